@@ -37,77 +37,78 @@ var errSignature = errors.New("signature does not verify")
 // text is signed in every run.
 var text = []byte("zkatbench threshold message")
 
-// frostRun deals the keys of FROST.
-func (r *Run) frostRun() (frost.Config, []frost.Key, error) {
-	keys, err := frost.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
-	return frost.Config{IDs: r.IDs(), Coordinator: r.coordinator(), Message: text, Codec: r.Codec}, keys, err
+// presigned is a scheme with presignatures of type P and signing with them.
+type presigned[P interface{ Copy() P }] struct {
+	presigner func(id uint32, keep func(P)) (engine.Party, error)
+	signer    func(id uint32, pre P) (engine.Party, error)
+	verify    func(outputs [][]byte) error // of signing
 }
 
-func (r *Run) verifyFrost(keys []frost.Key) func([][]byte) error {
-	return func(outputs [][]byte) error {
+// prepare sets the party and the verification of presigning, or of signing with
+// presignatures that it makes. Presignatures are verified by signing with them.
+func (s presigned[P]) prepare(r *Run, signs bool) error {
+	made := make([]atomic.Pointer[P], r.Parties())
+	sign := func(id uint32) (engine.Party, error) { return s.signer(id, (*made[id-1].Load()).Copy()) }
+	r.party = func(id uint32) (engine.Party, error) {
+		return s.presigner(id, func(p P) { made[id-1].Store(&p) })
+	}
+	r.verify = func([][]byte) error {
+		signers, err := runAll(r.IDs(), sign)
+		if err != nil {
+			return err
+		}
+		return s.verify(outputsOf(signers))
+	}
+	if !signs {
+		return nil
+	}
+	_, err := runAll(r.IDs(), r.party)
+	r.party, r.verify = sign, s.verify
+	return err
+}
+
+// runAll makes all parties and runs them.
+func runAll(ids []uint32, party func(id uint32) (engine.Party, error)) ([]engine.Party, error) {
+	var parties []engine.Party
+	for _, id := range ids {
+		p, err := party(id)
+		if err != nil {
+			return nil, err
+		}
+		parties = append(parties, p)
+	}
+	_, err := engine.Run(parties)
+	return parties, err
+}
+
+func prepareFrost(r *Run) error {
+	keys, err := frost.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
+	if err != nil {
+		return err
+	}
+	c := frost.Config{IDs: r.IDs(), Coordinator: r.coordinator(), Message: text, Codec: r.Codec}
+	verify := func(outputs [][]byte) error {
 		if !ed25519.Verify(keys[0].Public, text, outputs[r.coordinator()-1]) {
 			return errSignature
 		}
 		return nil
 	}
-}
-
-func prepareFrostSign(r *Run) error {
-	c, keys, err := r.frostRun()
-	r.party = func(id uint32) (engine.Party, error) {
-		return frost.NewSigner(c, keys[id-1], r.random(frostSign, id)), nil
-	}
-	r.verify = r.verifyFrost(keys)
-	return err
-}
-
-func prepareFrostPresign(r *Run) error {
-	c, keys, err := r.frostRun()
-	made := make([]atomic.Pointer[frost.Presigned], len(keys))
-	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *frost.Presigned) { made[id-1].Store(p) }
-		return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
-	}
-	r.verify = func([][]byte) error {
-		var signers []engine.Party
-		for i, k := range keys {
-			signers = append(signers, frost.NewPresignedSigner(c, k, made[i].Load().Copy()))
+	if r.Case == frostSign {
+		r.party = func(id uint32) (engine.Party, error) {
+			return frost.NewSigner(c, keys[id-1], r.random(frostSign, id)), nil
 		}
-		if _, err := engine.Run(signers); err != nil {
-			return err
-		}
-		return r.verifyFrost(keys)(outputsOf(signers))
+		r.verify = verify
+		return nil
 	}
-	return err
-}
-
-// runAll runs new parties in set-up.
-func (r *Run) runAll() error {
-	parties, err := r.All()
-	if err == nil {
-		_, err = engine.Run(parties)
-	}
-	return err
-}
-
-func prepareFrostPresignedSign(r *Run) error {
-	c, keys, err := r.frostRun()
-	if err != nil {
-		return err
-	}
-	made := make([]atomic.Pointer[frost.Presigned], len(keys))
-	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *frost.Presigned) { made[id-1].Store(p) }
-		return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
-	}
-	if err := r.runAll(); err != nil {
-		return err
-	}
-	r.party = func(id uint32) (engine.Party, error) {
-		return frost.NewPresignedSigner(c, keys[id-1], made[id-1].Load().Copy()), nil
-	}
-	r.verify = r.verifyFrost(keys)
-	return nil
+	return presigned[*frost.Presigned]{
+		func(id uint32, keep func(*frost.Presigned)) (engine.Party, error) {
+			return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
+		},
+		func(id uint32, pre *frost.Presigned) (engine.Party, error) {
+			return frost.NewPresignedSigner(c, keys[id-1], pre), nil
+		},
+		verify,
+	}.prepare(r, r.Case == frostPresignedSign)
 }
 
 // ecdsaRun deals the keys of ECDSA, and the tweak of the signature.
@@ -151,61 +152,23 @@ func (r *Run) verifyECDSA(tweak secp.Tweak) func([][]byte) error {
 	}
 }
 
-// verifySigning signs with presignatures that were made, and verifies.
-func (r *Run) verifySigning(tweak secp.Tweak, keys []secp.Key, signer func(k secp.Key) (engine.Party, error)) func([][]byte) error {
-	return func([][]byte) error {
-		var signers []engine.Party
-		for _, k := range keys {
-			p, err := signer(k)
-			if err != nil {
-				return err
-			}
-			signers = append(signers, p)
-		}
-		if _, err := engine.Run(signers); err != nil {
-			return err
-		}
-		return r.verifyECDSA(tweak)(outputsOf(signers))
-	}
-}
-
-func (r *Run) robustConfig() robust.Config {
-	return robust.Config{
-		MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec, Batched: r.Case == robustPresignBatched,
-	}
-}
-
-func prepareRobustPresign(r *Run) error {
-	keys, tweak, err := r.ecdsaRun()
-	made := make([]atomic.Pointer[robust.Presignature], len(keys))
-	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *robust.Presignature) { made[id-1].Store(p) }
-		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
-	}
-	r.verify = r.verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
-		return robust.NewSigner(r.robustConfig(), k, made[k.ID-1].Load().Copy(), tweak)
-	})
-	return err
-}
-
-func prepareRobustSign(r *Run) error {
+func prepareRobust(r *Run) error {
 	keys, tweak, err := r.ecdsaRun()
 	if err != nil {
 		return err
 	}
-	made := make([]atomic.Pointer[robust.Presignature], len(keys))
-	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *robust.Presignature) { made[id-1].Store(p) }
-		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
+	c := robust.Config{
+		MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec, Batched: r.Case == robustPresignBatched,
 	}
-	if err := r.runAll(); err != nil {
-		return err
-	}
-	r.party = func(id uint32) (engine.Party, error) {
-		return robust.NewSigner(r.robustConfig(), keys[id-1], made[id-1].Load().Copy(), tweak)
-	}
-	r.verify = r.verifyECDSA(tweak)
-	return nil
+	return presigned[*robust.Presignature]{
+		func(id uint32, keep func(*robust.Presignature)) (engine.Party, error) {
+			return robust.NewPresigner(c, keys[id-1], r.random(robustPresign, id), keep)
+		},
+		func(id uint32, pre *robust.Presignature) (engine.Party, error) {
+			return robust.NewSigner(c, keys[id-1], pre, tweak)
+		},
+		r.verifyECDSA(tweak),
+	}.prepare(r, r.Case == robustSign)
 }
 
 func (r *Run) otConfig() otecdsa.Config {
@@ -233,49 +196,29 @@ func prepareTriples(r *Run) error {
 	return nil
 }
 
-// otPresigners sets the party of presigning, from dealt triples.
-func (r *Run) otPresigners(keys []secp.Key) ([]atomic.Pointer[otecdsa.Presignature], error) {
+// prepareOT prepares presigning and signing, with dealt triples.
+func prepareOT(r *Run) error {
+	if r.Case == otTriples {
+		return prepareTriples(r)
+	}
+	keys, tweak, err := r.ecdsaRun()
+	if err != nil {
+		return err
+	}
+	var triples [2][]*otecdsa.Triple
 	dealer := r.random("dealer of triples", 0)
-	first, err := otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
-	if err != nil {
-		return nil, err
+	for i := range triples {
+		if triples[i], err = otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious); err != nil {
+			return err
+		}
 	}
-	second, err := otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
-	made := make([]atomic.Pointer[otecdsa.Presignature], len(keys))
-	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *otecdsa.Presignature) { made[id-1].Store(p) }
-		return otecdsa.NewPresigner(r.otConfig(), keys[id-1], first[id-1].Copy(), second[id-1].Copy(), keep)
-	}
-	return made, err
-}
-
-func prepareOTPresign(r *Run) error {
-	keys, tweak, err := r.ecdsaRun()
-	if err != nil {
-		return err
-	}
-	made, err := r.otPresigners(keys)
-	r.verify = r.verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
-		return otecdsa.NewSigner(r.otConfig(), k, made[k.ID-1].Load().Copy(), tweak)
-	})
-	return err
-}
-
-func prepareOTSign(r *Run) error {
-	keys, tweak, err := r.ecdsaRun()
-	if err != nil {
-		return err
-	}
-	made, err := r.otPresigners(keys)
-	if err == nil {
-		err = r.runAll()
-	}
-	if err != nil {
-		return err
-	}
-	r.party = func(id uint32) (engine.Party, error) {
-		return otecdsa.NewSigner(r.otConfig(), keys[id-1], made[id-1].Load().Copy(), tweak)
-	}
-	r.verify = r.verifyECDSA(tweak)
-	return nil
+	return presigned[*otecdsa.Presignature]{
+		func(id uint32, keep func(*otecdsa.Presignature)) (engine.Party, error) {
+			return otecdsa.NewPresigner(r.otConfig(), keys[id-1], triples[0][id-1].Copy(), triples[1][id-1].Copy(), keep)
+		},
+		func(id uint32, pre *otecdsa.Presignature) (engine.Party, error) {
+			return otecdsa.NewSigner(r.otConfig(), keys[id-1], pre, tweak)
+		},
+		r.verifyECDSA(tweak),
+	}.prepare(r, r.Case == otSign)
 }

@@ -90,9 +90,7 @@ func (frostProtocol) sequences() []Sequence {
 	return []Sequence{{Name: "FROST", Sign: frostSign}, {Name: "FROST, presigned", Presign: frostPresign, Sign: frostPresignedSign}}
 }
 func (frostProtocol) parties(malicious int) int { return malicious + 1 }
-func (frostProtocol) prepare(r *Run) error {
-	return map[string]func(*Run) error{frostSign: prepareFrostSign, frostPresign: prepareFrostPresign, frostPresignedSign: prepareFrostPresignedSign}[r.Case](r)
-}
+func (frostProtocol) prepare(r *Run) error      { return prepareFrost(r) }
 
 type robustProtocol struct{}
 
@@ -103,12 +101,7 @@ func (robustProtocol) sequences() []Sequence {
 	}
 }
 func (robustProtocol) parties(malicious int) int { return 2*malicious + 1 }
-func (robustProtocol) prepare(r *Run) error {
-	if r.Case == robustSign {
-		return prepareRobustSign(r)
-	}
-	return prepareRobustPresign(r)
-}
+func (robustProtocol) prepare(r *Run) error      { return prepareRobust(r) }
 
 type otProtocol struct{}
 
@@ -116,6 +109,4 @@ func (otProtocol) sequences() []Sequence {
 	return []Sequence{{Name: "OT ECDSA", Triples: otTriples, Presign: otPresign, Sign: otSign}}
 }
 func (otProtocol) parties(malicious int) int { return malicious + 1 }
-func (otProtocol) prepare(r *Run) error {
-	return map[string]func(*Run) error{otTriples: prepareTriples, otPresign: prepareOTPresign, otSign: prepareOTSign}[r.Case](r)
-}
+func (otProtocol) prepare(r *Run) error      { return prepareOT(r) }
