@@ -34,7 +34,11 @@ func (b Bucket) Sub(name string) Bucket {
 }
 
 // Count adds n times the event e.
-func (b Bucket) Count(e Event, n uint64) { b.Merge(Counts{e: n}) }
+func (b Bucket) Count(e Event, n uint64) {
+	if b.rec != nil {
+		b.Merge(Counts{e: n})
+	}
+}
 
 // Merge adds counts.
 func (b Bucket) Merge(c Counts) {

@@ -40,7 +40,7 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 		return s, err
 	}
 	if tools.Steps != nil {
-		s.curve = stepped{s.curve, tools.Steps}
+		s.curve = curve.Steps(s.curve, tools.Steps.Steps())
 	}
 	s.messages, s.batch, s.prepared = messages.Of(c), batch.Of(c), key.Of(c) == prepared
 	s.decodes = bench.InputUse.Of(c) == bench.DecodeInputs

@@ -1,6 +1,7 @@
-// Package opcount wraps a group.Group and counts its operations.
+// Package opcount wraps a group.Group and counts its operations, or attributes their
+// costs to steps.
 //
-//	opcount.go  Wrap, and the model of the operations inside a call
+//	opcount.go  Wrap and Steps, and the model of the operations inside a call
 //	points.go   point arithmetic and encodings
 //	scalars.go  multiplications and inversions of scalars
 //
@@ -46,7 +47,7 @@ var Textbook = Model{zn.Same(zn.WNAF, 4), 8}
 // it also counts the additions inside scalar multiplications and MSMs; nil
 // means the outer view only.
 func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error) {
-	c := &counting{Group: g, bucket: bucket}
+	c := &counting{Group: g, bucket: bucket, counts: true, steps: count.NoSteps{}}
 	if model != nil {
 		if model.FixedWindow < 1 || model.FixedWindow > recode.MaxWindow {
 			return nil, fmt.Errorf("window of %d bits for tables is not between 1 and %d", model.FixedWindow, recode.MaxWindow)
@@ -63,11 +64,46 @@ func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error)
 	return c, nil
 }
 
+// Steps returns a Group whose calls belong to a step, and those of a phase to the step
+// below it with the name of the phase. Calls that Wrap does not count, such as
+// additions of scalars, belong to the operation around them.
+func Steps(g group.Group, step count.Steps) group.Group {
+	return stepping{&counting{Group: g, steps: step}}
+}
+
+// stepping is a counting that counts nothing.
+type stepping struct{ *counting }
+
+// Phase implements group.Observer.
+func (s stepping) Phase(name string) group.Group {
+	return Steps(group.Phase(s.Group, name), s.steps.Step(name))
+}
+
+// Enter implements group.Stepper.
+func (s stepping) Enter(name string) (leave func()) {
+	step := s.steps.Step(name)
+	step.Begin()
+	return step.Leave
+}
+
+// CountPairing passes the count on.
+func (s stepping) CountPairing(n int) { group.CountPairing(s.Group, n) }
+
+// CountDecode passes the count on.
+func (s stepping) CountDecode(n int) { group.CountDecode(s.Group, n) }
+
+// CountSignatures passes the count on.
+func (s stepping) CountSignatures(n int, signature func(i int) group.Signature) {
+	group.CountSignatures(s.Group, n, signature)
+}
+
 // counting embeds the Group that does the work. Methods that it does not
 // override are free. A test compares both lists with the interface.
 type counting struct {
 	group.Group
+	counts      bool
 	bucket      count.Bucket
+	steps       count.Steps
 	shadow      *zn.Group // nil for the outer view only
 	signatures  *zn.Group // the group of signatures, if there is a shadow
 	fixedWindow int
@@ -82,7 +118,23 @@ func (c *counting) Phase(name string) group.Group {
 	return &inner
 }
 
-func (c *counting) count(op count.Op, size int) { c.bucket.Count(count.Of(op, size), 1) }
+func (c *counting) count(op count.Op, size int) {
+	if c.counts {
+		c.bucket.Count(count.Of(op, size), 1)
+	}
+}
+
+// begin enters the step; the caller must call Leave on the result.
+func (c *counting) begin() count.Steps {
+	c.steps.Begin()
+	return c.steps
+}
+
+// enter counts a call and enters the step.
+func (c *counting) enter(op count.Op, size int) count.Steps {
+	c.count(op, size)
+	return c.begin()
+}
 
 // inside counts the model's operations for a sum over new points.
 func (c *counting) inside(ss []group.Scalar) {

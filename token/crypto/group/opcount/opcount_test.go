@@ -20,7 +20,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
 )
 
 func curve(t testing.TB, name string) group.Group {
@@ -334,15 +333,8 @@ func TestSignatures(t *testing.T) {
 	both.AddTally(count.Inside, "P-256", count.Tally{Adds: 3 + 2 + 1})
 	for model, want := range map[*opcount.Model]count.Counts{nil: outer, &opcount.Textbook: both} {
 		g, rec := wrap(t, curve(t, "BN254"), model)
-		group.CountSignatures(stepped.Wrap(g, new(noStep)), len(list), func(i int) group.Signature { return list[i] })
+		group.CountSignatures(opcount.Steps(g, count.NoSteps{}), len(list), func(i int) group.Signature { return list[i] })
 		require.Equal(t, want, rec.Snapshot().Total())
 	}
 	group.CountSignatures(curve(t, "BN254"), 1, nil) // not an Observer
 }
-
-// noStep observes nothing.
-type noStep struct{}
-
-func (n *noStep) Step(string) *noStep { return n }
-func (*noStep) Begin()                {}
-func (*noStep) Leave()                {}

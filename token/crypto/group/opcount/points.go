@@ -9,16 +9,16 @@ import (
 
 func (c *counting) AddPoints(p, q group.Point) group.Point {
 	op := count.Add
-	if c.Group.Equal(p, q) {
+	if c.counts && c.Group.Equal(p, q) {
 		op = count.Double
 	}
-	c.count(op, 1)
+	defer c.enter(op, 1).Leave()
 	return c.Group.AddPoints(p, q)
 }
 
 func (c *counting) SubPoints(p, q group.Point) group.Point {
 	c.count(count.Neg, 1)
-	c.count(count.Add, 1)
+	defer c.enter(count.Add, 1).Leave()
 	return c.Group.SubPoints(p, q)
 }
 
@@ -28,12 +28,21 @@ func (c *counting) SubPointVec(dst, ps, qs []group.Point) {
 		c.count(count.Neg, 1)
 		c.count(count.Add, 1)
 	}
+	defer c.begin().Leave()
 	c.Group.SubPointVec(dst, ps, qs)
 }
 
 // MSMs counts one sum for each row; sums of equal length count as sums of one
 // call. Points that a row adds to its sum count as a sum of points.
 func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
+	if c.counts {
+		c.countMSMs(rows)
+	}
+	defer c.begin().Leave()
+	c.Group.MSMs(dst, rows)
+}
+
+func (c *counting) countMSMs(rows []group.Terms) {
 	ofSize := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
 		ofSize[len(row.Points)]++
@@ -57,15 +66,22 @@ func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
 			c.count(count.Sum, parts)
 		}
 	}
-	c.Group.MSMs(dst, rows)
 }
 
 func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
-	c.count(count.Table, len(ps))
+	defer c.enter(count.Table, len(ps)).Leave()
 	return c.Group.NewTable(ps, budget)
 }
 
 func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	if c.counts {
+		c.countFixedMSM(t, rows)
+	}
+	defer c.begin().Leave()
+	c.Group.FixedMSM(dst, t, rows)
+}
+
+func (c *counting) countFixedMSM(t group.Table, rows []group.Row) {
 	ofSize := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
 		ofSize[len(row.Scalars)]++
@@ -76,64 +92,67 @@ func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) 
 		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Together: call}, 1)
 		c.insideTable(row.Scalars)
 	}
-	c.Group.FixedMSM(dst, t, rows)
 }
 
 func (c *counting) NewBitTable(one, zero []group.Point) group.BitTable {
-	c.count(count.BitTable, len(one))
+	defer c.enter(count.BitTable, len(one)).Leave()
 	return c.Group.NewBitTable(one, zero)
 }
 
 func (c *counting) SumBits(t group.BitTable, v uint64) group.Point {
-	c.count(count.SumBits, t.Len())
+	if c.counts {
+		c.count(count.SumBits, t.Len())
+	}
+	defer c.begin().Leave()
 	return c.Group.SumBits(t, v)
 }
 
 func (c *counting) AppendPoint(dst []byte, p group.Point) []byte {
-	c.count(count.Encode, 1)
+	defer c.enter(count.Encode, 1).Leave()
 	return c.Group.AppendPoint(dst, p)
 }
 
 func (c *counting) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
-	c.count(count.Encode, len(ps))
+	defer c.enter(count.Encode, len(ps)).Leave()
 	return c.Group.AppendPoints(dst, prefix, ps)
 }
 
 func (c *counting) DecodePoint(b []byte) (group.Point, error) {
-	c.count(count.Decode, 1)
+	defer c.enter(count.Decode, 1).Leave()
 	return c.Group.DecodePoint(b)
 }
 
 // DecodePoints counts the encodings as terms of one call.
 func (c *counting) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
-	c.count(count.Decode, len(bs))
+	defer c.enter(count.Decode, len(bs)).Leave()
 	return c.Group.DecodePoints(dst, bs)
 }
 
 func (c *counting) HashToPoint(msg []byte) group.Point {
-	c.count(count.HashToCurve, 1)
+	defer c.enter(count.HashToCurve, 1).Leave()
 	return c.Group.HashToPoint(msg)
 }
 
 // DecodeCurvePoint counts as DecodePoint does.
 func (c *counting) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
-	c.count(count.Decode, 1)
+	defer c.enter(count.Decode, 1).Leave()
 	return c.Group.DecodeCurvePoint(b)
 }
 
 // CurveSum counts a sum over the table, an MSM, and the addition of both.
 func (c *counting) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
-	n := len(row.Scalars)
-	c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Together: count.Together{Call: n, Table: t.Len()}}, 1)
-	c.insideTable(row.Scalars)
-	c.count(count.MSM, len(ps))
-	c.inside(ss)
-	c.count(count.Add, 1)
+	if c.counts {
+		c.countFixedMSM(t, []group.Row{row})
+		c.count(count.MSM, len(ps))
+		c.inside(ss)
+		c.count(count.Add, 1)
+	}
+	defer c.begin().Leave()
 	return c.Group.CurveSum(t, row, ps, ss)
 }
 
 func (c *counting) NewDigitTable(ps []group.Point) group.DigitTable {
-	c.count(count.BitTable, len(ps))
+	defer c.enter(count.BitTable, len(ps)).Leave()
 	return c.Group.NewDigitTable(ps)
 }
 
@@ -144,6 +163,7 @@ func (c *counting) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uin
 		c.count(count.SumBits, len(digits))
 		c.count(count.Add, 1)
 	}
+	defer c.begin().Leave()
 	c.Group.AddDigits(dst, t, rows)
 }
 

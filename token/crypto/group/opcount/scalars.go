@@ -10,41 +10,41 @@ import (
 // the number of multiplications as its size.
 
 func (c *counting) Mul(a, b group.Scalar) group.Scalar {
-	c.count(count.FieldMul, 1)
+	defer c.enter(count.FieldMul, 1).Leave()
 	return c.Group.Mul(a, b)
 }
 
 func (c *counting) MulVec(dst, a, b []group.Scalar) {
-	c.count(count.FieldMul, len(dst))
+	defer c.enter(count.FieldMul, len(dst)).Leave()
 	c.Group.MulVec(dst, a, b)
 }
 
 func (c *counting) ScaleVec(dst, a []group.Scalar, x group.Scalar) {
-	c.count(count.FieldMul, len(dst))
+	defer c.enter(count.FieldMul, len(dst)).Leave()
 	c.Group.ScaleVec(dst, a, x)
 }
 
 func (c *counting) FoldVec(dst, a, b []group.Scalar, x, y group.Scalar) {
-	c.count(count.FieldMul, 2*len(dst))
+	defer c.enter(count.FieldMul, 2*len(dst)).Leave()
 	c.Group.FoldVec(dst, a, b, x, y)
 }
 
 func (c *counting) Powers(dst []group.Scalar, x group.Scalar) {
-	c.count(count.FieldMul, max(len(dst)-1, 0))
+	defer c.enter(count.FieldMul, max(len(dst)-1, 0)).Leave()
 	c.Group.Powers(dst, x)
 }
 
 func (c *counting) Inner(a, b []group.Scalar) group.Scalar {
-	c.count(count.FieldMul, len(a))
+	defer c.enter(count.FieldMul, len(a)).Leave()
 	return c.Group.Inner(a, b)
 }
 
 func (c *counting) Inv(a group.Scalar) group.Scalar {
-	c.count(count.FieldInv, 1)
+	defer c.enter(count.FieldInv, 1).Leave()
 	return c.Group.Inv(a)
 }
 
 func (c *counting) InvVec(dst, a []group.Scalar) {
-	c.count(count.FieldInv, len(dst))
+	defer c.enter(count.FieldInv, len(dst)).Leave()
 	c.Group.InvVec(dst, a)
 }

@@ -1,4 +1,4 @@
-package stepped_test
+package opcount_test
 
 import (
 	"reflect"
@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
 // trace is a Step that records the place of each call.
@@ -20,7 +20,7 @@ type trace struct {
 	calls *[]string
 }
 
-func (s trace) Step(name string) trace { return trace{s.path + "/" + name, s.calls} }
+func (s trace) Step(name string) count.Steps { return trace{s.path + "/" + name, s.calls} }
 func (s trace) Begin()                 { *s.calls = append(*s.calls, s.path) }
 func (s trace) Leave()                 { *s.calls = append(*s.calls, "") }
 
@@ -28,7 +28,7 @@ func TestCallsBelongToTheirPhase(t *testing.T) {
 	plain, err := curves.ByName("BN254")
 	require.NoError(t, err)
 	var calls []string
-	g := stepped.Wrap(plain, trace{"op", &calls})
+	g := opcount.Steps(plain, trace{"op", &calls})
 	p := g.Generator() // not observed
 	commit := group.Phase(group.Phase(g, "proof"), "commit")
 	q := group.MulPoint(commit, p, g.Uint64(3))
@@ -44,7 +44,7 @@ func TestPartsOutsideTheGroup(t *testing.T) {
 	require.NoError(t, err)
 	group.Enter(plain, "signatures")()
 	var calls []string
-	g := stepped.Wrap(plain, trace{"op", &calls})
+	g := opcount.Steps(plain, trace{"op", &calls})
 	leave := group.Enter(g, "decoding")
 	_, err = group.Phase(g, "decoding").DecodePoint(plain.AppendPoint(nil, plain.Generator()))
 	require.NoError(t, err)
@@ -52,18 +52,11 @@ func TestPartsOutsideTheGroup(t *testing.T) {
 	require.Equal(t, []string{"op/decoding", "op/decoding", "", ""}, calls)
 }
 
-func TestConformance(t *testing.T) {
+func TestASteppingGroupIsAGroup(t *testing.T) {
 	plain, err := curves.ByName("BN254")
 	require.NoError(t, err)
-	grouptest.Run(t, stepped.Wrap(plain, quiet{}))
+	grouptest.Run(t, opcount.Steps(plain, count.NoSteps{}))
 }
-
-// quiet is a Step without observers.
-type quiet struct{}
-
-func (quiet) Step(string) quiet { return quiet{} }
-func (quiet) Begin()            {}
-func (quiet) Leave()            {}
 
 // unobserved are the methods without work in a group, as in package opcount.
 var unobserved = []string{
@@ -78,7 +71,7 @@ func TestEveryMethodIsObservedOrFree(t *testing.T) {
 	for i := range of.NumMethod() {
 		method := of.Method(i)
 		var calls []string
-		g := reflect.ValueOf(stepped.Wrap(nil, trace{"op", &calls})).MethodByName(method.Name)
+		g := reflect.ValueOf(opcount.Steps(nil, trace{"op", &calls})).MethodByName(method.Name)
 		args := make([]reflect.Value, g.Type().NumIn())
 		for j := range args {
 			args[j] = reflect.Zero(g.Type().In(j))
