@@ -3,6 +3,7 @@
 //
 //	counts.go    Event, Counts and their views: outer, inside, total
 //	recorder.go  Recorder and its buckets, one for each phase of a protocol
+//	steps.go     Steps, to which costs are attributed
 //	tree.go      the tree of phases given by the names of buckets
 //	text.go      formats for reading and for files
 //	units.go     figures of a benchmark

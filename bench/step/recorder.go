@@ -7,6 +7,8 @@ import (
 	"runtime/trace"
 	"sync"
 	"time"
+
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // Label is the key of the profile label that holds the path of a step.
@@ -40,6 +42,13 @@ type Recorder struct {
 	// outer are the steps that were active when this one was entered.
 	outer []*Recorder
 }
+
+// Steps is s for packages that observe calls.
+func (s *Recorder) Steps() count.Steps { return steps{s} }
+
+type steps struct{ *Recorder }
+
+func (s steps) Step(name string) count.Steps { return steps{s.Recorder.Step(name)} }
 
 // Run is one observed execution of an operation, or several in turn. Set-up and
 // checks, which happen while it is stopped, belong to no step.

@@ -19,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
@@ -39,7 +40,7 @@ var secretTypes = []reflect.Type{
 	reflect.TypeFor[otecdsa.Triple](), reflect.TypeFor[otecdsa.Presignature](), reflect.TypeFor[robust.Presignature](),
 	reflect.TypeFor[secp.Key](), reflect.TypeFor[secp.Polynomial](),
 	reflect.TypeFor[htlc.Claim](), reflect.TypeFor[idemix.Info](), reflect.TypeFor[idemix.Opening](), reflect.TypeFor[idemix.NymInfo](),
-	reflect.TypeFor[library.Wallet](), reflect.TypeFor[library.NymWallet](),
+	reflect.TypeFor[library.Wallet](), reflect.TypeFor[library.NymWallet](), reflect.TypeFor[x509.Wallet](),
 	reflect.TypeFor[rangeproof.Witness](), reflect.TypeFor[v1.Part](), reflect.TypeFor[issue.Draft](), reflect.TypeFor[issue.Receive](),
 	reflect.TypeFor[proof.Outputs](), reflect.TypeFor[request.OutputMetadata](), reflect.TypeFor[request.Party](),
 	reflect.TypeFor[token.Opening](), reflect.TypeFor[transfer.Draft](), reflect.TypeFor[transfer.Receive](), reflect.TypeFor[transfer.Witness](),

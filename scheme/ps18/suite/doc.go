@@ -8,5 +8,4 @@
 //	verifying.go  Verify, Decode and VerifyBatch
 //	counts.go     the figures of -ops
 //	costs.go      unit costs of a curve
-//	steps.go      calls of a curve as steps of inside -what=steps
 package suite

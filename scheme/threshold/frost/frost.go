@@ -49,12 +49,8 @@ type Key struct {
 	shares map[uint32]*edwards25519.Point // s·B of each party
 }
 
-// String and GoString show no secret.
-func (k Key) String() string   { return fmt.Sprintf("FROST key of party %d", k.ID) }
-func (k Key) GoString() string { return k.String() }
-
-// Format implements fmt.Formatter.
-func (k Key) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, k.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (k Key) Format(s fmt.State, _ rune) { fmt.Fprintf(s, "FROST key of party %d", k.ID) }
 
 // Deal makes the keys of parties 1 … n with a polynomial of the given degree. The
 // dealer knows all keys, so this is for set-up only.
@@ -131,12 +127,8 @@ type Nonces struct {
 	used bool
 }
 
-// String and GoString show no secret.
-func (n Nonces) String() string   { return "FROST nonces" }
-func (n Nonces) GoString() string { return n.String() }
-
-// Format implements fmt.Formatter.
-func (n Nonces) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, n.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (Nonces) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "FROST nonces") }
 
 // ErrReused says that nonces would sign a second time.
 var ErrReused = errors.New("nonces sign once")

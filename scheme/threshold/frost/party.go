@@ -223,12 +223,8 @@ type Presigned struct {
 	list   []Pair
 }
 
-// String and GoString show no secret.
-func (p Presigned) String() string   { return "FROST presignature" }
-func (p Presigned) GoString() string { return p.String() }
-
-// Format implements fmt.Formatter.
-func (p Presigned) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, p.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (Presigned) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "FROST presignature") }
 
 // NewPresigner returns a party that sends its commitments to all others. keep
 // receives the presignature when the party is done. The output is the list of

@@ -59,12 +59,8 @@ func (t *Triple) Copy() *Triple {
 	return &u
 }
 
-// String and GoString show no secret.
-func (t Triple) String() string   { return "multiplication triple" }
-func (t Triple) GoString() string { return t.String() }
-
-// Format implements fmt.Formatter.
-func (t Triple) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, t.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (t Triple) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "multiplication triple") }
 
 // encode returns the triple with its secrets.
 func (t *Triple) encode() []byte {
@@ -111,12 +107,8 @@ type Presignature struct {
 	publicShares func(id uint32) (k, sigma *secp.Point)
 }
 
-// String and GoString show no secret.
-func (p Presignature) String() string   { return "OT ECDSA presignature" }
-func (p Presignature) GoString() string { return p.String() }
-
-// Format implements fmt.Formatter.
-func (p Presignature) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, p.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (Presignature) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "OT ECDSA presignature") }
 
 // Copy returns a presignature for another run of the same signature: a benchmark
 // signs the same message with it again. It must not sign another message.

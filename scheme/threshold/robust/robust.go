@@ -59,12 +59,10 @@ type Presignature struct {
 	used              bool
 }
 
-// String and GoString show no secret.
-func (p Presignature) String() string   { return "Robust ECDSA presignature" }
-func (p Presignature) GoString() string { return p.String() }
-
-// Format implements fmt.Formatter.
-func (p Presignature) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, p.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (Presignature) Format(s fmt.State, _ rune) {
+	_, _ = io.WriteString(s, "Robust ECDSA presignature")
+}
 
 // Copy returns a presignature for another run of the same signature: a benchmark
 // signs the same message with it again. It must not sign another message.

@@ -19,12 +19,8 @@ func (k Key) Secret() *Scalar { return k.secret }
 // PublicShare returns x_j·G of a party of the same dealer.
 func (k Key) PublicShare(id uint32) *Point { return k.shares[id-1] }
 
-// String and GoString show no secret.
-func (k Key) String() string   { return fmt.Sprintf("ECDSA key of party %d", k.ID) }
-func (k Key) GoString() string { return k.String() }
-
-// Format implements fmt.Formatter.
-func (k Key) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, k.String()) }
+// Format implements fmt.Formatter for every verb and shows no secret.
+func (k Key) Format(s fmt.State, _ rune) { fmt.Fprintf(s, "ECDSA key of party %d", k.ID) }
 
 // Deal makes the keys of parties 1 … n with a polynomial of the given degree. The
 // dealer knows all keys, so this is for set-up only.

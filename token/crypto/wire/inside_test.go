@@ -77,17 +77,17 @@ func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
 	want := []string{"point", "a.point", "b[0].c[7].point", "point"}
 	for wrong := range paths {
 		var to [4]group.Point
-		err := Together(g, func(ps *Points) error {
+		_, err := Together(g, func(ps *Points) (any, error) {
 			for i, path := range paths {
 				raw := g.AppendPoint(nil, g.Generator())
 				if i == wrong {
 					raw = raw[1:]
 				}
 				if err := ps.decode(raw, &to[i], false, spot{what: "value", field: "point", offset: 10 + i}, path); err != nil {
-					return err
+					return nil, err
 				}
 			}
-			return nil
+			return nil, nil
 		})
 		de := new(DecodeError)
 		require.ErrorAs(t, err, &de)

@@ -33,18 +33,22 @@ var pointsPool = sync.Pool{New: func() any { return new(Points) }}
 // OneByOne returns Points that are decoded while the value is read.
 func OneByOne(g group.Group) *Points { return &Points{g: g} }
 
-// Together calls read, which reads a value into variables outside of it. The
-// points that read gives to ps are decoded together after it has returned. The error
-// is the first one in the order of reading: that of a point comes before that of read.
-func Together(g group.Group, read func(ps *Points) error) error {
+// Together returns the value that read returns. The points that read gives to ps are
+// decoded together after it has returned. The error is the first one in the order of
+// reading: that of a point comes before that of read. With an error the value is zero.
+func Together[T any](g group.Group, read func(ps *Points) (T, error)) (T, error) {
 	ps := pointsPool.Get().(*Points)
 	defer ps.put()
 	ps.g, ps.later = g, true
-	err := read(ps)
+	v, err := read(ps)
 	if wrong := ps.decodeAll(); wrong != nil {
-		return wrong
+		err = wrong
 	}
-	return err
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return v, nil
 }
 
 // put makes ps empty and keeps its memory.

@@ -72,13 +72,13 @@ func TestWrongPointAmongPlainOnes(t *testing.T) {
 			for i := range 3 {
 				message = bytes.Replace(message, []byte("point"), b[i*g.PointLen():][:g.PointLen()], 1)
 			}
-			err := wire.Together(g, func(ps *wire.Points) error {
-				var p [3]group.Point
+			_, err := wire.Together(g, func(ps *wire.Points) (*[3]group.Point, error) {
+				p := new([3]group.Point)
 				r := wire.NewReaderOf("test", ps, message)
 				for i := range p {
 					r.Point(fmt.Sprint(i), &p[i])
 				}
-				return r.Done()
+				return p, r.Done()
 			})
 			var decode *wire.DecodeError
 			require.ErrorAs(t, err, &decode, "%s, point %d", name, wrong)
@@ -136,13 +136,17 @@ func TestTogetherIsOneByOne(t *testing.T) {
 			case 2:
 				b[random.IntN(len(b))] ^= 1 << random.IntN(8)
 			}
-			var want, got listed
+			want := new(listed)
 			wantErr := want.read(wire.OneByOne(g), b)
-			err := wire.Together(g, func(ps *wire.Points) error { return got.read(ps, b) })
+			got, err := wire.Together(g, func(ps *wire.Points) (*listed, error) {
+				l := new(listed)
+				return l, l.read(ps, b)
+			})
 			require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(err), "%s, trial %d", name, trial)
 			if err == nil {
 				require.Equal(t, want, got)
 			} else {
+				require.Nil(t, got)
 				refused++
 			}
 		}

@@ -117,8 +117,5 @@ func withLowS(signature []byte, n *big.Int) ([]byte, error) {
 	return encodeSignature(r, s, n)
 }
 
-// String names the kind of wallet and no part of the key.
-func (w *Wallet) String() string { return "x509 wallet" }
-
-// GoString is String.
-func (w *Wallet) GoString() string { return w.String() }
+// Format implements fmt.Formatter for every verb and writes no part of the key.
+func (Wallet) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "x509 wallet") }

@@ -21,8 +21,8 @@ type trace struct {
 }
 
 func (s trace) Step(name string) count.Steps { return trace{s.path + "/" + name, s.calls} }
-func (s trace) Begin()                 { *s.calls = append(*s.calls, s.path) }
-func (s trace) Leave()                 { *s.calls = append(*s.calls, "") }
+func (s trace) Begin()                       { *s.calls = append(*s.calls, s.path) }
+func (s trace) Leave()                       { *s.calls = append(*s.calls, "") }
 
 func TestCallsBelongToTheirPhase(t *testing.T) {
 	plain, err := curves.ByName("BN254")

@@ -50,17 +50,13 @@ func Decode(g group.Group, s System, b []byte) (Proof, error) {
 
 // decodeAll reads one proof from each encoding, all points together.
 func decodeAll(g group.Group, s System, bs [][]byte) ([]Proof, error) {
-	proofs := make([]Proof, len(bs))
-	err := wire.Together(g, func(ps *wire.Points) (err error) {
+	return wire.Together(g, func(ps *wire.Points) (proofs []Proof, err error) {
+		proofs = make([]Proof, len(bs))
 		for i, b := range bs {
 			if proofs[i], err = s.Decode(ps, b); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return nil
+		return proofs, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return proofs, nil
 }

@@ -3,7 +3,6 @@ package params
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"sync"
 
@@ -52,7 +51,9 @@ func (o Protocols) put(metadata map[string][]byte) (map[string][]byte, error) {
 		return nil, fmt.Errorf("%w: no protocol is accepted", ErrInvalid)
 	}
 	with := map[string][]byte{protocolsKey: []byte(text)}
-	maps.Copy(with, metadata)
+	for k, v := range metadata {
+		with[k] = v
+	}
 	return with, nil
 }
 

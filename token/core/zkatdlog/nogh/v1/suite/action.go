@@ -11,6 +11,14 @@ import (
 // errAccepted reports a verifier that accepts a wrong proof.
 var errAccepted = errors.New("a changed proof is accepted")
 
+// refused returns errAccepted unless err is a refusal.
+func refused(err error) error {
+	if err == nil {
+		return errAccepted
+	}
+	return nil
+}
+
 // actionVerifier decodes a serialised action of one kind and verifies its proof
 // or, if edit is not nil, the edited proof. It returns the proof.
 type actionVerifier func(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error)
@@ -29,10 +37,7 @@ func (j actionVerifier) refusesChange(s setting, action []byte) error {
 		p.Raw[len(p.Raw)-1] ^= 1
 		return p
 	})
-	if err == nil {
-		return errAccepted
-	}
-	return nil
+	return refused(err)
 }
 
 // sizes returns the sizes of a valid action.

@@ -97,8 +97,5 @@ func refusesExchange(s setting, actions []*transfer.Action) error {
 	n := len(actions) - 1
 	last := *actions[n]
 	last.Proof = other.Proof
-	if s.verifyBatch(append(actions[:n:n], &last)) == nil {
-		return errAccepted
-	}
-	return nil
+	return refused(s.verifyBatch(append(actions[:n:n], &last)))
 }

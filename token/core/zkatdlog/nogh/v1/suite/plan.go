@@ -41,10 +41,7 @@ func prepareValidatorBatch(s setting) (bench.Instance, error) {
 		Check: func([]byte) error {
 			n := len(batch) - 1
 			wrong := validator.Submission{Anchor: anchor + "'", Raw: batch[n].Raw}
-			if validate(append(batch[:n:n], wrong)) == nil {
-				return errAccepted
-			}
-			return nil
+			return refused(validate(append(batch[:n:n], wrong)))
 		},
 		Exact: func([]byte) []bench.Metric { return requestSize(batch[0].Raw) },
 		Inputs: func() (bs [][]byte) {
@@ -59,11 +56,7 @@ func prepareValidatorBatch(s setting) (bench.Instance, error) {
 // endorsing returns the set-up of an auditor that opens and signs requests of a
 // kind of package fixture.
 func endorsing(kind string) func(setting) (bench.Instance, error) {
-	return func(s setting) (bench.Instance, error) {
-		a, err := newRequest(s, kind)
-		if err != nil {
-			return bench.Instance{}, err
-		}
+	return onRequest(kind, func(s setting, a *v1.Assembly) (bench.Instance, error) {
 		r := a.AuditRequest()
 		auditor, key := s.network.Audit(), s.network.Auditor
 		return bench.Instance{
@@ -71,17 +64,15 @@ func endorsing(kind string) func(setting) (bench.Instance, error) {
 			Check: func([]byte) error {
 				wrong := r
 				wrong.Metadata = r.Metadata[:len(r.Metadata)-1]
-				if _, err := auditor.Endorse(wrong, key); err == nil {
-					return errAccepted
-				}
-				return nil
+				_, err := auditor.Endorse(wrong, key)
+				return refused(err)
 			},
 			Exact: func([]byte) []bench.Metric {
 				return append(requestSize(r.Raw), bench.Metric{Value: float64(len(r.Metadata)), Unit: "metadata-B"})
 			},
 			Inputs: func() [][]byte { return [][]byte{r.Raw, r.Metadata} },
 		}, nil
-	}
+	})
 }
 
 // history is a ledger to which requests of one shape are applied one after the
@@ -96,15 +87,7 @@ type history struct {
 
 // applying returns the set-up of a ledger for requests of a kind of package
 // fixture.
-func applying(kind string) func(setting) (bench.Instance, error) {
-	return func(s setting) (bench.Instance, error) {
-		a, err := newRequest(s, kind)
-		if err != nil {
-			return bench.Instance{}, err
-		}
-		return newHistory(s, a)
-	}
-}
+func applying(kind string) func(setting) (bench.Instance, error) { return onRequest(kind, newHistory) }
 
 func newHistory(s setting, a *v1.Assembly) (bench.Instance, error) {
 	accepted, err := s.validator().Validate(anchor, a.Request.Encode())

@@ -17,12 +17,14 @@ var (
 	ValidatorIssue = withoutInputs(reading(onRequests("ValidatorIssue", validating("issues")), readRequest))
 	// TransferServiceTransfer loads tokens by id and makes a request with one
 	// transfer, signed by all owners and serialised.
-	TransferServiceTransfer = onRequests("TransferServiceTransfer", prepareTransferService)
+	TransferServiceTransfer = onRequests("TransferServiceTransfer", transferService(false))
 	// IssueServiceIssue makes a request with one issue, signed and serialised.
 	IssueServiceIssue = withoutInputs(onRequests("IssueServiceIssue", prepareIssueService))
 	// AuditorServiceCheck opens all outputs of a request with one transfer and
 	// identifies the parties.
-	AuditorServiceCheck = reading(onRequests("AuditorServiceCheck", prepareAudit), readAudit)
+	AuditorServiceCheck = reading(onRequests("AuditorServiceCheck", onRequest("transfers", func(s setting, a *v1.Assembly) (bench.Instance, error) {
+		return s.auditing(a.AuditRequest()), nil
+	})), readAudit)
 )
 
 // The other operations from which a network is planned (plan.go). They must
@@ -34,7 +36,7 @@ var (
 	ValidatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch))
 	// TransferServiceRedeem makes a request with one redeem, signed and
 	// serialised.
-	TransferServiceRedeem = named(onRequests("TransferServiceRedeem", prepareRedeemService))
+	TransferServiceRedeem = named(onRequests("TransferServiceRedeem", transferService(true)))
 	// AuditorEndorseTransfer opens a request with one transfer and signs it,
 	// AuditorEndorseIssue one with an issue, AuditorEndorseRedeem one with a
 	// redeem.
@@ -97,14 +99,22 @@ func newRequest(s setting, kind string) (*v1.Assembly, error) {
 	return s.network.Request(anchor, fixture.Shape{Kind: kind, Inputs: s.inputs, Outputs: s.outputs}, s.seed)
 }
 
-func validating(kind string) func(setting) (bench.Instance, error) {
+// onRequest returns the set-up of an operation on a request of a kind of package
+// fixture.
+func onRequest(kind string, prepare func(setting, *v1.Assembly) (bench.Instance, error)) func(setting) (bench.Instance, error) {
 	return func(s setting) (bench.Instance, error) {
 		a, err := newRequest(s, kind)
 		if err != nil {
 			return bench.Instance{}, err
 		}
-		return readRequest(s, [][]byte{a.Request.Encode()})
+		return prepare(s, a)
 	}
+}
+
+func validating(kind string) func(setting) (bench.Instance, error) {
+	return onRequest(kind, func(s setting, a *v1.Assembly) (bench.Instance, error) {
+		return readRequest(s, [][]byte{a.Request.Encode()})
+	})
 }
 
 // readRequest returns the operation that validates a request decoded from its
@@ -127,13 +137,8 @@ func (s setting) validator() *validator.Validator {
 func (s setting) validating(v *validator.Validator, raw []byte) bench.Instance {
 	validate := func(anchor string) error { _, err := v.Validate(anchor, raw); return err }
 	return bench.Instance{
-		Work: func() ([]byte, error) { return nil, validate(anchor) },
-		Check: func([]byte) error {
-			if validate(anchor+"'") == nil {
-				return errAccepted
-			}
-			return nil
-		},
+		Work:   func() ([]byte, error) { return nil, validate(anchor) },
+		Check:  func([]byte) error { return refused(validate(anchor + "'")) },
 		Exact:  func([]byte) []bench.Metric { return requestSize(raw) },
 		Fresh:  func() (bench.Instance, error) { return s.validating(v, append([]byte(nil), raw...)), nil },
 		Inputs: func() [][]byte { return [][]byte{raw} },
@@ -182,30 +187,19 @@ func (s setting) acceptable(raw []byte) error {
 	return err
 }
 
-func prepareTransferService(s setting) (bench.Instance, error) {
-	service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, false)
-	service.Executor, service.Random = s.executor, s.random
-	return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
-}
-
-func prepareRedeemService(s setting) (bench.Instance, error) {
-	service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, true)
-	service.Executor, service.Random = s.executor, s.random
-	return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
+// transferService returns the set-up of a service that makes transfers, or redeems.
+func transferService(redeem bool) func(setting) (bench.Instance, error) {
+	return func(s setting) (bench.Instance, error) {
+		service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, redeem)
+		service.Executor, service.Random = s.executor, s.random
+		return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
+	}
 }
 
 func prepareIssueService(s setting) (bench.Instance, error) {
 	service, order, err := s.network.IssueOrder(s.seed, s.outputs)
 	service.Executor, service.Random = s.executor, s.random
 	return s.serving(func() (*v1.Part, error) { return service.Issue(order) }), err
-}
-
-func prepareAudit(s setting) (bench.Instance, error) {
-	a, err := newRequest(s, "transfers")
-	if err != nil {
-		return bench.Instance{}, err
-	}
-	return s.auditing(a.AuditRequest()), nil
 }
 
 // readAudit returns the operation that audits a request decoded from its
@@ -231,10 +225,7 @@ func (s setting) auditing(r audit.Request) bench.Instance {
 		Check: func([]byte) error {
 			unknown := r
 			unknown.Inputs = nil
-			if check(unknown) == nil {
-				return errAccepted
-			}
-			return nil
+			return refused(check(unknown))
 		},
 		Exact:  func([]byte) []bench.Metric { return requestSize(r.Raw) },
 		Inputs: func() [][]byte { return [][]byte{r.Raw, r.Metadata} },

@@ -18,7 +18,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
 )
 
 // setting is the shared state of the environments of a case, and the seed of
@@ -105,7 +104,7 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 // observed wraps g with tools.
 func observed(g group.Group, tools bench.Tools) (group.Group, error) {
 	if tools.Steps != nil {
-		g = stepped.Wrap(g, tools.Steps)
+		g = opcount.Steps(g, tools.Steps.Steps())
 	}
 	if tools.Counts == (count.Bucket{}) {
 		return g, nil

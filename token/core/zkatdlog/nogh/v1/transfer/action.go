@@ -127,15 +127,7 @@ func (in Input) appendFields(dst []byte, g group.Group) []byte {
 // lengths of lists are checked before the first point is decoded. Byte slices
 // are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
-	var a *Action
-	err := wire.Together(g, func(ps *wire.Points) (err error) {
-		a, err = decode(g, ps, b, limits)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
+	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return decode(g, ps, b, limits) })
 }
 
 func decode(g group.Group, ps *wire.Points, b []byte, limits Limits) (*Action, error) {
