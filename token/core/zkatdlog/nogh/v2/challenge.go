@@ -2,6 +2,7 @@ package v2
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
@@ -79,10 +80,8 @@ func afterResponses(tr *transcript.Chain, responses []byte) {
 // exceptional reports whether the protocol is undefined for c.
 func (c *challenges) exceptional(g group.Group) bool {
 	var zero group.Scalar
-	for _, s := range []group.Scalar{c.chi, c.zeta, c.lambda, c.y, c.omega, c.x} {
-		if s == zero {
-			return true
-		}
+	if slices.Contains([]group.Scalar{c.chi, c.zeta, c.lambda, c.y, c.omega, c.x}, zero) {
+		return true
 	}
 	return exceptionalPole(g, c.e)
 }

@@ -3,6 +3,7 @@ package params
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 
@@ -51,9 +52,7 @@ func (o Protocols) put(metadata map[string][]byte) (map[string][]byte, error) {
 		return nil, fmt.Errorf("%w: no protocol is accepted", ErrInvalid)
 	}
 	with := map[string][]byte{protocolsKey: []byte(text)}
-	for k, v := range metadata {
-		with[k] = v
-	}
+	maps.Copy(with, metadata)
 	return with, nil
 }
 
