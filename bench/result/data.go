@@ -38,13 +38,11 @@ func NewData() *Data {
 func ReadFiles(names ...string) (*Data, error) {
 	d := NewData()
 	for _, name := range names {
-		f, err := outfile.Open(name)
+		text, err := outfile.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		err = d.Read(f, name)
-		f.Close()
-		if err != nil {
+		if err := d.Read(bytes.NewReader(text), name); err != nil {
 			return nil, err
 		}
 	}

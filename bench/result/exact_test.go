@@ -68,7 +68,8 @@ func TestProcessExactly(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Line{{Text: "pkg: p"}, {"BenchmarkX 5 100 ns/op", "X"}, {Text: "args: -test.run=^$ -test.bench=^X$ -test.cpu=1"}, {Text: "env: 1 2"}}, lines)
 	b.Env = append(b.Env, "STATUS=3")
-	_, err = b.process(t.Context(), Flags{}, "^X$", keep)
+	took, err := b.process(t.Context(), Flags{}, "^X$", keep)
+	require.Zero(t, took)
 	dir, linkErr := filepath.EvalSymlinks(b.Dir)
 	require.NoError(t, linkErr)
 	require.EqualError(t, err, "p: exit status 3: "+dir)
@@ -312,8 +313,8 @@ func TestEnvironmentLines(t *testing.T) {
 	require.Equal(t, want, e.Lines())
 	e.State.CPU, e.Noise, e.Shard = host.Unknown, nil, Shard{1, 1}
 	require.Equal(t, want[:15], e.Lines())
-	e.Shard = Shard{2, 2}
-	require.Equal(t, append(want[:15:15], "shard: 2/2"), e.Lines())
+	e.Shard, e.Noise = Shard{2, 2}, []string{"one"}
+	require.Equal(t, append(want[:15:15], "noise: one", "shard: 2/2"), e.Lines())
 
 	before := time.Now().UTC()
 	o := Observe(t.Context(), t.TempDir(), "cmd", pin.Plan{Measured: []int{0, 1, 2}, Governor: "userspace"})
@@ -367,6 +368,7 @@ func TestNoiseBeforeExactly(t *testing.T) {
 	}
 	require.Empty(t, NoiseAfter(state(0, 0), state(0.25, 0), 12500*time.Millisecond), "a hundredth")
 	require.Len(t, NoiseAfter(state(0, 0), state(0.26, 0), 12500*time.Millisecond), 1)
+	require.Equal(t, []string{"the hypervisor took 50.0 % of the processors"}, NoiseAfter(state(0, 0), state(0.25, 0), 250*time.Millisecond))
 	require.Equal(t, []string{"the hypervisor took 50.0 % of the processors", "the quota stopped the process for 2.0 s"}, NoiseAfter(state(1, 1), state(2, 3), time.Second))
 }
 
@@ -390,6 +392,10 @@ func TestFilesThatFail(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrClosed)
 	require.True(t, strings.HasPrefix(err.Error(), name+": "), err)
 	require.Equal(t, 2, strings.Count(err.Error(), os.ErrClosed.Error()), "neither written nor cut: %v", err)
+	reading, err := os.Open(name)
+	require.NoError(t, err)
+	defer reading.Close()
+	require.EqualError(t, (&File{f: reading, name: "f"}).Append("x"), "f: bad file descriptor (and invalid argument)")
 	require.ErrorIs(t, Stream{failing{}}.Append("a"), errSink)
 	var b bytes.Buffer
 	require.NoError(t, Stream{&b}.Append())
@@ -516,6 +522,7 @@ func TestShardsExactly(t *testing.T) {
 	price := estimates(keys, map[Key]float64{keys[0]: 2, keys[1]: 4, keys[2]: -1})
 	require.Equal(t, map[Key]float64{keys[0]: 2, keys[1]: 4, keys[2]: 3, keys[3]: 3, keys[4]: 3}, price)
 	require.Equal(t, map[Key]float64{keys[0]: 1}, estimates(keys[:1], nil))
+	require.Equal(t, map[Key]float64{keys[0]: 0.5, keys[1]: 0.5}, estimates(keys[:2], map[Key]float64{keys[0]: 0.5}))
 	// 4 → 1, 3 → 2, 3 → 3, 3 → 2 (3, 3, 4 of work), 2 → 3.
 	cost := map[Key]float64{keys[0]: 2, keys[1]: 4}
 	require.Equal(t, keysOf("b"), Shard{1, 3}.Select(keys, cost))
@@ -528,6 +535,7 @@ func TestShardsExactly(t *testing.T) {
 	require.Equal(t, []Key{{"p", "b"}}, Shard{2, 3}.Select(twins, nil), "by package, then by name")
 	for text, want := range map[string]string{
 		"0/2": `"0/2" is not i/n with 1 ≤ i ≤ n, or auto`, "3/2": `"3/2" is not i/n with 1 ≤ i ≤ n, or auto`, "1": `"1" is not i/n with 1 ≤ i ≤ n, or auto`,
+		"1/99999999999999999999": `"1/99999999999999999999" is not i/n with 1 ≤ i ≤ n, or auto`, "99999999999999999999/9223372036854775807": `"99999999999999999999/9223372036854775807" is not i/n with 1 ≤ i ≤ n, or auto`,
 		"auto": `"auto": none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set`,
 	} {
 		s, err := ParseShard(text, func(string) string { return "" })
@@ -629,6 +637,13 @@ func TestSuiteFails(t *testing.T) {
 	sink = &sinkOf{calls: 6}
 	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
 
+	r := &running{results: newResultWriter(nil), done: 2, of: 5}
+	sink = &sinkOf{}
+	require.EqualError(t, s.end(r, sink, errors.New("planted")), "planted\n"+errSink.Error())
+	sink = &sinkOf{calls: 1}
+	require.ErrorIs(t, s.end(r, sink, fmt.Errorf("so: %w", context.Canceled)), ErrInterrupted)
+	require.Equal(t, []string{"interrupted: 2 of 5 results", "results: 0"}, sink.lines)
+
 	s.Keys = nil
 	s.Flags.Bench = "Q"
 	s.Shard = Shard{3, 3}
@@ -668,6 +683,7 @@ func TestWriterExactly(t *testing.T) {
 	w.add(Line{Text: "Unit u:v assume=exact"})
 	w.add(Line{Text: "Unit u:w assume=exact"})
 	require.True(t, w.add(Line{"BenchmarkX 1 3 u:v", "X"}))
+	w.add(Line{Text: "Unit u:v assume=exact"})
 	w.add(Line{Text: "cpu: y"})
 	require.True(t, w.add(Line{"BenchmarkX 1 4 u:v", "X"}))
 	w.add(Line{Text: "no configuration"})
@@ -698,7 +714,7 @@ func TestAdopt(t *testing.T) {
 	}
 	c, other := of("new"), of("old")
 	keys := all("new/a X", "new/b Y", "new/c Z", "new/d Z", "new/e V", "new/f W", "new S")
-	others := all("old/a X", "old/moved Y", "old/c Z", "old/x V", "old/y V", "old S", "old/q X")
+	others := all("old/a X", "old/c Z", "old/moved Y", "old/x V", "old/y V", "old S", "old/q X")
 	c.original = map[Key]Key{}
 	for _, k := range keys {
 		c.original[k] = Key{k.Package, "own" + k.Name}
@@ -736,6 +752,7 @@ func TestTurnsOnce(t *testing.T) {
 		require.Equal(t, []string{"pkg: p", "BenchmarkX 20 100 ns/op", "BenchmarkX 20 100 ns/op"}, sinks[i].lines)
 		require.NoError(t, side.End(i == 0))
 		require.Equal(t, 2, side.results.n)
+		require.Equal(t, [][]string{{"interrupted: after 2 results", "results: 2"}, {"results: 2"}}[i], sinks[i].lines[3:])
 	}
 	text, err := os.ReadFile(log)
 	require.NoError(t, err)
@@ -754,6 +771,21 @@ func TestTurnsOnce(t *testing.T) {
 	short.iterations[k] = 30
 	require.NoError(t, short.once(t.Context(), f, k, 0))
 	require.Equal(t, 30, short.iterations[k], "a short result does not change them")
+
+	moved := NewContender([]Binary{b}, &sinkOf{calls: 1})
+	moved.original = map[Key]Key{{"q", "X"}: k}
+	require.NoError(t, moved.once(t.Context(), f, Key{"q", "X"}, 0))
+	require.Equal(t, []Key{{"q", "X"}}, moved.Data.Cases)
+	for i := range sides {
+		sides = [2]*Contender{NewContender([]Binary{b}, &sinkOf{calls: 9}), NewContender([]Binary{b}, &sinkOf{calls: 9})}
+		sides[i].iterations[k] = 1e9
+		require.NoError(t, os.Remove(log))
+		require.NoError(t, Block(t.Context(), sides, f, k, rng))
+		text, err := os.ReadFile(log)
+		require.NoError(t, err)
+		require.Contains(t, strings.Split(string(text), "\n")[0], " -test.benchtime=1000000000x", "the more iterations of both sides")
+		sides[0].results.sink = &sinkOf{}
+	}
 
 	require.EqualError(t, sides[0].once(t.Context(), f, Key{"q", "X"}, 0), "no benchmark was run: q has no binary")
 	require.ErrorContains(t, sides[0].once(t.Context(), f, Key{"p", "Fail"}, 0), "exit status 1")
@@ -826,6 +858,11 @@ func TestBuildFaults(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"example.com/m/c"}, found)
 
+	built, err := Source{Dir: dir, Packages: []string{"./a", "./c"}, Flags: []string{"-tags=y"}}.Build(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	require.Len(t, built, 1)
+	require.Equal(t, []string{"example.com/m/c", "example.com/m", filepath.Join(dir, "c")}, []string{built[0].Package, built[0].Module, built[0].Dir})
+
 	_, err = Git(t.Context(), dir, "rev-parse", "HEAD")
 	require.ErrorContains(t, err, "git rev-parse: exit status 128: ")
 	version, err := Git(t.Context(), dir, "version")
@@ -856,4 +893,45 @@ func TestPrebuiltExactly(t *testing.T) {
 	b, err = Prebuilt("exact_test.go", ".")
 	require.Error(t, err)
 	require.Equal(t, Binary{}, b)
+}
+
+// TestDoublesInWords: each pair of equal files, and each run of a shard that is there twice.
+func TestDoublesInWords(t *testing.T) {
+	of := func(name string, sum uint64, ids ...runID) part {
+		p := part{name: name, runs: map[runID]bool{}, sum: sum}
+		for _, id := range ids {
+			p.runs[id] = true
+		}
+		return p
+	}
+	run := func(started, shard string) runID { return runID{2: started, 4: shard} }
+	for name, c := range map[string]struct {
+		of   parts
+		want []string
+	}{
+		"equal files": {
+			parts{of("a", 1), of("b", 1), of("c", 1)},
+			[]string{"a and b have the same results", "a and c have the same results", "b and c have the same results"},
+		},
+		"runs": {
+			parts{of("a", 1, run("1", ""), run("2", "")), of("b", 2, run("2", ""), run("1", ""))},
+			[]string{"a and b both have results of the run that started 1", "a and b both have results of the run that started 2"},
+		},
+		"shards": {
+			parts{of("a", 1, run("1", "1/2")), of("b", 2, run("2", "1/2"))}, []string{"shard 1/2 is in a and in b"},
+		},
+		"one is enough": {
+			parts{of("a", 1, run("1", "1/2")), of("b", 1, run("2", "1/2"))}, []string{"a and b have the same results"},
+		},
+	} {
+		require.Equal(t, c.want, c.of.doubles(), name)
+	}
+	require.Equal(t, []string{"no file has shard 2/2"}, parts{of("a", 1, run("1", "1/2"), run("1", "1/1"))}.missing())
+	gaps := parts{of("a", 1, run("1", "1/13"))}.missing()
+	require.Len(t, gaps, 11)
+	require.Equal(t, "2 more shards of 13 are missing", gaps[10])
+	require.Empty(t, parts{of("a", 1, run("1", ""))}.missing())
+	n, known := increase(nil, new(float64))
+	require.False(t, known)
+	require.Zero(t, n)
 }

@@ -28,11 +28,10 @@ func Create(name string, head []string) (*File, error) {
 		return nil, err
 	}
 	r := &File{f: f.File, name: name}
-	if err := r.Append(head...); err != nil {
-		f.Discard()
-		return nil, err
+	if err = r.Append(head...); err == nil {
+		err = f.Commit()
 	}
-	if err := f.Commit(); err != nil {
+	if err != nil {
 		f.Discard()
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -87,12 +88,11 @@ func join(to io.Writer, names, gaps []string) error {
 
 // eachOf calls each for a file, which must contain results.
 func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata) error) error {
-	from, err := outfile.Open(name)
+	text, err := outfile.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	defer from.Close()
-	return each(from, name, f, meta)
+	return each(bytes.NewReader(text), name, f, meta)
 }
 
 // SameMachine returns ErrMachines if the recorded configuration shows that data

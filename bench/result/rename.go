@@ -66,16 +66,13 @@ func trim(parts []string) string { return strings.TrimPrefix(strings.Join(parts,
 // Old returns the older name of a benchmark: by a rename of the exact name if
 // there is one, otherwise by the longest New at its beginning, otherwise the name itself.
 func (rs Renames) Old(name string) string {
-	best := -1
-	for i, r := range rs {
-		if r.begins(name) && (best < 0 || len(r.New) > len(rs[best].New)) {
-			best = i
+	best := Rename{} // changes nothing
+	for _, r := range rs {
+		if r.begins(name) && len(r.New) > len(best.New) {
+			best = r
 		}
 	}
-	if best < 0 {
-		return name
-	}
-	return rs[best].Old + strings.TrimPrefix(name, rs[best].New)
+	return best.Old + strings.TrimPrefix(name, best.New)
 }
 
 // begins reports whether name is New, or New with more elements: it ends before a

@@ -12,7 +12,7 @@ import (
 )
 
 func TestRenames(t *testing.T) {
-	rs, err := result.ParseRenames("ECSignature.sign=Signatures.sign,ECKeyGen=KeyGenerators,BenchmarkSign/field=9x29=Sign/field=10x26,Sign=Old")
+	rs, err := result.ParseRenames("ECSignature.sign=Signatures.sign,ECKeyGen=KeyGenerators,BenchmarkSign/field=9x29=Sign/field=10x26,Sign=Old,Add/n=1=Add/n=2,Add=Sum")
 	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"ECSignature.sign":          "Signatures.sign",
@@ -24,6 +24,7 @@ func TestRenames(t *testing.T) {
 		"Sign/field=9x29-2":         "Sign/field=10x26-2",
 		"Sign/field=9x29-adds0":     "Old/field=9x29-adds0",
 		"Verify":                    "Verify",
+		"Add/n=1":                   "Add/n=2",
 	} {
 		require.Equal(t, want, rs.Old(name), name)
 	}

@@ -39,10 +39,10 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	case text == "auto":
 		return Shard{}, fmt.Errorf("%q: none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set", given)
 	}
-	index, of, ok := strings.Cut(text, "/")
+	index, of, _ := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(of)
-	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
+	if err1 != nil || err2 != nil || i < 1 || i > n {
 		return Shard{}, fmt.Errorf("%q %w", given, errShard)
 	}
 	return Shard{i, n}, nil
@@ -53,7 +53,7 @@ func nth(id, least, step, count string) string {
 	i, err1 := strconv.Atoi(id)
 	l, err2 := strconv.Atoi(least)
 	by, err3 := strconv.Atoi(step)
-	if err := errors.Join(err1, err2, err3); err != nil || by < 1 || (i-l)%by != 0 {
+	if err1 != nil || err2 != nil || err3 != nil || by < 1 || (i-l)%by != 0 {
 		return ""
 	}
 	return strconv.Itoa((i-l)/by+1) + "/" + count
@@ -64,7 +64,7 @@ func nth(id, least, step, count string) string {
 // (longest processing time first, Graham 1969). Cases of unknown cost count as
 // the mean. All shards of a matrix agree if they have the same costs.
 func (s Shard) Select(keys []Key, cost map[Key]float64) (mine []Key) {
-	if s.Of <= 1 {
+	if s.Of == 0 {
 		return keys
 	}
 	order := slices.Clone(keys)

@@ -131,6 +131,8 @@ func TestCheckout(t *testing.T) {
 	cancel()
 	require.NoError(t, remove(), "also after an interrupt")
 	require.NoDirExists(t, into)
+	_, _, err = result.Checkout(t.Context(), below, strings.Repeat("0", 40), into)
+	require.ErrorContains(t, err, "git worktree: ")
 	for _, bad := range []string{"absent", "--help"} {
 		_, err = result.Commit(t.Context(), below, bad)
 		require.ErrorContains(t, err, "git rev-parse: ", bad)

@@ -39,8 +39,8 @@ func (t *resultWriter) add(line Line) bool {
 // configure records a line of configuration or a Unit line, unless it is
 // current.
 func (t *resultWriter) configure(text string) {
-	key, _, isConfig := strings.Cut(text, ":")
-	if strings.HasPrefix(text, "Unit ") || !isConfig {
+	key, _, _ := strings.Cut(text, ":")
+	if strings.HasPrefix(text, "Unit ") {
 		key = text
 	}
 	if t.current[key] != text {

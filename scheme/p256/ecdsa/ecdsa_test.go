@@ -147,6 +147,8 @@ func TestVerifyRejects(t *testing.T) {
 		"no point":         {PublicKey{key.X, new(big.Int).Add(key.Y, one)}, "pay 3", s},
 		"a negative key":   {PublicKey{new(big.Int).Neg(key.X), key.Y}, "pay 3", s},
 		"no key":           {PublicKey{}, "pay 3", s},
+		"no x":             {PublicKey{nil, key.Y}, "pay 3", s},
+		"no y":             {PublicKey{key.X, nil}, "pay 3", s},
 	} {
 		require.ErrorIs(t, Verify(g, c.key, []byte(c.message), c.s), ErrRejected, name)
 	}
@@ -180,11 +182,11 @@ func TestSecretKeysAreInRange(t *testing.T) {
 	require.Equal(t, big.NewInt(5), key.d)
 }
 
-// TestSignaturesHaveNoZeros: a nonce that gives s = 0 is drawn again.
+// TestSignaturesHaveNoZeros: a nonce that gives no point or s = 0 is drawn again.
 func TestSignaturesHaveNoZeros(t *testing.T) {
-	g, message, nonces := groups["9x29"], []byte("pay 3"), []*big.Int{big.NewInt(7), big.NewInt(8)}
+	g, message, nonces := groups["9x29"], []byte("pay 3"), []*big.Int{order, big.NewInt(7), big.NewInt(8)}
 	digest := sha256.Sum256(message)
-	r, _, _ := g.BaseMult(bytes32(nonces[0]))
+	r, _, _ := g.BaseMult(bytes32(nonces[1]))
 	d := new(big.Int).ModInverse(r, order) // d = −e/r
 	key, err := newKey(g, d.Mul(d, new(big.Int).SetBytes(digest[:])).Neg(d).Mod(d, order))
 	require.NoError(t, err)
@@ -196,6 +198,7 @@ func TestSignaturesHaveNoZeros(t *testing.T) {
 	require.Empty(t, nonces)
 	require.NoError(t, Verify(g, key.PublicKey, message, s))
 	require.Equal(t, make([]byte, 2*size), Signature{}.Bytes())
+	require.ErrorIs(t, Verify(g, key.PublicKey, message, Signature{new(big.Int).Mod(r, order), big.NewInt(5)}), ErrRejected, "u₁G + u₂Q is no affine point")
 }
 
 // TestSecretScalarsAreInRange draws from bytes that begin with numbers out of range.
