@@ -3,6 +3,7 @@ package engine_test
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"testing"
@@ -212,7 +213,7 @@ func TestErrorsNameRoundAndSender(t *testing.T) {
 	require.EqualError(t, err, "round 1: another sum")
 	for _, round := range []int{-1, 0, 2} {
 		_, _, err = plain.Step(round, nil)
-		require.Error(t, err)
+		require.EqualError(t, err, fmt.Sprintf("round %d: party 7 has 1 rounds", round))
 	}
 	require.Nil(t, plain.Output())
 }
@@ -238,7 +239,11 @@ func TestRunEnds(t *testing.T) {
 	require.EqualError(t, err, "round 2: party 1: talk: message is not expected")
 	_, err = engine.Run([]engine.Party{talker(1, 2, 1), silent})
 	require.EqualError(t, err, "round 2: party 1: talk: message is not expected")
-	transcript, err := engine.Run(nil)
+	longer := &engine.Machine{Self: 1, Rounds: slices.Repeat(silent.Rounds, 3)}
+	transcript, err := engine.Run([]engine.Party{longer, silent})
+	require.NoError(t, err)
+	require.Len(t, transcript.Took[1], 3, "also after another party is done")
+	transcript, err = engine.Run(nil)
 	require.NoError(t, err)
 	require.Empty(t, transcript.Messages)
 }

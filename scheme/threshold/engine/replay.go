@@ -32,12 +32,12 @@ func NewReplay(s *Snapshot, id uint32) *Replay {
 	rounds := Rounds(all) + 1
 	r := &Replay{inbox: make([][]Message, rounds), sent: make([][]Message, rounds), output: s.Outputs[fmt.Sprint(id)]}
 	for _, m := range received(all, id) {
-		if m.Round >= 1 && m.Round < rounds {
+		if m.Round >= 1 {
 			r.inbox[m.Round] = append(r.inbox[m.Round], m)
 		}
 	}
 	for _, m := range all {
-		if m.From == id && m.Round >= 1 && m.Round < rounds {
+		if m.From == id && m.Round >= 1 {
 			r.sent[m.Round-1] = append(r.sent[m.Round-1], m)
 		}
 	}

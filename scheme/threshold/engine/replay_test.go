@@ -88,8 +88,18 @@ func TestReplaysThatDoNotCount(t *testing.T) {
 			require.EqualError(t, replay.Check(played), c.want)
 		})
 	}
+	early := *s
+	early.Messages = append([]engine.Recorded{{Round: -1, From: 2, To: 1}, {Round: 0, From: 1, To: 2}}, s.Messages...)
+	honestly := engine.NewReplay(&early, 2)
+	played, err := honestly.Play(honest())
+	require.NoError(t, err)
+	require.NoError(t, honestly.Check(played), "no party sends in rounds before the first")
+	unfinished, err := engine.NewReplay(s, 1).Play(liar{Party: newAdder(t, 1, ids, 1), output: []byte("sum"), step: func(_ int, out []engine.Message, _ bool) ([]engine.Message, bool) { return out, false }})
+	require.NoError(t, err)
+	require.Nil(t, unfinished.Output)
+	require.Len(t, unfinished.Took, 3)
 	unknown := engine.NewReplay(s, 4)
-	played, err := unknown.Play(newAdder(t, 1, ids, 2))
+	played, err = unknown.Play(newAdder(t, 1, ids, 2))
 	require.Error(t, err)
 	require.Error(t, unknown.Check(played))
 	require.ErrorIs(t, unknown.Check(&engine.Played{Done: true}), engine.ErrOutput)
@@ -144,6 +154,14 @@ func TestSnapshotsHaveOneEncoding(t *testing.T) {
 		_, err := engine.DecodeSnapshot([]byte(other))
 		require.ErrorIs(t, err, engine.ErrSnapshot, name)
 	}
+	for want, bad := range map[string][]byte{
+		"unexpected end of JSON input": []byte(`{"version": 1`), "it has 1073741825 bytes": make([]byte, 1<<30+1),
+		`invalid character '\x00' looking for beginning of value`: make([]byte, 1<<30),
+	} {
+		_, err := engine.DecodeSnapshot(bad)
+		require.EqualError(t, err, "is not a snapshot: "+want)
+	}
+	require.True(t, bytes.HasSuffix(encoded, []byte("}\n")))
 	second := *s
 	second.Version = 2
 	_, err = engine.DecodeSnapshot(second.Encode())

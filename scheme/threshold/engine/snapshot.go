@@ -21,8 +21,8 @@ func (b Bytes) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(
 
 // UnmarshalText implements encoding.TextUnmarshaler. Upper case is refused.
 func (b *Bytes) UnmarshalText(text []byte) error {
-	raw, err := hex.DecodeString(string(text))
-	if err != nil || hex.EncodeToString(raw) != string(text) {
+	raw, _ := hex.DecodeString(string(text)) // the bytes before an error
+	if hex.EncodeToString(raw) != string(text) {
 		return errors.New("is not lower-case hexadecimal text")
 	}
 	*b = raw
@@ -80,20 +80,14 @@ func Record(s Snapshot, parties []Party) (*Snapshot, error) {
 // digest is SHA-256 over the JSON form without the digest.
 func (s Snapshot) digest() []byte {
 	s.Digest = nil
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic("engine: a snapshot has only values that JSON can hold: " + err.Error())
-	}
+	b, _ := json.Marshal(s) // a snapshot has only values that JSON can hold
 	hash := sha256.Sum256(b)
 	return hash[:]
 }
 
 // Encode returns the snapshot as JSON.
 func (s *Snapshot) Encode() []byte {
-	b, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		panic("engine: a snapshot has only values that JSON can hold: " + err.Error())
-	}
+	b, _ := json.MarshalIndent(s, "", " ") // a snapshot has only values that JSON can hold
 	return append(b, '\n')
 }
 
@@ -107,9 +101,7 @@ func DecodeSnapshot(b []byte) (*Snapshot, error) {
 		return nil, fmt.Errorf("%w: it has %d bytes", ErrSnapshot, len(b))
 	}
 	s := new(Snapshot)
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
+	if err := json.Unmarshal(b, s); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	if s.Version != version {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -269,6 +270,62 @@ func TestWrongSharesAreNamed(t *testing.T) {
 	}
 }
 
+// TestTheFirstWrongShareIsNamed to a coordinator that is not the first party.
+func TestTheFirstWrongShareIsNamed(t *testing.T) {
+	r := newRun(t, 5, 3, codec.Compact)
+	r.config.Coordinator = 3
+	_, err := engine.RunEdited(r.signers(t), replaced(1, "share", make([]byte, 32)))
+	requireFault(t, err, frost.ErrShare, 1, "share")
+}
+
+// replaced replaces the bodies of one sender and step.
+func replaced(from uint32, step string, body []byte) func([]engine.Message) []engine.Message {
+	return func(ms []engine.Message) []engine.Message {
+		for i, m := range ms {
+			if m.From == from && m.Step == step {
+				ms[i].Body = body
+			}
+		}
+		return ms
+	}
+}
+
+func requireFault(t *testing.T, err, want error, from uint32, step string) {
+	t.Helper()
+	require.ErrorIs(t, err, want)
+	fault := new(engine.Fault)
+	require.ErrorAs(t, err, &fault)
+	require.Equal(t, from, fault.From)
+	require.Equal(t, step, fault.Step)
+}
+
+// TestBodiesAreDecoded sends bodies without content, and numbers out of range.
+func TestBodiesAreDecoded(t *testing.T) {
+	r := newRun(t, 5, 3, codec.Compact)
+	presigners := func() (parties []engine.Party) {
+		for _, k := range r.keys {
+			parties = append(parties, frost.NewPresigner(r.config, k, bytes.NewReader(make([]byte, 64)), func(*frost.Presigned) {}))
+		}
+		return parties
+	}
+	for _, from := range []uint32{2, 3} {
+		for step, parties := range map[string]func() []engine.Party{
+			"commitments": func() []engine.Party { return r.signers(t) }, "share": func() []engine.Party { return r.signers(t) },
+			"commitments of a presigner": presigners,
+		} {
+			step, _, _ = strings.Cut(step, " ")
+			size, want := 64, frost.ErrPoint
+			if step == "share" {
+				size, want = 32, frost.ErrScalar
+			}
+			_, err := engine.RunEdited(parties(), replaced(from, step, nil))
+			requireFault(t, err, codec.ErrBody, from, step)
+			_, err = engine.RunEdited(parties(), replaced(from, step, bytes.Repeat([]byte{0xff}, size)))
+			requireFault(t, err, want, from, step)
+		}
+	}
+}
+
 // TestRightSharesOfAnotherKey: no party is named for a signature that does not verify
 // although each share does.
 func TestRightSharesOfAnotherKey(t *testing.T) {
@@ -383,9 +440,11 @@ func TestSubgroup(t *testing.T) {
 func TestAFailingSourceIsAnError(t *testing.T) {
 	_, err := frost.Deal(iotest.ErrReader(errors.New("empty")), 3, 2)
 	require.ErrorIs(t, err, frost.ErrRandom)
+	require.EqualError(t, err, "frost: source of randomness failed: empty")
 	r := newRun(t, 1, 3, codec.Compact)
 	_, err = frost.Commit(r.keys[0], bytes.NewReader(make([]byte, 63)))
 	require.ErrorIs(t, err, frost.ErrRandom)
+	require.EqualError(t, err, "frost: source of randomness failed: unexpected EOF")
 }
 
 func TestSecretsAreNotPrinted(t *testing.T) {

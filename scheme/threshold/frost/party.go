@@ -105,7 +105,6 @@ func (p *party) sendCommitments(to uint32) ([]engine.Message, error) {
 
 // pairs reads the commitments of all others and puts the own ones among them.
 func (p *party) pairs(in engine.Inbox) error {
-	p.list = nil
 	for _, id := range p.IDs {
 		if id == p.key.ID {
 			p.list = append(p.list, p.nonces.Pair)

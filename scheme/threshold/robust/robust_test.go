@@ -174,6 +174,12 @@ func TestPresignaturesSignOnce(t *testing.T) {
 		require.Len(t, signature, 65)
 		_, err = r.sign(t, r.tweak())
 		require.ErrorIs(t, err, robust.ErrReused)
+		for i, p := range r.pres {
+			r.pres[i] = p.Copy()
+		}
+		again, err := r.sign(t, r.tweak())
+		require.NoError(t, err)
+		require.Equal(t, signature, again)
 	}
 }
 
@@ -208,12 +214,44 @@ func TestSharesOfSignaturesAreDecoded(t *testing.T) {
 	}
 }
 
+// TestBodiesAreDecoded sends bodies without content, and values out of range.
+func TestBodiesAreDecoded(t *testing.T) {
+	big := bytes.Repeat([]byte{0xff}, 33)
+	for step, bodies := range map[string]map[error][]byte{
+		"shares": {codec.ErrBody: nil, secp.ErrScalar: bytes.Repeat(big[:32], 5)},
+		"R, w":   {codec.ErrBody: nil, secp.ErrPoint: append(big[:33:33], make([]byte, 32)...), secp.ErrScalar: append(secp.Base(secp.Int(5)).Encode(), big[:32]...)},
+		"W":      {codec.ErrBody: nil, secp.ErrPoint: big},
+	} {
+		for want, body := range bodies {
+			for from := uint32(1); from <= 3; from++ {
+				_, err := engine.RunEdited(newRun(t, 1, codec.Compact).presigners(t), func(ms []engine.Message) []engine.Message {
+					for i, m := range ms {
+						if m.Step == step && m.From == from {
+							ms[i].Body = body
+						}
+					}
+					return ms
+				})
+				fault := new(engine.Fault)
+				require.ErrorAs(t, err, &fault)
+				require.ErrorIs(t, err, want)
+				require.Equal(t, [2]any{from, step}, [2]any{fault.From, fault.Step})
+			}
+		}
+	}
+}
+
 func TestParametersAreChecked(t *testing.T) {
 	r := newRun(t, 1, codec.Compact)
 	wrong := r.Config
 	wrong.IDs = secp.IDs(4)
 	_, err := robust.NewPresigner(wrong, r.keys[0], random(t, "x", 1), nil)
 	require.ErrorIs(t, err, robust.ErrParties)
+	require.EqualError(t, err, "parties must be 2t+1: 4 parties for t = 1")
+	_, err = robust.NewSigner(wrong, r.keys[0], &robust.Presignature{}, r.tweak())
+	require.ErrorIs(t, err, robust.ErrParties)
+	_, err = robust.NewPresigner(robust.Config{IDs: secp.IDs(1)}, r.keys[0], random(t, "x", 1), nil)
+	require.EqualError(t, err, "parties must be 2t+1: 1 parties for t = 0")
 	tweak := r.tweak()
 	tweak.Hash = new(secp.Scalar)
 	_, err = robust.NewSigner(r.Config, r.keys[0], &robust.Presignature{}, tweak)
