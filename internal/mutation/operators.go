@@ -96,8 +96,9 @@ func nameOf(f *ast.FuncDecl) string {
 	}
 }
 
-// hints names functions that only tell the processor or the system what is read soon.
-var hints = []string{"prefetch", "advise", "Advise"}
+// hints names functions that only tell the processor or the system what is read soon,
+// or that registers are free: simd.Leave.
+var hints = []string{"prefetch", "advise", "Advise", "Leave"}
 
 // edits returns every edit of the operators in s, in the order of the text.
 func (s *source) edits() (all []edit) {

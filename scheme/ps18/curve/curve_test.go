@@ -1,6 +1,7 @@
 package curve_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -191,11 +192,20 @@ func TestEncodings(t *testing.T) {
 			require.Equal(t, b[1:], c.AppendG2(nil, again))
 			require.True(t, c.EqualG2(q, again))
 		}
-		for _, b := range [][]byte{nil, make([]byte, c.LenG1()-1), make([]byte, c.LenG1()+1)} {
-			_, err := c.DecodeG1(b)
-			require.ErrorIs(t, err, curve.ErrEncoding)
-			if !strings.HasSuffix(t.Name(), "/zn") {
-				require.ErrorContains(t, err, fmt.Sprintf("%d bytes and not %d", len(b), c.LenG1()))
+		for group, decode := range []func([]byte) error{
+			func(b []byte) error { _, err := c.DecodeG1(b); return err }, func(b []byte) error { _, err := c.DecodeG2(b); return err },
+		} {
+			size := []int{c.LenG1(), c.LenG2()}[group]
+			for _, b := range [][]byte{nil, make([]byte, size-1), make([]byte, size+1), bytes.Repeat([]byte{0xff}, size)} {
+				err := decode(b)
+				require.ErrorIs(t, err, curve.ErrEncoding)
+				if strings.HasSuffix(t.Name(), "/zn") {
+					continue
+				}
+				require.True(t, strings.HasPrefix(err.Error(), curve.ErrEncoding.Error()+": "), err)
+				if len(b) != size {
+					require.ErrorContains(t, err, fmt.Sprintf("%d bytes and not %d", len(b), size))
+				}
 			}
 		}
 	})

@@ -211,11 +211,10 @@ func (w wide) inverse(p *wide) wide {
 func halve(u *fr.Element) (a, b wide, negative, ok bool) {
 	p := pair{r: u.Bits(), t: wide{1}, r2: order}
 	p.shorten(halfBits)
-	odd := func(r, t *wide) bool { return r[0]&t[0]&1 == 1 }
 	switch {
-	case odd(&p.r, &p.t):
+	case p.r[0]&p.t[0]&1 == 1:
 		a, b, negative = p.r, p.t, p.swapped
-	case odd(&p.r2, &p.t2):
+	case p.r2[0]&p.t2[0]&1 == 1:
 		a, b, negative = p.r2, p.t2, !p.swapped
 	default:
 		a, b, negative = p.r2, p.t2, !p.swapped

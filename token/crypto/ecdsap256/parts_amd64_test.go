@@ -255,3 +255,26 @@ func TestKeysOfOneSignature(t *testing.T) {
 		require.Len(t, e.Value.(*known).table, keyEntries)
 	}
 }
+
+// TestTablesOfEarlierSignatures: a key that signs often in one list has a table for all of
+// its signatures there.
+func TestTablesOfEarlierSignatures(t *testing.T) {
+	k, g := newKeys(4), newSource(31)
+	key, other := g.key(), g.key()
+	var claims []claim
+	for range often {
+		s := g.signature(key)
+		c, ok := claimOf(&s)
+		require.True(t, ok)
+		claims = append(claims, c)
+	}
+	s := g.signature(other)
+	c, ok := claimOf(&s)
+	require.True(t, ok)
+	valid := k.lookUp(append(claims, c), new(scratch))
+	require.Len(t, valid, often+1)
+	for _, c := range valid[:often] {
+		require.NotEmpty(t, c.table)
+	}
+	require.Empty(t, valid[often].table)
+}

@@ -27,6 +27,7 @@ func TestSamplesOfABrokenSource(t *testing.T) {
 		}
 		require.ErrorIs(t, err, group.ErrRandom, "%d bytes", read)
 		require.ErrorIs(t, err, want, "%d bytes", read)
+		require.EqualError(t, err, group.ErrRandom.Error()+": "+want.Error())
 		require.Equal(t, make([]group.Scalar, 2), dst, "%d bytes", read)
 	}
 }

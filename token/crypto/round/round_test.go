@@ -698,6 +698,14 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
+// TestOneTask needs no run, and Fill needs no errors.
+func TestOneTask(t *testing.T) {
+	early := errors.New("early")
+	require.Equal(t, early, round.Round{}.Each(1, func(round.Round, int) error { return early }))
+	require.Equal(t, []error{early, nil}, round.Fill(nil, []error{early, nil}))
+	require.Equal(t, []error{early, nil}, round.Fill([]error{early, nil}, nil))
+}
+
 // TestWorkWithoutResult: a Do that returns no result is an error of its tasks.
 func TestWorkWithoutResult(t *testing.T) {
 	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return []error{} }}

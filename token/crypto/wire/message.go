@@ -113,8 +113,8 @@ func (m *Message) Has(n protowire.Number) bool {
 	if m.shared().err != nil || len(m.rest) == 0 {
 		return false
 	}
-	number, _, size := protowire.ConsumeTag(m.rest)
-	return size > 0 && number == n
+	number, _, _ := protowire.ConsumeTag(m.rest) // 0 after an error
+	return number == n
 }
 
 // Count returns the number of fields n that come next, or fails with
@@ -123,11 +123,11 @@ func (m *Message) Count(n protowire.Number, field string, most int) int {
 	count := 0
 	for rest := m.rest; m.shared().err == nil && len(rest) > 0 && count <= most; count++ {
 		number, kind, size := protowire.ConsumeTag(rest)
-		if size < 0 || number != n {
+		if number != n {
 			break
 		}
 		value := protowire.ConsumeFieldValue(number, kind, rest[size:])
-		if value < 0 {
+		if protowire.ParseError(value) != nil {
 			m.Fail(field, ErrMalformed)
 			return 0
 		}
@@ -164,7 +164,7 @@ func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
 	}
 	v, size := protowire.ConsumeVarint(m.rest)
 	switch {
-	case size < 0:
+	case protowire.ParseError(size) != nil:
 		m.Fail(field, ErrMalformed)
 	case size != protowire.SizeVarint(v):
 		m.Fail(field, ErrNotCanonical)
@@ -222,7 +222,7 @@ func (m *Message) delimited(n protowire.Number, field string) []byte {
 	}
 	length, size := protowire.ConsumeVarint(m.rest)
 	switch {
-	case size < 0 || length > uint64(len(m.rest)-size):
+	case protowire.ParseError(size) != nil || length > uint64(len(m.rest)-size):
 		m.Fail(field, ErrMalformed)
 		return nil
 	case size != protowire.SizeVarint(length):

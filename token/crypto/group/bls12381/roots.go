@@ -12,9 +12,7 @@ func (ws *workspace) squareRoots(as []fp.Element) []fp.Element {
 	roots := make([]fp.Element, len(as))
 	done := ws.rootsInLanes(roots, as)
 	for i := done; i < len(as); i++ {
-		if roots[i].Sqrt(&as[i]) == nil {
-			roots[i] = fp.Element{} // not a root of a, which is not 0
-		}
+		roots[i].Sqrt(&as[i]) // stays 0 if a has none
 	}
 	return roots
 }

@@ -1,0 +1,41 @@
+package round
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+)
+
+// TestOnePieceForTheNext: memory that was too short is one piece for as many values.
+func TestOnePieceForTheNext(t *testing.T) {
+	var a arena[int]
+	for _, n := range []int{3, 5, 7} {
+		v := a.cut(n)
+		require.Len(t, v, n)
+		v[0], v[n-1] = 1, 1
+	}
+	pieces := append([][]int{a.whole}, a.older...)
+	a.wipe()
+	require.Len(t, pieces, 3)
+	for _, p := range pieces {
+		require.Equal(t, make([]int, len(p)), p)
+	}
+	require.Equal(t, []int{15, 15, 0, 0}, []int{len(a.whole), len(a.free), a.total, len(a.older)})
+	whole := &a.whole[0]
+	a.cut(15)
+	a.wipe()
+	require.Same(t, whole, &a.whole[0])
+}
+
+// TestPhasesAreKept: each name has one view in a run.
+func TestPhasesAreKept(t *testing.T) {
+	u, g := newRun(), grouptest.Toy(199)
+	defer u.end()
+	for range 2 {
+		u.phase(g, "a")
+		u.phase(g, "b")
+	}
+	require.Len(t, u.phases, 2)
+}
