@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
@@ -16,6 +17,7 @@ func TestOnePieceForTheNext(t *testing.T) {
 		require.Len(t, v, n)
 		v[0], v[n-1] = 1, 1
 	}
+	require.Len(t, a.whole, 12, "twice the piece before")
 	pieces := append([][]int{a.whole}, a.older...)
 	a.wipe()
 	require.Len(t, pieces, 3)
@@ -27,6 +29,23 @@ func TestOnePieceForTheNext(t *testing.T) {
 	a.cut(15)
 	a.wipe()
 	require.Same(t, whole, &a.whole[0])
+}
+
+// TestRequestsAreForgotten: a batch that is released keeps its memory without contents.
+func TestRequestsAreForgotten(t *testing.T) {
+	u := newRun()
+	b := sums.batch(u, terms{g: grouptest.Toy(199)})
+	b.items, b.asks, b.dst = make([]group.Terms, 2), []ask[group.Point]{{count: 1}, {count: 2}}, []group.Point{grouptest.Toy(199).Generator()}
+	b.items[1].Points = b.dst
+	b.items, b.asks, b.dst = b.items[:1], b.asks[:1], b.dst[:0]
+	b.release()
+	require.Empty(t, b.terms)
+	require.Nil(t, b.run)
+	require.Equal(t, make([]group.Terms, 2), b.items[:2])
+	require.Equal(t, make([]ask[group.Point], 2), b.asks[:2])
+	require.Equal(t, make([]group.Point, 1), b.dst[:1])
+	u.batches = nil
+	u.end()
 }
 
 // TestPhasesAreKept: each name has one view in a run.

@@ -241,6 +241,9 @@ func TestSearchIsBounded(t *testing.T) {
 		})
 		require.ErrorIs(t, err, refusal)
 		require.Equal(t, limit == 7, errors.Is(err, round.ErrUnsearched))
+		if limit == 7 {
+			require.EqualError(t, err, "refused, "+round.ErrUnsearched.Error())
+		}
 		require.Equal(t, want, calls, "limit %d", limit)
 	}
 }
@@ -703,6 +706,7 @@ func TestOneTask(t *testing.T) {
 	early := errors.New("early")
 	require.Equal(t, early, round.Round{}.Each(1, func(round.Round, int) error { return early }))
 	require.Equal(t, []error{early, nil}, round.Fill(nil, []error{early, nil}))
+	require.Nil(t, new(round.Work[int]).WaitAll(round.Round{}, nil))
 	require.Equal(t, []error{early, nil}, round.Fill([]error{early, nil}, nil))
 }
 

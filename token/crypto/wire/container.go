@@ -75,9 +75,7 @@ type listReader struct {
 }
 
 func (r *listReader) fail(field string, err error) {
-	if r.err == nil {
-		r.err = &DecodeError{What: r.what, Field: field, Offset: r.whole - len(r.list), Err: err}
-	}
+	r.err = &DecodeError{What: r.what, Field: field, Offset: r.whole - len(r.list), Err: err}
 }
 
 // open enters the two nested sequences, which must be all of b.

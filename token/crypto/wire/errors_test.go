@@ -61,6 +61,16 @@ func TestNothingIsReadAfterAnError(t *testing.T) {
 	require.Zero(t, m.Count(2, "b", 3))
 	require.False(t, m.Has(2))
 	require.Equal(t, err, m.Done())
+
+	m = wire.NewMessage("test", wire.AppendBytes(wire.AppendBytes(nil, 3, "x"), 3, "y"))
+	require.Zero(t, m.Count(3, "c", 1))
+	require.EqualError(t, m.Done(), "test: c at byte 0 is larger than allowed")
+	kind, content, err := wire.Typed("test", make([]byte, 1<<20+1))
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	require.Zero(t, kind)
+	require.Nil(t, content)
+	require.ErrorIs(t, wire.ErrTwice, wire.ErrNotCanonical)
+	require.ErrorIs(t, wire.ErrDefault, wire.ErrNotCanonical)
 }
 
 // TestZeroMessageIsEmpty: all its fields are absent.

@@ -110,10 +110,10 @@ func (m *Message) again() bool { return m.last.number != 0 && m.Has(m.last.numbe
 
 // Has reports whether the next field has the number n.
 func (m *Message) Has(n protowire.Number) bool {
-	if m.shared().err != nil || len(m.rest) == 0 {
+	if m.shared().err != nil {
 		return false
 	}
-	number, _, _ := protowire.ConsumeTag(m.rest) // 0 after an error
+	number, _, _ := protowire.ConsumeTag(m.rest) // 0 without a tag
 	return number == n
 }
 
@@ -121,7 +121,7 @@ func (m *Message) Has(n protowire.Number) bool {
 // ErrTooLarge if there are more than most. It checks only the framing.
 func (m *Message) Count(n protowire.Number, field string, most int) int {
 	count := 0
-	for rest := m.rest; m.shared().err == nil && len(rest) > 0 && count <= most; count++ {
+	for rest := m.rest; m.shared().err == nil && count <= most; count++ {
 		number, kind, size := protowire.ConsumeTag(rest)
 		if number != n {
 			break
