@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"reflect"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
@@ -86,8 +86,11 @@ func (p *Proof) check() error {
 	if err != nil {
 		return err
 	}
-	if c.ModulusBits != p.ModulusBits || !slices.Equal(c.Terms, p.Terms) || c.Bits != p.Bits || c.Limbs != p.Limbs ||
-		c.Word != p.Word || c.Passes != p.Passes || c.ExtraTop != p.ExtraTop || c.MaxAdds != p.MaxAdds {
+	want := proofcheck.Claim{
+		ModulusBits: p.ModulusBits, Terms: p.Terms, Bits: p.Bits, Limbs: p.Limbs,
+		Word: p.Word, Passes: p.Passes, ExtraTop: p.ExtraTop, MaxAdds: p.MaxAdds,
+	}
+	if !reflect.DeepEqual(c, want) {
 		return fmt.Errorf("limb: the proof shows another claim: %+v", c)
 	}
 	return nil

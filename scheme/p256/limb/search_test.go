@@ -61,3 +61,20 @@ func TestSteps(t *testing.T) {
 	}
 	require.Greater(t, most, 1)
 }
+
+// TestTheSameSeedTriesTheSamePairs: what a report says of a search can be found again.
+func TestTheSameSeedTriesTheSamePairs(t *testing.T) {
+	for operand, want := range map[Operand]string{Decoded: "576460749850339755", UnsignedValue: "2305843002000962786", UnsignedLimbs: "2878535780669416194"} {
+		s := Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2, Operand: operand}
+		sr := &searcher{
+			Setting: s, mult: s.mult(), p: s.Modulus.P(),
+			rng: rand.New(rand.NewPCG(7, 0)), limit: 1500, done: func() bool { return false },
+		}
+		require.Nil(t, sr.sample(100, 0))
+		require.Nil(t, sr.sample(100, 2))
+		w, largest := sr.climb()
+		require.Nil(t, w)
+		require.Equal(t, 1500, sr.pairs)
+		require.Equal(t, want, largest.String(), operand)
+	}
+}

@@ -58,3 +58,24 @@ func TestPreparedPoints(t *testing.T) {
 	require.NotNil(t, g.lines)
 	require.NotNil(t, g.table)
 }
+
+// TestDigits: odd digits below the bound, of numbers with empty words and with carries.
+func TestDigits(t *testing.T) {
+	one := big.NewInt(1)
+	power := func(n uint) *big.Int { return new(big.Int).Lsh(one, n) }
+	for _, k := range []*big.Int{
+		new(big.Int), one, big.NewInt(-7), power(63), power(64), power(128), power(190), new(big.Int).Add(power(64), one), new(big.Int).Add(power(129), one),
+		new(big.Int).Sub(power(64), one), new(big.Int).Sub(power(128), one), new(big.Int).Sub(power(191), one), new(big.Int).Sub(one, power(128)),
+	} {
+		for _, odd := range []int{1, 2, 4, 8, 16} {
+			sum := new(big.Int)
+			digits := wnaf(k, odd)
+			for i, d := range digits {
+				require.True(t, d == 0 || d%2 != 0 && int(max(d, -d)) < 2*odd, "%v: %v", k, digits)
+				sum.Add(sum, new(big.Int).Mul(power(uint(i)), big.NewInt(int64(d))))
+			}
+			require.Zero(t, k.Cmp(sum), "%v: %v", k, digits)
+			require.True(t, len(digits) == 0 || digits[len(digits)-1] != 0)
+		}
+	}
+}
