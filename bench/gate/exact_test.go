@@ -195,6 +195,7 @@ func TestFamiliesOfLooks(t *testing.T) {
 		}
 		r := j.Look(at(around(1, 2), around(1, 40)), at(around(settled, 2), around(1, 40)))
 		require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.open())
+		first := r.Comparisons
 		r = j.Look(at(around(1, 2), base), at(around(settled, 2), head))
 		for _, c := range r.Comparisons {
 			if c.Unit == "x/op" {
@@ -202,6 +203,7 @@ func TestFamiliesOfLooks(t *testing.T) {
 				continue
 			}
 			require.Equal(t, map[float64]Verdict{1.5: Regression, 1: Same}[settled], c.Verdict)
+			require.Contains(t, first, c, "its figures stay")
 		}
 		require.Len(t, r.Comparisons, 2)
 	}

@@ -153,7 +153,7 @@ var comparisons = map[token.Token]token.Token{
 var sums = []string{"Add64"}
 
 // symmetric names functions with arguments that can change places.
-var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "Mul64", "MulVec", "Multiply", "Equal", "AddG1", "AddG2", "EqualG1", "EqualG2", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
+var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "Mul64", "MulVec", "Multiply", "Equal", "AddG1", "AddG2", "EqualG1", "EqualG2", "MulScalars", "mulMod", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
 
 func (o *operators) visit(n ast.Node) bool {
 	switch x := n.(type) {

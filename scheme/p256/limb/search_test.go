@@ -2,6 +2,7 @@ package limb
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,4 +78,46 @@ func TestTheSameSeedTriesTheSamePairs(t *testing.T) {
 		require.Equal(t, 1500, sr.pairs)
 		require.Equal(t, want, largest.String(), operand)
 	}
+}
+
+// TestMachinesAgree: words without an overflow hold the integers.
+func TestMachinesAgree(t *testing.T) {
+	rng, whole := rand.New(rand.NewPCG(3, 0)), 0
+	for _, g := range toyGeometries(runs) {
+		p := randomProgram(g, rng)
+		a, b := make([]int64, g.Limbs), make([]int64, g.Limbs)
+		for i := range a {
+			a[i], b[i] = rng.Int64N(1<<g.Bits), rng.Int64N(1<<g.Bits)
+		}
+		exact, peak := g.multExact(p, bigs(a), bigs(b))
+		if peak.BitLen() >= g.Word {
+			continue
+		}
+		if slices.ContainsFunc(g.folds(), func(f fold) bool { return f.whole(g.Bits) }) {
+			whole++
+		}
+		for i, want := range g.multWrapping(p, a, b) {
+			require.Equal(t, want, exact[i].Int64(), "%v", g)
+		}
+	}
+	require.Positive(t, whole)
+}
+
+// TestStepsOfProofs: a reduction empties its accumulator, a carry changes two.
+func TestStepsOfProofs(t *testing.T) {
+	r, err := Headroom(t.Context(), Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2}, Search{Pairs: 1})
+	require.NoError(t, err)
+	require.Equal(t, ProvedSafe, r.Verdict)
+	for _, s := range slices.Concat(r.Proof.Product, r.Proof.Reduction) {
+		switch s.Op {
+		case "reduce":
+			require.Equal(t, [3]int64{int64(s.I), 0, 0}, s.Set[len(s.Set)-1])
+		case "carry":
+			require.Len(t, s.Set, 2)
+			require.Equal(t, []int64{int64(s.I), int64(s.I) + 1}, []int64{s.Set[0][0], s.Set[1][0]})
+		default:
+			require.Len(t, s.Set, 1)
+		}
+	}
+	require.Equal(t, "no verdict\n", new(Result).String())
 }

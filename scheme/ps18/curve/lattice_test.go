@@ -57,6 +57,10 @@ func TestPreparedPoints(t *testing.T) {
 	g := b.PrepareG2(b.GenG2()).point.(*bls12381Fixed)
 	require.NotNil(t, g.lines)
 	require.NotNil(t, g.table)
+	require.IsType(t, new(bn254Native), a, "not counted")
+	c, err := Find("BN254", "mathlib")
+	require.NoError(t, err)
+	require.Nil(t, c.(*onMathlib).phases, "not counted")
 }
 
 // TestDigits: odd digits below the bound, of numbers with empty words and with carries.
