@@ -208,7 +208,11 @@ var systemVariants = func() (vs []variant) {
 // Join returns the container of a sigma proof, appended by sigma, and of the
 // range proofs, which may be empty for a transfer.
 func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangeproof.Proof) Proof {
-	raw := wire.WrapOctets(sigma(make([]byte, 0, sizeHint)), 0)
+	size := sigmaHint
+	if len(ranges) > 0 {
+		size = sizeHint
+	}
+	raw := wire.WrapOctets(sigma(make([]byte, 0, size)), 0)
 	at := len(raw)
 	if len(ranges) > 0 {
 		raw = rangeproof.AppendList(raw, ranges)
@@ -216,9 +220,12 @@ func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangepro
 	return Proof{Kind: kind, Raw: wire.WrapContainer(wire.WrapOctets(raw, at), 0)}
 }
 
-// sizeHint fits the proof of two inputs and outputs of 64 bits for all systems
-// and curves.
-const sizeHint = 6 << 10
+// The memory to reserve for a sigma proof alone, and with range proofs. They fit the proof
+// of two inputs and outputs of 64 bits for all systems and curves.
+const (
+	sigmaHint = 1 << 10
+	sizeHint  = 6 << 10
+)
 
 // Split returns views of the two members of the container: the sigma proof and
 // the list of range proofs. what names the message in errors.
