@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	what    wire.Name = "token request"
-	version           = 1
+	what    = wire.Name("token request")
+	version = 1
 )
 
 // Kind is the kind of an action; its value is the number on the wire.
