@@ -454,6 +454,7 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%s", "%d"} {
 		require.Equal(t, "FROST key of party 1", fmt.Sprintf(verb, r.keys[0]))
 		require.Equal(t, "FROST nonces", fmt.Sprintf(verb, n))
+		require.Equal(t, "FROST presignature", fmt.Sprintf(verb, frost.Presigned{}))
 	}
 }
 

@@ -241,6 +241,15 @@ func TestBodiesAreDecoded(t *testing.T) {
 	}
 }
 
+func TestSecretsAreNotPrinted(t *testing.T) {
+	r := newRun(t, 1, codec.Compact)
+	_, err := engine.Run(r.presigners(t))
+	require.NoError(t, err)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%s", "%d"} {
+		require.Equal(t, "Robust ECDSA presignature", fmt.Sprintf(verb, *r.pres[0]))
+	}
+}
+
 func TestParametersAreChecked(t *testing.T) {
 	r := newRun(t, 1, codec.Compact)
 	wrong := r.Config

@@ -50,14 +50,15 @@ func TestRootsTogether(t *testing.T) {
 	}
 }
 
-// TestWindows: the steps match the exponent.
+// TestWindows: the steps match the exponent, and the first has no squarings.
 func TestWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		e := new(big.Int).SetUint64(random.Uint64()>>random.IntN(64) | 1)
 		e.Lsh(e, uint(random.IntN(9)))
-		got := new(big.Int)
-		for _, s := range windows(e) {
+		got, steps := new(big.Int), windows(e)
+		require.Zero(t, steps[0].squarings)
+		for _, s := range steps {
 			require.Less(t, s.odd, 1<<(rootWindow-1))
 			got.Lsh(got, uint(s.squarings))
 			if s.odd >= 0 {
