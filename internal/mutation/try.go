@@ -34,30 +34,34 @@ var (
 
 // try runs the tests of f, a package at a time until one fails.
 func try(ctx context.Context, f fault, timeout time.Duration) verdict {
-	dir, err := os.MkdirTemp("", "mutation")
-	if err != nil {
-		return verdict{broken, err.Error()}
-	}
-	defer os.RemoveAll(dir)
-	overlay, err := f.overlay(dir)
-	if err != nil {
-		return verdict{broken, err.Error()}
-	}
-	for _, pkg := range f.tests {
-		out, err := test(ctx, overlay, pkg, timeout)
-		switch {
-		case err == nil:
-			continue
-		case notBuilt.Match(out):
-			return verdict{broken, string(out)}
+	return f.planted(func(overlay string) verdict {
+		for _, pkg := range f.tests {
+			out, err := test(ctx, overlay, pkg, timeout)
+			switch {
+			case err == nil:
+				continue
+			case notBuilt.Match(out):
+				return verdict{broken, string(out)}
+			}
+			return verdict{killed, pkg + firstFailure(out)}
 		}
-		return verdict{killed, pkg + firstFailure(out)}
-	}
-	return verdict{kind: survived}
+		return verdict{kind: survived}
+	})
 }
 
 // compiles builds the package of f with the fault.
 func (f fault) compiles(ctx context.Context) verdict {
+	return f.planted(func(overlay string) verdict {
+		out, err := exec.CommandContext(ctx, "go", "build", "-overlay="+overlay, "./"+filepath.Dir(f.file)).CombinedOutput()
+		if err != nil {
+			return verdict{broken, string(out)}
+		}
+		return verdict{kind: survived}
+	})
+}
+
+// planted calls judge with an overlay that has the fault.
+func (f fault) planted(judge func(overlay string) verdict) verdict {
 	dir, err := os.MkdirTemp("", "mutation")
 	if err != nil {
 		return verdict{broken, err.Error()}
@@ -67,11 +71,7 @@ func (f fault) compiles(ctx context.Context) verdict {
 	if err != nil {
 		return verdict{broken, err.Error()}
 	}
-	out, err := exec.CommandContext(ctx, "go", "build", "-overlay="+overlay, "./"+filepath.Dir(f.file)).CombinedOutput()
-	if err != nil {
-		return verdict{broken, string(out)}
-	}
-	return verdict{kind: survived}
+	return judge(overlay)
 }
 
 // firstFailure returns the name of the first test that failed.
