@@ -43,8 +43,8 @@ type Recorder struct {
 	outer []*Recorder
 }
 
-// Steps is s for packages that observe calls.
-func (s *Recorder) Steps() count.Steps { return steps{s} }
+// Steps is r for packages that observe calls.
+func (r *Recorder) Steps() count.Steps { return steps{r} }
 
 type steps struct{ *Recorder }
 
