@@ -153,7 +153,7 @@ var comparisons = map[token.Token]token.Token{
 var sums = []string{"Add64"}
 
 // symmetric names functions with arguments that can change places.
-var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "Mul64", "MulVec", "Multiply", "Equal", "AddG1", "AddG2", "EqualG1", "EqualG2", "MulScalars", "mulMod", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
+var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "Mul64", "MulVec", "Multiply", "Equal", "AddG1", "AddG2", "EqualG1", "EqualG2", "MulScalars", "mulMod", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same"}
 
 func (o *operators) visit(n ast.Node) bool {
 	switch x := n.(type) {
@@ -177,7 +177,8 @@ func (o *operators) visit(n ast.Node) bool {
 		if to, ok := comparisons[x.Op]; ok {
 			o.add("compare", x.OpPos, x.OpPos+token.Pos(len(x.Op.String())), to.String())
 		}
-		if x.Op == token.SUB || x.Op == token.QUO || x.Op == token.REM || x.Op == token.SHL || x.Op == token.SHR {
+		ordered := x.Op == token.SUB || x.Op == token.QUO || x.Op == token.REM || x.Op == token.SHL || x.Op == token.SHR
+		if ordered && o.slice(x.X) != o.slice(x.Y) {
 			o.replace("swap", x, fmt.Sprintf("(%s) %s (%s)", o.slice(x.Y), x.Op, o.slice(x.X)))
 		}
 	case *ast.UnaryExpr:

@@ -150,10 +150,10 @@ func TestNoEffectIsNotEdited(t *testing.T) {
 }
 
 // TestEachEditHasOneName: an edit that a function offers twice is numbered, so that
-// a reason excuses one of them.
+// a reason excuses one of them. Equal operands do not change places.
 func TestEachEditHasOneName(t *testing.T) {
 	root := t.TempDir()
-	text := "package toy\n\nfunc f(n int) { g(n - 1); g(n / n); g(n - 1) }\n\nfunc h(n int) { g(n - 1) }\n"
+	text := "package toy\n\nfunc f(n int) { g(n - 1); g(n / 2); g(n - n); g(n - 1) }\n\nfunc h(n int) { g(n - 1) }\n"
 	require.NoError(t, os.WriteFile(filepath.Join(root, "toy.go"), []byte(text), 0o600))
 	s, err := parseFile(root, "toy.go")
 	require.NoError(t, err)
@@ -164,7 +164,7 @@ func TestEachEditHasOneName(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{
-		"toy.go f swap: n - 1 → (1) - (n) (1 of 2)", "toy.go f swap: n / n → (n) / (n)",
+		"toy.go f swap: n - 1 → (1) - (n) (1 of 2)", "toy.go f swap: n / 2 → (2) / (n)",
 		"toy.go f swap: n - 1 → (1) - (n) (2 of 2)", "toy.go h swap: n - 1 → (1) - (n)",
 	}, swaps)
 }

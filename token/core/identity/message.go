@@ -33,10 +33,7 @@ func (m Message) Bytes() []byte { return append(m.head[:len(m.head):len(m.head)]
 
 // SHA256 returns the hash of the message.
 func (m Message) SHA256() (sum [sha256.Size]byte) {
-	h, err := m.state().Clone()
-	if err != nil {
-		return sha256.Sum256(m.Bytes())
-	}
+	h, _ := m.state().Clone() // SHA-256 can be cloned
 	h.Write(m.tail)
 	h.Sum(sum[:0])
 	return sum

@@ -294,6 +294,28 @@ type closed struct{ identity.Verifier }
 
 func (closed) BeginOpen() (identity.Task, error) { return nil, errClosed }
 
+// TestScriptsThatCannotBeRead have no verifier.
+func TestScriptsThatCannotBeRead(t *testing.T) {
+	s, _, _ := script(t)
+	unlocked, unknown := s, s
+	unlocked.HashInfo.HashFunc = crypto.MD5
+	unknown.Recipient = identity.Typed{Type: 99}.Encode()
+	for name, c := range map[string]struct {
+		raw  []byte
+		now  time.Time
+		want error
+	}{
+		"no script":         {[]byte("?"), before, wire.ErrMalformed},
+		"no lock":           {raw(t, unlocked), before, htlc.ErrHash},
+		"no lock, later":    {raw(t, unlocked), deadline, nil},
+		"unknown recipient": {raw(t, unknown), before, identity.ErrUnknownType},
+	} {
+		v, err := htlc.New(registry, c.now)(c.raw)
+		require.ErrorIs(t, err, c.want, name)
+		require.Equal(t, c.want == nil, v != nil, name)
+	}
+}
+
 // TestScriptsOfLaterYearsAreNotWritten: RFC 3339 ends with the year 9999.
 func TestScriptsOfLaterYearsAreNotWritten(t *testing.T) {
 	s, _, _ := script(t)

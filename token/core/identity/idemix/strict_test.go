@@ -322,6 +322,8 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 		w, err := user.NewWallet()
 		require.NoError(t, err)
 		p := partsOf(t, curve, w)
+		require.NoError(t, other.Verify(p.id, p.id.EID, message, p.signature))
+		require.ErrorIs(t, other.Verify(p.id, p.id.Nym, message, p.signature), identity.ErrSignature, "the pseudonym of another")
 		opened := map[bool]int{}
 		for _, change := range []func(a *idemix.Info){
 			func(*idemix.Info) {},

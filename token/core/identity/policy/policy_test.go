@@ -220,3 +220,14 @@ func TestParenthesesSideBySide(t *testing.T) {
 		require.ErrorIs(t, err, policy.ErrAmbiguous, ambiguous)
 	}
 }
+
+// TestRulesOfMembers hold before the expression is read.
+func TestRulesOfMembers(t *testing.T) {
+	r := registry()
+	id := owner(t, "$0 OR $1")
+	_, err := r.Verifier(id)
+	require.NoError(t, err)
+	r[identity.Policy] = policy.New(r, identity.Distinct)
+	_, err = r.Verifier(id)
+	require.ErrorIs(t, err, identity.ErrRepeated)
+}

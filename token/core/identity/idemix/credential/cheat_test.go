@@ -84,6 +84,8 @@ func TestWithoutCredential(t *testing.T) {
 		require.True(t, k.Pairings(items), "verified before")
 		items[1].Known = false
 		require.False(t, k.Pairings(items))
+		require.ErrorAs(t, k.Verify(items), &rejected)
+		require.Equal(t, RejectedError{1, ErrPresentation}, *rejected, "the first is verified before")
 	}
 }
 

@@ -227,6 +227,7 @@ func TestKeys(t *testing.T) {
 		for _, bad := range [][]byte{nil, good[:len(good)-1], append(bytes.Clone(good), 0)} {
 			_, err := credential.NewKey(curve, bad)
 			require.ErrorIs(t, err, credential.ErrKey)
+			require.ErrorContains(t, err, credential.ErrKey.Error()+": idemix issuer key")
 		}
 		for _, other := range []int{0, 2, 5, 9, 8 - curve} {
 			_, err := credential.NewKey(other, good)

@@ -10,7 +10,7 @@ import (
 // Append appends Math(CT, [z_r], [z_v], z_t, z_b, z_s, c). On the wire the
 // blinding responses come before the value responses.
 func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
-	w := wire.NewWriter(g, slices.Grow(dst, elementLen(g)+(4+2*len(p.ZR))*(group.ScalarLen+16)))
+	w := wire.NewWriter(g, slices.Grow(dst, g.PointLen()+overhead+(4+2*len(p.ZR))*(group.ScalarLen+overhead)))
 	w.Point(p.CT)
 	w.Scalars(p.ZR)
 	w.Scalars(p.ZV)
@@ -39,7 +39,7 @@ func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
 
 // Append appends Math(z_t, z_b, c, CT).
 func (p SameType) Append(dst []byte, g group.Group) []byte {
-	w := wire.NewWriter(g, slices.Grow(dst, elementLen(g)+3*(group.ScalarLen+16)))
+	w := wire.NewWriter(g, slices.Grow(dst, g.PointLen()+overhead+3*(group.ScalarLen+overhead)))
 	w.Scalar(p.ZT)
 	w.Scalar(p.ZB)
 	w.Scalar(p.C)
@@ -58,5 +58,5 @@ func DecodeSameType(g group.Group, b []byte) (SameType, error) {
 	return p, nil
 }
 
-// elementLen is at least the length of an encoded point Element.
-func elementLen(g group.Group) int { return g.PointLen() + 16 }
+// overhead is at least the length of an encoded Element without its raw bytes.
+const overhead = 16

@@ -89,9 +89,9 @@ func (a *argument) row(g group.Group, j, side int, half []group.Scalar) group.Ro
 // repeated over its run.
 func spread(dst, v []group.Scalar) {
 	run := len(dst) / 2 / len(v)
-	for t := range v {
-		for i := t * run; i < (t+1)*run; i++ {
-			dst[i] = v[t]
+	for t, x := range v {
+		for i := range run {
+			dst[t*run+i] = x
 		}
 	}
 }

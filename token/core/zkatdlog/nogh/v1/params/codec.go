@@ -120,7 +120,8 @@ func (p *Params) readHead(m message, o Options) (err error) {
 		return fmt.Errorf("%w: no idemix issuer key", ErrInvalid)
 	}
 	p.auditors, p.issuers = m.auditors, m.issuers
-	return nil
+	p.protocols, err = readProtocols(p.metadata)
+	return err
 }
 
 // readGenerators reads the points (rules 3 to 6). It checks the lengths of
@@ -153,11 +154,7 @@ func (p *Params) checkGenerators(gs generators, o Options) error {
 	if err := gs.distinct(p.group); err != nil {
 		return err
 	}
-	protocols, err := readProtocols(p.metadata)
-	if err != nil {
-		return err
-	}
-	if o.AllowForeignGenerators && (!protocols.V2 || o.AllowForeignGeneratorsV2) {
+	if o.AllowForeignGenerators && (!p.protocols.V2 || o.AllowForeignGeneratorsV2) {
 		return nil
 	}
 	want, err := derive(p.group, p.bits, gs.kinds())

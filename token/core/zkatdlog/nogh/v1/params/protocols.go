@@ -38,13 +38,12 @@ var protocolTexts = map[Protocols]string{
 	{V2: true, SoundV1: true}:           "v1 tokens,v2",
 }
 
-// put writes the protocols into the metadata; the zero value and v1 alone need
-// no entry.
+// put writes the protocols into the metadata; v1 alone needs no entry.
 func (o Protocols) put(metadata map[string][]byte) (map[string][]byte, error) {
 	if _, ok := metadata[protocolsKey]; ok {
 		return nil, fmt.Errorf("%w: metadata have the reserved key %q", ErrInvalid, protocolsKey)
 	}
-	if o == (Protocols{}) || o == (Protocols{V1: true}) {
+	if o == (Protocols{V1: true}) {
 		return metadata, nil
 	}
 	text, ok := protocolTexts[o]

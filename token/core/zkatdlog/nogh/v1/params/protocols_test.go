@@ -72,6 +72,7 @@ func TestProtocolsThatAreRefused(t *testing.T) {
 	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3"} {
 		_, err := readProtocols(map[string][]byte{protocolsKey: []byte(text)})
 		require.ErrorIs(t, err, ErrInvalid, "%q", text)
+		require.ErrorContains(t, err, "zkatbench.protocols is not one of \"")
 	}
 	_, err = new(Params).V2()
 	require.ErrorIs(t, err, ErrInvalid)

@@ -67,12 +67,16 @@ func Setup(c Config) (*Params, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Protocols == (Protocols{}) {
+		c.Protocols.V1 = true
+	}
 	if c.Metadata, err = c.Protocols.put(c.Metadata); err != nil {
 		return nil, err
 	}
 	p := &Params{
 		group: c.Group, bits: c.Bits, idemix: slices.Clone(c.Idemix),
 		auditors: slices.Clone(c.Auditors), issuers: slices.Clone(c.Issuers), metadata: maps.Clone(c.Metadata),
+		protocols: c.Protocols,
 	}
 	if p.encoded, err = p.encode(gs); err != nil {
 		return nil, err
@@ -82,9 +86,6 @@ func Setup(c Config) (*Params, error) {
 
 // finish derives the other values from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
-	if p.protocols, err = readProtocols(p.metadata); err != nil {
-		return err
-	}
 	p.digest = sha256.Sum256(p.encoded)
 	e := &engine{group: p.group, tableBytes: tableBytes, pedersen: pedersen.NewKey(p.group, gs.pedersen)}
 	if e.systems, err = gs.newSystems(p.group, p.bits, tableBytes); err != nil {
