@@ -115,6 +115,9 @@ type RefusedError struct {
 	Err    error
 }
 
+// noAction is the Action of errors about the whole request.
+const noAction = -1
+
 func (e *RefusedError) Error() string {
 	if e.Action < 0 {
 		return fmt.Sprintf("audit: %v", e.Err)
@@ -136,7 +139,7 @@ func (a *Auditor) Check(r Request) (audited *Audited, err error) {
 	if refused := new(RefusedError); errors.As(err, &refused) {
 		return nil, refused
 	}
-	return nil, &RefusedError{Action: -1, Err: err}
+	return nil, &RefusedError{Action: noAction, Err: err}
 }
 
 // Endorse checks the request and returns signer's signature of it. It never
@@ -277,10 +280,7 @@ func (c *check) issue(a *issue.Action) error {
 			return fmt.Errorf("input %d: %w", i, ErrInputs)
 		}
 	}
-	if c.md.Issuer == nil {
-		return ErrIssuer
-	}
-	if err := c.issuer(a.Issuer); err != nil {
+	if err := c.issuer(a.Issuer); err != nil { // which is not empty
 		return err
 	}
 	if err := c.match(a.Issuer, c.md.Issuer.AuditInfo); err != nil {

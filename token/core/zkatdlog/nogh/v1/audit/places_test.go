@@ -253,6 +253,25 @@ func TestResourceLimitsOfActions(t *testing.T) {
 	}
 }
 
+// TestIssuesHaveAnIssuer in the action and in the metadata.
+func TestIssuesHaveAnIssuer(t *testing.T) {
+	n, parts := mixed(t)
+	for _, c := range []struct {
+		issuer []byte
+		want   error
+	}{{n.Issuer.Identity(), audit.ErrIssuer}, {[]byte{}, wire.ErrMissing}} {
+		all := parts()
+		act, err := issue.Decode(n.Params.Group(), all[1].Action.Raw, issue.DefaultLimits)
+		require.NoError(t, err)
+		act.Issuer = c.issuer
+		all[1].Action.Raw, all[1].Metadata.Issuer = act.Encode(n.Params.Group()), nil
+		a, err := v1.Assemble("tx", all...)
+		require.NoError(t, err)
+		_, err = n.Audit().Check(a.AuditRequest())
+		require.ErrorIs(t, err, c.want, "%x", c.issuer)
+	}
+}
+
 // TestResourceLimitsOfRequests apply to strict auditors.
 func TestResourceLimitsOfRequests(t *testing.T) {
 	n, parts := mixed(t)

@@ -89,6 +89,11 @@ func TestIssuerRefusesWhatItCannotProve(t *testing.T) {
 	lost.Executor = failing{}
 	_, _, err = lost.Issue("EUR", receives(1))
 	require.ErrorIs(t, err, errLost)
+	draft, err := lost.Draft("EUR", receives(1))
+	require.NoError(t, err)
+	kept := draft.Action.Proof
+	require.ErrorIs(t, draft.Prove(proof.Place{}), errLost)
+	require.Equal(t, kept, draft.Action.Proof)
 	require.ErrorIs(t, new(issue.Draft).Prove(proof.Place{}), params.ErrInvalid)
 }
 

@@ -151,7 +151,7 @@ func (s section) read(r *pointReader, n int) (ps systemPoints, err error) {
 }
 
 // encode writes the envelope of p with generators gs.
-func (p *Params) encode(gs generators) ([]byte, error) {
+func (p *Params) encode(gs generators) []byte {
 	wrapped := func(b []byte, n protowire.Number, raws [][]byte) []byte {
 		for _, raw := range raws {
 			b = wire.AppendWrapped(b, n, raw)
@@ -175,7 +175,8 @@ func (p *Params) encode(gs generators) ([]byte, error) {
 	b = wire.AppendUint(b, 10, uint64(p.bits))
 	b = wire.AppendMap(b, metadataField, p.metadata)
 	b = gs.append(b, p, func(field int32) bool { return field > metadataField })
-	return json.Marshal(envelope{Identifier: identifier, Raw: b})
+	text, _ := json.Marshal(envelope{Identifier: identifier, Raw: b}) // a string and bytes
+	return text
 }
 
 func appendPoints(b []byte, n protowire.Number, g group.Group, ps []group.Point) []byte {

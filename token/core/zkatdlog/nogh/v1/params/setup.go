@@ -78,9 +78,7 @@ func Setup(c Config) (*Params, error) {
 		auditors: slices.Clone(c.Auditors), issuers: slices.Clone(c.Issuers), metadata: maps.Clone(c.Metadata),
 		protocols: c.Protocols,
 	}
-	if p.encoded, err = p.encode(gs); err != nil {
-		return nil, err
-	}
+	p.encoded = p.encode(gs)
 	return p, p.finish(gs, c.TableBytes)
 }
 

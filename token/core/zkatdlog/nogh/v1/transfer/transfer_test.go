@@ -161,6 +161,11 @@ func TestSenderRefusesWhatItCannotProve(t *testing.T) {
 	lost.Executor = failing{}
 	_, _, err = lost.Transfer(spends(t, p, "EUR", 3), receives(1, 2))
 	require.ErrorIs(t, err, errLost)
+	draft, err := lost.Draft(spends(t, p, "EUR", 3), receives(1, 2))
+	require.NoError(t, err)
+	kept := draft.Action.Proof
+	require.ErrorIs(t, draft.Prove(proof.Place{}), errLost)
+	require.Equal(t, kept, draft.Action.Proof)
 	require.ErrorIs(t, new(transfer.Draft).Prove(proof.Place{}), params.ErrInvalid)
 }
 

@@ -46,7 +46,7 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	})
 	for i := range verdicts {
 		if verdicts[i] == (Verdict{}) {
-			verdicts[i].Err = refused("internal", -1, cmp.Or(err, errNoVerdict))
+			verdicts[i].Err = refused("internal", noAction, cmp.Or(err, errNoVerdict))
 		}
 	}
 	return verdicts

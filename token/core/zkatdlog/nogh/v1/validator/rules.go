@@ -102,7 +102,7 @@ func (c *check) run() (accepted *Accepted, err error) {
 		c.now = c.o.Now()
 		for _, r := range rules {
 			if err := r.check(c); err != nil {
-				return refused(r.name, -1, err)
+				return refused(r.name, noAction, err)
 			}
 		}
 		accepted = c.accepted()
@@ -115,12 +115,12 @@ func (c *check) run() (accepted *Accepted, err error) {
 func guarded(p *params.Params, f func() error) error {
 	err := executor.Guard(func() error {
 		if err := p.Check(); err != nil {
-			return refused("public parameters", -1, err)
+			return refused("public parameters", noAction, err)
 		}
 		return f()
 	})
 	if panicked := new(executor.PanicError); errors.As(err, &panicked) {
-		return &RefusedError{Rule: "internal", Action: -1, Err: err}
+		return &RefusedError{Rule: "internal", Action: noAction, Err: err}
 	}
 	return err
 }
@@ -285,7 +285,7 @@ func (c *check) proofsOf(protocol proof.Protocol) error {
 		err := proof.VerifyBounded(c.params, protocol, own)
 		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 			if wrong.Index == proof.Unknown {
-				return refused("proofs", -1, wrong.Err)
+				return refused("proofs", noAction, wrong.Err)
 			}
 			return refused("proofs", own[wrong.Index].At.Index, wrong.Err)
 		}

@@ -68,7 +68,7 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 			return nil, nil, ErrExtra
 		}
 		seen[string(s.Auditor)] = true
-		needed = append(needed, signature{action: -1, role: "auditor", signer: s.Auditor, raw: s.Raw})
+		needed = append(needed, signature{action: noAction, role: "auditor", signer: s.Auditor, raw: s.Raw})
 	}
 	if len(listedAuditors) > 0 && len(seen) == 0 {
 		return nil, nil, ErrNoAuditor

@@ -178,6 +178,9 @@ type RefusedError struct {
 	Err    error
 }
 
+// noAction is the Action of errors about the whole request.
+const noAction = -1
+
 func (e *RefusedError) Error() string {
 	if e.Action < 0 {
 		return fmt.Sprintf("%s: %v", e.Rule, e.Err)
