@@ -55,6 +55,7 @@ func refused(t *testing.T, err error, rule string, reason error) {
 	require.ErrorAs(t, err, &r)
 	require.Equal(t, rule, r.Rule)
 	require.ErrorIs(t, err, reason)
+	vectors.Formatted(t, err)
 }
 
 // TestV2RequestsAreAccepted makes, audits, validates and applies requests of

@@ -124,6 +124,7 @@ func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 		_, decode := in.p.Decode(in.st, proof)
 		for _, err := range []error{prove, decode, in.p.Verify(in.st, proof)} {
 			require.ErrorIs(t, err, ErrStatement, name)
+			vectors.Formatted(t, err)
 			require.ErrorContains(t, err, c.says, name)
 		}
 	}

@@ -31,6 +31,7 @@ func TestParametersAreChecked(t *testing.T) {
 	for _, bits := range []int{-16, 0, 1, 8, 15, 17, 24, 48, 63, 65, 128} {
 		_, err := New(g, bits, 1)
 		require.ErrorIs(t, err, ErrParams, bits)
+		vectors.Formatted(t, err)
 	}
 	first := g.HashToPoint([]byte("zkatdlog-nogh-v2.G.0"))
 	for name, point := range map[string]group.Point{
@@ -40,6 +41,7 @@ func TestParametersAreChecked(t *testing.T) {
 		for _, of := range []string{"zkatdlog-nogh-v2.G.15", "zkatdlog-nogh-v2.H.65"} {
 			_, err := New(hashing{g, of, point}, 16, 1)
 			require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
+			vectors.Formatted(t, err)
 			require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity), "%s: %s", of, name)
 		}
 	}

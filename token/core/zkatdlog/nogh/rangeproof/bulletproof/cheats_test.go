@@ -31,11 +31,13 @@ func TestBitLengthsThatAreNoPowerOfTwoAreRefused(t *testing.T) {
 		generators := make([]group.Point, max(bits, 0))
 		_, err := bulletproof.New(bulletproof.Config{Group: g, Bits: bits, Left: generators, Right: generators})
 		require.ErrorIs(t, err, bulletproof.ErrConfig, fmt.Sprint(bits))
+		vectors.Formatted(t, err)
 	}
 	for _, lengths := range [][2]int{{4, 3}, {3, 4}, {5, 4}, {4, 5}} {
 		c := bulletproof.Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]), Right: make([]group.Point, lengths[1])}
 		_, err := bulletproof.New(c)
 		require.ErrorIs(t, err, bulletproof.ErrConfig, fmt.Sprint(lengths))
+		require.ErrorContains(t, err, fmt.Sprintf(": %d left and %d right generators for ", lengths[0], lengths[1]))
 	}
 }
 

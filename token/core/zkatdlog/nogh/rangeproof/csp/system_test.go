@@ -74,10 +74,12 @@ func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 		generators := make([]group.Point, bits+1)
 		_, err := New(Config{Group: g, Bits: bits, Left: generators, Right: generators})
 		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(bits))
+		vectors.Formatted(t, err)
 	}
 	for _, lengths := range [][2]int{{5, 4}, {4, 5}, {6, 5}, {5, 6}} {
 		_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]), Right: make([]group.Point, lengths[1])})
 		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(lengths))
+		require.ErrorContains(t, err, fmt.Sprintf(": %d left and %d right generators for ", lengths[0], lengths[1]))
 	}
 	for order, want := range map[uint64]string{127: "CSP parameters: a group of order 127 is too small for 64 bits", 131: ""} {
 		_, err := New(Config{Group: grouptest.Toy(order), Bits: 64, Left: make([]group.Point, 65), Right: make([]group.Point, 65)})

@@ -41,6 +41,7 @@ func requireTyped(t *testing.T, err error, what string) {
 	refused := new(validator.RefusedError)
 	require.ErrorAs(t, err, &refused, "%s is accepted", what)
 	require.NotEqual(t, "internal", refused.Rule, what)
+	vectors.Formatted(t, err)
 	if errors.As(err, new(*wire.DecodeError)) {
 		return
 	}

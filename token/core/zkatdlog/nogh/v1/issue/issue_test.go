@@ -81,6 +81,7 @@ func TestIssuerRefusesWhatItCannotProve(t *testing.T) {
 	} {
 		_, _, err := issuer(p).Issue("EUR", c.rs)
 		require.ErrorIs(t, err, c.want, name)
+		vectors.Formatted(t, err)
 	}
 	broken := issue.Issuer{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
 	_, _, err := broken.Issue("EUR", receives(1))

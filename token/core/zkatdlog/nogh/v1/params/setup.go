@@ -43,7 +43,7 @@ var (
 // unusedKey returns the issuer key of a network on curve without Idemix owners.
 // Curves without credentials use the key of BN254.
 func unusedKey(curve int) IdemixKey {
-	if curve >= 6 && curve <= 8 {
+	if curve >= 6 { // BLS12-381, the last ones
 		return IdemixKey{PublicKey: unusedBLS12381, Curve: curve}
 	}
 	return IdemixKey{PublicKey: unusedBN254, Curve: 1}

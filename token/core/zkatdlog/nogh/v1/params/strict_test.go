@@ -88,7 +88,9 @@ func TestEachRuleOfParameters(t *testing.T) {
 		"empty key":     {func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.public_key", nil) }, params.ErrInvalid},
 		"key, no curve": {func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.curve_id", nil) }, params.ErrInvalid},
 	} {
-		require.ErrorIs(t, edited(t, p, c.edit), c.want, name)
+		err := edited(t, p, c.edit)
+		require.ErrorIs(t, err, c.want, name)
+		vectors.Formatted(t, err)
 	}
 	err := edited(t, other, func(m pb.Fields) { m.Set("range_proof_params.q", point(g.Generator())) })
 	require.ErrorIs(t, err, params.ErrInvalid, "a generator of Bulletproofs")

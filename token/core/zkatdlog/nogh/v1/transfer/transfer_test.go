@@ -153,6 +153,7 @@ func TestSenderRefusesWhatItCannotProve(t *testing.T) {
 	} {
 		_, _, err := sender(p).Transfer(c.ss, c.rs)
 		require.ErrorIs(t, err, c.want, name)
+		vectors.Formatted(t, err)
 	}
 	broken := transfer.Sender{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
 	_, _, err := broken.Transfer(spends(t, p, "EUR", 1), receives(1))
