@@ -171,6 +171,31 @@ func TestTransfersNeedTheirRandomness(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestBaseTransfersRefuseTheIdentity: neither X_i nor x_i·Y of any transfer is the identity.
+func TestBaseTransfersRefuseTheIdentity(t *testing.T) {
+	one, two, zero := secp.Int(1), secp.Int(2), new(secp.Scalar)
+	minusOne := new(secp.Scalar).NegateVal(one)
+	for what, v := range map[string]struct {
+		x      *secp.Scalar
+		choice byte
+		want   error
+	}{
+		"x + Δ = 0":        {minusOne, 1, secp.ErrZero},
+		"x = -1 and Δ = 0": {minusOne, 0, nil},
+		"x = 0":            {zero, 1, secp.ErrZero},
+		"x = 0 and Δ = 0":  {zero, 0, secp.ErrZero},
+		"neither":          {two, 1, nil},
+	} {
+		for _, i := range []int{0, baseOTs - 1} {
+			s, err := newSenderOT(instance{make([]byte, 32), 1, 2}, rand.NewChaCha8([32]byte{4}), secp.Base(one))
+			require.NoError(t, err)
+			s.xs[i] = v.x
+			s.delta[i/8] = s.delta[i/8]&^(1<<(i%8)) | v.choice<<(i%8)
+			require.Equal(t, v.want, sendPoints([]*senderOT{s}), "%s: transfer %d", what, i)
+		}
+	}
+}
+
 // TestDealtTriplesNeedTheirRandomness: the constant term of the product is not drawn.
 func TestDealtTriplesNeedTheirRandomness(t *testing.T) {
 	const degree, drawn = 2, 64 * (3*(2+1) - 1)

@@ -278,3 +278,42 @@ func TestTablesOfEarlierSignatures(t *testing.T) {
 	}
 	require.Empty(t, valid[often].table)
 }
+
+// TestNewHasLanes: a Verifier keeps keys wherever the processor has the instructions.
+func TestNewHasLanes(t *testing.T) {
+	require.Equal(t, hasLanes, New(1).keys != nil)
+	require.Nil(t, Portable().keys)
+}
+
+// TestMatches compares r with abscissas: also n more than r, if that is below p.
+func TestMatches(t *testing.T) {
+	p, n := fp.Modulus(), fr.Modulus()
+	below, sum := new(big.Int).Sub(p, n), func(a, b *big.Int) *big.Int { return new(big.Int).Add(a, b) }
+	one := big.NewInt(1)
+	largest := new(big.Int).Sub(below, one)
+	for what, v := range map[string]struct {
+		r, x *big.Int
+		want bool
+	}{
+		"equal":                {one, one, true},
+		"another":              {one, big.NewInt(2), false},
+		"the largest r":        {new(big.Int).Sub(n, one), new(big.Int).Sub(n, one), true},
+		"n more":               {one, sum(n, one), true},
+		"n more, the largest":  {largest, sum(n, largest), true},
+		"equal where n+r is p": {below, below, true},
+		"0 where n+r is p":     {below, new(big.Int), false},
+		"1 where n+r is p+1":   {sum(below, one), one, false},
+	} {
+		for z := range uint64(3) {
+			var x, square fp.Element
+			lane := fp.NewElement(z + 1)
+			x.SetBigInt(v.x)
+			x.Mul(&x, square.Square(&lane))
+			x.Mul(&x, &toLanes)
+			lane.Mul(&lane, &toLanes)
+			var c claim
+			c.r.SetBigInt(v.r)
+			require.Equal(t, v.want, c.matches(&x, &lane), "%s: z = %d", what, z+1)
+		}
+	}
+}

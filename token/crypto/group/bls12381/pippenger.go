@@ -92,12 +92,12 @@ func (b *buckets) fill(n int) {
 // recode writes the digits of a half without its sign, from -2^(width-1)+1 to
 // 2^(width-1), and counts them. Signs are random, so it does not branch on them.
 func (b *buckets) recode(digits []int16, h *half, lens []uint32) {
-	const wordMask = 63 // says to the compiler that shifts are by less
+	const wordMask = 63 // shifts are modulo 64, which says to the compiler that they are by less
 	low, high, width := h.k[0], h.k[1], b.width&wordMask
 	most, carry := int32(1)<<(width-1), int32(0)
 	for j := range digits {
 		d := int32(low)&(2*most-1) + carry
-		low, high = low>>width|high<<((64-width)&wordMask), high>>width
+		low, high = low>>width|high<<(-width&wordMask), high>>width
 		carry = int32(uint32(most-d) >> 31)
 		d -= carry << width
 		digits[j] = int16(d)

@@ -165,13 +165,9 @@ func setLane(v []uint64, stride, i int, e *fp.Element) {
 func (l *lanePoints) gather(i int, from entries, refs []uint32) {
 	l.used = max(l.used, i+len(refs))
 	l.identity = l.identity || from.identity
-	if len(refs) == 0 {
-		return
-	}
-	words := &from.points[0].X[0]
 	prefetch(from.points, refs[:min(ahead, len(refs))])
 	for k := 0; k < len(refs); k += ahead {
-		end := min(k+ahead, len(refs))
+		words, end := &from.points[0].X[0], min(k+ahead, len(refs))
 		prefetch(from.points, refs[end:min(end+ahead, len(refs))])
 		whole := (end - k) / lanes * lanes
 		if whole > 0 {

@@ -84,7 +84,6 @@ func (s *segments) cut(most int) (several int) {
 		starts[height] += n / height
 		starts[n%height]++
 	}
-	starts[0] = 0
 	total := uint32(0)
 	for h := most; h > 0; h-- {
 		if h == 1 {

@@ -58,6 +58,8 @@ func TestRefusedPoints(t *testing.T) {
 		}
 		// whyNot of a point that is one: it can only be outside the group.
 		require.Equal(t, group.ErrNotInSubgroup, c.whyNot(good))
+		twice := c.AddPoints(c.Generator(), c.Generator())
+		require.Equal(t, group.ErrNotInSubgroup, c.whyNot(c.AppendPoint(nil, twice)))
 		require.Equal(t, group.ErrNotCanonical, c.whyNot(encoded(x, c.p)))
 		require.Equal(t, group.ErrNotCanonical, c.whyNot(encoded(c.p, y)))
 		require.Equal(t, group.ErrNotOnCurve, c.whyNot(encoded(x, new(big.Int).Sub(c.p, one))))
@@ -131,4 +133,27 @@ func TestInside(t *testing.T) {
 		ops[name](0, 2)
 	}
 	c.Yardstick()()
+}
+
+// TestEqualPoints compares points with their opposites and the identity, on every curve.
+func TestEqualPoints(t *testing.T) {
+	for id, name := range Names {
+		c, err := New(id)
+		require.NoError(t, err)
+		minus := c.SubPoints(group.Point{}, c.Generator())
+		for _, v := range []struct {
+			p, q group.Point
+			want bool
+		}{
+			{group.Point{}, group.Point{}, true},
+			{group.Point{}, c.Generator(), false},
+			{c.Generator(), group.Point{}, false},
+			{c.Generator(), c.Generator(), true},
+			{c.Generator(), minus, false},
+			{c.AddPoints(c.Generator(), minus), group.Point{}, true},
+			{c.SubPoints(minus, c.Generator()), c.AddPoints(minus, minus), true},
+		} {
+			require.Equal(t, v.want, c.Equal(v.p, v.q), name)
+		}
+	}
 }

@@ -30,12 +30,7 @@ func (c *Curve) g1(p group.Point) *math.G1 {
 func (c *Curve) Generator() group.Point { return c.gen }
 
 // Equal reports whether p = q.
-func (c *Curve) Equal(p, q group.Point) bool {
-	if group.IsIdentity(p) || group.IsIdentity(q) {
-		return group.IsIdentity(p) == group.IsIdentity(q)
-	}
-	return c.g1(p).Equals(c.g1(q))
-}
+func (c *Curve) Equal(p, q group.Point) bool { return c.g1(p).Equals(c.g1(q)) }
 
 // AddPoints returns p + q.
 func (c *Curve) AddPoints(p, q group.Point) group.Point {
