@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/report/testdata/browsertest"
 )
 
@@ -48,7 +49,7 @@ func TestPageComputesAsGoDoes(t *testing.T) {
 	for i := range p.Choices { // with contention and coherence
 		p.Choices[i].Model.Scale = Scale{0.02, 0.001}
 	}
-	b.Open(t, func(to *bytes.Buffer) error { return p.Page(to) })
+	b.Open(t, func(to *bytes.Buffer) error { return p.Page(to, report.Style()) })
 	random := rand.New(rand.NewPCG(3, 1))
 	const settings = 1000
 	var all []request
@@ -121,7 +122,7 @@ func TestPageComputesAsGoDoes(t *testing.T) {
 func TestPageInChromium(t *testing.T) {
 	b := browsertest.New(t)
 	p := toyPlan(t, toySettings())
-	b.Open(t, func(to *bytes.Buffer) error { return p.Page(to) })
+	b.Open(t, func(to *bytes.Buffer) error { return p.Page(to, report.Style()) })
 	number := func(script string) int { return browsertest.Evaluate[int](t, b, script) }
 	const row = `(i => [...document.querySelectorAll("#choices tbody tr")[i].cells].map(c => c.textContent))`
 	cells := browsertest.Evaluate[[]string](t, b, row+`(0)`)

@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-
-	"github.com/zkatbench/zkatbench/bench/report"
 )
 
 var (
@@ -23,8 +21,9 @@ var (
 func (s Share) Percent() string { return text(100 * s.Share) }
 
 // Page writes p as a page without other files, with settings that can be changed:
-// the browser computes the tables and charts from the measured figures.
-func (p *Plan) Page(w io.Writer) error {
+// the browser computes the tables and charts from the measured figures. The page
+// starts with the style sheet, such as report.Style.
+func (p *Plan) Page(w io.Writer, style template.CSS) error {
 	var warnings []string
 	seen := map[string]bool{"": true}
 	for _, c := range p.Choices {
@@ -41,7 +40,7 @@ func (p *Plan) Page(w io.Writer) error {
 		Warnings                    []string
 		Shown                       int
 	}{
-		p, report.Style(), template.JS(arithmetic + pageJS), text(100 * p.Settings.Utilisation), text(p.Settings.P99.Seconds() * 1e3),
+		p, style, template.JS(arithmetic + pageJS), text(100 * p.Settings.Utilisation), text(p.Settings.P99.Seconds() * 1e3),
 		retentionText(p.Settings.Retention), warnings, max(0, p.shown()),
 	})
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/capacity"
+	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
@@ -357,7 +358,8 @@ func (p *planning) write(plan *capacity.Plan, out io.Writer) error {
 	if *p.out == "" {
 		return nil
 	}
-	if err := outfile.Write(*p.out, plan.Page); err != nil {
+	page := func(w io.Writer) error { return plan.Page(w, report.Style()) }
+	if err := outfile.Write(*p.out, page); err != nil {
 		return err
 	}
 	if *p.asJSON {

@@ -209,7 +209,7 @@ func (known verifiers) verifyFile(ctx context.Context, path string, rules follow
 	if err != nil {
 		return n, errInterrupted
 	}
-	return report(out, name, outcomes), nil
+	return printOutcomes(out, name, outcomes), nil
 }
 
 // verify gives the verdicts on one case and compares them with the expected
@@ -265,8 +265,8 @@ func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error
 	return known, nil
 }
 
-// report prints the outcomes of one file and counts them.
-func report(out io.Writer, file string, outcomes []outcome) counts {
+// printOutcomes prints the outcomes of one file and counts them.
+func printOutcomes(out io.Writer, file string, outcomes []outcome) counts {
 	n := counts{requests: len(outcomes)}
 	refused, audits, auditsRefused := 0, 0, 0
 	why := reasons{}
