@@ -22,7 +22,7 @@ import (
 var X = result.Key{Package: "p", Name: "X"}
 
 // TestFloorExactly: the floor of a cell is the absolute shift between all first and all
-// second twins. A unit that one of them lacks or that is not finite has none.
+// second twins. A missing or infinite unit is left out.
 func TestFloorExactly(t *testing.T) {
 	of := func(units map[string][]float64) *result.Data { return data(t, "", units) }
 	inf := math.Inf(1)
@@ -129,7 +129,7 @@ func TestVerdictBeside(t *testing.T) {
 	require.Equal(t, runsNeeded(10, r.Beside[0].Shift, noisyLimit, significance), r.Beside[0].Runs)
 }
 
-// TestCasesOfALook: cases that only one side has, and those that a rule ignores.
+// TestCasesOfALook: cases of one side only, and cases that a rule ignores.
 func TestCasesOfALook(t *testing.T) {
 	of := func(names ...string) *result.Data {
 		d := result.NewData()

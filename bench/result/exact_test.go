@@ -895,7 +895,7 @@ func TestPrebuiltExactly(t *testing.T) {
 	require.Equal(t, Binary{}, b)
 }
 
-// TestDoublesInWords: each pair of equal files, and each run of a shard that is there twice.
+// TestDoublesInWords: each pair of equal files, and each repeated run of a shard.
 func TestDoublesInWords(t *testing.T) {
 	of := func(name string, sum uint64, ids ...runID) part {
 		p := part{name: name, runs: map[runID]bool{}, sum: sum}

@@ -63,7 +63,7 @@ func TestSteps(t *testing.T) {
 	require.Greater(t, most, 1)
 }
 
-// TestTheSameSeedTriesTheSamePairs: what a report says of a search can be found again.
+// TestTheSameSeedTriesTheSamePairs: the search of a report can be repeated.
 func TestTheSameSeedTriesTheSamePairs(t *testing.T) {
 	for operand, want := range map[Operand]string{Decoded: "576460749850339755", UnsignedValue: "2305843002000962786", UnsignedLimbs: "2878535780669416194"} {
 		s := Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2, Operand: operand}

@@ -270,7 +270,7 @@ func TestWrongSharesAreNamed(t *testing.T) {
 	}
 }
 
-// TestTheFirstWrongShareIsNamed to a coordinator that is not the first party.
+// TestTheFirstWrongShareIsNamed to a coordinator other than the first party.
 func TestTheFirstWrongShareIsNamed(t *testing.T) {
 	r := newRun(t, 5, 3, codec.Compact)
 	r.config.Coordinator = 3

@@ -22,7 +22,7 @@ import (
 // r + n < p there are two other ones, and crypto/ecdsa decides.
 //
 // The square root y of d = r³ - 3r + b is not computed: (x, y) → (d·x, y·d·√d) maps the
-// curve to y² = x³ - 3d²x + b·d³, and R to ±(d·r, d²). If d has no root, R′ = (d·r, d²)
+// curve to y² = x³ - 3d²x + b·d³, and R to ±(d·r, d²). If d is not a square, R′ = (d·r, d²)
 // is the image of a point of the twist, whose multiples have x whose d has no root
 // either. They differ from all x of points of the curve.
 
@@ -138,7 +138,7 @@ func (p *pair) step() {
 // leap does the first steps of Euclid's algorithm for r′ and r on their leading 64
 // bits x and y. After k steps r′ = ±(a·r′ - b·r) and r = ±(d·r - c·r′) for the old
 // ones. The factors are below 2³² as long as y is not, so that what x and y leave out
-// does not make a difference negative; nothing is left out of 64 bits. It ends when r′
+// cannot make a difference negative; 64 bits are used whole. It ends when r′
 // has at most so many bits, and returns false if it cannot do any step.
 func (p *pair) leap(most int) bool {
 	low := max(p.r2.bitLen()-64, 0)
@@ -205,7 +205,7 @@ func (w wide) inverse(p *wide) wide {
 }
 
 // halve returns odd numbers a and b below 2^halfBits with a = b·u modulo n, or
-// a = -b·u if negative. It returns false if it finds none. u is not 0.
+// a = -b·u if negative. It returns false without such a pair. u is not 0.
 //
 // As n is odd, one of the two vectors of a pair and their difference has two odd parts.
 func halve(u *fr.Element) (a, b wide, negative, ok bool) {
@@ -227,7 +227,7 @@ func halve(u *fr.Element) (a, b wide, negative, ok bool) {
 	return a, b, negative, b.bitLen() <= halfBits
 }
 
-// decideInHalves sets the verdicts of at most lanes/2 claims whose keys have no tables.
+// decideInHalves sets the verdicts of at most lanes/2 claims of keys without tables.
 func (s *scratch) decideInHalves(claims []*claim, verdicts, decided []bool) {
 	open := make([]*claim, 0, lanes/2)
 	ds := make([]fp.Element, 0, lanes/2)
@@ -253,7 +253,7 @@ func (s *scratch) decideInHalves(claims []*claim, verdicts, decided []bool) {
 	if len(open) == 0 {
 		return
 	}
-	for i := range lanes { // those of ladder
+	for i := range lanes { // the ones of ladder
 		if i/len(open)%2 == 0 {
 			s.setTwist(i, fp.One())
 		} else {

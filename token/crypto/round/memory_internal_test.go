@@ -31,7 +31,7 @@ func TestOnePieceForTheNext(t *testing.T) {
 	require.Same(t, whole, &a.whole[0])
 }
 
-// TestRequestsAreForgotten: a batch that is released keeps its memory without contents.
+// TestRequestsAreForgotten: a released batch keeps its memory and clears it.
 func TestRequestsAreForgotten(t *testing.T) {
 	u := newRun()
 	b := sums.batch(u, terms{g: grouptest.Toy(199)})

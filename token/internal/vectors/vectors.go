@@ -8,7 +8,7 @@
 //	decoding.go  one encoding for each value, on any bytes
 //	flips.go     changed bits
 //	errors.go    the error of each changed byte, in a file
-//	format.go    errors whose verbs have the right arguments
+//	format.go    verbs of errors and their arguments
 //	negative.go  recorded proofs and requests that were changed
 //	requests.go  recorded requests
 package vectors

@@ -12,7 +12,7 @@ func (ws *workspace) squareRoots(as []fp.Element) []fp.Element {
 	roots := make([]fp.Element, len(as))
 	done := ws.rootsInLanes(roots, as)
 	for i := done; i < len(as); i++ {
-		roots[i].Sqrt(&as[i]) // stays 0 if a has none
+		roots[i].Sqrt(&as[i]) // stays 0 if a is not a square
 	}
 	return roots
 }

@@ -50,7 +50,7 @@ func TestRootsTogether(t *testing.T) {
 	}
 }
 
-// TestWindows: the steps match the exponent, and the first has no squarings.
+// TestWindows: the steps match the exponent, and the first does not square.
 func TestWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

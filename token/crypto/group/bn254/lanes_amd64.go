@@ -90,7 +90,7 @@ func laneGather(x, y, entries *uint64, refs *uint32, n int)
 //go:noescape
 func laneStore(dst, x, y *uint64, n int)
 
-// newLanes returns the memory of two batches and what they share, or nil if the
+// newLanes returns the memory of two batches and their common part, or nil if the
 // processor does not have the instructions. Additions without a slope take exactA and
 // exactB.
 func newLanes(exactA, exactB *columns) (a, b points, shared wiper) {

@@ -191,7 +191,7 @@ func (pr program) clean(n number) number { return pr.carried(n, clean) }
 // factor makes n, which it changes, a number that can only be multiplied.
 func (pr program) factor(n number) number { return pr.carried(n, factor) }
 
-// factors are two numbers whose product is to be added.
+// factors are the two factors of a product to add.
 type factors struct{ a, b number }
 
 // product returns the sum of all a·b/R mod p, of one or two pairs, as raw limbs:
@@ -282,7 +282,7 @@ func (pr program) addMultiple(t []vec, a vec, limb func(j int) vec) {
 }
 
 // rows sets acc to the limbs of a·b + c·d + … + start, one limb of a and c at a time. If
-// there are few limbs, acc holds those of start.
+// there are few limbs, acc holds the limbs of start.
 // A limb of the sum is cleared some rounds after it is complete, so that the processor
 // has other instructions while the next limb waits for it.
 func (pr program) rows(acc []vec, start *number, of []number) {
@@ -626,7 +626,7 @@ func (pr program) less(a number, of *big.Int) number {
 	return reduced
 }
 
-// masked returns a number that is only multiplied in clean limbs.
+// masked returns a number for multiplications in clean limbs only.
 func (pr program) masked(n number) number {
 	out := number{bound: n.bound}
 	for i := range pr.f.limbs {

@@ -9,7 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// task is a part of a kernel that is the same for all numbers. The assembly has one
+// task is a part of a kernel, the same for all numbers. The assembly has one
 // subroutine for all tasks with the same name and the same layout of operands.
 type task struct {
 	name     string
@@ -41,7 +41,7 @@ func (pr program) caller() caller {
 }
 
 // do changes the limbs of a number, or makes new ones where acc is nil. An assembler
-// has one accumulator for all numbers: those that were in it before are lost.
+// has one accumulator for all numbers: the earlier ones are lost.
 func (pr program) do(acc []vec, t task) []vec {
 	if c := pr.caller(); c != nil {
 		return c.call(pr.f, acc, t)
@@ -78,7 +78,7 @@ var (
 const loadConstants = "constants"
 
 // residents returns the constants that stay in registers, from the last register
-// down. Those of the last step of a multiplication do so if there is room.
+// down. Instructions of the last step of a multiplication do so if there is room.
 func residents(f *field) map[uint64]reg.VecPhysical {
 	all := append(f.split(f.inverseOfLimb()), mask52)
 	if f.fewLimbs() && !f.quotientFree() {
@@ -93,7 +93,7 @@ func residents(f *field) map[uint64]reg.VecPhysical {
 	return at
 }
 
-// home is a register of the accumulator, as long as nothing else is in it.
+// home is a register of the accumulator, as long as it is free.
 type home struct {
 	reg.VecPhysical
 	generation int
@@ -282,7 +282,7 @@ func (a *assembler) begin(name string) {
 }
 
 // align begins a line of the cache, so that the time of a function does not depend on
-// the length of those before it.
+// the length of the earlier ones.
 func (a *assembler) align() {
 	a.Instruction(&ir.Instruction{Opcode: "PCALIGN", Operands: []operand.Op{operand.Imm(blockBytes)}})
 }
@@ -293,7 +293,7 @@ func (a *assembler) end(kept []operand.Op) {
 	a.Instruction(&ir.Instruction{Opcode: "RET", Inputs: kept, IsTerminal: true})
 }
 
-// rounds implements machine. A kernel that does not call has no loop.
+// rounds implements machine. A kernel without calls does not loop.
 func (a *assembler) rounds(n int, moving []memory, round func(i int)) {
 	if !a.lazy {
 		unrolled(n, round)

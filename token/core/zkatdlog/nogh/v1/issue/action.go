@@ -36,7 +36,7 @@ var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 // message.
 func (a *Action) Protocol() proof.Protocol { return a.Proof.Protocol() }
 
-// ownerHint is the memory to reserve for each identity and what belongs to it.
+// ownerHint is the memory to reserve for each identity and its metadata.
 const ownerHint = 1 << 10
 
 // Encode returns the serialised action. Metadata is sorted by key.

@@ -181,7 +181,7 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 	return sum, nil
 }
 
-// ownerHint is the memory to reserve for each owner and what belongs to it.
+// ownerHint is the memory to reserve for each owner and its metadata.
 const ownerHint = 1 << 10
 
 // commit draws the blinding factors of the outputs, commits to all tokens and
