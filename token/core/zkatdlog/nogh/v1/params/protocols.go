@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -68,6 +69,7 @@ func readProtocols(metadata map[string][]byte) (Protocols, error) {
 		}
 		known = append(known, fmt.Sprintf("%q", text))
 	}
+	slices.Sort(known)
 	return Protocols{}, fmt.Errorf("%w: %s is not one of %s", ErrInvalid, protocolsKey, strings.Join(known, ", "))
 }
 

@@ -63,6 +63,21 @@ func TestOtherKeysAreRefused(t *testing.T) {
 	}
 }
 
+// TestProtocolsOfMetadata reads each value that it writes. Without an entry only v1
+// is accepted, and nothing is assumed about its proofs.
+func TestProtocolsOfMetadata(t *testing.T) {
+	read, err := readProtocols(nil)
+	require.NoError(t, err)
+	require.Equal(t, Protocols{V1: true}, read)
+	for o := range protocolTexts {
+		metadata, err := o.put(nil)
+		require.NoError(t, err)
+		read, err := readProtocols(metadata)
+		require.NoError(t, err)
+		require.Equal(t, o, read)
+	}
+}
+
 func TestProtocolsThatAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	_, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: Protocols{SoundV1: true}})
@@ -72,7 +87,7 @@ func TestProtocolsThatAreRefused(t *testing.T) {
 	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3"} {
 		_, err := readProtocols(map[string][]byte{protocolsKey: []byte(text)})
 		require.ErrorIs(t, err, ErrInvalid, "%q", text)
-		require.ErrorContains(t, err, "zkatbench.protocols is not one of \"")
+		require.ErrorContains(t, err, `zkatbench.protocols is not one of "v1 sound", "v1 sound,v2", "v1 tokens,v2", "v1,v2", "v2"`)
 	}
 	_, err = new(Params).V2()
 	require.ErrorIs(t, err, ErrInvalid)
