@@ -2,6 +2,7 @@ package v2
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,13 +35,19 @@ func TestParametersAreChecked(t *testing.T) {
 		vectors.Formatted(t, err)
 	}
 	first := g.HashToPoint([]byte("zkatdlog-nogh-v2.G.0"))
-	for name, point := range map[string]group.Point{
-		"identity": {}, "equal": first, "opposite": g.SubPoints(group.Point{}, first),
-		"a token generator": g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1.PedersenGenerators.2")),
+	for name, c := range map[string]struct {
+		point group.Point
+		names string // in the error
+	}{
+		"identity":          {group.Point{}, "generator %d is"},
+		"equal":             {first, "generators 3 and %d are"},
+		"opposite":          {g.SubPoints(group.Point{}, first), "generators 3 and %d are"},
+		"a token generator": {g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1.PedersenGenerators.2")), "generators 2 and %d are"},
 	} {
-		for _, of := range []string{"zkatdlog-nogh-v2.G.15", "zkatdlog-nogh-v2.H.65"} {
-			_, err := New(hashing{g, of, point}, 16, 1)
+		for of, at := range map[string]int{"zkatdlog-nogh-v2.G.15": atSlots + 15, "zkatdlog-nogh-v2.H.65": atErrors + 65} {
+			_, err := New(hashing{g, of, c.point}, 16, 1)
 			require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
+			require.ErrorContains(t, err, fmt.Sprintf(c.names, at), "%s: %s", of, name)
 			vectors.Formatted(t, err)
 			require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity), "%s: %s", of, name)
 		}

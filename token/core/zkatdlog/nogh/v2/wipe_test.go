@@ -2,6 +2,7 @@ package v2
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,8 +22,15 @@ func TestProversForget(t *testing.T) {
 	_, err := proofOf(pr)
 	require.NoError(t, err)
 	require.NotZero(t, pr.secrets[0])
+	rows := slices.Clone(pr.blindings())
 	made := *pr
 	pr.wipe()
+	for i, row := range rows {
+		require.NotEmpty(t, row.Scalars, "row %d", i)
+		for _, s := range row.Scalars {
+			require.Zero(t, s, "row %d", i)
+		}
+	}
 	for name, left := range map[string]any{
 		"secrets": made.secrets, "nonces": made.nonces.drawn, "vectors": made.vectors, "errors": made.errors,
 		"digits": made.digits, "points": made.points,
