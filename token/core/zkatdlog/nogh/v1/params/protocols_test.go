@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -33,9 +34,12 @@ func TestProtocolsAreInTheBytes(t *testing.T) {
 		require.Equal(t, protocols.V2, err == nil)
 		if err == nil {
 			require.Equal(t, 16, engine.Bits())
-			shared, err := again.On(g).V2()
-			require.NoError(t, err)
-			require.Equal(t, engine.Digest(), shared.Digest())
+			for _, view := range []group.Group{g, struct{ group.Group }{g}} {
+				shared, err := again.On(view).V2()
+				require.NoError(t, err)
+				require.Equal(t, engine.Digest(), shared.Digest())
+				require.Equal(t, view, shared.Group())
+			}
 		}
 	}
 }
