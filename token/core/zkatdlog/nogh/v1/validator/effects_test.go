@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
@@ -421,6 +422,31 @@ func TestCostsOfOwners(t *testing.T) {
 			}).Validate("tx", r.Encode())
 			require.True(t, strings.HasPrefix(err.Error(), "signatures: action 0: owner of input 1: "), err)
 		}
+	}
+}
+
+// costly is an owner with a wrong proof of four units.
+type costly struct{ unproved }
+
+func (costly) Cost() int { return 5 }
+
+// TestCostsOfProofsOfOwners: the proof of a member of a new owner costs units before it
+// is checked.
+func TestCostsOfProofsOfOwners(t *testing.T) {
+	n := network(t, 16)
+	part := transferPart(t, n, 1, 2, 2)
+	editTransfer(t, n, part, func(a *transfer.Action) {
+		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), identity.Typed{Type: identity.Idemix, Raw: []byte("?")}.Encode())
+	})
+	r, err := n.SignedUnseen("tx", part)
+	require.NoError(t, err)
+	keys := identity.Registry{
+		identity.X509: x509.NewVerifier, identity.Idemix: func([]byte) (identity.Verifier, error) { return costly{}, nil },
+	}
+	for most, want := range map[int]error{1 + 5: identity.ErrSignature, 1 + 4: validator.ErrManySigners} {
+		limits := request.Limits{Verifications: most}
+		_, err := validator.New(n.Params, validator.Options{Limits: limits, Identities: keys}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, want, "%d units", most)
 	}
 }
 
