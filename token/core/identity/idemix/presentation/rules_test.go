@@ -441,6 +441,15 @@ func TestResponsesOfAttributesAreInOrder(t *testing.T) {
 	} {
 		require.Equal(t, views[name], g.AppendScalar(nil, got), name)
 	}
-	_, err = new(presentation.Scheme).IssuerKey([]byte{1})
+}
+
+// TestEmptySchemesReadNothing: the zero value refuses every message.
+func TestEmptySchemesReadNothing(t *testing.T) {
+	empty := new(presentation.Scheme)
+	_, err := empty.IssuerKey([]byte{1})
+	require.Error(t, err)
+	_, err = empty.Identity([]byte{1})
+	require.Error(t, err)
+	_, err = empty.Signature([]byte{1})
 	require.Error(t, err)
 }
