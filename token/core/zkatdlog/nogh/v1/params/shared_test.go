@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -38,6 +39,21 @@ func TestEqualParametersShareTables(t *testing.T) {
 	} {
 		require.NotSame(t, e, other)
 	}
+}
+
+// TestGroupsWithoutEqualityShareNoTables: such a group is no key of shared tables.
+func TestGroupsWithoutEqualityShareNoTables(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	c := Config{Bits: 16, TableBytes: 1, Group: struct {
+		group.Group
+		_ []int
+	}{Group: g}}
+	p, err := Setup(c)
+	require.NoError(t, err)
+	again, err := Setup(c)
+	require.NoError(t, err)
+	require.NotSame(t, p.engine, again.engine)
 }
 
 func TestTheLastParametersFreeTheTables(t *testing.T) {
