@@ -24,6 +24,7 @@ func Run(t *testing.T, maker Maker, bits []int) {
 			t.Run("honest proofs are accepted", func(t *testing.T) { honest(t, maker, curve, bits) })
 			p := NewProver(t, maker, curve, 16)
 			t.Run("prover refuses openings outside the range", func(t *testing.T) { witness(t, p) })
+			t.Run("lengths of sums", func(t *testing.T) { lengths(t, p) })
 			t.Run("proofs made together", func(t *testing.T) { madeTogether(t, p) })
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
 			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
@@ -70,6 +71,25 @@ func witness(t *testing.T, p Prover) {
 	}
 	_, err := p.ProveFor(p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: r}, &nonce.Fixed{})
 	require.ErrorIs(t, err, group.ErrRandom)
+}
+
+// matched is a group for sums with as many scalars as points.
+type matched struct {
+	group.Group
+	t *testing.T
+}
+
+func (m matched) MSMs(dst []group.Point, rows []group.Terms) {
+	for _, row := range rows {
+		require.Len(m.t, row.Scalars, len(row.Points))
+	}
+	m.Group.MSMs(dst, rows)
+}
+
+// lengths checks the sums of a prover and of a verifier.
+func lengths(t *testing.T, p Prover) {
+	p = p.On(matched{p.Group, t})
+	require.NoError(t, p.Verify([]rangeproof.Item{p.Prove(t, 7), p.Prove(t, 8)}))
 }
 
 // namesFirst corrupts two statements of a batch by opposite amounts.
