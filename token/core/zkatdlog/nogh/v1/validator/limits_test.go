@@ -18,6 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -139,6 +140,35 @@ func TestSharedParameters(t *testing.T) {
 		wg.Wait()
 		require.Equal(t, digest, n.Params.Digest())
 	}
+}
+
+// tabling is a group that counts its tables.
+type tabling struct {
+	group.Group
+	tables *int
+}
+
+func (g tabling) NewTable(points []group.Point, size int) group.Table {
+	*g.tables++
+	return g.Group.NewTable(points, size)
+}
+
+// TestTablesAreBuiltBeforeTheFirstRequest: a request builds none.
+func TestTablesAreBuiltBeforeTheFirstRequest(t *testing.T) {
+	n := network(t, 16)
+	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)
+	require.NoError(t, err)
+	g := tabling{n.Params.Group(), new(int)}
+	p, err := params.Decode(n.Params.Encode(), params.Options{
+		TableBytes: 1 << 18, Group: func(int) (group.Group, error) { return g, nil },
+	})
+	require.NoError(t, err)
+	v := validator.New(p, validator.Options{})
+	before := *g.tables
+	require.Positive(t, before)
+	_, err = v.Validate("tx", a.Request.Encode())
+	require.NoError(t, err)
+	require.Equal(t, before, *g.tables)
 }
 
 // TestTokensAreCountedOverAllActions checks that two transfers of 40 inputs
