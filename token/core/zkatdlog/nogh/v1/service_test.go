@@ -58,7 +58,7 @@ func TestServiceErrors(t *testing.T) {
 }
 
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
-// receiver without identity.
+// receiver without identity, and that a transfer without an issuer names none.
 func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	n, _, _ := orders(t, "BN254")
 	a, err := n.Request("tx", fixture.Shape{Kind: "redeems", Inputs: 1, Outputs: 2}, 1)
@@ -67,6 +67,9 @@ func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	require.Len(t, md.Outputs[0].Receivers, 1)
 	require.Empty(t, md.Outputs[0].Receivers[0].Identity)
 	require.True(t, bytes.Equal(md.Issuer.Identity, n.Issuer.Identity()))
+	a, err = n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 2}, 1)
+	require.NoError(t, err)
+	require.Nil(t, a.Metadata.Actions[0].Issuer)
 }
 
 // TestServicesOfNoParameters are not made, and make nothing.
