@@ -214,6 +214,17 @@ func TestKeysOfNetworksWithoutIdemix(t *testing.T) {
 	require.Equal(t, given, p.IdemixKeys())
 }
 
+// TestEnvelopesNameTheDriver with its version.
+func TestEnvelopesNameTheDriver(t *testing.T) {
+	for _, identifier := range []string{"", "zkatdlognogh", "zkatdlognogh.v2"} {
+		b, err := json.Marshal(map[string]any{"identifier": identifier, "raw": []byte{}})
+		require.NoError(t, err)
+		_, err = params.Decode(b, options)
+		require.ErrorIs(t, err, params.ErrInvalid, identifier)
+		require.ErrorContains(t, err, `identifier is not "zkatdlognogh.v1"`, identifier)
+	}
+}
+
 // TestEnvelopesAreBounded: an envelope of twice the bound of the message is read.
 func TestEnvelopesAreBounded(t *testing.T) {
 	for n, want := range map[int]error{8 << 20: wire.ErrMalformed, 8<<20 + 1: wire.ErrTooLarge} {
