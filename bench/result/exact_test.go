@@ -523,6 +523,7 @@ func TestShardsExactly(t *testing.T) {
 	require.Equal(t, map[Key]float64{keys[0]: 2, keys[1]: 4, keys[2]: 3, keys[3]: 3, keys[4]: 3}, price)
 	require.Equal(t, map[Key]float64{keys[0]: 1}, estimates(keys[:1], nil))
 	require.Equal(t, map[Key]float64{keys[0]: 0.5, keys[1]: 0.5}, estimates(keys[:2], map[Key]float64{keys[0]: 0.5}))
+	require.Equal(t, map[Key]float64{keys[0]: 0.5, keys[1]: 2}, estimates(keys[:2], map[Key]float64{keys[0]: 0.5, keys[1]: 2}))
 	// 4 → 1, 3 → 2, 3 → 3, 3 → 2 (3, 3, 4 of work), 2 → 3.
 	cost := map[Key]float64{keys[0]: 2, keys[1]: 4}
 	require.Equal(t, keysOf("b"), Shard{1, 3}.Select(keys, cost))

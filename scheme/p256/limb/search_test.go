@@ -1,6 +1,7 @@
 package limb
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -112,6 +113,7 @@ func TestStepsOfProofs(t *testing.T) {
 		switch s.Op {
 		case "reduce":
 			require.Equal(t, [3]int64{int64(s.I), 0, 0}, s.Set[len(s.Set)-1])
+			require.Len(t, s.Set, 8, "s.I and two for each term, of which two share one")
 		case "carry":
 			require.Len(t, s.Set, 2)
 			require.Equal(t, []int64{int64(s.I), int64(s.I) + 1}, []int64{s.Set[0][0], s.Set[1][0]})
@@ -120,4 +122,19 @@ func TestStepsOfProofs(t *testing.T) {
 		}
 	}
 	require.Equal(t, "no verdict\n", new(Result).String())
+	r.Verdict, r.Witness = HasWitness, &Witness{make([]int64, 9), make([]int64, 9)}
+	for adds, want := range []string{"a = 0x0 b = 0x0: (a)(b) wrong", "a = 0x0 b = 0x0: (2a)(2b) wrong", "a = 0x0 b = 0x0: (4a)(4b) wrong"} {
+		r.MaxAdds = adds
+		require.Contains(t, r.String(), want)
+	}
+}
+
+// TestFixPointMeasuresItsOwnPeak: the peak is of the last round, without earlier ones.
+func TestFixPointMeasuresItsOwnPeak(t *testing.T) {
+	a := newAnalysis(Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2})
+	require.NotNil(t, a.fixPoint())
+	want := a.peak
+	a.peak = Bound{"earlier", new(big.Int).Add(want.Size, want.Size)}
+	require.NotNil(t, a.fixPoint())
+	require.Equal(t, want, a.peak)
 }

@@ -127,13 +127,20 @@ func TestCommitmentsAreNotTheIdentity(t *testing.T) {
 	}
 }
 
-// TestVerifyTripleMultiplies adds 1 to c and G to C.
+// TestVerifyTripleMultiplies doubles each point of the first party, and adds 1 to c and
+// G to C.
 func TestVerifyTripleMultiplies(t *testing.T) {
 	random, err := engine.Random(1, engine.Place{Case: "triples"})
 	require.NoError(t, err)
 	triples, err := DealTriple(random, 3, 2)
 	require.NoError(t, err)
 	require.NoError(t, VerifyTriple(triples))
+	for i, p := range []**secp.Point{&triples[0].A, &triples[0].B, &triples[0].C} {
+		own := *p
+		*p = own.Plus(own)
+		require.ErrorIs(t, VerifyTriple(triples), ErrTriple, "point %d of the first party", i)
+		*p = own
+	}
 	for _, share := range triples {
 		share.c = secp.Add(share.c, secp.Int(1))
 		share.C = share.C.Plus(secp.Base(secp.Int(1)))
