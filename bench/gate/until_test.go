@@ -174,6 +174,23 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 	require.Equal(t, 1, r.Count(Regression))
 }
 
+// TestNoiseOfATrial: a change that is smaller than the one between both sides of the noise
+// is no regression at the first look.
+func TestNoiseOfATrial(t *testing.T) {
+	for second, results := range map[int]int{50: 4, 400: 10} {
+		rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
+		require.NoError(t, err)
+		tr := Trial{
+			Base: scripted(t, 100, "A"), Head: scripted(t, 110, "A"), Noise: [2]*result.Contender{scripted(t, 50, "A"), scripted(t, second, "A")},
+			Flags: result.Flags{Bench: "."}, Rules: rules, Count: 4, Budget: time.Hour, Show: func(result.Progress) {},
+		}
+		r, err := tr.Run(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, Regression, r.Comparisons[0].Verdict)
+		require.Equal(t, results, r.Comparisons[0].Base.N, "4, 6, 8, …")
+	}
+}
+
 // TestFaultsOfATrial: a side without a program, and one whose program fails later.
 func TestFaultsOfATrial(t *testing.T) {
 	side := func() *result.Contender { return scripted(t, 3, "A") }

@@ -177,6 +177,10 @@ func TestCountsOfCalls(t *testing.T) {
 	require.Equal(t, count.Counts{
 		{Group: "G2", Op: count.MSM, Size: 2}: 1, {Group: "G2", Op: count.Add, Size: 1}: 1,
 	}, plain["key combination"])
+	require.Equal(t, count.Phases{
+		"decode":   {{Group: "G2", Op: count.ScalarMul, Size: 1}: 2, {Group: "G2", Op: count.Add, Size: 1}: 2},
+		"pairings": {{Group: "GT", Op: count.Pairing, Size: 1}: 2, {Group: "GT", Op: count.FinalExp, Size: 1}: 2},
+	}, ofVerification(t, "BN254", "mathlib", 1, Plain), "points of mathlib count in the phase that made them")
 }
 
 // The cost of the other algorithms, for r messages.

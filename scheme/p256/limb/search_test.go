@@ -56,6 +56,12 @@ func TestSteps(t *testing.T) {
 	}
 	require.Positive(t, seen)
 	most := 0
+	for range 100 {
+		l, _ := s.operand(1)
+		most = max(most, inside(l))
+	}
+	require.Positive(t, most, "limbs between their ends")
+	most = 0
 	for seed := range uint64(40) { // without instructions every product is wrong
 		s.rng = rand.New(rand.NewPCG(seed, 0))
 		w, _ := s.climb()

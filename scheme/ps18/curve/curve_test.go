@@ -163,6 +163,26 @@ func TestPairing(t *testing.T) {
 	})
 }
 
+// TestMultiplesModuloTheOrder: multiplications in G1 take scalars modulo the order.
+func TestMultiplesModuloTheOrder(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		for _, k := range draw(c, 3) {
+			large := new(big.Int).Mul(c.Order(), big.NewInt(10))
+			want, got := c.MulG1(c.GenG1(), k), c.MulG1(c.GenG1(), large.Add(large, k))
+			require.Equal(t, c.AppendG1(nil, want), c.AppendG1(nil, got))
+		}
+	})
+}
+
+// TestGeneratorsOfIntegers: the generators of the counting curve are 1.
+func TestGeneratorsOfIntegers(t *testing.T) {
+	c := all(t)["zn"]
+	one := make([]byte, c.LenG1())
+	one[len(one)-1] = 1
+	require.Equal(t, one, c.AppendG1(nil, c.GenG1()))
+	require.Equal(t, one, c.AppendG2(nil, c.GenG2()))
+}
+
 func TestZero(t *testing.T) {
 	each(t, func(t *testing.T, c curve.Curve) {
 		zero, k := new(big.Int), big.NewInt(3)

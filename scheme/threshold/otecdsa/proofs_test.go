@@ -127,6 +127,24 @@ func TestCommitmentsAreNotTheIdentity(t *testing.T) {
 	}
 }
 
+// TestProofsNeedRandomness: a source that ends is an error.
+func TestProofsNeedRandomness(t *testing.T) {
+	g := secp.Base(secp.Int(1))
+	_, err := equality{nil, 1, 0, g, g, g}.prove(bytes.NewReader(make([]byte, 63)), secp.Int(1))
+	require.ErrorIs(t, err, secp.ErrRandom)
+}
+
+// TestOneOfTwoSends: of each pair, one party is the sender of a product.
+func TestOneOfTwoSends(t *testing.T) {
+	for triple := range 5 {
+		for id := uint32(1); id < 6; id++ {
+			for peer := id + 1; peer < 6; peer++ {
+				require.NotEqual(t, sends(triple, id, peer), sends(triple, peer, id), "triple %d of %d and %d", triple, id, peer)
+			}
+		}
+	}
+}
+
 // TestVerifyTripleMultiplies doubles each point of the first party, and adds 1 to c and
 // G to C.
 func TestVerifyTripleMultiplies(t *testing.T) {

@@ -103,6 +103,13 @@ func TestLeaps(t *testing.T) {
 	}
 }
 
+// TestStepOfALongerVector: a step from a longer r to a shorter r′ swaps them.
+func TestStepOfALongerVector(t *testing.T) {
+	p := pair{r: wide{8}, t: wide{1}, r2: wide{3}}
+	p.step()
+	require.Equal(t, pair{r: wide{3}, r2: wide{8}, t2: wide{1}, swapped: true}, p)
+}
+
 // TestSignedDigits: the references stand for odd digits that add up to a number or, if it
 // is even, to what it lacks to n, with the opposite sign.
 func TestSignedDigits(t *testing.T) {
@@ -257,7 +264,7 @@ func TestKeysOfOneSignature(t *testing.T) {
 }
 
 // TestTablesOfEarlierSignatures: a key that signs often in one list has a table for all of
-// its signatures there.
+// its signatures there. A key off the curve is left out.
 func TestTablesOfEarlierSignatures(t *testing.T) {
 	k, g := newKeys(4), newSource(31)
 	key, other := g.key(), g.key()
@@ -271,7 +278,10 @@ func TestTablesOfEarlierSignatures(t *testing.T) {
 	s := g.signature(other)
 	c, ok := claimOf(&s)
 	require.True(t, ok)
-	valid := k.lookUp(append(claims, c), new(scratch))
+	off := c
+	off.y.SetOne()
+	off.once = true
+	valid := k.lookUp(append([]claim{off}, append(claims, c)...), new(scratch))
 	require.Len(t, valid, often+1)
 	for _, c := range valid[:often] {
 		require.NotEmpty(t, c.table)

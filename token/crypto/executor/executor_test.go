@@ -74,7 +74,9 @@ func TestUnknownNameIsAnError(t *testing.T) {
 
 // TestWidths: the number of calls that run at a time.
 func TestWidths(t *testing.T) {
-	procs := runtime.GOMAXPROCS(0)
+	const procs = 2
+	before := runtime.GOMAXPROCS(procs)
+	defer runtime.GOMAXPROCS(before)
 	for _, c := range []struct {
 		e    executor.Executor
 		want [4]int // of 0, 1, 3 and 1000 calls

@@ -44,8 +44,9 @@ func TestRequestsAreForgotten(t *testing.T) {
 	require.Equal(t, make([]group.Terms, 2), b.items[:2])
 	require.Equal(t, make([]ask[group.Point], 2), b.asks[:2])
 	require.Equal(t, make([]group.Point, 1), b.dst[:1])
-	u.batches = nil
+	kept := u.batches
 	u.end()
+	require.Nil(t, kept[0])
 }
 
 // TestPhasesAreKept: each name has one view in a run.
