@@ -204,7 +204,11 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 		require.ErrorIs(t, err, secp.ErrRandom, "read %d", at)
 		require.ErrorContains(t, err, secp.ErrRandom.Error()+"\n"+errSource.Error(), "the cause comes last")
 	}
-	for _, at := range []int{1, 7, all.usual / 2, all.usual} {
+	scalars := []int{all.usual / 2, all.usual}
+	for at := range 30 { // those of polynomials and their proofs
+		scalars = append(scalars, at+1)
+	}
+	for _, at := range scalars {
 		require.ErrorIs(t, run(&failing{atUsual: at}), secp.ErrRandom, "scalar %d", at)
 	}
 }
