@@ -73,13 +73,15 @@ func witness(t *testing.T, p Prover) {
 	require.ErrorIs(t, err, group.ErrRandom)
 }
 
-// matched is a group for sums with as many scalars as points.
+// matched is a group for sums with as many scalars as points, and as many results as
+// sums.
 type matched struct {
 	group.Group
 	t *testing.T
 }
 
 func (m matched) MSMs(dst []group.Point, rows []group.Terms) {
+	require.Len(m.t, dst, len(rows))
 	for _, row := range rows {
 		require.Len(m.t, row.Scalars, len(row.Points))
 	}
