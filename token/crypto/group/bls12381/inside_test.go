@@ -13,10 +13,10 @@ import (
 // TestInside compares the results of each operation with gnark-crypto's, of some of the
 // operands and of all.
 func TestInside(t *testing.T) {
-	const n = 21
+	const n = 700
 	g := newForTest()
 	points, ps := g.pointsForTest(n), hashed(n)
-	for _, part := range [][2]int{{1, 2}, {3, 12}, {1, n}} {
+	for _, part := range [][2]int{{1, 2}, {3, 12}, {1, 21}, {1, n}} {
 		from, to := part[0], part[1]
 		in := g.newInside(points)
 		var want curve.G1Jac

@@ -110,3 +110,15 @@ func (u usedMemory) collect(v reflect.Value, path string, seen map[uintptr]bool)
 		u[path] = u[path] || v.Cap() > 0
 	}
 }
+
+// TestGrowWipes: grow wipes elements that a shorter slice leaves out, and memory that it
+// replaces.
+func TestGrowWipes(t *testing.T) {
+	memory := []int{1, 2, 3}
+	s := memory
+	require.Equal(t, []int{1, 2}, grow(&s, 2))
+	require.Equal(t, []int{1, 2, 0}, memory)
+	require.Equal(t, []int{1, 2, 0}, grow(&s, 3), "in the same memory")
+	require.Equal(t, make([]int, 4), grow(&s, 4))
+	require.Equal(t, make([]int, 3), memory)
+}
