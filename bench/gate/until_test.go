@@ -75,7 +75,7 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 }
 
 // scripted returns a contender with a program that prints a result of each of the named
-// cases that the pattern matches, with an allocation for each.
+// cases that the pattern matches. A case after "-" is listed, and has no result.
 func scripted(t *testing.T, allocs int, names ...string) *result.Contender {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -83,11 +83,37 @@ func scripted(t *testing.T, allocs int, names ...string) *result.Contender {
 	}
 	text := "#!/bin/sh\necho pkg: p\n"
 	for _, n := range names {
-		text += fmt.Sprintf("case \"$2\" in *=.|*Benchmark%s*) echo 'Benchmark%s 5 100 ns/op %d allocs/op';; esac\n", n, n, allocs)
+		name, silent := strings.CutPrefix(n, "-")
+		pattern := "*=.|*Benchmark" + name + "*"
+		if silent {
+			pattern = "*=."
+		}
+		text += fmt.Sprintf("case \"$2\" in %s) echo 'Benchmark%s 5 100 ns/op %d allocs/op';; esac\n", pattern, name, allocs)
 	}
 	name := filepath.Join(t.TempDir(), "scripted")
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o700))
 	return result.NewContender([]result.Binary{{Package: "p", Dir: t.TempDir(), Path: name}}, result.Stream{Writer: io.Discard})
+}
+
+// TestCaseThatEndsTheTrialIsUnmeasured: a case that head lists and does not run is not
+// missing, also if base was measured before.
+func TestCaseThatEndsTheTrialIsUnmeasured(t *testing.T) {
+	rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
+	require.NoError(t, err)
+	measured := map[bool]bool{}
+	for seed := range uint64(8) { // of the order of both sides
+		tr := Trial{
+			Base: scripted(t, 3, "A", "B"), Head: scripted(t, 3, "A", "-B"), Noise: [2]*result.Contender{scripted(t, 3, "A", "B"), scripted(t, 3, "A", "B")},
+			Flags: result.Flags{Bench: "."}, Rules: rules, Count: 2, Budget: time.Hour, Seed: seed, Show: func(result.Progress) {},
+		}
+		r, err := tr.Run(t.Context())
+		require.EqualError(t, err, "BenchmarkB: no benchmark was run")
+		require.Empty(t, r.Missing)
+		b := result.Key{Package: "p", Name: "B"}
+		require.Contains(t, r.Unmeasured, b)
+		measured[tr.Base.Data.Values[b] != nil] = true
+	}
+	require.Len(t, measured, 2)
 }
 
 // TestTrialOfDifferentCases: cases of one side are missing or new, and all others are

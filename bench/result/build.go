@@ -38,18 +38,15 @@ type Source struct {
 // Build compiles the test binary of each package into the directory into. It
 // skips packages without tests; it returns an error if none has tests.
 func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
-	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{.Path}}{{end}}{{end}}"}
+	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}"}
 	out, err := toolWith(ctx, s.Env, s.Dir, "go", append(append(list, s.Flags...), s.Packages...)...)
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(out) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(fields) != 3 {
-			continue
-		}
-		path := fields[0]
-		b := Binary{Package: path, Dir: fields[1], Module: fields[2], Env: s.Env, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
+		path, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		module, dir, _ := strings.Cut(rest, "\t")
+		b := Binary{Package: path, Dir: dir, Module: module, Env: s.Env, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
 		compile := append([]string{"test", "-c", "-o", b.Path}, s.Flags...)
 		if _, err := toolWith(ctx, s.Env, s.Dir, "go", append(compile, path)...); err != nil {
 			return nil, err

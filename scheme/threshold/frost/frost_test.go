@@ -24,6 +24,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
@@ -250,15 +251,10 @@ func TestNoChangedMessageIsAccepted(t *testing.T) {
 func TestWrongSharesAreNamed(t *testing.T) {
 	r := newRun(t, 5, 4, codec.Compact)
 	for _, wrong := range r.config.IDs {
-		_, err := engine.RunEdited(r.signers(t), func(ms []engine.Message) []engine.Message {
-			for k := range ms {
-				if ms[k].From == wrong && ms[k].Step == "share" {
-					ms[k].Body = bytes.Clone(ms[k].Body)
-					ms[k].Body[0] ^= 1
-				}
-			}
-			return ms
-		})
+		_, err := engine.RunEdited(r.signers(t), enginetest.Edit(wrong, "share", func(body []byte) []byte {
+			body[0] ^= 1
+			return body
+		}))
 		if wrong == r.config.Coordinator {
 			require.NoError(t, err, "it keeps its share")
 			continue
@@ -274,29 +270,8 @@ func TestWrongSharesAreNamed(t *testing.T) {
 func TestTheFirstWrongShareIsNamed(t *testing.T) {
 	r := newRun(t, 5, 3, codec.Compact)
 	r.config.Coordinator = 3
-	_, err := engine.RunEdited(r.signers(t), replaced(1, "share", make([]byte, 32)))
-	requireFault(t, err, frost.ErrShare, 1, "share")
-}
-
-// replaced replaces the bodies of one sender and step.
-func replaced(from uint32, step string, body []byte) func([]engine.Message) []engine.Message {
-	return func(ms []engine.Message) []engine.Message {
-		for i, m := range ms {
-			if m.From == from && m.Step == step {
-				ms[i].Body = body
-			}
-		}
-		return ms
-	}
-}
-
-func requireFault(t *testing.T, err, want error, from uint32, step string) {
-	t.Helper()
-	require.ErrorIs(t, err, want)
-	fault := new(engine.Fault)
-	require.ErrorAs(t, err, &fault)
-	require.Equal(t, from, fault.From)
-	require.Equal(t, step, fault.Step)
+	_, err := engine.RunEdited(r.signers(t), enginetest.Send(1, "share", make([]byte, 32)))
+	enginetest.RequireFault(t, err, frost.ErrShare, 1, "share")
 }
 
 // TestBodiesAreDecoded sends bodies without content, and numbers out of range.
@@ -318,10 +293,10 @@ func TestBodiesAreDecoded(t *testing.T) {
 			if step == "share" {
 				size, want = 32, frost.ErrScalar
 			}
-			_, err := engine.RunEdited(parties(), replaced(from, step, nil))
-			requireFault(t, err, codec.ErrBody, from, step)
-			_, err = engine.RunEdited(parties(), replaced(from, step, bytes.Repeat([]byte{0xff}, size)))
-			requireFault(t, err, want, from, step)
+			_, err := engine.RunEdited(parties(), enginetest.Send(from, step, nil))
+			enginetest.RequireFault(t, err, codec.ErrBody, from, step)
+			_, err = engine.RunEdited(parties(), enginetest.Send(from, step, bytes.Repeat([]byte{0xff}, size)))
+			enginetest.RequireFault(t, err, want, from, step)
 		}
 	}
 }

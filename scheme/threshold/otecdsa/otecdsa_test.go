@@ -145,6 +145,28 @@ func TestTriplesMultiply(t *testing.T) {
 	}
 }
 
+// TestSharesThatCancelAreRefused: no sum of the parties' shares may be zero.
+func TestSharesThatCancelAreRefused(t *testing.T) {
+	const degree = 1
+	config := otecdsa.Config{IDs: secp.IDs(2), Coordinator: 1, Codec: codec.Compact}
+	minusOne := new(secp.Scalar).NegateVal(secp.Int(1))
+	for name, index := range map[string]int{"a": 0, "b": degree + 1} { // of the scalar drawn
+		var parties []engine.Party
+		for i, constant := range []*secp.Scalar{secp.Int(1), minusOne} {
+			random := random(t, 1, "cancel", config.IDs[i])
+			drawn := make([]byte, (index+1)*64)
+			_, err := io.ReadFull(random, drawn)
+			require.NoError(t, err)
+			chosen := drawn[index*64:]
+			clear(chosen)
+			copy(chosen[len(chosen)-secp.ScalarLen:], secp.Encode(constant))
+			parties = append(parties, otecdsa.NewTripleMaker(config, config.IDs[i], io.MultiReader(bytes.NewReader(drawn), random), func([2]*otecdsa.Triple) {}))
+		}
+		_, err := engine.Run(parties)
+		require.ErrorIs(t, err, secp.ErrZero, name)
+	}
+}
+
 // TestMessagesOfTriplesStay compares the messages of each round, by seed, with recorded
 // digests: another version of the protocol could not talk to this one.
 func TestMessagesOfTriplesStay(t *testing.T) {

@@ -11,45 +11,19 @@ import (
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
 	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
 // changed adds 1 to the scalar at byte at of the messages of one sender and step.
 func changed(t *testing.T, from uint32, step string, at int) func([]engine.Message) []engine.Message {
-	return func(ms []engine.Message) []engine.Message {
-		for i, m := range ms {
-			if m.From == from && m.Step == step {
-				s, err := secp.DecodeScalar(m.Body[at:][:secp.ScalarLen])
-				require.NoError(t, err)
-				ms[i].Body = bytes.Clone(m.Body)
-				copy(ms[i].Body[at:], secp.Encode(secp.Add(s, secp.Int(1))))
-			}
-		}
-		return ms
-	}
-}
-
-// sent replaces the bodies of one sender and step.
-func sent(from uint32, step string, body []byte) func([]engine.Message) []engine.Message {
-	return func(ms []engine.Message) []engine.Message {
-		for i, m := range ms {
-			if m.From == from && m.Step == step {
-				ms[i].Body = body
-			}
-		}
-		return ms
-	}
-}
-
-// requireFault requires the error err of a message of one sender and step.
-func requireFault(t *testing.T, got, err error, from uint32, step string) {
-	t.Helper()
-	require.ErrorIs(t, got, err)
-	fault := new(engine.Fault)
-	require.ErrorAs(t, got, &fault)
-	require.Equal(t, from, fault.From)
-	require.Equal(t, step, fault.Step)
+	return enginetest.Edit(from, step, func(body []byte) []byte {
+		s, err := secp.DecodeScalar(body[at:][:secp.ScalarLen])
+		require.NoError(t, err)
+		copy(body[at:], secp.Encode(secp.Add(s, secp.Int(1))))
+		return body
+	})
 }
 
 // TestWrongSharesOfPresigningAreNamed changes each scalar of each party.
@@ -75,11 +49,11 @@ func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 	}{{"e", 0, 32}, {"alpha, beta", 0, 64}, {"alpha, beta", secp.ScalarLen, 64}} {
 		for from := uint32(1); from <= n; from++ {
 			_, err := engine.RunEdited(parties(), changed(t, from, c.step, c.at))
-			requireFault(t, err, secp.ErrShare, from, c.step)
-			_, err = engine.RunEdited(parties(), sent(from, c.step, nil))
-			requireFault(t, err, codec.ErrBody, from, c.step)
-			_, err = engine.RunEdited(parties(), sent(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
-			requireFault(t, err, secp.ErrScalar, from, c.step)
+			enginetest.RequireFault(t, err, secp.ErrShare, from, c.step)
+			_, err = engine.RunEdited(parties(), enginetest.Send(from, c.step, nil))
+			enginetest.RequireFault(t, err, codec.ErrBody, from, c.step)
+			_, err = engine.RunEdited(parties(), enginetest.Send(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
+			enginetest.RequireFault(t, err, secp.ErrScalar, from, c.step)
 		}
 	}
 }
@@ -89,10 +63,10 @@ func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
 	const n = 2
 	for k := range 4 {
 		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "shares", k*secp.ScalarLen))
-		requireFault(t, err, otecdsa.ErrShares, 2, "shares")
+		enginetest.RequireFault(t, err, otecdsa.ErrShares, 2, "shares")
 	}
 	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "c hat", secp.ScalarLen))
-	requireFault(t, err, otecdsa.ErrShares, 2, "c hat")
+	enginetest.RequireFault(t, err, otecdsa.ErrShares, 2, "c hat")
 }
 
 // TestMasksAreScalars sends the receiver of a product numbers above the order.
@@ -108,7 +82,7 @@ func TestMasksAreScalars(t *testing.T) {
 			}
 			return ms
 		})
-		requireFault(t, err, secp.ErrScalar, from, step)
+		enginetest.RequireFault(t, err, secp.ErrScalar, from, step)
 	}
 }
 
@@ -124,7 +98,7 @@ func TestOpeningsFitTheirCommitments(t *testing.T) {
 		}
 		return ms
 	})
-	requireFault(t, err, otecdsa.ErrCommitment, 2, "opening")
+	enginetest.RequireFault(t, err, otecdsa.ErrCommitment, 2, "opening")
 }
 
 // TestPointsOfTransfersAreNotY answers a base oblivious transfer with the Y of its receiver.
@@ -145,7 +119,7 @@ func TestPointsOfTransfersAreNotY(t *testing.T) {
 		}
 		return ms
 	})
-	requireFault(t, err, otecdsa.ErrChoice, from, step)
+	enginetest.RequireFault(t, err, otecdsa.ErrChoice, from, step)
 }
 
 func TestSecretsAreNotPrinted(t *testing.T) {

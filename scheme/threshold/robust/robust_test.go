@@ -13,6 +13,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/robust"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
@@ -224,18 +225,8 @@ func TestBodiesAreDecoded(t *testing.T) {
 	} {
 		for want, body := range bodies {
 			for from := uint32(1); from <= 3; from++ {
-				_, err := engine.RunEdited(newRun(t, 1, codec.Compact).presigners(t), func(ms []engine.Message) []engine.Message {
-					for i, m := range ms {
-						if m.Step == step && m.From == from {
-							ms[i].Body = body
-						}
-					}
-					return ms
-				})
-				fault := new(engine.Fault)
-				require.ErrorAs(t, err, &fault)
-				require.ErrorIs(t, err, want)
-				require.Equal(t, [2]any{from, step}, [2]any{fault.From, fault.Step})
+				_, err := engine.RunEdited(newRun(t, 1, codec.Compact).presigners(t), enginetest.Send(from, step, body))
+				enginetest.RequireFault(t, err, want, from, step)
 			}
 		}
 	}
@@ -283,30 +274,20 @@ func everyCheckOfAPointFinds(t *testing.T, batched bool) {
 		for from := uint32(1); from <= 5; from++ {
 			r := newRun(t, 2, codec.Compact)
 			r.Batched = batched
-			_, err := engine.RunEdited(r.presigners(t), func(ms []engine.Message) []engine.Message {
-				for i, m := range ms {
-					if m.Step == step && m.From == from {
-						p, err := secp.DecodePoint(m.Body[:33])
-						require.NoError(t, err)
-						ms[i].Body = append(p.Plus(secp.Base(secp.Int(1))).Encode(), m.Body[33:]...)
-					}
-				}
-				return ms
-			})
+			_, err := engine.RunEdited(r.presigners(t), enginetest.Edit(from, step, func(body []byte) []byte {
+				p, err := secp.DecodePoint(body[:33])
+				require.NoError(t, err)
+				return append(p.Plus(secp.Base(secp.Int(1))).Encode(), body[33:]...)
+			}))
 			require.ErrorIs(t, err, robust.ErrDegree, "%s of party %d", step, from)
 		}
 	}
 	r := newRun(t, 2, codec.Compact)
 	r.Batched = batched
-	_, err := engine.RunEdited(r.presigners(t), func(ms []engine.Message) []engine.Message {
-		for i, m := range ms {
-			if m.Step == "R, w" && m.From == 3 {
-				ms[i].Body = bytes.Clone(m.Body)
-				ms[i].Body[64] ^= 1
-			}
-		}
-		return ms
-	})
+	_, err := engine.RunEdited(r.presigners(t), enginetest.Edit(3, "R, w", func(body []byte) []byte {
+		body[64] ^= 1
+		return body
+	}))
 	require.ErrorIs(t, err, robust.ErrInconsistent)
 }
 

@@ -59,3 +59,15 @@ func TestPhasesAreKept(t *testing.T) {
 	}
 	require.Len(t, u.phases, 2)
 }
+
+// TestStoppedRequestsCauseNoWork: a batch whose tasks were all stopped has no items.
+func TestStoppedRequestsCauseNoWork(t *testing.T) {
+	k := kind[int, int]{do: func(b *batch[int, int]) []error {
+		t.Errorf("work for %d items", len(b.items))
+		return nil
+	}}
+	b := k.batch(newRun(), terms{})
+	b.items, b.asks = []int{1, 2}, []ask[int]{{task: &task{done: true}, count: 2}}
+	b.compute()
+	require.False(t, b.pending())
+}

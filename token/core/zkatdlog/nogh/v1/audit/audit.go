@@ -115,9 +115,6 @@ type RefusedError struct {
 	Err    error
 }
 
-// noAction is the Action of errors about the whole request.
-const noAction = -1
-
 func (e *RefusedError) Error() string {
 	if e.Action < 0 {
 		return fmt.Sprintf("audit: %v", e.Err)
@@ -139,7 +136,7 @@ func (a *Auditor) Check(r Request) (audited *Audited, err error) {
 	if refused := new(RefusedError); errors.As(err, &refused) {
 		return nil, refused
 	}
-	return nil, &RefusedError{Action: noAction, Err: err}
+	return nil, &RefusedError{Action: -1, Err: err}
 }
 
 // Endorse checks the request and returns signer's signature of it. It never
