@@ -432,10 +432,11 @@ func TestRulesExactly(t *testing.T) {
 	} {
 		require.Equal(t, want, rules.of(unit, nil), unit)
 	}
-	meta := data(t, "Unit a better=higher\nUnit c better=lower\nUnit g/op better=higher assume=exact", map[string][]float64{"u": {1}}).Meta
+	meta := data(t, "Unit a better=higher\nUnit c better=lower\nUnit g/op better=higher assume=exact\nUnit h/op better=neither", map[string][]float64{"u": {1}}).Meta
 	require.Equal(t, Rule{Median, 0.01, 1}, rules.of("a", meta))
 	require.Equal(t, Rule{Noisy, 0.03, 1}, rules.of("c", meta), "a rule has priority")
 	require.Equal(t, Rule{Exact, 0, 1}, rules.of("g/op", meta))
+	require.Equal(t, Rule{Noisy, 0.03, 0}, rules.of("h/op", meta), "a direction without a name here")
 	const form = "is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER"
 	for text, want := range map[string]string{
 		"\n# c\n unit x  3 # d": `f:3: "unit x  3" ` + form, "unit x 3%\nunit x 4%": `f:2: "unit x 4%" there is already a rule for this unit`,

@@ -497,6 +497,7 @@ func TestFilesOfRenames(t *testing.T) {
 	_, err = ParseRenames("@" + name + "x")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorIs(t, err, ErrRename)
+	require.ErrorContains(t, err, "rename: open "+name+"x: ")
 	_, err = ParseRenames("a=b,c")
 	require.EqualError(t, err, `rename: "c" is not new=old`)
 

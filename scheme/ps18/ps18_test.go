@@ -533,6 +533,7 @@ func TestMessagesAreScalars(t *testing.T) {
 			messages := slices.Repeat(several.messages[:1], n)
 			require.ErrorIs(t, several.pk.Verify(messages, several.sig, Product), ErrMessages)
 			_, err := several.sk.Sign(messages, stream(1))
+			require.ErrorContains(t, err, fmt.Sprintf("%d messages, the key is for 3", n))
 			require.ErrorIs(t, err, ErrMessages)
 		}
 		last := new(big.Int).Sub(c.Order(), big.NewInt(1))

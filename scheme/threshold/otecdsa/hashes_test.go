@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
@@ -219,5 +220,20 @@ func TestOrderInEncodedTriples(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, secp.Base(scalar).Equal(share), k)
 		}
+	}
+}
+
+// TestOutputOfAMakerIsBothTriples, with the shares of the party.
+func TestOutputOfAMakerIsBothTriples(t *testing.T) {
+	config := Config{IDs: secp.IDs(2), Coordinator: 1, Codec: codec.Compact}
+	var parties []engine.Party
+	made := make([][batch]*Triple, len(config.IDs))
+	for i, id := range config.IDs {
+		parties = append(parties, NewTripleMaker(config, id, rand.NewChaCha8([32]byte{byte(id)}), func(ts [batch]*Triple) { made[i] = ts }))
+	}
+	_, err := engine.Run(parties)
+	require.NoError(t, err)
+	for i, p := range parties {
+		require.Equal(t, append(made[i][0].encode(), made[i][1].encode()...), p.Output())
 	}
 }

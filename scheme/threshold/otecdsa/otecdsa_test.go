@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
@@ -143,6 +145,15 @@ func TestTriplesMultiply(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMissingMessagesOfTriples: the error names the first in the order of the protocol.
+func TestMissingMessagesOfTriples(t *testing.T) {
+	const n = 2
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
+		return slices.DeleteFunc(ms, func(m engine.Message) bool { return m.From == 2 && (m.Step == "confirm" || m.Step == "opening") })
+	})
+	enginetest.RequireFault(t, err, engine.ErrMissing, 2, "confirm")
 }
 
 // TestSharesThatCancelAreRefused: no sum of the parties' shares may be zero.

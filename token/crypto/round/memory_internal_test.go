@@ -71,3 +71,8 @@ func TestStoppedRequestsCauseNoWork(t *testing.T) {
 	b.compute()
 	require.False(t, b.pending())
 }
+
+// TestTasksThatWaitForNothing would never go on.
+func TestTasksThatWaitForNothing(t *testing.T) {
+	require.PanicsWithValue(t, "round: tasks wait for nothing", newRun().compute)
+}

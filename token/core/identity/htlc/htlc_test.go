@@ -324,3 +324,11 @@ func TestScriptsOfLaterYearsAreNotWritten(t *testing.T) {
 	require.ErrorContains(t, err, "htlc script: ")
 	require.Nil(t, b)
 }
+
+// TestClaimsAreNotPrinted: a claim has the pre-image of its lock.
+func TestClaimsAreNotPrinted(t *testing.T) {
+	claim := htlc.Claim{RecipientSignature: []byte("signature"), Preimage: secret}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%s", "%d"} {
+		require.Equal(t, "claim of a hash-time-locked token", fmt.Sprintf(verb, claim))
+	}
+}

@@ -1,6 +1,7 @@
 package v1_test
 
 import (
+	"errors"
 	"bytes"
 	"testing"
 
@@ -55,6 +56,26 @@ func TestServiceErrors(t *testing.T) {
 	service.Tokens = brokenTokens{}
 	_, err = service.Transfer(order)
 	require.ErrorContains(t, err, "panicked")
+}
+
+// brokenSigner has no key.
+type brokenSigner struct{ fixture.Wallet }
+
+var errNoKey = errors.New("no key")
+
+func (brokenSigner) Sign([]byte) ([]byte, error) { return nil, errNoKey }
+
+// TestErrorsOfSignersAreReturned: a request without the signature of an owner is none.
+func TestErrorsOfSignersAreReturned(t *testing.T) {
+	n, _, _ := orders(t, "BN254")
+	for at := range 2 {
+		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
+		require.NoError(t, err)
+		parts[0].Signers[at] = brokenSigner{}
+		a, err := v1.Assemble("anchor", parts...)
+		require.NoError(t, err)
+		require.ErrorIs(t, a.Sign(), errNoKey)
+	}
 }
 
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
@@ -42,8 +43,8 @@ func TestNoncesDependOnThePublicParts(t *testing.T) {
 	require.Len(t, seen, 2*len(parts))
 }
 
-// TestTypeHasItsOwnBlinding: Out - CT hides the value, with the difference of two
-// blinding factors that are independent.
+// TestTypeHasItsOwnBlinding: CT hides the type, and Out - CT the value, with the
+// difference of two blinding factors that are independent.
 func TestTypeHasItsOwnBlinding(t *testing.T) {
 	p := setup(t, "BN254")
 	g, values := p.Group(), []uint64{7, 8}
@@ -52,6 +53,7 @@ func TestTypeHasItsOwnBlinding(t *testing.T) {
 	require.NoError(t, err)
 	same, err := sigma.DecodeSameType(g, raw)
 	require.NoError(t, err)
+	require.False(t, g.Equal(token.Commit(p.Pedersen(), "EUR", 0, group.Scalar{}), same.CT))
 	for j, out := range a.Outputs {
 		bare := p.Pedersen().Commit(group.Scalar{}, g.Uint64(values[j]), group.Scalar{})
 		require.False(t, g.Equal(bare, g.SubPoints(out.Data, same.CT)), "output %d", j)

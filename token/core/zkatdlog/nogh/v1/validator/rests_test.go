@@ -3,6 +3,7 @@ package validator_test
 import (
 	"bytes"
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -156,4 +157,27 @@ func TestBatchOfIdemixOwners(t *testing.T) {
 			require.Equal(t, 5, bad)
 		}
 	}
+}
+
+// countingExecutor counts the calls of Run.
+type countingExecutor struct {
+	executor.Pool
+	calls *atomic.Int32
+}
+
+func (e countingExecutor) Run(n int, f func(i int) error) error {
+	e.calls.Add(1)
+	return e.Pool.Run(n, f)
+}
+
+// TestOnePartUsesTheExecutor: a batch that is not divided runs its work in parts.
+func TestOnePartUsesTheExecutor(t *testing.T) {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
+	require.NoError(t, err)
+	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)
+	require.NoError(t, err)
+	e := countingExecutor{executor.Pool{Workers: 2}, new(atomic.Int32)}
+	verdicts := n.Validator(validator.Options{Executor: e}).ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: a.Request.Encode()}})
+	require.NoError(t, verdicts[0].Err)
+	require.Greater(t, e.calls.Load(), int32(1))
 }
