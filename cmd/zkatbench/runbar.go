@@ -27,10 +27,12 @@ func newRunBar(w io.Writer) runBar {
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return runBar{}
 	}
+	// The bar does not draw itself from time to time: that could be between a wipe and
+	// a result.
 	return runBar{width: max(columns(f)-barWidth, 10), bar: progressbar.NewOptions(-1,
 		progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("looking for benchmarks"),
 		progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionShowCount(),
-		progressbar.OptionSetWidth(20), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetWidth(20), progressbar.OptionSetSpinnerChangeInterval(0),
 		progressbar.OptionUseANSICodes(true), progressbar.OptionSetRenderBlankState(true),
 	)}
 }
