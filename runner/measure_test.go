@@ -60,7 +60,7 @@ func TestPooledOperationAllocatesNothing(t *testing.T) {
 		pool.Put(b)
 		return nil
 	}))
-	if !raceEnabled { // under the race detector, sync.Pool drops items at random
+	if !nightly.Racing() { // under the race detector, sync.Pool drops items at random
 		require.Less(t, r.Usage.AllocsPerOp, 0.005)
 		require.Less(t, r.Usage.BytesPerOp, 100.0)
 	}

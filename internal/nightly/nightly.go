@@ -6,6 +6,8 @@ package nightly
 
 import (
 	"os"
+	"runtime/debug"
+	"slices"
 	"testing"
 )
 
@@ -24,4 +26,11 @@ func Pick[T any](short, usual, night T) T {
 		return night
 	}
 	return usual
+}
+
+// Racing reports whether the race detector runs. Code allocates more memory then, and
+// pools drop items at random.
+func Racing() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }

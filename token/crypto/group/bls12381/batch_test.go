@@ -10,6 +10,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -318,6 +319,9 @@ func (f forgetting) require(t *testing.T, v reflect.Value, path string) {
 
 // TestEncodingsOfAListTakeOnePieceOfMemory, and so does the encoding of one point.
 func TestEncodingsOfAListTakeOnePieceOfMemory(t *testing.T) {
+	if nightly.Racing() {
+		t.Skip("the race detector adds allocations")
+	}
 	g := newForTest()
 	ps := g.pointsForTest(20)
 	require.EqualValues(t, 1, testing.AllocsPerRun(5, func() { g.AppendPoints(nil, []byte("prefix"), ps) }))

@@ -1,8 +1,8 @@
 package v1_test
 
 import (
-	"errors"
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"

@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/benchtest"
 	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -57,7 +58,7 @@ func TestExpected(t *testing.T) {
 	was, err := loadFigures(expected)
 	require.NoError(t, err)
 	// Other releases of Go allocate differently; the race detector allocates, and drops pool items at random.
-	if raceEnabled || !strings.HasPrefix(runtime.Version(), "go1.26.") {
+	if nightly.Racing() || !strings.HasPrefix(runtime.Version(), "go1.26.") {
 		was, is = withoutAllocations(was, ""), withoutAllocations(is, "")
 	}
 	if !cpu.X86.HasAVX512IFMA { // the expected ones are those of signatures in lanes
