@@ -89,15 +89,10 @@ func TestMasksAreScalars(t *testing.T) {
 // TestOpeningsFitTheirCommitments changes the random bytes of an opening.
 func TestOpeningsFitTheirCommitments(t *testing.T) {
 	const n, points = 2, 3*2 - 1
-	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
-		for i, m := range ms {
-			if m.From == 2 && m.Step == "opening" {
-				ms[i].Body = bytes.Clone(m.Body)
-				ms[i].Body[points*secp.PointLen] ^= 1
-			}
-		}
-		return ms
-	})
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Edit(2, "opening", func(opening []byte) []byte {
+		opening[points*secp.PointLen] ^= 1
+		return opening
+	}))
 	enginetest.RequireFault(t, err, otecdsa.ErrCommitment, 2, "opening")
 }
 
