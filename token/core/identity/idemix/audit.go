@@ -127,7 +127,7 @@ func (s *issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.
 	if err != nil {
 		return rand, err
 	}
-	if !s.Scheme().IsOf(o.Nym.Curve) {
+	if o.Nym.Curve != s.label {
 		return rand, whatInfo.Bad("pseudonym", wire.ErrWrongCurve)
 	}
 	if attr != s.AttributeScalar(value) || !bytes.Equal(o.Nym.Element, s.Scheme().Group().AppendPoint(nil, nym)) {

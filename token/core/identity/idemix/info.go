@@ -76,9 +76,9 @@ func decodeInfo(t identity.Type, encoded []byte) (a NymInfo, err error) {
 	return a, nil
 }
 
-// scalar reads e as a scalar of the curve of the issuer's key.
+// scalar reads e as a scalar; the label of its curve is that of the issuer's key.
 func (s *issuer) scalar(e Element) (group.Scalar, error) {
-	if !s.Scheme().IsOf(e.Curve) {
+	if e.Curve != s.label {
 		return group.Scalar{}, whatInfo.Bad("opening", wire.ErrWrongCurve)
 	}
 	v, err := s.Scheme().Group().DecodeScalar(e.Element)

@@ -23,7 +23,7 @@ func issuerOf(t *testing.T, curve int) *issuer {
 	k := p.IdemixKeys()[0]
 	key, err := credential.NewKey(k.Curve, k.PublicKey)
 	require.NoError(t, err)
-	return newIssuer(key)
+	return newIssuer(key, k.Curve)
 }
 
 // TestMemoryIsBounded: the last presentations are remembered, at least half of

@@ -19,8 +19,8 @@ type Key struct {
 	Curve     int
 }
 
-// Label returns the identifier of the curve in audit information: the two names
-// of the first BBS+ curve have one label.
+// Label returns the identifier of the curve in audit information, the only one that
+// auditors take: the two names of the first BBS+ curve have one label.
 func (k Key) Label() int {
 	const bbs, gurvy = 6, 7
 	if k.Curve == bbs {
@@ -41,6 +41,7 @@ type Keys struct {
 // issuer is the prepared key of one issuer.
 type issuer struct {
 	*credential.Key
+	label    int // of its curve in audit information
 	pairings round.Work[credential.Item]
 }
 
@@ -51,8 +52,8 @@ func newKeys(issuers []*issuer) *Keys {
 	return ks
 }
 
-func newIssuer(k *credential.Key) *issuer {
-	s := &issuer{Key: k}
+func newIssuer(k *credential.Key, label int) *issuer {
+	s := &issuer{Key: k, label: label}
 	s.pairings.Holds = func(_ group.Group, items []credential.Item) bool { return k.Pairings(items) }
 	s.pairings.Refusal = rejected(credential.ErrPresentation)
 	return s
@@ -69,7 +70,7 @@ func New(keys []Key) (*Keys, error) {
 		if err != nil {
 			return nil, fmt.Errorf("key %d: %w", i, err)
 		}
-		issuers[i] = newIssuer(prepared)
+		issuers[i] = newIssuer(prepared, k.Label())
 	}
 	return newKeys(issuers), nil
 }
@@ -80,7 +81,7 @@ func New(keys []Key) (*Keys, error) {
 func (ks *Keys) On(observe func(group.Group) group.Group) *Keys {
 	var observed []*issuer
 	for _, s := range ks.issuers {
-		observed = append(observed, newIssuer(s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners"))))
+		observed = append(observed, newIssuer(s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners")), s.label))
 	}
 	return newKeys(observed)
 }

@@ -349,9 +349,9 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 }
 
 // TestEveryFieldOfAuditInfoIsChecked: audit information with any other byte or label
-// is refused, also where the library does not look.
+// is refused, also where the library does not look. Labels of one curve are not equal.
 func TestEveryFieldOfAuditInfoIsChecked(t *testing.T) {
-	for _, curve := range []int{1, 7} {
+	for _, curve := range []int{1, 6, 7, 8} {
 		ks, ws := wallets(t, curve, 2)
 		typed, err := identity.Decode(ws[0].Identity())
 		require.NoError(t, err)
@@ -387,7 +387,11 @@ func TestEveryFieldOfAuditInfoIsChecked(t *testing.T) {
 			"Rh Rand":  func(a *idemix.Info) *idemix.Element { return &a.RhNymAuditData.Rand },
 			"Rh Attr":  func(a *idemix.Info) *idemix.Element { return &a.RhNymAuditData.Attr },
 		} {
-			changes[name+" label"] = func(a *idemix.Info) { element(a).Curve = 8 - curve }
+			for label := range 10 {
+				if label != (idemix.Key{Curve: curve}).Label() {
+					changes[fmt.Sprint(name, " label ", label)] = func(a *idemix.Info) { element(a).Curve = label }
+				}
+			}
 			changes[name+" first byte"] = func(a *idemix.Info) { element(a).Element[0] ^= 1 }
 			changes[name+" last byte"] = func(a *idemix.Info) {
 				b := element(a).Element

@@ -126,7 +126,7 @@ func (ks *Keys) Cost() int { return owner{issuers: ks.issuers}.Cost() }
 
 // cost is the time of one verification, in verifications of ECDSA on P-256.
 func (s *issuer) cost() int {
-	if s.Scheme().IsOf(1) { // BN254
+	if s.Scheme().Group().ID() == presentation.BN254.Group().ID() {
 		return 10
 	}
 	return 25

@@ -40,12 +40,6 @@ func SchemeOf(curve int) *Scheme {
 	return nil
 }
 
-// IsOf reports whether s is the scheme of a curve by its identifier on the wire.
-func (s *Scheme) IsOf(curve int) bool {
-	of := SchemeOf(curve)
-	return of != nil && s.group != nil && of.group.ID() == s.group.ID()
-}
-
 // Group returns the scheme's first group.
 func (s *Scheme) Group() group.Group { return s.group }
 
