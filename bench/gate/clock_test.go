@@ -278,7 +278,7 @@ func TestLimitsOfShortResults(t *testing.T) {
 	require.Equal(t, []string{"results of 1 cases are short, such as X: 20 iterations in 0.1 s; raise -benchtime to 0.2 s or 200x"}, shortNotes(of(0.1, 20), of(0.15, 30), both), "BASE, if both are short")
 	require.Equal(t, []string{"results of 1 cases are short, such as X: 30 iterations in 0.15 s; raise -benchtime to 0.2 s or 200x"}, shortNotes(of(1, 20), of(0.15, 30), both))
 	counted := compared("X", "B/op", Same, 0)
-	counted.Rule.Kind = Median
+	counted.Rule.Kind = Bounded
 	require.Empty(t, shortNotes(of(0.1, 20), of(0.1, 20), []Comparison{counted}))
 	base := of(0.1, 20)
 	other := result.Key{Package: "p", Name: "Y"}

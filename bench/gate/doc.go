@@ -5,6 +5,7 @@
 //	rules.go     definition of a regression by unit, read from a file
 //	notes.go     units of one side, and counts that change by little
 //	verdict.go   the verdict on one case and unit
+//	layouts.go   several layouts of the functions in a binary
 //	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several
 //	until.go     measurement in turns until all are decided

@@ -44,6 +44,7 @@ type jsonComparison struct {
 	Hi       *float64 `json:"hi,omitempty"`
 	Limit    float64  `json:"limit"`
 	Floor    *float64 `json:"floor,omitempty"`
+	Relinked float64  `json:"relinked_floor,omitempty"`
 	P        *float64 `json:"p,omitempty"`
 	Adjusted *float64 `json:"adjusted_p,omitempty"`
 	Runs     int      `json:"runs_needed,omitempty"`
@@ -90,9 +91,9 @@ func newJSON(c Comparison) jsonComparison {
 	j := jsonComparison{
 		jsonCell: jsonCell{c.Key.Package, c.Key.Name, c.Unit}, Kind: c.Rule.Kind, Verdict: c.Verdict,
 		Base: jsonSide(c.Base), Head: jsonSide(c.Head), Shift: known(c.Shift.Value),
-		Limit: c.Rule.Limit, Floor: known(c.Floor), Runs: c.Runs, Why: c.Why,
+		Limit: c.Rule.Limit, Floor: known(c.Floor), Relinked: c.Relinked, Runs: c.Runs, Why: c.Why,
 	}
-	if c.Rule.Kind == Noisy {
+	if c.tested() {
 		j.Lo, j.Hi, j.P, j.Adjusted = known(c.Shift.Lo), known(c.Shift.Hi), known(c.P), known(c.Adjusted)
 	}
 	return j

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -23,6 +24,12 @@ type Judge struct {
 	// Otherwise each look gets a share, and the sum of all shares stays below
 	// Alpha.
 	Once bool
+	// More means that further layouts of the binaries will be measured, so a change
+	// of time is not confirmed before.
+	More bool
+	// Fewest is the number of results of a side below which a unit that varies has no
+	// verdict.
+	Fewest int
 
 	looks   int
 	settled map[Cell]Comparison // verdicts of earlier looks
@@ -95,7 +102,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	}
 	j.decide(r.Comparisons, alpha)
 	r.chooseProcess()
-	r.Notes = slices.Concat(clockNotes(r), shortNotes(base, head, r.Comparisons), r.unitNotes(), countNotes(base, head, r.Comparisons))
+	r.Notes = slices.Concat(clockNotes(r), shortNotes(base, head, r.Comparisons), r.unitNotes(), countNotes(r.Comparisons))
 	return r
 }
 
@@ -110,27 +117,27 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 		r.wallBecause[clocks.why] = append(r.wallBecause[clocks.why], k.Name)
 	}
 	for _, unit := range base.Units {
-		xs := base.Values[k][unit]
-		if len(xs) == 0 || unit == cpuThreads || j.Rules.ignores(k, unit) {
+		xs := sampleOf(base, k, unit)
+		if len(xs.values) == 0 || unit == cpuThreads || j.Rules.ignores(k, unit) {
 			continue
 		}
 		if unit == processTime && (clocks.judged != wallTime || j.Rules.Wall || len(head.Values[k][unit]) == 0 || j.Rules.ignores(k, wallTime)) {
 			continue
 		}
 		cell := Cell{k, unit}
-		ys := head.Values[k][unit]
+		ys := sampleOf(head, k, unit)
 		switch {
-		case unit == clocks.beside && len(ys) > 0:
+		case unit == clocks.beside && len(ys.values) > 0:
 			c := compare(Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[cell]}, xs, ys, r.Alpha)
-			if c.Rule.Kind == Noisy {
-				c.decide(c.P, r.Alpha, 1)
+			if c.tested() {
+				c.decide(c.P, r.Alpha, 1, j.More)
 			}
 			r.Beside = append(r.Beside, c)
 			continue
 		case unit == clocks.beside:
 			continue // head was measured without this clock
 		}
-		if len(ys) == 0 {
+		if len(ys.values) == 0 {
 			if j.Rules.of(unit, j.meta).Kind == Noisy && unit != wallTime {
 				r.OneSided = append(r.OneSided, cell)
 			} else { // a count or the time itself does not come and go
@@ -147,6 +154,10 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 	}
 }
 
+func sampleOf(d *result.Data, k result.Key, unit string) sample {
+	return sample{d.Values[k][unit], d.Layouts[k][unit]}
+}
+
 // decide gives the verdicts on noisy units, which depend on the number of noisy
 // units. Verdicts of earlier looks stay as they are; in the correction they
 // count as significant if they found a change, and otherwise as not
@@ -156,13 +167,13 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 	var ps []float64
 	for i := range cs {
 		c := &cs[i]
-		if c.Rule.Kind != Noisy {
+		if !c.tested() {
 			continue
 		}
 		p := c.P
 		if old, ok := j.settled[Cell{c.Key, c.Unit}]; ok {
 			p = 0
-			if old.Verdict == Same {
+			if old.Verdict == Same || old.Verdict == Layout {
 				p = 1
 			}
 		}
@@ -174,7 +185,11 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 		if _, ok := j.settled[cell]; ok {
 			continue
 		}
-		if c.decide(adjusted, alpha, len(ps)); c.Verdict != Unknown && !j.Once {
+		c.decide(adjusted, alpha, len(ps), j.More)
+		if few := min(c.Base.N, c.Head.N); few < j.Fewest {
+			c.Verdict, c.Harmless, c.Why = Unknown, false, fmt.Sprintf("fewer than %d results", j.Fewest)
+		}
+		if c.Verdict != Unknown && !j.Once {
 			j.settled[cell] = *c
 		}
 	}
@@ -183,7 +198,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 // open returns the cases that more results could decide.
 func (r Report) open() (keys []result.Key) {
 	for _, c := range r.Comparisons {
-		if c.Verdict == Unknown && c.Rule.Kind != Exact && !slices.Contains(keys, c.Key) {
+		if c.Verdict == Unknown && c.tested() && !c.Harmless && !slices.Contains(keys, c.Key) {
 			keys = append(keys, c.Key)
 		}
 	}

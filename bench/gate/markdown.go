@@ -20,10 +20,10 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "* %s: %s\n", o.what, code(o.cell.String()))
 	}
-	markdownTable(&b, r.header(), r.rows(false))
+	markdownTable(&b, r.rows(false))
 	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {
 		fmt.Fprintf(&b, "\n<details><summary>%d the same</summary>\n", len(same))
-		markdownTable(&b, r.header(), same)
+		markdownTable(&b, same)
 		b.WriteString("\n</details>\n")
 	}
 	if len(r.Comparisons) > 0 {
@@ -33,18 +33,26 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	return err
 }
 
-func markdownTable(b *strings.Builder, header row, rows []row) {
-	if len(rows) == 0 {
-		return
-	}
-	b.WriteString("\n| " + strings.Join(header.cells(), " | ") + " |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
-	for _, r := range rows {
-		cells := r.cells()
-		cells[0] = code(cells[0])
-		for i := range cells[1:] {
-			cells[i+1] = escape(cells[i+1])
+func markdownTable(b *strings.Builder, rows []row) {
+	for i, r := range append([]row{header}, rows...) {
+		verdict := r.verdict
+		if r.why != "" {
+			verdict += " (" + r.why + ")"
 		}
-		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+		cells := []string{r.name, r.unit, r.base, r.head, r.change, r.interval, verdict}
+		for k := range cells {
+			cells[k] = escape(cells[k])
+		}
+		if i > 0 {
+			cells[0] = code(r.name)
+		}
+		switch {
+		case len(rows) == 0:
+		case i == 0:
+			b.WriteString("\n| " + strings.Join(cells, " | ") + " |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
+		default:
+			b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+		}
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // unitNotes names units that only base has: some appear only if there is enough
@@ -28,12 +26,9 @@ func (r Report) unitNotes() (notes []string) {
 
 // countNotes names counts that are the same whole number in every result of a
 // side, and another one in HEAD, although the change is within the tolerance.
-func countNotes(base, head *result.Data, cs []Comparison) (notes []string) {
+func countNotes(cs []Comparison) (notes []string) {
 	for _, c := range cs {
-		if c.Rule.Kind != Median || c.Verdict != Same || c.Base.Median == c.Head.Median {
-			continue
-		}
-		if constant(base.Values[c.Key][c.Unit]) && constant(head.Values[c.Key][c.Unit]) {
+		if c.constant && c.Verdict == Same && c.Base.Median != c.Head.Median && c.Base.N > 1 && c.Base.Median == math.Trunc(c.Base.Median) {
 			notes = append(notes, fmt.Sprintf("%s of %s: %v in every result of BASE, %v in every one of HEAD, a change below the tolerance of %s",
 				c.Unit, c.Key.Name, c.Base.Median, c.Head.Median, percent(max(c.Rule.Limit, c.Floor))))
 		}
@@ -41,12 +36,7 @@ func countNotes(base, head *result.Data, cs []Comparison) (notes []string) {
 	return notes
 }
 
-// constant reports whether all values are the same whole number.
-func constant(xs []float64) bool {
-	return len(xs) > 1 && slices.Min(xs) == slices.Max(xs) && xs[0] == math.Trunc(xs[0])
-}
-
 // exactRegression reports a regression that no further result can take back.
 func (r Report) exactRegression() bool {
-	return slices.ContainsFunc(r.Comparisons, func(c Comparison) bool { return c.Verdict == Regression && c.Rule.Kind == Exact })
+	return slices.ContainsFunc(r.Comparisons, func(c Comparison) bool { return c.Verdict == Regression && !c.tested() })
 }

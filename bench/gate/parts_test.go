@@ -288,29 +288,28 @@ not measured: q.U
 
 `
 	const bottom = `
-intervals: 95 % confidence, since each end is a test at 2.5 % (look 1 at growing results); false alarms: at most 5 % for all 2 comparisons together
+intervals: 95 % confidence, look 1; false alarms: at most 5 % for all 2 together
 `
+	const head = "  unit         base   head   change           interval  verdict\np.X\n"
 	var b strings.Builder
 	require.NoError(t, r.WriteText(&b, true))
-	require.Equal(t, top+
-		"case  unit        base 1234  head abcd   change           interval  verdict\n"+
-		"p.X   sec/op          1.000      1.500  +50.0 %  +25.0 % … +75.0 %  regression (p=0.012 n=10+9)\n"+
-		"p.X   cpu-sec/op      1.000      1.500  +0.10 %  -1.00 % … +1.00 %  same (no regression over 3 %, p=0.500 n=10+9)\n"+
-		"p.X   sec/op          1.000      1.500  +50.0 %  +25.0 % … +75.0 %  not judged\n"+bottom, b.String())
+	require.Equal(t, top+head+
+		"  sec/op      1.000  1.500  +50.0 %  +25.0 % … +75.0 %  regression\n    p=0.012 n=10+9, repeated 0 %\n"+
+		"  cpu-sec/op  1.000  1.500  +0.10 %  -1.00 % … +1.00 %  same\n    no regression over 3 %, p=0.500 n=10+9, repeated 0 %\n"+
+		"  sec/op      1.000  1.500  +50.0 %  +25.0 % … +75.0 %  not judged\n    p=0.012 n=10+9, repeated 0 %\n"+bottom, b.String())
 	b.Reset()
 	require.NoError(t, r.WriteText(&b, false))
-	require.Equal(t, top+
-		"case  unit    base 1234  head abcd   change           interval  verdict\n"+
-		"p.X   sec/op      1.000      1.500  +50.0 %  +25.0 % … +75.0 %  regression (p=0.012 n=10+9)\n"+bottom, b.String())
+	require.Equal(t, top+strings.ReplaceAll(head, "unit    ", "unit")+
+		"  sec/op  1.000  1.500  +50.0 %  +25.0 % … +75.0 %  regression\n    p=0.012 n=10+9, repeated 0 %\n"+bottom, b.String())
 	b.Reset()
 	require.NoError(t, r.WriteMarkdown(&b))
 	require.Equal(t, "### Benchmarks: regression\n\n`a` → `b`: 1 regression, 1 same, 1 missing, 1 new, 1 not measured, interrupted.\n"+
 		"* first\n* second\n* incomplete: c: cut\n* missing: `p.X u`\n* new: `q.N`\n* not measured: `q.U`\n\n"+
-		"| case | unit | base 1234 | head abcd | change | interval | verdict |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n"+
-		"| `p.X` | sec/op | 1.000 | 1.500 | +50.0 % | +25.0 % … +75.0 % | regression (p=0.012 n=10+9) |\n\n"+
+		"| case | unit | base | head | change | interval | verdict |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n"+
+		"| `p.X` | sec/op | 1.000 | 1.500 | +50.0 % | +25.0 % … +75.0 % | regression (p=0.012 n=10+9, repeated 0 %) |\n\n"+
 		"<details><summary>1 the same</summary>\n\n"+
-		"| case | unit | base 1234 | head abcd | change | interval | verdict |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n"+
-		"| `p.X` | cpu-sec/op | 1.000 | 1.500 | +0.10 % | -1.00 % … +1.00 % | same (no regression over 3 %, p=0.500 n=10+9) |\n\n</details>\n\n"+
+		"| case | unit | base | head | change | interval | verdict |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n"+
+		"| `p.X` | cpu-sec/op | 1.000 | 1.500 | +0.10 % | -1.00 % … +1.00 % | same (no regression over 3 %, p=0.500 n=10+9, repeated 0 %) |\n\n</details>\n\n"+
 		"Intervals have 95 % confidence; false alarms: at most 5 % for all comparisons together.\n", b.String())
 	for _, write := range []func(io.Writer) error{r.WriteMarkdown, r.WriteJSON, func(w io.Writer) error { return r.WriteText(w, true) }} {
 		require.ErrorIs(t, write(full{}), errFull)
@@ -330,7 +329,7 @@ func TestPercentExactly(t *testing.T) {
 		require.Equal(t, want, signed(share), share)
 	}
 	for share, want := range map[float64]string{0.03: "3 %", 0.0012345: "0.12345 %", 1.0 / 3: "33.3333 %", 10: "1000 %", 0.0123456789: "1.23457 %"} {
-		require.Equal(t, want, limit(share))
+		require.Equal(t, want, share100(share))
 	}
 	require.Equal(t, "-1.00 % … +2.00 %", interval(Shift{0, -0.01, 0.02}))
 	require.Equal(t, "unknown", interval(Shift{0, math.Inf(-1), 0.02}))
@@ -350,16 +349,17 @@ func TestExplanations(t *testing.T) {
 		c    Comparison
 		want string
 	}{
-		{of(Same, Noisy, nil), " (no regression over 3 %, p=0.250 n=3+4)"},
-		{of(Same, Median, nil), ""},
+		{of(Same, Noisy, nil), "no regression over 3 %, p=0.250 n=3+4, repeated 0 %"},
+		{of(Same, Bounded, func(c *Comparison) { c.constant = true }), ""},
 		{of(Regression, Exact, nil), ""},
-		{of(Regression, Noisy, nil), " (p=0.250 n=3+4)"},
-		{of(Unknown, Noisy, func(c *Comparison) { c.Runs = 1 }), " (needs about 1 runs, p=0.250 n=3+4)"},
-		{of(Unknown, Noisy, nil), " (needs more than 10000 runs, p=0.250 n=3+4)"},
-		{of(Unknown, Median, func(c *Comparison) { c.Why = "so" }), " (so)"},
-		{of(Unknown, Noisy, func(c *Comparison) { c.load = true }), " (needs longer runs, p=0.250)"},
-		{of(Unknown, Noisy, func(c *Comparison) { c.load, c.Why, c.noInterval = true, "no interval: so", "so" }), " (no interval: so)"},
-		{of(Regression, Noisy, func(c *Comparison) { c.load = true }), " (p=0.250)"},
+		{of(Regression, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
+		{of(Unknown, Noisy, func(c *Comparison) { c.Runs = 1 }), "needs about 1 runs, p=0.250 n=3+4, repeated 0 %"},
+		{of(Unknown, Noisy, nil), "needs more than 10000 runs, p=0.250 n=3+4, repeated 0 %"},
+		{of(Unknown, Exact, func(c *Comparison) { c.Why = "so" }), "so"},
+		{of(Layout, Noisy, func(c *Comparison) { c.Why, c.Relinked, c.layouts.several = "so", 0.26, true }), "so, p=0.250 n=3+4, repeated 0 %, relinked 26.0 %"},
+		{of(Unknown, Noisy, func(c *Comparison) { c.load = true }), "needs longer runs, p=0.250"},
+		{of(Unknown, Noisy, func(c *Comparison) { c.load, c.Why, c.noInterval = true, "no interval: so", "so" }), "no interval: so"},
+		{of(Regression, Noisy, func(c *Comparison) { c.load = true }), "p=0.250"},
 	} {
 		require.Equal(t, c.want, explanation(c.c), "%+v", c.c)
 	}
@@ -418,8 +418,8 @@ func TestLimitsInRules(t *testing.T) {
 	none := data(t, "", map[string][]float64{"u": {1}}).Meta
 	require.Equal(t, Rule{Noisy, 0.03, -1}, Rules{}.of(wallTime, none))
 	require.Equal(t, Rule{Noisy, 0.1, -1}, Rules{Limit: 0.1}.of(wallTime, none))
-	require.Equal(t, Rule{Median, 0.01, -1}, Rules{Limit: 0.1}.of("allocs/op", none))
-	require.Equal(t, Rule{Median, 0.002, -1}, Rules{}.of("instr/op", none))
+	require.Equal(t, Rule{Bounded, 0.01, -1}, Rules{Limit: 0.1}.of("allocs/op", none))
+	require.Equal(t, Rule{Bounded, 0.002, -1}, Rules{}.of("instr/op", none))
 }
 
 // TestRulesExactly: rules by unit, in any order of words, and their errors.
@@ -427,17 +427,17 @@ func TestRulesExactly(t *testing.T) {
 	rules, err := ParseRules(strings.NewReader("unit a median\nunit b exact 5%\nunit c higher\nunit sec/op 7% either median\nunit process-cpu-sec/op 9%\nunit e noisy\nunit f 2% median lower"), "f")
 	require.NoError(t, err)
 	for unit, want := range map[string]Rule{
-		"a": {Median, 0.01, 0}, "b": {Exact, 0.05, 0}, "c": {Noisy, 0.03, 1}, wallTime: {Median, 0.07, 0}, cpuTime: {Median, 0.07, 0},
-		processTime: {Noisy, 0.09, -1}, "e": {Noisy, 0.03, 0}, "f": {Median, 0.02, -1}, "instr/op": {Median, 0.002, -1}, "other": {Noisy, 0.03, 0},
+		"a": {Bounded, 0.01, 0}, "b": {Exact, 0.05, 0}, "c": {Noisy, 0.03, 1}, wallTime: {Bounded, 0.07, 0}, cpuTime: {Bounded, 0.07, 0},
+		processTime: {Noisy, 0.09, -1}, "e": {Noisy, 0.03, 0}, "f": {Bounded, 0.02, -1}, "instr/op": {Bounded, 0.002, -1}, "other": {Noisy, 0.03, 0},
 	} {
 		require.Equal(t, want, rules.of(unit, nil), unit)
 	}
 	meta := data(t, "Unit a better=higher\nUnit c better=lower\nUnit g/op better=higher assume=exact\nUnit h/op better=neither", map[string][]float64{"u": {1}}).Meta
-	require.Equal(t, Rule{Median, 0.01, 1}, rules.of("a", meta))
+	require.Equal(t, Rule{Bounded, 0.01, 1}, rules.of("a", meta))
 	require.Equal(t, Rule{Noisy, 0.03, 1}, rules.of("c", meta), "a rule has priority")
 	require.Equal(t, Rule{Exact, 0, 1}, rules.of("g/op", meta))
 	require.Equal(t, Rule{Noisy, 0.03, 0}, rules.of("h/op", meta), "a direction without a name here")
-	const form = "is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER"
+	const form = "is neither unit NAME [exact|bounded|noisy] [N%] [lower|higher|either], nor ignore FILTER"
 	for text, want := range map[string]string{
 		"\n# c\n unit x  3 # d": `f:3: "unit x  3" ` + form, "unit x 3%\nunit x 4%": `f:2: "unit x 4%" there is already a rule for this unit`,
 		"unit x exact exact": `f:1: "unit x exact exact" ` + form, "unit x lower lower": `f:1: "unit x lower lower" ` + form, "unit x 3% 3%": `f:1: "unit x 3% 3%" ` + form,
@@ -475,10 +475,6 @@ func TestShiftsExactly(t *testing.T) {
 	require.Equal(t, 1, rank(1, 1, 0.5))
 	require.Zero(t, share(0, 0))
 	require.InDelta(t, -0.5, share(-1, 2), 1e-12)
-	// Quartiles 2 and 4 of 1 to 5 by R's method 8 are 5/3 and 13/3.
-	require.InDelta(t, 8./9, spread([]float64{5, 1, 4, 2, 3}), 1e-12)
-	require.InDelta(t, 8./9, spread([]float64{-5, -1, -4, -2, -3}), 1e-12)
-	require.Zero(t, spread([]float64{0, 0}))
 }
 
 // TestRunsExactly: the estimate at its limits.
@@ -518,7 +514,7 @@ func TestVerdictExactly(t *testing.T) {
 		"a rate is the same":        {of(Shift{0, -0.24, 0.9}, 0.25, 0, 1), 1, Same, ""},
 		"better, and in the floor":  {of(Shift{-0.5, -0.6, -0.4}, 0.25, 0.5, -1), 0.04, Same, ""},
 	} {
-		c.c.decide(c.adjusted, 0.05, 4)
+		c.c.decide(c.adjusted, 0.05, 4, false)
 		require.Equal(t, c.want, c.c.Verdict, name)
 		require.Equal(t, c.why, c.c.Why, name)
 		require.Equal(t, c.adjusted, c.c.Adjusted)
@@ -530,31 +526,38 @@ func TestVerdictExactly(t *testing.T) {
 	}
 	few := of(Shift{0, math.Inf(-1), math.Inf(1)}, 0.25, 0, -1)
 	few.Base.N = 2
-	few.decide(1, 0.05, 100)
+	few.decide(1, 0.05, 100, false)
 	require.Equal(t, minRuns(0.0005), few.Runs, "the level is divided by the size of the family")
 }
 
-// TestMediansExactly: the floor of a median is the greater one of the spread of base and
-// the given floor.
-func TestMediansExactly(t *testing.T) {
+// TestBoundedExactly: constants are compared at once, and the lower quartiles of all
+// others by a test.
+func TestBoundedExactly(t *testing.T) {
 	of := func(floor float64, base, head []float64) Comparison {
-		return compare(Comparison{Key: X, Unit: "allocs/op", Rule: Rule{Median, 0.01, -1}, Floor: floor}, base, head, 0.05)
+		c := compare(Comparison{Key: X, Unit: "allocs/op", Rule: Rule{Bounded, 0.01, -1}, Floor: floor}, sample{values: base}, sample{values: head}, 0.05)
+		if c.tested() {
+			c.decide(c.P, 0.05, 1, false)
+		}
+		return c
 	}
-	c := of(0, []float64{5, 1, 4, 2, 3}, []float64{6, 6, 6})
-	require.InDelta(t, 8./9, c.Floor, 1e-12)
-	require.Equal(t, Regression, c.Verdict)
-	require.Equal(t, [2]Side{{5, 3}, {3, 6}}, [2]Side{c.Base, c.Head})
-	c = of(0, []float64{5, 1, 4, 2, 3}, []float64{5})
-	require.Equal(t, Unknown, c.Verdict)
-	require.Equal(t, "base differs from itself by 88.9 %", c.Why)
-	c = of(2, []float64{5, 1, 4, 2, 3}, []float64{6})
-	require.Equal(t, "base differs from itself by 200 %", c.Why)
 	require.Equal(t, Improvement, of(0, []float64{-100}, []float64{-102}).Verdict, "relative to the size of base")
 	require.Equal(t, Same, of(1, []float64{100}, []float64{50}).Verdict, "a fall within the floor")
+	require.Equal(t, Regression, of(0, []float64{20, 20}, []float64{21, 21}).Verdict)
+	rare := []float64{1000, 1000, 1000, 6200, 1000, 1000}
+	require.Equal(t, Same, of(0, repeat(1000, 6), rare).Verdict, "of some results")
+	c := of(0, []float64{1000, 6200, 1000, 6200, 1000, 6200, 6200}, []float64{1000, 1000, 1000, 1000, 6200, 1000, 1000})
+	require.Zero(t, c.Shift.Value)
+	require.Equal(t, Unknown, c.Verdict)
+	require.Equal(t, "no regression over 1 %; the medians differ by -83.9 %, within their scatter", c.Why)
+	require.True(t, c.Harmless)
+	require.Empty(t, Report{Comparisons: []Comparison{c}}.open(), "more results are not needed")
+	require.Equal(t, Pass, Report{Comparisons: []Comparison{c}}.Outcome())
+	require.Equal(t, Unknown, of(0, []float64{1000, 1000}, []float64{6200, 6201}).Verdict, "too few for the test")
+	require.Equal(t, Regression, of(0, around(1000, 0.1), around(1100, 0.1)).Verdict)
 	bad := of(0, []float64{math.NaN()}, []float64{1, 2})
 	require.Equal(t, [2]Side{{N: 1}, {N: 2}}, [2]Side{bad.Base, bad.Head})
 	require.Equal(t, Exact, bad.Rule.Kind)
-	exact := compare(Comparison{Rule: Rule{Exact, 0, -1}}, []float64{-4}, []float64{-2, -2}, 0.05)
+	exact := compare(Comparison{Rule: Rule{Exact, 0, -1}}, sample{values: []float64{-4}}, sample{values: []float64{-2, -2}}, 0.05)
 	require.InDelta(t, 0.5, exact.Shift.Value, 1e-12)
 	require.Equal(t, Regression, exact.Verdict)
 }

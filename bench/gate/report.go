@@ -32,12 +32,12 @@ const (
 )
 
 // Outcome is Pass only if everything in base was compared, from whole files, and
-// no verdict is unknown.
+// no regression is possible by the verdicts.
 func (r Report) Outcome() Outcome {
 	switch {
 	case r.Count(Regression) > 0:
 		return Regressed
-	case r.Count(Unknown) > 0, len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
+	case r.undecided() > 0, len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
 		return Unclear
 	}
 	return Pass
@@ -47,7 +47,17 @@ func (r Report) Outcome() Outcome {
 // and all that stands against Pass are verdicts that are unknown.
 func (r Report) OnlyUndecided() bool {
 	whole := len(r.Missing)+len(r.Unmeasured)+len(r.Incomplete) == 0 && !r.Interrupted
-	return whole && r.Outcome() == Unclear && r.Count(Unknown) > 0
+	return whole && r.Outcome() == Unclear && r.undecided() > 0
+}
+
+// undecided returns the number of comparisons that may hide a regression.
+func (r Report) undecided() (n int) {
+	for _, c := range r.Comparisons {
+		if c.Verdict == Unknown && !c.Harmless {
+			n++
+		}
+	}
+	return n
 }
 
 // Count returns the number of comparisons with verdict v.

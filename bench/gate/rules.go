@@ -22,9 +22,9 @@ type Kind string
 
 // The kinds.
 const (
-	Exact  Kind = "exact"  // by equality
-	Median Kind = "median" // by medians, with a tolerance: counts with little variation
-	Noisy  Kind = "noisy"  // by a statistical test
+	Exact   Kind = "exact"   // by equality
+	Bounded Kind = "bounded" // by lower quartiles: bytes and counts, which noise only increases
+	Noisy   Kind = "noisy"   // by medians; both by a statistical test
 )
 
 // Rule defines a change of a unit.
@@ -36,9 +36,9 @@ type Rule struct {
 
 // Default limits, for units without a rule.
 const (
-	noisyLimit  = 0.03
-	medianLimit = 0.01
-	instrLimit  = 0.002 // of instructions
+	noisyLimit   = 0.03
+	boundedLimit = 0.01
+	instrLimit   = 0.002 // of instructions
 )
 
 // instructions is the unit of zkatbench inside -what=instr. Its results vary by
@@ -66,11 +66,11 @@ type ignored struct {
 }
 
 // errRule reports an invalid line of a rule file.
-var errRule = errors.New("is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER")
+var errRule = errors.New("is neither unit NAME [exact|bounded|noisy] [N%] [lower|higher|either], nor ignore FILTER")
 
 // ParseRules reads a rule file with lines of the form
 //
-//	unit NAME [exact|median|noisy] [N%] [lower|higher|either]
+//	unit NAME [exact|bounded|noisy] [N%] [lower|higher|either]
 //	ignore FILTER
 //
 // FILTER uses the syntax of benchstat (go doc
@@ -126,7 +126,9 @@ var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
 func (s *stated) word(w string) bool {
 	better, isWay := ways[w]
 	switch {
-	case slices.Contains([]Kind{Exact, Median, Noisy}, Kind(w)) && s.rule.Kind == "":
+	case w == "median" && s.rule.Kind == "": // in older files
+		s.rule.Kind = Bounded
+	case slices.Contains([]Kind{Exact, Bounded, Noisy}, Kind(w)) && s.rule.Kind == "":
 		s.rule.Kind = Kind(w)
 	case isWay && !s.hasWay:
 		s.rule.Better, s.hasWay = better, true
@@ -188,8 +190,8 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 	}
 	if !declared.hasLimit {
 		switch rule.Kind {
-		case Median:
-			rule.Limit = medianLimit
+		case Bounded:
+			rule.Limit = boundedLimit
 			if unit == instructions {
 				rule.Limit = instrLimit
 			}
@@ -207,7 +209,7 @@ func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	case meta.GetAssumption(unit) == benchmath.AssumeExact:
 		return Exact
 	case unit == "B/op" || unit == "allocs/op" || unit == instructions:
-		return Median
+		return Bounded
 	}
 	return Noisy
 }

@@ -32,7 +32,7 @@ func (w world) measure(n int) (base, head *result.Data) {
 		d.Units = []string{"sec/op"}
 		for i := range cases {
 			d.Cases = append(d.Cases, key(i))
-			d.Values[key(i)] = map[string][]float64{}
+			d.Values[key(i)], d.Layouts[key(i)] = map[string][]float64{}, map[string][]float64{}
 			if !w.interleaved {
 				for k := range n {
 					w.add(sides, side, i, (float64(side*n+k)+float64(i)/cases)/float64(2*n))

@@ -52,11 +52,8 @@ func share(d, whole float64) float64 {
 	return d / whole
 }
 
-// spread is the interquartile range relative to the median.
-func spread(xs []float64) float64 {
-	s := stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}
-	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(run.Median(xs)))
-}
+// quartile is the lower quartile.
+func quartile(xs []float64) float64 { return stats.Sample{Xs: xs}.Quantile(0.25) }
 
 // pValue returns the p-value of benchstat's test (Mann–Whitney) for the
 // hypothesis that both samples come from one distribution.

@@ -60,7 +60,7 @@ func TestIntervalsHoldTheShift(t *testing.T) {
 	const tries = 4000
 	missed := 0
 	for range tries {
-		s := ShiftOf(sample(rng, 10, 1), add(sample(rng, 10, 1), 0.05), 0.9)
+		s := ShiftOf(samplesOf(rng, 10, 1), add(samplesOf(rng, 10, 1), 0.05), 0.9)
 		if 0.05 < s.Lo || 0.05 > s.Hi {
 			missed++
 		}
@@ -85,9 +85,9 @@ func TestRuns(t *testing.T) {
 	require.Equal(t, 4, runsNeeded(1, Shift{0, math.Inf(-1), math.Inf(1)}, 0.03, 0.05))
 }
 
-// sample draws n values of about centre that resemble benchmarks: 2 % of
+// samplesOf draws n values of about centre that resemble benchmarks: 2 % of
 // spread, and a tail on the slow side.
-func sample(rng *rand.Rand, n int, centre float64) []float64 {
+func samplesOf(rng *rand.Rand, n int, centre float64) []float64 {
 	xs := make([]float64, n)
 	for i := range xs {
 		xs[i] = centre * noise(rng)

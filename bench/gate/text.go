@@ -41,32 +41,22 @@ func signed(share float64) string {
 	return percent(share)
 }
 
-// limit formats a share without rounding.
-func limit(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) + " %" }
+// share100 formats a share without rounding.
+func share100(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) + " %" }
 
-// row is one line of the table.
-type row struct{ name, unit, base, head, change, interval, verdict string }
+// row is one line of the table, with the reasons for its verdict.
+type row struct{ name, unit, base, head, change, interval, verdict, why string }
 
-var header = row{"case", "unit", "base", "head", "change", "interval", "verdict"}
-
-// header names the columns, with the revisions of the sides if they are known.
-func (r Report) header() row {
-	h := header
-	if r.Revisions != [2]string{} {
-		h.base, h.head = h.base+" "+r.Revisions[0], h.head+" "+r.Revisions[1]
-	}
-	return h
-}
+var header = row{"case", "unit", "base", "head", "change", "interval", "verdict", ""}
 
 func newRow(c Comparison, name string) row {
 	r := row{
 		name: name, unit: c.Unit, base: value(c, c.Base), head: value(c, c.Head),
-		change: signed(c.Shift.Value), verdict: string(c.Verdict),
+		change: signed(c.Shift.Value), verdict: string(c.Verdict), why: explanation(c),
 	}
-	if c.Rule.Kind == Noisy {
+	if c.tested() {
 		r.interval = interval(c.Shift)
 	}
-	r.verdict += explanation(c)
 	return r
 }
 
@@ -89,14 +79,15 @@ func interval(s Shift) string {
 func explanation(c Comparison) string {
 	var reasons []string
 	switch {
-	case c.Verdict == Same && c.Rule.Kind == Noisy:
-		reasons = append(reasons, "no regression over "+limit(c.Rule.Limit))
+	case c.Verdict == Same && c.tested():
+		reasons = append(reasons, "no regression over "+share100(c.Rule.Limit))
 	case c.Verdict == Unknown && c.load && c.Why == "":
 		reasons = append(reasons, "needs longer runs")
 	case c.Verdict == Unknown && c.load:
+	case c.Verdict == Unknown && c.Why != "":
 	case c.Verdict == Unknown && c.Runs > 0:
 		reasons = append(reasons, fmt.Sprintf("needs about %d runs", c.Runs))
-	case c.Verdict == Unknown && c.Rule.Kind == Noisy:
+	case c.Verdict == Unknown && c.tested():
 		reasons = append(reasons, fmt.Sprintf("needs more than %d runs", maxRuns))
 	}
 	if c.Why != "" {
@@ -105,18 +96,18 @@ func explanation(c Comparison) string {
 	switch {
 	case c.load && c.noInterval == "":
 		reasons = append(reasons, fmt.Sprintf("p=%.3f", c.P))
-	case c.Rule.Kind == Noisy && !c.load:
-		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N))
+	case c.tested() && !c.load:
+		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N), "repeated "+percent(c.Floor))
+		if c.layouts.several {
+			reasons = append(reasons, "relinked "+percent(c.Relinked))
+		}
 	}
-	if len(reasons) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(reasons, ", ") + ")"
+	return strings.Join(reasons, ", ")
 }
 
 // order is the order of verdicts in summaries: the ones that need attention
 // come first.
-var order = []Verdict{Regression, Unknown, Improvement, Same}
+var order = []Verdict{Regression, Unknown, Layout, Improvement, Same}
 
 // sorted returns the comparisons by verdict, then from worst to best.
 func (r Report) sorted() []Comparison {
@@ -134,6 +125,8 @@ func plural(v Verdict, n int) string {
 	switch {
 	case v == Unknown:
 		return "cannot tell"
+	case v == Layout:
+		return "changed by the layout of the binary"
 	case v == Same || n == 1:
 		return string(v)
 	}
@@ -186,11 +179,11 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	}
 	if len(rows) > 0 {
 		b.WriteString("\n")
-		table(&b, append([]row{r.header()}, rows...))
+		table(&b, rows)
 	}
 	if len(r.Comparisons) > 0 {
-		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence, since each end is a test at %.3g %%%s; false alarms: at most %.4g %% for all %d comparisons together\n",
-			100*(1-2*r.Alpha), 100*r.Alpha, looksOf(r), 100*significance, len(r.Comparisons))
+		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence%s; false alarms: at most %.4g %% for all %d together\n",
+			100*(1-2*r.Alpha), looksOf(r), 100*significance, len(r.Comparisons))
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
@@ -201,7 +194,7 @@ func looksOf(r Report) string {
 	if r.Alpha == significance {
 		return ""
 	}
-	return fmt.Sprintf(" (look %d at growing results)", r.Looks)
+	return fmt.Sprintf(", look %d", r.Looks)
 }
 
 // other is a case that was not compared.
@@ -277,30 +270,47 @@ func (c Cell) String() string {
 }
 
 func (r row) cells() []string {
-	return []string{r.name, r.unit, r.base, r.head, r.change, r.interval, r.verdict}
+	return []string{r.unit, r.base, r.head, r.change, r.interval, r.verdict}
 }
 
-// table aligns columns; numbers are right-aligned.
+// table writes rows below the names of their cases, with aligned columns and the
+// reasons below the figures. Numbers are right-aligned.
 func table(b *strings.Builder, rows []row) {
 	width := make([]int, len(header.cells()))
-	for _, r := range rows {
+	for _, r := range append(rows, header) {
 		for i, c := range r.cells() {
 			width[i] = max(width[i], utf8.RuneCountInString(c))
 		}
 	}
-	for _, r := range rows {
-		cells := r.cells()
-		for i, c := range cells {
+	line := func(r row) {
+		b.WriteString(" ")
+		for i, c := range r.cells() {
 			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(c))
-			switch {
-			case i == len(cells)-1:
-				b.WriteString(c)
-			case i < 2:
-				b.WriteString(c + pad + "  ")
+			switch i {
+			case 0:
+				b.WriteString(" " + c + pad)
+			case len(width) - 1:
+				b.WriteString("  " + c)
 			default:
-				b.WriteString(pad + c + "  ")
+				b.WriteString("  " + pad + c)
 			}
 		}
 		b.WriteString("\n")
+	}
+	line(header)
+	for i, r := range rows {
+		if slices.ContainsFunc(rows[:i], func(earlier row) bool { return earlier.name == r.name }) {
+			continue
+		}
+		b.WriteString(r.name + "\n")
+		for _, same := range rows[i:] {
+			if same.name != r.name {
+				continue
+			}
+			line(same)
+			if same.why != "" {
+				b.WriteString("    " + same.why + "\n")
+			}
+		}
 	}
 }

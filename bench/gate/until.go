@@ -14,22 +14,23 @@ import (
 // Trial measures two sides in turns until all their cases are decided.
 type Trial struct {
 	Base, Head *result.Contender
-	Noise      [2]*result.Contender // both measure the base
 	Flags      result.Flags
 	Rules      Rules
-	Count      int           // results of each side before the first look
-	Budget     time.Duration // no measurement starts after it
-	Seed       uint64        // seed of the order within each block
-	Show       func(result.Progress)
+	Count      int // results of each side before the first look
+	// Layouts is the number of further layouts of each side that confirm a change of
+	// time, after the first look; 0 if none can be built.
+	Layouts int
+	Started time.Time     // of the budget; the start of Run if it is zero
+	Budget  time.Duration // no measurement starts after it
+	Seed    uint64        // seed of the order within each block
+	Show    func(result.Progress)
 }
 
-// noiseShare is the divisor of the budget for the base against itself: it may
-// take a third.
-const noiseShare = 3
-
-// Run first measures the base against itself, then base against head. With an
-// error it also returns the report so far.
+// Run measures base against head. With an error it also returns the report so far.
 func (t Trial) Run(ctx context.Context) (Report, error) {
+	if t.Started.IsZero() {
+		t.Started = time.Now()
+	}
 	var keys [2][]result.Key
 	for i, side := range []*result.Contender{t.Base, t.Head} {
 		found, err := side.Cases(ctx, t.Flags)
@@ -41,8 +42,8 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	keys[1] = t.Head.Adopt(keys[1], t.Base, keys[0])
 	missing, both := split(keys[0], keys[1])
 	fresh, _ := split(keys[1], keys[0])
-	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), started: time.Now()}
-	m.of = len(both) * (blocks(t.Count/2) + blocks(t.Count))
+	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), measured: time.Now()}
+	m.of = len(both) * blocks(t.Count)
 	r, err := m.run(ctx, both)
 	r.Unmeasured = slices.DeleteFunc(both, func(k result.Key) bool {
 		return t.Base.Data.Values[k] != nil && t.Head.Data.Values[k] != nil
@@ -53,7 +54,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	for _, k := range missing {
 		r.Missing = append(r.Missing, Cell{Key: k})
 	}
-	if m.spent(t.Budget) && len(r.open())+len(r.Unmeasured) > 0 {
+	if m.spent() && len(r.open())+len(r.Unmeasured) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended the trial", t.Budget))
 	}
 	r.New, r.Interrupted = fresh, ctx.Err() != nil
@@ -80,50 +81,56 @@ func blocks(n int) int { return (n + 1) / 2 }
 type measuring struct {
 	Trial
 	rng      *rand.Rand
-	started  time.Time
-	done, of int // blocks
+	measured time.Time // since when
+	done, of int       // blocks
 }
 
 // run measures and looks until no case is open or the budget is spent.
 func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) {
-	err := m.rounds(ctx, m.Noise, keys, blocks(m.Count/2), m.Budget/noiseShare)
-	if err != nil {
-		return Report{}, err
-	}
-	j := Judge{Rules: m.Rules}
+	j := Judge{Rules: m.Rules, Fewest: m.Count}
 	sides := [2]*result.Contender{m.Base, m.Head}
-	open, n := keys, 0
+	open, n, next := keys, 0, m.Count
 	for {
-		more := blocks(max(m.Count, int(stats.NextLook(float64(n))+0.5)) - n)
+		more := blocks(next - n)
 		m.of = max(m.of, m.done+more*len(open))
-		err := m.rounds(ctx, sides, open, more, m.Budget)
+		err := m.rounds(ctx, sides, open, more)
 		n += 2 * more
-		// Within each block, base was measured twice too.
-		j.Floor = FloorOf(Twins{m.Noise[0].Data, m.Noise[1].Data}, TwinsOf(m.Base.Data.Alternate()))
+		// Within each block, base was measured twice.
+		j.Floor = FloorOf(TwinsOf(m.Base.Data.Alternate()))
+		j.More = m.Layouts > 0 && !m.spent()
 		r := j.Look(m.Base.Data, m.Head.Data)
 		open = r.open()
-		if err != nil || len(open) == 0 || r.exactRegression() || m.spent(m.Budget) {
+		if err != nil || len(open) == 0 || r.exactRegression() || m.spent() {
 			return r, err
+		}
+		next = max(n+2, int(stats.NextLook(float64(n))+0.5))
+		if m.Layouts > 0 {
+			for _, side := range sides {
+				if err := side.Relink(ctx, open, m.Layouts); err != nil {
+					return r, err
+				}
+			}
+			m.Layouts, next = 0, n+m.Count // as many results as the first layouts have
 		}
 	}
 }
 
-func (m *measuring) spent(budget time.Duration) bool { return time.Since(m.started) >= budget }
+func (m *measuring) spent() bool { return time.Since(m.Started) >= m.Budget }
 
 // rounds measures blocks of all cases, times times or until the budget is
 // spent.
-func (m *measuring) rounds(ctx context.Context, sides [2]*result.Contender, keys []result.Key, times int, budget time.Duration) error {
+func (m *measuring) rounds(ctx context.Context, sides [2]*result.Contender, keys []result.Key, times int) error {
 	for range times {
 		for _, k := range keys {
-			if m.spent(budget) {
+			if m.spent() {
 				return nil
 			}
-			if err := result.Block(ctx, sides, m.Flags, k, m.rng); err != nil {
+			if err := result.Block(ctx, sides, m.Flags, k, m.rng, m.spent); err != nil {
 				return err
 			}
 			m.done++
 			p := result.Progress{Done: m.done, Of: max(m.of, m.done), Case: k}
-			p.Remaining = min(result.Remaining(m.started, p.Done, p.Of), m.Budget-time.Since(m.started))
+			p.Remaining = max(0, min(result.Remaining(m.measured, p.Done, p.Of), m.Budget-time.Since(m.Started)))
 			m.Show(p)
 		}
 	}

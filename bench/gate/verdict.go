@@ -18,6 +18,9 @@ const (
 	Improvement Verdict = "improvement"
 	Same        Verdict = "same" // no regression over the limit, by a test
 	Unknown     Verdict = "~"    // no verdict
+	// Layout is a difference that only some orders of the functions in the binaries
+	// show: linking the same code again changes as much.
+	Layout Verdict = "layout"
 )
 
 // Comparison is one case and unit on both sides.
@@ -28,14 +31,19 @@ type Comparison struct {
 	Base, Head Side
 	Shift      Shift
 	Floor      float64 // relative shift of base against itself
-	P          float64 // of benchstat's test; noisy units only
+	Relinked   float64 // largest shift between two layouts of a side; 0 if there is one layout
+	P          float64 // of benchstat's test and, with layouts, of that of their medians
 	Adjusted   float64 // P, corrected for the number of comparisons and looks
 	Verdict    Verdict
+	Harmless   bool   // by the worse end of the interval: no regression over the limit
 	Runs       int    // estimated number for each side; 0 if unknown
 	Why        string // reason for the verdict, if the figures alone do not explain it
 
-	load       bool   // of single runs of the load runner
-	noInterval string // the reason why one of them lacks an interval
+	layouts    layouts
+	least      float64 // shift of the least values, of a bounded unit
+	constant   bool    // the same whole number in all results of a side
+	load       bool    // of single runs of the load runner
+	noInterval string  // the reason why one of them lacks an interval
 }
 
 // Side is one sample.
@@ -44,9 +52,14 @@ type Side struct {
 	Median float64
 }
 
+// A sample is the values of a case and unit on one side, with the layouts of the
+// binaries that gave them, 0 or nil if they are not known.
+type sample struct{ values, layouts []float64 }
+
 // compare computes the basis of a verdict. The interval has confidence 1-2α, so
 // each end is a one-sided test at α.
-func compare(c Comparison, base, head []float64, alpha float64) Comparison {
+func compare(c Comparison, baseSample, headSample sample, alpha float64) Comparison {
+	base, head := baseSample.values, headSample.values
 	c.Base.N, c.Head.N = len(base), len(head)
 	c.Verdict = Unknown
 	if !finite(base) || !finite(head) {
@@ -58,11 +71,24 @@ func compare(c Comparison, base, head []float64, alpha float64) Comparison {
 	case Noisy:
 		c.Shift = ShiftOf(base, head, 1-2*alpha)
 		c.P = pValue(base, head)
-	case Median:
-		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
-		c.Shift = Shift{d, d, d}
-		c.Floor = max(c.Floor, spread(base))
-		c.decideMedian()
+		if c.layouts = layoutsOf(baseSample, headSample, alpha); c.layouts.several {
+			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
+			c.P = max(c.P, c.layouts.p)
+		}
+	case Bounded:
+		// Noise only adds to counts and bytes, so their lower quartiles are compared.
+		low := quartile(base)
+		d := share(quartile(head)-low, math.Abs(low))
+		if c.constant = unchanging(base) && unchanging(head); c.constant {
+			c.Shift = Shift{d, d, d}
+			c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
+			break
+		}
+		c.Shift = ShiftOf(base, head, 1-2*alpha)
+		c.Shift.Value, c.Shift.Lo, c.Shift.Hi = d, min(c.Shift.Lo, d), max(c.Shift.Hi, d)
+		least := slices.Min(base)
+		c.least = share(slices.Min(head)-least, math.Abs(least))
+		c.P = pValue(base, head)
 	case Exact:
 		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 		c.Shift = Shift{d, d, d}
@@ -70,6 +96,14 @@ func compare(c Comparison, base, head []float64, alpha float64) Comparison {
 	}
 	return c
 }
+
+// tested reports whether the verdict is that of a test, not of equality.
+func (c Comparison) tested() bool {
+	return c.Rule.Kind == Noisy || c.Rule.Kind == Bounded && !c.constant
+}
+
+// unchanging reports whether all values are equal.
+func unchanging(xs []float64) bool { return slices.Min(xs) == slices.Max(xs) }
 
 func finite(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
@@ -88,15 +122,6 @@ func (c *Comparison) decideExact(base, head []float64) {
 		}
 	}
 	c.Verdict = c.verdictAbove(0)
-}
-
-// decideMedian compares a unit with little variation. A change for the worse
-// above the limit but within the shift of base against itself is unknown.
-func (c *Comparison) decideMedian() {
-	c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
-	if c.Verdict == Same && c.worsening(c.Shift.Value) > c.Rule.Limit {
-		c.Verdict, c.Why = Unknown, c.floorWhy()
-	}
 }
 
 func (c *Comparison) floorWhy() string {
@@ -123,21 +148,36 @@ func (c *Comparison) worsening(shift float64) float64 {
 	return -shift * float64(c.Rule.Better)
 }
 
-// decide gives the verdict on a noisy unit. A change must be significant and
+// decide gives the verdict on a unit that varies. A change must be significant and
 // exceed both the limit and the shift of base against itself. The verdict same
 // must be proved as well, by the worse end of the interval: no regression over
-// the limit (the relevant half of an equivalence test: TOST, Schuirmann 1987).
-// All other cases are unknown.
-func (c *Comparison) decide(adjusted, alpha float64, family int) {
+// the limit (the relevant half of an equivalence test: TOST, Schuirmann 1987). It
+// is not given where the medians differ by more than the limit. All other cases are
+// unknown. With layouts, a change must show in at least nine of ten pairs of a
+// layout of each side, and if more is false no further layouts come that could
+// confirm it.
+func (c *Comparison) decide(adjusted, alpha float64, family int, more bool) {
 	c.Adjusted = adjusted
 	c.Verdict, c.Runs, c.Why = Unknown, 0, ""
 	limit := max(c.Rule.Limit, c.Floor)
 	v := c.verdictAbove(limit)
+	c.Harmless = max(c.worsening(c.Shift.Lo), c.worsening(c.Shift.Hi)) < c.Rule.Limit ||
+		// Code that needs more never reaches the least value of base.
+		c.Rule.Kind == Bounded && adjusted >= alpha && c.worsening(c.least) <= c.Rule.Limit
+	change := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 	switch {
-	case v != Same && adjusted < alpha:
+	case v != Same && adjusted < alpha && (!c.layouts.several || c.layouts.pairs >= samePairs):
+		if c.layouts.several && more {
+			c.Why = "to be confirmed with other layouts"
+			return
+		}
 		c.Verdict = v
-	case max(c.worsening(c.Shift.Lo), c.worsening(c.Shift.Hi)) < c.Rule.Limit:
+	case c.Harmless && math.Abs(change) <= c.Rule.Limit:
 		c.Verdict = Same
+	case c.Harmless:
+		c.Why = fmt.Sprintf("no regression over %s; the medians differ by %s, within their scatter", share100(c.Rule.Limit), signed(change))
+	case c.layouts.several && !more && c.layouts.unequal < layoutLevel && c.Relinked > c.Rule.Limit:
+		c.Verdict, c.Why = Layout, fmt.Sprintf("linking the same code again changes it by up to %s", percent(c.Relinked))
 	default:
 		c.Runs = runsNeeded(min(c.Base.N, c.Head.N), c.Shift, c.Rule.Limit, alpha/float64(family))
 		if adjusted < alpha && c.Floor > c.Rule.Limit {

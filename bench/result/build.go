@@ -6,8 +6,10 @@ import (
 	"debug/buildinfo"
 	"errors"
 	"fmt"
+	"maps"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +27,10 @@ type Binary struct {
 	Env                []string // variables besides the environment of this process, such as GOGC=50
 	Unknown            []string // flags that the binary does not define; they are left out
 	Processors         []int    // of its processes; empty: not bound
+	// Layout is the seed of the order in which the linker placed the functions; 0
+	// is the order of the sources, or not known.
+	Layout int
+	source *Source // nil for a binary that was built before
 }
 
 // Source names packages of a module as for go test.
@@ -33,22 +39,22 @@ type Source struct {
 	Packages []string
 	Flags    []string // of go build, such as -tags=x
 	Env      []string // variables of go and of the binaries, such as GOAMD64=v3
+	Layout   int      // seed of the order of the functions in the binaries; 0: as the linker finds them
 }
 
 // Build compiles the test binary of each package into the directory into. It
 // skips packages without tests; it returns an error if none has tests.
 func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
 	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}"}
-	out, err := toolWith(ctx, s.Env, s.Dir, "go", append(append(list, s.Flags...), s.Packages...)...)
+	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, s.Flags, []string{"--"}, s.Packages)...)
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(out) {
 		path, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		module, dir, _ := strings.Cut(rest, "\t")
-		b := Binary{Package: path, Dir: dir, Module: module, Env: s.Env, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
-		compile := append([]string{"test", "-c", "-o", b.Path}, s.Flags...)
-		if _, err := toolWith(ctx, s.Env, s.Dir, "go", append(compile, path)...); err != nil {
+		b := Binary{Package: path, Dir: dir, Module: module, Env: s.Env, source: &s, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
+		if b, err = b.Relink(ctx, s.Layout); err != nil {
 			return nil, err
 		}
 		bs = append(bs, b)
@@ -57,6 +63,60 @@ func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error)
 		return nil, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " "))
 	}
 	return bs, nil
+}
+
+// Relinks reports whether the binary can be built with other layouts.
+func (b Binary) Relinks() bool { return b.source != nil && b.Layout != 0 }
+
+// Relink builds the binary with a layout. Only the linker does work if it was
+// built before.
+func (b Binary) Relink(ctx context.Context, layout int) (Binary, error) {
+	path, _, _ := strings.Cut(b.Path, "-layout")
+	if b.Layout = layout; layout != 0 {
+		path += fmt.Sprintf("-layout%d", layout)
+	}
+	b.Path = path
+	compile := slices.Concat([]string{"test", "-c", "-o", b.Path}, withLayout(b.source.Flags, layout), []string{b.Package})
+	_, err := toolWith(ctx, b.source.Env, b.source.Dir, "go", compile...)
+	return b, err
+}
+
+// Relink adds so many layouts to the binaries of wanted packages; nil wants all.
+// Binaries that were built before get none.
+func Relink(ctx context.Context, all []Binary, wanted map[string]bool, layouts int) ([]Binary, error) {
+	last := map[string]Binary{}
+	for _, b := range all {
+		if b.Layout >= last[b.Package].Layout && b.Relinks() && (wanted == nil || wanted[b.Package]) {
+			last[b.Package] = b
+		}
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(last)) {
+		b := last[pkg]
+		for range layouts {
+			var err error
+			if b, err = b.Relink(ctx, b.Layout+2); err != nil { // the other side has the seed between
+				return all, err
+			}
+			all = append(all, b)
+		}
+	}
+	return all, nil
+}
+
+// withLayout adds the seed of a layout to the flags of the linker.
+func withLayout(flags []string, layout int) []string {
+	if layout == 0 {
+		return flags
+	}
+	linker := fmt.Sprintf("-randlayout=%d", layout)
+	flags = slices.Clone(flags)
+	for i, f := range flags {
+		if strings.HasPrefix(f, "-ldflags=") {
+			flags[i] += " " + linker
+			return flags
+		}
+	}
+	return append(flags, "-ldflags="+linker)
 }
 
 // Prebuilt returns a test binary that was built with go test -c. It runs in
@@ -77,7 +137,7 @@ func Prebuilt(path, dir string) (Binary, error) {
 // lack some.
 func (s Source) Existing(ctx context.Context) ([]string, error) {
 	list := append([]string{"list", "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}"}, s.Flags...)
-	out, err := toolWith(ctx, s.Env, s.Dir, "go", append(list, s.Packages...)...)
+	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, []string{"--"}, s.Packages)...)
 	return strings.Fields(out), err
 }
 

@@ -16,10 +16,12 @@ type Data struct {
 	Cases  []Key // in the order of their first appearance
 	Units  []string
 	Values map[Key]map[string][]float64 // in the order of measurement
-	Spent  map[Key]float64              // seconds of the measured iterations, averaged over the results
-	Iters  map[Key]float64              // iterations, averaged over the results
-	Meta   benchfmt.UnitMetadataMap
-	Config map[string][]string // the values of each configuration key
+	// Layouts are the layouts of the binaries that gave Values, 0 if it is not known.
+	Layouts map[Key]map[string][]float64
+	Spent   map[Key]float64 // seconds of the measured iterations, averaged over the results
+	Iters   map[Key]float64 // iterations, averaged over the results
+	Meta    benchfmt.UnitMetadataMap
+	Config  map[string][]string // the values of each configuration key
 	// Partial has the reasons for which a file is not whole, each after the name
 	// of its file; Failed has the lines of go test about a failure.
 	Partial, Failed []string
@@ -28,7 +30,7 @@ type Data struct {
 // NewData returns empty Data.
 func NewData() *Data {
 	return &Data{
-		Values: map[Key]map[string][]float64{}, Spent: map[Key]float64{}, Iters: map[Key]float64{},
+		Values: map[Key]map[string][]float64{}, Layouts: map[Key]map[string][]float64{}, Spent: map[Key]float64{}, Iters: map[Key]float64{},
 		Meta: benchfmt.UnitMetadataMap{}, Config: map[string][]string{},
 	}
 }
@@ -101,14 +103,19 @@ func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func
 func (d *Data) add(r *benchfmt.Result) {
 	k := Key{r.GetConfig("pkg"), r.Name.String()}
 	if d.Values[k] == nil {
-		d.Values[k] = map[string][]float64{}
+		d.Values[k], d.Layouts[k] = map[string][]float64{}, map[string][]float64{}
 		d.Cases = append(d.Cases, k)
 	}
+	layout, _ := r.Value(layoutUnit)
 	for _, v := range r.Values {
+		if v.Unit == layoutUnit {
+			continue
+		}
 		if !slices.Contains(d.Units, v.Unit) {
 			d.Units = append(d.Units, v.Unit)
 		}
 		d.Values[k][v.Unit] = append(d.Values[k][v.Unit], v.Value)
+		d.Layouts[k][v.Unit] = append(d.Layouts[k][v.Unit], layout)
 		if v.Unit == "sec/op" {
 			n := float64(len(d.Values[k][v.Unit]))
 			d.Spent[k] += (v.Value*float64(r.Iters) - d.Spent[k]) / n

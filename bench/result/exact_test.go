@@ -746,7 +746,7 @@ func TestTurnsOnce(t *testing.T) {
 		sides[i] = NewContender([]Binary{{Package: "other"}, b}, sinks[i])
 	}
 	f, k, rng := Flags{Run: []string{"-test.benchtime=1s"}}, Key{"p", "X"}, rand.New(rand.NewPCG(1, 2))
-	require.NoError(t, Block(t.Context(), sides, f, k, rng))
+	require.NoError(t, Block(t.Context(), sides, f, k, rng, func() bool { return false }))
 	for i, side := range sides {
 		require.Equal(t, []Key{k}, side.Data.Cases)
 		require.InDeltaSlice(t, []float64{1e-7, 1e-7}, side.Data.Values[k]["sec/op"], 1e-15)
@@ -782,7 +782,7 @@ func TestTurnsOnce(t *testing.T) {
 		sides = [2]*Contender{NewContender([]Binary{b}, &sinkOf{calls: 9}), NewContender([]Binary{b}, &sinkOf{calls: 9})}
 		sides[i].iterations[k] = 1e9
 		require.NoError(t, os.Remove(log))
-		require.NoError(t, Block(t.Context(), sides, f, k, rng))
+		require.NoError(t, Block(t.Context(), sides, f, k, rng, func() bool { return false }))
 		text, err := os.ReadFile(log)
 		require.NoError(t, err)
 		require.Contains(t, strings.Split(string(text), "\n")[0], " -test.benchtime=1000000000x", "the more iterations of both sides")
@@ -791,7 +791,7 @@ func TestTurnsOnce(t *testing.T) {
 
 	require.EqualError(t, sides[0].once(t.Context(), f, Key{"q", "X"}, 0), "no benchmark was run: q has no binary")
 	require.ErrorContains(t, sides[0].once(t.Context(), f, Key{"p", "Fail"}, 0), "exit status 1")
-	require.ErrorContains(t, Block(t.Context(), sides, f, Key{"p", "Fail"}, rng), "exit status 1")
+	require.ErrorContains(t, Block(t.Context(), sides, f, Key{"p", "Fail"}, rng, func() bool { return false }), "exit status 1")
 	require.ErrorIs(t, sides[0].once(t.Context(), f, k, 0), errSink)
 	sides[0].original = map[Key]Key{k: {"p", "Fail"}}
 	require.ErrorContains(t, sides[0].once(t.Context(), f, k, 0), "exit status 1", "by its own name")

@@ -54,6 +54,19 @@ func untimed(lines []Line) int {
 	return 0
 }
 
+// layoutUnit has the layout of the binary that made a result.
+const layoutUnit = "layout"
+
+// withLayoutOf adds the layout of a binary to its results.
+func withLayoutOf(b Binary, lines []Line) []Line {
+	for i, line := range lines {
+		if line.Benchmark != "" && b.Layout != 0 {
+			lines[i].Text += fmt.Sprintf("\t%d %s", b.Layout, layoutUnit)
+		}
+	}
+	return lines
+}
+
 // withProcessTime adds the processor time of a process, less that of its start, to a
 // result of so many iterations, if it is long enough.
 func withProcessTime(lines []Line, cpu time.Duration, iterations int) []Line {

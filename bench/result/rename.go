@@ -120,10 +120,11 @@ func (d *Data) Rename(rs Renames) error {
 	if err != nil {
 		return err
 	}
-	values, spent := map[Key]map[string][]float64{}, map[Key]float64{}
+	renamed := NewData()
 	for i, k := range d.Cases {
-		values[old[i]], spent[old[i]] = d.Values[k], d.Spent[k]
+		renamed.Values[old[i]], renamed.Layouts[old[i]] = d.Values[k], d.Layouts[k]
+		renamed.Spent[old[i]], renamed.Iters[old[i]] = d.Spent[k], d.Iters[k]
 	}
-	d.Cases, d.Values, d.Spent = old, values, spent
+	d.Cases, d.Values, d.Layouts, d.Spent, d.Iters = old, renamed.Values, renamed.Layouts, renamed.Spent, renamed.Iters
 	return nil
 }

@@ -66,7 +66,7 @@ func TestContenderMeasuresUnderOlderNames(t *testing.T) {
 	require.Len(t, keys, len(names))
 	require.Equal(t, strings.Replace(names[0].Name, "Sum", "Total", 1), keys[0].Name)
 	sides := [2]*result.Contender{older, older}
-	require.NoError(t, result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2))))
+	require.NoError(t, result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2)), func() bool { return false }))
 	require.Equal(t, keys[:1], older.Data.Cases)
 	require.Len(t, older.Data.Values[keys[0]]["sec/op"], 4)
 }

@@ -11,8 +11,8 @@ import (
 
 // Contender is one of two sides that are measured in turns.
 type Contender struct {
-	Binaries []Binary
-	Data     *Data // all results
+	Binaries []Binary // several of a package differ in their layout; results are drawn from all
+	Data     *Data    // all results
 	// Renames gives cases other names in Cases, Block and Data.
 	Renames Renames
 
@@ -20,11 +20,12 @@ type Contender struct {
 	original map[Key]Key // the names of renamed cases in the binaries
 	// iterations are those of results whose process is timed.
 	iterations map[Key]int
+	drawn      map[drawn]int
 }
 
 // NewContender returns a side that also writes its results to sink.
 func NewContender(binaries []Binary, sink Sink) *Contender {
-	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink), iterations: map[Key]int{}}
+	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink), iterations: map[Key]int{}, drawn: map[drawn]int{}}
 }
 
 // End writes the lines after the last result; interrupted says that more were
@@ -39,7 +40,10 @@ func (c *Contender) End(interrupted bool) error {
 
 // Cases returns the cases of all binaries that match f. It may be empty.
 func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
-	for _, b := range c.Binaries {
+	for i, b := range c.Binaries {
+		if slices.ContainsFunc(c.Binaries[:i], func(other Binary) bool { return other.Package == b.Package }) {
+			continue // another layout
+		}
 		found, err := b.Cases(ctx, f)
 		if err != nil {
 			return nil, err
@@ -115,9 +119,13 @@ func Turns(rng *rand.Rand) [4]int {
 	return [4]int{first, 1 - first, 1 - first, first}
 }
 
-// Block measures a case twice on each side, in turns.
-func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.Rand) error {
+// Block measures a case twice on each side, in turns. It ends before a result
+// when spent reports true.
+func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.Rand, spent func() bool) error {
 	for _, i := range Turns(rng) {
+		if spent() {
+			return nil
+		}
 		// Both sides make equally many iterations, so that their starts weigh the same.
 		n := max(sides[0].iterations[k], sides[1].iterations[k])
 		if err := sides[i].once(ctx, f, k, n); err != nil {
@@ -131,15 +139,11 @@ func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.R
 // processor time, later results have iterations iterations and the processor
 // time of their process.
 func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) error {
-	name := k
-	if original, renamed := c.original[k]; renamed {
-		name = original
-	}
-	i := slices.IndexFunc(c.Binaries, func(b Binary) bool { return b.Package == name.Package })
-	if i < 0 {
+	name := c.name(k)
+	b, found := c.next(name.Package, k)
+	if !found {
 		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
 	}
-	b := c.Binaries[i]
 	lines, cpu, err := c.lines(ctx, b, f, name, iterations)
 	if err != nil {
 		return err
@@ -148,6 +152,7 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 		c.iterations[k] = enough(n, cpu)
 	}
 	lines = withProcessTime(lines, cpu, iterations)
+	lines = withLayoutOf(b, lines)
 	text := []string{"pkg: " + k.Package}
 	c.results.begin(b)
 	for _, line := range lines {
@@ -160,6 +165,47 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 		return c.results.err
 	}
 	return c.Data.Read(strings.NewReader(lined(text)), k.String())
+}
+
+// next returns the binary of a package whose layout has the fewest results of a
+// case.
+func (c *Contender) next(pkg string, k Key) (best Binary, found bool) {
+	fewest := 0
+	for _, b := range c.Binaries {
+		if b.Package != pkg {
+			continue
+		}
+		n := c.drawn[drawn{k, b.Layout}]
+		if !found || n < fewest {
+			best, fewest, found = b, n, true
+		}
+	}
+	c.drawn[drawn{k, best.Layout}]++
+	return best, found
+}
+
+// drawn counts the results of a case and layout.
+type drawn struct {
+	key    Key
+	layout int
+}
+
+// Relink adds so many layouts to the binaries of cases.
+func (c *Contender) Relink(ctx context.Context, keys []Key, layouts int) (err error) {
+	wanted := map[string]bool{}
+	for _, k := range keys {
+		wanted[c.name(k).Package] = true
+	}
+	c.Binaries, err = Relink(ctx, c.Binaries, wanted, layouts)
+	return err
+}
+
+// name is the name of a case in the binaries.
+func (c *Contender) name(k Key) Key {
+	if original, renamed := c.original[k]; renamed {
+		return original
+	}
+	return k
 }
 
 // lines runs one process for a result, and a second one if it is to be timed. It

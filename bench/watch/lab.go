@@ -48,7 +48,7 @@ func (b Bench) Measure(ctx context.Context, commit string, to result.Sink) error
 		return err
 	}
 	defer b.clear(context.WithoutCancel(ctx))
-	binaries, left, err := b.build(ctx, commit, "head")
+	binaries, left, err := b.build(ctx, commit, "head", 0)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (b Bench) clear(ctx context.Context) error {
 
 // build checks a commit out and builds its test binaries, and returns errors of
 // packages that are left out. If not all build together, each is built on its own.
-func (b Bench) build(ctx context.Context, commit, name string) (all []result.Binary, left []error, err error) {
+func (b Bench) build(ctx context.Context, commit, name string, layout int) (all []result.Binary, left []error, err error) {
 	source, into := filepath.Join(b.Work, name+"-source"), filepath.Join(b.Work, name)
 	dir, _, err := result.Checkout(ctx, b.Repository, commit, source)
 	if err != nil {
@@ -117,7 +117,7 @@ func (b Bench) build(ctx context.Context, commit, name string) (all []result.Bin
 	if err := os.Mkdir(into, 0o755); err != nil {
 		return nil, nil, err
 	}
-	from := result.Source{Dir: dir, Packages: b.Packages, Flags: b.Flags.Build}
+	from := result.Source{Dir: dir, Packages: b.Packages, Flags: b.Flags.Build, Layout: layout}
 	defer func() {
 		for i := range all {
 			all[i].Processors = b.Processors
@@ -151,6 +151,9 @@ func (b Bench) build(ctx context.Context, commit, name string) (all []result.Bin
 	return all, left, nil
 }
 
+// layouts is the number of orders of the functions of each side of a comparison.
+const layouts = 3
+
 // Compare is part of Lab.
 func (b Bench) Compare(ctx context.Context, base, head string, keys []result.Key) (r gate.Report, err error) {
 	unlock, err := b.Lock(ctx)
@@ -164,7 +167,10 @@ func (b Bench) Compare(ctx context.Context, base, head string, keys []result.Key
 	defer b.clear(context.WithoutCancel(ctx))
 	var sides [2][]result.Binary
 	for i, commit := range []string{base, head} {
-		binaries, _, err := b.build(ctx, commit, fmt.Sprint(i))
+		binaries, _, err := b.build(ctx, commit, fmt.Sprint(i), i+1)
+		if err == nil {
+			binaries, err = result.Relink(ctx, binaries, nil, layouts-1)
+		}
 		if err != nil {
 			return r, err
 		}
@@ -187,8 +193,8 @@ func (b Bench) Compare(ctx context.Context, base, head string, keys []result.Key
 		flags.Bench = result.Pattern(keys)
 	}
 	r, err = gate.Trial{
-		Base: contender(sides[0]), Head: contender(sides[1]), Noise: [2]*result.Contender{contender(sides[0]), contender(sides[0])},
-		Flags: flags, Rules: b.Rules, Count: 10, Budget: b.Budget, Seed: 1, Show: b.Show,
+		Base: contender(sides[0]), Head: contender(sides[1]),
+		Flags: flags, Rules: b.Rules, Count: 10, Budget: b.Budget, Layouts: layouts, Seed: 1, Show: b.Show,
 	}.Run(ctx)
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("%w: %w", errRevision, err)

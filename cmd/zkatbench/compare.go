@@ -19,7 +19,7 @@ import (
 // comparison is the command line of compare and gate.
 type comparison struct {
 	command                    string
-	count                      *int
+	count, layouts             *int
 	budget                     *time.Duration
 	seed                       *uint64
 	dir, md, json, rulesFile   *string
@@ -36,9 +36,9 @@ type comparison struct {
 }
 
 const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. Unless
-both are files they are measured: the base against itself first, then both in turns (A B B A),
-case by case, until all cases are decided or the budget is spent. FOLDER@REVISION is a revision of
-the repository of a folder. Two modules are compared by the names of their benchmarks.`
+both are files they are measured in turns (A B B A), case by case, until all cases are decided or the budget is spent.
+FOLDER@REVISION is a revision of the repository of a folder; a.test,b.test are test binaries that
+differ in the order of their functions. Two modules are compared by the names of their benchmarks.`
 
 // compareLine compares two sides and prints the report.
 func compareLine(s streams) *commandLine {
@@ -56,12 +56,13 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	l.help, l.behind = help, new([]string)
 	c, fs := comparison{command: name}, &l.flags
 	c.count = flags.One(fs, "count", "10", "results of each case and side before the first look", flags.AtLeast(1))
-	c.budget = flags.One(fs, "budget", "10m", "time after which no measurement starts", flags.Durations())
+	c.layouts = flags.One(fs, "layouts", "3", "random orders of the functions in each binary; 1: the order of the linker", flags.Numbers(1, 100))
+	c.budget = flags.One(fs, "budget", "10m", "time after which no measurement starts, from the first build on", flags.Durations())
 	c.seed = flags.One(fs, "seed", "1", "seed of the order of the sides in each block", flags.Seeds())
 	c.limit = flags.One(fs, "threshold", "3%", "largest change of noisy units that does not count", limits)
 	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
 	c.renames = renamesFlag(fs, "cases of HEAD with other names in BASE")
-	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt, head.txt, noise1.txt, noise2.txt", flags.Text("a folder"))
+	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt and head.txt", flags.Text("a folder"))
 	c.md = flags.One(fs, "md", "", "`file` of a summary in Markdown", flags.Text("a file"))
 	c.json = flags.One(fs, "json", "", "`file` of a summary in JSON", flags.Text("a file"))
 	c.all = flags.One(fs, "all", "false", "also show cases that are the same", flags.Switch())

@@ -32,7 +32,8 @@ func (k kind) String() string {
 }
 
 func kindOf(name string) kind {
-	info, err := os.Stat(name)
+	first, _, _ := strings.Cut(name, ",") // test binaries of several layouts
+	info, err := os.Stat(first)
 	switch {
 	case err != nil:
 		return revision
@@ -82,25 +83,31 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	}
 	defer os.RemoveAll(dir)
 	var sides [2]side
+	started := time.Now()
 	for i, name := range []string{c.base, c.head} {
 		into := filepath.Join(dir, fmt.Sprint(i))
 		set, err := toolsOf(c.axes, i*c.side)
 		if err != nil {
 			return r, err
 		}
-		built, remove, err := c.build(ctx, name, into, set)
+		side, remove, err := c.build(ctx, name, into, set, i+1)
 		defer remove()
 		if err != nil {
-			return r, cannotBuild(built, name, err)
+			return r, cannotBuild(side, name, err)
 		}
-		for k := range built.binaries {
-			built.binaries[k].Processors = plan.Measured
+		for k := range side.binaries {
+			side.binaries[k].Processors = plan.Measured
 		}
-		sides[i] = built
+		sides[i] = side
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
 	e.Seed = *c.seed
-	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed}
+	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started}
+	trial.Layouts, err = c.relink(ctx, sides[:])
+	built := time.Since(started)
+	if err != nil {
+		return r, err
+	}
 	k := resultFiles{dir: *c.dir, environment: e, revisions: sides[0].revision}
 	if sides[1].revision != sides[0].revision {
 		k.revisions += " to " + sides[1].revision
@@ -113,7 +120,6 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	if trial.Head != nil {
 		trial.Head.Renames = *c.renames
 	}
-	trial.Noise = [2]*result.Contender{k.contender("noise1", sides[0]), k.contender("noise2", sides[0])}
 	if k.err != nil {
 		return r, k.err
 	}
@@ -128,7 +134,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	if kindOf(c.base) == revision && kindOf(c.head) == revision && sides[0].revision == sides[1].revision && sides[0].tools.label == sides[1].tools.label {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s and %s are the same revision: there is no change to find", c.base, c.head))
 	}
-	r.Notes = slices.Concat(r.Notes, e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
+	r.Notes = slices.Concat(r.Notes, layoutNote(sides, trial.Layouts, built), e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
 	return r, errors.Join(err, k.close(ctx.Err() != nil))
 }
 
@@ -154,6 +160,57 @@ func (c *comparison) checkSides(ctx context.Context) error {
 	return nil
 }
 
+// linkShare is the divisor of the budget for layouts besides the first.
+const linkShare = 4
+
+// relink builds the layouts besides the first, as many as linkShare of the budget
+// allows, and returns the number of layouts that may confirm a change later.
+func (c *comparison) relink(ctx context.Context, sides []side) (further int, err error) {
+	started := time.Now()
+	for n := 1; n < *c.layouts; n++ {
+		if n > 1 && time.Since(started)/time.Duration(n-1)*time.Duration(n) > *c.budget/linkShare {
+			return 0, nil
+		}
+		for i := range sides {
+			if sides[i].binaries, err = result.Relink(ctx, sides[i].binaries, nil, 1); err != nil {
+				return 0, err
+			}
+		}
+	}
+	for _, s := range sides {
+		if !s.binaries[0].Relinks() {
+			return 0, nil
+		}
+	}
+	if time.Since(started) > *c.budget/linkShare {
+		return 0, nil
+	}
+	return *c.layouts, nil
+}
+
+// layoutNote says how many layouts were measured, and the time that they took.
+func layoutNote(sides [2]side, further int, built time.Duration) []string {
+	for i, s := range sides {
+		if n := s.layouts(); n < 2 {
+			return []string{fmt.Sprintf("%s has one layout of its functions: a change that linking makes is not told from a change of the code", [2]string{"BASE", "HEAD"}[i])}
+		}
+	}
+	note := fmt.Sprintf("%d and %d layouts of the functions, built in %v", sides[0].layouts(), sides[1].layouts(), built.Round(100*time.Millisecond))
+	if further > 0 {
+		note += fmt.Sprintf("; undecided cases get %d more", further)
+	}
+	return []string{note}
+}
+
+// layouts returns the number of layouts.
+func (s side) layouts() int {
+	seeds := map[int]bool{}
+	for _, b := range s.binaries {
+		seeds[b.Layout] = true
+	}
+	return len(seeds)
+}
+
 // cannotBuild adds the side to an error, unless it is an error of the command
 // line.
 func cannotBuild(s side, name string, err error) error {
@@ -164,15 +221,29 @@ func cannotBuild(s side, name string, err error) error {
 }
 
 // build makes the test binaries of a side. remove deletes its checkout.
-func (c *comparison) build(ctx context.Context, name, into string, set tools) (s side, remove func(), err error) {
+// layout is the seed of its first layout.
+func (c *comparison) build(ctx context.Context, name, into string, set tools, layout int) (s side, remove func(), err error) {
 	remove = func() {}
 	what := kindOf(name)
 	if what == testBinary {
 		if len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
 			return s, remove, usageError("%s: %q is a test binary: packages and flags of go build do not apply", c.command, name)
 		}
-		b, err := result.Prebuilt(name, ".")
-		return side{name: name, revision: host.Unknown, binaries: []result.Binary{b}}, remove, err
+		s = side{name: name, revision: host.Unknown}
+		for i, file := range strings.Split(name, ",") {
+			b, err := result.Prebuilt(file, ".")
+			if err != nil {
+				return s, remove, err
+			}
+			if i > 0 || strings.Contains(name, ",") {
+				b.Layout = layout + 2*i
+			}
+			s.binaries = append(s.binaries, b)
+		}
+		return s, remove, nil
+	}
+	if *c.layouts == 1 {
+		layout = 0
 	}
 	dir := name
 	if s = (side{name: name, revision: result.Revision(ctx, name), tools: set}); what == revision {
@@ -194,7 +265,7 @@ func (c *comparison) build(ctx context.Context, name, into string, set tools) (s
 	}
 	if err = os.Mkdir(into, 0o755); err == nil {
 		flags := slices.Concat(c.tests.Build, set.build)
-		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: flags, Env: set.env}.Build(ctx, into)
+		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: flags, Env: set.env, Layout: layout}.Build(ctx, into)
 	}
 	return s, remove, err
 }
@@ -209,7 +280,7 @@ func inRepository(name string) (repository, revision string) {
 }
 
 // sideFiles are the names of the files of results, without ".txt".
-var sideFiles = []string{"base", "head", "noise1", "noise2"}
+var sideFiles = []string{"base", "head"}
 
 // resultFiles keeps results in files of a directory, if one is given.
 type resultFiles struct {

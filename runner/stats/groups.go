@@ -1,0 +1,97 @@
+package stats
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/mathx"
+	"github.com/aclements/go-moremath/stats"
+)
+
+// Grouped returns the logarithms of values by their groups, in the order of the
+// groups. All values must be positive.
+func Grouped(values, groups []float64) (logs [][]float64) {
+	by := map[float64][]float64{}
+	for i, v := range values {
+		by[groups[i]] = append(by[groups[i]], math.Log(v))
+	}
+	for _, g := range slices.Sorted(maps.Keys(by)) {
+		logs = append(logs, by[g])
+	}
+	return logs
+}
+
+// Medians returns the median of each group.
+func Medians(groups [][]float64) (ms []float64) {
+	for _, g := range groups {
+		ms = append(ms, Median(g))
+	}
+	return ms
+}
+
+// Difference is the difference of two means, b less a, by Student's t test with
+// pooled variance.
+type Difference struct {
+	Value, Low, High float64
+	P                float64 // two-sided
+}
+
+// DifferenceOf returns the difference with its interval of a confidence. The
+// interval is infinite, and P is 1, if both samples have one value.
+func DifferenceOf(a, b []float64, confidence float64) Difference {
+	n, m := float64(len(a)), float64(len(b))
+	d := Difference{Value: Average(b) - Average(a), Low: math.Inf(-1), High: math.Inf(1), P: 1}
+	free := n + m - 2
+	if free < 1 {
+		return d
+	}
+	t := stats.TDist{V: free}
+	scatter := math.Sqrt((squaredDistances(a) + squaredDistances(b)) / free * (1/n + 1/m))
+	wide := stats.InvCDF(t)((1+confidence)/2) * scatter
+	d.Low, d.High = d.Value-wide, d.Value+wide
+	switch {
+	case scatter > 0:
+		d.P = 2 * t.CDF(-math.Abs(d.Value)/scatter)
+	case d.Value != 0:
+		d.P = 0
+	}
+	return d
+}
+
+// squaredDistances is the sum of squared distances from the mean.
+func squaredDistances(xs []float64) (sum float64) {
+	mean := Average(xs)
+	for _, x := range xs {
+		sum += (x - mean) * (x - mean)
+	}
+	return sum
+}
+
+// Unequal returns the p-value of the hypothesis that all groups of all samples
+// have the mean of their sample (analysis of variance). It is 1 if the scatter
+// within groups is not known.
+func Unequal(samples ...[][]float64) float64 {
+	between, within, free, rest := 0.0, 0.0, 0.0, 0.0
+	for _, groups := range samples {
+		mean := Average(slices.Concat(groups...))
+		for _, g := range groups {
+			distance := Average(g) - mean
+			between += float64(len(g)) * distance * distance
+			within += squaredDistances(g)
+			rest += float64(len(g) - 1)
+		}
+		free += float64(len(groups) - 1)
+	}
+	switch {
+	case free < 1 || rest < 1:
+		return 1
+	case within == 0:
+		if between == 0 {
+			return 1
+		}
+		return 0
+	}
+	f := (between / free) / (within / rest)
+	return 1 - mathx.BetaInc(free*f/(free*f+rest), free/2, rest/2)
+}
