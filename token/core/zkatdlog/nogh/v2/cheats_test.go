@@ -210,26 +210,6 @@ func (c cheat) newLiar(t testing.TB, p *Params, seed byte) *liar {
 	return lr
 }
 
-// TestALiarWithNothingToHideIsHonest validates the liar: without changes it
-// makes the same proofs as the prover.
-func TestALiarWithNothingToHideIsHonest(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	for _, s := range []shape{
-		{bits: 32, inputs: 2, outputs: 2}, {bits: 64, inputs: 1, outputs: 3}, {bits: 16, inputs: 1, outputs: 6, publicType: true},
-		{bits: 32, outputs: 3}, {bits: 64, inputs: 2, outputs: 1, publicValue: 1},
-	} {
-		in := newInstance(t, g, s, 5)
-		lr := newLiar(t, in.p, in.st, in.w)
-		proof, _, _ := lr.prove()
-		pr := new(prover)
-		pr.begin(in.p, in.st, in.w)
-		copy(pr.nonces.drawn, lr.nonces)
-		want, err := proofOf(pr)
-		require.NoError(t, err)
-		require.Equal(t, want, proof, "%+v", s)
-	}
-}
-
 // TestHiddenIsNotPublic proves a hidden type and claims a public one, and the
 // reverse, with z_t removed or added.
 func TestHiddenIsNotPublic(t *testing.T) {

@@ -15,54 +15,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// shapes are statements of every kind.
-func shapes(short bool) (all []shape) {
-	for _, bits := range []int{16, 32, 64} {
-		outputs := []int{1, 2, 3, 4, 8, min(MaxOutputs, MaxBlocks*64/bits)}
-		if short {
-			outputs = []int{1, 3}
-		}
-		for _, m := range outputs {
-			for n := range min(m+2, MaxInputs) + 1 {
-				if m > 4 && n > 2 && n < min(m+2, MaxInputs) || short && n > 2 {
-					continue
-				}
-				s := shape{bits: bits, inputs: n, outputs: m}
-				all = append(all, s)
-				s.publicType = true
-				all = append(all, s)
-				if n > 1 {
-					s.publicValue = ^uint64(0)
-					all = append(all, s)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// TestHonestProofsAreAccepted checks completeness, including encoding and
-// decoding.
-func TestHonestProofsAreAccepted(t *testing.T) {
-	for _, curve := range vectorCurves {
-		g := vectors.Curve(t, curve)
-		for i, s := range shapes(testing.Short()) {
-			t.Run(fmt.Sprintf("%s/%+v", curve, s), func(t *testing.T) {
-				in := newInstance(t, g, s, byte(i))
-				proof := in.prove(t)
-				require.Len(t, proof, in.p.layoutOf(0, s.outputs).proofLen(in.p.group, s.publicType))
-				decoded, err := in.p.Decode(in.st, proof)
-				require.NoError(t, err)
-				require.Equal(t, proof, decoded.Encode(g))
-				require.NoError(t, in.p.Verify(in.st, proof))
-				if s.outputs <= 2 && s.inputs <= 2 {
-					require.NoError(t, in.p.verifySlowly(in.st, proof))
-				}
-			})
-		}
-	}
-}
-
 // TestEqualDigits: one digit in all slots, so that a multiplicity is as large as
 // it can be: 256 for 16 blocks, which takes three nibbles.
 func TestEqualDigits(t *testing.T) {

@@ -14,14 +14,6 @@ import (
 
 func newRandom(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
 
-// shape is the shape of a statement.
-type shape struct {
-	bits            int
-	inputs, outputs int // without inputs it is an issue
-	publicType      bool
-	publicValue     uint64
-}
-
 // instance is a statement with its witness.
 type instance struct {
 	p  *Params

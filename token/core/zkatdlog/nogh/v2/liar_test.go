@@ -80,6 +80,9 @@ func (lr *liar) eta(exponent int) group.Scalar {
 }
 
 func (lr *liar) point(c coordinates) group.Point {
+	for len(c) > atSlots && c[len(c)-1] == (group.Scalar{}) {
+		c = c[:len(c)-1]
+	}
 	return group.FixedSum(lr.g, lr.p.generators, 0, c...)
 }
 
@@ -217,16 +220,23 @@ func (lr *liar) field() []group.Scalar {
 	field := make([]group.Scalar, 3*l.top+1)
 	add := func(exponent int, v group.Scalar) { field[exponent] = g.Add(field[exponent], v) }
 	forms := lr.forms()
-	for f, c := range parts {
-		for i := range slots {
-			v := g.Mul(lr.wt.y, c[atSlots+i])
-			for f2, c2 := range parts {
-				add(l.top-3+f+f2, g.Mul(v, g.Mul(lr.wt.mu[i], c2[atSlots+i])))
-			}
-			for f2, form := range forms {
-				add(l.top-3+f+f2, g.Mul(v, form[i]))
+	for i := range slots {
+		factors := make([]group.Scalar, len(parts)) // μ·w + a
+		for f, c := range parts {
+			factors[f] = g.Mul(lr.wt.mu[i], c[atSlots+i])
+			if form, ok := forms[f]; ok {
+				factors[f] = g.Add(factors[f], form[i])
 			}
 		}
+		for f, c := range parts {
+			if v := g.Mul(lr.wt.y, c[atSlots+i]); v != (group.Scalar{}) {
+				for f2 := range factors {
+					add(l.top-3+f+f2, g.Mul(v, factors[f2]))
+				}
+			}
+		}
+	}
+	for f, c := range parts {
 		for s := range l.errors() {
 			add(l.exponent(s)-3+f, c[atErrors+s])
 		}

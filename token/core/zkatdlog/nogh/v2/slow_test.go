@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/big"
+	"slices"
 	"strconv"
 	"sync"
+	"testing"
 
 	math "github.com/IBM/mathlib"
+	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -247,16 +250,44 @@ func slowBytes(g group.Group, st *Statement) (tokens [][]byte) {
 	return tokens
 }
 
+// slowProof is a proof as the slow verifier reads it, with the scalars of both
+// equations.
+type slowProof struct {
+	slow
+	tokens, raw   [][]byte // encoded points
+	points        []*slowPoint
+	responses     []byte
+	z             []*big.Int // the responses
+	main, typ     slowEquation
+	isExceptional bool
+}
+
+// slowEquation has the scalars of one equation: on the left those of the
+// generators, on the right those of the tokens and of M, D, R, S, Q.
+type slowEquation struct{ left, right []*big.Int }
+
 // verifySlowly is Verify, on math/big and mathlib.
 func (p *Params) verifySlowly(st *Statement, proof []byte) error {
-	s := &slow{slowCurve: slowCurves[p.group.Name()], n: len(st.Inputs), m: len(st.Outputs)}
+	s, err := p.readSlowly(st, proof)
+	if err != nil {
+		return err
+	}
+	if s.isExceptional || !s.holds(s.main) || !s.holds(s.typ) {
+		return ErrRejected
+	}
+	return nil
+}
+
+// readSlowly decodes a proof and computes the scalars of both equations.
+func (p *Params) readSlowly(st *Statement, proof []byte) (*slowProof, error) {
+	s := &slowProof{slow: slow{slowCurve: slowCurves[p.group.Name()], n: len(st.Inputs), m: len(st.Outputs)}}
 	s.perOutput, s.perBlock = p.bits/4, 64/p.bits
 	s.k = (s.m + s.perBlock - 1) / s.perBlock
 	s.top = 2*s.k + 3
 	transfer := st.Kind == 1
 	if !transfer && st.Kind != 2 || transfer == (s.n == 0) || s.n > 64 || s.m < 1 || s.m > 64 || s.k > 16 ||
 		!transfer && st.PublicValue > 0 || len(st.Context) > 65536 {
-		return ErrStatement
+		return nil, ErrStatement
 	}
 	length := 1 + (2*s.k+3)*2*s.wide + (4*s.k+22)*32
 	if st.PublicType {
@@ -264,31 +295,54 @@ func (p *Params) verifySlowly(st *Statement, proof []byte) error {
 	}
 	malformed := wire.Name("slow").Bad("proof", wire.ErrMalformed)
 	if len(proof) != length || proof[0] != 2 {
-		return malformed
+		return nil, malformed
 	}
-	raw, at := make([][]byte, 2*s.k+3), 1
-	points := make([]*slowPoint, len(raw))
-	for i := range raw {
-		raw[i] = proof[at : at+2*s.wide]
-		if points[i] = s.decode(raw[i]); points[i] == nil {
-			return malformed
+	at := 1
+	for range 2*s.k + 3 {
+		raw := proof[at : at+2*s.wide]
+		point := s.decode(raw)
+		if point == nil {
+			return nil, malformed
 		}
+		s.raw, s.points = append(s.raw, raw), append(s.points, point)
 		at += 2 * s.wide
 	}
-	rest := proof[at:]
-	scalars := make([]*big.Int, len(rest)/32)
-	for i := range scalars {
-		if scalars[i] = new(big.Int).SetBytes(rest[32*i : 32*i+32]); scalars[i].Cmp(s.q) >= 0 {
-			return malformed
+	s.responses = proof[at:]
+	for b := s.responses; len(b) > 0; b = b[32:] {
+		z := new(big.Int).SetBytes(b[:32])
+		if z.Cmp(s.q) >= 0 {
+			return nil, malformed
 		}
+		s.z = append(s.z, z)
 	}
-	if !s.holds(p, st, raw, points, rest, scalars) {
-		return ErrRejected
-	}
-	return nil
+	s.tokens = slowBytes(p.group, st)
+	s.scalars(p, st)
+	return s, nil
 }
 
-func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint, rest []byte, z []*big.Int) bool {
+// holds reports whether the right side of an equation is its left side.
+func (s *slowProof) holds(eq slowEquation) bool {
+	var terms []slowTerm
+	for i, scalar := range eq.left {
+		terms = append(terms, slowTerm{s.decode(s.hashed()[i]), s.minus(new(big.Int), scalar)})
+	}
+	for i, scalar := range eq.right {
+		if scalar.Sign() == 0 {
+			continue
+		}
+		point := (*slowPoint)(nil)
+		if i < len(s.tokens) {
+			point = s.decode(s.tokens[i])
+		} else {
+			point = s.points[i-len(s.tokens)]
+		}
+		terms = append(terms, slowTerm{point, new(big.Int).Set(scalar)})
+	}
+	return s.vanishes(terms)
+}
+
+// scalars sets the scalars of both equations.
+func (s *slowProof) scalars(p *Params, st *Statement) {
 	g := p.group
 	bytes16 := func(v int) []byte { return binary.BigEndian.AppendUint16(nil, uint16(v)) }
 	typ := new(big.Int).SetBytes(g.AppendScalar(nil, st.Type))
@@ -299,25 +353,25 @@ func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint
 	parts := [][]byte{s.digest(g.Name(), p.bits), {byte(st.Kind), flag}, bytes16(p.bits), bytes16(s.n), bytes16(s.m),
 		binary.BigEndian.AppendUint64(nil, st.PublicValue), typ.FillBytes(make([]byte, 32)),
 		binary.BigEndian.AppendUint32(nil, uint32(len(st.Context))), st.Context}
-	s.link("statement", append(parts, slowBytes(g, st)...)...)
-	s.link("digits", raw[:s.k+1]...)
+	s.link("statement", append(parts, s.tokens...)...)
+	s.link("digits", s.raw[:s.k+1]...)
 	e := s.challenge(1)[0]
-	s.link("reciprocals", raw[s.k+1:2*s.k+1]...)
+	s.link("reciprocals", s.raw[s.k+1:2*s.k+1]...)
 	five := s.challenge(5)
 	chi, zeta, lambda, y, omega := five[0], five[1], five[2], five[3], five[4]
-	s.link("masks", raw[2*s.k+1:]...)
+	s.link("masks", s.raw[2*s.k+1:]...)
 	x := s.challenge(1)[0]
 	for _, c := range append(five, x) {
-		if c.Sign() == 0 {
-			return false
-		}
+		s.isExceptional = s.isExceptional || c.Sign() == 0
 	}
 	for d := range int64(16) {
-		if s.plus(e, big.NewInt(d)).Sign() == 0 {
-			return false
-		}
+		s.isExceptional = s.isExceptional || s.plus(e, big.NewInt(d)).Sign() == 0
+	}
+	if s.isExceptional {
+		return
 	}
 
+	z := s.z
 	w, l := z[:16], append([]*big.Int{nil}, z[16:16+4*s.k+1]...)
 	z = z[16+4*s.k+1:]
 	zv, zh, z := z[0], z[1], z[2:]
@@ -360,42 +414,62 @@ func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint
 	if st.Kind == 1 {
 		beta = s.power(lambda, s.m+1)
 	}
-	var main, types []slowTerm
-	for a, b := range slowBytes(g, st) {
-		token, u := s.decode(b), beta
-		if a >= s.n {
-			o := a - s.n + 1
+	main, types := &s.main, &s.typ
+	for a := range s.n + s.m {
+		u := beta
+		if o := a - s.n + 1; o >= 1 {
 			sums = s.plus(sums, sigma(o))
 			u = s.minus(sigma(o), beta)
 		}
-		main = append(main, slowTerm{token, new(big.Int).Set(u)})
-		types = append(types, slowTerm{token, s.power(omega, a+1)})
+		main.right = append(main.right, u)
+		types.right = append(types.right, s.power(omega, a+1))
 		omegas = s.plus(omegas, s.power(omega, a+1))
 	}
 	sums = s.plus(sums, s.mul(beta, big.NewInt(int64(s.n-s.m))))
-	main = append(main, slowTerm{points[0], s.power(x, s.top-1)}, slowTerm{points[2*s.k+1], s.power(x, s.top)})
-	types = append(types, slowTerm{points[2*s.k+2], s.power(x, s.top)})
+	main.right = append(main.right, s.power(x, s.top-1))
 	for j := 1; j <= s.k; j++ {
-		main = append(main, slowTerm{points[j], s.mul(theta(j), s.power(x, s.top-1-j))}, slowTerm{points[s.k+j], s.power(x, 1+j)})
+		main.right = append(main.right, s.mul(theta(j), s.power(x, s.top-1-j)))
 	}
-	left := func(terms *[]slowTerm, generator int, scalar *big.Int) {
-		point := s.decode(s.hashed()[generator])
-		*terms = append(*terms, slowTerm{point, s.minus(new(big.Int), scalar)})
+	for j := 1; j <= s.k; j++ {
+		main.right = append(main.right, s.power(x, 1+j))
 	}
+	none := new(big.Int)
+	main.right = append(main.right, s.power(x, s.top), none)
+	for range 2*s.k + 2 {
+		types.right = append(types.right, none)
+	}
+	types.right = append(types.right, s.power(x, s.top))
 	value := new(big.Int).SetUint64(st.PublicValue)
-	left(&main, 0, s.mul(sums, zt))
-	left(&main, 1, s.plus(zv, s.mul(beta, value)))
-	left(&main, 2, zh)
-	for i := range 16 {
-		left(&main, 3+i, w[i])
+	main.left = slices.Concat([]*big.Int{s.mul(sums, zt), s.plus(zv, s.mul(beta, value)), zh}, w, l)
+	types.left = []*big.Int{s.mul(omegas, zt), qv, qr}
+}
+
+// sameScalars requires that the verifier uses the points and the scalars of the
+// slow verifier, term by term.
+func (in instance) sameScalars(t testing.TB, proof []byte) {
+	t.Helper()
+	g := in.p.group
+	s, err := in.p.readSlowly(in.st, proof)
+	require.NoError(t, err)
+	c := new(claim)
+	require.NoError(t, c.read(in.p, in.st, proof))
+	c.prepare(in.p, in.st)
+	var points [][]byte
+	for i := range c.variable {
+		points = append(points, group.AppendCurvePoint(g, nil, c.variable[i]))
 	}
-	for slot := range 4*s.k + 2 {
-		left(&main, 19+slot, l[slot])
+	require.Equal(t, slices.Concat(s.tokens, s.raw), points)
+	same := func(want []*big.Int, got []group.Scalar, what string) {
+		t.Helper()
+		require.Len(t, got, len(want), what)
+		for i := range want {
+			require.Equal(t, want[i].FillBytes(make([]byte, 32)), g.AppendScalar(nil, got[i]), "%s %d", what, i)
+		}
 	}
-	left(&types, 0, s.mul(omegas, zt))
-	left(&types, 1, qv)
-	left(&types, 2, qr)
-	return s.vanishes(main) && s.vanishes(types)
+	same(s.main.left, c.fixed, "main equation, generator")
+	same(s.main.right, c.mainVariable, "main equation, point")
+	same(s.typ.left, c.typeFixed[:], "type equation, generator")
+	same(s.typ.right, c.typeVariable, "type equation, point")
 }
 
 // forms returns the vectors a_F by exponent.
