@@ -23,6 +23,15 @@ func MarkerKey(id token.ID, raw []byte) []byte {
 	return composite(kind, hex.EncodeToString(h.Sum(nil)))
 }
 
+// RequestKey is the composite key of an applied request, whose value is the SHA-256
+// of its signed message.
+func RequestKey(anchor string) []byte { return composite("tr", anchor) }
+
+// TransferMetadataKey and IssueMetadataKey are the composite keys of metadata
+// entries of actions.
+func TransferMetadataKey(key string) []byte { return composite("tam", key) }
+func IssueMetadataKey(key string) []byte    { return composite("iam", key) }
+
 // composite is a Fabric composite key: 00 ‖ part ‖ 00 ‖ part ‖ 00.
 func composite(parts ...string) []byte {
 	key := []byte{0}

@@ -1,0 +1,3 @@
+module github.com/LFDT-Panurus/panurus
+
+go 1.26

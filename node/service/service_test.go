@@ -1,0 +1,369 @@
+package service_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/reflection/grpc_reflection_v1"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	_ "github.com/zkatbench/zkatbench/node/internal/accept"
+	"github.com/zkatbench/zkatbench/node/payments"
+	"github.com/zkatbench/zkatbench/node/service"
+	"github.com/zkatbench/zkatbench/node/store"
+	pb "github.com/zkatbench/zkatbench/node/validationpb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+)
+
+var newPool = sync.OnceValues(func() (*payments.Pool, error) { return payments.New(payments.Config{Bits: 16}) })
+
+// start starts a service whose ledger has the inputs of payments.
+func start(t *testing.T, c service.Config, list ...payments.Payment) *service.Service {
+	t.Helper()
+	return startAt(t, time.Now, c, list...)
+}
+
+// startAt is start with a clock of the validator.
+func startAt(t *testing.T, now func() time.Time, c service.Config, list ...payments.Payment) *service.Service {
+	t.Helper()
+	pool, err := newPool()
+	require.NoError(t, err)
+	s, err := store.Open(t.TempDir(), store.Options{Digest: pool.Network.Params.Digest(), Reserve: 1})
+	require.NoError(t, err)
+	for _, p := range list {
+		require.NoError(t, s.Put(p.Inputs...))
+	}
+	c.Store, c.Validator = s, pool.Network.Validator(validator.Options{Ledger: s, Now: now})
+	running := service.New(c)
+	t.Cleanup(func() {
+		running.Stop()
+		require.NoError(t, s.Close())
+	})
+	return running
+}
+
+func take(t *testing.T, n int) []payments.Payment {
+	t.Helper()
+	pool, err := newPool()
+	require.NoError(t, err)
+	list, err := pool.Take(n)
+	require.NoError(t, err)
+	return list
+}
+
+// serve starts a gRPC server and returns its address.
+func serve(t *testing.T, running *service.Service, tls credentials.TransportCredentials) string {
+	t.Helper()
+	server, health := service.NewServer(running, tls)
+	health.SetServingStatus("", healthpb.HealthCheckResponse_SERVING)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go server.Serve(l)
+	t.Cleanup(server.Stop)
+	return l.Addr().String()
+}
+
+func dial(t *testing.T, address string, c credentials.TransportCredentials) *grpc.ClientConn {
+	t.Helper()
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(c))
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// TestOneWrongRequestAtEveryPlace: a block has one request that is refused, at each
+// place in turn. All others are accepted.
+func TestOneWrongRequestAtEveryPlace(t *testing.T) {
+	const requests = 5
+	list := take(t, requests)
+	for wrong := range requests {
+		running := start(t, service.Config{Batch: requests, Linger: time.Minute, Blocks: 1}, list...)
+		verdicts := make([]service.Verdict, requests)
+		var callers sync.WaitGroup
+		for i, p := range list {
+			callers.Go(func() {
+				anchor := p.Anchor
+				if i == wrong {
+					anchor = "other"
+				}
+				v, err := running.Submit(t.Context(), anchor, p.Raw)
+				if err != nil {
+					t.Error(err)
+				}
+				verdicts[i] = v
+			})
+		}
+		callers.Wait()
+		for i, v := range verdicts {
+			if i == wrong {
+				require.ErrorAs(t, v.Err, new(*validator.RefusedError))
+			} else {
+				require.NoError(t, v.Err)
+				require.EqualValues(t, 1, v.Block, "requests of one block")
+			}
+		}
+	}
+}
+
+// TestDoubleSpendsBetweenBlocks: many blocks of one request are validated at the same
+// time. Of the requests that spend one token, one is accepted.
+func TestDoubleSpendsBetweenBlocks(t *testing.T) {
+	pool, err := newPool()
+	require.NoError(t, err)
+	var rivals []payments.Payment
+	for _, anchor := range []string{"a", "b", "c", "d", "e", "f"} {
+		p, err := pool.Make(anchor, 1<<40)
+		require.NoError(t, err)
+		rivals = append(rivals, p)
+	}
+	for range 10 {
+		running := start(t, service.Config{Batch: 1, Blocks: len(rivals)}, rivals[0])
+		var mu sync.Mutex
+		var accepted int
+		var callers sync.WaitGroup
+		for _, p := range append(rivals, rivals...) {
+			callers.Go(func() {
+				v, err := running.Submit(t.Context(), p.Anchor, p.Raw)
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err != nil:
+					t.Error(err)
+				case v.Err == nil:
+					accepted++
+				}
+			})
+		}
+		callers.Wait()
+		require.Equal(t, 1, accepted)
+	}
+}
+
+// TestAFullQueueRefuses: while the only block is validated, one more waits for it and
+// the queue holds three requests. All others of ten are refused at once, and all that
+// were taken are answered.
+func TestAFullQueueRefuses(t *testing.T) {
+	list := take(t, 1)
+	blocked := make(chan struct{})
+	running := startAt(t, func() time.Time {
+		<-blocked
+		return time.Now()
+	}, service.Config{Batch: 1, Blocks: 1, Queue: 3}, list...)
+	const requests = 10
+	busy, answers := make(chan error, requests), make(chan error, requests)
+	for range requests {
+		go func() {
+			_, err := running.Submit(t.Context(), "other", list[0].Raw)
+			if err != nil {
+				busy <- err
+			}
+			answers <- err
+		}()
+	}
+	for range requests - 5 {
+		require.ErrorIs(t, <-busy, service.ErrBusy)
+	}
+	close(blocked)
+	answered := 0
+	for range requests {
+		if err := <-answers; err == nil {
+			answered++
+		} else {
+			require.ErrorIs(t, err, service.ErrBusy)
+		}
+	}
+	require.GreaterOrEqual(t, answered, 3)
+	require.LessOrEqual(t, answered, 5)
+	running.Stop()
+	_, err := running.Submit(t.Context(), "other", list[0].Raw)
+	require.ErrorIs(t, err, service.ErrStopped)
+	running.Stop() // again
+}
+
+// TestDeadline: a request whose caller goes away while it waits is not validated.
+func TestDeadline(t *testing.T) {
+	list := take(t, 1)
+	running := start(t, service.Config{Batch: 2, Linger: time.Hour}, list...)
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := client.Submit(ctx, &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	require.Equal(t, codes.DeadlineExceeded, status.Code(err))
+	v, err := running.Submit(t.Context(), "other", list[0].Raw) // fills the block
+	require.NoError(t, err)
+	require.Error(t, v.Err)
+	w := httptest.NewRecorder()
+	running.Metrics().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	require.Contains(t, w.Body.String(), `zkat_requests_total{outcome="refused"} 1`)
+	require.Contains(t, w.Body.String(), `zkat_requests_total{outcome="accepted"} 0`)
+	require.Contains(t, w.Body.String(), "zkat_block_requests_sum 1")
+}
+
+// TestVerdicts: over gRPC and over a stream, accepted and refused requests.
+func TestVerdicts(t *testing.T) {
+	list := take(t, 3)
+	running := start(t, service.Config{}, list...)
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	v, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	require.NoError(t, err)
+	require.True(t, v.GetAccepted(), v.GetReason())
+	v, err = client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	require.NoError(t, err)
+	require.False(t, v.GetAccepted())
+	require.NotEmpty(t, v.GetRule())
+	require.Contains(t, v.GetReason(), validator.ErrKnownAnchor.Error())
+
+	stream, err := client.Stream(t.Context())
+	require.NoError(t, err)
+	for _, p := range list[1:] {
+		require.NoError(t, stream.Send(&pb.Submission{Anchor: p.Anchor, Request: p.Raw}))
+	}
+	require.NoError(t, stream.Send(&pb.Submission{Anchor: "nothing"}))
+	require.NoError(t, stream.CloseSend())
+	got := map[string]bool{}
+	for {
+		v, err := stream.Recv()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		got[v.GetAnchor()] = v.GetAccepted()
+	}
+	require.Equal(t, map[string]bool{list[1].Anchor: true, list[2].Anchor: true, "nothing": false}, got)
+}
+
+// TestTheLedgerRefuses: a request that passes the validator and is refused by the
+// store has the rule "ledger".
+func TestTheLedgerRefuses(t *testing.T) {
+	list := take(t, 1)
+	running := start(t, service.Config{Batch: 2, Linger: time.Hour, Blocks: 1}, list...)
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	verdicts := make(chan *pb.Verdict, 2)
+	for range 2 {
+		go func() {
+			v, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+			if err != nil {
+				t.Error(err)
+			}
+			verdicts <- v
+		}()
+	}
+	one, two := <-verdicts, <-verdicts
+	if two.GetAccepted() {
+		one, two = two, one
+	}
+	require.True(t, one.GetAccepted())
+	require.False(t, two.GetAccepted())
+	require.Equal(t, "ledger", two.GetRule())
+	require.Equal(t, ledger.ErrKnown.Error(), two.GetReason())
+}
+
+// TestMalformedMessages: unknown fields, messages that are too long, and bytes that are
+// no frame are refused, and the server goes on.
+func TestMalformedMessages(t *testing.T) {
+	list := take(t, 1)
+	running := start(t, service.Config{}, list...)
+	address := serve(t, running, nil)
+	conn := dial(t, address, insecure.NewCredentials())
+	client := pb.NewValidationClient(conn)
+	unknown := &pb.Submission{Anchor: "a"}
+	unknown.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
+	_, err := client.Submit(t.Context(), unknown)
+	require.Equal(t, codes.InvalidArgument, status.Code(err))
+	stream, err := client.Stream(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, stream.Send(unknown))
+	_, err = stream.Recv()
+	require.Equal(t, codes.InvalidArgument, status.Code(err))
+	for extra, want := range map[int]codes.Code{0: codes.OK, 1 << 11: codes.ResourceExhausted} {
+		_, err = client.Submit(t.Context(), &pb.Submission{Anchor: "a", Request: make([]byte, request.DefaultResources.MaxRequestBytes+extra)})
+		require.Equal(t, want, status.Code(err), extra)
+	}
+	for _, frame := range [][]byte{
+		[]byte("GET / HTTP/1.1\r\n\r\n"),
+		append([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), bytes.Repeat([]byte{0xff}, 100)...),
+		bytes.Repeat([]byte{0}, 1000),
+	} {
+		raw, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		_, _ = raw.Write(frame)
+		raw.Close()
+	}
+	v, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	require.NoError(t, err)
+	require.True(t, v.GetAccepted(), v.GetReason())
+
+	health, err := healthpb.NewHealthClient(conn).Check(t.Context(), &healthpb.HealthCheckRequest{})
+	require.NoError(t, err)
+	require.Equal(t, healthpb.HealthCheckResponse_SERVING, health.GetStatus())
+	services, err := grpc_reflection_v1.NewServerReflectionClient(conn).ServerReflectionInfo(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, services.Send(&grpc_reflection_v1.ServerReflectionRequest{
+		MessageRequest: &grpc_reflection_v1.ServerReflectionRequest_ListServices{},
+	}))
+	answer, err := services.Recv()
+	require.NoError(t, err)
+	require.Contains(t, answer.String(), "zkatbench.validation.v1.Validation")
+}
+
+// certificate makes a certificate that is its own authority.
+func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	raw, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	require.NoError(t, err)
+	parsed, err := x509.ParseCertificate(raw)
+	require.NoError(t, err)
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}, pool
+}
+
+// TestMutualTLS: a client needs a certificate of the right authority.
+func TestMutualTLS(t *testing.T) {
+	running := start(t, service.Config{})
+	server, serverCA := certificate(t)
+	client, clientCA := certificate(t)
+	other, _ := certificate(t)
+	address := serve(t, running, credentials.NewTLS(&tls.Config{
+		Certificates: []tls.Certificate{server}, ClientCAs: clientCA, ClientAuth: tls.RequireAndVerifyClientCert, MinVersion: tls.VersionTLS13,
+	}))
+	check := func(c credentials.TransportCredentials) error {
+		_, err := healthpb.NewHealthClient(dial(t, address, c)).Check(t.Context(), &healthpb.HealthCheckRequest{})
+		return err
+	}
+	require.NoError(t, check(credentials.NewTLS(&tls.Config{RootCAs: serverCA, Certificates: []tls.Certificate{client}})))
+	require.Error(t, check(credentials.NewTLS(&tls.Config{RootCAs: serverCA, Certificates: []tls.Certificate{other}})))
+	require.Error(t, check(credentials.NewTLS(&tls.Config{RootCAs: serverCA})))
+	require.Error(t, check(credentials.NewTLS(&tls.Config{RootCAs: clientCA, Certificates: []tls.Certificate{client}})))
+	require.Error(t, check(insecure.NewCredentials()))
+}
