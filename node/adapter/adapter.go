@@ -1,6 +1,11 @@
 // Package adapter lets a node of the reference ask our validator. The verdict is
 // ours. The node's own driver decodes the actions for its ledger, without
 // cryptography. See docs/node.md.
+//
+//	adapter.go   Driver, and the validators that it makes
+//	limits.go    NewValidator with resource limits, as in v0.15 and later
+//	nolimits.go  NewValidator without them (build tag panurus_v014)
+//	refusal.go   refusals in the words of the node
 package adapter
 
 import (

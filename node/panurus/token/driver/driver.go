@@ -3,6 +3,10 @@
 // v015 of the specification, section 6). What compiles against the stub compiles
 // against the node. The build tag panurus_v014 selects the interface of 6c2a93e and
 // v0.14.2, without resource limits.
+//
+//	driver.go    parameters and validators
+//	limits.go    validator drivers with resource limits
+//	nolimits.go  validator drivers without them
 package driver
 
 import (
