@@ -2,124 +2,208 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
-const code = `package toy
-
-// limit is documented.
-const limit = 4
+const toy = `package toy
 
 type pile struct{ n int }
 
-func (p *pile) add(n int) bool {
-	if n > limit {
+func (*pile) limit(_ int, more ...int) int { return 4 + len(more) }
+
+func largest[T int | uint](a, b T) T {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func (p *pile) add(n int) (ok bool) {
+	if n > p.limit(n, 1, 2) {
 		return false
 	}
 	p.n += n
 	return true
 }
 
-func (p pile) size() int { return p.n }
-
-func add(n int) int {
-	if n > limit {
-		return 0
+func table(dst []int, n int) []int {
+	for i := 0; i < n; i++ {
+		dst = append(dst, i*i)
 	}
-	return n
+	return dst
 }
 `
 
-func planted(t *testing.T, text string) (string, error) {
+const toyTest = `package toy
+
+import "testing"
+
+func TestAdd(t *testing.T) {
+	p := new(pile)
+	if !p.add(6) || p.add(7) || p.n != 6 || largest(2, 3) != 3 || largest(3, 2) != 3 {
+		t.Fatal(p.n)
+	}
+}
+`
+
+// toyModule is a module with the files.
+func toyModule(t *testing.T, files map[string]string) {
 	t.Helper()
-	root := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(root, "toy.go"), []byte(code), 0o600))
-	faults, err := read("file toy.go\n" + text)
-	require.NoError(t, err)
-	require.Len(t, faults, 1)
-	require.Equal(t, []string{"./."}, faults[0].tests)
-	e, err := faults[0].place(root)
-	if err != nil {
-		return "", err
+	t.Chdir(t.TempDir())
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	require.NoError(t, os.WriteFile("go.mod", []byte("module toy.test\n\ngo 1.26\n"), 0o600))
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	changed, err := e.applied(root)
-	return string(changed), err
 }
 
-func TestEditsApplyOnce(t *testing.T) {
-	for name, c := range map[string]struct{ list, old, new string }{
-		"in the file":       {"fault f\n- const limit = 4\n+ const limit = 40\n", "limit = 4\n", "limit = 40\n"},
-		"in a method":       {"fault f in pile.add\n- if n > limit {\n+ if false {\n", "\tif n > limit {\n\t\treturn false", "\tif false {\n\t\treturn false"},
-		"in a function":     {"fault f in add\n- return 0\n+ return n\n", "return 0", "return n"},
-		"in a short method": {"fault f in pile.size\n- return p.n\n+ return 0\n", "{ return p.n }", "{ return 0 }"},
-		"several lines":     {"fault f\n- p.n += n\n- return true\n+ return true\n", "\tp.n += n\n\treturn true", "\treturn true"},
-		"removal":           {"fault f\n- p.n += n\n", "\tp.n += n\n", "\t\n"},
+// TestEveryEdit makes every edit of a module with a tested type and an untested
+// function.
+func TestEveryEdit(t *testing.T) {
+	toyModule(t, map[string]string{"toy.go": toy, "toy_test.go": toyTest, "equivalent.txt": ""})
+	args := []string{"-all", "-v", "-packages=.", "-equivalents=equivalent.txt"}
+	out := new(bytes.Buffer)
+	require.ErrorContains(t, run(context.Background(), args, out), "fewer than 100 %")
+	text := out.String()
+	const equivalent = ". largest: if a ⟦> → >=⟧ b {"
+	for _, want := range []string{
+		"found    toy.go:15 (toy.test TestAdd) . pile.add: if n ⟦> → >=⟧ p.limit(n, 1, 2) {",
+		"found    toy.go:18 (toy.test TestAdd) . pile.add: ⟦p.n += n → if false { p.n += n }⟧",
+		"SURVIVES toy.go:8 (1 tests reach it) " + equivalent,
+		"SURVIVES toy.go:24 (no test reaches it) . table: dst = ⟦append(dst, i*i) → dst⟧",
 	} {
-		got, err := planted(t, c.list)
-		require.NoError(t, err, name)
-		require.Equal(t, string(bytes.Replace([]byte(code), []byte(c.old), []byte(c.new), 1)), got, name)
+		require.Contains(t, text, want+"\n")
 	}
+
+	// An edit of the list is no survivor; an edit without a reason is an error.
+	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+" # both values are equal there\n"), 0o600))
+	again := new(bytes.Buffer)
+	require.Error(t, run(context.Background(), args, again))
+	require.Equal(t, strings.Count(text, "SURVIVES")-1, strings.Count(again.String(), "SURVIVES"))
+	require.Contains(t, again.String(), ", 1 equivalent, ")
+	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+"\n"), 0o600))
+	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
 }
 
-func TestEditsThatNoLongerApply(t *testing.T) {
-	for name, list := range map[string]string{
-		"gone": "fault f\n- no such text\n", "twice": "fault f\n- if n > limit {\n", "no such function": "fault f in remove\n- return 0\n",
-		"in another function": "fault f in pile.size\n- const limit = 4\n",
-	} {
-		_, err := planted(t, list)
-		require.Error(t, err, name)
-	}
-	_, err := read("fault\tf\n")
-	require.ErrorContains(t, err, "line 1")
-}
-
-func TestShardsAreAllFaults(t *testing.T) {
-	all := make([]fault, 10)
-	for i := range all {
-		all[i].name = string(rune('a' + i))
-	}
-	seen := map[string]int{}
-	for _, shard := range []string{"1/3", "2/3", "3/3"} {
-		some, err := chosen(all, options{shard: shard})
+func TestDrawsAreRepeatable(t *testing.T) {
+	toyModule(t, map[string]string{"toy.go": toy})
+	drawn := func(seed uint64) (names []string) {
+		all, err := load(context.Background(), ".")
 		require.NoError(t, err)
-		for _, f := range some {
-			seen[f.name]++
+		mutants, _, err := draw(all, t.TempDir(), options{n: 5, seed: seed})
+		require.NoError(t, err)
+		for _, e := range mutants {
+			names = append(names, e.name)
 		}
+		require.Len(t, names, 5)
+		return names
 	}
-	require.Len(t, seen, len(all))
-	for _, shard := range []string{"0/3", "4/3", "x"} {
-		_, err := chosen(all, options{shard: shard})
-		require.Error(t, err, shard)
-	}
-	some, err := chosen(all, options{shard: "1/1", run: "^[bc]$"})
-	require.NoError(t, err)
-	require.Len(t, some, 2)
+	require.Equal(t, drawn(1), drawn(1))
+	require.NotEqual(t, drawn(1), drawn(2))
 }
 
-func TestVerdicts(t *testing.T) {
-	judged := func(survivors int, explained string) error {
-		s := &summary{out: new(bytes.Buffer)}
-		for i := range 100 {
-			v := verdict{kind: killed}
-			if i < survivors {
-				v.kind = survived
-			}
-			s.add(string(rune('A'+i)), v, time.Second)
-		}
-		return s.judge(explained)
+// editsOf returns the edits of a function, and checks that those without errors of
+// types compile.
+func editsOf(t *testing.T, function string) (texts []string) {
+	t.Helper()
+	toyModule(t, map[string]string{"toy.go": "package toy\n\n" + function + "\n"})
+	all, err := load(context.Background(), ".")
+	require.NoError(t, err, function)
+	mutants, _, err := draw(all, t.TempDir(), options{all: true})
+	require.NoError(t, err, function)
+	for _, e := range mutants {
+		_, text, ok := strings.Cut(e.name, "⟦")
+		require.True(t, ok)
+		text, _, _ = strings.Cut(text, "⟧")
+		texts = append(texts, text)
 	}
-	require.NoError(t, judged(0, ""))
-	require.NoError(t, judged(3, "| `A` | … `B` … `C`"))
-	require.ErrorContains(t, judged(3, "| `A` | … `B`"), "no table explains: C")
-	require.ErrorContains(t, judged(4, "`A` `B` `C` `D`"), "fewer than 97 %")
-	s := &summary{out: new(bytes.Buffer)}
-	s.add("A", verdict{kind: broken}, 0)
-	require.ErrorContains(t, s.judge(""), "do not compile: A")
+	return texts
+}
+
+// TestWrongInTheLastPlace: faults that a test finds only with several items.
+func TestWrongInTheLastPlace(t *testing.T) {
+	const key = "type key struct{ id string; index int }\n\n"
+	for function, want := range map[string][]string{
+		"func f(s []int) (n int) { for _, x := range s { n += x }; return }": {
+			"for _, x := range s { → for zzI, x := range s { if zzI > 0 { break };",
+			"for _, x := range s { → for zzI, x := range s { if zzI == len(s)-1 { break };",
+			"for _, x := range s { → for zzI, x := range s { if zzI % 2 == 1 { continue };",
+			"+= → =",
+		},
+		"func f(s []int, n int) { for i := 0; i < n; i++ { s[i] = g(s) } }\n\nfunc g(s []int) int { return len(s) }": {
+			"i < n → i < n && i < 0+1", "i < n → i < n-1", "i++ → i += 2",
+			"g(s) → zzLate(i >= 8, g(s))", "i → 0*(i)",
+		},
+		"func f(s []int) { g(s, 2) }\n\nfunc g(s []int, n int) { s[0] = n }":                         {"g(s, 2) → { g(s, 2); zzTail(s, 8) }"},
+		"func f(n int) []int { var s []int; for i := range n { s = append(s, -i) }; return s }":      {"-i → zzLate(len(s) >= 1, -i)", "for i := range n { → for i := range n { if i == (n)-1 { break };", " → s = zzZero(s);"},
+		"func f(s []int) bool { left := 4; for _, x := range s { left -= x }; return left > 0 }":     {" → left = 4;"},
+		key + "func f(a, b key) bool { return a == b }":                                              {"a == b → zzSame(0, a, b)", "a == b → zzSame(1, a, b)", "== → !="},
+		"func f(a, b [32]byte) bool { return a != b }":                                               {"a != b → !zzSame(31, a, b)"},
+		key + "func f(m map[key]int, k key) int { return m[key{id: k.id, index: k.index}] }":         {"k.index → zzZero(k.index)", "k.id → zzZero(k.id)"},
+		"import \"bytes\"\n\nfunc f(a, b []byte) bool { return bytes.Equal(a, b) }":                  {"bytes.Equal(a, b) → bytes.Equal(zzButLast(a), zzButLast(b))"},
+		"func f(a, b bool) bool { return a && b }":                                                   {"a → (true || a)", "b → (true || b)", "&& → ||"},
+		"func f(n int) int { switch { case n > 3: return 1 }; return 0 }":                            {"n > 3 → false && (n > 3)"},
+		"const limit = 9\n\nfunc f(n int) bool { return n > limit }":                                 {"limit → (limit+1)", "limit → (limit-1)"},
+		"const domain = \"v2/challenge\"\n\nfunc f() []byte { return []byte(domain) }":               {"domain → (domain + \"'\")"},
+		"func f(x, y int) int { return g(x, y) }\n\nfunc g(x, y int) int { return 2*x + y }":         {"g(x, y) → x", "g(x, y) → y", "x, y → y, x", "x → zzZero(x)"},
+		"func f(s []int, n int) []int { return s[n:len(s)] }":                                        {"n → 0*(n)", "n → (n)+1", "len(s) → (len(s))-1", "len(s) → "},
+		"func f(x int) []int { return []int{x, 2, x} }":                                              {", x → "},
+		"type limits struct{ n int }\n\nfunc f(l limits) { g(l.n) }\n\nfunc g(n int) { println(n) }": {"l.n → l.n+1"},
+	} {
+		require.Subset(t, editsOf(t, function), want, function)
+	}
+}
+
+// TestNoEffectIsNotEdited: room for more elements, hints, pools, texts of errors and
+// the values that a function returns anyway.
+func TestNoEffectIsNotEdited(t *testing.T) {
+	for function, want := range map[string][]string{
+		"import \"slices\"\n\nfunc f(s []int) []int { s = slices.Grow(s, 5); return s }": {" → if true { return *new([]int) };", "s → zzZero(s)"},
+		"func prefetch(s []int) { s[0] = 1 }":                                            nil,
+		"import \"math\"\n\nfunc least() float64 { return math.Inf(-1) }":                {"math.Inf(-1) → zzZero(math.Inf(-1))"},
+		"type pool struct{}\n\nfunc (*pool) Put(int) {}\n\nfunc f(p *pool) { p.Put(1) }": {" → if true { return };"},
+		"import \"errors\"\n\nfunc f() error { return errors.New(\"too-long\") }":        {"errors.New(\"too-long\") → zzZero(errors.New(\"too-long\"))"},
+		"func none() (int, error) { return 0, nil }":                                     {"0 → 1"},
+		"func never() bool { return false }":                                             {" → if true { return true };"},
+		"func empty() {}":                                                                nil,
+	} {
+		require.ElementsMatch(t, want, editsOf(t, function), function)
+	}
+}
+
+// TestEqualLinesHaveNamesOfTheirOwn: a reason excuses one of two equal lines.
+func TestEqualLinesHaveNamesOfTheirOwn(t *testing.T) {
+	toyModule(t, map[string]string{"toy.go": "package toy\n\nfunc f(n int) {\n\tg(1)\n\tif n > 2 {\n\t\tg(n)\n\t}\n\tg(3)\n\tif n > 2 {\n\t\tg(4)\n\t}\n}\n\nfunc g(int) {}\n"})
+	all, err := load(context.Background(), ".")
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, e := range all.packages[0].edits() {
+		require.False(t, names[e.name], e.name)
+		names[e.name] = true
+	}
+	require.True(t, names[". f: g(1) if n ⟦> → >=⟧ 2 {"])
+	require.True(t, names[". f: g(3) if n ⟦> → >=⟧ 2 {"])
+}
+
+// TestTreeIsParsed holds the operators to real code, and the list of equivalent edits
+// to its form.
+func TestTreeIsParsed(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	all, err := load(context.Background(), "./token/core/zkatdlog/nogh/v2", "./token/crypto/wire")
+	require.NoError(t, err)
+	require.Len(t, all.packages, 2)
+	for _, p := range all.packages {
+		require.Greater(t, len(p.edits()), 1000, p.folder)
+	}
+	known, err := reasons("internal/mutation/equivalent.txt")
+	require.NoError(t, err)
+	require.NotEmpty(t, known)
 }

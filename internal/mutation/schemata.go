@@ -2,20 +2,17 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/token"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// Mutants are built together: each is a copy of its function with the edit, and
-// the function begins with a switch that calls the copy of the chosen mutant. The
+// Mutants are built together: each is a copy of its function with the edit, and the
+// function begins with a switch that calls the copy of the chosen mutant. The
 // environment variable chosenEnv chooses it. With the value record, a copy runs that
 // notes the numbers of its blocks with edits in the file reachedEnv. So one build of
 // a test binary serves all mutants, and a mutant costs the tests that reach its block.
@@ -25,32 +22,25 @@ const (
 	record     = "-1"
 )
 
-// mutant is an edit with a number from 1 on.
-type mutant struct {
-	edit
-	number   int
-	name     string
-	place    int      // number of its block
-	tests    []string // of a listed fault: packages, or empty for all that reach it
-	copy     string   // changed file
-	lines    [2]int   // of its copy in the changed file
-	unusable string   // why it does not compile
-}
+// added is the file that each changed package has in addition; helper is its text.
+// Imports are renamed, since a package may declare their names.
+const added = "zz_mutants.go"
 
-// helper is added to each package that has mutants. Imports are renamed, since a
-// package may declare their names.
+var helperImports = []string{"fmt", "os", "reflect", "strconv", "sync/atomic"}
+
 const helper = `package %s
 
 import (
 	zzfmt "fmt"
 	zzos "os"
+	zzreflect "reflect"
 	zzstrconv "strconv"
 	zzatomic "sync/atomic"
 )
 
 var zzMutant = func() int { n, _ := zzstrconv.Atoi(zzos.Getenv(%q)); return n }()
 
-var zzReached [1 << 14]zzatomic.Bool
+var zzReached [1 << 16]zzatomic.Bool
 
 func zzReach(place int) {
 	if !zzReached[place].Load() && !zzReached[place].Swap(true) {
@@ -60,183 +50,102 @@ func zzReach(place int) {
 		}
 	}
 }
+
+func zzZero[T any](T) (zero T) { return zero }
+
+func zzLate[T any](late bool, x T) (zero T) {
+	if late {
+		return zero
+	}
+	return x
+}
+
+func zzTail[S ~[]T, T any](s S, n int) { clear(s[min(n, len(s)):]) }
+
+func zzButLast[S ~[]T, T any](s S) S { return s[:max(len(s)-1, 0)] }
+
+func zzSame(but int, x, y any) bool {
+	a, b := zzreflect.ValueOf(x), zzreflect.ValueOf(y)
+	n, part := 0, zzreflect.Value.Index
+	if a.Kind() == zzreflect.Struct {
+		n, part = a.NumField(), zzreflect.Value.Field
+	} else {
+		n = a.Len()
+	}
+	for i := range n {
+		if i != but && !part(a, i).Equal(part(b, i)) {
+			return false
+		}
+	}
+	return true
+}
 `
 
-// added is the file that each changed package has in addition.
-const added = "zz_mutants.go"
-
-// overlayOf writes the changed files to dir, and the overlay that the go command
-// reads.
-func overlayOf(root, dir string, all []*mutant) (overlay string, err error) {
-	replace, err := changedFiles(root, dir, all)
-	if err != nil {
-		return "", err
+// functions returns the functions that can be copied: all with a body, except
+// main, init and functions without a name.
+func (s *source) functions() (all []*ast.FuncDecl) {
+	for _, d := range s.tree.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if ok && f.Body != nil && f.Name.Name != "_" && (f.Recv != nil || f.Name.Name != "init" && f.Name.Name != "main") {
+			all = append(all, f)
+		}
 	}
-	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	overlay = filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, list, 0o600)
+	return all
 }
 
-// changedFiles writes the changed files to dir, and returns them by the names of
-// the files that they replace. It sets place, lines and copy of the mutants.
-func changedFiles(root, dir string, all []*mutant) (replace map[string]string, err error) {
-	byFile := map[string][]*mutant{}
-	for _, m := range all {
-		byFile[m.file] = append(byFile[m.file], m)
-	}
-	replace = map[string]string{}
-	places := map[string]int{}
-	number := 0
-	write := func(name string, text []byte) error {
-		number++
-		file := filepath.Join(dir, fmt.Sprintf("%d_%s", number, filepath.Base(name)))
-		for _, m := range byFile[name] {
-			m.copy = file
-		}
-		abs, err := filepath.Abs(filepath.Join(root, name))
-		if err != nil {
-			return err
-		}
-		replace[abs] = file
-		return os.WriteFile(file, text, 0o600)
-	}
-	for _, name := range sortedKeys(byFile) {
-		src, err := parseFile(root, name)
-		if err != nil {
-			return nil, err
-		}
-		text, err := src.withCopies(byFile[name], places)
-		if err != nil {
-			return nil, err
-		}
-		if err := write(name, text); err != nil {
-			return nil, err
-		}
-		more := filepath.Join(filepath.Dir(name), added)
-		if abs, _ := filepath.Abs(filepath.Join(root, more)); replace[abs] == "" {
-			if err := write(more, fmt.Appendf(nil, helper, src.tree.Name.Name, chosenEnv, reachedEnv)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return replace, nil
-}
-
-func sortedKeys[V any](m map[string]V) (keys []string) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// withCopies returns the text of s with a copy of a function for each mutant.
-func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, error) {
-	type change struct {
-		start, end int
-		text       string
-	}
-	var changes []change
-	var copies []struct {
-		m    *mutant // nil for the copy that notes its blocks
-		text string
-	}
+// withCopies returns the text of s with a copy of a function for each mutant, whose
+// place and lines it sets.
+func (s *source) withCopies(mutants []*edit) []byte {
+	var out, copies bytes.Buffer
+	places := s.pkg.tree.places
+	end := 0
 	for _, f := range s.functions() {
-		from, to := s.offset(f.Pos()), s.offset(f.End())
-		body := s.offset(f.Body.Lbrace) + 1
-		var inside []*mutant
-		for _, m := range mutants {
-			if m.start >= body && m.end < to {
-				inside = append(inside, m)
-			}
-		}
+		from, body, to := s.offset(f.Pos()), s.offset(f.Body.Lbrace)+1, s.offset(f.End())
+		inside := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool { return e.start < body || e.end >= to })
 		if len(inside) == 0 {
 			continue
 		}
-		h := s.head(f)
-		at := s.offset(f.Name.Pos())
-		var cases strings.Builder
-		branch := func(value, suffix string) (name string) {
-			name = f.Name.Name + "_zz" + suffix
-			if f.Type.Results != nil {
-				fmt.Fprintf(&cases, "case %s: return %s;", value, h.call(name))
-			} else {
-				fmt.Fprintf(&cases, "case %s: %s; return;", value, h.call(name))
-			}
-			return string(s.text[from:at]) + name + string(s.text[at+len(f.Name.Name):body])
-		}
-		cases.WriteString(" switch zzMutant {")
-		blocks := s.blocks(f)
+		c := newCopier(s, f)
 		marks := map[int]int{} // from the beginning of a block to its number
-		for _, m := range inside {
-			block := body
-			for _, b := range blocks {
-				if b.start <= m.start && m.end <= b.end {
-					block = b.start // the innermost is the last one
-				}
-			}
-			key := fmt.Sprint(s.name, " ", block)
+		fmt.Fprintf(&out, "%s%s{ switch zzMutant {", s.text[end:from], c.head(""))
+		for _, e := range inside {
+			block := s.block(f, e)
+			key := fmt.Sprint(s.path, " ", block)
 			if places[key] == 0 {
 				places[key] = len(places) + 1
 			}
-			m.place, marks[block] = places[key], places[key]
-			text := branch(strconv.Itoa(m.number), strconv.Itoa(m.number)) + string(s.text[body:m.start]) + m.text + string(s.text[m.end:to])
-			copies = append(copies, struct {
-				m    *mutant
-				text string
-			}{m, text})
+			e.place, marks[block] = places[key], places[key]
+			suffix := fmt.Sprint(e.number)
+			out.WriteString(c.branch(suffix, suffix))
+			first := 1 + bytes.Count(copies.Bytes(), []byte("\n"))
+			fmt.Fprintf(&copies, "%s{%s%s%s\n", c.head(suffix), s.text[body:e.start], e.text, s.text[e.end:to])
+			e.lines = [2]int{first, bytes.Count(copies.Bytes(), []byte("\n"))}
 		}
-		noted, last := branch(record, "Noted"), body
+		fmt.Fprintf(&out, "%s};%s", c.branch(record, "Noted"), s.text[body:to])
+		end = to
+		copies.WriteString(c.head("Noted") + "{")
 		for _, b := range slices.Sorted(maps.Keys(marks)) {
-			noted += string(s.text[last:b]) + fmt.Sprintf(" zzReach(%d);", marks[b])
-			last = b
+			fmt.Fprintf(&copies, "%s zzReach(%d);", s.text[body:b], marks[b])
+			body = b
 		}
-		copies = append(copies, struct {
-			m    *mutant
-			text string
-		}{nil, noted + string(s.text[last:to])})
-		cases.WriteString("};")
-		changes = append(changes, change{body, body, cases.String()})
-		for _, p := range h.renamed {
-			changes = append(changes, change{p.start, p.end, p.text})
-		}
+		fmt.Fprintf(&copies, "%s\n", s.text[body:to])
 	}
-	slices.SortStableFunc(changes, func(a, b change) int { return a.start - b.start })
-	var out bytes.Buffer
-	at := 0
-	for _, c := range changes {
-		out.Write(s.text[at:c.start])
-		out.WriteString(c.text)
-		at = c.end
+	fmt.Fprintf(&out, "%s\n", s.text[end:])
+	before := bytes.Count(out.Bytes(), []byte("\n"))
+	for _, e := range mutants {
+		e.lines[0], e.lines[1] = e.lines[0]+before, e.lines[1]+before
 	}
-	out.Write(s.text[at:])
-	line := bytes.Count(out.Bytes(), []byte("\n")) + 1
-	for _, c := range copies {
-		first := line + 1
-		out.WriteString("\n" + c.text + "\n")
-		line += strings.Count(c.text, "\n") + 2
-		if c.m != nil {
-			c.m.lines = [2]int{first, line}
-		}
-	}
-	for _, m := range mutants {
-		if m.place == 0 {
-			return nil, fmt.Errorf("mutation: %s is not in the body of a function of %s", m.name, s.name)
-		}
-	}
-	return out.Bytes(), nil
+	out.Write(copies.Bytes())
+	return out.Bytes()
 }
 
-// blocks returns the lists of statements in f, each before those inside it.
-func (s *source) blocks(f *ast.FuncDecl) (all []struct{ start, end int }) {
+// block returns where the innermost list of statements of f with the edit begins.
+func (s *source) block(f *ast.FuncDecl, e *edit) (at int) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		start, end := token.NoPos, token.NoPos
 		switch x := n.(type) {
 		case *ast.BlockStmt:
-			if len(x.List) > 0 && !clauses(x.List[0]) {
+			if len(x.List) == 0 || !isClause(x.List[0]) {
 				start, end = x.Lbrace, x.Rbrace
 			}
 		case *ast.CaseClause:
@@ -244,16 +153,15 @@ func (s *source) blocks(f *ast.FuncDecl) (all []struct{ start, end int }) {
 		case *ast.CommClause:
 			start, end = x.Colon, x.End()
 		}
-		if start.IsValid() {
-			all = append(all, struct{ start, end int }{s.offset(start) + 1, s.offset(end)})
+		if start.IsValid() && s.offset(start) < e.start && e.end <= s.offset(end) {
+			at = s.offset(start) + 1
 		}
 		return true
 	})
-	return all
+	return at
 }
 
-// clauses reports whether a block with this first statement is that of a switch or select.
-func clauses(first ast.Stmt) bool {
+func isClause(first ast.Stmt) bool {
 	switch first.(type) {
 	case *ast.CaseClause, *ast.CommClause:
 		return true
@@ -261,29 +169,15 @@ func clauses(first ast.Stmt) bool {
 	return false
 }
 
-// head is the part that a call of a copy needs: its parameters, with names for parameters
-// that have none.
-type head struct {
-	receiver, types string
-	arguments       []string
-	renamed         []struct {
-		start, end int
-		text       string
-	}
+// copier writes the heads of the copies of a function, and calls of them.
+type copier struct {
+	source *source
+	f      *ast.FuncDecl
+	call   string // after the name
 }
 
-func (h head) call(name string) string {
-	return h.receiver + name + h.types + "(" + strings.Join(h.arguments, ", ") + ")"
-}
-
-func (s *source) head(f *ast.FuncDecl) (h head) {
-	rename := func(start, end token.Pos, text string) {
-		h.renamed = append(h.renamed, struct {
-			start, end int
-			text       string
-		}{s.offset(start), s.offset(end), text})
-	}
-	number := 0
+// newCopier gives names to the parameters of f that have none.
+func newCopier(s *source, f *ast.FuncDecl) *copier {
 	names := func(list *ast.FieldList) (all []string) {
 		for _, field := range list.List {
 			dots := ""
@@ -291,35 +185,53 @@ func (s *source) head(f *ast.FuncDecl) (h head) {
 				dots = "..."
 			}
 			if len(field.Names) == 0 {
-				number++
-				name := fmt.Sprintf("zzP%d", number)
-				rename(field.Type.Pos(), field.Type.Pos(), name+" ")
-				all = append(all, name+dots)
+				field.Names = []*ast.Ident{ast.NewIdent("_")}
 			}
-			for _, id := range field.Names {
-				name := id.Name
-				if name == "_" {
-					number++
-					name = fmt.Sprintf("zzP%d", number)
-					rename(id.Pos(), id.End(), name)
+			for i, id := range field.Names {
+				if id.Name == "_" {
+					field.Names[i] = ast.NewIdent(fmt.Sprintf("zzP%d", s.offset(field.Type.Pos())+i))
 				}
-				all = append(all, name+dots)
+				all = append(all, field.Names[i].Name+dots)
 			}
 		}
 		return all
 	}
+	c := &copier{source: s, f: f}
+	if types := f.Type.TypeParams; types != nil {
+		c.call = "[" + strings.Join(names(types), ", ") + "]"
+	}
+	c.call += "(" + strings.Join(names(f.Type.Params), ", ") + ")"
 	if f.Recv != nil {
-		h.receiver = names(f.Recv)[0] + "."
+		names(f.Recv)
 	}
-	if f.Type.TypeParams != nil {
-		var types []string
-		for _, field := range f.Type.TypeParams.List {
-			for _, id := range field.Names {
-				types = append(types, id.Name)
-			}
-		}
-		h.types = "[" + strings.Join(types, ", ") + "]"
+	return c
+}
+
+// head returns the head of the function with a suffix of its name.
+func (c *copier) head(suffix string) string {
+	var text bytes.Buffer
+	f := &ast.FuncDecl{Recv: c.f.Recv, Name: ast.NewIdent(c.named(suffix)), Type: c.f.Type}
+	if err := format.Node(&text, c.source.pkg.tree.set, f); err != nil {
+		panic(err) // the head was parsed
 	}
-	h.arguments = names(f.Type.Params)
-	return h
+	return text.String() + " "
+}
+
+func (c *copier) named(suffix string) string {
+	if suffix == "" {
+		return c.f.Name.Name
+	}
+	return c.f.Name.Name + "_zz" + suffix
+}
+
+// branch returns a case that calls the copy with the suffix.
+func (c *copier) branch(value, suffix string) string {
+	call := c.named(suffix) + c.call
+	if c.f.Recv != nil {
+		call = c.f.Recv.List[0].Names[0].Name + "." + call
+	}
+	if c.f.Type.Results != nil {
+		return "case " + value + ": return " + call + ";"
+	}
+	return "case " + value + ": " + call + "; return;"
 }
