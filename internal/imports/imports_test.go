@@ -115,7 +115,6 @@ var external = map[string][]string{
 	"github.com/stretchr/testify":       testSupport,
 	"gonum.org/v1/plot":                 {"bench/report", "bench/svg"},
 	"modernc.org/sqlite":                {"bench/history"},
-	"github.com/schollz/progressbar":    {"cmd/..."},
 }
 
 func TestImportsFollowTheRules(t *testing.T) {
