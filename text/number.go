@@ -7,15 +7,13 @@ import (
 	"strings"
 )
 
-// Digits formats v with three significant digits and no exponent: "0.0123", "1.50",
-// "12.3", "1234".
-func Digits(v float64) string {
+// Number formats v with three significant digits and no exponent, and a whole number
+// without decimals: "0.0123", "1.50", "12.3", "2", "1234".
+func Number(v float64) string {
 	switch a := math.Abs(v); {
-	case v == 0:
-		return "0"
 	case math.IsInf(a, 1):
 		return strings.Replace(fmt.Sprint(v)[:1], "+", "", 1) + "∞"
-	case a >= 99.95:
+	case v == math.Trunc(v) || a >= 99.95:
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	case a >= 9.995:
 		return strconv.FormatFloat(v, 'f', 1, 64)
@@ -45,11 +43,10 @@ func Plural[T ~int | ~int64 | ~uint64](n T, noun string) string {
 
 // Percent formats a share with three digits and at most two decimals: "12.3 %".
 func Percent(share float64) string {
-	p := 100 * share
-	if a := math.Abs(p); p != 0 && a < 9.995 {
+	if p := 100 * share; p != math.Trunc(p) && math.Abs(p) < 9.995 {
 		return strconv.FormatFloat(p, 'f', 2, 64) + " %"
 	}
-	return Digits(p) + " %"
+	return Number(100*share) + " %"
 }
 
 // Change formats a relative change in percent with its sign: "+12.3 %".
@@ -86,25 +83,13 @@ func Metric(v float64, unit string) string {
 // Bytes formats a number of bytes with three digits: "30.4 KiB".
 func Bytes(n float64) string { return onScale(n, binary) }
 
-// onScale formats v in the first unit of which it has less than a thousand or, in a
-// scale of other steps, less than two of the next unit.
+// onScale formats v in the first unit of which it has less than a thousand, or the last.
 func onScale(v float64, scale []step) string {
+	last := len(scale) - 1
 	for i, s := range scale {
-		limit := math.Inf(1)
-		if i+1 < len(scale) {
-			limit = min(999.5, 2*scale[i+1].size/s.size)
-		}
-		if math.Abs(v/s.size) < limit {
-			return amount(v/s.size) + s.name
+		if i == last || math.Abs(v/s.size) < 999.5 {
+			return Number(v/s.size) + s.name
 		}
 	}
-	return Digits(v)
-}
-
-// amount formats a whole number below 1000 without decimals.
-func amount(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1000 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return Digits(v)
+	return ""
 }

@@ -15,13 +15,13 @@ import (
 
 func TestNumbers(t *testing.T) {
 	for got, want := range map[string]string{
-		Digits(0):                     "0",
-		Digits(1.5):                   "1.50",
-		Digits(-99.96):                "-100",
-		Digits(12345):                 "12345",
-		Digits(0.00001234):            "0.0000123",
-		Digits(0.99951):               "1.00",
-		Digits(math.Inf(-1)):          "-∞",
+		Number(0):                     "0",
+		Number(1.5):                   "1.50",
+		Number(-99.96):                "-100",
+		Number(12345):                 "12345",
+		Number(0.00001234):            "0.0000123",
+		Number(0.99951):               "1.00",
+		Number(math.Inf(-1)):          "-∞",
 		Count(-1234567):               "-1 234 567",
 		Count(uint64(999)):            "999",
 		Plural(1, "case"):             "1 case",
@@ -37,7 +37,7 @@ func TestNumbers(t *testing.T) {
 		Duration(1_530_000):           "1.53 ms",
 		Duration(999_600):             "1.00 ms",
 		Duration(90e9):                "90 s",
-		Duration(-120e9):              "-2 min",
+		Duration(-1200e9):             "-20 min",
 		Duration(1e15):                "278 h",
 		Metric(1e7, "bit/s"):          "10 Mbit/s",
 		Metric(0, "s"):                "0 s",
@@ -50,7 +50,7 @@ func TestNumbers(t *testing.T) {
 		VisibleLines("a\n\tb\r"):      "a\n\tb" + `\u000d`,
 		Markdown("a|b\n<*\x00"):       `a\|b &lt;\*\u0000`,
 		Code("a`|\n\x00"):             "`a'" + `\| \u0000` + "`",
-		ASCII("3 µs ± é"):             "3 us +- ?",
+		ASCII("5 µs ± σ é x\u00a0"):   "5 us +- sigma ? x?",
 		Cut("a long name", 6):         "a lon…",
 		Cut("short", 5):               "short",
 	} {

@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,13 +42,22 @@ func hidden(c rune) bool {
 }
 
 // Printer writes text with its control characters made visible, except line feeds
-// and tabs. Each Write is a text of its own.
+// and tabs, and colours where Colour allows them. Each Write is a text of its own.
 type Printer struct{ io.Writer }
 
-// Write writes all of p, or returns the error of the writer and no length that says
-// more.
+var colours = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+// Write returns the length of b, or 0 and the error of the writer.
 func (p Printer) Write(b []byte) (int, error) {
-	if _, err := io.WriteString(p.Writer, VisibleLines(string(b))); err != nil {
+	shown, rest := "", string(b)
+	for colour := Colour(p); colour; {
+		at := colours.FindStringIndex(rest)
+		if at == nil {
+			break
+		}
+		shown, rest = shown+VisibleLines(rest[:at[0]])+rest[at[0]:at[1]], rest[at[1]:]
+	}
+	if _, err := io.WriteString(p.Writer, shown+VisibleLines(rest)); err != nil {
 		return 0, err
 	}
 	return len(b), nil

@@ -35,7 +35,7 @@ func Wrap(s string, width int) []string {
 		} else {
 			parts = append(parts, word)
 		}
-		number = strings.Trim(word, "0123456789.,+-±×…") == ""
+		number = strings.Trim(word, "0123456789.,+-±×…") == "" && !strings.HasSuffix(word, ",")
 	}
 	lines := []string{""}
 	for _, part := range parts {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // changes are the verdicts of package gate on the results against the base: the
@@ -90,11 +91,11 @@ func (c changes) sentence(v gate.Verdict, unit string) string {
 	if len(some) == 0 {
 		return ""
 	}
-	text := unit + ": " + ofAll(len(some), c.count(unit)) + " " + verdictText(v)
+	words := unit + ": " + ofAll(len(some), c.count(unit)) + " " + verdictText(v)
 	if len(some) == 1 {
-		return text + ", by " + signed(some[0].Shift.Value)
+		return words + ", by " + signed(some[0].Shift.Value)
 	}
-	return text + fmt.Sprintf(", by %s to %s", signed(some[len(some)-1].Shift.Value), signed(some[0].Shift.Value))
+	return words + fmt.Sprintf(", by %s to %s", signed(some[len(some)-1].Shift.Value), signed(some[0].Shift.Value))
 }
 
 // summary lists the units with a verdict on any case: "Undecided: sec/op (51 of 54
@@ -115,14 +116,14 @@ func (c changes) summary(v gate.Verdict, units []string) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	text := map[gate.Verdict]string{gate.Same: "Same", gate.Unknown: "Undecided"}[v] + ": " + strings.Join(parts, ", ")
+	words := map[gate.Verdict]string{gate.Same: "Same", gate.Unknown: "Undecided"}[v] + ": " + strings.Join(parts, ", ")
 	switch {
 	case runs > maxRuns:
-		text += fmt.Sprintf("; over %d results for each side would be needed, since a change is close to the limit", maxRuns)
+		words += fmt.Sprintf("; over %d results for each side would be needed, since a change is close to the limit", maxRuns)
 	case runs > 0:
-		text += fmt.Sprintf("; about %d results for each side would decide", runs)
+		words += fmt.Sprintf("; about %d results for each side would decide", runs)
 	}
-	return text
+	return words
 }
 
 // maxRuns is the number of results from which a headline no longer asks for more.
@@ -131,17 +132,9 @@ const maxRuns = 100
 // ofAll counts cases: "54 cases", "3 of 54 cases".
 func ofAll(some, all int) string {
 	if some < all {
-		return fmt.Sprintf("%d of %s", some, plural(all, "case"))
+		return fmt.Sprintf("%d of %s", some, text.Plural(all, "case"))
 	}
-	return plural(some, "case")
-}
-
-// plural returns a number with its noun: "1 case", "54 cases".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return text.Plural(some, "case")
 }
 
 // signed formats a relative change with its sign.
@@ -149,12 +142,12 @@ func signed(share float64) string {
 	if math.IsInf(share, 0) || math.IsNaN(share) {
 		return "from 0"
 	}
-	text := percent(math.Abs(share))
-	if strings.Trim(text, "0. %") == "" {
-		return text
+	words := percent(math.Abs(share))
+	if strings.Trim(words, "0. %") == "" {
+		return words
 	}
 	if share < 0 {
-		return "−" + text
+		return "−" + words
 	}
-	return "+" + text
+	return "+" + words
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/require"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // headline is the beginning of the page: the work that was measured, the change,
@@ -86,7 +87,7 @@ func required(loads []Load) (all []statement) {
 // measured names the work on the page: benchmarks, runs under load, histories.
 func measured(in Input) (lines []string) {
 	if d := in.Results; d != nil {
-		line := fmt.Sprintf("%s of %s, %s each", plural(len(d.Cases), "case"), benchmarkNames(d), resultsEach(d))
+		line := fmt.Sprintf("%s of %s, %s each", text.Plural(len(d.Cases), "case"), benchmarkNames(d), resultsEach(d))
 		for _, key := range []string{"cpu", "revision"} {
 			if vs := d.Config[key]; len(vs) == 1 {
 				line += map[string]string{"cpu": ", on ", "revision": ", revision "}[key] + vs[0]
@@ -96,13 +97,13 @@ func measured(in Input) (lines []string) {
 	}
 	for i, l := range in.Loads {
 		if i == shownFindings {
-			lines = append(lines, fmt.Sprintf("%s more under load.", plural(len(in.Loads)-i, "run")))
+			lines = append(lines, fmt.Sprintf("%s more under load.", text.Plural(len(in.Loads)-i, "run")))
 			break
 		}
 		lines = append(lines, loadLine(l))
 	}
 	if len(in.Trends) > 0 {
-		lines = append(lines, fmt.Sprintf("%s over revisions.", plural(len(in.Trends), "case")))
+		lines = append(lines, fmt.Sprintf("%s over revisions.", text.Plural(len(in.Trends), "case")))
 	}
 	return lines
 }
@@ -114,22 +115,22 @@ func loadLine(l Load) string {
 	if r.Config.Plan != nil {
 		plan = r.Config.Plan.String()
 	}
-	text := fmt.Sprintf("%s: %d operations in %s, %s: %.4g/s", l.label(), r.Done, r.Elapsed.Round(time.Millisecond), plan, r.Throughput())
+	words := fmt.Sprintf("%s: %d operations in %s, %s: %.4g/s", l.label(), r.Done, r.Elapsed.Round(time.Millisecond), plan, r.Throughput())
 	if o := r.Open; o != nil && o.Offered > 0 {
-		text += fmt.Sprintf(", %s of the offered starts", percent(float64(o.Started)/float64(o.Offered)))
+		words += fmt.Sprintf(", %s of the offered starts", percent(float64(o.Started)/float64(o.Offered)))
 	}
 	for _, q := range []struct {
 		name string
 		at   float64
 	}{{"P50", 0.5}, {"P99", 0.99}} {
 		if e := r.Quantile(q.at); e.Shown() {
-			text += fmt.Sprintf(", %s %s", q.name, seconds(e.Value))
+			words += fmt.Sprintf(", %s %s", q.name, seconds(e.Value))
 		}
 	}
 	if r.Failed > 0 {
-		text += fmt.Sprintf(", %d failed", r.Failed)
+		words += fmt.Sprintf(", %d failed", r.Failed)
 	}
-	return text + "."
+	return words + "."
 }
 
 // benchmarkNames lists up to three benchmarks.
@@ -150,7 +151,7 @@ func benchmarkNames(d *result.Data) string {
 func resultsEach(d *result.Data) string {
 	low, high := resultsRange(d)
 	if low == high {
-		return plural(low, "result")
+		return text.Plural(low, "result")
 	}
 	return fmt.Sprintf("%d to %d results", low, high)
 }
@@ -206,13 +207,13 @@ func changed(in Input, found changes) statement {
 		s.Reasons = append(s.Reasons, capital(note)+".")
 	}
 	if n := len(found.Missing); n > 0 {
-		s.Reasons = append(s.Reasons, fmt.Sprintf("%s of the base without results.", plural(n, "case or unit")))
+		s.Reasons = append(s.Reasons, fmt.Sprintf("%s of the base without results.", text.Plural(n, "case or unit")))
 	}
 	return s
 }
 
 // capital begins a sentence.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
 // changedOverTime counts the series of the history with a change of their level.
 func changedOverTime(in Input) statement {
@@ -228,9 +229,9 @@ func changedOverTime(in Input) statement {
 	}
 	switch {
 	case worse > 0:
-		return statement{"bad", "Worse", []string{fmt.Sprintf("%s for the worse over the revisions, %d others.", plural(worse, "change"), better)}}
+		return statement{"bad", "Worse", []string{fmt.Sprintf("%s for the worse over the revisions, %d others.", text.Plural(worse, "change"), better)}}
 	case better > 0:
-		return statement{"good", "Better", []string{fmt.Sprintf("%s over the revisions, none for the worse.", plural(better, "change"))}}
+		return statement{"good", "Better", []string{fmt.Sprintf("%s over the revisions, none for the worse.", text.Plural(better, "change"))}}
 	}
 	return statement{"faint", "No change", []string{"The level of each case stayed the same over the revisions."}}
 }
@@ -247,15 +248,15 @@ func trust(all []remark, in Input, found changes) statement {
 		}
 	}
 	if n > 0 {
-		reasons = append(reasons, plural(n, "finding")+" about the machine or the measurement, first in the list.")
+		reasons = append(reasons, text.Plural(n, "finding")+" about the machine or the measurement, first in the list.")
 	}
 	var unknown []string
 	for _, side := range []*result.Data{in.Base, in.Results} {
 		if side == nil {
 			continue
 		}
-		if text := widest(side, found.judgedFirst(side)[0], doubtful); text != "" {
-			reasons = append(reasons, capital(text)+"; "+measureLonger+".")
+		if words := widest(side, found.judgedFirst(side)[0], doubtful); words != "" {
+			reasons = append(reasons, capital(words)+"; "+measureLonger+".")
 		}
 		if len(side.Config["governor"]) == 0 { // zkatbench run states it, known or not
 			unknown = []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}
@@ -305,7 +306,7 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 		}
 	}
 	if low, _ := resultsRange(d); low < minResults && len(varying(d, found)) > 0 || low < 2 {
-		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", plural(low, "result"), minResults), "measure with -count=10"})
+		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", text.Plural(low, "result"), minResults), "measure with -count=10"})
 	}
 	for _, unit := range found.judgedFirst(d) {
 		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
@@ -314,10 +315,10 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 		}
 	}
 	unit := found.judgedFirst(d)[0]
-	if text := widest(d, unit, wide); text != "" && widest(d, unit, doubtful) == "" { // Trust has the doubtful one
-		r := remark{aboutWork, text, measureLonger}
+	if words := widest(d, unit, wide); words != "" && widest(d, unit, doubtful) == "" { // Trust has the doubtful one
+		r := remark{aboutWork, words, measureLonger}
 		if noisy {
-			r = remark{muted, text, "the machine can cause it"}
+			r = remark{muted, words, "the machine can cause it"}
 		}
 		all = append(all, r)
 	}
@@ -336,17 +337,17 @@ const measureLonger = "measure longer (-benchtime), or more often"
 // widest names the case with the widest interval in a unit, if it is wider than
 // least.
 func widest(d *result.Data, unit string, least float64) string {
-	most, text := least, ""
+	most, words := least, ""
 	for _, k := range d.Cases {
 		s, ok := summarise(d.Values[k][unit])
 		if !ok || !s.Bounded || s.Mid == 0 {
 			continue
 		}
 		if half := (s.High - s.Low) / 2 / s.Mid; half > most {
-			most, text = half, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, percent(half))
+			most, words = half, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, percent(half))
 		}
 	}
-	return text
+	return words
 }
 
 // remarksOnLoads joins the findings of all runs by their kind.
@@ -361,8 +362,8 @@ func remarksOnLoads(loads []Load) []remark {
 		for i, f := range runner.Rank(l.Result.Findings()) {
 			j := byKind[f.Kind]
 			if j == nil {
-				text, advice := render.Sentence(f.Finding)
-				j = &joined{remark{aboutWork, text, advice}, i, nil}
+				words, advice := render.Sentence(f.Finding)
+				j = &joined{remark{aboutWork, words, advice}, i, nil}
 				byKind[f.Kind] = j
 			}
 			switch {
@@ -383,7 +384,7 @@ func remarksOnLoads(loads []Load) []remark {
 	all := make([]*joined, 0, len(byKind))
 	for _, j := range byKind {
 		if len(j.runs) > 0 && len(loads) > 1 {
-			j.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(j.runs), plural(len(loads), "run"), j.runs[0])
+			j.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(j.runs), text.Plural(len(loads), "run"), j.runs[0])
 		}
 		all = append(all, j)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // heat is a table with cells coloured by value.
@@ -151,7 +152,7 @@ func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, colo
 	if !ok {
 		return heatCell{}
 	}
-	c := heatCell{Known: true, Text: show(s.Mid, unit), Hint: fmt.Sprintf("%s, %s", cases[0].Key, plural(s.N, "result"))}
+	c := heatCell{Known: true, Text: show(s.Mid, unit), Hint: fmt.Sprintf("%s, %s", cases[0].Key, text.Plural(s.N, "result"))}
 	if s.Bounded {
 		c.Hint += fmt.Sprintf(", %s – %s", show(s.Low, unit), show(s.High, unit))
 		if s.High > s.Low && s.Mid != 0 {

@@ -1,19 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"time"
 
-	"golang.org/x/term"
-
 	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // historyLine adds to a history, lists and plots it.
@@ -157,7 +156,7 @@ func historyPlot(s streams) *commandLine {
 			if i > 0 {
 				fmt.Fprintln(s.out)
 			}
-			if err := store.Plot(s.out, series, columns(s.out), *ascii); err != nil {
+			if err := store.Plot(s.out, series, cmp.Or(text.Width(s.out), text.DefaultWidth), *ascii); err != nil {
 				return err
 			}
 		}
@@ -191,14 +190,4 @@ func matching(ctx context.Context, h *store.Store, command, unit string, args []
 		return nil, fmt.Errorf("zkatbench: history %s: %w", command, err)
 	}
 	return all, nil
-}
-
-// columns returns the width of a terminal, or 80.
-func columns(w io.Writer) int {
-	if f, ok := w.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return width
-		}
-	}
-	return 80
 }

@@ -12,10 +12,12 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // streams are the streams of a command: figures go to out, progress and
-// warnings to err.
+// warnings to err. Both make control characters visible, since names and messages
+// come from files.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -86,7 +88,7 @@ func main() {
 	// A write to a closed pipe returns an error instead of killing the process,
 	// so that temporary folders are removed.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, text.Printer{Writer: os.Stdout}, text.Printer{Writer: os.Stderr}}))
 }
 
 // closedPipe is the exit status after a write to a closed pipe, by the

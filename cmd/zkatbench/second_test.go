@@ -116,7 +116,7 @@ func (s second) varint(b []byte) (uint64, []byte) {
 // some decodes non-empty bytes or text.
 func some(s second, b []byte) { s.require(len(b) > 0, "a default is written") }
 
-func text(want string) layout {
+func bytesOf(want string) layout {
 	return func(s second, b []byte) { s.require(string(b) == want, "%q", b) }
 }
 
@@ -332,7 +332,7 @@ func (s second) params(b []byte) {
 		s.require(len(b) == map[bool]int{true: 843, false: 96}[credentials == 1], "%d bytes", len(b))
 	}
 	message(
-		must(1, "token_driver_name", text("zkatdlognogh")), number(2, "token_driver_version", 1, is(1)),
+		must(1, "token_driver_name", bytesOf("zkatdlognogh")), number(2, "token_driver_version", 1, is(1)),
 		must(3, "curve_id", curve(uint64(s.curve))), repeated(4, "pedersen_generators", 3, 3, point), system,
 		must(6, "idemix_issuer_public_keys", message(must(1, "public_key", key), must(2, "curve_id", curve(uint64(credentials))))),
 		repeated(7, "auditors", 1, any64, party), repeated(8, "issuers", 1, any64, party),

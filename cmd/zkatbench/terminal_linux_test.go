@@ -37,7 +37,7 @@ func TestRunOnATerminal(t *testing.T) {
 	require.Contains(t, out.String(), "s left, Sum/bits=8/")
 	results := 0
 	for line := range strings.Lines(out.String()) {
-		const wiped = "\x1b[2K\r"
+		const wiped = "\r\x1b[K"
 		shown := line
 		if i := strings.LastIndex(line, wiped); i >= 0 {
 			shown = line[i+len(wiped):]

@@ -5,16 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	page "github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 const (
@@ -95,12 +93,7 @@ func (f chartFlags) show(title string, groups []page.Charts, s streams) error {
 
 // terminal are the options for w: its width and colour if it is a terminal.
 func (f chartFlags) terminal(w io.Writer) chart.Options {
-	o := chart.Options{ASCII: *f.ascii}
-	if f, isFile := w.(*os.File); isFile && term.IsTerminal(int(f.Fd())) {
-		o.Width = columns(f)
-		o.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	}
-	return o
+	return chart.Options{ASCII: *f.ascii, Width: text.Width(w), Colour: text.Colour(w)}
 }
 
 func growthLine(s streams) *commandLine {

@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/scale"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // A Session performs any number of measurements for one user, while no other
@@ -43,8 +44,7 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 			return nil, err
 		}
 	}
-	width, _ := terminal(s.Out)
-	x := &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: colour(s.Out), Width: width, ASCII: o.ASCII}}
+	x := &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: text.Colour(s.Out), Width: text.Width(s.Out), ASCII: o.ASCII}}
 	if o.Metrics == "" {
 		return x, nil
 	}
@@ -184,11 +184,11 @@ func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, 
 	if err := r.Text(&b); err != nil {
 		return err
 	}
-	text := b.String()
+	report := b.String()
 	if x.o.ASCII {
-		text = render.ASCII(text)
+		report = text.ASCII(report)
 	}
-	if _, err = fmt.Fprintln(x.s.Out, text); err != nil {
+	if _, err = fmt.Fprintln(x.s.Out, report); err != nil {
 		return err
 	}
 	if r.Result.Interrupted {

@@ -9,9 +9,8 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Interrupted is the exit status after ^C by the convention of shells.
@@ -49,34 +48,15 @@ func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	}
 }
 
-// terminal returns the number of columns of w, and whether w is a terminal.
-func terminal(w io.Writer) (width int, ok bool) {
-	f, isFile := w.(*os.File)
-	if !isFile || !term.IsTerminal(int(f.Fd())) {
-		return 0, false
-	}
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-		return width, true
-	}
-	return 0, true
-}
-
-// colour reports whether w is a terminal and the user allows colour.
-func colour(w io.Writer) bool {
-	_, ok := terminal(w)
-	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
-
 // progress returns a function that shows the progress of the run of name on one
-// line of w, and a function that clears that line; both are nil unless w is a
-// terminal.
+// line of w, and a function that clears that line; both do nothing, and show is nil,
+// unless w is a terminal.
 func progress(w io.Writer, name string) (show func(runner.Progress), erase func()) {
-	width, ok := terminal(w)
-	if !ok {
-		return nil, func() {}
+	line := text.StatusOn(w)
+	if text.Terminal(w) {
+		show = func(p runner.Progress) { line.Show(progressLine(p, name)) }
 	}
-	show = func(p runner.Progress) { fmt.Fprintf(w, "\r%s\x1b[K", cut(progressLine(p, name), width-1)) }
-	return show, func() { fmt.Fprint(w, "\r\x1b[K") }
+	return show, line.Erase
 }
 
 func progressLine(p runner.Progress, name string) string {
@@ -85,13 +65,4 @@ func progressLine(p runner.Progress, name string) string {
 		of = fmt.Sprintf(" of %v", p.Of)
 	}
 	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), of, p.Done, name)
-}
-
-// cut shortens a line to width, if width is known: a line that wraps cannot be
-// cleared.
-func cut(line string, width int) string {
-	if runes := []rune(line); width > 0 && len(runes) > width {
-		return string(runes[:width])
-	}
-	return line
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/schedule"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 func (p *page) schedule(r *runner.Result) {
@@ -20,17 +21,17 @@ func (p *page) schedule(r *runner.Result) {
 		plan += fmt.Sprintf(", seed %d", r.Config.Plan.Seed)
 	}
 	p.section("Schedule: " + plan)
-	p.line("Offered", count(o.Offered), "planned starts in the window")
-	p.line("Achieved", count(o.Started), p.achieved(o))
-	p.line("Late", count(o.Late), "started over 1 ms after the plan")
-	p.line("Backlog", count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s halfway", count(o.BacklogHalf)))
-	p.line("Service time", short(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
-		short(r.Service.Quantile(0.5)), short(r.Service.Quantile(0.99))))
-	p.line("Pacer lag", short(float64(o.LagMean)), fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time", short(float64(o.LagMax))))
+	p.line("Offered", text.Count(o.Offered), "planned starts in the window")
+	p.line("Achieved", text.Count(o.Started), p.achieved(o))
+	p.line("Late", text.Count(o.Late), "started over 1 ms after the plan")
+	p.line("Backlog", text.Count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s halfway", text.Count(o.BacklogHalf)))
+	p.line("Service time", text.Duration(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
+		text.Duration(r.Service.Quantile(0.5)), text.Duration(r.Service.Quantile(0.99))))
+	p.line("Pacer lag", text.Duration(float64(o.LagMean)), fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time", text.Duration(float64(o.LagMax))))
 }
 
 func (p *page) achieved(o *runner.Open) string {
-	share := percent(float64(o.Started) / float64(max(1, o.Offered)))
+	share := text.Percent(float64(o.Started) / float64(max(1, o.Offered)))
 	if p.hasFinding("overloaded", "backlog grows") {
 		return share + ": OVERLOADED"
 	}
@@ -47,9 +48,9 @@ func (p *page) failures(r *runner.Result) {
 	p.section("Errors")
 	remark := ""
 	if r.Failed > 0 {
-		remark = percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; excluded from the latencies"
+		remark = text.Percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; excluded from the latencies"
 	}
-	p.line("Failed", count(r.Failed), remark)
+	p.line("Failed", text.Count(r.Failed), remark)
 	messages := make([]string, 0, len(r.Errors))
 	for m := range r.Errors {
 		messages = append(messages, m)
@@ -63,10 +64,10 @@ func (p *page) failures(r *runner.Result) {
 			p.wrapped("    ", fmt.Sprintf("… %d more messages in the JSON form", len(messages)-i))
 			break
 		}
-		p.wrapped(fmt.Sprintf("    %s × ", count(r.Errors[m])), visible(m))
+		p.wrapped(fmt.Sprintf("    %s × ", text.Count(r.Errors[m])), text.VisibleLines(m))
 	}
 	if r.Abandoned > 0 {
-		p.line("Abandoned", count(r.Abandoned), "still in progress when the run ended")
+		p.line("Abandoned", text.Count(r.Abandoned), "still in progress when the run ended")
 	}
 	p.stack("stack of the first panic", r.Stack)
 	p.stack("goroutines when no operation finished", r.Dump)
@@ -77,10 +78,10 @@ func (p *page) stack(name, stack string) {
 		return
 	}
 	if p.parts != nil {
-		p.collect(Line{Name: name, Remark: strings.TrimSpace(visible(stack))})
+		p.collect(Line{Name: name, Remark: strings.TrimSpace(text.VisibleLines(stack))})
 		return
 	}
-	lines := strings.Split(strings.TrimSpace(visible(stack)), "\n")
+	lines := strings.Split(strings.TrimSpace(text.VisibleLines(stack)), "\n")
 	more := ""
 	if len(lines) > maxStackLines {
 		more = fmt.Sprintf("\n    … %d more lines in the JSON form", len(lines)-maxStackLines)
@@ -92,21 +93,21 @@ func (p *page) stack(name, stack string) {
 func (p *page) memory(r *runner.Result) {
 	u := r.Usage
 	p.section("Memory and scheduling")
-	p.line("B/op", count(uint64(u.BytesPerOp+0.5)), "heap bytes of the whole program in the window")
-	p.line("allocs/op", digits(u.AllocsPerOp), "")
+	p.line("B/op", text.Count(uint64(u.BytesPerOp+0.5)), "heap bytes of the whole program in the window")
+	p.line("allocs/op", text.Number(u.AllocsPerOp), "")
 	if u.CPUPerOp > 0 {
-		p.line("CPU/op", short(u.CPUPerOp), "processor time of the whole program in the window, less what it takes when idle")
+		p.line("CPU/op", text.Duration(u.CPUPerOp), "processor time of the whole program in the window, less what it takes when idle")
 	}
-	p.line("GC", count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
-		percent(u.GCShare), percent(u.AssistShare), short(float64(u.GCPauses)), short(float64(u.GCPauseMax))))
+	p.line("GC", text.Count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
+		text.Percent(u.GCShare), text.Percent(u.AssistShare), text.Duration(float64(u.GCPauses)), text.Duration(float64(u.GCPauseMax))))
 	if u.HeapBytes > 0 {
-		p.line("Live heap", digits(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
+		p.line("Live heap", text.Number(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
 	} else {
 		p.line("Live heap", "~", "no collection in the window")
 	}
-	p.line("Lock waiting", short(float64(u.MutexWait)), "sum over all goroutines")
-	p.line("Run queue", short(float64(u.SchedP50)), fmt.Sprintf("P50 from runnable to running, P99 %s", short(float64(u.SchedP99))))
-	p.line("Goroutines", count(u.Goroutines), "created")
+	p.line("Lock waiting", text.Duration(float64(u.MutexWait)), "sum over all goroutines")
+	p.line("Run queue", text.Duration(float64(u.SchedP50)), fmt.Sprintf("P50 from runnable to running, P99 %s", text.Duration(float64(u.SchedP99))))
+	p.line("Goroutines", text.Count(u.Goroutines), "created")
 }
 
 func (p *page) machine(r *runner.Result) {
@@ -118,7 +119,7 @@ func (p *page) machine(r *runner.Result) {
 	p.wrapped("  ", fmt.Sprintf("%s, %s", known(b.CPU), processors(b)))
 	p.wrapped("  ", fmt.Sprintf("%s %s/%s, GOMAXPROCS %d, GOGC %s, GOMEMLIMIT %s", b.Go, b.OS, b.Arch, b.GOMAXPROCS, b.GOGC, b.GOMEMLIMIT))
 	p.wrapped("  ", fmt.Sprintf("governor %s, turbo %s, SMT %s, quota %s, clock %s, steps of %s",
-		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource), short(float64(r.Clock.Step))))
+		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource), text.Duration(float64(r.Clock.Step))))
 	p.wrapped("  ", fmt.Sprintf("load %s before, %s after; stolen %s; pressure %s; throttled %s",
 		number(b.Load), number(r.After.Load), increase(b.Steal, r.After.Steal), increase(b.Pressure, r.After.Pressure), increase(b.Throttled, r.After.Throttled)))
 	p.wrapped("  ", fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
@@ -142,7 +143,7 @@ func number(v *float64) string {
 	if v == nil {
 		return host.Unknown
 	}
-	return digits(*v)
+	return text.Number(*v)
 }
 
 // increase returns the increase of a counter of seconds.
@@ -150,5 +151,5 @@ func increase(before, after *float64) string {
 	if before == nil || after == nil {
 		return host.Unknown
 	}
-	return short(1e9 * (*after - *before))
+	return text.Duration(1e9 * (*after - *before))
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // ErrFormat reports an unknown format.
@@ -256,22 +257,22 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 		name += " (INTERRUPTED: " + r.End + ")"
 	}
 	p.printf("### %s\n\n%d workers, %s operations in %v%s\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
-		escape(name), r.Config.Workers, count(r.Done), r.Elapsed.Round(time.Millisecond), batches(r))
+		text.Markdown(name), r.Config.Workers, text.Count(r.Done), r.Elapsed.Round(time.Millisecond), batches(r))
 	p.printf("| throughput | %s | |\n", perSecond(r.Throughput()))
-	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), remark(r.Mean()))
+	p.printf("| mean | %s | %s |\n", text.Duration(r.Moments.Mean), remark(r.Mean()))
 	for _, q := range percentiles {
 		if e := r.Quantile(q.q); e.Shown() {
-			p.printf("| %s | %s | %s |\n", q.name, short(e.Value), remark(e))
+			p.printf("| %s | %s | %s |\n", q.name, text.Duration(e.Value), remark(e))
 		}
 	}
 	p.printf("| max | %s | |\n| failed | %s | |\n| B/op | %.0f | |\n| allocs/op | %s | |\n",
-		short(r.Moments.Max), count(r.Failed), r.Usage.BytesPerOp, digits(r.Usage.AllocsPerOp))
+		text.Duration(r.Moments.Max), text.Count(r.Failed), r.Usage.BytesPerOp, text.Number(r.Usage.AllocsPerOp))
 	for i, f := range r.Findings(o.Limits) {
 		if i == 0 {
 			p.printf("\n")
 		}
-		text, next := Sentence(f)
-		p.printf("- %s: %s\n", escape(text), escape(next))
+		observed, next := Sentence(f)
+		p.printf("- %s: %s\n", text.Markdown(observed), text.Markdown(next))
 	}
 	return p.err
 }
@@ -283,5 +284,3 @@ func batches(r *runner.Result) string {
 	}
 	return ""
 }
-
-var escape = strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace

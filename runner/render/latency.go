@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // percentiles lists the percentiles of a report.
@@ -27,19 +28,19 @@ func (p *page) latency(r *runner.Result) {
 		p.line("Min", "~", "no operation succeeded")
 		return
 	}
-	p.line("Min", short(r.Moments.Min), "")
+	p.line("Min", text.Duration(r.Moments.Min), "")
 	p.percentile(r, percentiles[0].name, percentiles[0].q)
-	p.line("Average", short(r.Moments.Mean), remark(r.Mean()))
+	p.line("Average", text.Duration(r.Moments.Mean), remark(r.Mean()))
 	for _, q := range percentiles[1:] {
 		p.percentile(r, q.name, q.q)
 	}
-	p.line("Max", short(r.Moments.Max), tailRemark(r))
+	p.line("Max", text.Duration(r.Moments.Max), tailRemark(r))
 	for i, s := range r.Slowest[:min(len(r.Slowest), shownSlow)] {
 		name := ""
 		if i == 0 {
 			name = "Slowest"
 		}
-		p.line(name, short(float64(s.Latency)), slowRemark(s))
+		p.line(name, text.Duration(float64(s.Latency)), slowRemark(s))
 	}
 }
 
@@ -47,9 +48,9 @@ func (p *page) latency(r *runner.Result) {
 const shownSlow = 3
 
 func slowRemark(s runner.Slow) string {
-	remark := fmt.Sprintf("worker %d, %s into the window", s.Worker, short(float64(s.From)))
+	remark := fmt.Sprintf("worker %d, %s into the window", s.Worker, text.Duration(float64(s.From)))
 	if s.GCPause > 0 {
-		remark += fmt.Sprintf(", including a garbage collection pause of %s", short(float64(s.GCPause)))
+		remark += fmt.Sprintf(", including a garbage collection pause of %s", text.Duration(float64(s.GCPause)))
 	}
 	return remark
 }
@@ -57,10 +58,10 @@ func slowRemark(s runner.Slow) string {
 func (p *page) percentile(r *runner.Result, name string, q float64) {
 	e := r.Quantile(q)
 	if !e.Shown() {
-		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", count(minSample(q))))
+		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", text.Count(minSample(q))))
 		return
 	}
-	p.line(name, short(e.Value), remark(e))
+	p.line(name, text.Duration(e.Value), remark(e))
 }
 
 // minSample is the least number of latencies for an interval of the quantile q:
@@ -80,7 +81,7 @@ var reasons = map[string]string{
 // remark is the interval, or the reason for its absence.
 func remark(e runner.Estimate) string {
 	if i := e.Interval; i != nil {
-		return short(i.Low) + " – " + short(i.High)
+		return text.Duration(i.Low) + " – " + text.Duration(i.High)
 	}
 	if e.Needs > 0 {
 		return reasons[e.Reason] + ", so it needs " + roughly(e.Needs)
@@ -112,7 +113,7 @@ func tailRemark(r *runner.Result) string {
 	case ratio < 5:
 		words = "an ordinary tail"
 	}
-	return fmt.Sprintf("%s × P99: %s", digits(ratio), words)
+	return fmt.Sprintf("%s × P99: %s", text.Number(ratio), words)
 }
 
 func (p *page) spread(r *runner.Result) {
@@ -120,21 +121,21 @@ func (p *page) spread(r *runner.Result) {
 	if r.Records == 0 {
 		return
 	}
-	p.line("Std Dev", short(r.Moments.StdDev), "")
-	p.line("IQR", short(r.IQR()), "interquartile range")
-	p.line("MAD", short(r.MAD()), "median absolute deviation from the median")
-	p.line("Jitter", short(r.Moments.Jitter), "mean change between successive operations of one worker")
-	p.line("CV", percent(r.CV()), rating(r.CV()))
+	p.line("Std Dev", text.Duration(r.Moments.StdDev), "")
+	p.line("IQR", text.Duration(r.IQR()), "interquartile range")
+	p.line("MAD", text.Duration(r.MAD()), "median absolute deviation from the median")
+	p.line("Jitter", text.Duration(r.Moments.Jitter), "mean change between successive operations of one worker")
+	p.line("CV", text.Percent(r.CV()), rating(r.CV()))
 	lowSevere, lowMild, highMild, highSevere := r.Outliers()
-	p.line("Outliers", count(lowSevere+lowMild+highMild+highSevere),
+	p.line("Outliers", text.Count(lowSevere+lowMild+highMild+highSevere),
 		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; all are included in the figures",
-			count(lowSevere), count(lowMild), count(highMild), count(highSevere)))
+			text.Count(lowSevere), text.Count(lowMild), text.Count(highMild), text.Count(highSevere)))
 	if f := r.Inflation(); f > 1 {
-		p.line("Effective samples", count(uint64(float64(r.Records)/f)), "independent latencies; latencies are autocorrelated, and the intervals account for it")
+		p.line("Effective samples", text.Count(uint64(float64(r.Records)/f)), "independent latencies; latencies are autocorrelated, and the intervals account for it")
 	}
 	if c := r.Control; c.N > 0 {
-		p.line("Control", percent(c.Spread), fmt.Sprintf("variation of a known operation of %s, run %s times in between, %s disturbed: %s",
-			short(c.Median), count(c.N), percent(c.Disturbed), p.noise(c)))
+		p.line("Control", text.Percent(c.Spread), fmt.Sprintf("variation of a known operation of %s, run %s times in between, %s disturbed: %s",
+			text.Duration(c.Median), text.Count(c.N), text.Percent(c.Disturbed), p.noise(c)))
 	}
 }
 

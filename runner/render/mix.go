@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // mix shows the operations of a mix apart.
@@ -18,19 +19,19 @@ func (p *page) mix(r *runner.Result) {
 	}
 	for _, part := range r.Parts {
 		one := part.Result
-		remark := fmt.Sprintf("%s ops, weight %s", count(one.Done), percent(part.Weight/all))
+		remark := fmt.Sprintf("%s ops, weight %s", text.Count(one.Done), text.Percent(part.Weight/all))
 		if one.Records > 0 {
-			remark += "; mean " + short(one.Moments.Mean)
+			remark += "; mean " + text.Duration(one.Moments.Mean)
 			for _, q := range percentiles {
 				if e := one.Quantile(q.q); e.Shown() && q.q <= 0.99 {
-					remark += ", " + q.name + " " + short(e.Value)
+					remark += ", " + q.name + " " + text.Duration(e.Value)
 				}
 			}
-			remark += ", max " + short(one.Moments.Max)
+			remark += ", max " + text.Duration(one.Moments.Max)
 		}
 		if one.Failed > 0 {
-			remark += "; failed " + count(one.Failed)
+			remark += "; failed " + text.Count(one.Failed)
 		}
-		p.line(visible(part.Name), perSecond(one.Throughput()), remark)
+		p.line(text.VisibleLines(part.Name), perSecond(one.Throughput()), remark)
 	}
 }

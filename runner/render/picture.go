@@ -7,6 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // row is one line of the heatmap: latencies in [low, high) ns.
@@ -81,11 +82,11 @@ func (p *page) heatmap(r *runner.Result) {
 			for rows[i+1].n == 0 {
 				i++
 			}
-			p.printf("  %8s – %-8s        ⋮\n", round(short(row.low)), round(short(rows[i].high)))
+			p.printf("  %8s – %-8s        ⋮\n", text.Duration(row.low), text.Duration(rows[i].high))
 			continue
 		}
 		share := float64(row.n) / float64(fullest)
-		p.printf("  %8s – %-8s %6s %% %s\n", round(short(row.low)), round(short(row.high)),
+		p.printf("  %8s – %-8s %6s %% %s\n", text.Duration(row.low), text.Duration(row.high),
 			fmt.Sprintf("%.2f", 100*float64(row.n)/float64(r.Records)), p.paint(heat(share), p.bar(share, width)))
 	}
 }
@@ -142,7 +143,7 @@ func (p *page) timemap(r *runner.Result) {
 	if len(cells) < 2 || first > last {
 		return
 	}
-	p.section(fmt.Sprintf("Latency over time (a column is %s)", round(short(float64(r.Timeline.Tick)*float64(per)))))
+	p.section(fmt.Sprintf("Latency over time (a column is %s)", text.Duration(float64(r.Timeline.Tick)*float64(per))))
 	shades := []rune(" ░▒▓█")
 	if p.o.ASCII {
 		shades = []rune(" .:*#")
@@ -153,7 +154,7 @@ func (p *page) timemap(r *runner.Result) {
 			b.WriteRune(shade(shades, float64(c.Rows[k]), float64(most)))
 		}
 		low, _ := hist.RowBounds(k)
-		p.printf("  %8s %s\n", round(short(float64(low))), strings.TrimRight(b.String(), " "))
+		p.printf("  %8s %s\n", text.Duration(float64(low)), strings.TrimRight(b.String(), " "))
 	}
 }
 

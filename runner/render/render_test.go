@@ -278,10 +278,6 @@ func TestBatchesAreLabelled(t *testing.T) {
 	}
 }
 
-func TestASCIIIsAll(t *testing.T) {
-	require.Equal(t, "5 us - sigma of caf? x?", render.ASCII("5 µs – σ of café x\u00a0"))
-}
-
 // TestLastTickIsAsLongAsItIs ends a steady run in the middle of a tick.
 func TestLastTickIsAsLongAsItIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -339,7 +335,7 @@ func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
 		c := runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1, Plan: plan}
-		for nap, want := range map[time.Duration]string{9: `Achieved +1 000  100 %\n`, 20: `Achieved +500  50.0 %: OVERLOADED\n`} {
+		for nap, want := range map[time.Duration]string{9: `Achieved +1 000  100 %\n`, 20: `Achieved +500  50 %: OVERLOADED\n`} {
 			r, err := runner.Run(context.Background(), c, runner.Func(func(context.Context) error {
 				time.Sleep(nap * time.Millisecond)
 				return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Scaling writes the throughput by number of workers, the fitted laws, and the
@@ -18,7 +19,7 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	p := newPage(w, o)
 	title := "Scaling"
 	if o.Name != "" {
-		title += ": " + visible(o.Name)
+		title += ": " + text.VisibleLines(o.Name)
 	}
 	p.title(bold, title)
 	best := 0.0
@@ -30,8 +31,8 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	}
 	p.scalingRow("workers", "throughput", "speed-up", "efficiency", 0)
 	for i, r := range s.Runs {
-		speedUp := digits(s.SpeedUp(i)) + "x"
-		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp, percent(s.Efficiency(i)), r.Throughput()/best)
+		speedUp := text.Number(s.SpeedUp(i)) + "x"
+		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp, text.Percent(s.Efficiency(i)), r.Throughput()/best)
 		if r.Interrupted {
 			p.printf("%9s%14s\n", "", "INTERRUPTED")
 		}
@@ -66,11 +67,11 @@ func (p *page) law(name string, l *stats.Scalability, coherence bool) {
 	if l == nil {
 		return
 	}
-	parts := []string{fmt.Sprintf("σ = %s%s", percent(l.Sigma), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Sigma }, 100))}
+	parts := []string{fmt.Sprintf("σ = %s%s", text.Percent(l.Sigma), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Sigma }, 100))}
 	if coherence {
-		parts = append(parts, fmt.Sprintf("κ = %s%s", digits(l.Kappa), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Kappa }, 1)))
+		parts = append(parts, fmt.Sprintf("κ = %s%s", text.Number(l.Kappa), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Kappa }, 1)))
 		if l.Peak > 0 {
-			parts = append(parts, fmt.Sprintf("greatest throughput at N* = %s workers%s", digits(l.Peak),
+			parts = append(parts, fmt.Sprintf("greatest throughput at N* = %s workers%s", text.Number(l.Peak),
 				bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Peak }, 1)))
 		}
 	}
@@ -83,7 +84,7 @@ func fitError(residual float64) string {
 	if residual < 1e-4 {
 		return "less than 0.01 %"
 	}
-	return percent(residual)
+	return text.Percent(residual)
 }
 
 // bounds formats an interval; a High of 0 means no upper bound.
@@ -93,13 +94,13 @@ func bounds(b *stats.ScalabilityBounds, of func(*stats.ScalabilityBounds) stats.
 	}
 	i := of(b)
 	if i.High < i.Low || i.High == 0 && i.Low > 0 {
-		return " (from " + digits(scale*i.Low) + ")"
+		return " (from " + text.Number(scale*i.Low) + ")"
 	}
-	return " (" + digits(scale*i.Low) + " – " + digits(scale*i.High) + ")"
+	return " (" + text.Number(scale*i.Low) + " – " + text.Number(scale*i.High) + ")"
 }
 
 func scalingSentence(f runner.Finding) string {
-	v := percent(f.Value)
+	v := text.Percent(f.Value)
 	switch f.Kind {
 	case "scales well":
 		return "no limit found: the efficiency is still " + v + ": try more workers"
@@ -129,21 +130,21 @@ func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
 		s := scale.Between(rs, figure)
 		remark := fmt.Sprintf("%s – %s", write(s.Low), write(s.High))
 		if s.N > 1 && s.Mean > 0 {
-			remark += fmt.Sprintf("; mean known to ±%s", percent(s.HalfWidth95/s.Mean))
+			remark += fmt.Sprintf("; mean known to ±%s", text.Percent(s.HalfWidth95/s.Mean))
 		}
 		p.line(name, write(s.Mean), remark)
 	}
 	row("Throughput", perSecond, (*runner.Result).Throughput)
-	row("Average", short, func(r *runner.Result) float64 { return r.Moments.Mean })
+	row("Average", text.Duration, func(r *runner.Result) float64 { return r.Moments.Mean })
 	for _, q := range percentiles[:3] {
 		all := true
 		for _, r := range rs {
 			all = all && r.Quantile(q.q).Shown()
 		}
 		if all {
-			row(q.name, short, func(r *runner.Result) float64 { return r.Quantile(q.q).Value })
+			row(q.name, text.Duration, func(r *runner.Result) float64 { return r.Quantile(q.q).Value })
 		}
 	}
-	row("Max", short, func(r *runner.Result) float64 { return r.Moments.Max })
+	row("Max", text.Duration, func(r *runner.Result) float64 { return r.Moments.Max })
 	return p.err
 }

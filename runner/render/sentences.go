@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // sentence is the text of a kind of finding: the observation with the value,
@@ -57,33 +58,33 @@ var sentences = map[string]sentence{
 
 // Sentence returns the observation and the meaning of f, and the advice, each
 // without a full stop.
-func Sentence(f runner.Finding) (text, advice string) {
+func Sentence(f runner.Finding) (observed, advice string) {
 	s, ok := sentences[f.Kind]
 	if !ok {
-		return fmt.Sprintf("%s: %s crosses the limit %s", f.Kind, digits(f.Value), digits(f.Limit)), ""
+		return fmt.Sprintf("%s: %s crosses the limit %s", f.Kind, text.Number(f.Value), text.Number(f.Limit)), ""
 	}
-	text = s.observation
+	observed = s.observation
 	if f.Kind != "governor" {
-		text = fmt.Sprintf(text, round(digits(f.Value*s.scale)))
+		observed = fmt.Sprintf(observed, text.Number(f.Value*s.scale))
 	}
 	if f.Period > 0 {
-		text += fmt.Sprintf(": %s every %s", short(float64(f.Length)), short(float64(f.Period)))
+		observed += fmt.Sprintf(": %s every %s", text.Duration(float64(f.Length)), text.Duration(float64(f.Period)))
 	}
 	if s.meaning != "" {
-		text += "; " + s.meaning
+		observed += "; " + s.meaning
 	}
-	return text, s.advice
+	return observed, s.advice
 }
 
 func (p *page) findings() {
 	p.section("Analysis and recommendations")
 	for _, f := range runner.Rank(p.found) {
-		text, advice := Sentence(f.Finding)
+		observed, advice := Sentence(f.Finding)
 		if f.ExplainedBy != "" {
-			p.wrapped("  - ", text+" (possibly caused by: "+f.ExplainedBy+")")
+			p.wrapped("  - ", observed+" (possibly caused by: "+f.ExplainedBy+")")
 			continue
 		}
-		p.wrapped("  - ", text+": "+advice)
+		p.wrapped("  - ", observed+": "+advice)
 	}
 	if len(p.found) == 0 {
 		p.wrapped("  ", "Nothing unusual.")

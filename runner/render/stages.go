@@ -6,6 +6,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // stages shows the figures of each stage of a plan with several rates. They come
@@ -34,19 +35,19 @@ func (p *page) stages(r *runner.Result) {
 				rows[k] += n
 			}
 		}
-		name := digits(part.From) + "/s"
+		name := text.Number(part.From) + "/s"
 		if part.From != part.To {
-			name = digits(part.From) + " – " + digits(part.To) + "/s"
+			name = text.Number(part.From) + " – " + text.Number(part.To) + "/s"
 		}
-		where := short(float64(part.Begin)) + " – " + short(float64(part.End))
+		where := text.Duration(float64(part.Begin)) + " – " + text.Duration(float64(part.End))
 		if sum.N == 0 {
 			p.line(name, "~", where+": no operation ended")
 			continue
 		}
-		remark := fmt.Sprintf("%s: %s latencies, mean %s", where, count(sum.N), short(sum.Sum/float64(sum.N)))
+		remark := fmt.Sprintf("%s: %s latencies, mean %s", where, text.Count(sum.N), text.Duration(sum.Sum/float64(sum.N)))
 		for _, q := range []float64{0.5, 0.99} {
 			low, high := hist.RowBounds(rowOf(rows, q))
-			remark += fmt.Sprintf(", P%.0f in %s – %s", 100*q, round(short(float64(low))), round(short(float64(high))))
+			remark += fmt.Sprintf(", P%.0f in %s – %s", 100*q, text.Duration(float64(low)), text.Duration(float64(high)))
 		}
 		length := min(float64(ticks)*r.Timeline.Tick.Seconds(), r.Elapsed.Seconds())
 		p.line(name, perSecond(sum.Ops/length), remark)

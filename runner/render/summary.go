@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Limits of Summary, so that it has at most 12 lines.
@@ -27,48 +28,44 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 	}
 	p := newPage(w, o)
 	p.found = r.Findings(o.Limits)
-	title := visible(p.o.Name)
+	title := text.VisibleLines(p.o.Name)
 	if r.Interrupted {
 		title += " INTERRUPTED (" + r.End + ")"
 	}
-	p.short(bold, strings.TrimSpace(title))
+	p.oneLine(bold, strings.TrimSpace(title))
 	checks := Verdicts(r)
 	for i, c := range checks {
 		if i == summaryVerdicts-1 && len(checks) > summaryVerdicts {
-			p.short("", fmt.Sprintf("%d more requirements", len(checks)-i))
+			p.oneLine("", fmt.Sprintf("%d more requirements", len(checks)-i))
 			break
 		}
-		p.short(verdictColour[c.Verdict], c.String())
+		p.oneLine(verdictColour[c.Verdict], c.String())
 	}
-	p.short("", fmt.Sprintf("%s: %s operations in %s by %d workers%s", perSecond(r.Throughput()), count(r.Done), short(float64(r.Elapsed)), r.Config.Workers, offered(r)))
+	p.oneLine("", fmt.Sprintf("%s: %s operations in %s by %d workers%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), r.Config.Workers, offered(r)))
 	if r.Records > 0 {
-		p.short("", latencies(r))
+		p.oneLine("", latencies(r))
 	}
 	messages := slices.SortedFunc(maps.Keys(r.Errors), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Errors[b], r.Errors[a]), cmp.Compare(a, b))
 	})
 	for _, m := range messages[:min(len(messages), summaryErrors)] {
-		p.short(red, fmt.Sprintf("failed: %s × %s", count(r.Errors[m]), strings.ReplaceAll(visible(m), "\n", " ")))
+		p.oneLine(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
 	}
 	for _, f := range runner.Rank(p.found)[:min(len(p.found), summaryFindings)] {
-		text, _ := Sentence(f.Finding)
-		p.short(yellow, "- "+text)
+		observed, _ := Sentence(f.Finding)
+		p.oneLine(yellow, "- "+observed)
 	}
-	p.short(grey, "-v prints the whole report")
+	p.oneLine(grey, "-v prints the whole report")
 	return p.err
 }
 
 // short prints one line, cut to the width.
-func (p *page) short(colour, text string) {
-	line := []rune(p.plain(text))
-	if len(line) > p.o.Width {
-		line = []rune(p.plain(string(line[:p.o.Width-1]) + "…"))
+func (p *page) oneLine(colour, line string) {
+	line = text.Cut(p.plain(line), p.o.Width)
+	if line = p.plain(line); colour != "" {
+		line = p.paint(colour, line)
 	}
-	if colour == "" {
-		p.printf("%s\n", string(line))
-		return
-	}
-	p.printf("%s\n", p.paint(colour, string(line)))
+	p.printf("%s\n", line)
 }
 
 // offered is the part of the planned starts that an open loop took.
@@ -76,7 +73,7 @@ func offered(r *runner.Result) string {
 	if r.Open == nil || r.Open.Offered == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s of the planned starts", percent(float64(r.Open.Started)/float64(r.Open.Offered)))
+	return fmt.Sprintf(", %s of the planned starts", text.Percent(float64(r.Open.Started)/float64(r.Open.Offered)))
 }
 
 // latencies are the mean and the percentiles that have enough latencies.
@@ -85,11 +82,11 @@ func latencies(r *runner.Result) string {
 	if r.Open != nil {
 		name = "response time"
 	}
-	text := name + " mean " + short(r.Moments.Mean)
+	all := name + " mean " + text.Duration(r.Moments.Mean)
 	for _, q := range percentiles {
 		if e := r.Quantile(q.q); e.Shown() && q.q <= 0.999 {
-			text += ", " + q.name + " " + short(e.Value)
+			all += ", " + q.name + " " + text.Duration(e.Value)
 		}
 	}
-	return text + ", max " + short(r.Moments.Max)
+	return all + ", max " + text.Duration(r.Moments.Max)
 }

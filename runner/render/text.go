@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Text writes the report of r. It refuses a Result that violates a law of
@@ -60,17 +61,17 @@ func (p *page) figures(r *runner.Result) {
 func (p *page) head(r *runner.Result) {
 	title := "Benchmark report"
 	if p.o.Name != "" {
-		title += ": " + visible(p.o.Name)
+		title += ": " + text.VisibleLines(p.o.Name)
 	}
 	p.title(bold, title)
 	if r.Interrupted {
 		p.title(red, "INTERRUPTED ("+r.End+"): the figures cover the time until then")
 	}
 	p.verdicts(r)
-	p.line("Workers", count(r.Config.Workers), setUpRemark(r))
-	p.line("Total Ops", count(r.Done), sampleRemark(r))
-	p.line("Duration", short(float64(r.Elapsed)), durationRemark(r.Elapsed)+"; ended by "+r.End)
-	p.line("Warm-up", short(float64(r.WarmUp.Took)), warmUpRemark(r.WarmUp))
+	p.line("Workers", text.Count(r.Config.Workers), setUpRemark(r))
+	p.line("Total Ops", text.Count(r.Done), sampleRemark(r))
+	p.line("Duration", text.Duration(float64(r.Elapsed)), durationRemark(r.Elapsed)+"; ended by "+r.End)
+	p.line("Warm-up", text.Duration(float64(r.WarmUp.Took)), warmUpRemark(r.WarmUp))
 }
 
 func setUpRemark(r *runner.Result) string {
@@ -80,7 +81,7 @@ func setUpRemark(r *runner.Result) string {
 	case "mix":
 		return fmt.Sprintf("a mix of %d operations", len(r.Parts))
 	case "pool":
-		return fmt.Sprintf("inputs of a pool, %s distinct", count(r.Inputs))
+		return fmt.Sprintf("inputs of a pool, %s distinct", text.Count(r.Inputs))
 	}
 	return "inputs made " + r.SetUp
 }
@@ -90,26 +91,26 @@ func warmUpRemark(w runner.WarmUp) string {
 	case w.Took == 0:
 		return "none"
 	case w.Wanted && w.Steady:
-		return fmt.Sprintf("%s ops, until latency was steady", count(w.Operations))
+		return fmt.Sprintf("%s ops, until latency was steady", text.Count(w.Operations))
 	case w.Wanted:
-		return fmt.Sprintf("%s ops, never steady", count(w.Operations))
+		return fmt.Sprintf("%s ops, never steady", text.Count(w.Operations))
 	}
-	return fmt.Sprintf("%s ops, excluded from the figures", count(w.Operations))
+	return fmt.Sprintf("%s ops, excluded from the figures", text.Count(w.Operations))
 }
 
 func (p *page) throughput(r *runner.Result) {
 	p.line("Real Throughput", perSecond(r.Throughput()), "in wall-clock time")
-	remark := "from the mean time in an operation; overhead " + percent(r.Overhead())
+	remark := "from the mean time in an operation; overhead " + text.Percent(r.Overhead())
 	if r.Open != nil {
-		remark = "if workers never waited for the plan; busy " + percent(1-r.Overhead())
+		remark = "if workers never waited for the plan; busy " + text.Percent(1-r.Overhead())
 	}
 	recording := float64(r.Clock.Record) / float64(max(1, r.Config.Batch))
-	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+short(recording)+" per operation")
+	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+text.Duration(recording)+" per operation")
 }
 
 func sampleRemark(r *runner.Result) string {
 	if k := r.Config.Batch; k > 1 {
-		return fmt.Sprintf("timed in %s batches; latencies are means of %d", count(r.Records), k)
+		return fmt.Sprintf("timed in %s batches; latencies are means of %d", text.Count(r.Records), k)
 	}
 	switch n := r.Records; {
 	case n < 100:

@@ -23,8 +23,6 @@ func (p *page) verdicts(r *runner.Result) {
 			p.collect(Line{string(c.Verdict), c.Requirement.String(), c.Detail()})
 			continue
 		}
-		for _, line := range wrap("", p.plain(c.String()), p.o.Width) {
-			p.printf("%s\n", p.paint(verdictColour[c.Verdict], line))
-		}
+		p.title(verdictColour[c.Verdict], c.String())
 	}
 }
