@@ -13,7 +13,7 @@ func (s *Suite) Parallel(b *testing.B, op Op) {
 	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Parallel, op.Without...) {
 		set := s.preparedOnce(op, c)
-		b.Run(c.Name(), func(b *testing.B) {
+		s.inCase(b, c, func(b *testing.B) {
 			env, err := set()
 			if err == nil && !env.reused() {
 				env, err = env.fresh(b.N)

@@ -11,7 +11,7 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Serial, op.Without...) {
 		set := s.preparedOnce(op, c)
-		inCase(b, c, func(b *testing.B) {
+		s.inCase(b, c, func(b *testing.B) {
 			env, err := set()
 			if err != nil {
 				b.Fatal(err)
@@ -23,12 +23,16 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 
 // inCase runs f as the sub-benchmark of c. A case without axes is unnamed: f
 // runs as the benchmark itself, since testing would name the case "#00".
-func inCase(b *testing.B, c Case, f func(*testing.B)) {
+func (s *Suite) inCase(b *testing.B, c Case, f func(*testing.B)) {
 	if c.Name() == "" {
+		s.ran = true
 		f(b)
 		return
 	}
-	b.Run(c.Name(), f)
+	b.Run(c.Name(), func(b *testing.B) {
+		s.ran = true
+		f(b)
+	})
 }
 
 // preparedOnce returns a function that sets a case up on its first call: never

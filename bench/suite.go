@@ -21,7 +21,11 @@ type Suite struct {
 	units       func(count.Counts) []count.Unit // of -ops; nil for Counts.Units
 	once        sync.Once
 	interrupted bool // a run under the runner, by ^C
+	ran         bool // a case of a benchmark
 }
+
+// Ran reports whether a case of a benchmark has run.
+func (s *Suite) Ran() bool { return s.ran }
 
 // begin waits until no other measurement runs on this machine, and writes the
 // header. end lets others measure again.

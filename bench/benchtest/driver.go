@@ -17,9 +17,8 @@ import (
 
 // Driver drives the operations of a subject by the flags of a test binary.
 type Driver struct {
-	subject  bench.Subject
-	suite    func() *bench.Suite
-	measured bool // a benchmark was run
+	subject bench.Subject
+	suite   func() *bench.Suite
 }
 
 // New registers the flags of s on flag.CommandLine; flags of other subjects are
@@ -56,8 +55,8 @@ func checkEnvironment(set *flags.Set) error {
 
 // Main is the TestMain of packages with benchmarks. A bad flag prints one line
 // to standard error and exits with status 2 before anything runs. After ^C the
-// exit status is 130. If -bench matches no benchmark, one line names the one that
-// the user may have meant.
+// exit status is 130. If -bench matches no case, one line names the benchmark or the
+// case that the user may have meant.
 func (d *Driver) Main(m *testing.M) {
 	explainUnknownFlags()
 	flag.Parse()
@@ -94,13 +93,11 @@ func explainUnknownFlags() {
 
 // Benchmark runs op over the matrix.
 func (d *Driver) Benchmark(b *testing.B, op bench.Op) {
-	d.measured = true
 	d.suite().Serial(b, op)
 }
 
 // BenchmarkParallel runs op over the matrix and the numbers of workers.
 func (d *Driver) BenchmarkParallel(b *testing.B, op bench.Op) {
-	d.measured = true
 	d.suite().Parallel(b, op)
 }
 

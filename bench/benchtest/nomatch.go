@@ -1,7 +1,6 @@
 package benchtest
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
@@ -15,16 +14,39 @@ import (
 	"github.com/zkatbench/zkatbench/internal/suggest"
 )
 
-// explainNoMatch writes which benchmark the user may have meant if -bench matches
-// none of this binary. go test reports success then.
+// explainNoMatch writes which benchmark or case the user may have meant if -bench
+// matches no case of this binary. go test reports success then.
 func (d *Driver) explainNoMatch(w io.Writer) {
-	pattern, _, _ := strings.Cut(flagText("test.bench"), "/")
-	if pattern == "" || d.measured || flagText("test.list") != "" {
+	whole := flagText("test.bench")
+	pattern, _, _ := strings.Cut(whole, "/")
+	if pattern == "" || d.suite().Ran() || flagText("test.list") != "" || flagText("test.fuzz") != "" {
 		return
 	}
-	if hint := meant(d.subject, pattern); hint != "" && !hasBenchmark(pattern) {
-		fmt.Fprintf(w, "zkatbench: -bench=%s matches no benchmark of this package; %s\n", pattern, hint)
+	own := benchmarks(pattern)
+	hint := meant(d.subject, pattern)
+	switch {
+	case len(own) > 0 && whole != pattern:
+		fmt.Fprintf(w, "zkatbench: -bench=%s matches no case; flags select cases, whose names are like\n%s\n", whole, d.example(own[0]))
+		return
+	case len(own) > 0:
+		return // -test.run=^$ and the like
+	case hint == "":
+		hint = "it has " + shortened(benchmarks("."))
 	}
+	fmt.Fprintf(w, "zkatbench: -bench=%s matches no benchmark of this package; %s\n", pattern, hint)
+}
+
+// example returns the name of the first case of a benchmark.
+func (d *Driver) example(benchmark string) string {
+	op, err := d.subject.Op(strings.TrimPrefix(benchmark, prefix))
+	if err != nil {
+		return benchmark + "/KEY=VALUE"
+	}
+	cases := d.suite().Selection.Cases(bench.Serial, op.Without...)
+	if len(cases) == 0 {
+		return benchmark
+	}
+	return benchmark + "/" + cases[0].Name()
 }
 
 func flagText(name string) string {
@@ -41,7 +63,6 @@ func meant(s bench.Subject, pattern string) string {
 	if err != nil {
 		return "" // go test reports it
 	}
-	const prefix = "Benchmark"
 	var names, matched []string
 	for _, op := range s.Ops {
 		names = append(names, op.Name)
@@ -50,10 +71,7 @@ func meant(s bench.Subject, pattern string) string {
 		}
 	}
 	if len(matched) > 0 {
-		if len(matched) > most {
-			matched = append(matched[:most], "and more elsewhere")
-		}
-		return strings.Join(matched, ", ")
+		return shortened(matched)
 	}
 	typed := strings.TrimPrefix(strings.Trim(pattern, "^$"), prefix)
 	name := suggest.Nearest(typed, names)
@@ -67,8 +85,16 @@ func meant(s bench.Subject, pattern string) string {
 	return fmt.Sprintf("did you mean %s%s in %s?", prefix, name, s.PackageOf(op))
 }
 
-// most bounds the benchmarks of other packages in a line.
-const most = 3
+const prefix = "Benchmark"
+
+// shortened lists names in a line, at most three.
+func shortened(names []string) string {
+	const most = 3
+	if len(names) > most {
+		names = append(names[:most:most], "and more")
+	}
+	return strings.Join(names, ", ")
+}
 
 var word = regexp.MustCompile(`[A-Z][a-z0-9]*`)
 
@@ -79,12 +105,20 @@ func words(name string) string {
 	return strings.Join(all, " ")
 }
 
-// hasBenchmark reports whether this binary has a benchmark with such a name.
-func hasBenchmark(pattern string) bool {
+// benchmarks lists the benchmarks of this binary that a pattern matches.
+func benchmarks(pattern string) (names []string) {
 	self, err := os.Executable()
 	if err != nil {
-		return false
+		return nil
 	}
 	list, err := exec.Command(self, "-test.list="+pattern).Output()
-	return err == nil && bytes.Contains(append([]byte("\n"), list...), []byte("\nBenchmark"))
+	if err != nil {
+		return nil
+	}
+	for name := range strings.Lines(string(list)) {
+		if strings.HasPrefix(name, prefix) {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names
 }
