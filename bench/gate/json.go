@@ -49,6 +49,7 @@ type jsonComparison struct {
 	Adjusted *float64 `json:"adjusted_p,omitempty"`
 	Runs     int      `json:"runs_needed,omitempty"`
 	Why      string   `json:"why,omitempty"`
+	Grown    []Growth `json:"more_time_in,omitempty"`
 }
 
 type jsonSide struct {
@@ -91,7 +92,7 @@ func newJSON(c Comparison) jsonComparison {
 	j := jsonComparison{
 		jsonCell: jsonCell{c.Key.Package, c.Key.Name, c.Unit}, Kind: c.Rule.Kind, Verdict: c.Verdict,
 		Base: jsonSide(c.Base), Head: jsonSide(c.Head), Shift: known(c.Shift.Value),
-		Limit: c.Rule.Limit, Floor: known(c.Floor), Relinked: c.Relinked, Runs: c.Runs, Why: c.Why,
+		Limit: c.Rule.Limit, Floor: known(c.Floor), Relinked: c.Relinked, Runs: c.Runs, Why: c.Why, Grown: c.Grown,
 	}
 	if c.tested() {
 		j.Lo, j.Hi, j.P, j.Adjusted = known(c.Shift.Lo), known(c.Shift.Hi), known(c.P), known(c.Adjusted)

@@ -18,7 +18,21 @@ type Report struct {
 	Incomplete  []string // files that are not whole, with the reasons
 	Notes       []string // reasons to doubt the figures
 
+	Profiles []Profiles // of cases with a regression of time
+
 	wallBecause map[string][]string // reasons to judge wall time beside processor time, with the cases
+}
+
+// add names the functions of regressions of time.
+func (r *Report) add(all []Profiles) {
+	r.Profiles = all
+	for _, p := range all {
+		for i, c := range r.Comparisons {
+			if c.Key == p.Key && c.Verdict == Regression && isTime(c.Unit) {
+				r.Comparisons[i].Grown = p.Grown()
+			}
+		}
+	}
 }
 
 // Outcome summarises a report.

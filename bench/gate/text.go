@@ -102,6 +102,9 @@ func explanation(c Comparison) string {
 			reasons = append(reasons, "relinked "+percent(c.Relinked))
 		}
 	}
+	if len(c.Grown) > 0 {
+		reasons = append(reasons, grownText(c.Grown))
+	}
 	return strings.Join(reasons, ", ")
 }
 

@@ -22,6 +22,7 @@ type Trial struct {
 	Layouts int
 	Started time.Time     // of the budget; the start of Run if it is zero
 	Budget  time.Duration // no measurement starts after it
+	Profile bool          // name the functions of regressions of time
 	Seed    uint64        // seed of the order within each block
 	Show    func(result.Progress)
 }
@@ -83,6 +84,7 @@ type measuring struct {
 	rng      *rand.Rand
 	measured time.Time // since when
 	done, of int       // blocks
+	profiles []Profiles
 }
 
 // run measures and looks until no case is open or the budget is spent.
@@ -99,6 +101,10 @@ func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) 
 		j.Floor = FloorOf(TwinsOf(m.Base.Data.Alternate()))
 		j.More = m.Layouts > 0 && !m.spent()
 		r := j.Look(m.Base.Data, m.Head.Data)
+		if err == nil && m.Profile {
+			m.profiles, err = m.profiled(ctx, r, m.profiles)
+		}
+		r.add(m.profiles)
 		open = r.open()
 		if err != nil || len(open) == 0 || r.exactRegression() || m.spent() {
 			return r, err

@@ -39,6 +39,8 @@ type Comparison struct {
 	Runs       int    // estimated number for each side; 0 if unknown
 	Why        string // reason for the verdict, if the figures alone do not explain it
 
+	Grown []Growth // functions with more time, of a regression of time
+
 	layouts    layouts
 	least      float64 // shift of the least values, of a bounded unit
 	constant   bool    // the same whole number in all results of a side

@@ -79,6 +79,18 @@ func (d *Data) Read(from io.Reader, name string) error {
 	return err
 }
 
+// NotNumber returns a case and unit with a value that is infinite or no number.
+func (d *Data) NotNumber() (k Key, unit string, found bool) {
+	for _, k := range d.Cases {
+		for _, unit := range d.Units {
+			if slices.ContainsFunc(d.Values[k][unit], func(x float64) bool { return x-x != 0 }) {
+				return k, unit, true
+			}
+		}
+	}
+	return k, "", false
+}
+
 // each calls f for every result of a file, and meta for every Unit line. A malformed
 // result line is an error, so that no result is lost silently.
 func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata) error) error {

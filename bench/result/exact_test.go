@@ -492,12 +492,11 @@ func TestFilesOfRenames(t *testing.T) {
 	require.Equal(t, Renames{{"A,1", "B"}, {"C", "D=2"}}, rs)
 	for text, want := range map[string]string{"A B\n\n A B C \n": `3: "A B C"`, "A\n": `1: "A"`} {
 		_, err := read(text)
-		require.EqualError(t, err, "rename: "+name+":"+want+" is not NEW OLD")
+		require.EqualError(t, err, name+":"+want+" is not NEW OLD")
 	}
 	_, err = ParseRenames("@" + name + "x")
 	require.ErrorIs(t, err, os.ErrNotExist)
-	require.ErrorIs(t, err, ErrRename)
-	require.ErrorContains(t, err, "rename: open "+name+"x: ")
+	require.ErrorContains(t, err, "open "+name+"x: ")
 	_, err = ParseRenames("a=b,c")
 	require.EqualError(t, err, `rename: "c" is not new=old`)
 

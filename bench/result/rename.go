@@ -33,7 +33,7 @@ func ParseRenames(text string) (rs Renames, err error) {
 		half := len(parts) / 2
 		r := Rename{trim(parts[:half]), trim(parts[half:])}
 		if len(parts)%2 != 0 || r.New == "" || r.Old == "" {
-			return nil, fmt.Errorf("%w: %q is not new=old", ErrRename, item)
+			return nil, fmt.Errorf("%q is not new=old", item)
 		}
 		rs = append(rs, r)
 	}
@@ -43,7 +43,7 @@ func ParseRenames(text string) (rs Renames, err error) {
 func readRenames(file string) (rs Renames, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRename, err)
+		return nil, err
 	}
 	number := 0
 	for line := range strings.Lines(string(text)) {
@@ -53,7 +53,7 @@ func readRenames(file string) (rs Renames, err error) {
 			continue
 		}
 		if len(fields) != 2 {
-			return nil, fmt.Errorf("%w: %s:%d: %q is not NEW OLD", ErrRename, file, number, strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s:%d: %q is not NEW OLD", file, number, strings.TrimSpace(line))
 		}
 		rs = append(rs, Rename{trim(fields[:1]), trim(fields[1:])})
 	}

@@ -30,7 +30,7 @@ func TestRenames(t *testing.T) {
 	}
 	for _, bad := range []string{"a", "=b", "a=", "a=b=c", "a=b,", "Benchmark=b"} {
 		_, err := result.ParseRenames(bad)
-		require.ErrorIs(t, err, result.ErrRename, bad)
+		require.ErrorContains(t, err, "is not new=old", bad)
 	}
 	none, err := result.ParseRenames("")
 	require.NoError(t, err)

@@ -167,6 +167,18 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 	return c.Data.Read(strings.NewReader(lined(text)), k.String())
 }
 
+// Profile runs a case with a number of iterations and writes its CPU profile to a file.
+func (c *Contender) Profile(ctx context.Context, f Flags, k Key, iterations int, to string) error {
+	name := c.name(k)
+	b, found := c.next(name.Package, k)
+	if !found {
+		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
+	}
+	f.Run = slices.Concat(f.Run, []string{fmt.Sprintf("-test.benchtime=%dx", iterations), "-test.cpuprofile=" + to})
+	_, err := b.process(ctx, f, Pattern([]Key{name}), func(Line) {})
+	return err
+}
+
 // next returns the binary of a package whose layout has the fewest results of a
 // case.
 func (c *Contender) next(pkg string, k Key) (best Binary, found bool) {

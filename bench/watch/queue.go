@@ -127,7 +127,7 @@ func (w *Watch) changes(ctx context.Context, s *state) (open []suspect, err erro
 	}
 	for line := range strings.Lines(out) {
 		head, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-		base, err := result.Git(ctx, w.Repository, "merge-base", w.Branch, head)
+		base, err := result.Git(ctx, w.Repository, "merge-base", "--end-of-options", w.Branch, head)
 		if err != nil {
 			return nil, err
 		}

@@ -86,7 +86,7 @@ func (w *Watch) fetch(ctx context.Context) error {
 	if w.Fetch == "" {
 		return nil
 	}
-	_, err := result.Git(ctx, w.Repository, "fetch", "--quiet", "--prune", w.Fetch)
+	_, err := result.Git(ctx, w.Repository, "fetch", "--quiet", "--prune", "--end-of-options", w.Fetch)
 	return err
 }
 

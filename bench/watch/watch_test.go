@@ -297,3 +297,22 @@ func TestFullDiskIsWaitedFor(t *testing.T) {
 		require.Equal(t, whole, outcome(t, w), "full at step %d", at)
 	}
 }
+
+// TestNamesAreNoOptions: a remote or a package that begins with -- is a name.
+func TestNamesAreNoOptions(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	w := &Watch{Repository: t.TempDir(), Fetch: "--upload-pack=touch " + mark}
+	_, err := result.Git(t.Context(), w.Repository, "init", "--quiet")
+	require.NoError(t, err)
+	require.ErrorContains(t, w.fetch(t.Context()), "upload-pack", "git does not know this remote")
+	require.NoFileExists(t, mark)
+	require.NoError(t, os.WriteFile(filepath.Join(w.Repository, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
+	from := result.Source{Dir: w.Repository, Packages: []string{"--toolexec=touch " + mark}}
+	_, err = from.Build(t.Context(), t.TempDir())
+	require.ErrorContains(t, err, "toolexec")
+	_, err = from.Existing(t.Context())
+	t.Log(err)
+	_, err = result.Commit(t.Context(), w.Repository, "--all")
+	require.Error(t, err)
+	require.NoFileExists(t, mark)
+}

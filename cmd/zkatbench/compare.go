@@ -44,10 +44,18 @@ differ in the order of their functions. Two modules are compared by the names of
 func compareLine(s streams) *commandLine {
 	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report, err error) error {
 		if err == nil && len(r.Comparisons) == 0 {
-			err = fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)
+			return exitError{3, fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)}
 		}
-		return err
+		return failedComparison(err)
 	})
+}
+
+// failedComparison gives an error of compare and gate its exit status.
+func failedComparison(err error) error {
+	if err == nil || errors.Is(err, result.ErrInterrupted) || errors.Is(err, errUsage) {
+		return err
+	}
+	return exitError{2, err}
 }
 
 // comparisonLine compares and prints; end turns the report into an exit status.
@@ -61,7 +69,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	c.seed = flags.One(fs, "seed", "1", "seed of the order of the sides in each block", flags.Seeds())
 	c.limit = flags.One(fs, "threshold", "3%", "largest change of noisy units that does not count", limits)
 	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
-	c.renames = renamesFlag(fs, "cases of HEAD with other names in BASE")
+	c.renames = renamesFlag(name, fs, "cases of HEAD with other names in BASE")
 	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt and head.txt", flags.Text("a folder"))
 	c.md = flags.One(fs, "md", "", "`file` of a summary in Markdown", flags.Text("a file"))
 	c.json = flags.One(fs, "json", "", "`file` of a summary in JSON", flags.Text("a file"))
@@ -95,9 +103,16 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 var limits = flags.Func("a share such as 3%, above 0 and up to 1000%", gate.ParseLimit, func(l float64) string { return fmt.Sprint(100*l, "%") })
 
 // renamesFlag declares -map; usage ends with the names that it expects.
-func renamesFlag(set *flags.Set, usage string) *result.Renames {
-	return flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings; @file has a line NEW OLD for each",
-		flags.Func("new=old, or several of them with commas", result.ParseRenames, func(rs result.Renames) string { return fmt.Sprint(rs) }))
+func renamesFlag(command string, set *flags.Set, usage string) *result.Renames {
+	text, rs := flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings; @file has a line NEW OLD for each",
+		flags.Text("new=old, or several of them with commas")), new(result.Renames)
+	set.Check(func() (err error) {
+		if *rs, err = result.ParseRenames(*text); err != nil {
+			return usageError("%s: -map: %w", command, err)
+		}
+		return nil
+	})
+	return rs
 }
 
 // noLockFlag declares -nolock.
@@ -206,6 +221,9 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 		}
 		if failed := ds[i].Failed; len(failed) > 0 {
 			return r, fmt.Errorf("%w: %s", errFailedBenchmark, strings.Join(failed, "; "))
+		}
+		if k, unit, bad := ds[i].NotNumber(); bad {
+			return r, fmt.Errorf("%s: a result of %s in %s is not a number", name, k, unit)
 		}
 	}
 	if err := ds[1].Rename(*c.renames); err != nil {

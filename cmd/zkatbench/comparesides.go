@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // kind is the kind of BASE or HEAD.
@@ -102,7 +103,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
 	e.Seed = *c.seed
-	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started}
+	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started, Profile: true}
 	trial.Layouts, err = c.relink(ctx, sides[:])
 	built := time.Since(started)
 	if err != nil {
@@ -127,6 +128,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	trial.Show = bar.show
 	r, err = trial.Run(ctx)
 	bar.wipe()
+	err = errors.Join(err, c.writeProfiles(r.Profiles))
 	r.Base, r.Head = sides[0].name, sides[1].name
 	if r.Revisions = [2]string{sides[0].short(), sides[1].short()}; r.Revisions[0] == r.Revisions[1] {
 		r.Revisions = [2]string{}
@@ -158,6 +160,22 @@ func (c *comparison) checkSides(ctx context.Context) error {
 		return usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
 	}
 	return nil
+}
+
+// writeProfiles writes the difference of the profiles of each regression of time into
+// the folder of -o, as a flame graph and as folded stacks.
+func (c *comparison) writeProfiles(all []gate.Profiles) (err error) {
+	for i, p := range all {
+		if *c.dir == "" {
+			return nil
+		}
+		name := filepath.Join(*c.dir, fmt.Sprintf("more-time-%d", i+1))
+		more := p.Difference()
+		err = errors.Join(err, outfile.Write(name+".folded", more.Write), outfile.Write(name+".svg", func(w io.Writer) error {
+			return more.SVG(w, fmt.Sprintf("%s: samples that only HEAD has", p.Key.Name))
+		}))
+	}
+	return err
 }
 
 // linkShare is the divisor of the budget for layouts besides the first.

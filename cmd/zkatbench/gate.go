@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
-	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
@@ -28,15 +26,10 @@ func gateLine(s streams) *commandLine {
 				fmt.Fprintf(s.err, "::warning::zkatbench: gate: %d undecided; see the summary\n", r.Count(gate.Unknown))
 			}
 		}
-		switch {
-		case errors.Is(err, result.ErrInterrupted), errors.Is(err, errUsage):
-			return err
-		case err != nil:
-			return exitError{2, err}
-		case status != 0:
-			return exitError{status: status}
+		if err != nil || status == 0 {
+			return failedComparison(err)
 		}
-		return nil
+		return exitError{status: status}
 	})
 	undecided = flags.One(&l.flags, "undecided", "fail", "end with status 3 (fail) or 0 if all that is wrong are comparisons without a verdict; warn prints a warning for GitHub",
 		flags.Names("pass", "warn", "fail"))

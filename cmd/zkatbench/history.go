@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	store "github.com/zkatbench/zkatbench/bench/history"
@@ -30,7 +32,7 @@ func historyOf(name, takes, summary, help string) (l *commandLine, db *string) {
 
 func historyAdd(s streams) *commandLine {
 	l, db := historyOf("add", "[flags] files", "keep result files",
-		"Adds each file of results completely or not at all. Several programs may add at the same time.")
+		"Adds each file of results completely or not at all; a folder of compare -o stands for both of its\nfiles. Several programs may add at the same time.")
 	revision := flags.One(&l.flags, "revision", "", "revision of the results, if the files do not state it", flags.Text("a revision"))
 	l.exec = func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) }
 	return l
@@ -40,25 +42,67 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 	if len(files) == 0 {
 		return usageError("history add: name the files to keep")
 	}
+	files, added := sidesIn(files), 0
+	var all []*result.Data
+	for _, name := range files {
+		d, err := result.ReadFiles(name)
+		if err != nil {
+			return fmt.Errorf("zkatbench: history add: %s: %w", name, err)
+		}
+		all = append(all, d)
+	}
+	_, missing := os.Stat(db)
 	h, err := store.Create(ctx, db)
 	if err != nil {
 		return fmt.Errorf("zkatbench: history add: %w", err)
 	}
-	defer h.Close()
-	for _, name := range files {
-		d, err := result.ReadFiles(name)
-		if err == nil {
-			err = h.Add(ctx, d, revision, modified(name))
+	defer func() {
+		h.Close()
+		if missing != nil && added == 0 {
+			_ = os.Remove(db) // it is empty
 		}
+	}()
+	for i, name := range files {
+		d := all[i]
+		err := h.Add(ctx, d, cmp.Or(revision, sideRevision(d, name)), modified(name))
 		if errors.Is(err, store.ErrRevision) {
 			err = fmt.Errorf("%w (say -revision)", err)
 		}
 		if err != nil {
 			return fmt.Errorf("zkatbench: history add: %s: %w", name, err)
 		}
+		added++
 		fmt.Fprintf(s.out, "%s: %d cases\n", name, len(d.Cases))
 	}
 	return nil
+}
+
+// sideRevision returns the revision of base.txt or head.txt from compare -o, whose
+// lines name both; empty for other files.
+func sideRevision(d *result.Data, name string) string {
+	both := d.Config["revisions"]
+	if len(both) != 1 {
+		return ""
+	}
+	base, head, two := strings.Cut(both[0], " to ")
+	if two && filepath.Base(name) == sideFiles[1]+".txt" {
+		return head
+	}
+	return base
+}
+
+// sidesIn replaces folders of compare -o by their files.
+func sidesIn(names []string) (files []string) {
+	for _, name := range names {
+		if kindOf(name) != folder {
+			files = append(files, name)
+			continue
+		}
+		for _, side := range sideFiles {
+			files = append(files, filepath.Join(name, side+".txt"))
+		}
+	}
+	return files
 }
 
 // modified replaces a start time that a file does not state.

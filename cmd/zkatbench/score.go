@@ -41,7 +41,7 @@ func scoreLine(s streams) *commandLine {
 		clock:      clockFlag(set),
 		out:        flags.One(set, "o", "", "`file` of the table, the standard output if not given", flags.Text("a file")),
 		before:     flags.One(set, "before", "", "`file` of older results to compare with", flags.Text("a file")),
-		renames:    renamesFlag(set, "benchmarks with other names in -before"),
+		renames:    renamesFlag("score", set, "benchmarks with other names in -before"),
 		forks:      flags.One(set, "forks", "3", "processes in which packages are measured", flags.AtLeast(1)),
 		iterations: flags.One(set, "iterations", "5", "results of each benchmark and process, after one that is not counted", flags.AtLeast(1)),
 		time:       flags.One(set, "time", "1s", "time of one result", flags.Durations()),

@@ -1,0 +1,123 @@
+package gate
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/flame"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
+)
+
+// sampled draws samples of functions by their shares of 400 samples.
+func sampled(rng *rand.Rand, shares map[string]float64) flame.Stacks {
+	s := flame.Stacks{}
+	for stack, share := range shares {
+		for range 4000 {
+			if rng.Float64() < share/10 {
+				s[stack]++
+			}
+		}
+	}
+	return s
+}
+
+// TestFunctionOfAFault: a new function that takes 5 % or more is named first in at least
+// 95 of 100 pairs of profiles, and no function is named for equal code.
+func TestFunctionOfAFault(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	equal := map[string]float64{"main;p.a;runtime.mallocgc": 0.1, "runtime.gcBgMarkWorker": 0.05}
+	for i, share := range []float64{0.4, 0.2, 0.1, 0.05, 0.05, 0.03, 0.01, 0.01} {
+		equal[fmt.Sprintf("main;p.f%d", i)] = share
+	}
+	named := 0
+	for range 100 {
+		p := Profiles{side: [2]flame.Stacks{sampled(rng, equal), sampled(rng, equal)}}
+		if len(p.Grown()) > 0 {
+			named++
+		}
+	}
+	require.LessOrEqual(t, named, 5)
+	for _, fault := range []float64{0.05, 0.1, 0.3} {
+		slower := map[string]float64{"main;p.f1;p.fault": fault}
+		for stack, share := range equal {
+			slower[stack] = share
+		}
+		first := 0
+		for range 100 {
+			p := Profiles{side: [2]flame.Stacks{sampled(rng, equal), sampled(rng, slower)}}
+			if g := p.Grown(); len(g) > 0 && g[0].Function == "p.fault" {
+				first++
+				require.InDelta(t, fault, g[0].Share, 0.7*fault)
+			}
+			require.Positive(t, p.Difference()["main;p.f1;p.fault"])
+		}
+		require.GreaterOrEqual(t, first, 95, fault)
+	}
+	require.Equal(t, map[string]int64{"p.a": 3, "runtime.x": 2}, owners(flame.Stacks{"main;p.a;runtime.mallocgc;runtime.x": 1, "main;p.a": 2, "runtime.x": 2}))
+	require.Equal(t, "more time in p.f +12.0 %, p.g +3.00 %", grownText([]Growth{{"p.f", 0.12}, {"p.g", 0.03}}))
+}
+
+const lineage = `package p
+
+import "testing"
+
+var sink uint64
+
+//go:noinline
+func work(n int) (x uint64) {
+	for i := range n {
+		x = x*6364136223846793005 + uint64(i)
+	}
+	return x
+}
+
+//go:noinline
+func fault(n int) (x uint64) {
+	for i := range n {
+		x = x*6364136223846793005 + uint64(i)
+	}
+	return x
+}
+
+func BenchmarkX(b *testing.B) {
+	for b.Loop() {
+		sink += work(100_000)
+		sink += fault(EXTRA)
+	}
+}
+`
+
+// TestFunctionIsNamed plants a fault in a function of its own and measures it.
+func TestFunctionIsNamed(t *testing.T) {
+	if !nightly.On() {
+		t.Skip("measures")
+	}
+	side := func(extra string) *result.Contender {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
+		text := []byte(lineage[:len(lineage)-len("EXTRA)\n\t}\n}\n")] + extra + ")\n\t}\n}\n")
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "p_test.go"), text, 0o600))
+		built, err := result.Source{Dir: dir, Packages: []string{"."}}.Build(t.Context(), t.TempDir())
+		require.NoError(t, err)
+		return result.NewContender(built, result.Stream{Writer: io.Discard})
+	}
+	flags, err := result.ParseFlags([]string{"-bench=.", "-benchtime=50ms"})
+	require.NoError(t, err)
+	r, err := Trial{Base: side("0"), Head: side("20_000"), Flags: flags, Count: 10, Budget: 2 * time.Minute, Profile: true, Show: func(result.Progress) {}}.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, Regressed, r.Outcome())
+	for _, c := range r.Comparisons {
+		if c.Verdict == Regression {
+			require.Equal(t, "m.fault", c.Grown[0].Function)
+		}
+	}
+	require.Len(t, r.Profiles, 1)
+}
