@@ -54,13 +54,15 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	return a, a.within()
 }
 
-// within checks the resource limits of the request and its parts.
+// within checks the resource limits of the parts.
 func (a *Assembly) within() error {
-	var r request.Resources
+	size := len(a.Request.Encode())
 	for _, p := range a.parts {
-		r = p.Resources
+		if err := p.Resources.WithDefaults().CheckRequest(size, a.Request); err != nil {
+			return err
+		}
 	}
-	return r.WithDefaults().CheckRequest(len(a.Request.Encode()), a.Request)
+	return nil
 }
 
 // Message returns the message that all parties sign. The caller must not change

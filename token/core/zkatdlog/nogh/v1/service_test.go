@@ -2,16 +2,19 @@ package v1_test
 
 import (
 	"bytes"
-	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -56,26 +59,6 @@ func TestServiceErrors(t *testing.T) {
 	service.Tokens = brokenTokens{}
 	_, err = service.Transfer(order)
 	require.ErrorContains(t, err, "panicked")
-}
-
-// brokenSigner has no key.
-type brokenSigner struct{ fixture.Wallet }
-
-var errNoKey = errors.New("no key")
-
-func (brokenSigner) Sign([]byte) ([]byte, error) { return nil, errNoKey }
-
-// TestErrorsOfSignersAreReturned: a request without the signature of an owner is none.
-func TestErrorsOfSignersAreReturned(t *testing.T) {
-	n, _, _ := orders(t, "BN254")
-	for at := range 2 {
-		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
-		require.NoError(t, err)
-		parts[0].Signers[at] = brokenSigner{}
-		a, err := v1.Assemble("anchor", parts...)
-		require.NoError(t, err)
-		require.ErrorIs(t, a.Sign(), errNoKey)
-	}
 }
 
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
@@ -127,56 +110,101 @@ func (f forgetful) AuditInfo(id []byte) ([]byte, error) {
 	return f.Party.AuditInfo(id)
 }
 
-// TestMissingPartiesAreNamed: a key or audit information that the party lacks.
-func TestMissingPartiesAreNamed(t *testing.T) {
-	n, _, _ := orders(t, "BN254")
-	service, order, err := n.TransferOrder(1, 2, 3, true)
-	require.NoError(t, err)
-	first, err := service.Tokens.Load(order.Spend[0])
-	require.NoError(t, err)
-	second, err := service.Tokens.Load(order.Spend[1])
-	require.NoError(t, err)
-	honest := service.Party
-	for _, c := range []struct {
-		party forgetful
-		want  string
-	}{
-		{forgetful{signer: second.Token.Owner}, ""}, {forgetful{signer: n.Issuer.Identity()}, ""},
-		{forgetful{info: first.Token.Owner}, "owner of input 0: "}, {forgetful{info: second.Token.Owner}, "owner of input 1: "},
-		{forgetful{info: order.Receive[1].Owner}, "owner of output 1: "},
-	} {
-		c.party.Party = honest
-		service.Party = c.party
-		_, err := service.Transfer(order)
-		require.ErrorIs(t, err, fixture.ErrNotHeld)
-		require.ErrorContains(t, err, c.want)
+// TestEveryPlaceOfAnOrder: of a right order, one token is unknown or ordered twice, or one
+// key or piece of audit information is missing, or one signer fails: the error names it.
+func TestEveryPlaceOfAnOrder(t *testing.T) {
+	const n = 6
+	w := newWorld(t, params.Protocols{V1: true})
+	book := fixture.NewBook(w.issuers[2])
+	service := v1.Service{Params: w.params, Tokens: book, Party: book, Random: fixture.Random(1)}
+	honest := v1.TransferOrder{Issuer: w.issuers[2].Identity()}
+	issuing := v1.IssueOrder{Issuer: honest.Issuer, Type: "EUR"}
+	var owners [2][n][]byte
+	for k := range owners {
+		for i := range owners[k] {
+			made, err := x509.NewWallet(fixture.Random(uint64(100+n*k+i)), "owner")
+			require.NoError(t, err)
+			book.Know(made)
+			owners[k][i] = made.Identity()
+		}
 	}
-	issuer, orderOfIssue, err := n.IssueOrder(1, 2)
+	for i := range n {
+		in := w.spend(several{id: owners[0][i]}, false)
+		book.Held[in.ID] = v1.Held{Token: in.Token, Opening: in.Opening}
+		honest.Spend = append(honest.Spend, in.ID)
+		honest.Receive = append(honest.Receive, transfer.Receive{Owner: owners[1][i], Value: 5})
+		issuing.Receive = append(issuing.Receive, issue.Receive{Owner: owners[1][i], Value: 5})
+	}
+	honest.Receive = slices.Insert(honest.Receive, 1, transfer.Receive{Value: n}) // redeemed
+	part, err := service.Transfer(honest)
 	require.NoError(t, err)
-	honest = issuer.Party
-	for _, c := range []struct {
-		party forgetful
-		want  string
-	}{
-		{forgetful{signer: n.Issuer.Identity()}, ""}, {forgetful{info: n.Issuer.Identity()}, ""},
-		{forgetful{info: orderOfIssue.Receive[0].Owner}, "owner of output 0: "},
-	} {
-		c.party.Party = honest
-		issuer.Party = c.party
-		_, err := issuer.Issue(orderOfIssue)
-		require.ErrorIs(t, err, fixture.ErrNotHeld)
-		require.ErrorContains(t, err, c.want)
+	_, err = service.Issue(issuing)
+	require.NoError(t, err)
+	fails := func(err, want error, place string) {
+		t.Helper()
+		require.ErrorIs(t, err, want)
+		require.ErrorContains(t, err, place)
+	}
+	spending := func(i int, id token.ID) error {
+		order := honest
+		order.Spend = slices.Clone(honest.Spend)
+		order.Spend[i] = id
+		_, err := service.Transfer(order)
+		return err
+	}
+	without := func(forgets forgetful) (transferred, issued error) {
+		forgets.Party = book
+		other := service
+		other.Party = forgets
+		_, transferred = other.Transfer(honest)
+		_, issued = other.Issue(issuing)
+		return transferred, issued
+	}
+	for i := range n {
+		place := fmt.Sprintf("input %d: ", i)
+		for _, earlier := range honest.Spend[:i] {
+			fails(spending(i, earlier), v1.ErrRepeated, place)
+		}
+		fails(spending(i, token.ID{TxID: honest.Spend[i].TxID, Index: 1 << 20}), fixture.ErrNotHeld, place)
+		err, _ := without(forgetful{signer: owners[0][i]})
+		fails(err, fixture.ErrNotHeld, "")
+		err, _ = without(forgetful{info: owners[0][i]})
+		fails(err, fixture.ErrNotHeld, "owner of "+place)
+		transferred, issued := without(forgetful{info: owners[1][i]})
+		fails(transferred, fixture.ErrNotHeld, fmt.Sprintf("owner of output %d: ", i+min(i, 1)))
+		fails(issued, fixture.ErrNotHeld, fmt.Sprintf("owner of output %d: ", i))
+	}
+	for _, forgets := range []forgetful{{signer: honest.Issuer}, {info: honest.Issuer}} {
+		transferred, issued := without(forgets)
+		fails(issued, fixture.ErrNotHeld, "")
+		require.Equal(t, forgets.signer != nil, transferred != nil)
+	}
+	for i := range part.Signers {
+		broken := *part
+		broken.Signers = slices.Clone(part.Signers)
+		broken.Signers[i] = several{nil, func([]byte) ([]byte, error) { return nil, fixture.ErrNotHeld }}
+		a, err := v1.Assemble("tx", &broken)
+		require.NoError(t, err)
+		require.ErrorIs(t, a.Sign(), fixture.ErrNotHeld)
 	}
 }
 
-// TestInputsThatCannotBeSpentAreNamed: the second one is spent twice or not held.
-func TestInputsThatCannotBeSpentAreNamed(t *testing.T) {
-	_, service, order := orders(t, "BN254")
-	for _, id := range []token.ID{order.Spend[0], {TxID: "nowhere"}} {
-		changed := order
-		changed.Spend = []token.ID{order.Spend[0], id}
-		_, err := service.Transfer(changed)
-		require.ErrorContains(t, err, "input 1: ")
+// TestLimitsOfEveryPart: a request is beyond the limits of any of its parts, not of the
+// last one alone.
+func TestLimitsOfEveryPart(t *testing.T) {
+	n, _, _ := orders(t, "BN254")
+	for strict := range 5 {
+		var parts []*v1.Part
+		for i := range 5 {
+			made, err := n.Parts(fixture.Shape{Kind: "issues", Outputs: 1}, uint64(i))
+			require.NoError(t, err)
+			parts = append(parts, made...)
+		}
+		_, err := v1.Assemble("tx", parts...)
+		require.NoError(t, err)
+		parts[strict].Resources.MaxActions = 4
+		_, err = v1.Assemble("tx", parts...)
+		require.ErrorIs(t, err, request.ErrResources, strict)
 	}
 }
 

@@ -54,6 +54,7 @@ type world struct {
 	issuers, auditors []*x509.Wallet
 	owners            []several // without scripts
 	alice, stranger   *x509.Wallet
+	members           [][]byte // of the multisig owner, the first of owners
 	tokens            int
 	unspent           map[string]unspendable
 }
@@ -73,7 +74,9 @@ func newWorld(t testing.TB, protocols params.Protocols) *world {
 		issuers, auditors = append(issuers, w.issuers[len(issuers)].Identity()), append(auditors, w.auditors[len(auditors)].Identity())
 	}
 	w.alice, w.stranger = wallet("alice"), wallet("stranger")
-	owners := ownersOf(t, w.alice, wallet("bob"))
+	bob := wallet("bob")
+	owners := ownersOf(t, w.alice, bob)
+	w.members = [][]byte{w.alice.Identity(), bob.Identity()}
 	delete(owners, "script")
 	owners["with a proof"] = several{multisig.Encode(w.alice.Identity(), proved(right)), func(message []byte) ([]byte, error) {
 		raw, err := w.alice.Sign(message)

@@ -1,0 +1,347 @@
+package v1_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+)
+
+// Signer implements v1.Party for all owners of the world.
+func (w *world) Signer(id []byte) (identity.Signer, error) {
+	for _, owner := range w.owners {
+		if bytes.Equal(owner.id, id) {
+			return owner, nil
+		}
+	}
+	for _, issuer := range w.issuers {
+		if bytes.Equal(issuer.Identity(), id) {
+			return issuer, nil
+		}
+	}
+	return nil, fixture.ErrNotHeld
+}
+
+// AuditInfo implements v1.Party: of identities with a proof it is text.
+func (w *world) AuditInfo(id []byte) ([]byte, error) {
+	typed, err := identity.Decode(id)
+	if err != nil || typed.Type != identity.X509 {
+		return []byte("proved"), err
+	}
+	info, err := x509.NewAuditInfo(id)
+	if err != nil {
+		return nil, err
+	}
+	return info.Encode()
+}
+
+// wideAudit is a wide request as services make it, with its metadata.
+type wideAudit struct {
+	*world
+	*v1.Assembly
+	encoded []byte // the metadata
+}
+
+// wideAudit makes transfers, issues and redeems from and to owners of all kinds.
+func (w *world) wideAudit(turn int) *wideAudit {
+	g := w.params.Group()
+	book := fixture.NewBook()
+	service, err := v1.NewService(v1.Service{Params: w.params, Tokens: book, Party: w, Random: fixture.Random(uint64(turn))})
+	require.NoError(w, err)
+	kinds := func(n int) (list []several) {
+		for i := range n {
+			list = append(list, w.owner(turn+i))
+		}
+		return list
+	}
+	var parts []*v1.Part
+	for k := range 3 {
+		var part *v1.Part
+		to := kinds(7)
+		for j := range to {
+			if (j+turn)%3 == 0 {
+				_, to[j] = w.lock(40+j, true)
+			}
+		}
+		issuer := w.issuers[(turn+k)%len(w.issuers)].Identity()
+		if k == 1 {
+			order := v1.IssueOrder{Issuer: issuer, Type: "EUR"}
+			for j, owner := range to {
+				order.Receive = append(order.Receive, issue.Receive{Owner: owner.id, Value: uint64(3 + j)})
+			}
+			part, err = service.Issue(order)
+		} else {
+			order := v1.TransferOrder{}
+			for _, from := range kinds(7) {
+				in := w.spend(from, false)
+				book.Held[in.ID] = v1.Held{Token: in.Token, Opening: in.Opening}
+				order.Spend = append(order.Spend, in.ID)
+			}
+			for j, owner := range to {
+				if k == 2 && (j+turn)%3 == 1 {
+					owner.id, order.Issuer = nil, issuer
+				}
+				order.Receive = append(order.Receive, transfer.Receive{Owner: owner.id, Value: uint64(3 + j)}) // 6 on average
+			}
+			part, err = service.Transfer(order)
+		}
+		require.NoError(w, err)
+		parts = append(parts, part)
+	}
+	assembled, err := v1.Assemble("tx", parts...)
+	require.NoError(w, err)
+	// The service burns no tokens.
+	burning, err := issue.Decode(g, assembled.Request.Actions[1].Raw, issue.DefaultLimits)
+	require.NoError(w, err)
+	for i := range uint64(5) {
+		id := token.ID{TxID: fmt.Sprint("old", i%2), Index: i / 2}
+		burning.Inputs = append(burning.Inputs, issue.Input{ID: id, Token: []byte("clear")})
+		md := &assembled.Metadata.Actions[1]
+		md.Inputs = append(md.Inputs, request.InputMetadata{ID: id})
+	}
+	assembled.Request.Actions[1].Raw = burning.Encode(g)
+	return &wideAudit{w, assembled, assembled.Metadata.Encode()}
+}
+
+func (w *world) auditor(o audit.Options) *audit.Auditor {
+	o.Matchers = audit.Matchers{
+		identity.X509: audit.AtOnce(x509.Match),
+		77: audit.AtOnce(func(_, info []byte) error {
+			if string(info) != "proved" {
+				return x509.ErrNoMatch
+			}
+			return nil
+		}),
+	}
+	return audit.New(w.params, o)
+}
+
+// TestEveryPlaceOfMetadata: of a right request, each item of the metadata and each known
+// input is made wrong alone. The refusal names the action and the item.
+func TestEveryPlaceOfMetadata(t *testing.T) {
+	for name, protocols := range map[string]params.Protocols{"v1": {V1: true}, "v2": both} {
+		w := newWorld(t, protocols)
+		for turn := range nightly.Pick(1, 3, 12) {
+			r := w.wideAudit(turn)
+			auditor := w.auditor(audit.Options{})
+			audited, err := auditor.Check(r.AuditRequest())
+			require.NoError(t, err)
+			r.requireInTheClear(audited)
+			wrongs := 0
+			for i := range r.Metadata.Actions {
+				wrong := func(what, place string, reason error, edit func(md *request.ActionMetadata, known map[token.ID]token.Clear)) {
+					wrongs++
+					md, err := request.DecodeMetadata(r.encoded, request.DefaultLimits)
+					require.NoError(t, err)
+					changed := r.AuditRequest()
+					changed.Inputs = maps.Clone(changed.Inputs)
+					edit(&md.Actions[i], changed.Inputs)
+					changed.Metadata = md.Encode()
+					_, err = auditor.Check(changed)
+					what = fmt.Sprintf("%s, turn %d: action %d: %s%s", name, turn, i, place, what)
+					refused := new(audit.RefusedError)
+					require.ErrorAs(t, err, &refused, what)
+					require.True(t, strings.HasPrefix(err.Error(), fmt.Sprintf("audit: action %d: %s", i, place)), "%s\ngot %v", what, err)
+					if reason != nil {
+						require.ErrorIs(t, err, reason, what)
+					}
+				}
+				r.wrongMetadata(i, wrong)
+			}
+			t.Logf("%s, turn %d: %d wrong items", name, turn, wrongs)
+		}
+	}
+}
+
+// requireInTheClear compares the result of an audit with the request.
+func (r *wideAudit) requireInTheClear(got *audit.Audited) {
+	g := r.params.Group()
+	for i, action := range r.Request.Actions {
+		want := audit.Action{Kind: action.Kind, Type: "EUR"}
+		var outputs []token.Token
+		if action.Kind == request.Issue {
+			a, err := issue.Decode(g, action.Raw, issue.DefaultLimits)
+			require.NoError(r, err)
+			want.Issuer, outputs = a.Issuer, a.Outputs
+		} else {
+			a, err := transfer.Decode(g, action.Raw, transfer.DefaultLimits)
+			require.NoError(r, err)
+			want.Issuer, want.Redeem, outputs = a.Issuer, a.Redeem, a.Outputs
+			for _, in := range a.Inputs {
+				want.Inputs = append(want.Inputs, token.Clear{Owner: in.Token.Owner, Type: "EUR", Quantity: "0x6"})
+			}
+		}
+		for j, out := range outputs {
+			o, err := token.DecodeOpening(g, r.Metadata.Actions[i].Outputs[j].Opening)
+			require.NoError(r, err)
+			clear, err := token.NewClear(g, out, o)
+			require.NoError(r, err)
+			want.Outputs = append(want.Outputs, clear)
+		}
+		require.Equal(r, want, got.Actions[i], i)
+	}
+	require.Len(r, got.Actions, len(r.Request.Actions))
+}
+
+type metadataEdit = func(md *request.ActionMetadata, known map[token.ID]token.Clear)
+
+// wrongMetadata calls f for each wrong item of the metadata of action i.
+func (r *wideAudit) wrongMetadata(i int, f func(what, place string, reason error, edit metadataEdit)) {
+	stranger := request.Party{Identity: r.stranger.Identity()}
+	add := func(what, place string, reason error, edit func(md *request.ActionMetadata)) {
+		f(what, place, reason, func(md *request.ActionMetadata, _ map[token.ID]token.Clear) { edit(md) })
+	}
+	honest := r.Metadata.Actions[i]
+	add("number", "", audit.ErrActions, func(md *request.ActionMetadata) { md.ActionID++ })
+	add("kind", "", nil, func(md *request.ActionMetadata) { md.Kind = request.Issue + request.Transfer - md.Kind })
+	add("extra signer", "", audit.ErrSigners, func(md *request.ActionMetadata) { md.ExtraSigners = []request.Party{stranger} })
+	add("issuer", "", nil, func(md *request.ActionMetadata) { md.Issuer = &stranger })
+	if honest.Issuer != nil {
+		add("no issuer", "", audit.ErrIssuer, func(md *request.ActionMetadata) { md.Issuer = nil })
+		for _, issuer := range r.issuers {
+			if !bytes.Equal(issuer.Identity(), honest.Issuer.Identity) {
+				add("another issuer", "", audit.ErrIssuer, func(md *request.ActionMetadata) { md.Issuer.Identity = issuer.Identity() })
+			}
+		}
+	}
+	if honest.Kind == request.Issue {
+		add("information", "issuer: ", x509.ErrNoMatch, func(md *request.ActionMetadata) { md.Issuer.AuditInfo = r.infoOf(r.stranger.Identity()) })
+	}
+	for k, in := range honest.Inputs {
+		place := fmt.Sprintf("input %d: ", k)
+		add("missing", "", nil, func(md *request.ActionMetadata) { md.Inputs = slices.Delete(md.Inputs, k, k+1) })
+		add("twice", "", nil, func(md *request.ActionMetadata) { md.Inputs = slices.Insert(md.Inputs, k, md.Inputs[k]) })
+		add("index", place, audit.ErrInputs, func(md *request.ActionMetadata) { md.Inputs[k].ID.Index += 1 << 40 })
+		add("transaction", place, audit.ErrInputs, func(md *request.ActionMetadata) { md.Inputs[k].ID.TxID += "?" })
+		if k > 0 {
+			add("exchanged", fmt.Sprintf("input %d: ", k-1), audit.ErrInputs, func(md *request.ActionMetadata) {
+				md.Inputs[k], md.Inputs[k-1] = md.Inputs[k-1], md.Inputs[k]
+			})
+		}
+		if honest.Kind == request.Issue {
+			continue
+		}
+		add("sender", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) { md.Inputs[k].Senders[0].Identity = stranger.Identity })
+		add("no sender", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) { md.Inputs[k].Senders = nil })
+		add("two senders", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) {
+			md.Inputs[k].Senders = append(md.Inputs[k].Senders, md.Inputs[k].Senders[0])
+		})
+		for _, info := range r.otherInfos(in.Senders[0].Identity) {
+			add("information", place+"sender: ", x509.ErrNoMatch, func(md *request.ActionMetadata) { md.Inputs[k].Senders[0].AuditInfo = info })
+		}
+		known := func(what, place string, reason error, edit func(c *token.Clear)) {
+			f(what, place, reason, func(_ *request.ActionMetadata, known map[token.ID]token.Clear) {
+				c := known[in.ID]
+				edit(&c)
+				known[in.ID] = c
+			})
+		}
+		f("unknown", place, audit.ErrUnknown, func(_ *request.ActionMetadata, known map[token.ID]token.Clear) { delete(known, in.ID) })
+		known("owner", place+"owner: ", audit.ErrParty, func(c *token.Clear) { c.Owner = stranger.Identity })
+		known("type", "", audit.ErrTypes, func(c *token.Clear) { c.Type = "USD" })
+		known("value", "", audit.ErrSum, func(c *token.Clear) { c.Quantity = "0x5" })
+		known("range", "", nil, func(c *token.Clear) { c.Quantity = "0x10000" })
+	}
+	for j, out := range honest.Outputs {
+		r.wrongOutput(i, j, out, add)
+	}
+}
+
+// wrongOutput lists what is wrong with the metadata of output j of action i.
+func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata, add func(what, place string, reason error, edit func(md *request.ActionMetadata))) {
+	g, place := r.params.Group(), fmt.Sprintf("output %d: ", j)
+	add("missing", "", audit.ErrOutputs, func(md *request.ActionMetadata) { md.Outputs = slices.Delete(md.Outputs, j, j+1) })
+	add("twice", "", audit.ErrOutputs, func(md *request.ActionMetadata) { md.Outputs = slices.Insert(md.Outputs, j, md.Outputs[j]) })
+	for what, edit := range map[string]func(o *token.Opening){
+		"value": func(o *token.Opening) { o.Value = g.Add(o.Value, g.Uint64(1)) }, "type": func(o *token.Opening) { o.Type = "USD" },
+		"blinding": func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) },
+	} {
+		add(what, place, pedersen.ErrOpening, func(md *request.ActionMetadata) {
+			o, err := token.DecodeOpening(g, md.Outputs[j].Opening)
+			require.NoError(r, err)
+			edit(&o)
+			md.Outputs[j].Opening = o.Encode(g)
+		})
+	}
+	add("no opening", place, nil, func(md *request.ActionMetadata) { md.Outputs[j].Opening = []byte{1} })
+	add("issuer of the opening", place, audit.ErrIssuer, func(md *request.ActionMetadata) {
+		o, err := token.DecodeOpening(g, md.Outputs[j].Opening)
+		require.NoError(r, err)
+		o.Issuer = r.stranger.Identity()
+		md.Outputs[j].Opening = o.Encode(g)
+	})
+	party := request.Party{Identity: r.stranger.Identity(), AuditInfo: r.infoOf(r.stranger.Identity())}
+	add("one more receiver", place+"receiver", audit.ErrParty, func(md *request.ActionMetadata) { md.Outputs[j].Receivers = append(md.Outputs[j].Receivers, party) })
+	owner := r.ownerOf(i, j)
+	if owner == nil { // redeemed
+		add("receiver", place+"receiver", audit.ErrParty, func(md *request.ActionMetadata) { md.Outputs[j].Receivers[0] = party })
+		return
+	}
+	for _, info := range r.otherInfos(owner) {
+		add("information", place+"owner: ", x509.ErrNoMatch, func(md *request.ActionMetadata) { md.Outputs[j].AuditInfo = info })
+	}
+	for k, receiver := range out.Receivers {
+		add("receiver less", place+"receivers: ", audit.ErrParty, func(md *request.ActionMetadata) {
+			md.Outputs[j].Receivers = slices.Delete(md.Outputs[j].Receivers, k, k+1)
+		})
+		at := fmt.Sprintf("%sreceiver %d: ", place, k)
+		add("another receiver", at, audit.ErrParty, func(md *request.ActionMetadata) { md.Outputs[j].Receivers[k] = party })
+		for _, info := range r.otherInfos(receiver.Identity) {
+			add("information", at, x509.ErrNoMatch, func(md *request.ActionMetadata) { md.Outputs[j].Receivers[k].AuditInfo = info })
+		}
+	}
+}
+
+func (r *wideAudit) ownerOf(i, j int) []byte {
+	action := r.Request.Actions[i]
+	if action.Kind == request.Issue {
+		a, err := issue.Decode(r.params.Group(), action.Raw, issue.DefaultLimits)
+		require.NoError(r, err)
+		return a.Outputs[j].Owner
+	}
+	a, err := transfer.Decode(r.params.Group(), action.Raw, transfer.DefaultLimits)
+	require.NoError(r, err)
+	return a.Outputs[j].Owner
+}
+
+func (w *world) infoOf(id []byte) []byte {
+	info, err := audit.Info(id, w.AuditInfo)
+	require.NoError(w, err)
+	return info
+}
+
+// otherInfos returns the audit information of an identity with one of its parties wrong,
+// each alone.
+func (w *world) otherInfos(id []byte) (infos [][]byte) {
+	for wrong := 0; ; wrong++ {
+		party := 0
+		info, err := audit.Info(id, func(id []byte) ([]byte, error) {
+			if party++; party == wrong+1 {
+				return w.AuditInfo(w.stranger.Identity())
+			}
+			return w.AuditInfo(id)
+		})
+		require.NoError(w, err)
+		if party <= wrong {
+			return infos
+		}
+		infos = append(infos, info)
+	}
+}

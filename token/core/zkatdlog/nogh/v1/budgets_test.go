@@ -1,0 +1,133 @@
+package v1_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// TestEffectsOfAWideRequest: its effects are all of its tokens, in the order of its
+// actions that the version gives.
+func TestEffectsOfAWideRequest(t *testing.T) {
+	for _, protocols := range []params.Protocols{{V1: true}, both} {
+		w := newWorld(t, protocols)
+		r := w.wide(1)
+		g, req := w.params.Group(), r.signed(change{})
+		message, err := req.Message(r.anchor)
+		require.NoError(t, err)
+		for follow, order := range map[request.Version][]int{
+			request.Strict: {0, 1, 2, 3, 4, 5}, request.V0_15: {0, 1, 2, 3, 4, 5}, request.V0_14: {1, 4, 0, 2, 3, 5},
+		} {
+			want := &validator.Accepted{Anchor: r.anchor, Message: message, Order: order}
+			for _, at := range order {
+				var outputs []token.Token
+				var spent []token.ID
+				if r.actions[at].kind == request.Issue {
+					a := r.issueAt(at)
+					outputs, want.Issues = a.Outputs, append(want.Issues, a)
+					for _, in := range a.Inputs {
+						spent = append(spent, in.ID)
+					}
+				} else {
+					a := r.transferAt(at)
+					outputs, want.Transfers = a.Outputs, append(want.Transfers, a)
+					for _, in := range a.Inputs {
+						spent = append(spent, in.ID)
+					}
+				}
+				for _, id := range spent {
+					want.Spent = append(want.Spent, validator.Spent{ID: id, Token: []byte(r.ledger[id])})
+				}
+				for _, out := range outputs {
+					created := validator.Created{ID: token.ID{TxID: r.anchor, Index: uint64(len(want.Created))}}
+					if len(out.Owner) > 0 {
+						created.Token = out.Encode(g)
+					}
+					want.Created = append(want.Created, created)
+				}
+			}
+			judge := r.validator(validator.Options{Ledger: r, Follow: follow})
+			got, err := judge.Validate(r.anchor, req.Encode())
+			require.NoError(t, err, follow)
+			require.Equal(t, want, got, follow)
+			batch := judge.ValidateBatch([]validator.Submission{{Anchor: r.anchor, Raw: req.Encode()}})
+			require.Equal(t, []validator.Verdict{{Accepted: want}}, batch, follow)
+		}
+	}
+}
+
+// TestBudgetsAreOfRequests: limits count the tokens, the signers, and the members of new
+// owners of all actions, wherever they stand. One less than there are refuses the
+// request at the last one.
+func TestBudgetsAreOfRequests(t *testing.T) {
+	w := newWorld(t, params.Protocols{V1: true})
+	several := func(n int) (list []several) {
+		for range n {
+			list = append(list, w.owners[0]) // a multisig owner of two
+		}
+		return list
+	}
+	require.Equal(t, multisig.Encode(w.members...), w.owners[0].id)
+	for _, c := range []struct {
+		name string
+		make func(r *wide)
+		// The cost of the request, and the refusal beyond it.
+		verifications int
+		want          string
+	}{
+		{"signers of one action", func(r *wide) { r.addTransfer(-1, several(5), r.owners[2:3], nil, nil) },
+			3 + 5*2, "signatures: action 0: owner of input 4: member 1: "},
+		{"signers of three actions", func(r *wide) {
+			r.addTransfer(-1, several(2), r.owners[2:3], nil, nil)
+			r.addTransfer(-1, several(1), r.owners[2:3], nil, nil)
+			r.addTransfer(-1, several(2), r.owners[2:3], nil, nil)
+		}, 3 + 5*2, "signatures: action 2: owner of input 1: member 1: "},
+		{"members of new owners of one action", func(r *wide) { r.addIssue(0, several(6), r.issuers[0]) },
+			6 * 2, "issue: owners: action 0: output 5: "},
+		{"members of new owners of three actions", func(r *wide) {
+			r.addIssue(0, several(3), r.issuers[0])
+			r.addTransfer(-1, r.owners[2:3], several(3), nil, nil)
+			r.addIssue(0, several(3), r.issuers[2])
+		}, 9 * 2, "issue: owners: action 2: output 2: "},
+	} {
+		r := &wide{world: w, anchor: "tx", ledger: map[token.ID]string{}}
+		c.make(r)
+		raw := r.signed(change{}).Encode()
+		for less := range 2 {
+			_, err := r.validator(validator.Options{Limits: request.Limits{Verifications: c.verifications - less}}).Validate(r.anchor, raw)
+			if less == 0 {
+				require.NoError(t, err, c.name)
+				continue
+			}
+			require.ErrorIs(t, err, validator.ErrManySigners, c.name)
+			require.ErrorContains(t, err, c.want, c.name)
+		}
+	}
+	r := w.wide(0)
+	inputs, outputs := 0, 0
+	for at, a := range r.actions {
+		if a.kind == request.Issue {
+			inputs, outputs = inputs+len(r.issueAt(at).Inputs), outputs+len(r.issueAt(at).Outputs)
+		} else {
+			inputs, outputs = inputs+len(r.transferAt(at).Inputs), outputs+len(r.transferAt(at).Outputs)
+		}
+	}
+	for _, less := range []transfer.Limits{{}, {Inputs: 1}, {Outputs: 1}} {
+		limits := request.Limits{Tokens: transfer.Limits{Inputs: inputs - less.Inputs, Outputs: outputs - less.Outputs}}
+		_, err := r.validator(validator.Options{Limits: limits}).Validate(r.anchor, r.signed(change{}).Encode())
+		if less == (transfer.Limits{}) {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, wire.ErrTooLarge)
+		require.ErrorContains(t, err, "actions: action 5: ")
+	}
+}
