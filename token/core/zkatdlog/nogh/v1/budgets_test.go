@@ -70,8 +70,8 @@ func TestEffectsOfAWideRequest(t *testing.T) {
 func TestBudgetsAreOfRequests(t *testing.T) {
 	w := newWorld(t, params.Protocols{V1: true})
 	several := func(n int) (list []several) {
-		for range n {
-			list = append(list, w.owners[0]) // a multisig owner of two
+		for i := range n {
+			list = append(list, w.owners[3*(i%2)]) // each of two members, of one type or of two
 		}
 		return list
 	}

@@ -12,7 +12,6 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -217,64 +216,5 @@ func TestManyInputs(t *testing.T) {
 		require.NoError(t, err)
 		_, err = judge.Validate("tx", r.Encode())
 		refused(t, err, "inputs", validator.ErrRepeatedInput)
-	}
-}
-
-// TestAcceptedIsTheRequest: actions by kind, spent tokens and created ones, in order.
-func TestAcceptedIsTheRequest(t *testing.T) {
-	for _, n := range []*fixture.Network{network(t, "BN254", params.Protocols{}), network(t, "BN254", onlyV2)} {
-		g := n.Params.Group()
-		for seed, kind := range fixture.Kinds {
-			parts, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(seed))
-			require.NoError(t, err)
-			r, err := n.SignedUnseen("tx", parts...)
-			require.NoError(t, err)
-			raw := r.Encode()
-			check := func(accepted *validator.Accepted) {
-				require.Equal(t, "tx", accepted.Anchor)
-				message, err := r.Message("tx")
-				require.NoError(t, err)
-				require.Equal(t, message, accepted.Message)
-				issues, transfers, index := accepted.Issues, accepted.Transfers, uint64(0)
-				var spent []token.ID
-				require.Len(t, accepted.Order, len(r.Actions), kind)
-				for _, i := range accepted.Order {
-					var outputs []token.Token
-					if action := r.Actions[i]; action.Kind == request.Issue {
-						require.Equal(t, action.Raw, issues[0].Encode(g), kind)
-						outputs, issues = issues[0].Outputs, issues[1:]
-					} else {
-						require.Equal(t, action.Raw, transfers[0].Encode(g), kind)
-						for _, in := range transfers[0].Inputs {
-							spent = append(spent, in.ID)
-						}
-						outputs, transfers = transfers[0].Outputs, transfers[1:]
-					}
-					for _, out := range outputs {
-						created := accepted.Created[index]
-						require.Equal(t, token.ID{TxID: "tx", Index: index}, created.ID)
-						if index++; out.IsRedeemed() {
-							require.Nil(t, created.Token)
-						} else {
-							require.Equal(t, out.Encode(g), created.Token)
-						}
-					}
-				}
-				require.Empty(t, issues)
-				require.Empty(t, transfers)
-				require.Len(t, accepted.Created, int(index))
-				var got []token.ID
-				for _, in := range accepted.Spent {
-					got = append(got, in.ID)
-				}
-				require.Equal(t, spent, got)
-			}
-			accepted, err := n.Validator(validator.Options{}).Validate("tx", raw)
-			require.NoError(t, err, kind)
-			check(accepted)
-			verdicts := n.Validator(validator.Options{}).ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: raw}})
-			require.NoError(t, verdicts[0].Err)
-			check(verdicts[0].Accepted)
-		}
 	}
 }

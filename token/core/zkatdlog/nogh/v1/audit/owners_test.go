@@ -16,9 +16,7 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -166,34 +164,4 @@ func TestMetadataIsAboutTheActions(t *testing.T) {
 	o.Issuer = nil
 	p.Metadata.Outputs[0].Opening = o.Encode(n.Params.Group())
 	require.ErrorIs(t, endorsed(t, n, p), audit.ErrIssuer, "opening of a transfer")
-}
-
-// TestInputsOfIssues: metadata lists the burned tokens of an issue in their
-// order.
-func TestInputsOfIssues(t *testing.T) {
-	n, p := made(t, 16, "issues")
-	g := n.Params.Group()
-	a, err := issue.Decode(g, p.Action.Raw, issue.DefaultLimits)
-	require.NoError(t, err)
-	first, second := token.ID{TxID: "tx", Index: 1}, token.ID{TxID: "tx", Index: 2}
-	for _, id := range []token.ID{first, second} {
-		a.Inputs = append(a.Inputs, issue.Input{ID: id, Token: []byte("clear")})
-	}
-	p.Action.Raw = a.Encode(g)
-	for _, c := range []struct {
-		ids  []token.ID
-		want error
-	}{
-		{[]token.ID{first, second}, nil},
-		{[]token.ID{second, first}, audit.ErrInputs},
-		{[]token.ID{first, first}, audit.ErrInputs},
-		{[]token.ID{first, {TxID: "other", Index: 2}}, audit.ErrInputs},
-		{[]token.ID{first}, audit.ErrInputs},
-	} {
-		p.Metadata.Inputs = nil
-		for _, id := range c.ids {
-			p.Metadata.Inputs = append(p.Metadata.Inputs, request.InputMetadata{ID: id})
-		}
-		require.ErrorIs(t, endorsed(t, n, p), c.want, c.ids)
-	}
 }

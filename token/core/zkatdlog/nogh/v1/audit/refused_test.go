@@ -10,57 +10,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
-
-// TestNotSigned: requests with one fault in their metadata.
-func TestNotSigned(t *testing.T) {
-	n, honest := made(t, 16, "redeems")
-	require.NoError(t, endorsed(t, n, honest))
-	other := request.Party{Identity: n.Auditor.Identity()}
-	for _, c := range []struct {
-		name string
-		edit func(p *v1.Part)
-		want error
-	}{
-		{"kind of another action", func(p *v1.Part) { p.Metadata.Kind = request.Issue }, audit.ErrActions},
-		{"extra signer", func(p *v1.Part) { p.Metadata.ExtraSigners = []request.Party{other} }, audit.ErrSigners},
-		{"no issuer", func(p *v1.Part) { p.Metadata.Issuer = nil }, audit.ErrIssuer},
-		{"another issuer", func(p *v1.Part) { p.Metadata.Issuer = &other }, audit.ErrIssuer},
-		{"an input less", func(p *v1.Part) { p.Metadata.Inputs = p.Metadata.Inputs[1:] }, audit.ErrInputs},
-		{"inputs in another order", func(p *v1.Part) {
-			p.Metadata.Inputs = []request.InputMetadata{p.Metadata.Inputs[1], p.Metadata.Inputs[0]}
-		}, audit.ErrInputs},
-		{"an output less", func(p *v1.Part) { p.Metadata.Outputs = nil }, audit.ErrOutputs},
-		{"receiver of a redeemed output", func(p *v1.Part) {
-			out := p.Metadata.Outputs[0]
-			out.Receivers = []request.Party{other}
-			p.Metadata.Outputs = []request.OutputMetadata{out}
-		}, audit.ErrParty},
-		{"known token of another owner", func(p *v1.Part) {
-			for id, clear := range p.Inputs {
-				clear.Owner = n.Auditor.Identity()
-				p.Inputs[id] = clear
-			}
-		}, audit.ErrParty},
-		{"unknown inputs", func(p *v1.Part) { clear(p.Inputs) }, audit.ErrUnknown},
-		{"known tokens of two types", func(p *v1.Part) {
-			in := p.Inputs[p.Metadata.Inputs[1].ID]
-			in.Type = "other"
-			p.Inputs[p.Metadata.Inputs[1].ID] = in
-		}, audit.ErrTypes},
-	} {
-		parts, err := n.Parts(fixture.Shape{Kind: "redeems", Inputs: 2, Outputs: 1}, 1)
-		require.NoError(t, err)
-		c.edit(parts[0])
-		err = endorsed(t, n, parts[0])
-		require.ErrorAs(t, err, new(*audit.RefusedError), c.name)
-		require.ErrorIs(t, err, c.want, c.name)
-	}
-}
 
 // TestNothingIsNotSigned: a signature of a request without actions would use up
 // an anchor and no more.

@@ -11,12 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -38,167 +34,13 @@ func mixed(t *testing.T, n *fixture.Network) []*v1.Part {
 	return parts
 }
 
-// editTransfer and editIssue change the action of a part before it is signed.
+// editTransfer changes the action of a part before it is signed.
 func editTransfer(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *transfer.Action)) {
 	t.Helper()
 	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
 	edit(a)
 	p.Action.Raw = a.Encode(n.Params.Group())
-}
-
-func editIssue(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *issue.Action)) {
-	t.Helper()
-	a, err := issue.Decode(n.Params.Group(), p.Action.Raw, issue.DefaultLimits)
-	require.NoError(t, err)
-	edit(a)
-	p.Action.Raw = a.Encode(n.Params.Group())
-}
-
-// TestEffects: the result of a validation is the effects of all actions, in the order
-// that numbers the outputs.
-func TestEffects(t *testing.T) {
-	n := network(t, 16)
-	g := n.Params.Group()
-	r, err := n.SignedUnseen("tx", mixed(t, n)...)
-	require.NoError(t, err)
-	var transfers []*transfer.Action
-	var issues []*issue.Action
-	var spent []validator.Spent
-	for i, a := range r.Actions {
-		if i%2 == 1 {
-			decoded, err := issue.Decode(g, a.Raw, issue.DefaultLimits)
-			require.NoError(t, err)
-			issues = append(issues, decoded)
-			continue
-		}
-		decoded, err := transfer.Decode(g, a.Raw, transfer.DefaultLimits)
-		require.NoError(t, err)
-		transfers = append(transfers, decoded)
-		for _, in := range decoded.Inputs {
-			spent = append(spent, validator.Spent{ID: in.ID, Token: in.Token.Encode(g)})
-		}
-	}
-	message, err := r.Message("tx")
-	require.NoError(t, err)
-	redeemed := []token.Token{{}, transfers[1].Outputs[1]}
-	for follow, order := range map[request.Version][]int{
-		request.Strict: {0, 1, 2, 3}, request.V0_15: {0, 1, 2, 3}, request.V0_14: {1, 3, 0, 2},
-	} {
-		outputs := map[int][]token.Token{0: transfers[0].Outputs, 1: issues[0].Outputs, 2: redeemed, 3: issues[1].Outputs}
-		want := &validator.Accepted{
-			Anchor: "tx", Message: message, Issues: issues, Transfers: transfers, Spent: spent, Order: order,
-		}
-		for _, i := range order {
-			for _, out := range outputs[i] {
-				created := validator.Created{ID: token.ID{TxID: "tx", Index: uint64(len(want.Created))}}
-				if len(out.Owner) > 0 {
-					created.Token = out.Encode(g)
-				}
-				want.Created = append(want.Created, created)
-			}
-		}
-		v := n.Validator(validator.Options{Follow: follow})
-		got, err := v.Validate("tx", r.Encode())
-		require.NoError(t, err, follow)
-		require.Equal(t, want, got, follow)
-		batch := v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: r.Encode()}})
-		require.Equal(t, []validator.Verdict{{Accepted: want}}, batch, follow)
-	}
-}
-
-// TestRefusalsNameThePart: one wrong part in the first or in a later action; the
-// refusal names the rule, the action and the place inside the action. All versions
-// refuse these requests.
-func TestRefusalsNameThePart(t *testing.T) {
-	n := network(t, 16)
-	odd := identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
-	lock, err := htlc.Script{
-		Sender: n.Issuer.Identity(), Recipient: n.Auditor.Identity(), Deadline: time.Unix(1<<35, 0).UTC(), HashInfo: htlc.NewLock(nil),
-	}.Encode()
-	require.NoError(t, err)
-	foreign, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 9)
-	require.NoError(t, err)
-	for _, c := range []struct {
-		name   string
-		at     int
-		edit   func(p *v1.Part)
-		want   string
-		reason error
-	}{
-		{"unreadable", 2, func(p *v1.Part) { p.Action.Raw = []byte{0} }, "actions: action 2: ", wire.ErrMissing},
-		{"unreadable issue", 3, func(p *v1.Part) { p.Action.Raw = []byte{0} }, "actions: action 3: ", wire.ErrMissing},
-		{"system", 2, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) { a.Proof.Kind = rangeproof.Bulletproof })
-		}, "transfer: proof system: action 2: ", params.ErrNoSystem},
-		{"system of an issue", 1, func(p *v1.Part) {
-			editIssue(t, n, p, func(a *issue.Action) { a.Proof.Kind = rangeproof.Bulletproof })
-		}, "issue: proof system: action 1: ", params.ErrNoSystem},
-		{"issuer", 3, func(p *v1.Part) {
-			editIssue(t, n, p, func(a *issue.Action) { a.Issuer = n.Auditor.Identity() })
-		}, "issue: issuer: action 3: ", validator.ErrNotIssuer},
-		{"issuer of a redeem", 2, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) { a.Issuer = nil })
-		}, "transfer: redeem: action 2: ", validator.ErrNoIssuer},
-		{"second lock with one key", 0, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) { a.Outputs[0].Owner, a.Outputs[1].Owner = lock, lock })
-		}, "transfer: scripts and metadata: action 0: output 1: ", validator.ErrMetadata},
-		{"lock without entry", 0, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) { a.Outputs[1].Owner = lock })
-		}, "transfer: scripts and metadata: action 0: ", validator.ErrMetadata},
-		{"script with another input", 2, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) { a.Inputs[1].Token.Owner = lock })
-		}, "transfer: scripts and metadata: action 2: input 1: ", validator.ErrScript},
-		{"metadata of an issue", 3, func(p *v1.Part) {
-			editIssue(t, n, p, func(a *issue.Action) { a.Metadata = map[string][]byte{"public": nil} })
-		}, "issue: metadata: action 3: ", validator.ErrMetadata},
-		{"witness", 0, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) {
-				a.Inputs[1].Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: a.Inputs[1].Token.Owner, Type: fixture.Type, Quantity: "1"}}
-			})
-		}, "transfer: upgrade witnesses: action 0: input 1: ", validator.ErrUpgrade},
-		{"witness without quantity", 0, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) {
-				a.Inputs[1].Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: a.Inputs[1].Token.Owner, Type: fixture.Type, Quantity: "?"}}
-			})
-		}, "transfer: upgrade witnesses: action 0: input 1: ", token.ErrQuantity},
-		{"owner without verifier", 2, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) { a.Inputs[1].Token.Owner = odd })
-		}, "signatures: action 2: owner of input 1: ", identity.ErrUnknownType},
-		{"signature", 2, func(p *v1.Part) { p.Signers[1] = n.Issuer }, "signatures: action 2: owner of input 1: ", identity.ErrSignature},
-		{"signature of the issuer of a redeem", 2, func(p *v1.Part) { p.Signers[2] = n.Auditor },
-			"signatures: action 2: issuer: ", identity.ErrSignature},
-		{"signature of an issuer", 3, func(p *v1.Part) { p.Signers[0] = n.Auditor }, "signatures: action 3: issuer: ", identity.ErrSignature},
-		{"proof", 2, func(p *v1.Part) {
-			editTransfer(t, n, p, func(a *transfer.Action) {
-				editTransfer(t, n, foreign[0], func(b *transfer.Action) { a.Proof = b.Proof })
-			})
-		}, "proofs: action 2: ", sigma.ErrRejected},
-		{"proof of an issue", 3, func(p *v1.Part) {
-			editIssue(t, n, p, func(a *issue.Action) { a.Outputs[0].Data = a.Outputs[1].Data })
-		}, "proofs: action 3: ", rangeproof.ErrRejected},
-		{"proof of one part", 1, func(p *v1.Part) {
-			editIssue(t, n, p, func(a *issue.Action) {
-				first, _, err := a.Proof.Split("proof")
-				require.NoError(t, err)
-				a.Proof.Raw = wire.AppendContainer(nil, first)
-			})
-		}, "proofs: action 1: ", wire.ErrCount},
-	} {
-		parts := mixed(t, n)
-		c.edit(parts[c.at])
-		r, err := n.SignedUnseen("tx", parts...)
-		require.NoError(t, err)
-		for _, follow := range []request.Version{request.Strict, request.V0_14, request.V0_15} {
-			v := n.Validator(validator.Options{Follow: follow})
-			_, err = v.Validate("tx", r.Encode())
-			require.ErrorIs(t, err, c.reason, c.name)
-			require.True(t, strings.HasPrefix(err.Error(), c.want), "%s: %v", c.name, err)
-			batch := v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: r.Encode()}})[0]
-			require.Nil(t, batch.Accepted, c.name)
-			require.True(t, strings.HasPrefix(batch.Err.Error(), c.want), "%s: %v", c.name, batch.Err)
-		}
-	}
 }
 
 // TestRefusalsOfTheWholeRequest: the action of the error is -1.
