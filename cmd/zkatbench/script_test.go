@@ -12,12 +12,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
-
-	"github.com/zkatbench/zkatbench/internal/leaks"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(leaks.Checked{M: m}, map[string]func(){"zkatbench": main})
+	testscript.Main(m, map[string]func(){"zkatbench": main})
 }
 
 // TestScripts runs the sessions of testdata/script, which include the

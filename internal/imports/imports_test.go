@@ -111,7 +111,7 @@ var external = map[string][]string{
 	},
 	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd", "token/crypto/ecdsap256", "scheme/ps18/curve"},
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/library"},
-	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly", "internal/leaks"}, testSupport...),
+	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly"}, testSupport...),
 	"github.com/stretchr/testify":       testSupport,
 	"gonum.org/v1/plot":                 {"bench/report", "bench/svg"},
 	"modernc.org/sqlite":                {"bench/history"},
