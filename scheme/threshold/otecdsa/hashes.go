@@ -55,11 +55,11 @@ func (in instance) column(key []byte) []byte { return shake("ot-prg", rows/8, in
 
 // rowHash returns the function that makes the scalar of a row. Its calls share a
 // buffer.
-func (in instance) rowHash() func(i int, row []byte) secp.Residue {
+func (in instance) rowHash() func(i int, row []byte) *secp.Scalar {
 	prefix := tagged("ot-out", in.sid, u32(in.sender), u32(in.receiver))
-	return func(i int, row []byte) secp.Residue {
+	return func(i int, row []byte) *secp.Scalar {
 		h := sha512.Sum512(append(binary.BigEndian.AppendUint64(prefix, uint64(i)), row...))
-		return secp.ReduceResidue(&h)
+		return secp.Reduce(h[:])
 	}
 }
 
@@ -67,11 +67,11 @@ func (in instance) rowHash() func(i int, row []byte) secp.Residue {
 func checkWeights(seed []byte) []byte { return shake("kos-chi", chunks*16, seed) }
 
 // productWeights are χ₂ … χ_κ of a product, from 64 bytes each.
-func productWeights(seed []byte) []secp.Residue {
+func productWeights(seed []byte) []*secp.Scalar {
 	wide := shake("mta-chi", (kappa-1)*64, seed)
-	weights := make([]secp.Residue, kappa-1)
+	weights := make([]*secp.Scalar, kappa-1)
 	for i := range weights {
-		weights[i] = secp.ReduceResidue((*[64]byte)(wide[64*i:]))
+		weights[i] = secp.Reduce(wide[64*i:][:64])
 	}
 	return weights
 }

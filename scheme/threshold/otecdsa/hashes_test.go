@@ -40,11 +40,11 @@ func checkHashes(t *testing.T, b []byte) {
 	require.Equal(t, value("ot_prg_of_that_key_128_bytes"), in.column(key))
 	require.Equal(t, value("kos_chi_8x16"), checkWeights(value("seed")))
 	output := in.rowHash()(5, value("row"))
-	require.Equal(t, value("ot_out_i5"), output.Append(nil))
+	require.Equal(t, value("ot_out_i5"), secp.Encode(output))
 	chi := productWeights(value("seed"))
 	require.Len(t, chi, kappa-1)
-	require.Equal(t, value("mta_chi_2"), chi[0].Append(nil))
-	require.Equal(t, value("mta_chi_384"), chi[kappa-2].Append(nil))
+	require.Equal(t, value("mta_chi_2"), secp.Encode(chi[0]))
+	require.Equal(t, value("mta_chi_384"), secp.Encode(chi[kappa-2]))
 
 	var r struct {
 		X, Epsilon, H, R, Entropy, Delta engine.Bytes
@@ -117,11 +117,10 @@ func TestProductsAreProducts(t *testing.T) {
 	require.NoError(t, err)
 	first.sender, err = newSenderOT(in, random, second.recv.public)
 	require.NoError(t, err)
-	require.NoError(t, sendPoints([]*senderOT{first.sender}))
-	xs, err := secp.DecodeAll(first.sender.points)
+	require.NoError(t, first.sender.sendPoints())
+	xs, err := decodePoints(first.sender.points)
 	require.NoError(t, err)
-	_, err = receivePoints([]*receiverOT{second.recv}, [][]*secp.Point{xs})
-	require.NoError(t, err)
+	require.NoError(t, second.recv.receivePoints(xs))
 	u := second.recv.u
 	first.sender.extend(u)
 	first.sender.seed = bytes.Repeat([]byte{7}, 32)
@@ -192,7 +191,7 @@ func TestBaseTransfersRefuseTheIdentity(t *testing.T) {
 			require.NoError(t, err)
 			s.xs[i] = v.x
 			s.delta[i/8] = s.delta[i/8]&^(1<<(i%8)) | v.choice<<(i%8)
-			require.Equal(t, v.want, sendPoints([]*senderOT{s}), "%s: transfer %d", what, i)
+			require.Equal(t, v.want, s.sendPoints(), "%s: transfer %d", what, i)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package otecdsa
 
 import (
 	"io"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
@@ -21,75 +20,57 @@ type product struct {
 // mask returns the vector of the k-th product: pairs (v⁰ + δ + a, v¹ + δ - a). The
 // first product has a₁, the second b₁.
 func (p *product) mask(random io.Reader, k int) ([][]byte, error) {
-	value := secp.ResidueOf([2]*secp.Scalar{p.a, p.b}[k])
-	encoded := make([]byte, 0, 2*kappa*secp.ScalarLen)
+	value := [2]*secp.Scalar{p.a, p.b}[k]
+	vector := make([][]byte, 0, 2*kappa)
 	for i := range kappa {
-		delta, err := secp.UniformResidue(random)
+		delta, err := secp.Uniform(random)
 		if err != nil {
 			return nil, err
 		}
 		p.sender.padding[k] = append(p.sender.padding[k], delta)
 		v0, v1 := p.sender.pair(k*kappa + i)
-		v0, v1 = v0.Plus(&delta), v1.Plus(&delta)
-		v0, v1 = v0.Plus(&value), v1.Minus(&value)
-		encoded = v1.Append(v0.Append(encoded))
+		vector = append(vector, secp.Encode(v0.Add(delta).Add(value)), secp.Encode(secp.Sub(v1.Add(delta), value)))
 	}
-	return slices.Collect(slices.Chunk(encoded, secp.ScalarLen)), nil
+	return vector, nil
 }
 
 // unmask is the receiver's side of mask: it returns χ₁ for the seed, and adds
 // β = Σ χᵢmᵢ to the share. The first product has b₂, the second a₂.
 func (p *product) unmask(k int, vector [][]byte, seed []byte) (*secp.Scalar, error) {
+	scalars, err := decodeScalars(vector)
+	if err != nil {
+		return nil, err
+	}
+	// χ₁ = ±([2]{b₂, a₂}[k] + Σ ±χᵢ), with the signs of the choices.
+	first, beta := *[2]*secp.Scalar{p.b, p.a}[k], new(secp.Scalar)
+	masked := make([]*secp.Scalar, kappa)
 	weights := productWeights(seed)
-	first := secp.ResidueOf([2]*secp.Scalar{p.b, p.a}[k])
-	var beta secp.InnerProduct
-	var m0 secp.Residue
 	var bit0 byte
-	for i := range kappa {
-		// Both are decoded, so that the encoding of both is checked.
-		c, err := secp.DecodeResidue(vector[2*i])
-		if err != nil {
-			return nil, err
-		}
-		other, err := secp.DecodeResidue(vector[2*i+1])
-		if err != nil {
-			return nil, err
-		}
+	for i := range masked {
 		v, b := p.recv.chosen(k*kappa + i)
-		if b == 1 {
-			c = other
-		}
-		m := c.Minus(&v)
+		masked[i] = secp.Sub(scalars[2*i+int(b)], v)
 		switch {
 		case i == 0:
-			m0, bit0 = m, b
+			bit0 = b
 			continue
 		case b == 1:
-			first = first.Plus(&weights[i-1])
+			first.Add(weights[i-1])
 		default:
-			first = first.Minus(&weights[i-1])
+			first.Add(new(secp.Scalar).NegateVal(weights[i-1]))
 		}
-		beta.Add(&weights[i-1], &m)
+		beta.Add(secp.Mul(weights[i-1], masked[i]))
 	}
 	if bit0 == 1 {
-		first = new(secp.Residue).Minus(&first)
+		first.Negate()
 	}
-	beta.Add(&first, &m0)
-	sum := beta.Residue()
-	p.share = secp.Add(p.share, sum.Scalar())
-	return first.Scalar(), nil
+	p.share = secp.Add(p.share, beta.Add(secp.Mul(&first, masked[0])))
+	return &first, nil
 }
 
 // settle is the sender's last step: α = -Σ χᵢδᵢ is added to the share.
 func (p *product) settle(k int, first *secp.Scalar, seed []byte) {
-	var alpha secp.InnerProduct
-	chi := secp.ResidueOf(first)
-	alpha.Add(&chi, &p.sender.padding[k][0])
-	for i, chi := range productWeights(seed) {
-		alpha.Add(&chi, &p.sender.padding[k][i+1])
-	}
-	sum := alpha.Residue()
-	p.share = secp.Sub(p.share, sum.Scalar())
+	weights := append([]*secp.Scalar{first}, productWeights(seed)...)
+	p.share = secp.Sub(p.share, secp.Interpolate(weights, p.sender.padding[k]))
 }
 
 func decodeScalars(fields [][]byte) ([]*secp.Scalar, error) {
@@ -101,4 +82,23 @@ func decodeScalars(fields [][]byte) ([]*secp.Scalar, error) {
 		}
 	}
 	return scalars, nil
+}
+
+func decodePoints(fields [][]byte) ([]*secp.Point, error) {
+	points := make([]*secp.Point, len(fields))
+	for i, f := range fields {
+		var err error
+		if points[i], err = secp.DecodePoint(f); err != nil {
+			return nil, err
+		}
+	}
+	return points, nil
+}
+
+func encodePoints(points []*secp.Point) [][]byte {
+	encoded := make([][]byte, len(points))
+	for i, p := range points {
+		encoded[i] = p.Encode()
+	}
+	return encoded
 }

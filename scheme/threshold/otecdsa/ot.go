@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
@@ -37,7 +36,7 @@ func xor(dst, src []byte) {
 // with the bits of delta as choices.
 type senderOT struct {
 	instance
-	hash    func(i int, row []byte) secp.Residue
+	hash    func(i int, row []byte) *secp.Scalar
 	y       *secp.Point
 	delta   []byte
 	xs      []*secp.Scalar // x_i
@@ -46,7 +45,7 @@ type senderOT struct {
 	byRow   [][keyLen]byte
 	points  [][]byte // X_i
 	seed    []byte
-	padding [2][]secp.Residue // δ of each product
+	padding [2][]*secp.Scalar // δ of each product
 }
 
 // newSenderOT draws Δ and all x_i for the answer to Y.
@@ -64,36 +63,21 @@ func newSenderOT(in instance, random io.Reader, y *secp.Point) (*senderOT, error
 	return s, nil
 }
 
-// sendPoints computes X_i = x_i·G + Δ_i·Y and the keys from x_i·Y for all transfers at
-// once.
-func sendPoints(senders []*senderOT) error {
-	var ys, chosen []*secp.Point // Y of each transfer, Δ_i·Y of each point
-	var all []*secp.Scalar
-	scalars := make([][]*secp.Scalar, len(senders))
-	for k, s := range senders {
-		ys, all, scalars[k] = append(ys, s.y), append(all, s.xs...), s.xs
-		for i := range baseOTs {
-			y := new(secp.Point)
-			if bit(s.delta, i) == 1 {
-				y = s.y
-			}
-			chosen = append(chosen, y)
+// sendPoints computes X_i = x_i·G + Δ_i·Y and the keys from x_i·Y.
+func (s *senderOT) sendPoints() error {
+	encodedY, multiples := s.y.Encode(), secp.NewMultiples(s.y)
+	for i, x := range s.xs {
+		chosen := new(secp.Point)
+		if bit(s.delta, i) == 1 {
+			chosen = s.y
 		}
-	}
-	xs := secp.PlusAll(secp.BaseAll(all), chosen)
-	common := slices.Concat(secp.NewMultiples(ys).Times(scalars)...)
-	for i := range xs {
-		if xs[i].IsIdentity() || common[i].IsIdentity() {
+		point, common := secp.Base(x).Plus(chosen), multiples.Times(x)
+		if point.IsIdentity() || common.IsIdentity() {
 			return secp.ErrZero
 		}
-	}
-	encodedXs, encoded := secp.EncodeAll(xs), secp.EncodeAll(common)
-	for k, s := range senders {
-		s.points = encodedXs[k*baseOTs:][:baseOTs]
-		encodedY := s.y.Encode()
-		for i, x := range s.points {
-			s.keys = append(s.keys, s.baseKey(i, x, encodedY, encoded[k*baseOTs+i]))
-		}
+		encoded := point.Encode()
+		s.points = append(s.points, encoded)
+		s.keys = append(s.keys, s.baseKey(i, encoded, encodedY, common.Encode()))
 	}
 	return nil
 }
@@ -128,7 +112,7 @@ func (s *senderOT) check(answer []byte) error {
 }
 
 // pair returns v⁰ and v¹ of a row.
-func (s *senderOT) pair(i int) (v0, v1 secp.Residue) {
+func (s *senderOT) pair(i int) (v0, v1 *secp.Scalar) {
 	row := s.byRow[i]
 	v0 = s.hash(i, row[:])
 	xor(row[:], s.delta)
@@ -138,7 +122,7 @@ func (s *senderOT) pair(i int) (v0, v1 secp.Residue) {
 // receiverOT is the multiplication receiver's side. It sends in the base transfers.
 type receiverOT struct {
 	instance
-	hash    func(i int, row []byte) secp.Residue
+	hash    func(i int, row []byte) *secp.Scalar
 	y       *secp.Scalar
 	public  *secp.Point
 	choices []byte // one bit for each row
@@ -166,44 +150,20 @@ func newReceiverOT(in instance, random io.Reader) (*receiverOT, error) {
 // errChoice says that X_i = Y, which gives a publicly known key.
 var errChoice = errors.New("a point of the base oblivious transfer is Y")
 
-// receivePoints computes y·X_i and y·X_i - y·Y for all transfers at once, and the
-// columns of each from both keys. xs holds the points X_i of each transfer. An error is
-// about the transfer with the index bad.
-func receivePoints(receivers []*receiverOT, xs [][]*secp.Point) (bad int, err error) {
-	var points, shifts []*secp.Point
-	var scalars []*secp.Scalar
-	for k, r := range receivers {
-		points = append(append(points, r.public), xs[k]...)
-		scalars = append(scalars, slices.Repeat([]*secp.Scalar{r.y}, 1+baseOTs)...)
-	}
-	first := secp.TimesAll(points, scalars)
-	for k := range receivers {
-		shifts = append(shifts, slices.Repeat([]*secp.Point{first[(1+baseOTs)*k].Neg()}, 1+baseOTs)...)
-	}
-	second := secp.PlusAll(first, shifts)
-	for k, r := range receivers {
-		at := (1+baseOTs)*k + 1
-		if err := r.expand(xs[k], first[at:][:baseOTs], second[at:][:baseOTs]); err != nil {
-			return k, err
-		}
-	}
-	return bad, nil
-}
-
-// expand computes both columns of each base transfer from its common points, and the
-// columns U_j = T⁰_j ⊕ T¹_j ⊕ b.
-func (r *receiverOT) expand(xs, first, second []*secp.Point) error {
-	for i := range first {
-		if first[i].IsIdentity() || second[i].IsIdentity() {
+// receivePoints computes y·X_i and y·X_i - y·Y, and both columns of each base
+// transfer from them, and the columns U_j = T⁰_j ⊕ T¹_j ⊕ b.
+func (r *receiverOT) receivePoints(xs []*secp.Point) error {
+	encodedY, shift := r.public.Encode(), r.public.Times(r.y)
+	r.u = make([]byte, 0, baseOTs*column)
+	for j, x := range xs {
+		first := x.Times(r.y)
+		second := first.Minus(shift)
+		if first.IsIdentity() || second.IsIdentity() {
 			return errChoice
 		}
-	}
-	encoded0, encoded1 := secp.EncodeAll(first), secp.EncodeAll(second)
-	encodedX, encodedY := secp.EncodeAll(xs), r.public.Encode()
-	r.u = make([]byte, 0, baseOTs*column)
-	for j := range first {
-		t0 := r.column(r.baseKey(j, encodedX[j], encodedY, encoded0[j]))
-		t1 := r.column(r.baseKey(j, encodedX[j], encodedY, encoded1[j]))
+		encodedX := x.Encode()
+		t0 := r.column(r.baseKey(j, encodedX, encodedY, first.Encode()))
+		t1 := r.column(r.baseKey(j, encodedX, encodedY, second.Encode()))
 		xor(t1, t0)
 		xor(t1, r.choices)
 		r.u = append(r.u, t1...)
@@ -224,7 +184,7 @@ func (r *receiverOT) answer(seed []byte) []byte {
 }
 
 // chosen returns v^b of a row with its bit b.
-func (r *receiverOT) chosen(i int) (v secp.Residue, b byte) {
+func (r *receiverOT) chosen(i int) (v *secp.Scalar, b byte) {
 	return r.hash(i, r.byRow[i][:]), bit(r.choices, i)
 }
 

@@ -24,7 +24,7 @@ type claim struct {
 
 func (c claim) challenge(x, k *secp.Point) *secp.Scalar {
 	parts := [][]byte{c.sid, u32(c.prover), []byte(c.label), u32(uint32(c.triple))}
-	return hashScalar("dlog", append(parts, secp.EncodeAll([]*secp.Point{x, k})...)...)
+	return hashScalar("dlog", append(parts, encodePoints([]*secp.Point{x, k})...)...)
 }
 
 // prove returns challenge ‖ response.
@@ -68,7 +68,7 @@ type equality struct {
 
 func (q equality) challenge(k0, k1 *secp.Point) *secp.Scalar {
 	parts := [][]byte{q.sid, u32(q.prover), u32(uint32(q.triple))}
-	return hashScalar("dlogeq", append(parts, secp.EncodeAll([]*secp.Point{q.e, q.f, q.c, k0, k1})...)...)
+	return hashScalar("dlogeq", append(parts, encodePoints([]*secp.Point{q.e, q.f, q.c, k0, k1})...)...)
 }
 
 // prove returns challenge ‖ response.

@@ -205,7 +205,7 @@ func (m *maker) commit(engine.Inbox) ([]engine.Message, error) {
 func commitment(r []byte, coefficients [3][]*secp.Point) []byte {
 	parts := [][]byte{r}
 	for _, points := range coefficients {
-		parts = append(parts, secp.EncodeAll(points)...)
+		parts = append(parts, encodePoints(points)...)
 	}
 	return hash256("commit", parts...)
 }
@@ -258,7 +258,7 @@ func (m *maker) opening() (engine.Message, error) {
 	var fields [][]byte
 	for i, t := range m.triples {
 		for _, points := range t.coefficients {
-			fields = append(fields, secp.EncodeAll(points)...)
+			fields = append(fields, encodePoints(points)...)
 		}
 		fields = append(fields, t.r)
 		for k, label := range []string{"E", "F"} {
@@ -307,8 +307,10 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 		senders = append(senders, p.sender)
 		return nil, err
 	})
-	if err == nil {
-		err = sendPoints(senders)
+	for _, s := range senders {
+		if err == nil {
+			err = s.sendPoints()
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -392,7 +394,7 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 
 // take checks the opening of one party and adds its coefficients to the sums.
 func (t *making) take(fields [][]byte, id uint32, triple int, com []byte, n int) error {
-	points, err := secp.DecodeAll(fields[:3*n-1])
+	points, err := decodePoints(fields[:3*n-1])
 	if err != nil {
 		return err
 	}
@@ -439,14 +441,10 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 	if err != nil {
 		return nil, err
 	}
-	receivers := make([]*receiverOT, len(received))
 	for k, p := range received {
-		receivers[k] = p.recv
-	}
-	if bad, err := receivePoints(receivers, xs); err != nil {
-		return nil, &engine.Fault{From: received[bad].peer, Step: step(received[bad].triple, "x"), Err: err}
-	}
-	for _, p := range received {
+		if err := p.recv.receivePoints(xs[k]); err != nil {
+			return nil, &engine.Fault{From: p.peer, Step: step(p.triple, "x"), Err: err}
+		}
 		out = append(out, engine.Message{To: p.peer, Step: step(p.triple, "u"), Body: m.Codec.Pack(shapeU, p.recv.u)})
 	}
 	return out, nil
@@ -462,10 +460,7 @@ func (m *maker) readPoints(in engine.Inbox) (received []*product, xs [][]*secp.P
 		points := make([]*secp.Point, baseOTs)
 		for i := 0; i < baseOTs && err == nil; i++ {
 			err = m.read(in, peer, stepX(triple, i), shapePoint, func(f [][]byte) error {
-				x, err := secp.DecodeAll(f)
-				if err == nil {
-					points[i] = x[0]
-				}
+				points[i], err = secp.DecodePoint(f[0])
 				return err
 			})
 		}

@@ -4,19 +4,12 @@
 //	secp.go       scalars and points with strict encodings
 //	poly.go       polynomials, interpolation of scalars and in the exponent
 //	msm.go        sums of several multiplications with shared doublings
-//	many.go       operations on hundreds of points: encoding, decoding, addition
-//	              and multiplication
-//	multiples.go  multiplication of one point, or of G, by hundreds of scalars
-//	lockstep.go   affine additions of different points with one inversion for all
-//	glv.go        scalars in two halves, for many.go
-//	residue.go    vectors of scalars, and inner products that are reduced once
+//	multiples.go  multiplications of one point by many scalars
 //	key.go        shares of a key, from a dealer
 //	share.go      the last round of signing, as a party
 //	ecdsa.go      rerandomisation of presignatures, and verification
 //
-// A single point or scalar is the library's. The base oblivious transfers multiply
-// hundreds of points at once, where package field and lockstep.go take a quarter of
-// the time; tests compare each such operation with the library's. Group operations
+// Arithmetic is the library's, except for msm.go and multiples.go. Group operations
 // are reported to package ops. Scalars are big-endian, 32 bytes, below the order;
 // points are compressed, 33 bytes, and never the identity. Time varies with secrets.
 package secp
@@ -118,6 +111,11 @@ func (p *Point) Times(s *Scalar) *Point {
 // Plus returns P + Q.
 func (p *Point) Plus(q *Point) *Point {
 	ops.Add(ops.PointAdd, 1)
+	return p.plus(q)
+}
+
+// plus returns P + Q without a report to package ops.
+func (p *Point) plus(q *Point) *Point {
 	r, a, b := new(Point), p.j, q.j // the library normalises its operands in place, and points are shared
 	secp256k1.AddNonConst(&a, &b, &r.j)
 	return r

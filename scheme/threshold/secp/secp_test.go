@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -49,6 +48,25 @@ func TestSumIsTheNaiveSum(t *testing.T) {
 	}
 	p := secp.Base(uniform(t, r))
 	require.True(t, secp.Sum([]*secp.Point{p, p}, []*secp.Scalar{secp.Int(5), new(secp.Scalar).NegateVal(secp.Int(5))}).IsIdentity())
+}
+
+// TestMultiplesAreMultiplications for scalars with special digits, of a point and of the
+// identity.
+func TestMultiplesAreMultiplications(t *testing.T) {
+	r := source(7)
+	scalars := []*secp.Scalar{uniform(t, r), uniform(t, r)}
+	for _, v := range []uint32{0, 1, 2, 15, 16, 17, 255, 256, 1<<32 - 1} {
+		scalars = append(scalars, secp.Int(v), new(secp.Scalar).NegateVal(secp.Int(v)))
+	}
+	for i := range 256 {
+		scalars = append(scalars, secp.Mul(scalars[len(scalars)-1], secp.Int(uint32(2+i%2))))
+	}
+	p := secp.Base(uniform(t, r))
+	multiples, zeros := secp.NewMultiples(p), secp.NewMultiples(new(secp.Point))
+	for _, s := range scalars {
+		require.True(t, p.Times(s).Equal(multiples.Times(s)), "%x", secp.Encode(s))
+		require.True(t, zeros.Times(s).IsIdentity())
+	}
 }
 
 func TestInterpolation(t *testing.T) {
@@ -157,94 +175,6 @@ func TestVerifyAgreesWithTheLibrary(t *testing.T) {
 	}
 }
 
-// edges are scalars with special digits, in particular 0 and scalars near the order.
-func edges(t *testing.T) (scalars []*secp.Scalar) {
-	t.Helper()
-	for _, v := range []uint32{0, 1, 2, 3, 15, 16, 31, 32, 33, 127, 128, 129, 1 << 31, 1<<32 - 1} {
-		s := secp.Int(v)
-		scalars = append(scalars, s, new(secp.Scalar).NegateVal(s))
-		for range 100 {
-			s = secp.Add(s, s)
-		}
-		scalars = append(scalars, s, secp.Sub(s, secp.Int(1)))
-	}
-	lambda, err := hex.DecodeString("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72")
-	require.NoError(t, err)
-	s, err := secp.DecodeScalar(lambda)
-	require.NoError(t, err)
-	scalars = append(scalars, s, new(secp.Scalar).NegateVal(s), secp.Add(s, secp.Int(1)))
-	r := source(7)
-	for range 20 {
-		scalars = append(scalars, uniform(t, r))
-	}
-	return scalars
-}
-
-func requireEqual(t *testing.T, want, got []*secp.Point) {
-	t.Helper()
-	require.Len(t, got, len(want))
-	for i := range want {
-		require.True(t, want[i].Equal(got[i]), "point %d", i)
-	}
-}
-
-// TestManyAreOneByOne compares operations on many points with the library's on each
-// one, for equal and opposite points, the identity, and special scalars.
-func TestManyAreOneByOne(t *testing.T) {
-	scalars := edges(t)
-	zero := new(secp.Point)
-	var based, shared []*secp.Point
-	p := secp.Base(uniform(t, source(8)))
-	for _, s := range scalars {
-		based, shared = append(based, secp.Base(s)), append(shared, p.Times(s))
-	}
-	requireEqual(t, based, secp.BaseAll(scalars))
-	q := secp.Base(secp.Int(2))
-	times := secp.NewMultiples([]*secp.Point{p, q}).Times([][]*secp.Scalar{scalars, scalars[:9]})
-	requireEqual(t, shared, times[0])
-	for i, s := range scalars[:9] {
-		require.True(t, q.Times(s).Equal(times[1][i]))
-	}
-	for _, other := range [][]*secp.Point{based, shared, {zero, p, zero, p, p.Neg()}} {
-		points := append(append([]*secp.Point{zero, p, p, p.Neg()}, other...), p.Plus(q), p.Minus(p))
-		for _, s := range scalars[:12] {
-			var want []*secp.Point
-			same := make([]*secp.Scalar, len(points))
-			for i, p := range points {
-				want, same[i] = append(want, p.Times(s)), s
-			}
-			requireEqual(t, want, secp.TimesAll(points, same))
-		}
-		var sums, turned []*secp.Point
-		for i, p := range points {
-			turned = append(turned, points[(i+2)%len(points)])
-			sums = append(sums, p.Plus(turned[i]))
-		}
-		requireEqual(t, sums, secp.PlusAll(points, turned))
-	}
-	requireEqual(t, shared, secp.TimesAll(slices.Repeat([]*secp.Point{p}, len(scalars)), scalars))
-	require.Empty(t, secp.TimesAll(nil, nil))
-	require.Empty(t, secp.BaseAll(nil))
-	require.Empty(t, secp.PlusAll(nil, nil))
-}
-
-func TestEncodingsOfMany(t *testing.T) {
-	r := source(9)
-	p := secp.Base(uniform(t, r))
-	points := []*secp.Point{p, p.Neg(), p.Plus(p), p.Times(uniform(t, r)), secp.Base(uniform(t, r))}
-	encoded := secp.EncodeAll(points)
-	for i, b := range encoded {
-		require.Equal(t, points[i].Encode(), b)
-	}
-	back, err := secp.DecodeAll(encoded)
-	require.NoError(t, err)
-	requireEqual(t, points, back)
-	require.Empty(t, secp.EncodeAll(nil))
-	require.Panics(t, func() { secp.EncodeAll([]*secp.Point{p, p.Minus(p)}) })
-	_, err = secp.DecodeAll(append(encoded, make([]byte, 33)))
-	require.ErrorIs(t, err, secp.ErrPoint)
-}
-
 func FuzzDecodePoint(f *testing.F) {
 	f.Add(secp.Base(secp.Int(7)).Encode())
 	f.Add(append([]byte{2}, make([]byte, 32)...))
@@ -255,11 +185,6 @@ func FuzzDecodePoint(f *testing.F) {
 		p, err := secp.DecodePoint(b)
 		if err == nil {
 			require.Equal(t, b, p.Encode())
-		}
-		many, other := secp.DecodeAll([][]byte{b})
-		require.Equal(t, err, other)
-		if err == nil {
-			require.True(t, p.Equal(many[0]))
 		}
 	})
 }
@@ -288,48 +213,4 @@ func BenchmarkInterpolationInTheExponent(b *testing.B) {
 			}
 		}
 	})
-}
-
-// BenchmarkMany measures operations on 128 points, which is a base oblivious transfer.
-func BenchmarkMany(b *testing.B) {
-	r := source(10)
-	scalars, same := make([]*secp.Scalar, 128), make([]*secp.Scalar, 128)
-	for i := range scalars {
-		scalars[i], _ = secp.Uniform(r)
-		same[i] = scalars[0]
-	}
-	points := secp.BaseAll(scalars)
-	encoded := secp.EncodeAll(points)
-	for _, c := range []struct {
-		name string
-		op   func()
-	}{
-		{"op=times-one", func() {
-			for i := range points {
-				points[i].Times(scalars[0])
-			}
-		}},
-		{"op=times-all", func() { secp.TimesAll(points, same) }},
-		{"op=base-one", func() {
-			for i := range points {
-				secp.Base(scalars[i])
-			}
-		}},
-		{"op=base-all", func() { secp.BaseAll(scalars) }},
-		{"op=multiples", func() { secp.NewMultiples(points[:1]).Times([][]*secp.Scalar{scalars}) }},
-		{"op=plus-all", func() { secp.PlusAll(points, points) }},
-		{"op=decode-one", func() {
-			for i := range points {
-				_, _ = secp.DecodePoint(encoded[i])
-			}
-		}},
-		{"op=decode-all", func() { _, _ = secp.DecodeAll(encoded) }},
-		{"op=encode-all", func() { secp.EncodeAll(points) }},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				c.op()
-			}
-		})
-	}
 }
