@@ -65,13 +65,13 @@ func newSenderOT(in instance, random io.Reader, y *secp.Point) (*senderOT, error
 
 // sendPoints computes X_i = x_i·G + Δ_i·Y and the keys from x_i·Y.
 func (s *senderOT) sendPoints() error {
-	encodedY, multiples := s.y.Encode(), secp.NewMultiples(s.y)
+	encodedY, multiples := s.y.Encode(), secp.Multiples(s.y)
 	for i, x := range s.xs {
 		chosen := new(secp.Point)
 		if bit(s.delta, i) == 1 {
 			chosen = s.y
 		}
-		point, common := secp.Base(x).Plus(chosen), multiples.Times(x)
+		point, common := secp.Base(x).Plus(chosen), multiples(x)
 		if point.IsIdentity() || common.IsIdentity() {
 			return secp.ErrZero
 		}

@@ -62,10 +62,10 @@ func TestMultiplesAreMultiplications(t *testing.T) {
 		scalars = append(scalars, secp.Mul(scalars[len(scalars)-1], secp.Int(uint32(2+i%2))))
 	}
 	p := secp.Base(uniform(t, r))
-	multiples, zeros := secp.NewMultiples(p), secp.NewMultiples(new(secp.Point))
+	multiples, zeros := secp.Multiples(p), secp.Multiples(new(secp.Point))
 	for _, s := range scalars {
-		require.True(t, p.Times(s).Equal(multiples.Times(s)), "%x", secp.Encode(s))
-		require.True(t, zeros.Times(s).IsIdentity())
+		require.True(t, p.Times(s).Equal(multiples(s)), "%x", secp.Encode(s))
+		require.True(t, zeros(s).IsIdentity())
 	}
 }
 
