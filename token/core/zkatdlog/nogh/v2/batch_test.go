@@ -20,6 +20,7 @@ func mixed(t testing.TB, curve string, n int) (p *Params, claims []Claim) {
 	kinds := []shape{
 		{bits: 32, inputs: 2, outputs: 2}, {bits: 32, outputs: 1}, {bits: 32, inputs: 1, outputs: 5},
 		{bits: 32, inputs: 3, outputs: 1, publicValue: 7}, {bits: 32, outputs: 3, publicType: true},
+		{bits: 32, inputs: 17, outputs: 32}, {bits: 32, inputs: 64, outputs: 9, publicType: true},
 	}
 	for i := range n {
 		in := newInstance(t, g, kinds[i%len(kinds)], byte(i))
@@ -119,25 +120,25 @@ func TestWeightsDependOnEverything(t *testing.T) {
 	require.NotEqual(t, b, d)
 }
 
-// TestWeightsOfLongBatches: the 300 weights of 150 proofs are distinct and have up to
+// TestWeightsOfLongBatches: the 600 weights of 300 proofs are distinct and have up to
 // 128 bits, and another response of the last proof changes each.
 func TestWeightsOfLongBatches(t *testing.T) {
 	p, claims := mixed(t, "BN254", 2)
 	spy := &reducing{Group: p.group}
 	weights := func(last Claim) []string {
-		batch := slices.Repeat(claims[:1], 150)
+		batch := slices.Repeat(claims[:1], 300)
 		batch[len(batch)-1] = last
 		spy.drawn = nil
 		_ = p.On(spy).VerifyBatch(batch)
-		require.GreaterOrEqual(t, len(spy.drawn), 300)
-		return spy.drawn[:300]
+		require.GreaterOrEqual(t, len(spy.drawn), 600)
+		return spy.drawn[:600]
 	}
 	was := weights(claims[1])
 	seen := map[string]bool{}
 	for _, w := range was {
 		seen[w] = true
 	}
-	require.Len(t, seen, 300, "all distinct")
+	require.Len(t, seen, 600, "all distinct")
 	require.NotZero(t, slices.Max(was)[0], "the largest is at least 2¹²⁰")
 	last := claims[1]
 	last.Proof = clone(last.Proof)
@@ -145,6 +146,33 @@ func TestWeightsOfLongBatches(t *testing.T) {
 	for i, w := range weights(last) {
 		require.False(t, seen[w], "weight %d", i)
 	}
+}
+
+// TestSeedsOfLongBatches: each proof of a long batch changes the seed, and each
+// number of a proof its weights.
+func TestSeedsOfLongBatches(t *testing.T) {
+	batch := make([]*claim, 1000)
+	for i := range batch {
+		batch[i] = new(claim)
+	}
+	seeds := map[[32]byte]bool{batchSeed(batch): true}
+	for i := range batch {
+		batch[i].state[i%len(batch[i].state)]++
+		seeds[batchSeed(batch)] = true
+	}
+	require.Len(t, seeds, 1+len(batch))
+	g := vectors.Curve(t, "BN254")
+	weights := map[group.Scalar]bool{}
+	add := func(b int) {
+		main, types := batchWeights(g, [32]byte{}, b)
+		weights[main], weights[types] = true, true
+	}
+	for b := range len(batch) {
+		add(b)
+	}
+	add(1 << 16)
+	add(1 << 24)
+	require.Len(t, weights, 2*(len(batch)+2))
 }
 
 // reducing records the integers of 16 bytes that are reduced: the weights.

@@ -113,6 +113,44 @@ func TestWitnessesThatDoNotFitAreRefused(t *testing.T) {
 	}
 }
 
+// TestEveryTokenIsChecked: of 64 inputs and 64 outputs, an identity and an
+// opening outside the range are refused at each place, and each value counts.
+func TestEveryTokenIsChecked(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: MaxInputs, outputs: MaxOutputs}, 9)
+	require.NoError(t, in.p.check(in.st))
+	require.NoError(t, in.p.checkWitness(in.st, in.w))
+	refused := func(reason error, says string, args ...any) {
+		t.Helper()
+		err := in.p.check(in.st)
+		if err == nil {
+			err = in.p.checkWitness(in.st, in.w)
+		}
+		require.ErrorIs(t, err, reason)
+		require.ErrorContains(t, err, fmt.Sprintf(says, args...))
+	}
+	for i := range MaxInputs {
+		was := in.st.Inputs[i]
+		in.st.Inputs[i] = group.CurvePoint{}
+		refused(ErrStatement, "input %d ", i)
+		in.st.Inputs[i] = was
+		in.w.Inputs[i].Value++
+		refused(ErrWitness, "balance")
+		in.w.Inputs[i].Value--
+	}
+	for o := range MaxOutputs {
+		was := in.st.Outputs[o]
+		in.st.Outputs[o] = group.Point{}
+		refused(ErrStatement, "output %d ", o)
+		in.st.Outputs[o] = was
+		value := in.w.Outputs[o].Value
+		in.w.Outputs[o].Value = 1 << 16
+		refused(ErrWitness, "output %d has", o)
+		in.w.Outputs[o].Value = value ^ 1
+		refused(ErrWitness, "balance")
+		in.w.Outputs[o].Value = value
+	}
+}
+
 // setValues replaces the values of a witness of two inputs and two outputs.
 func setValues(w *Witness, inputs, outputs []uint64) {
 	for i := range inputs {
