@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -57,6 +58,6 @@ func transferred(t *testing.T, p *params.Params, tr *fixture.Transfer) []byte {
 	s := transfer.Sender{Params: p.On(group.Phase(p.Group(), "make")), Random: fixture.Random(4)}
 	a, _, err := s.Transfer(tr.Spends, tr.Receives)
 	require.NoError(t, err)
-	require.NoError(t, transfer.Verify(p.On(group.Phase(p.Group(), "verify")), a))
+	require.NoError(t, proof.Verify(p.On(group.Phase(p.Group(), "verify")), a, proof.Place{}))
 	return a.Encode(p.Group())
 }

@@ -376,7 +376,7 @@ func FuzzDecodeV2Transfer(f *testing.F) {
 			require.Equal(t, b, again)
 		}
 		if a.Protocol() == proof.Whole && !bytes.Equal(b, raw) {
-			require.Error(t, proof.VerifyAction(n.Params, a, proof.Place{Anchor: "tx"}))
+			require.Error(t, proof.Verify(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
 	})
 }
@@ -400,7 +400,7 @@ func FuzzDecodeV2Issue(f *testing.F) {
 			require.Equal(t, b, again)
 		}
 		if a.Protocol() == proof.Whole && !bytes.Equal(b, raw) {
-			require.Error(t, proof.VerifyAction(n.Params, a, proof.Place{Anchor: "tx"}))
+			require.Error(t, proof.Verify(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
 	})
 }

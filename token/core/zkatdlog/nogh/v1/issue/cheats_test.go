@@ -76,7 +76,7 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 	} {
 		for _, p := range all {
 			for range nightly.Pick(1, 1, 1000) {
-				require.ErrorIs(t, issue.Verify(p, cheat(t, p, c.coins...)), c.want,
+				require.ErrorIs(t, proof.Verify(p, cheat(t, p, c.coins...), proof.Place{}), c.want,
 					"%s, %s, %s, %d bits", name, p.Kind(), p.Group().Name(), p.Bits())
 			}
 		}
@@ -90,7 +90,7 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 	for _, p := range networks(t) {
 		g := p.Group()
 		a := cheat(t, p, coin{typ: "EUR", value: 4}, coin{typ: "EUR", value: 11})
-		require.NoError(t, issue.Verify(p, a))
+		require.NoError(t, proof.Verify(p, a, proof.Place{}))
 		raw, ranges, err := a.Proof.Split("proof")
 		require.NoError(t, err)
 		same, err := sigma.DecodeSameType(g, raw)
@@ -108,7 +108,7 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 				shifted.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, by)
 			}
 			shifted.Proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
-			require.ErrorIs(t, issue.Verify(p, &shifted), sigma.ErrRejected, name)
+			require.ErrorIs(t, proof.Verify(p, &shifted, proof.Place{}), sigma.ErrRejected, name)
 		}
 		for name, change := range map[string]func(s *sigma.SameType){
 			"z_t": func(s *sigma.SameType) { s.ZT = g.Add(s.ZT, g.Uint64(1)) },
@@ -118,7 +118,7 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 			changed, other := same, *a
 			change(&changed)
 			other.Proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
-			require.ErrorIs(t, issue.Verify(p, &other), sigma.ErrRejected, name)
+			require.ErrorIs(t, proof.Verify(p, &other, proof.Place{}), sigma.ErrRejected, name)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (s Issuer) ProveGiven(outputs []Given) (proof.Proof, error) {
 	return s.prove(p, w)
 }
 
-// VerifyGiven is Verify for commitments in the encoding of the group and a proof in
+// VerifyGiven is proof.Verify for commitments in the encoding of the group and a proof in
 // bytes. It does not look at the issuer or its signature.
 func VerifyGiven(p *params.Params, pr proof.Proof, outputs [][]byte) error {
 	if len(outputs) == 0 {
@@ -78,5 +78,5 @@ func VerifyGiven(p *params.Params, pr proof.Proof, outputs [][]byte) error {
 		}
 		a.Outputs[j].Data = point
 	}
-	return Verify(p, a)
+	return proof.Verify(p, a, proof.Place{})
 }

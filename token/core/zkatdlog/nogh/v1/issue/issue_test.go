@@ -63,8 +63,8 @@ func TestIssuesAreAccepted(t *testing.T) {
 	for _, curve := range curves.Names {
 		for _, kind := range kinds {
 			p := setup(t, curve, kind)
-			require.NoError(t, issue.Verify(p, issued(t, p, 7)), "%s %s", curve, kind)
-			require.NoError(t, issue.Verify(p, issued(t, p, 0, 65535)), "%s %s", curve, kind)
+			require.NoError(t, proof.Verify(p, issued(t, p, 7), proof.Place{}), "%s %s", curve, kind)
+			require.NoError(t, proof.Verify(p, issued(t, p, 0, 65535), proof.Place{}), "%s %s", curve, kind)
 		}
 	}
 }
@@ -154,9 +154,9 @@ func TestForgedActionsAreRefused(t *testing.T) {
 			p := setup(t, curve, kind)
 			for name, forge := range forgers {
 				a := issued(t, p, 4, 11)
-				require.NoError(t, issue.Verify(p, a))
+				require.NoError(t, proof.Verify(p, a, proof.Place{}))
 				forge(p, a, issued(t, p, 4, 11))
-				require.Error(t, issue.Verify(p, a), "%s %s: %s", curve, kind, name)
+				require.Error(t, proof.Verify(p, a, proof.Place{}), "%s %s: %s", curve, kind, name)
 			}
 		}
 	}
@@ -168,10 +168,10 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 	for range 4 {
 		actions = append(actions, issued(t, p, 4, 11))
 	}
-	require.NoError(t, issue.VerifyBatch(p, actions))
+	require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)))
 	add(p, actions[2], pedersen.G1)
 	var rejected *proof.RejectedError
-	require.ErrorAs(t, issue.VerifyBatch(p, actions), &rejected)
+	require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected)
 	require.Equal(t, 2, rejected.Index)
 }
 
@@ -220,6 +220,6 @@ func FuzzDecode(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 		}
-		_ = issue.Verify(p, a)
+		_ = proof.Verify(p, a, proof.Place{})
 	})
 }

@@ -65,8 +65,8 @@ func TestTypeHasItsOwnBlinding(t *testing.T) {
 func TestParametersThatNobodyMade(t *testing.T) {
 	a := issued(t, setup(t, "BN254"), 7)
 	for _, none := range []*params.Params{nil, {}} {
-		require.ErrorIs(t, issue.Verify(none, a), params.ErrInvalid)
-		require.ErrorIs(t, issue.VerifyBatch(none, []*issue.Action{a}), params.ErrInvalid)
+		require.ErrorIs(t, proof.Verify(none, a, proof.Place{}), params.ErrInvalid)
+		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*issue.Action{a})), params.ErrInvalid)
 		_, _, err := issuer(none).Issue("EUR", receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
 	}

@@ -7,24 +7,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// Verify returns nil if the proof of a is valid. Otherwise it returns
-// sigma.ErrRejected or rangeproof.ErrRejected, a *wire.DecodeError for a
-// malformed proof, or params.ErrNoSystem if p lacks its range-proof system. The
-// validator checks the issuer and its signature.
-func Verify(p *params.Params, a *Action) error {
-	return proof.VerifyComposed(p, a)
-}
-
-// VerifyBatch verifies many actions together: all range proofs in one equation. A
-// *proof.RejectedError names the first wrong action.
-func VerifyBatch(p *params.Params, actions []*Action) error {
-	placed := make([]proof.Placed, len(actions))
-	for i, a := range actions {
-		placed[i].Action = a
-	}
-	return proof.VerifyBatch(p, proof.Composed, placed)
-}
-
 // Parts implements proof.Action.
 func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
 	raw, ranges, err := a.Proof.Split("issue proof")

@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -117,7 +118,7 @@ func TestRecordedActions(t *testing.T) {
 				actions = append(actions, a)
 			}
 		}
-		require.NoError(t, issue.VerifyBatch(p, actions), name)
+		require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), name)
 		count += len(actions)
 	}
 	require.Positive(t, count)

@@ -56,17 +56,13 @@ func exchanged(t testing.TB, a *issue.Action) *issue.Action {
 	return &wrong
 }
 
-// verify verifies actions with proof.VerifyBatch or proof.VerifyBounded.
-func verify(p *params.Params, how func(*params.Params, proof.Protocol, []proof.Placed) error, actions ...*issue.Action) error {
-	placed := make([]proof.Placed, len(actions))
-	for i, a := range actions {
-		placed[i].Action = a
-	}
-	return how(p, proof.Composed, placed)
+// first returns the index of the first wrong action, in the verdicts of VerifyEach.
+func first(errs []error) int {
+	return slices.IndexFunc(errs, func(err error) bool { return err != nil })
 }
 
-// TestWrongActionsAreNamed: VerifyBatch names the first wrong action, VerifyBounded
-// the only action, or one of at most eight range proofs.
+// TestWrongActionsAreNamed: VerifyEach names every wrong action, VerifyBatch the only
+// action, or one of at most eight range proofs.
 func TestWrongActionsAreNamed(t *testing.T) {
 	p := setup(t, 16)
 	three, nine := issued(t, p, 3), issued(t, p, 9)
@@ -84,23 +80,25 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		"the longer one":     {[]*issue.Action{three, wrongNine}, 1, proof.Unknown},
 	} {
 		rejected := new(proof.RejectedError)
-		require.ErrorAs(t, verify(p, proof.VerifyBatch, c.actions...), &rejected, name)
-		require.Equal(t, c.search, rejected.Index, name)
-		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
+		placed := proof.PlaceAll(proof.Place{}, c.actions)
+		errs := proof.VerifyEach(p, placed)
+		require.Equal(t, c.search, first(errs), name)
+		require.ErrorIs(t, errs[c.search], rangeproof.ErrRejected, name)
 		output := new(rangeproof.RejectedError)
-		require.ErrorAs(t, rejected, &output, name)
+		require.ErrorAs(t, errs[c.search], &output, name)
 		require.Equal(t, len(c.actions[c.search].Outputs)-2, output.Index, name)
-		require.ErrorAs(t, verify(p, proof.VerifyBounded, c.actions...), &rejected, name)
+		require.ErrorAs(t, proof.VerifyBatch(p, placed), &rejected, name)
 		require.Equal(t, c.bounded, rejected.Index, name)
 		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
 	}
 	for _, right := range [][]*issue.Action{nil, {three}, {nine}, {three, three, nine}} {
-		require.NoError(t, verify(p, proof.VerifyBatch, right...))
-		require.NoError(t, verify(p, proof.VerifyBounded, right...))
+		placed := proof.PlaceAll(proof.Place{}, right)
+		require.NoError(t, proof.VerifyBatch(p, placed))
+		require.Equal(t, -1, first(proof.VerifyEach(p, placed)))
 	}
 }
 
-// TestWrongV2ActionsAreNamed: the search is short, so VerifyBounded names the wrong one
+// TestWrongV2ActionsAreNamed: the search is short, so VerifyBatch names the wrong one
 // of any number.
 func TestWrongV2ActionsAreNamed(t *testing.T) {
 	p, err := params.Setup(params.Config{
@@ -115,16 +113,16 @@ func TestWrongV2ActionsAreNamed(t *testing.T) {
 		require.NoError(t, d.Prove(at))
 		placed[i] = proof.Placed{Action: d.Action, At: at}
 	}
-	for _, how := range []func(*params.Params, proof.Protocol, []proof.Placed) error{proof.VerifyBatch, proof.VerifyBounded} {
-		require.NoError(t, how(p, proof.Whole, placed))
-		for _, wrong := range []int{0, 4, 8} {
-			moved := slices.Clone(placed)
-			moved[wrong].At.Index = len(placed)
-			rejected := new(proof.RejectedError)
-			require.ErrorAs(t, how(p, proof.Whole, moved), &rejected)
-			require.Equal(t, wrong, rejected.Index)
-			require.ErrorIs(t, rejected, v2.ErrRejected)
-		}
+	require.NoError(t, proof.VerifyBatch(p, placed))
+	require.Equal(t, -1, first(proof.VerifyEach(p, placed)))
+	for _, wrong := range []int{0, 4, 8} {
+		moved := slices.Clone(placed)
+		moved[wrong].At.Index = len(placed)
+		rejected := new(proof.RejectedError)
+		require.ErrorAs(t, proof.VerifyBatch(p, moved), &rejected)
+		require.Equal(t, wrong, rejected.Index)
+		require.ErrorIs(t, rejected, v2.ErrRejected)
+		require.Equal(t, wrong, first(proof.VerifyEach(p, moved)))
 	}
 }
 
@@ -146,16 +144,16 @@ func TestTwoSystems(t *testing.T) {
 		{[]*issue.Action{wrongOld, wrongSound}, 0},
 		{[]*issue.Action{sound, old, wrongSound, wrongOld}, 2},
 	} {
-		for _, how := range []func(*params.Params, proof.Protocol, []proof.Placed) error{proof.VerifyBatch, proof.VerifyBounded} {
-			err := verify(p, how, c.actions...)
-			if c.want < 0 {
-				require.NoError(t, err)
-				continue
-			}
-			rejected := new(proof.RejectedError)
-			require.ErrorAs(t, err, &rejected)
-			require.Equal(t, c.want, rejected.Index)
+		placed := proof.PlaceAll(proof.Place{}, c.actions)
+		require.Equal(t, c.want, first(proof.VerifyEach(p, placed)))
+		err := proof.VerifyBatch(p, placed)
+		if c.want < 0 {
+			require.NoError(t, err)
+			continue
 		}
+		rejected := new(proof.RejectedError)
+		require.ErrorAs(t, err, &rejected)
+		require.Equal(t, c.want, rejected.Index)
 	}
 }
 
@@ -174,7 +172,7 @@ func TestTheFirstWrongActionIsNamed(t *testing.T) {
 		{[]*issue.Action{&malformed, wrong}, 0},
 	} {
 		rejected := new(proof.RejectedError)
-		require.ErrorAs(t, issue.VerifyBatch(p, c.actions), &rejected)
+		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, c.actions)), &rejected)
 		require.Equal(t, c.want, rejected.Index)
 	}
 }

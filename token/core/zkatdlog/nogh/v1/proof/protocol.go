@@ -1,9 +1,6 @@
 package proof
 
 import (
-	"errors"
-	"slices"
-
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
@@ -142,47 +139,11 @@ type Place struct {
 	Index  int
 }
 
-// VerifyAction returns nil if the proof of a is right at its place. Errors are the
-// ones of issue.Verify, transfer.Verify and v2.Params.Verify, and params.ErrProtocol
-// if the network does not accept v2.
-func VerifyAction(p *params.Params, a Action, at Place) error {
-	return verifyOne(p, a.Protocol(), Placed{a, at})
-}
-
-// VerifyComposed is VerifyAction for actions of protocol v1.
-func VerifyComposed(p *params.Params, a Action) error {
-	return verifyOne(p, Composed, Placed{Action: a})
-}
-
-func verifyOne(p *params.Params, protocol Protocol, a Placed) error {
-	return VerifyEach(p, protocol, []Placed{a})[0]
-}
-
-// VerifyActions verifies actions of both protocols together, those of each protocol in
-// one equation. A *RejectedError names the first wrong action of a protocol.
-func VerifyActions(p *params.Params, actions []Placed) error {
-	for _, protocol := range Protocols {
-		own, index := ofProtocol(protocol, actions)
-		err := VerifyBatch(p, protocol, own)
-		if wrong := new(RejectedError); index != nil && errors.As(err, &wrong) {
-			return &RejectedError{Index: index[wrong.Index], Err: wrong.Err}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ofProtocol returns the actions of a protocol, and their indices unless they are all.
-func ofProtocol(protocol Protocol, actions []Placed) (own []Placed, index []int) {
-	if !slices.ContainsFunc(actions, func(a Placed) bool { return a.Action.Protocol() != protocol }) {
-		return actions, nil
-	}
+// PlaceAll returns actions of different requests that have the same place in each.
+func PlaceAll[A Action](at Place, actions []A) []Placed {
+	placed := make([]Placed, len(actions))
 	for i, a := range actions {
-		if a.Action.Protocol() == protocol {
-			own, index = append(own, a), append(index, i)
-		}
+		placed[i] = Placed{Action: a, At: at}
 	}
-	return own, index
+	return placed
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
@@ -27,9 +28,9 @@ func yardstickOfBatch(c bench.Case) (bench.Yardstick, error) {
 	return one, err
 }
 
-// verifyBatch verifies transfers in the protocol of the network.
+// verifyBatch verifies transfers in their protocol.
 func (s setting) verifyBatch(actions []*transfer.Action) error {
-	return transfer.VerifyBatchAt(s.params(), actions, place)
+	return proof.VerifyBatch(s.params(), proof.PlaceAll(place, actions))
 }
 
 // prepareBatch makes the number of transfers of the case.

@@ -29,7 +29,7 @@ func verifyIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
-	return a.Proof, proof.VerifyAction(s.params(), a, place)
+	return a.Proof, proof.Verify(s.params(), a, place)
 }
 
 func prepareIssuer(s setting) (bench.Instance, error) {

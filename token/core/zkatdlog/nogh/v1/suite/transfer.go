@@ -52,7 +52,7 @@ func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
-	return a.Proof, proof.VerifyAction(s.params(), a, place)
+	return a.Proof, proof.Verify(s.params(), a, place)
 }
 
 // draft is a prepared transfer.
@@ -185,7 +185,7 @@ func (d draft) proving() (bench.Instance, error) {
 		Check: func(raw []byte) error {
 			a := *made.Action
 			a.Proof.Raw = raw
-			return proof.VerifyAction(d.params(), &a, place)
+			return proof.Verify(d.params(), &a, place)
 		},
 		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
 		Inputs: d.encodings,

@@ -120,7 +120,7 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 	} {
 		for _, p := range all {
 			for range nightly.Pick(1, 1, 1000) {
-				require.ErrorIs(t, transfer.Verify(p, cheat(t, p, c.in, c.out)), c.want,
+				require.ErrorIs(t, proof.Verify(p, cheat(t, p, c.in, c.out), proof.Place{}), c.want,
 					"%s, %s, %s, %d bits", name, p.Kind(), p.Group().Name(), p.Bits())
 			}
 		}
@@ -181,7 +181,7 @@ func TestRandomnessIsDrawnWithoutASource(t *testing.T) {
 	for i := range encoded {
 		a, _, err := transfer.Sender{Params: p}.Transfer(ss, receives(4, 11))
 		require.NoError(t, err)
-		require.NoError(t, transfer.Verify(p, a))
+		require.NoError(t, proof.Verify(p, a, proof.Place{}))
 		encoded[i] = a.Encode(p.Group())
 	}
 	require.NotEqual(t, encoded[0], encoded[1])

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
@@ -126,18 +125,4 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 		st.Outputs[j] = out.Data
 	}
 	return v2.Claim{Statement: st, Proof: a.Proof.Raw}
-}
-
-// VerifyBatchAt checks the proofs of many actions of either protocol, all of them made
-// for one place in different requests, as VerifyBatch does.
-func VerifyBatchAt(p *params.Params, actions []*Action, at proof.Place) error {
-	return proof.VerifyActions(p, placed(actions, at))
-}
-
-func placed(actions []*Action, at proof.Place) []proof.Placed {
-	placed := make([]proof.Placed, len(actions))
-	for i, a := range actions {
-		placed[i] = proof.Placed{Action: a, At: at}
-	}
-	return placed
 }

@@ -72,7 +72,7 @@ func (s Sender) ProveGiven(inputs, outputs []Given) (proof.Proof, error) {
 	return s.Prove(w)
 }
 
-// VerifyGiven is Verify for commitments in the encoding of the group and a proof in
+// VerifyGiven is proof.Verify for commitments in the encoding of the group and a proof in
 // bytes. It does not look at owners, signatures or a ledger.
 func VerifyGiven(p *params.Params, pr proof.Proof, inputs, outputs [][]byte) error {
 	if len(inputs) == 0 || len(outputs) == 0 {
@@ -96,5 +96,5 @@ func VerifyGiven(p *params.Params, pr proof.Proof, inputs, outputs [][]byte) err
 		}
 		a.Outputs[j].Data = point
 	}
-	return Verify(p, a)
+	return proof.Verify(p, a, proof.Place{})
 }

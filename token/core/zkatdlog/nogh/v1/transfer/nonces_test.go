@@ -123,8 +123,8 @@ func TestParametersThatNobodyMade(t *testing.T) {
 	w, err := sender(p).Prepare(spends(t, p, "EUR", 7), receives(7))
 	require.NoError(t, err)
 	for _, none := range []*params.Params{nil, {}} {
-		require.ErrorIs(t, transfer.Verify(none, a), params.ErrInvalid)
-		require.ErrorIs(t, transfer.VerifyBatch(none, []*transfer.Action{a}), params.ErrInvalid)
+		require.ErrorIs(t, proof.Verify(none, a, proof.Place{}), params.ErrInvalid)
+		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*transfer.Action{a})), params.ErrInvalid)
 		_, err := transfer.Sender{Params: none}.Prove(w)
 		require.ErrorIs(t, err, params.ErrInvalid)
 		_, _, err = transfer.Sender{Params: none}.Transfer(spends(t, p, "EUR", 7), receives(7))
@@ -137,9 +137,9 @@ func TestParametersThatNobodyMade(t *testing.T) {
 func TestKindOfOneToOneIsChecked(t *testing.T) {
 	p := setup(t, "BN254", rangeproof.CSP)
 	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))
-	require.NoError(t, transfer.Verify(p, a))
+	require.NoError(t, proof.Verify(p, a, proof.Place{}))
 	a.Proof.Kind = rangeproof.Bulletproof
-	require.ErrorIs(t, transfer.Verify(p, a), params.ErrNoSystem)
+	require.ErrorIs(t, proof.Verify(p, a, proof.Place{}), params.ErrNoSystem)
 }
 
 // TestSumsDoNotWrap: inputs of 2⁶⁴ + 1 in all are not outputs of 1.

@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -35,7 +35,7 @@ func BenchmarkScaling(b *testing.B) {
 			_, _, err := sender(p).Transfer(ss, receives(9, 6))
 			return err
 		}},
-		{"op=verify", func() error { return transfer.Verify(p, made) }},
+		{"op=verify", func() error { return proof.Verify(p, made, proof.Place{}) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			workers := runtime.GOMAXPROCS(0)

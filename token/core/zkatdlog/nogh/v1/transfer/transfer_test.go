@@ -90,7 +90,7 @@ func TestTransfersOfEveryShapeAreAccepted(t *testing.T) {
 			p := setup(t, curve, kind)
 			for _, s := range shapes[:len(shapes)-2*b2i(curve[0] == 'F')] {
 				a := sent(t, p, spends(t, p, "EUR", s.in...), receives(s.out...))
-				require.NoError(t, transfer.Verify(p, a), "%s %s %v", curve, kind, s)
+				require.NoError(t, proof.Verify(p, a, proof.Place{}), "%s %s %v", curve, kind, s)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func TestRedeemedOutputIsProvedLikeAnyOther(t *testing.T) {
 	rs[1].Owner = nil
 	a := sent(t, p, spends(t, p, "EUR", 7), rs)
 	require.True(t, a.Redeems())
-	require.NoError(t, transfer.Verify(p, a))
+	require.NoError(t, proof.Verify(p, a, proof.Place{}))
 }
 
 func TestProofOfOneInputAndOneOutputHasNoRangePart(t *testing.T) {
@@ -126,7 +126,7 @@ func TestProofOfOneInputAndOneOutputHasNoRangePart(t *testing.T) {
 	require.NoError(t, err)
 	for _, part := range [][]byte{ranges, {0}} {
 		a.Proof.Raw = wire.AppendContainer(nil, sum, part)
-		err := transfer.Verify(p, a)
+		err := proof.Verify(p, a, proof.Place{})
 		require.ErrorIs(t, err, wire.ErrTrailing)
 		require.ErrorContains(t, err, "transfer proof: range proofs ")
 	}
@@ -280,7 +280,7 @@ func TestRangeListHasOneMember(t *testing.T) {
 			"bytes after a list": wire.AppendContainer(nil, append(slices.Clone(outer[0]), 0)),
 		} {
 			a.Proof.Raw = wire.AppendContainer(nil, sum, list)
-			require.ErrorAs(t, transfer.Verify(p, a), new(*wire.DecodeError), "%s: %s", kind, name)
+			require.ErrorAs(t, proof.Verify(p, a, proof.Place{}), new(*wire.DecodeError), "%s: %s", kind, name)
 		}
 	}
 }
@@ -292,22 +292,22 @@ func TestForgedActionsAreRefused(t *testing.T) {
 			ss := spends(t, p, "EUR", 7, 8)
 			for name, forge := range forgers {
 				a, o := sent(t, p, ss, receives(4, 11)), sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11))
-				require.NoError(t, transfer.Verify(p, a))
+				require.NoError(t, proof.Verify(p, a, proof.Place{}))
 				forge(t, p, a, o)
-				require.Error(t, transfer.Verify(p, a), "%s %s: %s", curve, kind, name)
+				require.Error(t, proof.Verify(p, a, proof.Place{}), "%s %s: %s", curve, kind, name)
 			}
 		}
 	}
 }
 
-func TestBatchNamesTheFirstWrongAction(t *testing.T) {
+func TestEachWrongActionIsNamed(t *testing.T) {
 	p := setup(t, "BN254", kinds...)
 	var actions []*transfer.Action
 	for range 5 {
 		actions = append(actions, sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)))
 	}
-	require.NoError(t, transfer.VerifyBatch(p, actions))
-	require.NoError(t, transfer.VerifyBatch(p, nil))
+	require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)))
+	require.NoError(t, proof.VerifyBatch(p, nil))
 	for wrong := range actions {
 		for name, spoil := range map[string]func(a *transfer.Action){
 			"sums":   func(a *transfer.Action) { shift(p, a, 0, 1) },
@@ -320,9 +320,11 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 			spoiled.Inputs, spoiled.Outputs = slices.Clone(spoiled.Inputs), slices.Clone(spoiled.Outputs)
 			spoil(&spoiled)
 			batch[wrong] = &spoiled
-			var rejected *proof.RejectedError
-			require.ErrorAs(t, transfer.VerifyBatch(p, batch), &rejected, name)
-			require.Equal(t, wrong, rejected.Index, name)
+			placed := proof.PlaceAll(proof.Place{}, batch)
+			require.Error(t, proof.VerifyBatch(p, placed), name)
+			for i, err := range proof.VerifyEach(p, placed) {
+				require.Equal(t, i == wrong, err != nil, "%s: action %d", name, i)
+			}
 		}
 	}
 }
@@ -373,7 +375,7 @@ func FuzzDecode(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 		}
-		_ = transfer.Verify(p, a)
+		_ = proof.Verify(p, a, proof.Place{})
 	})
 }
 
@@ -429,7 +431,7 @@ func TestVerifyIsItsParts(t *testing.T) {
 		p := setup(t, "BN254", kind)
 		a := sent(t, p, spends(t, p, "EUR", 7, 8), receives(9, 6))
 		good, raw := sent(t, p, spends(t, p, "EUR", 5), receives(2, 3)), a.Proof.Raw
-		require.NoError(t, transfer.VerifyBatch(p, []*transfer.Action{good, a}))
+		require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, []*transfer.Action{good, a})))
 		for at := 0; at < len(raw); at += 41 {
 			for _, also := range []int{at, len(raw) - 1 - at/7, 300} {
 				a.Proof.Raw = slices.Clone(raw)
@@ -437,9 +439,9 @@ func TestVerifyIsItsParts(t *testing.T) {
 				if also != at {
 					a.Proof.Raw[also] ^= 2
 				}
-				require.Equal(t, inParts(p, a), transfer.Verify(p, a), "%s, bytes %d and %d", kind, at, also)
+				require.Equal(t, inParts(p, a), proof.Verify(p, a, proof.Place{}), "%s, bytes %d and %d", kind, at, also)
 				var rejected *proof.RejectedError
-				require.ErrorAs(t, transfer.VerifyBatch(p, []*transfer.Action{good, a}), &rejected)
+				require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, []*transfer.Action{good, a})), &rejected)
 				require.Equal(t, 1, rejected.Index)
 			}
 		}

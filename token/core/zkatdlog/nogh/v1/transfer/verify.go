@@ -7,20 +7,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// Verify returns nil if the proof of a is valid. Otherwise it returns
-// sigma.ErrRejected or rangeproof.ErrRejected, a *wire.DecodeError for a
-// malformed proof, or params.ErrNoSystem if p lacks its range-proof system. The
-// validator checks signatures, ledger and upgrade witnesses.
-func Verify(p *params.Params, a *Action) error {
-	return proof.VerifyComposed(p, a)
-}
-
-// VerifyBatch verifies many actions together: all range proofs in one equation. A
-// *proof.RejectedError names the first wrong action.
-func VerifyBatch(p *params.Params, actions []*Action) error {
-	return proof.VerifyBatch(p, proof.Composed, placed(actions, proof.Place{}))
-}
-
 // Parts implements proof.Action.
 func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
 	raw, ranges, err := a.Proof.Split("transfer proof")

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -148,7 +149,7 @@ func TestRecordedActions(t *testing.T) {
 			}
 		}
 		require.NotEmpty(t, actions, name)
-		require.NoError(t, transfer.VerifyBatch(p, actions), name)
+		require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), name)
 	}
 }
 

@@ -107,7 +107,7 @@ func (v *Validator) verifyEach(protocol proof.Protocol, of []*check, wrong []err
 	if len(distinct) == 0 {
 		return
 	}
-	errs := proof.VerifyEach(v.params, protocol, distinct)
+	errs := proof.VerifyEach(v.params, distinct)
 	for n := range of {
 		for _, a := range own[n] {
 			if err := errs[places[0]]; err != nil && wrong[n] == nil {

@@ -282,7 +282,7 @@ func (c *check) proofsOf(protocol proof.Protocol) error {
 	parts := c.o.Executor.Width(n)
 	return c.o.Executor.Run(parts, func(part int) error {
 		own := actions[part*n/parts : (part+1)*n/parts]
-		err := proof.VerifyBounded(c.params, protocol, own)
+		err := proof.VerifyBatch(c.params, own)
 		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 			if wrong.Index == proof.Unknown {
 				return refused("proofs", noAction, wrong.Err)
