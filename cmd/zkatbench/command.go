@@ -1,16 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // commandLine is the command line of a command or of a subcommand.
@@ -95,39 +96,77 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	return l.exec(ctx, rest)
 }
 
+// helpWidth is the width of help where the output has none: help is for reading, also
+// through a pager.
+const helpWidth = text.DefaultWidth
+
 // writeHelp prints the usage, the help and the flags.
 func (l *commandLine) writeHelp(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 2, 2, ' ', 0)
-	fmt.Fprintf(w, "USAGE\n  zkatbench %s\n", strings.TrimSpace(l.name+" "+l.takes))
+	width := cmp.Or(text.Width(out), helpWidth)
+	var b strings.Builder
+	fmt.Fprintf(&b, "USAGE\n  zkatbench %s\n", strings.TrimSpace(l.name+" "+l.takes))
 	if l.help == "" {
 		l.help = strings.ToUpper(l.summary[:1]) + l.summary[1:] + "."
 	}
-	fmt.Fprintf(w, "\n%s\n", l.help)
+	fmt.Fprintf(&b, "\n%s\n", paragraphs(l.help, width))
+	below := text.Table{Indent: "  "}
+	for _, sub := range l.below {
+		below.Rows = append(below.Rows, []string{strings.TrimPrefix(sub.name, l.name+" "), sub.summary})
+	}
 	if len(l.below) > 0 {
-		fmt.Fprint(w, "\nSUBCOMMANDS\n")
-		for _, sub := range l.below {
-			fmt.Fprintf(w, "  %s\t%s\n", strings.TrimPrefix(sub.name, l.name+" "), sub.summary)
-		}
+		b.WriteString("\nSUBCOMMANDS\n")
 	}
+	_ = below.Write(&b, width) // a builder has no error
 	if len(l.flags.Names()) > 0 {
-		fmt.Fprint(w, "\nFLAGS\n")
+		b.WriteString("\nFLAGS\n")
 	}
+	options := text.Table{Indent: "  "}
 	for _, f := range l.flags.All() {
-		space, value := " ", f.Default
-		name, usage := placeholder(f.Usage)
-		if f.Switch {
-			space = "="
-		}
-		switch {
-		case value == "":
-			value = name
-		case len(value) > maxDefault:
-			value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
-		}
-		fmt.Fprintf(w, "  -%s%s%s\t%s\n", f.Name, space, value, usage)
+		flag, usage := describe(f)
+		options.Rows = append(options.Rows, []string{flag, usage})
 	}
-	fmt.Fprintln(w)
-	return w.Flush()
+	_ = options.Write(&b, width)
+	b.WriteString("\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// paragraphs wraps text to a width. Lines that begin with a blank stay as they are.
+func paragraphs(help string, width int) string {
+	var all []string
+	for part := range strings.SplitSeq(help, "\n\n") {
+		lines := []string{""}
+		for line := range strings.SplitSeq(part, "\n") {
+			if last := &lines[len(lines)-1]; !strings.HasPrefix(line, " ") && !strings.HasPrefix(*last, " ") {
+				*last = strings.TrimSpace(*last + " " + line)
+			} else {
+				lines = append(lines, line)
+			}
+		}
+		for i, line := range lines {
+			if !strings.HasPrefix(line, " ") {
+				lines[i] = text.Indent("", line, width)
+			}
+		}
+		all = append(all, strings.TrimPrefix(strings.Join(lines, "\n"), "\n"))
+	}
+	return strings.Join(all, "\n\n")
+}
+
+// describe returns a flag with its value or the name of the value, and its usage.
+func describe(f *flags.Flag) (flag, usage string) {
+	space, value := " ", f.Default
+	name, usage := placeholder(f.Usage)
+	if f.Switch {
+		space = "="
+	}
+	switch {
+	case value == "":
+		value = name
+	case len(value) > maxDefault:
+		value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
+	}
+	return "-" + f.Name + space + value, usage
 }
 
 // placeholder returns the word between back quotes in the usage of a flag, which
@@ -143,4 +182,4 @@ func placeholder(usage string) (name, plain string) {
 
 // maxDefault is the length of a default value in the first column of the
 // help. Longer ones follow the usage.
-const maxDefault = 24
+const maxDefault = 12

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,25 +18,26 @@ import (
 const insideHelp = `Runs one operation as a small program, with -n records on separate inputs, and shows its inside:
   time   the median time with its 95 % interval
   steps  the cost of each step: counts, time, allocations (CSV)
-  heap   the memory that it allocates and keeps, with a file for Valgrind's DHAT viewer
+  heap   the memory that it allocates and keeps, with a file for Valgrind's DHAT
+         viewer
   instr  its instructions, counted by Valgrind
-  flame  processor time by function: a flame graph (.svg), folded stacks (.txt) or a CPU profile (.pprof)
-  run    nothing, as profilers from outside need
-A prefix stands for -what: ct/Sender is Sender -what=time, iai/Sender is Sender -what=instr.`
+  flame  processor time by function: a flame graph (.svg), folded stacks (.txt)
+         or a CPU profile (.pprof)
+  run    nothing, as profilers from outside need`
 
 // views are the values of -what.
 var views = []struct {
-	what, prefix, summary string
-	records               int    // without -n
-	output                string // without -o
-	show                  func(ctx context.Context, v *view, s streams) error
+	name, summary string
+	records       int    // without -n
+	output        string // without -o
+	show          func(ctx context.Context, v *view, s streams) error
 }{
-	{"time", "ct", "time", 100, "", showTime},
-	{"steps", "steps", "cost by step", 1, "", showSteps},
-	{"heap", "heap", "memory", 100, "dhat-heap.json", showHeap},
-	{"instr", "iai", "instructions", 50, "", showInstructions},
-	{"flame", "flame", "processor time by function", 100, "flame.svg", showFlame},
-	{"run", "oneshot", "a one-shot program", 100, "", showRun},
+	{"time", "time", 100, "", showTime},
+	{"steps", "cost by step", 1, "", showSteps},
+	{"heap", "memory", 100, "dhat-heap.json", showHeap},
+	{"instr", "instructions", 50, "", showInstructions},
+	{"flame", "processor time by function", 100, "flame.svg", showFlame},
+	{"run", "a one-shot program", 100, "", showRun},
 }
 
 // view is a command line of inside.
@@ -63,7 +63,7 @@ func insideLine(s streams) *commandLine {
 	l.help = insideHelp
 	var names []string
 	for _, v := range views {
-		names = append(names, v.what)
+		names = append(names, v.name)
 	}
 	set := &l.flags
 	v := &view{
@@ -89,25 +89,10 @@ func insideLine(s streams) *commandLine {
 	others := l.prepare
 	l.prepare = func(args []string) []string {
 		v.args = args
-		return others(withoutPrefix(args))
+		return others(args)
 	}
 	l.exec = func(ctx context.Context, _ []string) error { return v.run(ctx, req, s) }
 	return l
-}
-
-// withoutPrefix makes ct/Sender the operation Sender and a value of -what.
-func withoutPrefix(args []string) []string {
-	for i, arg := range args {
-		prefix, name, found := strings.Cut(arg, "/")
-		for _, v := range views {
-			if found && v.prefix == prefix {
-				rest := slices.Clone(args)
-				rest[i] = name
-				return append([]string{"-what=" + v.what}, rest...)
-			}
-		}
-	}
-	return args
 }
 
 // drawnSeeds are seeds; the empty text is nil, a random seed.
@@ -146,17 +131,17 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 		return inside("inside", err)
 	}
 	v.Program = &oneshot.Program{Op: op, Case: cases[0], Records: *v.records, Prepared: *v.prepare, Seed: seed}
-	for _, of := range views {
-		if of.what != *v.what {
+	for _, view := range views {
+		if view.name != *v.what {
 			continue
 		}
 		if v.Records == 0 {
-			v.Records = of.records
+			v.Records = view.records
 		}
 		if *v.out == "" {
-			*v.out = of.output
+			*v.out = view.output
 		}
-		return inside("inside", of.show(ctx, v, s))
+		return inside("inside", view.show(ctx, v, s))
 	}
 	return nil
 }

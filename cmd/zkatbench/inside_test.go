@@ -19,11 +19,11 @@ func runWith(t *testing.T, args ...string) (out, errors string, status int) {
 
 func TestInstructionsWithoutValgrind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	out, errors, status := runWith(t, "inside", "iai/Sender", "-curves=BN254")
+	out, errors, status := runWith(t, "inside", "Sender", "-what=instr", "-curves=BN254")
 	require.Empty(t, out)
 	require.Equal(t, "zkatbench: inside: valgrind is not installed; it counts instructions, on Linux only\n", errors)
 	require.Equal(t, 2, status)
-	_, errors, status = runWith(t, "inside", "iai/Sender", "-curves=BN254", "-skip-missing")
+	_, errors, status = runWith(t, "inside", "Sender", "-what=instr", "-curves=BN254", "-skip-missing")
 	require.Equal(t, "zkatbench: inside: valgrind is not installed: skipped\n", errors)
 	require.Zero(t, status)
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/heap"
@@ -112,21 +110,8 @@ func (v *view) totalOfHeap(ctx context.Context, found *heap.Result) error {
 
 // armed runs this program again so that it records every allocation.
 func armed(ctx context.Context, args []string, s streams) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	environment := heap.Environment(os.Environ())
 	if strings.Contains(os.Getenv("GODEBUG"), "memprofilerate=") {
 		return heap.ErrNotArmed // by another rate, which the user has set
 	}
-	cmd := exec.CommandContext(ctx, self, args...)
-	cmd.Args[0], cmd.Env = os.Args[0], environment
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.in, s.out, s.err
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	err = cmd.Run()
-	if exit := new(exec.ExitError); errors.As(err, &exit) && ctx.Err() == nil {
-		return exitError{status: exit.ExitCode()} // it has said why
-	}
-	return err
+	return runChild(ctx, args, heap.Environment(os.Environ()), s.in, s)
 }

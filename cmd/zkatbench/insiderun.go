@@ -64,7 +64,7 @@ func showTime(ctx context.Context, v *view, s streams) error {
 	if !ok {
 		return usageError("inside: -n=%d is too few for an interval; 6 is the least", len(times))
 	}
-	_, err = fmt.Fprintf(s.out, "ct/%s\n%24stime:   [%s %s %s]\n", v.Name(), "", precise(times[low-1]), precise(times[len(times)/2]), precise(times[high-1]))
+	_, err = fmt.Fprintf(s.out, "%s\n%24stime:   [%s %s %s]\n", v.Name(), "", precise(times[low-1]), precise(times[len(times)/2]), precise(times[high-1]))
 	return err
 }
 

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -101,14 +103,13 @@ const closedPipe = 128 + int(syscall.SIGPIPE)
 // for other errors.
 func run(ctx context.Context, args []string, s streams) int {
 	if len(args) == 0 {
-		usage(s.err)
+		_ = usage(s.err) // there is no other place for complaints
 		return 2
 	}
 	isHelp := args[0] == "help" || args[0] == "-h" || args[0] == "--help"
 	switch {
 	case isHelp && len(args) == 1:
-		usage(s.out)
-		return 0
+		return status(usage(s.out), s.err)
 	case isHelp:
 		args = append(args[1:len(args):len(args)], "-h")
 	case args[0] == "-version" || args[0] == "--version":
@@ -155,13 +156,18 @@ func status(err error, complaints io.Writer) int {
 	return 1
 }
 
-func usage(out io.Writer) {
-	fmt.Fprintln(out, "usage: zkatbench command [flags]; zkatbench help command lists its flags")
+func usage(out io.Writer) error {
+	var b strings.Builder
+	b.WriteString("usage: zkatbench command [flags]; zkatbench help command lists its flags\n")
 	for _, h := range headings {
-		fmt.Fprintf(out, "\n%s\n", h.title)
+		fmt.Fprintf(&b, "\n%s\n", h.title)
+		commands := text.Table{Indent: "  "}
 		for _, line := range h.lines {
 			l := line(streams{})
-			fmt.Fprintf(out, "  %-9s %s\n", l.name, l.summary)
+			commands.Rows = append(commands.Rows, []string{fmt.Sprintf("%-9s", l.name), l.summary})
 		}
+		_ = commands.Write(&b, cmp.Or(text.Width(out), helpWidth)) // a builder has no error
 	}
+	_, err := io.WriteString(out, b.String())
+	return err
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"regexp"
 	"runtime/pprof"
 	"strconv"
@@ -28,7 +27,7 @@ import (
 type shotFlags struct {
 	forks, warmup, shots *int
 	seed                 **uint64
-	format, out, fork    *string
+	format, out          *string
 	clock                *string
 	skip                 **regexp.Regexp
 	profile              *bool
@@ -79,9 +78,7 @@ func shotsLine(s streams) *commandLine {
 		out:     flags.One(set, "o", "", "`file` of the results, the standard output if not given", flags.Text("a file")),
 		skip:    flags.One(set, "skip", "", "regular expression of cases to leave out", flags.Patterns()),
 		profile: flags.One(set, "profile", "false", "write a CPU profile of each process: OPERATION_fork=1.cpu.pprof", flags.Switch()),
-		fork: flags.One(set, "fork", "", "run one fork of one case, `CASE:FORK` from 0, and print its times in ns as JSON; shots starts itself so",
-			flags.Text("two numbers such as 0:1")),
-		free: noLockFlag(set),
+		free:    noLockFlag(set),
 	}
 	req := l.operations(func(subject bench.Subject) []bench.Param { return append(matrix(subject), bench.InputUse) })
 	chosen := l.prepare
@@ -100,8 +97,8 @@ func (f shotFlags) run(ctx context.Context, req *request, line []string, s strea
 	if err != nil {
 		return err
 	}
-	if *f.fork != "" {
-		return plan.child(*f.fork, s.out)
+	if part := os.Getenv(childPart); part != "" {
+		return plan.child(part, s.out)
 	}
 	unlock, err := waitForMachine(ctx, *f.free, s.err)
 	if err != nil {
@@ -171,19 +168,11 @@ func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]score.Ro
 
 // fork runs this program again for one fork of one case.
 func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, complaints io.Writer) (times []bench.ShotTime, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.CommandContext(ctx, self, append([]string{"shots", "-seed=" + strconv.FormatUint(p.seed, 10), fmt.Sprintf("-fork=%d:%d", target, fork)}, args...)...)
-	cmd.Args[0] = os.Args[0]
+	args = append([]string{"shots", "-seed=" + strconv.FormatUint(p.seed, 10)}, args...)
+	environment := append(os.Environ(), fmt.Sprintf("%s=%d:%d", childPart, target, fork))
 	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, complaints
-	if err := cmd.Run(); err != nil {
-		if exit := new(exec.ExitError); errors.As(err, &exit) && ctx.Err() == nil {
-			return nil, exitError{status: exit.ExitCode()} // it has said why
-		}
-		return nil, errInterrupted
+	if err := runChild(ctx, args, environment, nil, streams{out: &out, err: complaints}); err != nil {
+		return nil, err
 	}
 	if err := json.Unmarshal(out.Bytes(), &times); err != nil || len(times) != p.shots {
 		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(times), p.shots)
@@ -195,7 +184,7 @@ func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, com
 func (p shotPlan) child(which string, out io.Writer) error {
 	var target, fork int
 	if _, err := fmt.Sscanf(which, "%d:%d", &target, &fork); err != nil || target >= len(p.targets) || target < 0 || fork < 0 {
-		return usageError("shots: -fork: %q is not a case and a fork, such as 0:1", which)
+		return usageError("shots: %s: %q is not a case and a fork, such as 0:1", childPart, which)
 	}
 	t := p.targets[target]
 	stop := func() error { return nil }

@@ -134,14 +134,17 @@ func TestShotsRefuses(t *testing.T) {
 // TestShotsChild is one fork as shots starts it.
 func TestShotsChild(t *testing.T) {
 	for _, inputs := range []string{"reuse", "fresh", "decode"} {
-		out, complaints, exit := try("shots", "-fork=1:0", "-warmup=1", "-shots=4", "-seed=7", "PS18Verify", "-curves=BN254", "-messages=1,2", "-inputs="+inputs)
+		t.Setenv(childPart, "1:0")
+		out, complaints, exit := try("shots", "-warmup=1", "-shots=4", "-seed=7", "PS18Verify", "-curves=BN254", "-messages=1,2", "-inputs="+inputs)
 		require.Zero(t, exit, complaints)
 		require.Regexp(t, regexp.MustCompile(`^\[({"Wall":\d+,"CPU":\d+,"Threads":0},){3}{"Wall":\d+,"CPU":\d+,"Threads":0}\]\n$`), out)
 	}
-	_, complaints, exit := try("shots", "-fork=9:0", "PS18Verify", "-curves=BN254")
+	t.Setenv(childPart, "9:0")
+	_, complaints, exit := try("shots", "PS18Verify", "-curves=BN254")
 	require.Equal(t, 2, exit)
 	require.Contains(t, complaints, `"9:0" is not a case and a fork`)
-	_, complaints, exit = try("shots", "-fork=0:0", "PS18Sign", "-curves=BN254", "-inputs=decode")
+	t.Setenv(childPart, "0:0")
+	_, complaints, exit = try("shots", "PS18Sign", "-curves=BN254", "-inputs=decode")
 	require.Equal(t, 1, exit)
 	require.Contains(t, complaints, `-inputs: "decode" is not possible for PS18Sign`)
 }
