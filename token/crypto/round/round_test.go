@@ -709,6 +709,40 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
+// TestStoppedTasksThatRecover: of tasks that turn the panic by which they are stopped
+// into an error or another panic, nothing is returned. The error is that of the task that
+// stopped them.
+func TestStoppedTasksThatRecover(t *testing.T) {
+	g, failed := record(199), errors.New("failed")
+	for _, panics := range []bool{false, true} {
+		for n := 3; n <= 6; n++ {
+			for failing := 1; failing < n; failing++ {
+				recovered := 0
+				err := round.Run(g, func(r round.Round) error {
+					return r.Each(n, func(r round.Round, i int) (err error) {
+						defer func() {
+							if v := recover(); v != nil {
+								recovered++
+								if err = fmt.Errorf("stopped %d: %v", i, v); panics {
+									panic(err)
+								}
+							}
+						}()
+						r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+						if i == failing {
+							return failed
+						}
+						r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+						return nil
+					})
+				})
+				require.Equal(t, failed, err, "task %d of %d", failing, n)
+				require.Equal(t, n-1-failing, recovered)
+			}
+		}
+	}
+}
+
 // TestOneTask needs no run, and Fill needs no errors.
 func TestOneTask(t *testing.T) {
 	early := errors.New("early")

@@ -258,6 +258,51 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	require.Error(t, err)
 }
 
+// known records which signatures are counted as ones of remembered keys.
+type known struct {
+	group.Observer
+	list *[]bool
+}
+
+func (k known) Phase(string) group.Group { return k }
+
+func (k known) CountSignatures(n int, signature func(i int) group.Signature) {
+	for i := range n {
+		*k.list = append(*k.list, signature(i).Known)
+	}
+}
+
+// TestWhichSignaturesAreOfRememberedKeys: those of Verifier, and not those of Once, in
+// any mix. Once remembers nothing, and its signatures say so.
+func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
+	message, keys := identity.NewMessage([]byte("message")), NewKeys(ecdsap256.New(8))
+	var want, got []bool
+	var tasks []identity.Task
+	for i := range 6 {
+		w, err := NewWallet(rand.NewChaCha8([32]byte{33, byte(i)}), fmt.Sprint(i))
+		require.NoError(t, err)
+		typed, err := identity.Decode(w.Identity())
+		require.NoError(t, err)
+		signature, err := w.Sign(message.Bytes())
+		require.NoError(t, err)
+		open := keys.Verifier
+		if want = append(want, i%3 != 0); !want[i] {
+			open = keys.Once
+		}
+		v, err := open(typed.Raw)
+		require.NoError(t, err)
+		require.Equal(t, want[i], keys.recall(typed.Raw) != nil, i)
+		read, err := v.(Verifier).read(message, signature)
+		require.NoError(t, err)
+		require.Equal(t, want[i], !read.Once, i)
+		task, err := v.Begin(message, signature)
+		require.NoError(t, err)
+		tasks = append(tasks, task)
+	}
+	require.NoError(t, round.Run(known{list: &got}, func(r round.Round) error { return r.Together(tasks...) }))
+	require.Equal(t, want, got)
+}
+
 // TestKeysAreDrawnAgain: bytes that are no private key are skipped, fifteen times at most.
 func TestKeysAreDrawnAgain(t *testing.T) {
 	source := func(skipped int) *bytes.Reader {
