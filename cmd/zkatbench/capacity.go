@@ -202,6 +202,8 @@ func (p *planning) exec(ctx context.Context, files []string, s streams) error {
 	switch {
 	case *p.show:
 		return capacity.WriteFlags(s.out, p.flagValues())
+	case len(choices) == 0:
+		return usageError("capacity: -owner: owners by hash need -protocol=v2")
 	case len(files) > 1:
 		return usageError("capacity takes one results file, not %d; zkatbench merge joins several", len(files))
 	case len(files) == 1 && *p.keep != "":

@@ -7,8 +7,10 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
@@ -21,22 +23,23 @@ func mutateLine(s streams) *commandLine {
 	n := flags.One(&l.flags, "n", "1000000", "mutants", flags.Numbers(1, 1<<40))
 	seed := flags.One(&l.flags, "seed", "1", "seed of all mutants", flags.Numbers(0, 1<<40))
 	protocols := flags.Many(&l.flags, "protocol", "v1,v2", "protocols of the mutated requests, comma-separated", flags.Names("v1", "v2"))
+	owners := bench.Register(&l.flags, suite.Owner)
 	rules := flags.One(&l.flags, "follow", v1request.Strict.String(), "rules of the validator: strict, or those of a version of the reference", versions)
 	l.exec = func(ctx context.Context, _ []string) error {
-		return mutate(ctx, *protocols, *rules, uint64(*seed), *n, s.out)
+		hs, err := newTargets(*protocols, owners.Cases(bench.Serial), *rules)
+		if err != nil {
+			return err
+		}
+		return mutate(ctx, hs, *rules, uint64(*seed), *n, s.out)
 	}
 	return l
 }
 
 // mutate validates n mutants and prints the tally.
-func mutate(ctx context.Context, protocols []string, rules v1request.Version, seed uint64, n int, out io.Writer) error {
-	hs, err := newTargets(protocols, rules)
-	if err != nil {
-		return err
-	}
+func mutate(ctx context.Context, hs []*mutationTarget, rules v1request.Version, seed uint64, n int, out io.Writer) error {
 	workers := runtime.GOMAXPROCS(0)
 	tallies := make([]tally, workers)
-	err = executor.Unbounded{}.Run(workers, func(i int) (err error) {
+	err := executor.Unbounded{}.Run(workers, func(i int) (err error) {
 		tallies[i], err = validateMutants(ctx, hs, seed<<16+uint64(i), share(n, workers, i))
 		return err
 	})

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -46,8 +48,9 @@ var targetConfigs = []struct {
 	{"v2", "BLS12_381_BBS_GURVY", rangeproof.CSP, params.Protocols{V2: true}},
 }
 
-// newTargets makes the networks of the given protocols.
-func newTargets(protocols []string, rules v1request.Version) (hs []*mutationTarget, err error) {
+// newTargets makes the networks of the given protocols and kinds of owners. Only v2 has
+// owners by hash.
+func newTargets(protocols []string, owners []bench.Case, rules v1request.Version) (hs []*mutationTarget, err error) {
 	for _, config := range targetConfigs {
 		if !slices.Contains(protocols, config.protocol) {
 			continue
@@ -56,17 +59,28 @@ func newTargets(protocols []string, rules v1request.Version) (hs []*mutationTarg
 		if err != nil {
 			return nil, err
 		}
-		n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{config.system}, Protocols: config.protocols})
-		if err != nil {
-			return nil, err
-		}
-		h := &mutationTarget{network: n, validator: n.Validator(validator.Options{Follow: rules})}
-		for i := range fixture.Kinds {
-			if err := h.add(i); err != nil {
+		for _, c := range owners {
+			config.protocols.HashedOwners = suite.ProtocolsOf(c).HashedOwners
+			if config.protocols.HashedOwners && !config.protocols.V2 {
+				continue
+			}
+			n, err := fixture.NewNetwork(fixture.Config{
+				Group: g, Bits: 16, Systems: []rangeproof.Kind{config.system}, Protocols: config.protocols, Owners: suite.OwnerOf(c),
+			})
+			if err != nil {
 				return nil, err
 			}
+			h := &mutationTarget{network: n, validator: n.Validator(validator.Options{Follow: rules})}
+			for i := range fixture.Kinds {
+				if err := h.add(i); err != nil {
+					return nil, err
+				}
+			}
+			hs = append(hs, h)
 		}
-		hs = append(hs, h)
+	}
+	if len(hs) == 0 {
+		return nil, usageError("mutate: -%s: owners by hash need -protocol=v2", suite.Owner.Flag)
 	}
 	return hs, nil
 }
@@ -127,6 +141,9 @@ func (m mutators) next(k int) ([]byte, error) {
 	parts := append([]*v1.Part(nil), m.parts[at.original]...)
 	changed := *parts[at.part]
 	changed.Action.Raw = m.signed.Of(i)
+	if bytes.Equal(changed.Action.Raw, parts[at.part].Action.Raw) { // Idemix signatures differ each time
+		return m.originals[at.original], nil
+	}
 	parts[at.part] = &changed
 	r, err := m.network.SignedUnseen(mutateAnchor, parts...)
 	if err != nil {

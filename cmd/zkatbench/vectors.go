@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -76,9 +77,13 @@ const (
 	reject = "reject"
 )
 
-// recorded returns the version that recorded the file.
+// recorded returns the version that recorded the file, Strict if it has owners by hash,
+// which no version knows.
 func (f vectorFile) recorded() v1request.Version {
-	if f.Revision != "" {
+	switch {
+	case strings.HasPrefix(f.Owner, "hashed-"):
+		return v1request.Strict
+	case f.Revision != "":
 		return v1request.V0_15
 	}
 	return v1request.V0_14
@@ -119,12 +124,12 @@ func vectorsLine(s streams) *commandLine {
 
 // vectors writes a file with n requests for each setting of the selection.
 func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, out io.Writer) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("zkatbench: -out: %w", err)
-	}
 	files := map[string][]bench.Case{}
 	var names []string
 	for _, c := range sel.Cases(bench.Serial) {
+		if err := suite.CheckOwner(c); err != nil {
+			return usageError("vectors: %w", err)
+		}
 		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c), suite.Owner.Of(c))
 		if suite.ProtocolsOf(c).V2 {
 			name = fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Protocol.Of(c), suite.Owner.Of(c))
@@ -133,6 +138,9 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 			names = append(names, name)
 		}
 		files[name] = append(files[name], c)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("zkatbench: -out: %w", err)
 	}
 	for _, name := range names {
 		if ctx.Err() != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
 	"github.com/zkatbench/zkatbench/scheme/threshold/robust"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
@@ -39,6 +40,7 @@ var secretTypes = []reflect.Type{
 	reflect.TypeFor[frost.Key](), reflect.TypeFor[frost.Nonces](), reflect.TypeFor[frost.Presigned](),
 	reflect.TypeFor[otecdsa.Triple](), reflect.TypeFor[otecdsa.Presignature](), reflect.TypeFor[robust.Presignature](),
 	reflect.TypeFor[secp.Key](), reflect.TypeFor[secp.Polynomial](),
+	reflect.TypeFor[hashed.Opening](), reflect.TypeFor[hashed.Info](), reflect.TypeFor[hashed.Signature](),
 	reflect.TypeFor[htlc.Claim](), reflect.TypeFor[idemix.Info](), reflect.TypeFor[idemix.Opening](), reflect.TypeFor[idemix.NymInfo](),
 	reflect.TypeFor[library.Wallet](), reflect.TypeFor[library.NymWallet](), reflect.TypeFor[x509.Wallet](),
 	reflect.TypeFor[rangeproof.Witness](), reflect.TypeFor[v1.Part](), reflect.TypeFor[issue.Draft](), reflect.TypeFor[issue.Receive](),

@@ -10,6 +10,7 @@
 //	htlc/        hash-time-locked owners
 //	multisig/    owners of several identities that all sign
 //	policy/      owners of several identities under a boolean expression
+//	hashed/      owners that are named by a hash until they spend
 //
 // The envelope is SEQUENCE { type INTEGER, identity OCTET STRING }
 // (specification, section 13.1). Identities are compared as byte strings.
@@ -25,7 +26,7 @@ import (
 // Type is the number of an identity's type on the wire.
 type Type int
 
-// The types of the v1 wire format.
+// The types of the v1 wire format, and Hashed.
 const (
 	Idemix    Type = 1
 	X509      Type = 2
@@ -33,10 +34,12 @@ const (
 	HTLC      Type = 4
 	Multisig  Type = 5
 	Policy    Type = 6
+	Hashed    Type = 7 // of networks with owners by hash, in no version of the reference
 )
 
 var typeNames = map[Type]string{
 	Idemix: "idemix", X509: "x509", IdemixNym: "idemixnym", HTLC: "htlc", Multisig: "multisig", Policy: "policy",
+	Hashed: "hashed",
 }
 
 // String returns the name of the type, "type 99" for one without name.

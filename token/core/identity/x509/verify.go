@@ -65,6 +65,18 @@ func (v Verifier) Cost() int {
 	return 16
 }
 
+// SignatureLen returns the length of the longest signature of an identity in bytes.
+// Errors are *wire.DecodeError.
+func SignatureLen(raw []byte) (int, error) {
+	key, err := readKey(raw)
+	if err != nil {
+		return 0, err
+	}
+	order := key.Params().N
+	longest, err := encodeSignature(order, new(big.Int).Rsh(order, 1), order)
+	return len(longest), err
+}
+
 var begin = []byte("-----BEGIN ")
 
 // Around its PEM block an identity has white space that every reader of PEM

@@ -251,6 +251,7 @@ func otherKey(t *testing.T, curve elliptic.Curve) (id []byte, sign func(message 
 // cost more; keys of other kinds are refused.
 func TestOtherKeys(t *testing.T) {
 	message := []byte("message")
+	longest := map[elliptic.Curve]int{elliptic.P224(): 63, elliptic.P256(): 71, elliptic.P384(): 103, elliptic.P521(): 139}
 	for curve, cost := range map[elliptic.Curve]int{elliptic.P224(): 5, elliptic.P256(): 1, elliptic.P384(): 8, elliptic.P521(): 16} {
 		id, sign := otherKey(t, curve)
 		low, high := sign(message)
@@ -260,7 +261,15 @@ func TestOtherKeys(t *testing.T) {
 		v, err := registry.Verifier(id)
 		require.NoError(t, err)
 		require.Equal(t, cost, v.(identity.Costly).Cost())
+		typed, err := identity.Decode(id)
+		require.NoError(t, err)
+		n, err := x509.SignatureLen(typed.Raw)
+		require.NoError(t, err)
+		require.Equal(t, longest[curve], n)
+		require.LessOrEqual(t, len(low), n)
 	}
+	_, err := x509.SignatureLen([]byte("no key"))
+	require.ErrorAs(t, err, new(*wire.DecodeError))
 	public, _, err := ed25519.GenerateKey(rand.Reader)
 	require.NoError(t, err)
 	der, err := stdx509.MarshalPKIXPublicKey(public)

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -73,12 +74,13 @@ func (a *Assembly) Message() []byte { return a.message }
 // the validator checks the signatures. It never panics.
 func (a *Assembly) Sign() error {
 	return executor.Guard(func() error {
+		var shown hashed.Shown
 		for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 			for i, p := range a.parts {
 				if p.Action.Kind != kind {
 					continue
 				}
-				if err := a.signPart(uint32(i), p); err != nil {
+				if err := a.signPart(&shown, uint32(i), p); err != nil {
 					return err
 				}
 			}
@@ -87,9 +89,14 @@ func (a *Assembly) Sign() error {
 	})
 }
 
-func (a *Assembly) signPart(index uint32, p *Part) error {
+func (a *Assembly) signPart(shown *hashed.Shown, index uint32, p *Part) (err error) {
 	for _, signer := range p.Signers {
-		raw, err := signer.Sign(a.message)
+		var raw []byte
+		if byHash, ok := signer.(showing); ok {
+			raw, err = shown.Sign(byHash.owner, byHash.Signer, a.message)
+		} else {
+			raw, err = signer.Sign(a.message)
+		}
 		if err != nil {
 			return err
 		}

@@ -186,6 +186,7 @@ func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 			want.Issuer, want.Redeem, outputs = a.Issuer, a.Redeem, a.Outputs
 			for _, in := range a.Inputs {
 				want.Inputs = append(want.Inputs, token.Clear{Owner: in.Token.Owner, Type: "EUR", Quantity: "0x6"})
+				want.Senders = append(want.Senders, in.Token.Owner)
 			}
 		}
 		for j, out := range outputs {
@@ -193,7 +194,7 @@ func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 			require.NoError(r, err)
 			clear, err := token.NewClear(g, out, o)
 			require.NoError(r, err)
-			want.Outputs = append(want.Outputs, clear)
+			want.Outputs, want.Receivers = append(want.Outputs, clear), append(want.Receivers, out.Owner)
 		}
 		require.Equal(r, want, got.Actions[i], i)
 	}

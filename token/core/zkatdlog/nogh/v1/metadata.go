@@ -11,10 +11,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
-func (s Service) transferMetadata(a *transfer.Action, openings []token.Opening) (md request.ActionMetadata, err error) {
+func (s Service) transferMetadata(a *transfer.Action, p *Part) (md request.ActionMetadata, err error) {
 	md = request.ActionMetadata{Kind: request.Transfer, Inputs: make([]request.InputMetadata, len(a.Inputs))}
 	for i, in := range a.Inputs {
-		sender, err := s.party(in.Token.Owner)
+		sender, _, err := s.owner(p, in.Token.Owner)
 		if err != nil {
 			return md, fmt.Errorf("owner of input %d: %w", i, err)
 		}
@@ -23,35 +23,35 @@ func (s Service) transferMetadata(a *transfer.Action, openings []token.Opening) 
 	if len(a.Issuer) > 0 { // without audit information, in the format of the reference
 		md.Issuer = &request.Party{Identity: a.Issuer}
 	}
-	md.Outputs, err = s.outputs(a.Outputs, openings)
+	md.Outputs, err = s.outputs(a.Outputs, p)
 	return md, err
 }
 
-func (s Service) issueMetadata(a *issue.Action, openings []token.Opening) (md request.ActionMetadata, err error) {
+func (s Service) issueMetadata(a *issue.Action, p *Part) (md request.ActionMetadata, err error) {
 	issuer, err := s.party(a.Issuer)
 	if err != nil {
 		return md, err
 	}
 	md = request.ActionMetadata{Kind: request.Issue, Issuer: &issuer}
-	md.Outputs, err = s.outputs(a.Outputs, openings)
+	md.Outputs, err = s.outputs(a.Outputs, p)
 	return md, err
 }
 
 // outputs returns the opening and the receivers of each output; a redeemed
 // output has a receiver without identity, in the format of the reference.
-func (s Service) outputs(outputs []token.Token, openings []token.Opening) ([]request.OutputMetadata, error) {
+func (s Service) outputs(outputs []token.Token, p *Part) ([]request.OutputMetadata, error) {
 	mds := make([]request.OutputMetadata, len(outputs))
 	for j, out := range outputs {
-		mds[j] = request.OutputMetadata{Opening: openings[j].Encode(s.Params.Group()), Receivers: []request.Party{{}}}
+		mds[j] = request.OutputMetadata{Opening: p.Openings[j].Encode(s.Params.Group()), Receivers: []request.Party{{}}}
 		if out.IsRedeemed() {
 			continue
 		}
-		owner, err := s.party(out.Owner)
+		owner, inner, err := s.owner(p, out.Owner)
 		if err != nil {
 			return nil, fmt.Errorf("owner of output %d: %w", j, err)
 		}
 		mds[j].AuditInfo = owner.AuditInfo
-		if mds[j].Receivers, err = s.receivers(owner); err != nil {
+		if mds[j].Receivers, err = s.receivers(inner); err != nil {
 			return nil, fmt.Errorf("owner of output %d: %w", j, err)
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -22,6 +24,7 @@ var ErrRepeated = errors.New("token is spent twice")
 type Held struct {
 	Token   token.Token
 	Opening token.Opening
+	Owner   hashed.Opening // of an owner by hash
 }
 
 // Tokens gives access to the tokens of a party.
@@ -71,6 +74,9 @@ type Part struct {
 	Signers  []identity.Signer // in the order of their signatures
 	Inputs   map[token.ID]token.Clear
 	Openings []token.Opening // of the outputs, for their receivers
+	// Owners are the openings of owners by hash, by typed identity: of the inputs, and
+	// of the outputs, for their receivers.
+	Owners map[string]hashed.Opening
 	// Resources are the resource limits of the network, which Assemble and Sign keep.
 	Resources request.Resources
 	draft     draft // the action, if its proof depends on its place
@@ -87,6 +93,7 @@ type TransferOrder struct {
 	Receive  []transfer.Receive
 	Issuer   []byte
 	Metadata map[string][]byte // public; keys start with "pub."
+	Hashed   bool              // name the owners of outputs by hash
 }
 
 // Transfer loads the tokens, makes the transfer with its proof, and collects
@@ -100,13 +107,13 @@ func (s Service) Transfer(o TransferOrder) (part *Part, err error) {
 }
 
 func (s Service) transfer(o TransferOrder) (*Part, error) {
-	spends, err := s.load(o.Spend)
-	if err != nil {
-		return nil, err
-	}
 	p := &Part{
 		Action: request.Action{Kind: request.Transfer}, Resources: s.Resources,
-		Inputs: make(map[token.ID]token.Clear, len(spends)),
+		Inputs: make(map[token.ID]token.Clear, len(o.Spend)),
+	}
+	spends, err := s.load(p, o.Spend)
+	if err != nil {
+		return nil, err
 	}
 	a, err := s.makeTransfer(p, spends, o)
 	if err != nil {
@@ -126,14 +133,23 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 			return nil, err
 		}
 	}
-	p.Metadata, err = s.transferMetadata(a, p.Openings)
+	p.Metadata, err = s.transferMetadata(a, p)
 	return p, err
 }
 
 // makeTransfer makes the action of p.
 func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder) (*transfer.Action, error) {
+	receive := o.Receive
+	if o.Hashed {
+		receive = slices.Clone(receive)
+		for j := range receive {
+			if err := s.hash(p, j, &receive[j].Owner); err != nil {
+				return nil, err
+			}
+		}
+	}
 	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
-	draft, err := sender.Draft(spends, o.Receive)
+	draft, err := sender.Draft(spends, receive)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +189,7 @@ func (s Service) within(sizes request.Sizes) error {
 }
 
 // load loads the tokens to spend and rejects duplicates.
-func (s Service) load(ids []token.ID) ([]transfer.Spend, error) {
+func (s Service) load(p *Part, ids []token.ID) ([]transfer.Spend, error) {
 	seen := make(map[token.ID]bool, len(ids))
 	spends := make([]transfer.Spend, len(ids))
 	for i, id := range ids {
@@ -186,14 +202,25 @@ func (s Service) load(ids []token.ID) ([]transfer.Spend, error) {
 			return nil, fmt.Errorf("input %d: %w", i, err)
 		}
 		spends[i] = transfer.Spend{ID: id, Token: held.Token, Opening: held.Opening}
+		if held.Owner.Inner != nil {
+			p.keep(held.Token.Owner, held.Owner)
+		}
 	}
 	return spends, nil
 }
 
+// sign adds the signer of an identity, of an owner by hash the one of the inner identity.
 func (s Service) sign(p *Part, id []byte) error {
+	o, byHash := p.Owners[string(id)]
+	if byHash {
+		id = o.Inner
+	}
 	signer, err := s.Party.Signer(id)
 	if err != nil {
 		return err
+	}
+	if byHash {
+		signer = showing{signer, o}
 	}
 	p.Signers = append(p.Signers, signer)
 	return nil
@@ -205,6 +232,7 @@ type IssueOrder struct {
 	Type     string
 	Receive  []issue.Receive
 	Metadata map[string][]byte // public; keys start with "pub."
+	Hashed   bool              // name the owners of outputs by hash
 }
 
 // Issue makes an issue with its proof, and collects metadata and signer. It
@@ -226,14 +254,23 @@ func (s Service) issue(o IssueOrder) (*Part, error) {
 	if err := s.sign(p, o.Issuer); err != nil {
 		return nil, err
 	}
-	p.Metadata, err = s.issueMetadata(a, p.Openings)
+	p.Metadata, err = s.issueMetadata(a, p)
 	return p, err
 }
 
 // makeIssue makes the action of p.
 func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
+	receive := o.Receive
+	if o.Hashed {
+		receive = slices.Clone(receive)
+		for j := range receive {
+			if err := s.hash(p, j, &receive[j].Owner); err != nil {
+				return nil, err
+			}
+		}
+	}
 	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
-	draft, err := issuer.Draft(o.Type, o.Receive)
+	draft, err := issuer.Draft(o.Type, receive)
 	if err != nil {
 		return nil, err
 	}

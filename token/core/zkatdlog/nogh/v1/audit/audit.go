@@ -106,6 +106,9 @@ type Action struct {
 	Inputs  []token.Clear // of transfers
 	Outputs []token.Clear
 	Redeem  uint64 // of v2 transfers: the value redeemed in the clear
+	// Senders own Inputs, and Receivers own Outputs, nil a redeemed one. An owner by
+	// hash is the inner one here, and the hash in Inputs and Outputs.
+	Senders, Receivers [][]byte
 }
 
 // RefusedError says which action is refused and why; Action is -1 if it is the
@@ -288,6 +291,7 @@ func (c *check) issue(a *issue.Action) error {
 			return err
 		}
 	}
+	c.out.Receivers = make([][]byte, 0, len(a.Outputs))
 	return c.outputs(a.Outputs, a.Issuer)
 }
 
@@ -316,6 +320,8 @@ func (c *check) transfer(a *transfer.Action) error {
 			return err
 		}
 	}
+	owners := make([][]byte, 0, len(a.Inputs)+len(a.Outputs))
+	c.out.Senders, c.out.Receivers = owners[:0:len(a.Inputs)], owners[len(a.Inputs):len(a.Inputs)]
 	for i, in := range a.Inputs {
 		if err := c.part("input", i, func() error { return c.input(in, c.md.Inputs[i]) }); err != nil {
 			return err
@@ -337,7 +343,11 @@ func (c *check) input(in transfer.Input, md request.InputMetadata) error {
 	if len(md.Senders) != 1 || !bytes.Equal(md.Senders[0].Identity, in.Token.Owner) {
 		return fmt.Errorf("sender: %w", ErrParty)
 	}
-	if err := c.match(in.Token.Owner, md.Senders[0].AuditInfo); err != nil {
+	owner, info, err := c.shown(in.Token, md.Senders[0].AuditInfo)
+	if err == nil {
+		err = c.match(owner, info)
+	}
+	if err != nil {
 		return fmt.Errorf("sender: %w", err)
 	}
 	known, ok := c.known[in.ID]
@@ -347,6 +357,6 @@ func (c *check) input(in transfer.Input, md request.InputMetadata) error {
 	case len(known.Owner) > 0 && !bytes.Equal(known.Owner, in.Token.Owner):
 		return fmt.Errorf("owner: %w", ErrParty)
 	}
-	c.out.Inputs = append(c.out.Inputs, known)
+	c.out.Inputs, c.out.Senders = append(c.out.Inputs, known), append(c.out.Senders, owner)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
@@ -18,12 +19,18 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 				return fmt.Errorf("receiver: %w", ErrParty)
 			}
 		}
+		c.out.Receivers = append(c.out.Receivers, nil)
 		return nil
 	}
-	if err := c.match(out.Owner, md.AuditInfo); err != nil {
+	owner, info, err := c.shown(out, md.AuditInfo)
+	if err == nil {
+		err = c.match(owner, info)
+	}
+	if err != nil {
 		return fmt.Errorf("owner: %w", err)
 	}
-	receivers, err := Receivers(out.Owner)
+	c.out.Receivers = append(c.out.Receivers, owner)
+	receivers, err := Receivers(owner)
 	if err != nil {
 		return err
 	}
@@ -39,6 +46,21 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 		}
 	}
 	return nil
+}
+
+// shown returns the owner of a token and its audit information: of an owner by hash the
+// inner ones.
+func (c *check) shown(t token.Token, encoded []byte) (owner, info []byte, err error) {
+	typed, err := identity.Decode(t.Owner)
+	if err != nil || typed.Type != identity.Hashed || !t.V2 || c.o.Follow != request.Strict {
+		return t.Owner, encoded, err
+	}
+	digest, err := c.params.OwnerDigest()
+	if err != nil {
+		return nil, nil, err
+	}
+	read, err := hashed.OpenInfo(digest, typed.Raw, encoded)
+	return read.Inner, read.Info, err
 }
 
 // match checks audit information of a typed identity, of one with several parties

@@ -24,6 +24,8 @@ type Protocols struct {
 	// issue. Only then may v2 actions spend v1 tokens (v2 specification,
 	// section 15).
 	SoundV1 bool
+	// HashedOwners means that tokens of v2 may have owners by hash (package hashed).
+	HashedOwners bool
 }
 
 // protocolsKey is the metadata key of the protocols. Without it a network
@@ -37,6 +39,11 @@ var protocolTexts = map[Protocols]string{
 	{V1: true, V2: true}:                "v1,v2",
 	{V1: true, V2: true, SoundV1: true}: "v1 sound,v2",
 	{V2: true, SoundV1: true}:           "v1 tokens,v2",
+
+	{V2: true, HashedOwners: true}:                          "v2,hashed owners",
+	{V1: true, V2: true, HashedOwners: true}:                "v1,v2,hashed owners",
+	{V1: true, V2: true, SoundV1: true, HashedOwners: true}: "v1 sound,v2,hashed owners",
+	{V2: true, SoundV1: true, HashedOwners: true}:           "v1 tokens,v2,hashed owners",
 }
 
 // put writes the protocols into the metadata; v1 alone needs no entry.
@@ -49,7 +56,7 @@ func (o Protocols) put(metadata map[string][]byte) (map[string][]byte, error) {
 	}
 	text, ok := protocolTexts[o]
 	if !ok {
-		return nil, fmt.Errorf("%w: no protocol is accepted", ErrInvalid)
+		return nil, fmt.Errorf("%w: no protocol is accepted, or owners by hash without v2", ErrInvalid)
 	}
 	with := map[string][]byte{protocolsKey: []byte(text)}
 	maps.Copy(with, metadata)
@@ -75,6 +82,19 @@ func readProtocols(metadata map[string][]byte) (Protocols, error) {
 
 // Protocols returns the protocols that the network accepts.
 func (p *Params) Protocols() Protocols { return p.protocols }
+
+// OwnerDigest returns the digest in owners by hash: the one of the parameters of v2.
+// The error is ErrProtocol if the network has no such owners, and otherwise as for V2.
+func (p *Params) OwnerDigest() (digest [32]byte, err error) {
+	engine, err := p.V2()
+	switch {
+	case err != nil:
+		return digest, err
+	case !p.protocols.HashedOwners:
+		return digest, fmt.Errorf("%w of owners by hash", ErrProtocol)
+	}
+	return engine.Digest(), nil
+}
 
 // lazyV2 builds the parameters of v2 on first use.
 type lazyV2 struct {

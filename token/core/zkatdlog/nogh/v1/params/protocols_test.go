@@ -21,7 +21,7 @@ func TestProtocolsAreInTheBytes(t *testing.T) {
 	require.Empty(t, plain.metadata)
 	_, err = plain.V2()
 	require.ErrorIs(t, err, ErrProtocol)
-	require.Len(t, protocolTexts, 5)
+	require.Len(t, protocolTexts, 9)
 	for protocols := range protocolTexts {
 		p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: protocols, Metadata: map[string][]byte{"a": []byte("b")}})
 		require.NoError(t, err)
@@ -88,11 +88,43 @@ func TestProtocolsThatAreRefused(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalid)
 	_, err = Setup(Config{Group: g, Bits: 16, TableBytes: 1, Metadata: map[string][]byte{protocolsKey: []byte("v2")}})
 	require.ErrorIs(t, err, ErrInvalid)
-	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3"} {
+	for _, p := range []Protocols{{HashedOwners: true}, {V1: true, HashedOwners: true}, {V1: true, SoundV1: true, HashedOwners: true}} {
+		_, err = Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: p})
+		require.ErrorIs(t, err, ErrInvalid)
+	}
+	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3", "hashed owners", "v1,hashed owners", "v1 sound,hashed owners", "v2,hashed owners ", "v2,hashed owners,hashed owners"} {
 		_, err := readProtocols(map[string][]byte{protocolsKey: []byte(text)})
 		require.ErrorIs(t, err, ErrInvalid, "%q", text)
-		require.ErrorContains(t, err, `zkatbench.protocols is not one of "v1 sound", "v1 sound,v2", "v1 tokens,v2", "v1,v2", "v2"`)
+		require.ErrorContains(t, err, `zkatbench.protocols is not one of "v1 sound", "v1 sound,v2", "v1 sound,v2,hashed owners", `+
+			`"v1 tokens,v2", "v1 tokens,v2,hashed owners", "v1,v2", "v1,v2,hashed owners", "v2", "v2,hashed owners"`)
 	}
 	_, err = new(Params).V2()
+	require.ErrorIs(t, err, ErrInvalid)
+}
+
+// TestOwnersByHashAreAllowed: the flag is kept in every set of protocols with v2, and the
+// digest in owners is the one of v2, whatever the parties of the network.
+func TestOwnersByHashAreAllowed(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for protocols := range protocolTexts {
+		for _, parties := range [][][]byte{nil, {[]byte("issuer")}} {
+			p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: protocols, Issuers: parties})
+			require.NoError(t, err)
+			read, err := Decode(p.Encode(), Options{TableBytes: 1})
+			require.NoError(t, err)
+			require.Equal(t, protocols, read.Protocols())
+			digest, err := read.OwnerDigest()
+			if !protocols.HashedOwners {
+				require.ErrorIs(t, err, ErrProtocol)
+				require.Zero(t, digest)
+				continue
+			}
+			require.NoError(t, err)
+			engine, err := p.V2()
+			require.NoError(t, err)
+			require.Equal(t, engine.Digest(), digest)
+		}
+	}
+	_, err := new(Params).OwnerDigest()
 	require.ErrorIs(t, err, ErrInvalid)
 }

@@ -45,8 +45,8 @@ var (
 	}
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
-		Values: flags.Names(owners[0].String(), owners[1].String(), owners[2].String()),
-		Usage:  "kinds of owners of tokens in whole requests, comma-separated",
+		Values: flags.Names(ownerNames()...),
+		Usage:  "kinds of owners of tokens in whole requests, comma-separated; hashed ones need protocol v2",
 	}
 	presentations = &bench.Axis[string]{
 		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
@@ -85,8 +85,20 @@ func ForNetworks(set *flags.Set) {
 	}
 }
 
-// owners are the kinds of owners of whole requests.
+// owners are the kinds of owners of whole requests, by hash if their name begins with
+// byHash.
 var owners = [...]identity.Type{identity.X509, identity.Idemix, identity.IdemixNym}
+
+const byHash = "hashed-"
+
+func ownerNames() (names []string) {
+	for _, prefix := range []string{"", byHash} {
+		for _, kind := range owners {
+			names = append(names, prefix+kind.String())
+		}
+	}
+	return names
+}
 
 // proofSystems are the names of the range-proof systems, and the reference's
 // spellings of them: the numbers of their fields on the wire, and bf.

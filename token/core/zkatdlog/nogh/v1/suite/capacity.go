@@ -78,7 +78,7 @@ func choices(sel *bench.Selection) (all []capacity.Choice) {
 		default:
 			one.Warning = "v1 Bulletproofs: for measurement and interoperation, never for value"
 		}
-		if !seen[one.Name] {
+		if !seen[one.Name] && CheckOwner(c) == nil {
 			seen[one.Name] = true
 			all = append(all, one)
 		}

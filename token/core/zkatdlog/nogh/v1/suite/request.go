@@ -2,6 +2,7 @@ package suite
 
 import (
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
@@ -86,7 +87,16 @@ func requestSize(raw []byte) []bench.Metric {
 		return nil
 	}
 	for i := range r.Signatures {
-		r.Signatures[i].Raw = make([]byte, max(maxSignature, len(r.Signatures[i].Raw)))
+		raw := &r.Signatures[i].Raw
+		shown, err := hashed.DecodeSignature(*raw)
+		if err != nil {
+			*raw = make([]byte, max(maxSignature, len(*raw)))
+			continue
+		}
+		shown.Raw = make([]byte, max(maxSignature, len(shown.Raw)))
+		if *raw, err = shown.Encode(); err != nil {
+			return nil
+		}
 	}
 	return []bench.Metric{{Value: float64(len(r.Encode())), Unit: "request-B"}}
 }

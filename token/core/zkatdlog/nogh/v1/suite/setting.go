@@ -3,7 +3,9 @@ package suite
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -130,7 +132,7 @@ type key struct {
 // OwnerOf returns the kind of owners of a case, X.509 by default.
 func OwnerOf(c bench.Case) identity.Type {
 	for _, kind := range owners {
-		if Owner.Of(c) == kind.String() {
+		if strings.TrimPrefix(Owner.Of(c), byHash) == kind.String() {
 			return kind
 		}
 	}
@@ -140,10 +142,17 @@ func OwnerOf(c bench.Case) identity.Type {
 // ProtocolsOf returns the protocols of the network of a case: only the measured
 // one, or v1 if tokens are in the clear.
 func ProtocolsOf(c bench.Case) params.Protocols {
-	if Protocol.Of(c) == "v2" {
-		return params.Protocols{V2: true}
+	v2 := Protocol.Of(c) == "v2"
+	return params.Protocols{V1: !v2, V2: v2, HashedOwners: strings.HasPrefix(Owner.Of(c), byHash)}
+}
+
+// CheckOwner returns an error, for users, if the protocol of a case has no owners of
+// its kind.
+func CheckOwner(c bench.Case) error {
+	if p := ProtocolsOf(c); p.HashedOwners && !p.V2 {
+		return fmt.Errorf("-%s: %s needs -%s=v2, not %s", Owner.Flag, Owner.Of(c), Protocol.Flag, Protocol.Of(c))
 	}
-	return params.Protocols{V1: true}
+	return nil
 }
 
 // keptNetworks bounds the number of cached networks: the tables of their
@@ -164,6 +173,9 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 	defer kept.Unlock()
 	if n := kept.networks[k]; n != nil {
 		return n, nil
+	}
+	if err := CheckOwner(c); err != nil {
+		return nil, err
 	}
 	g, err := curves.Find(k.curve, k.backend)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -94,7 +95,7 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 		typed, err := identity.Decode(out.Owner)
 		switch {
 		case err == nil:
-			err = c.spendable(j, typed, out.Owner)
+			err = c.spendable(j, typed, out)
 		case untyped && c.tolerates(UnspendableOwners):
 			err = nil
 		}
@@ -106,8 +107,12 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 }
 
 // spendable checks that the owner of output j can sign: a plain one has a known
-// type, and one with several parties can be opened with all of them.
-func (c *check) spendable(j int, typed identity.Typed, owner []byte) error {
+// type, one with several parties can be opened with all of them, and one by hash is of
+// a token of v2.
+func (c *check) spendable(j int, typed identity.Typed, out token.Token) error {
+	if typed.Type == identity.Hashed && out.V2 && c.hashAllowed() {
+		return hashed.CheckLen(typed.Raw)
+	}
 	if _, plain := c.o.Identities[typed.Type]; plain {
 		return nil
 	}
@@ -115,7 +120,7 @@ func (c *check) spendable(j int, typed identity.Typed, owner []byte) error {
 		plain := limited(c.o.Identities, c.o.Limits.Verifications)
 		c.makers = identities(time.Time{}, plain, refuseNested, identity.Distinct)
 	}
-	proof, err := c.makers.BeginOpen(owner)
+	proof, err := c.makers.BeginOpen(out.Owner)
 	switch {
 	case err == nil && proof != nil && !c.allows(UnspendableOwners):
 		c.opened = append(c.opened, signature{action: c.at, role: fmt.Sprintf("owner of output %d", j), proof: proof})

@@ -10,6 +10,7 @@
 //	batch.go       many requests together
 //	scripts.go     the rules of hash-time-locked tokens and of metadata
 //	signatures.go  the required signatures and their order
+//	hashed.go      owners by hash, shown before signatures are verified
 //	reference.go   differences from the reference, and options to follow it
 //
 // Rules run in order, cheap rules first: the signature of an auditor is checked

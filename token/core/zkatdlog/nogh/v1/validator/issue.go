@@ -25,7 +25,7 @@ func (a issueAction) created(g group.Group, j int) []byte { return stored(g, a.O
 func (a issueAction) applyRules(c *check, index int) error {
 	return apply(c, index, issueRules, a.Action)
 }
-func (a issueAction) requireSigners(c *check, index int) { c.require(index, "issuer", a.Issuer) }
+func (a issueAction) requireSigners(c *check, index int) { c.require(index, "issuer", a.Issuer, false) }
 func (a issueAction) accept(accepted *Accepted)          { accepted.Issues = append(accepted.Issues, a.Action) }
 
 func (a issueAction) sizes() request.Sizes {

@@ -91,6 +91,7 @@ var rules = []rule{
 	{"action rules", (*check).actionRules},
 	{"inputs", (*check).inputs},
 	{"signature list", (*check).assign},
+	{"hashed owners", (*check).showOwners},
 	{"signatures", (*check).signatures},
 	{"proofs", (*check).proofs},
 }

@@ -15,6 +15,7 @@ type signature struct {
 	role   string // "owner of input 3"
 	signer []byte
 	raw    []byte
+	hashed bool          // the signer may be an owner by hash
 	proof  identity.Task // for the owner of a new token: a proof instead of a signature
 }
 
@@ -76,8 +77,9 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 	return needed, others, nil
 }
 
-func (c *check) require(action int, role string, signer []byte) {
-	c.needed = append(c.needed, signature{action: action, role: role, signer: signer})
+// require requires a signature. byHash says that the signer may be an owner by hash.
+func (c *check) require(action int, role string, signer []byte, byHash bool) {
+	c.needed = append(c.needed, signature{action: action, role: role, signer: signer, hashed: byHash})
 }
 
 // fill assigns the signatures of actions in the order of the list. Their action

@@ -34,10 +34,10 @@ func (a transferAction) applyRules(c *check, index int) error {
 
 func (a transferAction) requireSigners(c *check, index int) {
 	for i, in := range a.Inputs {
-		c.require(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner)
+		c.require(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner, in.Token.V2)
 	}
 	if needsIssuer(c, a.Action) {
-		c.require(index, "issuer", a.Issuer)
+		c.require(index, "issuer", a.Issuer, false)
 	}
 }
 

@@ -1,0 +1,67 @@
+package hashed
+
+import (
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+)
+
+// Lengths of the longest Idemix signatures in bytes, on either curve. An owner of type
+// 3 signs with a presentation.
+const (
+	longestIdemix    = 152
+	longestIdemixNym = 1800
+)
+
+// maxDepth bounds the nesting of identities with members, as in package validator.
+const maxDepth = 4
+
+// Longest returns the length of the longest signature that shows an inner identity, as
+// if all members signed. An error says that the identity cannot own tokens by hash:
+// it or a member cannot be read, is of a type that cannot, is repeated or nests too deep.
+// Idemix identities are not read.
+func Longest(inner []byte) (int, error) {
+	raw, err := longest(inner, maxDepth)
+	if err == nil {
+		raw, err = Signature{Opening: Opening{Inner: inner}, Raw: raw}.Encode()
+	}
+	return len(raw), err
+}
+
+// longest returns bytes as long as the longest signature of an identity.
+func longest(id []byte, depth int) ([]byte, error) {
+	typed, err := decodeInner(id)
+	if err != nil {
+		return nil, err
+	}
+	var members [][]byte
+	switch typed.Type {
+	case identity.X509:
+		n, err := x509.SignatureLen(typed.Raw)
+		return make([]byte, n), err
+	case identity.Idemix:
+		return make([]byte, longestIdemix), nil
+	case identity.IdemixNym:
+		return make([]byte, longestIdemixNym), nil
+	case identity.Multisig:
+		members, err = multisig.Members(typed.Raw)
+	case identity.Policy:
+		_, err = policy.New(nil, nil)(typed.Raw) // reads the expression too
+		p, _ := policy.Decode(typed.Raw)
+		members = p.Members
+	}
+	if err == nil && depth == 0 {
+		err = ErrDepth
+	}
+	if err != nil {
+		return nil, err
+	}
+	signatures := make([][]byte, len(members))
+	for i, m := range members {
+		if signatures[i], err = longest(m, depth-1); err != nil {
+			return nil, err
+		}
+	}
+	return multisig.Join(signatures...), identity.Distinct(members)
+}
