@@ -9,7 +9,7 @@
 // The names stand here as text because a test binary that imported the subjects
 // would link all that they use, and would run again after every change to it.
 // Tests compare the names with the flags of all subjects (cmd/zkatbench), and
-// find test packages that do not accept them (internal/imports).
+// find test packages that do not accept them (internal/tidy).
 package testflags
 
 import (

@@ -1,6 +1,4 @@
-// Package imports checks the import graph against the rules of
-// docs/architecture.md.
-package imports_test
+package tidy_test
 
 import (
 	"bufio"
@@ -15,15 +13,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
-const module = "github.com/zkatbench/zkatbench/"
+// ourModule begins the paths of our packages.
+const ourModule = "github.com/zkatbench/zkatbench/"
 
-// folder is the folder of a package, relative to the root of the module.
-func folder(importPath string) string {
-	return path.Clean(strings.TrimPrefix(importPath+"/", module))
+// folderOf returns the folder of a package, relative to the root of the module.
+func folderOf(importPath string) string {
+	return path.Clean(strings.TrimPrefix(importPath+"/", ourModule))
 }
 
 // rule lists the packages of the module that packages matching pattern may
@@ -100,8 +97,8 @@ func packages(t *testing.T) (ps []pkg) {
 	}
 }
 
-// testSupport lists the packages that only tests import.
-var testSupport = []string{"bench/benchtest", "bench/report/testdata/browsertest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "scheme/threshold/internal/...", "token/internal/..."}
+// onlyInTests lists the packages that only tests import.
+var onlyInTests = []string{"bench/benchtest", "bench/report/testdata/browsertest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "scheme/threshold/internal/...", "token/internal/..."}
 
 // external lists, for each library, the only packages that may import it.
 var external = map[string][]string{
@@ -111,8 +108,8 @@ var external = map[string][]string{
 	},
 	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd", "token/crypto/ecdsap256", "scheme/ps18/curve"},
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/library"},
-	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly"}, testSupport...),
-	"github.com/stretchr/testify":       testSupport,
+	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly"}, onlyInTests...),
+	"github.com/stretchr/testify":       onlyInTests,
 	"gonum.org/v1/plot":                 {"bench/report", "bench/svg"},
 	"modernc.org/sqlite":                {"bench/history"},
 }
@@ -121,13 +118,13 @@ func TestImportsFollowTheRules(t *testing.T) {
 	rs, ps := rules(t), packages(t)
 	require.Greater(t, len(ps), 10, "go list found too few packages")
 	for _, p := range ps {
-		pkg := folder(p.ImportPath)
+		pkg := folderOf(p.ImportPath)
 		r, found := ruleOf(rs, pkg)
 		if !found {
 			t.Errorf("no rule for %s in docs/architecture.md", pkg)
 		}
 		for _, imported := range p.Imports {
-			if ours, is := strings.CutPrefix(imported, module); is && !r.allows(ours) {
+			if ours, is := strings.CutPrefix(imported, ourModule); is && !r.allows(ours) {
 				t.Errorf("%s imports %s, which %q does not allow", pkg, ours, r.pattern)
 			}
 			for library, users := range external {

@@ -1,4 +1,4 @@
-package zkatbench_test
+package tidy_test
 
 import (
 	"os"
@@ -30,6 +30,7 @@ func pages(t *testing.T) map[string]string {
 var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
 
 func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
+	t.Chdir(root)
 	for path, text := range pages(t) {
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			_, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]))
@@ -39,6 +40,7 @@ func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 }
 
 func TestTheIndexHasEveryPage(t *testing.T) {
+	t.Chdir(root)
 	all := pages(t)
 	for path := range all {
 		if name, ok := strings.CutPrefix(path, "docs/"); ok && name != "README.md" {
@@ -52,6 +54,7 @@ var usesAction = regexp.MustCompile(`uses: (\S+)`)
 // TestActionsAreNamedByDigest: a tag can be moved to other code, the hash of a
 // commit cannot.
 func TestActionsAreNamedByDigest(t *testing.T) {
+	t.Chdir(root)
 	digest := regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
 	paths, err := filepath.Glob(".github/workflows/*.yml")
 	require.NoError(t, err)

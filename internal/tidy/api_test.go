@@ -1,4 +1,4 @@
-package zkatbench_test
+package tidy_test
 
 import (
 	"os"
@@ -12,6 +12,7 @@ import (
 // TestInterfaceIsCompared runs .ci/api in a module that adds a name after a tag,
 // removes one, and announces the removal.
 func TestInterfaceIsCompared(t *testing.T) {
+	t.Chdir(root)
 	if testing.Short() {
 		t.Skip("builds apidiff")
 	}

@@ -1,4 +1,4 @@
-package zkatbench_test
+package tidy_test
 
 import (
 	"os"
@@ -18,6 +18,7 @@ import (
 // zip of the module alone: go install …/cmd/zkatbench@version, with a module cache
 // that is empty.
 func TestInstall(t *testing.T) {
+	t.Chdir(root)
 	if !nightly.On() {
 		t.Skip("compiles all dependencies: nightly only")
 	}

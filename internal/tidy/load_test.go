@@ -1,4 +1,4 @@
-package exported_test
+package tidy_test
 
 import (
 	"fmt"
@@ -14,13 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const module = "github.com/zkatbench/zkatbench/"
-
 // trees contain the packages that handle secrets.
 var trees = []string{"./token/...", "./scheme/..."}
 
-// list runs go list on trees that exist, and returns its lines.
-func list(t *testing.T, args ...string) []string {
+// goList runs go list on trees that exist, and returns its lines.
+func goList(t *testing.T, args ...string) []string {
 	t.Helper()
 	args = append([]string{"list"}, args...)
 	for _, tree := range trees {
@@ -36,12 +34,12 @@ func list(t *testing.T, args ...string) []string {
 	return strings.Fields(string(out))
 }
 
-// load returns the packages of trees that other modules can import: no
+// exportedPackages returns the packages of trees that other modules can import: no
 // generated, internal or test packages.
-func load(t *testing.T) (ps []*types.Package) {
+func exportedPackages(t *testing.T) (ps []*types.Package) {
 	t.Helper()
 	files := map[string]string{}
-	for _, line := range list(t, "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}") {
+	for _, line := range goList(t, "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}") {
 		path, file, _ := strings.Cut(line, "=")
 		files[path] = file
 	}
@@ -53,7 +51,7 @@ func load(t *testing.T) (ps []*types.Package) {
 		return os.Open(file)
 	}
 	imports := importer.ForCompiler(token.NewFileSet(), "gc", lookup)
-	for _, path := range list(t, "-f", "{{if and .GoFiles (ne .Name \"main\")}}{{.ImportPath}}{{end}}") {
+	for _, path := range goList(t, "-f", "{{if and .GoFiles (ne .Name \"main\")}}{{.ImportPath}}{{end}}") {
 		if strings.Contains(path, "/internal/") || strings.HasSuffix(path, "/pb") || strings.HasSuffix(path, "test") {
 			continue
 		}
@@ -74,7 +72,7 @@ func each(ps []*types.Package, f func(name string, n types.Type)) {
 				continue
 			}
 			if n, ok := types.Unalias(object.Type()).(*types.Named); ok && n.TypeParams().Len() == 0 {
-				f(strings.TrimPrefix(p.Path(), module)+"."+name, n)
+				f(strings.TrimPrefix(p.Path(), ourModule)+"."+name, n)
 			}
 		}
 	}

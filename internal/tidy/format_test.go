@@ -1,4 +1,4 @@
-package exported_test
+package tidy_test
 
 import (
 	"fmt"

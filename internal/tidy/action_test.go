@@ -1,4 +1,4 @@
-package zkatbench_test
+package tidy_test
 
 import (
 	"errors"
@@ -45,6 +45,7 @@ var exampleModule = map[string]string{
 // are judged in the nightly size only: four times the work must be found, and the
 // same work may be undecided, but is no regression.
 func TestAction(t *testing.T) {
+	t.Chdir(root)
 	if testing.Short() {
 		t.Skip("builds the command")
 	}

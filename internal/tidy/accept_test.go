@@ -1,4 +1,4 @@
-package imports_test
+package tidy_test
 
 import (
 	"go/parser"
@@ -21,7 +21,6 @@ func isDriver(path string) bool {
 }
 
 func TestEveryTestPackageAcceptsTheFlags(t *testing.T) {
-	const root = "../.."
 	accepts := map[string]bool{}
 	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

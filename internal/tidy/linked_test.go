@@ -1,4 +1,4 @@
-package imports_test
+package tidy_test
 
 import (
 	"os/exec"
@@ -27,7 +27,7 @@ var rendering = []string{
 
 // TestOnlyBenchmarksLinkTheRenderer keeps reports out of the tests of proofs.
 func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
-	const driver = module + "bench/benchtest"
+	const driver = ourModule + "bench/benchtest"
 	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}} {{if or .TestImports .XTestImports}}tests {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}{{end}}`
 	cmd := exec.Command("go", "list", "-test", "-f", format, "./...")
 	cmd.Dir = "../.."
@@ -41,10 +41,10 @@ func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
 		}
 		pkg, isTest := strings.CutSuffix(fields[0], ".test")
 		if i := slices.Index(fields, "tests"); i >= 0 && slices.Contains(fields[i:], driver) {
-			driven = append(driven, folder(pkg))
+			driven = append(driven, folderOf(pkg))
 		}
-		if isTest && slices.Contains(fields, module+"runner/render") {
-			linked = append(linked, folder(pkg))
+		if isTest && slices.Contains(fields, ourModule+"runner/render") {
+			linked = append(linked, folderOf(pkg))
 		}
 	}
 	for _, pkg := range linked {

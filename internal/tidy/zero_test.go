@@ -1,4 +1,4 @@
-package exported_test
+package tidy_test
 
 import (
 	"bytes"
@@ -150,7 +150,7 @@ func (c *contents) add(p *types.Package) {
 		if !object.Exported() {
 			continue
 		}
-		n := named{p.Path()[len(module):] + "." + name, fmt.Sprintf("p%d.%s", len(c.Paths), name)}
+		n := named{p.Path()[len(ourModule):] + "." + name, fmt.Sprintf("p%d.%s", len(c.Paths), name)}
 		switch object := object.(type) {
 		case *types.TypeName:
 			t, ok := types.Unalias(object.Type()).(*types.Named)
@@ -191,7 +191,7 @@ func run(t *testing.T, source []byte) string {
 // writing to a nil map does.
 func TestZeroValues(t *testing.T) {
 	var c contents
-	for _, p := range load(t) {
+	for _, p := range exportedPackages(t) {
 		c.add(p)
 	}
 	var source bytes.Buffer

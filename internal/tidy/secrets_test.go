@@ -1,4 +1,4 @@
-package exported_test
+package tidy_test
 
 import (
 	"go/types"
@@ -50,7 +50,7 @@ func (w *walker) walk(path string, t types.Type, callable bool, depth int) {
 		return
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
-		name := strings.TrimPrefix(n.Obj().Pkg().Path(), module) + "." + n.Obj().Name()
+		name := strings.TrimPrefix(n.Obj().Pkg().Path(), ourModule) + "." + n.Obj().Name()
 		if name == scalar {
 			w.found = append(w.found, path)
 			return
@@ -107,7 +107,7 @@ func plain(t types.Type) bool {
 // an exported type, by value or by pointer.
 func TestNoSecretIsPrinted(t *testing.T) {
 	used := map[string]bool{}
-	each(load(t), func(name string, n types.Type) {
+	each(exportedPackages(t), func(name string, n types.Type) {
 		for _, t2 := range []types.Type{n, types.NewPointer(n)} {
 			w := walker{seen: map[types.Type]bool{}}
 			w.walk(name, t2, true, 0)

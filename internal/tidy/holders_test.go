@@ -1,4 +1,4 @@
-package exported_test
+package tidy_test
 
 import (
 	"fmt"
@@ -105,7 +105,7 @@ func fill(v reflect.Value, seed, depth int) {
 func TestEveryTypeWithSecretsPrintsAlike(t *testing.T) {
 	listed := map[string]bool{}
 	for _, of := range secretTypes {
-		name := strings.TrimPrefix(of.PkgPath(), module) + "." + of.Name()
+		name := strings.TrimPrefix(of.PkgPath(), ourModule) + "." + of.Name()
 		if name == scalar {
 			name = "token/crypto/group.Scalar"
 		}
@@ -124,7 +124,7 @@ func TestEveryTypeWithSecretsPrintsAlike(t *testing.T) {
 		}
 	}
 	found := map[string]bool{}
-	each(load(t), func(name string, n types.Type) {
+	each(exportedPackages(t), func(name string, n types.Type) {
 		if formats(n) || formats(types.NewPointer(n)) {
 			found[name] = true
 		}
