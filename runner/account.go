@@ -17,7 +17,8 @@ type recorded struct {
 	failed    uint64
 	errors    map[string]uint64
 	stack     string
-	late      uint64 // started more than lateThreshold after the plan
+	crowd     []company // by companyOf; only in an open loop
+	late      uint64    // started more than lateThreshold after the plan
 	lag       lag
 	lastEnd   moment
 	control   []float64 // ns
@@ -62,6 +63,7 @@ func (w *worker) count(planned, start, end moment, n int, err error) {
 		w.late++
 	}
 	if err != nil {
+		w.response.timeline.at(end).Bad++
 		w.fail(err)
 	}
 	if n > 0 {
@@ -70,6 +72,23 @@ func (w *worker) count(planned, start, end moment, n int, err error) {
 		}
 		w.succeed(planned, start, end, n)
 	}
+}
+
+// company adds service times to a class of others in progress.
+func (r *recorded) addCompany(class int, c company) {
+	if r.crowd == nil {
+		r.crowd = make([]company, companies)
+	}
+	to := &r.crowd[class]
+	to.N, to.Others, to.Sum = to.N+c.N, to.Others+c.Others, to.Sum+c.Sum
+}
+
+// trimmed leaves out empty classes at the end.
+func trimmed(cs []company) []company {
+	for len(cs) > 0 && cs[len(cs)-1].N == 0 {
+		cs = cs[:len(cs)-1]
+	}
+	return cs
 }
 
 func (w *worker) succeed(planned, start, end moment, n int) {
@@ -84,6 +103,7 @@ func (w *worker) succeed(planned, start, end moment, n int) {
 		w.response.add(service, n, end, w.id)
 		return
 	}
+	w.addCompany(companyOf(w.others), company{1, float64(w.others), float64(service)})
 	w.response.add(end-planned, n, end, w.id)
 	w.service.add(service, n, end, w.id)
 }

@@ -22,7 +22,7 @@ func says(t *testing.T, arrival string, load, cv float64, workers int, window ti
 	sigma := math.Sqrt(math.Log(1 + cv*cv))
 	r, err := Replay(Config{
 		Workers: workers, Duration: window, Plan: &schedule.Plan{Arrival: arrival, Rate: 100, Seed: seed},
-	}, func(int) time.Duration {
+	}, func(int, time.Duration) time.Duration {
 		v := mean
 		switch cv {
 		case 0:
@@ -73,19 +73,27 @@ func TestOverloadIsFoundAndNotInvented(t *testing.T) {
 // making their inputs takes the rest and more.
 func TestABacklogThatNoQueueReachesGrows(t *testing.T) {
 	r := quiet()
-	open(r, Open{Offered: 51_000, Started: 45_000, Backlog: 6000, BacklogHalf: 3000, ServiceMean: 1e6})
-	require.True(t, r.growing())
-	open(r, Open{Offered: 51_000, Started: 45_000, Backlog: 6000, BacklogHalf: 10, ServiceMean: 1e6})
-	require.False(t, r.growing(), "a stall at the end")
+	grows := func(present ...int64) bool {
+		open(r, Open{Offered: 51_000, Started: 45_000, Backlog: 6000, Present: present, ServiceMean: 1e6})
+		q, ok := r.Queue()
+		require.True(t, ok)
+		return q.Growing
+	}
+	require.True(t, grows(600, 1200, 1800, 2400, 3000, 3600, 4200, 4800, 5400, 6000))
+	require.False(t, grows(6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000), "operations take long")
+	require.False(t, grows(60, 120, 180, 240, 300, 360, 420, 480, 540, 560), "as many as a busy queue may have")
+	require.True(t, grows(60, 120, 180, 240, 300, 360, 420, 480, 540, 570))
+	require.False(t, grows(), "a result of an older version")
 }
 
 // TestARampIsJudgedByItsEnd: the load is 0.6 on average and 1.1 at the end.
 func TestARampIsJudgedByItsEnd(t *testing.T) {
 	for to, grows := range map[float64]bool{110: true, 60: false} {
 		plan := &schedule.Plan{Arrival: schedule.Ramp, Rate: 10, To: to, Over: 15 * time.Second}
-		r, err := Replay(Config{Workers: 1, Duration: 30 * time.Second, Plan: plan}, func(int) time.Duration { return 10 * time.Millisecond })
+		r, err := Replay(Config{Workers: 1, Duration: 30 * time.Second, Plan: plan}, func(int, time.Duration) time.Duration { return 10 * time.Millisecond })
 		require.NoError(t, err)
-		require.Equal(t, grows, r.growing(), "%v", to)
+		q, _ := r.Queue()
+		require.Equal(t, grows, q.Growing, "%v", to)
 	}
 }
 
@@ -94,8 +102,8 @@ func TestARampIsJudgedByItsEnd(t *testing.T) {
 func TestMergedServicesKeepTheirSpread(t *testing.T) {
 	n := uint64(1000)
 	var o Open
-	o.add(&Open{ServiceMean: 1e6, ServiceStdErr: 3e3}, n)
-	o.add(&Open{ServiceMean: 3e6, ServiceStdErr: 4e3}, n)
+	o.add(&Open{ServiceMean: 1e6, ServiceStdErr: 3e3}, n, 2)
+	o.add(&Open{ServiceMean: 3e6, ServiceStdErr: 4e3}, n, 2)
 	o.mean(2 * n)
 	require.InDelta(t, 2e6, o.ServiceMean, 1)
 	require.InDelta(t, 1e6, o.ServiceStdDev, 1)

@@ -23,6 +23,32 @@ func (r *Result) Beyond(limit float64) (share, effective float64) {
 	return share, m.Effective(n, confidence)
 }
 
+// laterBatches is the number of batches of the later half of a window.
+const laterBatches = 5
+
+// LaterBeyond reports whether every batch of the later half of the window is beyond
+// a limit in ns: its mean if allowed is 0, otherwise more than the allowed share of
+// its latencies.
+func (r *Result) LaterBeyond(limit, allowed float64) bool {
+	cells := r.Timeline.Cells
+	cells = cells[min(len(cells), int(r.Elapsed/2/r.Timeline.Tick)):]
+	for k := range laterBatches {
+		var n, sum, above float64
+		for _, c := range cells[k*len(cells)/laterBatches : (k+1)*len(cells)/laterBatches] {
+			n, sum = n+float64(c.N), sum+c.Sum
+			for row, count := range c.Rows {
+				if low, _ := hist.RowBounds(row); float64(low) >= limit {
+					above += float64(count)
+				}
+			}
+		}
+		if n == 0 || allowed == 0 && sum/n <= limit || allowed > 0 && above/n <= allowed {
+			return false
+		}
+	}
+	return true
+}
+
 // ServiceBeyond returns the share of operations of an open loop that took longer
 // than a limit in ns from their true start.
 func (r *Result) ServiceBeyond(limit float64) float64 {
@@ -42,52 +68,6 @@ func shareBeyond(h hist.Histogram, limit float64) float64 {
 		n, count = n+float64(c), count+float64(c)*min(max(above, 0), 1)
 	})
 	return count / max(1, n)
-}
-
-// A Queue describes the queue of planned starts of an open loop.
-type Queue struct {
-	// Load is the planned rate times the mean service time over the workers; of
-	// the later half of the window, if that is greater.
-	Load    float64
-	Growing bool // the backlog grows until the plan ends
-	// Clump is the expected number of starts that exceed a high limit together
-	// before the queue is empty again: ρ(c²ₐ+c²ₛ)/2 / (1-ρ)², by heavy traffic (D.
-	// Aldous, Probability Approximations via the Poisson Clumping Heuristic, 1989,
-	// §D); exact for M/M/1. At least 1.
-	Clump float64
-	// Settled is the number of starts in the window over the number that the queue
-	// remembers, (c²ₐ+c²ₛ)/2 / (1-ρ)².
-	Settled float64
-	// ServiceCV is the coefficient of variation of the service times.
-	ServiceCV float64
-}
-
-// Queue returns the queue of an open loop; ok is false in a closed loop.
-func (r *Result) Queue() (q Queue, ok bool) {
-	load, _, ok := r.utilisation(0)
-	if !ok {
-		return q, false
-	}
-	end, _, _ := r.utilisation(0.5)
-	q.Load, q.Growing = max(load, end), r.growing()
-	q.ServiceCV = r.Open.ServiceStdDev / r.Open.ServiceMean
-	memory := r.variability() / ((1 - q.Load) * (1 - q.Load))
-	if q.Load >= 1 {
-		memory = math.Inf(1)
-	}
-	q.Clump = max(1, q.Load*memory)
-	q.Settled = r.Config.Plan.Expected(r.Elapsed) / max(1, memory)
-	return q, true
-}
-
-// variability is (c²ₐ+c²ₛ)/2, with the coefficients of variation of arrivals and
-// services.
-func (r *Result) variability() float64 {
-	cs := r.Open.ServiceStdDev / r.Open.ServiceMean
-	if r.Config.Plan.Random() {
-		return (1 + cs*cs) / 2
-	}
-	return cs * cs / 2
 }
 
 // heavyMean widens bounds of a mean that depends on a few latencies.

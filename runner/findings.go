@@ -144,23 +144,28 @@ func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
 	return fs
 }
 
-// overloaded is the share of planned starts that were not taken, if the backlog
-// grows. Up to one start per worker may wait at the end of any window.
+// overloaded is the share of planned starts that had not ended at the end of the
+// window, if their number grows.
 func overloaded(r *Result) (float64, bool) {
-	if !r.growing() {
+	if q, open := r.Queue(); !open || !q.Growing {
 		return 0, false
 	}
-	return float64(r.Open.Backlog) / float64(max(1, r.Open.Offered)), r.Open.Backlog > int64(r.Config.Workers)
+	unfinished := r.Open.Backlog
+	if n := len(r.Open.Present); n > 0 {
+		unfinished = r.Open.Present[n-1]
+	}
+	return float64(unfinished) / float64(max(1, r.Open.Offered)), true
 }
 
-// backlogGrows is the planned rate over the rate that the workers can keep up
-// with, if the backlog grows and is not yet a large share of the planned starts.
+// backlogGrows is the planned rate over the rate that workers and service can keep
+// up with, if the unfinished starts grow and are not yet a large share.
 func backlogGrows(r *Result) (float64, bool) {
-	if share, many := overloaded(r); many && share > 0.01 || !r.growing() {
+	share, grows := overloaded(r)
+	if !grows || share > 0.01 {
 		return 0, false
 	}
-	load, _, _ := r.utilisation(0.5)
-	return max(load, float64(r.Open.Offered)/float64(max(1, r.Open.Started))), true
+	q, _ := r.Queue()
+	return max(q.Load, float64(r.Open.Offered)/float64(max(1, r.Open.Started))), true
 }
 
 // precisionMissed is the relative half width at the end.

@@ -67,19 +67,6 @@ func (r *Result) memoryAbove(row int) (m stats.Memory, share float64, known bool
 	return stats.MemoryOf(clusters, share*(1-share)), share, true
 }
 
-// utilisation returns the share of the workers' time that the plan requires, and
-// its standard error: the planned rate from a part of the window on, times the
-// mean service time, over the number of workers. ok is false in a closed loop.
-func (r *Result) utilisation(from float64) (load, stdErr float64, ok bool) {
-	if r.Open == nil || r.Config.Plan == nil || r.Elapsed <= 0 || r.Open.ServiceMean <= 0 {
-		return 0, 0, false
-	}
-	start := scaled(r.Elapsed, from)
-	planned := r.Config.Plan.Expected(r.Elapsed) - r.Config.Plan.Expected(start)
-	perNs := planned / float64(r.Elapsed-start) / float64(r.Config.Workers)
-	return perNs * r.Open.ServiceMean, perNs * r.Open.ServiceStdErr, true
-}
-
 // settleStarts is the least number of planned starts of an M/M/1 queue, times
 // the square of its idle share, for an interval: by simulation, intervals of
 // batch means hold from there on. The correlation of a queue decays over a
@@ -95,13 +82,11 @@ const (
 // interval of the quantile q (0: the mean), relative to the window that it had;
 // 0 in a closed loop, and +Inf for a queue without a steady state.
 func (r *Result) queueNeeds(q float64) float64 {
-	load, _, ok := r.utilisation(0)
-	if !ok {
+	queue, ok := r.Queue()
+	switch {
+	case !ok:
 		return 0
-	}
-	// A plan with stages may end with a greater load.
-	end, _, _ := r.utilisation(0.5)
-	if load = max(load, end); load >= 1 || r.growing() {
+	case queue.Load >= 1 || queue.Growing:
 		return math.Inf(1)
 	}
 	least := float64(settleStarts)
@@ -109,36 +94,8 @@ func (r *Result) queueNeeds(q float64) float64 {
 		least = max(least, settleTail/min(q, 1-q))
 	}
 	// At a low load hardly any start waits for an earlier one.
-	least *= r.variability() * min(1, 2*load)
-	return least / (r.Config.Plan.Expected(r.Elapsed) * (1 - load) * (1 - load))
-}
-
-// The limits of a growing queue: a load that stable queues may have, the normal
-// quantile of the 2 % of them that may be called growing, and the multiple of
-// the expected backlog that no stable queue reaches.
-const (
-	stableLoad     = 0.95
-	growingScore   = 2.05
-	growingBacklog = 10
-)
-
-// growing reports whether the backlog grows until the plan ends. The
-// planned rate is known exactly, so the test is whether the service times of the
-// workers allow it; snapshots of the backlog of a busy stable queue differ by
-// multiples. If workers lose time outside of operations, a backlog that no
-// queue of this load reaches, and that was there halfway too, shows it.
-func (r *Result) growing() bool {
-	load, stdErr, ok := r.utilisation(0.5)
-	if !ok || r.Open.Backlog == 0 {
-		return false
-	}
-	if load > max(1, stableLoad+growingScore*stdErr) {
-		return true
-	}
-	cs := r.Open.ServiceStdDev / r.Open.ServiceMean
-	expected := (1 + cs*cs) / 2 / max(1e-3, 1-load)
-	backlog := float64(r.Open.Backlog - int64(r.Config.Workers))
-	return backlog > growingBacklog*expected && 4*r.Open.BacklogHalf > r.Open.Backlog
+	least *= min(1, 2*queue.Load)
+	return least * queue.Memory / max(1, r.Config.Plan.Expected(r.Elapsed))
 }
 
 // The limits of a heavy tail.

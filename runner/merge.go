@@ -130,7 +130,7 @@ func merged(rs []*Result) *Result {
 		m.Exact = append(m.Exact, r.Exact...)
 		m.worst(r)
 		if r.Open != nil {
-			open.add(r.Open, r.Records)
+			open.add(r.Open, r.Records, len(rs))
 			service.Merge(*r.Service)
 		}
 		usage.add(r.Usage, float64(r.Done+r.Failed))
@@ -192,10 +192,24 @@ func (r *Result) worst(o *Result) {
 }
 
 // add adds the counts of another generator, and its means times n latencies. The
-// fields of the spread of service times hold sums of squares until mean.
-func (o *Open) add(other *Open, n uint64) {
+// fields of the spread of service times hold sums of squares until mean. Each of
+// the generators knows only its own operations in progress.
+func (o *Open) add(other *Open, n uint64, generators int) {
 	o.Offered, o.Started, o.Late = o.Offered+other.Offered, o.Started+other.Started, o.Late+other.Late
 	o.Backlog, o.BacklogHalf = o.Backlog+other.Backlog, o.BacklogHalf+other.BacklogHalf
+	for i, v := range other.Present {
+		if len(o.Present) == i {
+			o.Present = append(o.Present, 0)
+		}
+		o.Present[i] += v
+	}
+	for i, c := range other.Crowd {
+		if len(o.Crowd) == i {
+			o.Crowd = append(o.Crowd, company{})
+		}
+		to := &o.Crowd[i]
+		to.N, to.Others, to.Sum = to.N+c.N, to.Others+c.Others*float64(generators), to.Sum+c.Sum
+	}
 	o.LagMax = max(o.LagMax, other.LagMax)
 	o.LagMean += time.Duration(float64(other.LagMean) * float64(n))
 	times, mean, spread := float64(n), other.ServiceMean, other.ServiceStdDev

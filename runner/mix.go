@@ -111,6 +111,7 @@ func (w *worker) recordPart(planned, start, end moment, n int, err error) {
 	if w.op.part == nil {
 		return
 	}
+	w.parts[*w.op.part].others = w.others
 	w.parts[*w.op.part].count(planned, start, end, n, err)
 }
 
@@ -128,7 +129,7 @@ func (r *Result) fillParts(shares []Share, ws []*worker, p *phase) {
 		one.Elapsed, one.Abandoned, one.Control = r.Elapsed, 0, Control{}
 		if one.Open != nil {
 			one.Open.Offered, one.Open.Started = int64(g.calls), int64(g.calls)
-			one.Open.Backlog, one.Open.BacklogHalf = 0, 0
+			one.Open.Backlog, one.Open.BacklogHalf, one.Open.Present = 0, 0, nil
 		}
 		r.Parts = append(r.Parts, Part{Name: s.Name, Weight: s.Weight, Result: one})
 	}

@@ -22,8 +22,9 @@ type queue struct {
 	mu      sync.Mutex
 	plan    *schedule.Plan // nil in a closed loop
 	cursor  *schedule.Cursor
-	half    moment // time of the first look at the backlog
-	first   *int64 // the backlog at that time
+	half    moment       // time of the first look at the backlog
+	first   *int64       // the backlog at that time
+	working atomic.Int64 // operations in progress
 	next    moment
 	started int64
 }
@@ -102,4 +103,22 @@ func (q *queue) openStats(till moment) *Open {
 		o.BacklogHalf = *q.first
 	}
 	return o
+}
+
+// presentMarks is the number of looks at the unfinished starts of a window.
+const presentMarks = 10
+
+// present returns the number of starts that are due and have not ended, at the end
+// of each tenth of a window that ended at till.
+func (q *queue) present(t *Timeline, till moment, offered int64) (counts []int64) {
+	upcoming := q.plan.Cursor()
+	next, due := upcoming.Next(), int64(0)
+	for k := range presentMarks {
+		at := scaled(till, float64(k+1)/presentMarks)
+		for ; next < at && due < offered; due++ {
+			next = upcoming.Next()
+		}
+		counts = append(counts, max(0, due-int64(t.endedBy(at))))
+	}
+	return counts
 }

@@ -84,6 +84,11 @@ type Open struct {
 	Late        uint64
 	Backlog     int64 // planned starts not taken at the end
 	BacklogHalf int64 // planned starts not taken halfway through
+	// Present is the number of starts that were due and had not ended, at the end of
+	// each tenth of the window; nil in results of older versions.
+	Present []int64 `json:",omitempty"`
+	// Crowd are the service times by the number of other operations in progress.
+	Crowd []company `json:",omitempty"`
 	// Lateness of the timer that wakes workers; it is the pacer's own delay.
 	LagMean, LagMax time.Duration
 	// ServiceMean and ServiceStdDev are the mean and the standard deviation of the
@@ -120,6 +125,9 @@ func (g *gathered) add(o *recorded) {
 	g.response.merge(&o.response)
 	g.service.merge(&o.service)
 	g.perWorker = append(g.perWorker, o.calls)
+	for i, c := range o.crowd {
+		g.addCompany(i, c)
+	}
 	g.calls, g.done, g.failed, g.late = g.calls+o.calls, g.done+o.done, g.failed+o.failed, g.late+o.late
 	g.weighted, g.busy = g.weighted+o.weighted, g.busy+o.busy
 	for message, n := range o.errors {
@@ -162,6 +170,8 @@ func (r *Result) fill(g *gathered, p *phase) {
 	if p.queue.plan != nil {
 		r.Service = &g.service.hist
 		r.Open = p.queue.openStats(till)
+		r.Open.Present = p.queue.present(&r.Timeline, r.Elapsed, r.Open.Offered)
+		r.Open.Crowd = trimmed(g.crowd)
 		r.Open.Late = g.late
 		r.Open.service(&g.service)
 		r.Open.LagMax = g.lag.max

@@ -277,6 +277,7 @@ func (l *looker) precise(now moment, ws []*worker) string {
 	}
 	if l.c.Plan != nil {
 		r.Open = l.p.queue.openStats(now)
+		r.Open.Crowd = g.crowd
 		r.Open.service(&g.service)
 	}
 	if half, ok := r.metric(l.c.PrecisionOf).halfWidth(); ok && half <= l.c.Precision {

@@ -12,14 +12,14 @@ import (
 
 // stalling returns service times of about 5 ms that hang for a while at
 // intervals, from a phase on.
-func stalling(random *rand.Rand, every, hang, phase time.Duration) func(int) time.Duration {
+func stalling(random *rand.Rand, every, hang, phase time.Duration) func(int, time.Duration) time.Duration {
 	return hanging(slowCalls(random, 0), every, hang, phase)
 }
 
 // hanging makes service times hang for a while at intervals, from a phase on.
-func hanging(service func() time.Duration, every, hang, phase time.Duration) func(int) time.Duration {
+func hanging(service func() time.Duration, every, hang, phase time.Duration) func(int, time.Duration) time.Duration {
 	next, now := phase, time.Duration(0)
-	return func(int) time.Duration {
+	return func(int, time.Duration) time.Duration {
 		d := service()
 		if now >= next {
 			next += every
@@ -58,8 +58,8 @@ func TestPeriodicStallsAreNoDriftButHidden(t *testing.T) {
 func TestStallsInOnePartAreNoDrift(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	stalls := stalling(random, 500*time.Millisecond, 200*time.Millisecond, 0)
-	r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int) time.Duration {
-		d := stalls(i)
+	r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int, _ time.Duration) time.Duration {
+		d := stalls(i, 0)
 		if i > 800 && d > 100*time.Millisecond {
 			d -= 200 * time.Millisecond
 		}
@@ -72,7 +72,7 @@ func TestStallsInOnePartAreNoDrift(t *testing.T) {
 // TestDriftIsFound: operations become slower by a tenth.
 func TestDriftIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int) time.Duration {
+	r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int, _ time.Duration) time.Duration {
 		return time.Duration(5e6 * (1 + 0.1*float64(i)/4000 + 0.05*random.NormFloat64()))
 	})
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestQueuesDoNotDrift(t *testing.T) {
 	drifts := 0
 	for seed := range uint64(trials) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		r, err := Replay(Config{Workers: 1, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed}}, func(int) time.Duration {
+		r, err := Replay(Config{Workers: 1, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed}}, func(int, time.Duration) time.Duration {
 			return time.Duration(8e6 * random.ExpFloat64())
 		})
 		require.NoError(t, err)
@@ -101,7 +101,7 @@ func TestQueuesDoNotDrift(t *testing.T) {
 func TestStartUpIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, slower := range []float64{0.5, 0} {
-		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int) time.Duration {
+		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int, _ time.Duration) time.Duration {
 			d := 5e6 * (1 + 0.05*random.NormFloat64())
 			if i < 400 {
 				d *= 1 + slower
@@ -157,7 +157,7 @@ func TestPeriodicStallsAreNamed(t *testing.T) {
 func TestPeriodicStallsOfAnOpenLoop(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	r, err := Replay(Config{Workers: 1, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Constant, Rate: 100}},
-		func(i int) time.Duration {
+		func(i int, _ time.Duration) time.Duration {
 			d := time.Duration(1e6 * (1 + 0.02*random.NormFloat64()))
 			if i%200 == 199 {
 				d = 300 * time.Millisecond
@@ -179,7 +179,7 @@ func TestSlowCallsAtRandomAreNotPeriodic(t *testing.T) {
 	for trial := range trials {
 		random := rand.New(rand.NewPCG(uint64(trial), 7))
 		service := slowCalls(random, []float64{0, 0.02}[trial%2])
-		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(int) time.Duration {
+		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(int, time.Duration) time.Duration {
 			if trial%2 == 0 && random.IntN(400) == 0 {
 				return 300 * time.Millisecond
 			}

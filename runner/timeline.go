@@ -25,6 +25,7 @@ type Timeline struct {
 type Cell struct {
 	Ops   float64 // operations; an operation across the ends counts by its share inside
 	N     uint64  // latencies of operations that ended in the tick
+	Bad   uint64  `json:",omitempty"` // failed operations that ended in the tick
 	Sum   float64 // of the latencies, in ns
 	Index uint64  // sum of their hist.Index, which is a sum of logarithms
 	// Rows counts the latencies by hist.Row; trailing empty rows are omitted.
@@ -92,7 +93,7 @@ func (c *Cell) move(to *Cell) {
 }
 
 func (c *Cell) addTo(to *Cell) {
-	to.Ops, to.N, to.Sum, to.Index = to.Ops+c.Ops, to.N+c.N, to.Sum+c.Sum, to.Index+c.Index
+	to.Ops, to.N, to.Bad, to.Sum, to.Index = to.Ops+c.Ops, to.N+c.N, to.Bad+c.Bad, to.Sum+c.Sum, to.Index+c.Index
 	for i, n := range c.Rows {
 		to.Rows[i] += n
 	}
@@ -167,6 +168,15 @@ func (t *Timeline) trim() {
 		}
 		t.Cells[i].Rows = append([]uint64{}, rows...)
 	}
+}
+
+// endedBy returns the number of operations that ended by a moment, also failed
+// ones; of the tick that contains it, by its share.
+func (t *Timeline) endedBy(moment time.Duration) (n float64) {
+	for i, c := range t.Cells {
+		n += float64(c.N+c.Bad) * min(max(0, float64(moment)/float64(t.Tick)-float64(i)), 1)
+	}
+	return n
 }
 
 // clusters returns the latencies by tick, and their logarithms.

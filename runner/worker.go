@@ -29,6 +29,7 @@ type worker struct {
 	// The current activity, for the goroutine that takes over after a panic.
 	at             activity
 	planned, start moment
+	others         int    // operations of other workers in progress at start, of an open loop
 	n              int    // successful operations of the batch so far
 	began          moment // start of the last operation with a timeout
 
@@ -74,6 +75,7 @@ func (w *worker) prepareRecord() {
 	w.response = newTally(w.p.tick, w.p.exact)
 	if w.p.queue.plan != nil {
 		w.service = newTally(w.p.tick, 0)
+		w.crowd = make([]company, companies)
 	}
 }
 
@@ -94,6 +96,9 @@ func (w *worker) run(done *sync.WaitGroup) {
 		}
 		if w.at == preparing {
 			err = fmt.Errorf("%w: %w", errSetUp, err)
+		}
+		if w.at == operating && w.p.queue.plan != nil {
+			w.p.queue.working.Add(-1)
 		}
 		w.at = notCalling
 		w.record(w.planned, w.start, w.p.now(), w.n, err)
@@ -203,6 +208,9 @@ func (w *worker) prepare() (ready moment, ok bool) {
 // succeeded before the first failure.
 func (w *worker) call() (n int, err error) {
 	w.at, w.n = operating, 0
+	if w.p.queue.plan != nil {
+		w.others = int(w.p.queue.working.Add(1)) - 1
+	}
 	call := w.op.work
 	if w.p.timeout > 0 {
 		call = w.bounded
@@ -213,6 +221,9 @@ func (w *worker) call() (n int, err error) {
 		}
 	}
 	w.at = notCalling
+	if w.p.queue.plan != nil {
+		w.p.queue.working.Add(-1)
+	}
 	return w.n, err
 }
 

@@ -83,7 +83,7 @@ func TestSimulationAgreesWithTheRunner(t *testing.T) {
 		Workers: servers, Ops: 300_000, Duration: 10 * time.Hour, WarmUp: -1,
 		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: use * servers / service.Seconds(), Seed: 4},
 	}
-	replayed, err := runner.Replay(config, func(int) time.Duration { return service })
+	replayed, err := runner.Replay(config, func(int, time.Duration) time.Duration { return service })
 	require.NoError(t, err)
 	require.InEpsilon(t, want, 1e-6*replayed.Quantile(0.99).Value, 0.03)
 	config.Ops = int64(100_000)

@@ -184,7 +184,7 @@ func opened(t testing.TB, plan schedule.Plan) report.Input {
 	in := read(t, loads(t)...)
 	for i := range in.Loads {
 		r, err := runner.Replay(runner.Config{Workers: 1 + i, Duration: 10 * time.Second, Plan: &plan},
-			func(int) time.Duration { return time.Duration(1+i) * time.Millisecond })
+			func(int, time.Duration) time.Duration { return time.Duration(1+i) * time.Millisecond })
 		require.NoError(t, err)
 		in.Loads[i].Result = r
 	}

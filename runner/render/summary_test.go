@@ -20,7 +20,7 @@ func staged(t *testing.T) *runner.Result {
 	t.Helper()
 	plan, err := schedule.Parse(100, "constant,constant:10s,rate:300")
 	require.NoError(t, err)
-	r, err := runner.Replay(runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: &plan}, func(int) time.Duration { return 2 * time.Millisecond })
+	r, err := runner.Replay(runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: &plan}, func(int, time.Duration) time.Duration { return 2 * time.Millisecond })
 	require.NoError(t, err)
 	return r
 }

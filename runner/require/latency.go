@@ -31,7 +31,7 @@ func (c *Check) percentile(r judgement, q float64) {
 	c.Value, c.Interval = e.Value, e.Interval
 	queue, open := r.whole.Queue()
 	if open && queue.Growing {
-		c.whileGrowing()
+		c.whileGrowing(r, 1-q)
 		return
 	}
 	s := beyond(r, queue, open, c.Limit)
@@ -50,10 +50,11 @@ func (c *Check) percentile(r judgement, q float64) {
 	}
 }
 
-// whileGrowing judges a figure that grows with the window.
-func (c *Check) whileGrowing() {
+// whileGrowing judges a figure that grows with the window: it is never below the
+// limit, and above it if every later batch of the window is.
+func (c *Check) whileGrowing(r judgement, allowed float64) {
 	c.Interval = nil
-	c.decide(false, c.Value > c.Limit)
+	c.decide(false, r.LaterBeyond(c.Limit, allowed))
 	c.Why = growing
 }
 
@@ -98,7 +99,7 @@ func (c *Check) mean(r judgement) {
 	c.Value, c.Interval = e.Value, e.Interval
 	queue, open := r.whole.Queue()
 	if open && queue.Growing {
-		c.whileGrowing()
+		c.whileGrowing(r, 0)
 		return
 	}
 	i, ok := r.MeanBounds(oneSided)

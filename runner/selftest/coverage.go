@@ -100,7 +100,7 @@ func (p process) run(seed uint64, window time.Duration) (*runner.Result, error) 
 	if p.rate > 0 {
 		c.Plan = &schedule.Plan{Arrival: schedule.Poisson, Rate: p.rate, Seed: seed}
 	}
-	return runner.Replay(c, func(int) time.Duration { return time.Duration(p.draw(random) * 1e9) })
+	return runner.Replay(c, func(int, time.Duration) time.Duration { return time.Duration(p.draw(random) * 1e9) })
 }
 
 // coveredFigures are the columns of the table: the mean (0) and quantiles.

@@ -53,7 +53,7 @@ func repeatsHold(random *rand.Rand) (bool, error) {
 			Workers: 4, Duration: 4 * time.Second,
 			Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: random.Uint64()},
 		}
-		r, err := runner.Replay(c, func(int) time.Duration { return time.Millisecond })
+		r, err := runner.Replay(c, func(int, time.Duration) time.Duration { return time.Millisecond })
 		if err != nil {
 			return false, err
 		}

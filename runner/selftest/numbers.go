@@ -93,7 +93,7 @@ func stopped(ctx context.Context, precision float64, trials int) (held, cost flo
 // stoppedRun is a run of exponential latencies with a mean of 1 ms.
 func stoppedRun(random *rand.Rand, precision float64) (*runner.Result, error) {
 	c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision}
-	return runner.Replay(c, func(int) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
+	return runner.Replay(c, func(int, time.Duration) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
 }
 
 func falseTrends(_ context.Context, scale float64) (float64, error) {

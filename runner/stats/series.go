@@ -133,3 +133,23 @@ func StartUp(cs []Cluster) (cut int) {
 	}
 	return cut
 }
+
+// A Line is fitted to weighted points by least squares.
+type Line struct{ n, x, y, xx, xy float64 }
+
+// Add adds a point with a weight.
+func (l *Line) Add(x, y, weight float64) {
+	l.n, l.x, l.y = l.n+weight, l.x+weight*x, l.y+weight*y
+	l.xx, l.xy = l.xx+weight*x*x, l.xy+weight*x*y
+}
+
+// Fit returns the slope of the line, and the sum of squares that it explains; 0 if
+// all points have the same x.
+func (l *Line) Fit() (slope, explained float64) {
+	spread := l.n*l.xx - l.x*l.x
+	if spread <= 1e-12*l.n*l.xx {
+		return 0, 0
+	}
+	products := l.n*l.xy - l.x*l.y
+	return products / spread, products * products / spread / l.n
+}

@@ -1,0 +1,151 @@
+package runner_test
+
+import (
+	"container/heap"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+	"github.com/zkatbench/zkatbench/runner"
+	must "github.com/zkatbench/zkatbench/runner/require"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// ends are a heap of the times when the servers of a service are free.
+type ends []time.Duration
+
+func (h ends) Len() int           { return len(h) }
+func (h ends) Less(i, j int) bool { return h[i] < h[j] }
+func (h ends) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *ends) Push(any)          {}
+func (h *ends) Pop() any          { return nil }
+
+// hidden is a service with a queue of its own: M/M/k inside the operation, with 100
+// Poisson arrivals a second.
+type hidden struct {
+	load             float64
+	servers, workers int
+	window           time.Duration
+}
+
+func (h hidden) run(t *testing.T, seed uint64) *runner.Result {
+	t.Helper()
+	random, free := rand.New(rand.NewPCG(seed, 9)), make(ends, h.servers)
+	mean := h.load / 100 * float64(h.servers) * 1e9
+	r, err := runner.Replay(runner.Config{
+		Workers: h.workers, Duration: h.window, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
+	}, func(_ int, start time.Duration) time.Duration {
+		end := max(free[0], start) + time.Duration(mean*random.ExpFloat64())
+		free[0] = end
+		heap.Fix(&free, 0)
+		return end - start
+	})
+	require.NoError(t, err)
+	require.NoError(t, r.Check())
+	return r
+}
+
+// hiddenCounts counts windows of one process.
+type hiddenCounts struct{ growing, met, broken, printed, held int }
+
+func (h hidden) counts(t *testing.T, trials int) (n hiddenCounts) {
+	t.Helper()
+	truth := h.load / 100 / (1 - h.load) * 1e9 // M/M/1 (Kleinrock, Queueing Systems I, §3.2)
+	verdict := func(r *runner.Result, figure string, limit float64) must.Verdict {
+		return must.Of(r, []must.Requirement{{Figure: figure, Below: true, Limit: limit}})[0].Verdict
+	}
+	for seed := range uint64(trials) {
+		r := h.run(t, seed)
+		if q, _ := r.Queue(); q.Growing {
+			n.growing++
+		}
+		for figure, q := range map[string]float64{"mean": 0, "p50": 0.5, "p95": 0.95, "p99": 0.99} {
+			if h.load >= 1 {
+				if verdict(r, figure, 60e9) == must.Met {
+					n.met++
+				}
+				if verdict(r, figure, 100e6) == must.Broken {
+					n.broken++
+				}
+				continue
+			}
+			if h.servers > 1 {
+				continue
+			}
+			true, e := truth, r.Mean()
+			if q > 0 {
+				true, e = -math.Log(1-q)*truth, r.Quantile(q)
+			}
+			if verdict(r, figure, true/2) == must.Met {
+				n.met++
+			}
+			if e.Interval != nil {
+				n.printed++
+				if e.Interval.Low*0.9995 <= true && true <= e.Interval.High*1.0005 {
+					n.held++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// TestHiddenQueues: a queue inside the service is found, whether or not all its
+// requests fit into the workers. -v prints the table of docs/runner.md.
+func TestHiddenQueues(t *testing.T) {
+	trials := nightly.Pick(8, 20, 100)
+	allowed := func(share float64) int { // with 99 % probability at most so many
+		n := float64(trials)
+		return int(n*share + 2.33*math.Sqrt(n*share*(1-share)))
+	}
+	minute := time.Minute
+	for _, h := range []hidden{
+		{0.5, 1, 1, minute}, {0.8, 1, 1, minute}, {0.9, 1, 1, minute}, {0.95, 1, 1, minute}, {1.1, 1, 1, minute}, {1.3, 1, 1, minute},
+		{0.5, 1, 10, minute}, {0.8, 1, 10, minute}, {0.95, 1, 10, minute}, {1.1, 1, 10, minute}, {1.3, 1, 10, minute},
+		{0.5, 1, 200, minute}, {0.8, 1, 200, minute}, {0.95, 1, 200, minute}, {0.98, 1, 200, minute}, {1, 1, 200, minute}, {1.1, 1, 200, minute}, {1.3, 1, 200, minute},
+		{0.5, 1, 4000, minute}, {0.8, 1, 4000, minute}, {0.95, 1, 4000, minute}, {0.98, 1, 4000, minute}, {1, 1, 4000, minute}, {1.1, 1, 4000, minute}, {1.3, 1, 4000, minute},
+		{0.5, 4, 200, minute}, {0.8, 4, 200, minute}, {0.95, 4, 200, minute}, {1.1, 4, 200, minute}, {1.3, 4, 200, minute},
+		{0.5, 32, 200, minute}, {0.8, 32, 200, minute}, {0.95, 32, 200, minute}, {1.1, 32, 200, minute}, {1.3, 32, 200, minute},
+		{0.8, 1, 200, 10 * minute}, {0.9, 1, 200, 40 * minute}, {0.8, 1, 4000, 10 * minute}, {0.9, 1, 4000, 40 * minute},
+	} {
+		if h.window > minute && testing.Short() {
+			continue
+		}
+		n := h.counts(t, trials)
+		t.Logf("| %g | %d | %d | %v | %d | %d | %d of %d | (of %d windows)", h.load, h.servers, h.workers, h.window, n.growing, n.met, n.held, n.printed, trials)
+		switch {
+		case h.load <= 0.95:
+			require.LessOrEqual(t, n.growing, allowed(0.02), "%+v", h)
+		case h.load >= 1.1:
+			require.Equal(t, trials, n.growing, "%+v", h)
+			require.Equal(t, 4*trials, n.broken, "a limit of 100 ms: %+v", h)
+		}
+		if h.load >= 1 {
+			require.Zero(t, n.met, "a limit of a minute on a queue without a steady state: %+v", h)
+		} else {
+			require.LessOrEqual(t, n.met, 4*allowed(0.02), "limits at half the truth: %+v", h)
+		}
+		require.GreaterOrEqual(t, float64(n.held), 0.9*float64(n.printed)-2.33*math.Sqrt(0.09*float64(n.printed)), "%+v", h)
+	}
+}
+
+// TestManyInProgressAreNoQueue: operations of 10 s each, whose number in progress
+// rises for the first sixth of the window and then stays.
+func TestManyInProgressAreNoQueue(t *testing.T) {
+	for seed := range uint64(nightly.Pick(3, 10, 100)) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		r, err := runner.Replay(runner.Config{
+			Workers: 4000, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
+		}, func(int, time.Duration) time.Duration { return time.Duration((9 + 2*random.Float64()) * 1e9) })
+		require.NoError(t, err)
+		q, ok := r.Queue()
+		require.True(t, ok)
+		require.False(t, q.Growing, "seed %d: %v", seed, r.Open.Present)
+		require.InDelta(t, 1000, r.Open.Present[9], 150)
+		require.Less(t, q.Load, 0.9)
+	}
+}
