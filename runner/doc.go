@@ -20,8 +20,9 @@
 //	figures.go    figures computed from a Result: throughput, quantiles
 //	throughput.go the interval of the throughput
 //	estimate.go   Estimate: a figure with its interval, or the reason for its absence
-//	beyond.go     the share of latencies beyond a limit, and the queue of an open loop
-//	memory.go     autocorrelation of latencies, and the memory of a queue
+//	beyond.go     the share of latencies beyond a limit, and bounds of the mean
+//	load.go       the queue of an open loop: its load, its memory, whether it grows
+//	memory.go     autocorrelation of latencies
 //	laws.go       consistency checks of a Result
 //	findings.go   Findings: judgements of a Result
 //	stalls.go     stalls: rare, and at regular intervals

@@ -1,9 +1,9 @@
 package runner_test
 
 import (
-	"container/heap"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,15 +15,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// ends are a heap of the times when the servers of a service are free.
-type ends []time.Duration
-
-func (h ends) Len() int           { return len(h) }
-func (h ends) Less(i, j int) bool { return h[i] < h[j] }
-func (h ends) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *ends) Push(any)          {}
-func (h *ends) Pop() any          { return nil }
-
 // hidden is a service with a queue of its own: M/M/k inside the operation, with 100
 // Poisson arrivals a second.
 type hidden struct {
@@ -34,15 +25,14 @@ type hidden struct {
 
 func (h hidden) run(t *testing.T, seed uint64) *runner.Result {
 	t.Helper()
-	random, free := rand.New(rand.NewPCG(seed, 9)), make(ends, h.servers)
+	random, free := rand.New(rand.NewPCG(seed, 9)), make([]time.Duration, h.servers)
 	mean := h.load / 100 * float64(h.servers) * 1e9
 	r, err := runner.Replay(runner.Config{
 		Workers: h.workers, Duration: h.window, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
 	}, func(_ int, start time.Duration) time.Duration {
-		end := max(free[0], start) + time.Duration(mean*random.ExpFloat64())
-		free[0] = end
-		heap.Fix(&free, 0)
-		return end - start
+		first := slices.Index(free, slices.Min(free)) // of the servers
+		free[first] = max(free[first], start) + time.Duration(mean*random.ExpFloat64())
+		return free[first] - start
 	})
 	require.NoError(t, err)
 	require.NoError(t, r.Check())

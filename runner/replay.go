@@ -2,7 +2,8 @@ package runner
 
 import (
 	"cmp"
-	"container/heap"
+	"math"
+	"slices"
 	"time"
 )
 
@@ -44,37 +45,23 @@ const maxRecords = 8
 type replayed struct {
 	*phase
 	ws   []*worker
-	free endings // of each worker
-	busy endings // of the operations in progress
+	free []ending // of all workers, the earliest first
 }
 
-// An ending is the end of an operation of a worker; endings are a heap of them.
+// An ending is the end of an operation of a worker.
 type ending struct {
 	at     moment
 	worker int
 }
-type endings []ending
 
-func (e endings) Len() int { return len(e) }
-func (e endings) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(e[i].at, e[j].at), e[i].worker-e[j].worker) < 0
-}
-func (e endings) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
-func (e *endings) Push(x any)   { *e = append(*e, x.(ending)) }
-func (e *endings) Pop() any {
-	last := (*e)[len(*e)-1]
-	*e = (*e)[:len(*e)-1]
-	return last
+func (a ending) compare(b ending) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), a.worker-b.worker)
 }
 
-// begin counts the operations in progress at a start, and adds one.
-func (e *endings) begin(start moment, this ending) (others int) {
-	for len(*e) > 0 && (*e)[0].at <= start {
-		heap.Pop(e)
-	}
-	others = len(*e)
-	heap.Push(e, this)
-	return others
+// after returns the index of the first worker that is free after b.
+func (s *replayed) after(b ending) int {
+	at, _ := slices.BinarySearchFunc(s.free, b, ending.compare)
+	return at
 }
 
 // run gives each operation to the first free worker, and returns the reason for
@@ -82,25 +69,24 @@ func (e *endings) begin(start moment, this ending) (others int) {
 func (s *replayed) run(service func(int, time.Duration) time.Duration) (end string) {
 	look := s.every
 	for i := 0; ; i++ {
-		now := s.free[0].at
-		for ; s.look != nil && look <= now; look += s.every {
+		first := s.free[0]
+		for ; s.look != nil && look <= first.at; look += s.every {
 			if end = s.look(look, s.ws); end != "" {
 				s.till.Store(int64(look))
 				return end
 			}
 		}
-		w := s.ws[s.free[0].worker%len(s.ws)]
-		planned, ok := w.next(now)
+		w := s.ws[first.worker%len(s.ws)]
+		planned, ok := w.next(first.at)
 		if !ok {
 			return s.normalEnd()
 		}
-		start := max(now, planned)
-		s.free[0].at = start + service(i, start)
-		this := s.free[0]
-		heap.Fix(&s.free, 0)
-		if s.queue.plan != nil {
-			w.others = s.busy.begin(start, this)
-		}
-		w.record(planned, start, this.at, 1, nil)
+		start := max(first.at, planned)
+		w.others = len(s.free) - s.after(ending{start, math.MaxInt})
+		first.at = start + service(i, start)
+		to := max(1, s.after(first)) - 1 // its old place is before it
+		copy(s.free, s.free[1:to+1])
+		s.free[to] = first
+		w.record(planned, start, first.at, 1, nil)
 	}
 }

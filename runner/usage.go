@@ -15,7 +15,7 @@ import (
 type Usage struct {
 	BytesPerOp, AllocsPerOp float64 // without the allocations of the runner
 	// CPUPerOp is the processor time of the program for one operation in ns, less
-	// the idle cost of the program; 0 if unknown.
+	// the idle cost of the program; 0 if unknown, also if that cost is over 5 %.
 	CPUPerOp float64
 
 	GCCycles     uint64
@@ -122,8 +122,11 @@ func cpuPerOp(before, after readings, calls uint64, idle float64) float64 {
 	if calls == 0 || !cputime.Available() {
 		return 0
 	}
-	spent := float64(after.cpu-before.cpu) - idle*float64(after.at.Sub(before.at))
-	return max(0, spent) / float64(calls)
+	spent, known := cputime.Without(idle, after.cpu-before.cpu, after.at.Sub(before.at))
+	if !known {
+		return 0
+	}
+	return float64(spent) / float64(calls)
 }
 
 func saturatingSub(all, own uint64) float64 { return float64(all - min(all, own)) }

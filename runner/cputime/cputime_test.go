@@ -83,3 +83,17 @@ func TestMeterAddsItsSections(t *testing.T) {
 	require.Zero(t, all.Sum(), "never negative")
 	require.GreaterOrEqual(t, cputime.Idle(), 0.0)
 }
+
+// TestWithoutIdleTime: the time of an idle program is taken off up to a twentieth; a
+// greater rate, as of a collector that ran while it was sampled, hides the rest.
+func TestWithoutIdleTime(t *testing.T) {
+	for idle, want := range map[float64]time.Duration{0: time.Second, 0.001: 990 * time.Millisecond, 0.005: 950 * time.Millisecond} {
+		own, known := cputime.Without(idle, time.Second, 10*time.Second)
+		require.True(t, known, idle)
+		require.Equal(t, want, own)
+	}
+	for _, idle := range []float64{0.0051, 0.1, 2} {
+		_, known := cputime.Without(idle, time.Second, 10*time.Second)
+		require.False(t, known, idle)
+	}
+}

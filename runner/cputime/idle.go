@@ -29,6 +29,18 @@ func Idle() float64 {
 // IdleOnce is Idle, measured by the first call only.
 var IdleOnce = sync.OnceValue(Idle)
 
+// maxIdle is the greatest share of a processor time that is taken off as the work of
+// others: a rate that was sampled while the collector ran does not last, and a large
+// share leaves nothing that is known of the rest.
+const maxIdle = 0.05
+
+// Without returns a processor time less that of an idle program: idle seconds for
+// each second of wall. known is false if that is over a twentieth.
+func Without(idle float64, spent, wall time.Duration) (own time.Duration, known bool) {
+	off := time.Duration(idle * float64(wall))
+	return max(0, spent-off), float64(off) <= maxIdle*float64(spent)
+}
+
 // A Meter adds up the processor time of sections of a program. The zero Meter is
 // not usable.
 type Meter struct {
@@ -38,8 +50,9 @@ type Meter struct {
 
 	running bool
 	from    time.Duration
-	wall    time.Time
+	begun   time.Time
 	sum     time.Duration
+	wall    time.Duration
 }
 
 // ThreadMeter measures the calling goroutine, which stays on its thread until
@@ -56,7 +69,7 @@ func ProcessMeter(idle float64) *Meter {
 
 // Start begins a section.
 func (m *Meter) Start() {
-	m.running, m.wall, m.from = true, time.Now(), m.now()
+	m.running, m.begun, m.from = true, time.Now(), m.now()
 }
 
 // Stop ends the section that Start began, if it did not end yet.
@@ -65,15 +78,17 @@ func (m *Meter) Stop() {
 		return
 	}
 	m.running = false
-	spent := m.now() - m.from
-	if m.idle > 0 {
-		spent -= time.Duration(m.idle * float64(time.Since(m.wall)))
-	}
-	m.sum += max(0, spent)
+	m.sum, m.wall = m.sum+m.now()-m.from, m.wall+time.Since(m.begun)
 }
 
 // Close releases the thread.
 func (m *Meter) Close() { m.done() }
 
-// Sum returns the processor time of all sections that have ended.
-func (m *Meter) Sum() time.Duration { return m.sum }
+// Sum returns the processor time of all sections that have ended; 0 if it is not
+// known, see Without.
+func (m *Meter) Sum() time.Duration {
+	if own, known := Without(m.idle, m.sum, m.wall); known {
+		return own
+	}
+	return 0
+}

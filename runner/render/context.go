@@ -95,9 +95,11 @@ func (p *page) memory(r *runner.Result) {
 	p.section("Memory and scheduling")
 	p.line("B/op", text.Count(uint64(u.BytesPerOp+0.5)), "heap bytes of the whole program in the window")
 	p.line("allocs/op", text.Number(u.AllocsPerOp), "")
+	cpu, why := "~", "unknown: the program also works when idle"
 	if u.CPUPerOp > 0 {
-		p.line("CPU/op", text.Duration(u.CPUPerOp), "processor time of the whole program in the window, less what it takes when idle")
+		cpu, why = text.Duration(u.CPUPerOp), "processor time of the whole program in the window, less what it takes when idle"
 	}
+	p.line("CPU/op", cpu, why)
 	p.line("GC", text.Count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
 		text.Percent(u.GCShare), text.Percent(u.AssistShare), text.Duration(float64(u.GCPauses)), text.Duration(float64(u.GCPauseMax))))
 	if u.HeapBytes > 0 {
