@@ -49,6 +49,47 @@ func TestRequestsAreForgotten(t *testing.T) {
 	require.Nil(t, kept[0])
 }
 
+// TestEndedTasksKeepNothing: tasks that ended keep no result and no error, also those that
+// failed, panicked or were stopped.
+func TestEndedTasksKeepNothing(t *testing.T) {
+	g := grouptest.Toy(199)
+	work := Work[int]{Refusal: errNoResult, Holds: func(_ group.Group, items []int) bool { return len(items) == 0 }}
+	for _, panics := range []bool{false, true} {
+		var u *run
+		do := func() error {
+			return Run(g, func(r Round) error {
+				u = r.run
+				u.phase(g, "a")
+				r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+				return r.Each(5, func(r Round, i int) error {
+					r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+					r.Inverses(g.Uint64(2))
+					if !panics {
+						return work.Wait(r, i)
+					}
+					if i == 3 {
+						panic("task")
+					}
+					return nil
+				})
+			})
+		}
+		if panics {
+			require.Panics(t, func() { _ = do() })
+		} else {
+			require.ErrorIs(t, do(), errNoResult)
+		}
+		require.GreaterOrEqual(t, len(u.spare), 4)
+		require.Nil(t, u.executor)
+		require.Nil(t, u.phases)
+		for _, ended := range append(u.spare, &u.main) {
+			kept := *ended
+			kept.body = nil
+			require.Equal(t, task{run: u}, kept)
+		}
+	}
+}
+
 // TestPhasesAreKept: each name has one view in a run.
 func TestPhasesAreKept(t *testing.T) {
 	u, g := newRun(), grouptest.Toy(199)

@@ -567,6 +567,18 @@ func TestTasksAreBounded(t *testing.T) {
 		return r.Each(150, func(r round.Round, i int) error { return work.Wait(r, i) })
 	}))
 	require.Equal(t, []int{150}, sizes)
+
+	*g.calls = nil
+	require.NoError(t, round.Run(g, func(r round.Round) error { // the bound is as before after Work
+		if err := r.Each(150, func(r round.Round, i int) error { return work.Wait(r, i) }); err != nil {
+			return err
+		}
+		return r.Each(150, func(r round.Round, _ int) error {
+			r.Sums(sum)
+			return nil
+		})
+	}))
+	require.Equal(t, []string{"sums 64", "sums 64", "sums 22"}, *g.calls)
 }
 
 // TestItemsKeepTheirOrder: Do gets the items in the order of the tasks, and is asked
@@ -738,6 +750,41 @@ func TestStoppedTasksThatRecover(t *testing.T) {
 				})
 				require.Equal(t, failed, err, "task %d of %d", failing, n)
 				require.Equal(t, n-1-failing, recovered)
+			}
+		}
+	}
+}
+
+// TestErrorsAndPanics: of a task that panics and one that fails, in any order of time, the
+// one of the lower index counts.
+func TestErrorsAndPanics(t *testing.T) {
+	g, failed := record(199), errors.New("failed")
+	for n := 2; n <= 6; n++ {
+		for panics := range n {
+			for fails := range n {
+				for late := range 2 {
+					do := func() error {
+						return round.Run(g, func(r round.Round) error {
+							return r.Each(n, func(r round.Round, i int) error {
+								for step := range 3 {
+									r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+									if i == panics && step == late {
+										panic("task")
+									}
+									if i == fails && step == 1-late {
+										return failed
+									}
+								}
+								return nil
+							})
+						})
+					}
+					if fails < panics || fails == panics && late == 1 {
+						require.Equal(t, failed, do(), "%d of %d panics, %d fails", panics, n, fails)
+					} else {
+						require.PanicsWithValue(t, "task", func() { _ = do() }, "%d of %d panics, %d fails", panics, n, fails)
+					}
+				}
 			}
 		}
 	}

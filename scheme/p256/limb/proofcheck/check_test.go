@@ -269,21 +269,30 @@ func TestWordsAreLargeEnough(t *testing.T) {
 	}
 }
 
-// TestEndsOfAWord: an interval may reach both ends of a word, and not leave it.
+// TestEndsOfAWord: the interval of each accumulator may reach both ends of a word in each
+// step, and not leave it. At the end no accumulator leaves the invariant, not even by one.
 func TestEndsOfAWord(t *testing.T) {
 	for _, claim := range toys {
 		p, _ := prove(t, claim)
-		end := int64(1) << (claim.Word - 1)
-		last := func(q *proof) []int64 {
-			s := q.Reduction[len(q.Reduction)-1]
-			return s.Set[0][:]
-		}
-		for at, values := range map[int][2]int64{1: {-end, -end - 1}, 2: {end - 1, end}} {
+		end, last := int64(1)<<(claim.Word-1), len(p.Reduction)-1
+		wider := func(at, i int, low, high int64) error {
 			q := p.clone()
-			last(q)[at] = values[0]
-			require.ErrorContains(t, q.check(), "can leave the invariant")
-			last(q)[at] = values[1]
-			require.ErrorContains(t, q.check(), "can overflow")
+			q.Reduction[at].Set = append(q.Reduction[at].Set, [3]int64{int64(i), low, high})
+			return q.check()
+		}
+		for i := range 2 * claim.Limbs {
+			var v [2]int64 // of the upper half
+			if i < claim.Limbs {
+				v = p.Invariant[i]
+			}
+			leaves := fmt.Sprintf("limb %d of the result can leave the invariant", i)
+			require.ErrorContains(t, wider(last, i, v[0]-1, v[1]), leaves)
+			require.ErrorContains(t, wider(last, i, v[0], v[1]+1), leaves)
+			require.ErrorContains(t, wider(last, i, -end, end-1), leaves)
+			for at := range p.Reduction {
+				require.ErrorContains(t, wider(at, i, -end-1, end-1), "can overflow")
+				require.ErrorContains(t, wider(at, i, -end, end), "can overflow")
+			}
 		}
 	}
 }
