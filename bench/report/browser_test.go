@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -56,7 +55,7 @@ func TestPageInChromium(t *testing.T) {
 	t.Run("tells its story in order", func(t *testing.T) { story(t, b) })
 	t.Run("the filter hides other cases", func(t *testing.T) { filters(t, b) })
 	t.Run("values appear under the pointer and by the keyboard", func(t *testing.T) { hints(t, b) })
-	t.Run("charts over time zoom", func(t *testing.T) { zooms(t, b) })
+	t.Run("marks of an axis stand over the values", func(t *testing.T) { ticksStand(t, b) })
 	t.Run("fits windows of every size", func(t *testing.T) { fits(t, b) })
 	t.Run("text can be read, light and dark", func(t *testing.T) { b.Contrast(t) })
 	t.Run("prints", func(t *testing.T) { prints(t, b) })
@@ -97,7 +96,7 @@ func trend(name string, slower int) history.Series {
 func seen(t *testing.T, b *browser, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.True(t, browsertest.Evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat, .strips, canvas)") ?? [])]
+		require.True(t, browsertest.Evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat, .strips)") ?? [])]
 			.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`, id)), id)
 	}
 }
@@ -167,32 +166,6 @@ func hints(t *testing.T, b *browser) {
 	require.Empty(t, browsertest.Evaluate[string](t, b, press+`("Escape")`))
 }
 
-// zooms drags over half of a chart over time, and returns to all of it by the
-// keyboard.
-func zooms(t *testing.T, b *browser) {
-	const extent = `charts[0].scales.x.max - charts[0].scales.x.min`
-	whole := browsertest.Evaluate[float64](t, b, extent)
-	require.Positive(t, whole)
-	type point struct{ X, Y float64 }
-	at := browsertest.Evaluate[[]point](t, b, `(() => { const e = document.querySelector(".timechart .u-over"); e.scrollIntoView({block: "center"});
-		const r = e.getBoundingClientRect(); return [0.25, 0.75].map(x => ({X: r.left + r.width*x, Y: r.top + r.height/2})); })()`)
-	mouse := func(kind input.DispatchMouseEventType, at point) {
-		_, err := chromedp.Call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1})
-		require.NoError(t, err)
-	}
-	mouse("mousePressed", at[0])
-	mouse("mouseMoved", at[1])
-	mouse("mouseReleased", at[1])
-	require.InDelta(t, whole/2, browsertest.Evaluate[float64](t, b, extent), whole/8)
-	require.NotEmpty(t, browsertest.Evaluate[string](t, b, `document.querySelector(".timechart .u-legend .u-value").textContent`))
-	browsertest.Evaluate[bool](t, b, `(document.querySelector(".timechart").focus(), true)`)
-	const press = `(key => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); return ` + extent + `; })`
-	browsertest.Evaluate[float64](t, b, press+`("0")`)
-	require.InDelta(t, whole, browsertest.Evaluate[float64](t, b, extent), 1e-9) // in the next frame
-	browsertest.Evaluate[float64](t, b, press+`("+")`)
-	require.Less(t, browsertest.Evaluate[float64](t, b, extent), whole)
-}
-
 // fits checks that the page does not scroll sideways in windows from a phone's to a
 // desktop's, that the charts can still be seen, and that browsertest.Screenshots of them have
 // ink. Without the browser of continuous integration, the usual size tests the
@@ -213,6 +186,25 @@ func fits(t *testing.T, b *browser) {
 			b.Inked(t, fmt.Sprintf("%s, %d pixels wide", id, size.wide))
 		}
 		b.Picture(t, fmt.Sprint(size.wide))
+	}
+	_, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+	require.NoError(t, err)
+}
+
+// ticksStand compares the axis at the head of a figure with the pictures in its rows:
+// both begin and end at the same pixel, so a mark stands over its value, and no label
+// of the axis is cut.
+func ticksStand(t *testing.T, b *browser) {
+	for _, width := range []int64{400, 800, 1280} {
+		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
+		require.NoError(t, err)
+		require.Empty(t, browsertest.Evaluate[[]string](t, b, `[...document.querySelectorAll(".strips")].filter(s => s.offsetHeight).flatMap(s => {
+			const axis = s.querySelector("svg.axis").getBoundingClientRect(), scroll = s.closest(".scroll").getBoundingClientRect();
+			const at = e => [e.left, e.right].map(Math.round).join(" to ");
+			return [...s.querySelectorAll("td.picture > svg.strip")].filter(p => p.getBoundingClientRect().width).map(p => at(p.getBoundingClientRect())).filter(p => p != at(axis))
+				.map(p => p + " under an axis of " + at(axis)).slice(0, 1)
+				.concat([...s.querySelectorAll("svg.axis text")].filter(x => { const r = x.getBoundingClientRect(); return r.left < scroll.left - 0.5 || r.right > scroll.right + 0.5; }).map(x => "cut: " + x.textContent));
+		})`), "%d pixels wide", width)
 	}
 	_, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 	require.NoError(t, err)

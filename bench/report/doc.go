@@ -11,7 +11,7 @@
 //	page.go         the page: sections of figures, each with its table
 //	svg.go          plots as SVG with colours from the style sheet
 //	strips.go       tables with a picture in each row
-//	timechart.go    charts with a time axis that readers can zoom
+//	progress.go     throughput and latency over time
 //	axis.go         marks and labels of the axes of plots
 //	environment.go  the circumstances of the measurement
 //	matrix.go       heat tables

@@ -1,18 +1,14 @@
 package report_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"html"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner"
 )
 
@@ -114,21 +110,4 @@ func TestHeatBeginsAboveNoise(t *testing.T) {
 		heats = append(heats, m[1])
 	}
 	require.Equal(t, []string{"0", "0", "1"}, heats)
-}
-
-// TestUPlotIsThePublishedOne checks the embedded chart library against the files of
-// uPlot 1.6.32 in the registry of npm.
-func TestUPlotIsThePublishedOne(t *testing.T) {
-	for name, want := range map[string]string{
-		"uPlot.iife.min.js": "19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f",
-		"uPlot.min.css":     "df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04",
-	} {
-		text, err := os.ReadFile("uplot/" + name)
-		require.NoError(t, err)
-		sum := sha256.Sum256(text)
-		require.Equal(t, want, hex.EncodeToString(sum[:]), name)
-	}
-	page := draw(t, read(t, loads(t)...))
-	require.Contains(t, page, "The MIT License")
-	require.NotContains(t, draw(t, report.Input{Results: read(t, write(t, "r", "BenchmarkA 1 5 ns/op\n")).Results}), "uPlot", "pages without a chart over time do not carry it")
 }

@@ -16,7 +16,7 @@ import (
 func overTime(loads []Load) (figure, error) {
 	f := figure{
 		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
-		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible. Dotted lines separate the stages of a plan.",
+		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible.",
 	}
 	v := variant{}
 	all := grid{low: hist.Rows, high: -1} // of all runs, since their panels share axes

@@ -18,7 +18,6 @@ type page struct {
 	Headline headline
 	Sections []section
 	Style    template.CSS
-	Library  template.JS // of charts over time
 	Script   template.JS
 }
 
@@ -51,7 +50,6 @@ type variant struct {
 	Panels []panel
 	Heat   *heat
 	Strips *strips
-	Charts []timeChart
 }
 
 // panel is a picture. The page filters by its name.
@@ -138,7 +136,6 @@ var (
 func Style() template.CSS { return template.CSS(pageCSS) }
 
 func (p page) write(w io.Writer) error {
-	style, library := p.chartScripts()
-	p.Style, p.Library, p.Script = style+template.CSS(pageCSS), library, template.JS(pageJS)
+	p.Style, p.Script = template.CSS(pageCSS), template.JS(pageJS)
 	return pageTemplate.Execute(w, p)
 }

@@ -21,7 +21,7 @@ for (const section of document.querySelectorAll("main section")) {
 
 // In narrow windows a row of a table is a paragraph, so every value gets the head of
 // its column.
-const slim = matchMedia("(max-width: 40rem)");
+const slim = matchMedia("(max-width: 52rem)");
 const nameCells = () => {
   if (!slim.matches) return;
   for (const table of document.querySelectorAll(".scroll table:not(.named)")) {

@@ -55,7 +55,7 @@ const (
 )
 
 // marks draws round values of the axis as the head of the column, without labels
-// that would touch in the narrowest strip.
+// that would touch each other or the end in the narrowest strip.
 func (a stripAxis) marks(label func(float64) string) template.HTML {
 	var p writer.Picture
 	p.Open("svg", "class", "strip axis", "aria-hidden", "true")
@@ -63,7 +63,7 @@ func (a stripAxis) marks(label func(float64) string) template.HTML {
 	for _, t := range (round{}).Ticks(a.low, a.high) {
 		text := label(t.Value)
 		middle, half := a.at(t.Value)/100*stripWidth, float64(utf8.RuneCountInString(text))*labelWidth/2
-		if middle-half < end {
+		if middle-half < end || middle-half < 0 || middle+half > stripWidth {
 			continue
 		}
 		end = middle + half
