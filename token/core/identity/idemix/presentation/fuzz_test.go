@@ -2,6 +2,7 @@ package presentation_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,6 +41,46 @@ func FuzzDecode(f *testing.F) {
 			require.Equal(t, signed, wire.AppendOctetList(nil, s.Creator, s.Signature))
 		}
 	})
+}
+
+// TestIssuerKeysHaveTheirFieldsAlone: a key with any field twice, anywhere, or missing is
+// refused, although its hash is right. A key of BLS12-381 has one length.
+func TestIssuerKeysHaveTheirFieldsAlone(t *testing.T) {
+	issuer, err := library.NewIssuer(1)
+	require.NoError(t, err)
+	g, good := presentation.BN254.Group(), split(t, issuer.Key().PublicKey)
+	refused := func(fields []field) {
+		t.Helper()
+		hash := g.AppendScalar(nil, presentation.HashBN254(g, join(fields)))
+		_, err := presentation.BN254.IssuerKey(join(append(fields, field{n: 10, bytes: hash})))
+		require.ErrorAs(t, err, new(*wire.DecodeError))
+	}
+	good = good[:len(good)-1] // without the hash
+	w := slices.IndexFunc(good, func(f field) bool { return f.n == 5 })
+	for i, f := range good {
+		refused(slices.Delete(slices.Clone(good), i, i+1))
+		for place := range len(good) + 1 {
+			refused(slices.Insert(slices.Clone(good), place, f))
+		}
+	}
+	inner := split(t, good[w].bytes)
+	for i, f := range inner {
+		for place := range len(inner) + 1 {
+			changed := slices.Clone(good)
+			changed[w].bytes = join(slices.Insert(slices.Clone(inner), place, f))
+			refused(changed)
+		}
+		changed := slices.Clone(good)
+		changed[w].bytes = join(slices.Delete(slices.Clone(inner), i, i+1))
+		refused(changed)
+	}
+	issuer, err = library.NewIssuer(7)
+	require.NoError(t, err)
+	b := issuer.Key().PublicKey
+	for _, other := range [][]byte{nil, b[:len(b)-1], append(slices.Clone(b), 0), append(slices.Clone(b), b...)} {
+		_, err := presentation.BLS12381.IssuerKey(other)
+		require.ErrorIs(t, err, wire.ErrLength)
+	}
 }
 
 // FuzzIssuerKey: no bytes cause a panic, and an accepted key is the one encoding of
