@@ -12,6 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
@@ -41,6 +43,7 @@ type model struct {
 	parts     []*v1.Part
 	seed      uint64
 	old       []applied
+	byHash    int // tokens received with an owner by hash
 }
 
 // applied is a request that was applied, with its effects in clear form.
@@ -51,8 +54,8 @@ type applied struct {
 	issued, burned map[string]uint64 // by type
 }
 
-func newModel(t *testing.T) *model {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16})
+func newModel(t *testing.T, protocols params.Protocols) *model {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Protocols: protocols})
 	require.NoError(t, err)
 	m := &model{
 		Network: n, t: t, random: rand.New(rand.NewPCG(1, 2)), ledger: &ledger.Memory{}, book: fixture.NewBook(n.Issuer),
@@ -70,6 +73,9 @@ func newModel(t *testing.T) *model {
 
 func (m *model) owner() []byte { return m.wallets[m.random.IntN(len(m.wallets))].Identity() }
 
+// hashed draws whether the owners of an action are by hash.
+func (m *model) hashed() bool { return m.Params.Protocols().HashedOwners && m.random.IntN(2) == 0 }
+
 func (m *model) service() v1.Service {
 	m.seed++
 	return m.Service(m.book, m.seed)
@@ -77,7 +83,7 @@ func (m *model) service() v1.Service {
 
 func (m *model) issue() {
 	typ := []string{"EUR", "USD"}[m.random.IntN(2)]
-	o := v1.IssueOrder{Issuer: m.Issuer.Identity(), Type: typ}
+	o := v1.IssueOrder{Issuer: m.Issuer.Identity(), Type: typ, Hashed: m.hashed()}
 	for range 1 + m.random.IntN(2) {
 		v := m.random.Uint64N(1000)
 		o.Receive = append(o.Receive, issue.Receive{Owner: m.owner(), Value: v})
@@ -112,7 +118,9 @@ func (m *model) spend(redeem bool) {
 	if len(o.Spend) == 0 {
 		return
 	}
+	o.Hashed = m.hashed()
 	first := m.random.Uint64N(sum + 1)
+	redeem = redeem && (first > 0 || !m.Params.Protocols().V2) // v2 redeems values, not tokens
 	o.Receive = []transfer.Receive{{Owner: m.owner(), Value: first}}
 	if redeem || m.random.IntN(2) == 0 {
 		o.Receive = append(o.Receive, transfer.Receive{Owner: m.owner(), Value: sum - first})
@@ -140,13 +148,13 @@ func (m *model) commit(anchor string) {
 	require.NoError(m.t, m.ledger.Apply(accepted))
 	m.old = append(m.old, applied{anchor: anchor, raw: raw, accepted: accepted, issued: m.issued, burned: m.burnt})
 	m.total(m.issued, m.burnt)
-	var openings []token.Opening
+	var metadata []request.OutputMetadata
 	for _, p := range m.parts { // all actions of a request are of one kind, so this is the order of outputs
-		openings = append(openings, p.Openings...)
+		metadata = append(metadata, p.Metadata.Outputs...)
 	}
 	for i, out := range accepted.Created {
 		if out.Token != nil {
-			m.receive(out, openings[i])
+			m.receive(out, metadata[i])
 		}
 	}
 	m.parts, m.issued, m.burnt = nil, map[string]uint64{}, map[string]uint64{}
@@ -161,14 +169,16 @@ func (m *model) total(issued, burned map[string]uint64) {
 	}
 }
 
-func (m *model) receive(out validator.Created, o token.Opening) {
-	tok, err := token.Decode(m.Params.Group(), out.Token)
+func (m *model) receive(out validator.Created, md request.OutputMetadata) {
+	held, err := m.service().Receive(out.Token, md)
 	require.NoError(m.t, err)
-	require.NoError(m.t, o.Open(m.Params.Pedersen(), tok))
-	v, err := o.Uint64(m.Params.Group())
+	v, err := held.Opening.Uint64(m.Params.Group())
 	require.NoError(m.t, err)
-	m.book.Held[out.ID] = v1.Held{Token: tok, Opening: o}
-	m.coins[out.ID] = coin{o.Type, v}
+	if held.Owner.Inner != nil {
+		m.byHash++
+	}
+	m.book.Held[out.ID] = held
+	m.coins[out.ID] = coin{held.Opening.Type, v}
 	m.order = append(m.order, out.ID)
 }
 
@@ -221,8 +231,13 @@ func (m *model) step(anchor string) {
 // TestModel checks that a long history of issues, transfers, swaps and redeems
 // gives the totals of a ledger in clear form, without double spends.
 func TestModel(t *testing.T) {
-	m := newModel(t)
-	for i := range 400 {
+	m := newModel(t, params.Protocols{V1: true})
+	m.run(400)
+}
+
+// run makes n random requests.
+func (m *model) run(n int) {
+	for i := range n {
 		m.step(fmt.Sprint("tx ", i))
 		if i%50 == 49 || i < 20 {
 			m.check()
@@ -232,5 +247,5 @@ func TestModel(t *testing.T) {
 		}
 	}
 	m.check()
-	require.NotEmpty(t, m.totals)
+	require.NotEmpty(m.t, m.totals)
 }

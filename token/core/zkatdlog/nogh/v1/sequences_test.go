@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
@@ -42,7 +43,7 @@ type pool struct {
 }
 
 func newPool(t *testing.T) pool {
-	root := newModel(t)
+	root := newModel(t, params.Protocols{V1: true})
 	p := pool{network: root.Network, coins: map[token.ID]coin{}}
 	for i := range 12 {
 		root.step(fmt.Sprint("root ", i))

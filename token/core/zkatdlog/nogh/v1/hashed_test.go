@@ -1,0 +1,645 @@
+package v1_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+var allowHashed = params.Protocols{V1: true, V2: true, HashedOwners: true}
+
+// hashedNetwork is a network with owners by hash and a party that has all keys.
+type hashedNetwork struct {
+	*fixture.Network
+	testing.TB
+	service v1.Service
+	book    *fixture.Book
+	made    int
+}
+
+func newHashedNetwork(t testing.TB, kind identity.Type, protocols params.Protocols) *hashedNetwork {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Owners: kind, TableBytes: 1, Protocols: protocols})
+	require.NoError(t, err)
+	h := &hashedNetwork{Network: n, TB: t, book: fixture.NewBook(n.Issuer)}
+	h.service = n.Service(h.book, 1)
+	return h
+}
+
+// wallets returns plain wallets.
+func (h *hashedNetwork) wallets(n int) (list []fixture.Wallet) {
+	for i := range n {
+		i, err := h.NewIssue(uint64(100+i), 1)
+		require.NoError(h, err)
+		h.book.Know(i.Receiver)
+		list = append(list, i.Receiver)
+	}
+	return list
+}
+
+// issue issues a token of value 7 to each owner in one request, and returns their ids.
+func (h *hashedNetwork) issue(byHash bool, owners ...[]byte) (ids []token.ID) {
+	o := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: byHash}
+	for _, owner := range owners {
+		o.Receive = append(o.Receive, issue.Receive{Owner: owner, Value: 7})
+	}
+	part, err := h.service.Issue(o)
+	require.NoError(h, err)
+	return h.accept(part)
+}
+
+func (h *hashedNetwork) transfer(byHash bool, spend []token.ID, to ...[]byte) (*v1.Part, error) {
+	o := v1.TransferOrder{Spend: spend, Hashed: byHash}
+	for range spend {
+		o.Receive = append(o.Receive, transfer.Receive{Owner: to[len(o.Receive)%len(to)], Value: 7})
+	}
+	return h.service.Transfer(o)
+}
+
+// accept has the request of a part signed, audited, validated and received.
+func (h *hashedNetwork) accept(parts ...*v1.Part) (ids []token.ID) {
+	h.Helper()
+	h.made++
+	anchor := fmt.Sprint("tx", h.made)
+	a, err := h.Signed(anchor, parts...)
+	require.NoError(h, err)
+	accepted, err := h.Validator(validator.Options{}).Validate(anchor, a.Request.Encode())
+	require.NoError(h, err)
+	require.Empty(h, accepted.Differences)
+	for _, p := range parts {
+		for _, md := range p.Metadata.Outputs {
+			out := accepted.Created[len(ids)]
+			ids = append(ids, out.ID)
+			held, err := h.service.Receive(out.Token, md)
+			require.NoError(h, err)
+			h.book.Held[out.ID] = held
+			typed, err := identity.Decode(held.Token.Owner)
+			require.NoError(h, err)
+			require.Equal(h, typed.Type == identity.Hashed, held.Owner.Inner != nil)
+		}
+	}
+	return ids
+}
+
+// TestOwnersByHashOfEveryKind issues tokens to owners of every kind by hash, and moves
+// them to owners by hash and to plain ones.
+func TestOwnersByHashOfEveryKind(t *testing.T) {
+	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {
+		h := newHashedNetwork(t, kind, allowHashed)
+		w := h.wallets(2)
+		owners := ownersOf(t, w[0], w[1])
+		for name, o := range owners {
+			if name != "plain" {
+				h.book.Know(o)
+			}
+			switch {
+			case name == "script":
+				_, err := h.service.Issue(v1.IssueOrder{
+					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: o.id, Value: 7}},
+				})
+				require.ErrorIs(t, err, hashed.ErrInner)
+				require.ErrorContains(t, err, "owner of output 0: inner identity: htlc")
+				continue
+			case name == "policy" && kind != identity.X509: // three members
+				_, err := h.service.Issue(v1.IssueOrder{
+					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: o.id, Value: 7}},
+				})
+				require.ErrorIs(t, err, request.ErrResources)
+				require.ErrorContains(t, err, "owner of output 0: beyond a resource limit: maxSignatureBytes is 4096, ")
+				continue
+			}
+			ids := h.issue(true, o.id, o.id, owners["plain"].id)
+			for _, step := range []bool{true, false, true} { // by hash, plain, by hash again
+				part, err := h.transfer(step, ids, o.id, owners["plain"].id)
+				require.NoError(t, err, "%s %s", kind, name)
+				ids = h.accept(part)
+			}
+			part, err := h.service.Transfer(v1.TransferOrder{
+				Spend: ids[:2], Issuer: h.Issuer.Identity(), Hashed: true, Receive: []transfer.Receive{{Value: 9}, {Owner: o.id, Value: 5}},
+			})
+			require.NoError(t, err)
+			rest := h.accept(part)
+			one, err := h.transfer(true, rest, o.id)
+			if err == nil {
+				t.Fatal("5 are not 7")
+			}
+			require.Nil(t, one)
+		}
+	}
+}
+
+// shownParts returns two transfers and a redeem of owners by hash and plain ones, and
+// the roles of their signatures: a, b, a; b, plain; d, a, issuer.
+func (h *hashedNetwork) shownParts() (parts []*v1.Part, roles []string) {
+	w := h.wallets(4)
+	a, b, c, d := w[0].Identity(), w[1].Identity(), w[2].Identity(), w[3].Identity()
+	byHash, plain := h.issue(true, a, b, a, b, d, a), h.issue(false, c)
+	first, err := h.transfer(true, byHash[:3], a, b)
+	require.NoError(h, err)
+	second, err := h.transfer(false, []token.ID{byHash[3], plain[0]}, c)
+	require.NoError(h, err)
+	third, err := h.service.Transfer(v1.TransferOrder{
+		Spend: byHash[4:], Issuer: h.Issuer.Identity(), Hashed: true, Receive: []transfer.Receive{{Value: 3}, {Owner: d, Value: 11}},
+	})
+	require.NoError(h, err)
+	return []*v1.Part{first, second, third}, []string{
+		"action 0: owner of input 0", "action 0: owner of input 1", "action 0: owner of input 2",
+		"action 1: owner of input 0", "action 1: owner of input 1", "action 2: owner of input 0", "action 2: owner of input 1", "action 2: issuer",
+	}
+}
+
+func encoded(t testing.TB, s hashed.Signature) []byte {
+	t.Helper()
+	b, err := s.Encode()
+	require.NoError(t, err)
+	return b
+}
+
+// TestWrongShownOwners spoils the signature of each owner by hash in every way. The
+// refusal names the rule, the action and the input, alone and among right requests.
+func TestWrongShownOwners(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, allowHashed)
+	parts, roles := h.shownParts()
+	assembly, err := h.Signed("tx", parts...)
+	require.NoError(t, err)
+	right := assembly.Request
+	v := h.Validator(validator.Options{})
+	_, err = v.Validate("tx", right.Encode())
+	require.NoError(t, err)
+	own := right.Signatures[1:] // the first is the auditor's
+	require.Len(t, own, len(roles))
+	earlier := []int{0, 0, 1, 2, -1, 0, 1, -1} // -1: a plain signature
+	submissions, wants := []validator.Submission{{Anchor: "tx", Raw: right.Encode()}}, []string{""}
+	wrong := func(at int, rule string, raw []byte) {
+		r := *right
+		r.Signatures = slices.Clone(right.Signatures)
+		r.Signatures[1+at].Raw = raw
+		submissions = append(submissions, validator.Submission{Anchor: "tx", Raw: r.Encode()})
+		wants = append(wants, rule+": "+roles[at]+": ")
+	}
+	const pass, signatures = "hashed owners", "signatures"
+	for at, s := range own {
+		if earlier[at] < 0 {
+			wrong(at, signatures, own[0].Raw) // shows an owner who is none by hash
+			continue
+		}
+		good, err := hashed.DecodeSignature(s.Raw)
+		require.NoError(t, err)
+		require.Equal(t, earlier[at], int(good.Earlier))
+		edit := func(rule string, change func(s *hashed.Signature)) {
+			s := good
+			s.Inner, s.Raw = slices.Clone(s.Inner), slices.Clone(s.Raw)
+			change(&s)
+			wrong(at, rule, encoded(t, s))
+		}
+		for i := range hashed.SaltLen {
+			edit(pass, func(s *hashed.Signature) { s.Salt[i] ^= 1 << (i % 8) })
+		}
+		for e := range 256 {
+			if e != earlier[at] {
+				edit(pass, func(s *hashed.Signature) { s.Earlier = uint8(e) }) // with an inner identity if it was shown
+				edit(pass, func(s *hashed.Signature) { s.Earlier, s.Inner = uint8(e), nil })
+			}
+		}
+		for other := range own {
+			if other == at {
+				continue
+			}
+			wrong(at, pass, own[other].Raw)
+			if earlier[other] < 0 {
+				edit(signatures, func(s *hashed.Signature) { s.Raw = own[other].Raw })
+				continue
+			}
+			o, err := hashed.DecodeSignature(own[other].Raw)
+			require.NoError(t, err)
+			edit(pass, func(s *hashed.Signature) { s.Salt = o.Salt })
+			if !bytes.Equal(o.Raw, good.Raw) {
+				edit(signatures, func(s *hashed.Signature) { s.Raw = o.Raw })
+			}
+			if len(o.Inner) > 0 { // shown twice, or as another owner
+				edit(pass, func(s *hashed.Signature) { s.Inner, s.Earlier = o.Inner, 0 })
+			}
+		}
+		edit(pass, func(s *hashed.Signature) { s.Raw = nil })
+		for i := range good.Raw {
+			edit(signatures, func(s *hashed.Signature) { s.Raw[i] ^= 1 })
+		}
+		for i := range good.Inner {
+			edit(pass, func(s *hashed.Signature) { s.Inner[i] ^= 1 })
+		}
+		wrong(at, pass, good.Raw) // without its owner
+		wrong(at, pass, append(slices.Clone(s.Raw), 0))
+		for i := range s.Raw {
+			wrong(at, pass, s.Raw[:i+1][:max(i, 1)])
+		}
+	}
+	require.Greater(t, len(submissions), 5000)
+	for n, verdict := range v.ValidateBatch(submissions) {
+		_, err := v.Validate(submissions[n].Anchor, submissions[n].Raw)
+		if wants[n] == "" {
+			require.NoError(t, err)
+			require.NoError(t, verdict.Err)
+			continue
+		}
+		require.Error(t, err, wants[n])
+		require.True(t, strings.HasPrefix(err.Error(), wants[n]), "%v is not %s", err, wants[n])
+		require.EqualError(t, verdict.Err, err.Error())
+	}
+}
+
+// TestOwnersByHashNeedTheFlag: without the flag, for tokens of v1 and under every version
+// of the reference, type 7 is an unknown type.
+func TestOwnersByHashNeedTheFlag(t *testing.T) {
+	allowed := newHashedNetwork(t, identity.X509, allowHashed)
+	w := allowed.wallets(2)
+	ids := allowed.issue(true, w[0].Identity())
+	spending, err := allowed.transfer(false, ids, w[1].Identity())
+	require.NoError(t, err)
+	making, err := allowed.service.Issue(v1.IssueOrder{
+		Issuer: allowed.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}},
+	})
+	require.NoError(t, err)
+	for name, part := range map[string]*v1.Part{"spend": spending, "make": making} {
+		a, err := allowed.Signed("tx", part)
+		require.NoError(t, err)
+		_, err = allowed.Validator(validator.Options{}).Validate("tx", a.Request.Encode())
+		require.NoError(t, err)
+		for _, follow := range request.Versions {
+			_, err = allowed.Validator(validator.Options{Follow: follow}).Validate("tx", a.Request.Encode())
+			if name == "spend" {
+				require.ErrorIs(t, err, identity.ErrUnknownType, follow)
+			} else { // as for any unknown type: the token cannot be spent
+				require.NoError(t, err)
+			}
+			_, err = audit.New(allowed.Params, audit.Options{Follow: follow}).Check(a.AuditRequest())
+			require.ErrorIs(t, err, identity.ErrUnknownType, follow)
+		}
+	}
+	for _, protocols := range []params.Protocols{{V2: true}, {V1: true, V2: true}, {V1: true}} {
+		h := newHashedNetwork(t, identity.X509, protocols)
+		h.book.Know(w[0])
+		order := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}}}
+		_, err := h.service.Issue(order)
+		require.ErrorIs(t, err, params.ErrProtocol)
+		_, err = h.service.Transfer(v1.TransferOrder{Hashed: true, Receive: []transfer.Receive{{Owner: w[0].Identity(), Value: 7}}})
+		require.ErrorIs(t, err, params.ErrProtocol)
+		order.Hashed, order.Receive[0].Owner = false, hashed.Opening{Inner: w[0].Identity()}.Owner(hashed.Digest{})
+		h.book.Wallets[string(order.Receive[0].Owner)] = w[0]
+		part, err := h.service.Issue(order)
+		require.NoError(t, err)
+		r, err := h.SignedUnseen("tx", part)
+		require.NoError(t, err)
+		_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, identity.ErrUnknownType)
+	}
+}
+
+// TestOwnersByHashOfOtherLengths: they are refused at every output, in issues and in
+// transfers, and so are hashes inside other owners and in actions of v1.
+func TestOwnersByHashOfOtherLengths(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, allowHashed)
+	w := h.wallets(2)
+	plain := w[0].Identity()
+	spend := h.issue(true, plain, plain, plain)
+	for _, n := range []int{0, 1, 31, 32, 33, 64, 20} {
+		odd := identity.Typed{Type: identity.Hashed, Raw: make([]byte, n)}.Encode()
+		for name, owner := range map[string][]byte{"alone": odd, "member": multisig.Encode(plain, odd)} {
+			h.book.Wallets[string(odd)] = w[0]
+			for at := range 3 {
+				order := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR"}
+				pay := v1.TransferOrder{Spend: spend}
+				for range 3 {
+					order.Receive, pay.Receive = append(order.Receive, issue.Receive{Owner: plain, Value: 7}), append(pay.Receive, transfer.Receive{Owner: plain, Value: 7})
+				}
+				order.Receive[at].Owner, pay.Receive[at].Owner = owner, owner
+				issued, err := h.service.Issue(order)
+				require.NoError(h, err)
+				paid, err := h.service.Transfer(pay)
+				require.NoError(h, err)
+				for rule, part := range map[string]*v1.Part{"issue: owners": issued, "transfer: owners": paid} {
+					r, err := h.SignedUnseen("tx", part)
+					require.NoError(t, err)
+					_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
+					switch {
+					case name == "member":
+						require.ErrorIs(t, err, identity.ErrUnknownType)
+					case n == 32:
+						require.NoError(t, err)
+						continue
+					default:
+						require.ErrorIs(t, err, wire.ErrLength)
+					}
+					require.ErrorContains(t, err, fmt.Sprintf("%s: action 0: output %d: ", rule, at))
+				}
+			}
+		}
+	}
+	v1Alone := newHashedNetwork(t, identity.X509, params.Protocols{V1: true})
+	v1Alone.book.Know(w[0])
+	owner := identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()
+	v1Alone.book.Wallets[string(owner)] = w[0]
+	part, err := v1Alone.service.Issue(v1.IssueOrder{Issuer: v1Alone.Issuer.Identity(), Type: "EUR", Receive: []issue.Receive{{Owner: owner, Value: 7}}})
+	require.NoError(t, err)
+	both, err := params.Setup(params.Config{
+		Group: h.Params.Group(), Bits: 16, TableBytes: 1, Protocols: allowHashed, Issuers: [][]byte{v1Alone.Issuer.Identity()},
+		Auditors: [][]byte{v1Alone.Auditor.Identity()},
+	})
+	require.NoError(t, err)
+	r, err := v1Alone.SignedUnseen("tx", part)
+	require.NoError(t, err)
+	_, err = validator.New(both, validator.Options{}).Validate("tx", r.Encode())
+	require.ErrorIs(t, err, identity.ErrUnknownType, "an action of v1")
+}
+
+// TestHashesForSignedOwners: the owners in a signed request cannot be exchanged for
+// hashes of the same owners.
+func TestHashesForSignedOwners(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, allowHashed)
+	w := h.wallets(2)
+	ids := h.issue(false, w[0].Identity(), w[0].Identity())
+	part, err := h.transfer(false, ids, w[1].Identity())
+	require.NoError(t, err)
+	a, err := h.Signed("tx", part)
+	require.NoError(t, err)
+	digest, err := h.Params.OwnerDigest()
+	require.NoError(t, err)
+	for at := range 2 {
+		r := *a.Request
+		action, err := transfer.Decode(h.Params.Group(), r.Actions[0].Raw, transfer.DefaultLimits)
+		require.NoError(t, err)
+		action.Outputs[at].Owner = hashed.Opening{Inner: w[1].Identity()}.Owner(digest)
+		r.Actions = []request.Action{{Kind: request.Transfer, Raw: action.Encode(h.Params.Group())}}
+		_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, identity.ErrSignature)
+		changed := *part
+		changed.Action = r.Actions[0]
+		signed, err := h.SignedUnseen("tx", &changed)
+		require.NoError(t, err)
+		_, err = h.Validator(validator.Options{}).Validate("tx", signed.Encode())
+		require.ErrorContains(t, err, "proofs: ", "signed again")
+	}
+}
+
+// TestAuditOfOwnersByHash changes each part of the audit information of each input and
+// output. The auditor's report has the inner owners.
+func TestAuditOfOwnersByHash(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, allowHashed)
+	w := h.wallets(3)
+	a, b := w[0].Identity(), multisig.Encode(w[1].Identity(), w[2].Identity())
+	h.book.Wallets[string(b)] = several{b, func(message []byte) ([]byte, error) {
+		signatures, err := signedBy(message, w[1], w[2])
+		return multisig.Join(signatures...), err
+	}}
+	ids := h.issue(true, a, b, a)
+	part, err := h.transfer(true, ids, a, b)
+	require.NoError(t, err)
+	assembly, err := v1.Assemble("tx", part)
+	require.NoError(t, err)
+	audited, err := h.Audit().Check(assembly.AuditRequest())
+	require.NoError(t, err)
+	require.Equal(t, [][]byte{a, b, a}, audited.Actions[0].Senders)
+	require.Equal(t, [][]byte{a, b, a}, audited.Actions[0].Receivers)
+	for _, clear := range append(audited.Actions[0].Inputs, audited.Actions[0].Outputs...) {
+		require.NoError(t, hashed.CheckLen(clear.Owner[len(clear.Owner)-32:]))
+	}
+	digest, err := h.Params.OwnerDigest()
+	require.NoError(t, err)
+	refused := 0
+	for at := range 6 {
+		place := fmt.Sprintf("audit: action 0: input %d: sender: ", at%3)
+		if at >= 3 {
+			place = fmt.Sprintf("audit: action 0: output %d: owner: ", at%3)
+		}
+		owner, err := identity.Decode(slices.Concat(ownersIn(t, h, assembly))[at])
+		require.NoError(t, err)
+		changed := func(name string, info func(old []byte) []byte) {
+			md, err := request.DecodeMetadata(assembly.Metadata.Encode(), request.DefaultLimits)
+			require.NoError(t, err)
+			to := &md.Actions[0].Outputs[at%3].AuditInfo
+			if at < 3 {
+				to = &md.Actions[0].Inputs[at].Senders[0].AuditInfo
+			}
+			*to = info(*to)
+			r := assembly.AuditRequest()
+			r.Metadata = md.Encode()
+			_, err = h.Audit().Check(r)
+			require.Error(t, err, "%s%s", place, name)
+			require.True(t, strings.HasPrefix(err.Error(), place), "%v is not %s: %s", err, place, name)
+			refused++
+		}
+		edit := func(name string, change func(i *hashed.Info)) {
+			changed(name, func(old []byte) []byte {
+				i, err := hashed.OpenInfo(digest, owner.Raw, old)
+				require.NoError(t, err)
+				i.Inner, i.Info = slices.Clone(i.Inner), slices.Clone(i.Info)
+				change(&i)
+				b, err := i.Encode()
+				require.NoError(t, err)
+				return b
+			})
+		}
+		for k := range hashed.SaltLen {
+			edit("salt", func(i *hashed.Info) { i.Salt[k] ^= 1 })
+		}
+		edit("inner", func(i *hashed.Info) { i.Inner[len(i.Inner)-1] ^= 1 })
+		edit("no inner", func(i *hashed.Info) { i.Inner = nil })
+		edit("another inner", func(i *hashed.Info) { i.Inner = w[1].Identity() })
+		edit("no info", func(i *hashed.Info) { i.Info = nil })
+		edit("info", func(i *hashed.Info) { i.Info[len(i.Info)-1] ^= 1 })
+		edit("the same again inside", func(i *hashed.Info) { i.Info, err = i.Encode() })
+		require.NoError(t, err)
+		changed("nothing", func([]byte) []byte { return nil })
+		changed("bytes behind", func(old []byte) []byte { return append(slices.Clone(old), 0) })
+		changed("bytes missing", func(old []byte) []byte { return old[:len(old)-1] })
+		changed("of the inner owner alone", func(old []byte) []byte {
+			i, err := hashed.OpenInfo(digest, owner.Raw, old)
+			require.NoError(t, err)
+			return i.Info
+		})
+	}
+	require.Equal(t, 6*(hashed.SaltLen+10), refused)
+	md := assembly.Metadata.Actions[0]
+	md.Outputs[0].Receivers[0].Identity = h.book.Held[ids[0]].Token.Owner // a hash receives nothing
+	_, err = h.Audit().Check(assembly.AuditRequest())
+	require.ErrorIs(t, err, audit.ErrParty)
+	md.Outputs[0].Receivers[0].Identity = a
+	md.Inputs[2].Senders[0].Identity = a
+	_, err = h.Audit().Check(assembly.AuditRequest())
+	require.ErrorIs(t, err, audit.ErrParty)
+}
+
+// ownersIn returns the owners of the inputs and of the outputs of the first action.
+func ownersIn(t testing.TB, h *hashedNetwork, a *v1.Assembly) (inputs, outputs [][]byte) {
+	t.Helper()
+	action, err := transfer.Decode(h.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	for _, in := range action.Inputs {
+		inputs = append(inputs, in.Token.Owner)
+	}
+	for _, out := range action.Outputs {
+		outputs = append(outputs, out.Owner)
+	}
+	return inputs, outputs
+}
+
+// TestReceiveRefusesWhatCannotBeSpent: a wallet takes no token whose openings are wrong,
+// or whose owner could not sign within the limits.
+func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, allowHashed)
+	w := h.wallets(2)
+	part, err := h.service.Issue(v1.IssueOrder{
+		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}},
+	})
+	require.NoError(t, err)
+	a, err := h.Signed("tx", part)
+	require.NoError(t, err)
+	accepted, err := h.Validator(validator.Options{}).Validate("tx", a.Request.Encode())
+	require.NoError(t, err)
+	raw, md, g := accepted.Created[0].Token, part.Metadata.Outputs[0], h.Params.Group()
+	held, err := h.service.Receive(raw, md)
+	require.NoError(t, err)
+	require.Equal(t, w[0].Identity(), held.Owner.Inner)
+	require.Equal(t, part.Owners[string(held.Token.Owner)], held.Owner)
+	digest, err := h.Params.OwnerDigest()
+	require.NoError(t, err)
+	// to returns the token with another owner by hash.
+	to := func(inner []byte) ([]byte, request.OutputMetadata) {
+		o, err := hashed.New(nil, inner)
+		require.NoError(t, err)
+		tok, other := held.Token, md
+		tok.Owner = o.Owner(digest)
+		other.AuditInfo, err = hashed.Info{Opening: o}.Encode()
+		require.NoError(t, err)
+		return tok.Encode(g), other
+	}
+	refuse := func(want error, raw []byte, md request.OutputMetadata) {
+		t.Helper()
+		held, err := h.service.Receive(raw, md)
+		require.ErrorIs(t, err, want)
+		require.Zero(t, held)
+	}
+	wrong := md
+	wrong.AuditInfo = nil
+	refuse(wire.ErrMalformed, raw, wrong)
+	info, err := hashed.Info{Opening: hashed.Opening{Inner: held.Owner.Inner}}.Encode()
+	require.NoError(t, err)
+	wrong.AuditInfo = info // without the salt
+	refuse(hashed.ErrHash, raw, wrong)
+	for _, change := range []func(o *token.Opening){
+		func(o *token.Opening) { o.Type = "USD" }, func(o *token.Opening) { o.Value = g.Uint64(8) }, func(o *token.Opening) { o.Blinding = g.Uint64(1) },
+	} {
+		o, wrong := held.Opening, md
+		change(&o)
+		wrong.Opening = o.Encode(g)
+		refuse(pedersen.ErrOpening, raw, wrong)
+	}
+	huge, wrong := held.Opening, md
+	huge.Value = g.Uint64(1 << 16)
+	wrong.Opening = huge.Encode(g)
+	tok := held.Token
+	tok.Data = token.Commit(h.Params.Pedersen(), huge.Type, 1<<16, huge.Blinding)
+	refuse(token.ErrRange, tok.Encode(g), wrong)
+	wrong.Opening = nil
+	refuse(wire.ErrMalformed, raw, wrong)
+	refuse(wire.ErrMalformed, nil, md)
+	tok = held.Token
+	tok.V2 = false
+	refuse(identity.ErrUnknownType, tok.Encode(g), md)
+
+	plain := w[0].Identity()
+	var many [][]byte
+	for i := range 9 {
+		many = append(many, identity.Typed{Type: identity.Idemix, Raw: make([]byte, 1000+i)}.Encode())
+	}
+	for _, c := range []struct {
+		inner []byte
+		want  error
+	}{
+		{multisig.Encode(plain, plain), identity.ErrRepeated},
+		{identity.Typed{Type: identity.HTLC, Raw: []byte("{}")}.Encode(), hashed.ErrInner},
+		{multisig.Encode(plain, identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()), hashed.ErrInner},
+		{multisig.Encode(many...), request.ErrResources},
+		{multisig.Encode(many[:4]...), request.ErrResources},
+	} {
+		raw, md := to(c.inner)
+		refuse(c.want, raw, md)
+	}
+	raw, md = to(multisig.Encode(many[:3]...))
+	_, err = h.service.Receive(raw, md)
+	require.NoError(t, err)
+	small := h.service
+	small.Resources.MaxSignatureBytes = 400
+	_, err = small.Receive(raw, md)
+	require.ErrorIs(t, err, request.ErrResources)
+	_, err = v1.Service{}.Receive(raw, md)
+	require.ErrorIs(t, err, params.ErrInvalid)
+	none := newHashedNetwork(t, identity.X509, params.Protocols{V2: true})
+	_, err = none.service.Receive(raw, md)
+	require.ErrorIs(t, err, params.ErrProtocol)
+}
+
+// TestSaltsNeedRandomness: a source that ends is an error, and no salt is used twice.
+func TestSaltsNeedRandomness(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, allowHashed)
+	w := h.wallets(1)
+	order := v1.IssueOrder{
+		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
+		Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}, {Owner: w[0].Identity(), Value: 7}},
+	}
+	for n := range 32 {
+		h.service.Random = io.LimitReader(fixture.Random(1), int64(n))
+		_, err := h.service.Issue(order)
+		require.ErrorIs(t, err, group.ErrRandom, n)
+	}
+	h.service.Random = nil
+	part, err := h.service.Issue(order)
+	require.NoError(t, err)
+	require.Len(t, part.Owners, 2)
+	require.Equal(t, w[0].Identity(), order.Receive[0].Owner, "the order is not changed")
+	broken := errors.New("broken")
+	h.book.Wallets[string(w[0].Identity())] = several{w[0].Identity(), func([]byte) ([]byte, error) { return nil, broken }}
+	h.service.Random = fixture.Random(2)
+	_, err = h.service.Issue(order)
+	require.ErrorContains(t, err, "owner of output 0: asked for an owner of several")
+}
+
+// TestModelOfOwnersByHash: wallets pay each other 1000 times, to owners by hash and to
+// plain ones; every balance is right, and at the end every token is spent.
+func TestModelOfOwnersByHash(t *testing.T) {
+	m := newModel(t, params.Protocols{V2: true, HashedOwners: true})
+	m.run(1000)
+	require.Greater(t, m.byHash, 300)
+	require.Less(t, m.byHash, len(m.old)*3)
+	to := m.wallets[0].Identity()
+	for i, id := range slices.Clone(m.order) {
+		if c, ok := m.coins[id]; ok {
+			delete(m.coins, id)
+			m.add(m.service().Transfer(v1.TransferOrder{Spend: []token.ID{id}, Receive: []transfer.Receive{{Owner: to, Value: c.value}}}))
+			m.commit(fmt.Sprint("last ", i))
+		}
+	}
+	m.check()
+}
