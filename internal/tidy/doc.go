@@ -2,7 +2,7 @@
 // documents, and the scripts that users of other modules run.
 //
 //	source_test.go   the folders and files that the tests read
-//	maps_test.go     package comments name every file of their package
+//	maps_test.go     package comments name every file of their package, doc.go every folder
 //	sections_test.go comments cite sections that exist
 //	exported_test.go exported names are used, or named in docs
 //	imports_test.go  the import graph follows the rules of docs/architecture.md
@@ -15,6 +15,6 @@
 //	zero_test.go     zero values work or are errors
 //	docs_test.go     links of documents and their index
 //	action_test.go   the steps of action.yml on a module with planted changes
-//	api_test.go      .ci/api finds changes of exported names
+//	api_test.go      exported names are as in the last release, or announced
 //	install_test.go  go install of the command from the zip of the module
 package tidy

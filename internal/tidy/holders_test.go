@@ -124,7 +124,7 @@ func TestEveryTypeWithSecretsPrintsAlike(t *testing.T) {
 		}
 	}
 	found := map[string]bool{}
-	each(exportedPackages(t), func(name string, n types.Type) {
+	each(exportedPackages(t, trees...), func(name string, n types.Type) {
 		if formats(n) || formats(types.NewPointer(n)) {
 			found[name] = true
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // mapLine finds the names at the start of the indented lines of a package
@@ -85,4 +87,23 @@ func TestPackageMapsNameEveryFile(t *testing.T) {
 	if maps < 20 {
 		t.Errorf("found only %d maps", maps)
 	}
+}
+
+// TestMapOfTheModule holds doc.go to the folders of the root.
+func TestMapOfTheModule(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "doc.go"))
+	require.NoError(t, err)
+	var named []string
+	for _, m := range regexp.MustCompile(`(?m)^//\t([a-z]+/) `).FindAllStringSubmatch(string(text), -1) {
+		named = append(named, m[1])
+	}
+	entries, err := os.ReadDir(root)
+	require.NoError(t, err)
+	var there []string
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			there = append(there, e.Name()+"/")
+		}
+	}
+	require.ElementsMatch(t, there, named)
 }

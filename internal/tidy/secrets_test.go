@@ -107,7 +107,7 @@ func plain(t types.Type) bool {
 // an exported type, by value or by pointer.
 func TestNoSecretIsPrinted(t *testing.T) {
 	used := map[string]bool{}
-	each(exportedPackages(t), func(name string, n types.Type) {
+	each(exportedPackages(t, trees...), func(name string, n types.Type) {
 		for _, t2 := range []types.Type{n, types.NewPointer(n)} {
 			w := walker{seen: map[types.Type]bool{}}
 			w.walk(name, t2, true, 0)

@@ -191,7 +191,7 @@ func run(t *testing.T, source []byte) string {
 // writing to a nil map does.
 func TestZeroValues(t *testing.T) {
 	var c contents
-	for _, p := range exportedPackages(t) {
+	for _, p := range exportedPackages(t, trees...) {
 		c.add(p)
 	}
 	var source bytes.Buffer
