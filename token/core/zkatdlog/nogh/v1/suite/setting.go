@@ -118,17 +118,6 @@ func observed(g group.Group, tools bench.Tools) (group.Group, error) {
 	return opcount.Wrap(g, tools.Counts, model)
 }
 
-// key contains the parameters that determine a network.
-type key struct {
-	bits           int
-	curve, backend string
-	proof          rangeproof.Kind
-	protocols      params.Protocols
-	owner          identity.Type
-	same           bool // presentations
-	tableMB        int
-}
-
 // OwnerOf returns the kind of owners of a case, X.509 by default.
 func OwnerOf(c bench.Case) identity.Type {
 	for _, kind := range owners {
@@ -161,14 +150,19 @@ const keptNetworks = 4
 
 var kept struct {
 	sync.Mutex
-	networks map[key]*fixture.Network
+	networks map[string]*fixture.Network        // by their configurations
 	building map[*fixture.Network]time.Duration // of their tables
 }
 
 // networkOf returns the network of a case with all tables built. Cases with the
 // same parameters share it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
-	k := key{Bits.Of(c), Curve.Of(c), backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), presentations.Of(c) == "same", tableMB.Of(c)}
+	config := fixture.Config{
+		Bits: Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(Proof.Of(c))}, Protocols: ProtocolsOf(c), Owners: OwnerOf(c),
+		TableBytes: tableMB.Of(c) << 20, SamePresentation: presentations.Of(c) == "same", Portable: backend.Of(c) != "native",
+	}
+	// The key is the whole configuration, so that no axis that shapes a network is missing.
+	k := fmt.Sprintf("%s %s %#v", Curve.Of(c), backend.Of(c), config)
 	kept.Lock()
 	defer kept.Unlock()
 	if n := kept.networks[k]; n != nil {
@@ -177,21 +171,18 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 	if err := CheckOwner(c); err != nil {
 		return nil, err
 	}
-	g, err := curves.Find(k.curve, k.backend)
-	if err != nil {
+	var err error
+	if config.Group, err = curves.Find(Curve.Of(c), backend.Of(c)); err != nil {
 		return nil, err
 	}
-	n, err := fixture.NewNetwork(fixture.Config{
-		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, Protocols: k.protocols, Owners: k.owner, TableBytes: k.tableMB << 20,
-		SamePresentation: k.same, Portable: k.backend != "native",
-	})
+	n, err := fixture.NewNetwork(config)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	n.Params.Precompute()
 	if kept.networks == nil || len(kept.networks) == keptNetworks {
-		kept.networks, kept.building = map[key]*fixture.Network{}, map[*fixture.Network]time.Duration{}
+		kept.networks, kept.building = map[string]*fixture.Network{}, map[*fixture.Network]time.Duration{}
 	}
 	kept.networks[k], kept.building[n] = n, time.Since(start)
 	return n, nil
