@@ -15,6 +15,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
@@ -40,56 +41,60 @@ type wrong struct {
 	id    token.ID
 }
 
-// TestEveryPlace: of a right request, with every list longer than five, each item is made
-// wrong alone. The refusal names the rule, the action and the item. All other tests of
-// single wrong items are in the packages.
-func TestEveryPlace(t *testing.T) {
-	turns := nightly.Pick(1, 3, 12)
-	for name, protocols := range map[string]params.Protocols{"v1": {V1: true}, "v2": both} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, protocols)
-			for turn := range turns {
-				r := w.wide(turn)
-				judge := r.validator(validator.Options{Ledger: r})
-				honest := validator.Submission{Anchor: r.anchor, Raw: r.signed(change{}).Encode()}
-				_, err := judge.Validate(honest.Anchor, honest.Raw)
-				require.NoError(t, err)
-				var block []validator.Submission
-				var want []string
-				for _, c := range r.wrongs() {
-					require.NotContains(t, c.want, "%!")
-					stored := r.ledger[c.id]
-					if c.lost {
-						r.ledger[c.id] = stored + "?"
-					}
-					raw := r.signed(c.change).Encode()
-					_, err := judge.Validate(r.anchor, raw)
-					what := fmt.Sprintf("turn %d: action %d: %s: %s", turn, c.at, c.name, c.want)
-					require.ErrorAs(t, err, new(*validator.RefusedError), what)
-					require.True(t, strings.HasPrefix(err.Error(), c.want), "%s\ngot %v", what, err)
-					if c.err != nil {
-						require.ErrorIs(t, err, c.err, what)
-					}
-					if c.lost {
-						r.ledger[c.id] = stored
-						continue
-					}
-					block, want = append(block, validator.Submission{Anchor: r.anchor, Raw: raw}), append(want, cmp.Or(c.batch, err.Error()))
-					if len(block)%5 == turn%5 {
-						block, want = append(block, honest), append(want, "")
-					}
-				}
-				for i, got := range judge.ValidateBatch(block) {
-					if want[i] == "" {
-						require.NoError(t, got.Err, i)
-						continue
-					}
-					require.ErrorContains(t, got.Err, want[i], i)
-				}
-				t.Logf("turn %d: %d wrong items", turn, len(want))
+// TestEveryPlaceV1, V2 and OfHashedOwners: of a right request, with every list longer than
+// five, each item is made wrong alone. The refusal names the rule, the action and the
+// item, alone and in a block with right requests. Tests of single wrong items elsewhere
+// are about several items or none.
+func TestEveryPlaceV1(t *testing.T) { everyPlace(t, params.Protocols{V1: true}) }
+
+func TestEveryPlaceV2(t *testing.T) { everyPlace(t, both) }
+
+func TestEveryPlaceOfHashedOwners(t *testing.T) {
+	everyPlace(t, params.Protocols{V1: true, V2: true, HashedOwners: true})
+}
+
+func everyPlace(t *testing.T, protocols params.Protocols) {
+	t.Parallel()
+	w := newWorld(t, protocols)
+	for turn := range nightly.Pick(1, 3, 12) {
+		r := w.wide(turn)
+		judge := r.validator(validator.Options{Ledger: r})
+		honest := validator.Submission{Anchor: r.anchor, Raw: r.signed(change{}).Encode()}
+		_, err := judge.Validate(honest.Anchor, honest.Raw)
+		require.NoError(t, err)
+		var block []validator.Submission
+		var want []string
+		for _, c := range r.wrongs() {
+			require.NotContains(t, c.want, "%!")
+			stored := r.ledger[c.id]
+			if c.lost {
+				r.ledger[c.id] = stored + "?"
 			}
-		})
+			raw := r.signed(c.change).Encode()
+			_, err := judge.Validate(r.anchor, raw)
+			what := fmt.Sprintf("turn %d: action %d: %s: %s", turn, c.at, c.name, c.want)
+			require.ErrorAs(t, err, new(*validator.RefusedError), what)
+			require.True(t, strings.HasPrefix(err.Error(), c.want), "%s\ngot %v", what, err)
+			if c.err != nil {
+				require.ErrorIs(t, err, c.err, what)
+			}
+			if c.lost {
+				r.ledger[c.id] = stored
+				continue
+			}
+			block, want = append(block, validator.Submission{Anchor: r.anchor, Raw: raw}), append(want, cmp.Or(c.batch, err.Error()))
+			if len(block)%5 == turn%5 {
+				block, want = append(block, honest), append(want, "")
+			}
+		}
+		for i, got := range judge.ValidateBatch(block) {
+			if want[i] == "" {
+				require.NoError(t, got.Err, i)
+				continue
+			}
+			require.ErrorContains(t, got.Err, want[i], i)
+		}
+		t.Logf("turn %d: %d wrong items", turn, len(want))
 	}
 }
 
@@ -302,7 +307,16 @@ func (w *world) unspendable() map[string]unspendable {
 		"unknown type": {unknown, identity.ErrUnknownType, false}, "untyped": {[]byte("?"), nil, false},
 		"five deep": {deep, identity.ErrUnknownType, false}, "nobody": {multisig.Encode(), wire.ErrCount, false},
 	}
+	byHash := identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()
+	if w.params.Protocols().HashedOwners {
+		for _, n := range []int{0, 31, 33} {
+			w.unspent[fmt.Sprint("hash of ", n)] = unspendable{identity.Typed{Type: identity.Hashed, Raw: make([]byte, n)}.Encode(), wire.ErrLength, false}
+		}
+	} else {
+		w.unspent["hash"] = unspendable{byHash, identity.ErrUnknownType, false}
+	}
 	for name, bad := range map[string]unspendable{
+		"hash":    {byHash, identity.ErrUnknownType, false},
 		"unknown": {unknown, identity.ErrUnknownType, false}, "script": {locked.id, validator.ErrNestedScript, false},
 		"twice": {w.alice.Identity(), identity.ErrRepeated, false}, "unreadable": {[]byte{1}, nil, false},
 		"wrong proof": {proved("wrong"), errProof, true}, "nested": {multisig.Encode(w.stranger.Identity(), unknown), identity.ErrUnknownType, false},
@@ -410,6 +424,11 @@ func (r *wide) wrongSignatures() (list []wrong) {
 				req.Signatures[s].ActionID = other
 			})
 		}
+		if byHash, err := hashed.DecodeSignature(signature.Raw); err == nil {
+			r.wrongHash(byHash, honest.Signatures[len(r.auditors):s], func(name string, reason error, raw []byte) {
+				add(at+" "+name, "hashed owners: "+r.roles()[s-len(r.auditors)], reason, func(req *request.Request) { req.Signatures[s].Raw = raw })
+			})
+		}
 		for k, raw := range spoiled(signature.Raw, strange) {
 			add(fmt.Sprint(at, " in part ", k), "signatures: "+r.roles()[s-len(r.auditors)], identity.ErrSignature, func(req *request.Request) {
 				req.Signatures[s].Raw = raw
@@ -420,6 +439,41 @@ func (r *wide) wrongSignatures() (list []wrong) {
 		req.Signatures = append(req.Signatures, req.Signatures[len(req.Signatures)-1])
 	})
 	return list
+}
+
+// wrongHash calls add for signatures of an owner by hash that do not show it, or not as
+// the earlier ones of the request require.
+func (r *wide) wrongHash(honest hashed.Signature, before []request.Signature, add func(name string, reason error, raw []byte)) {
+	shown := [][]byte(nil)
+	for _, s := range before {
+		if read, err := hashed.DecodeSignature(s.Raw); err == nil && read.Earlier == 0 {
+			shown = append(shown, read.Inner)
+		}
+	}
+	change := func(name string, reason error, edit func(s *hashed.Signature)) {
+		changed := honest
+		edit(&changed)
+		raw, err := changed.Encode()
+		require.NoError(r, err)
+		add(name, reason, raw)
+	}
+	change("salt", hashed.ErrHash, func(s *hashed.Signature) { s.Salt[15] ^= 1 })
+	change("without", wire.ErrMissing, func(s *hashed.Signature) { s.Raw = nil })
+	for e := range len(shown) + 3 {
+		if e > 0 && e != int(honest.Earlier) {
+			want := hashed.ErrHash
+			if e > len(shown) {
+				want = hashed.ErrEarlier
+			}
+			change(fmt.Sprint("refers to ", e), want, func(s *hashed.Signature) { s.Inner, s.Earlier = nil, uint8(e) })
+		}
+	}
+	for name, inner := range map[string][]byte{"stranger": r.stranger.Identity(), "longer": append(bytes.Clone(r.alice.Identity()), 0)} {
+		change("shows "+name, hashed.ErrHash, func(s *hashed.Signature) { s.Inner, s.Earlier = inner, 0 })
+	}
+	if honest.Earlier > 0 {
+		change("shows again", hashed.ErrAgain, func(s *hashed.Signature) { s.Inner, s.Earlier = shown[s.Earlier-1], 0 })
+	}
 }
 
 // roles lists who signs, in the order of the signatures behind those of auditors.
@@ -447,6 +501,15 @@ func spoiled(raw, other []byte) (list [][]byte) {
 		for _, part := range spoiled(claim.RecipientSignature, other) {
 			changed, err := json.Marshal(htlc.Claim{RecipientSignature: part, Preimage: claim.Preimage})
 			if err == nil {
+				list = append(list, changed)
+			}
+		}
+		return list
+	}
+	if s, err := hashed.DecodeSignature(raw); err == nil {
+		for _, part := range spoiled(s.Raw, other) {
+			s.Raw = part
+			if changed, err := s.Encode(); err == nil {
 				list = append(list, changed)
 			}
 		}

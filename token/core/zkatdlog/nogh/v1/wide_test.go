@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
@@ -52,7 +53,9 @@ type world struct {
 	testing.TB
 	params            *params.Params
 	issuers, auditors []*x509.Wallet
-	owners            []several // without scripts
+	owners            []several                 // of every kind but scripts
+	parties           []several                 // owners that may be parties of others
+	openings          map[string]hashed.Opening // of owners by hash
 	alice, stranger   *x509.Wallet
 	members           [][]byte // of the multisig owner, the first of owners
 	tokens            int
@@ -61,7 +64,7 @@ type world struct {
 
 func newWorld(t testing.TB, protocols params.Protocols) *world {
 	t.Helper()
-	w, seed := &world{TB: t}, uint64(0)
+	w, seed := &world{TB: t, openings: map[string]hashed.Opening{}}, uint64(0)
 	wallet := func(name string) *x509.Wallet {
 		seed++
 		made, err := x509.NewWallet(fixture.Random(seed), name)
@@ -85,11 +88,20 @@ func newWorld(t testing.TB, protocols params.Protocols) *world {
 	for _, name := range slices.Sorted(maps.Keys(owners)) {
 		w.owners = append(w.owners, owners[name])
 	}
+	w.parties = w.owners
 	var err error
 	w.params, err = params.Setup(params.Config{
 		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Protocols: protocols, Issuers: issuers, Auditors: auditors,
 	})
 	require.NoError(t, err)
+	if digest, err := w.params.OwnerDigest(); err == nil && protocols.HashedOwners {
+		for _, inner := range []several{{w.alice.Identity(), w.alice.Sign}, w.parties[0]} {
+			o, err := hashed.New(fixture.Random(seed), inner.id)
+			require.NoError(t, err)
+			inner.id = o.Owner(digest)
+			w.owners, w.openings[string(inner.id)] = append(w.owners, inner), o
+		}
+	}
 	return w
 }
 
@@ -123,15 +135,17 @@ func (v provedVerifier) BeginOpen() (identity.Task, error) {
 // owner returns owner i of a list with all kinds.
 func (w *world) owner(i int) several { return w.owners[i%len(w.owners)] }
 
+func (w *world) party(i int) several { return w.parties[i%len(w.parties)] }
+
 // lock returns script i, and the owner of a token with it. A claim is due, or its sender
 // has the token back.
 func (w *world) lock(i int, claim bool) (htlc.Script, several) {
 	s := htlc.Script{
-		Sender: w.owner(i).id, Recipient: w.owner(i + 1).id, Deadline: now.Add(time.Hour), HashInfo: htlc.NewLock(preimage(i)),
+		Sender: w.party(i).id, Recipient: w.party(i + 1).id, Deadline: now.Add(time.Hour), HashInfo: htlc.NewLock(preimage(i)),
 	}
-	signer := several{nil, func(message []byte) ([]byte, error) { return htlc.Sign(w.owner(i+1), message, preimage(i)) }}
+	signer := several{nil, func(message []byte) ([]byte, error) { return htlc.Sign(w.party(i+1), message, preimage(i)) }}
 	if !claim {
-		s.Deadline, signer = now.Add(-time.Hour), w.owner(i)
+		s.Deadline, signer = now.Add(-time.Hour), w.party(i)
 	}
 	id, err := s.Encode()
 	require.NoError(w, err)
@@ -165,7 +179,8 @@ func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]
 	var spends []transfer.Spend
 	var receives []transfer.Receive
 	for i, owner := range from {
-		s := r.spend(owner, first >= 0 && i%3 == first%3)
+		_, byHash := r.openings[string(owner.id)] // is not upgraded
+		s := r.spend(owner, first >= 0 && i%3 == first%3 && !byHash)
 		raw := s.Token.Encode(r.params.Group())
 		if s.Upgrade != nil {
 			var err error
@@ -312,6 +327,7 @@ func (r *wide) signed(c change) *request.Request {
 		req.Signatures = append(req.Signatures, r.honest[len(r.auditors):]...)
 		return req
 	}
+	var shown hashed.Shown
 	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 		for i, a := range actions {
 			for _, signer := range a.signers {
@@ -319,6 +335,9 @@ func (r *wide) signed(c change) *request.Request {
 					continue
 				}
 				raw, err := signer.Sign(message)
+				if o, byHash := r.openings[string(signer.Identity())]; byHash {
+					raw, err = shown.Sign(o, signer, message)
+				}
 				require.NoError(r, err)
 				req.Signatures = append(req.Signatures, request.Signature{ActionID: uint32(i), Raw: raw})
 			}
