@@ -12,6 +12,10 @@ import (
 // zero value of every other field is a sensible default.
 type Config struct {
 	Workers int // at least 1
+	// MaxWorkers, unless 0, lets an open loop of one worker grow after the warm-up, up
+	// to this number, to as many as the plan needs with the service times of the
+	// warm-up; without one, as if operations took a second.
+	MaxWorkers int `json:",omitempty"`
 
 	// The window ends at the first of three limits: after Duration; when Ops
 	// operations have started; or when the half width of the interval of
@@ -98,6 +102,8 @@ func (c *Config) complete() error {
 	switch _, known := metricQuantile[c.PrecisionOf]; {
 	case c.Workers < 1 || c.Workers > maxWorkers:
 		return fmt.Errorf("%w: %d workers are outside [1, %d]", ErrConfig, c.Workers, maxWorkers)
+	case c.MaxWorkers != 0 && (c.MaxWorkers < 1 || c.MaxWorkers > maxWorkers || c.Workers != 1 || c.Plan == nil):
+		return fmt.Errorf("%w: at most %d workers: that needs a plan, one worker at the start, and a number in [1, %d]", ErrConfig, c.MaxWorkers, maxWorkers)
 	case c.Duration < 0 || c.Duration > 0 && c.Duration < minWindow:
 		return fmt.Errorf("%w: a duration of %v is below %v", ErrConfig, c.Duration, minWindow)
 	case c.Ops < 0 || c.Batch < 0 || c.Exact < 0 || c.Timeout < 0 || c.Stall < 0:

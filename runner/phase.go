@@ -22,11 +22,12 @@ const (
 	endInterrupted = "interrupted"
 	endDeadline    = "deadline"
 	endStalled     = "stalled"
+	endFailing     = "failing"
 )
 
 // early reports whether a phase ended before its limits.
 func early(end string) bool {
-	return end == endInterrupted || end == endDeadline || end == endStalled
+	return end == endInterrupted || end == endDeadline || end == endStalled || end == endFailing
 }
 
 // grace is the time that an interrupted run waits for operations in progress.
@@ -35,6 +36,7 @@ const grace = 1500 * time.Millisecond
 // A phase is a time when workers run: the warm-up or the window.
 type phase struct {
 	workers      int
+	window       bool          // not a warm-up
 	duration     time.Duration // 0: no limit
 	batch        int
 	exact        int
@@ -177,6 +179,10 @@ func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, fi
 				p.abort(finished)
 				return endStalled
 			}
+			if p.failing(now, ws) {
+				p.abort(finished)
+				return endFailing
+			}
 			if end == "" && p.look != nil {
 				if end = p.look(now, ws); end != "" {
 					p.stop()
@@ -184,6 +190,30 @@ func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, fi
 			}
 		}
 	}
+}
+
+// A window ends early if for failingTime every operation failed, and leastFailing of
+// them or more.
+const (
+	failingTime  = time.Second
+	leastFailing = 20
+)
+
+func (p *phase) failing(now moment, ws []*worker) bool {
+	if !p.window || now < failingTime {
+		return false
+	}
+	failed := uint64(0)
+	for _, w := range ws {
+		w.mu.Lock()
+		done := w.done
+		failed += w.failed
+		w.mu.Unlock()
+		if done > 0 {
+			return false
+		}
+	}
+	return failed >= leastFailing
 }
 
 // normalEnd returns the limit that was reached: workers stop at either one.

@@ -22,7 +22,7 @@ type Result struct {
 	Started     time.Time
 	Begun       time.Time     // start of the window
 	Elapsed     time.Duration // of the window
-	End         string        // time, operations, precision, interrupted, deadline, stalled
+	End         string        // time, operations, precision, interrupted, deadline, stalled, failing
 	Interrupted bool          // the run ended before its limits; the figures cover the time until then
 	SetUp       string        // none, once, per worker, per operation, pool
 	Inputs      int           // number of distinct inputs of a pool that were used

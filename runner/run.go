@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/cputime"
@@ -36,6 +37,13 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		res.idle = cputime.Idle()
 	}
 	warm, ended := res.warmUp(ctx, c, ops)
+	if c.MaxWorkers > 0 && ended == "" {
+		c.Workers = c.needed(warm)
+		if ops, err = setUp(ctx, c, op, ops...); err != nil {
+			return nil, err
+		}
+		warm.perWorker = append(warm.perWorker, make([]uint64, c.Workers-1)...)
+	}
 	c.Batch = res.batch(c, ops, warm)
 	res.Config = c
 	all := res.window(ctx, c, ops, op.mix, ended)
@@ -48,11 +56,31 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	return res, nil
 }
 
+// needed returns the number of workers for the greatest rate of the plan: twice the
+// operations in progress by Little's law, and a few that chance adds.
+func (c *Config) needed(warm *gathered) int {
+	const parts = 20
+	service := float64(time.Second) // if the warm-up does not say it
+	if warm.service.n > 0 {
+		service = warm.service.moments().Mean
+	}
+	window, most := c.Duration, 0.0
+	if window == 0 {
+		window = time.Second
+	}
+	for k := range parts {
+		from, till := window*time.Duration(k)/parts, window*time.Duration(k+1)/parts
+		most = max(most, (c.Plan.Expected(till)-c.Plan.Expected(from))/float64(till-from))
+	}
+	busy := most * service
+	return int(min(float64(c.MaxWorkers), math.Ceil(2*busy+4*math.Sqrt(busy)+1)))
+}
+
 // errSetUpExited reports runtime.Goexit, or FailNow of a test, in a set-up.
 var errSetUpExited = errors.New("set-up ended its goroutine")
 
 // setUp calls bindAll, and abandons it if it does not return when ctx ends.
-func setUp(ctx context.Context, c Config, op Operation) ([]bound, error) {
+func setUp(ctx context.Context, c Config, op Operation, have ...bound) ([]bound, error) {
 	type setUpResult struct {
 		ops []bound
 		err error
@@ -61,7 +89,7 @@ func setUp(ctx context.Context, c Config, op Operation) ([]bound, error) {
 	go func() {
 		m := setUpResult{err: errSetUpExited} // the result if bindAll does not return
 		defer func() { done <- m }()
-		m.ops, m.err = bindAll(ctx, c, op)
+		m.ops, m.err = bindAll(ctx, c, op, have)
 	}()
 	select {
 	case m := <-done:
@@ -76,8 +104,9 @@ func setUp(ctx context.Context, c Config, op Operation) ([]bound, error) {
 	}
 }
 
-// bindAll runs the set-up that precedes all operations.
-func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err error) {
+// bindAll runs the set-up that precedes all operations, for the workers besides those
+// that have one.
+func bindAll(ctx context.Context, c Config, op Operation, have []bound) (ops []bound, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("set-up panicked: %v", v)
@@ -89,12 +118,13 @@ func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err erro
 	case op.policy == eachPolicy && c.Batch > 1:
 		return nil, fmt.Errorf("%w: a batch of %d, but each operation has a new input", ErrConfig, c.Batch)
 	}
-	if op.once != nil {
+	ops = have
+	if op.once != nil && len(have) == 0 {
 		if err := op.once(ctx); err != nil {
 			return nil, fmt.Errorf("set-up: %w", err)
 		}
 	}
-	for i := range c.Workers {
+	for i := len(have); i < c.Workers; i++ {
 		b, err := op.bind(ctx, binding{worker: i, workers: c.Workers, seed: c.Seed})
 		if err != nil {
 			return nil, fmt.Errorf("set-up of worker %d: %w", i, err)
@@ -167,7 +197,7 @@ func (p *phase) steady(now moment, ws []*worker) string {
 // window measures, unless ended gives a reason to skip it.
 func (r *Result) window(ctx context.Context, c Config, ops []bound, mix []Share, ended string) *gathered {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
-	p.batch, p.exact, p.slower = c.Batch, c.Exact, c.Slower
+	p.window, p.batch, p.exact, p.slower = true, c.Batch, c.Exact, c.Slower
 	p.controlEvery = controlInterval(c.Duration)
 	looks := &looker{c: c, p: p, next: firstLook}
 	if c.Precision > 0 {

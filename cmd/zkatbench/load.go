@@ -22,7 +22,7 @@ import (
 )
 
 const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints a summary, or
-with -v the report of the load runner. Requests are GET unless -method, -header, -body or -requests say otherwise. They
+with -v the report of the load runner. Requests are GET, and POST with -body; -method, -header and -requests change them. They
 reuse connections, one for each worker; a status other than 2xx and 3xx is a failed operation, and
 redirects are not followed. A command runs once for each operation,
 without a shell; a status other than 0 is a failed operation. -startup separates the time that the
@@ -60,7 +60,7 @@ func loadLine(s streams) *commandLine {
 		if err != nil {
 			return err
 		}
-		return runLoad(loadURL(ctx, args[0], &web{all, secured}, o, s))
+		return runLoad(loadURL(ctx, requests.name(args[0]), &web{all, secured}, o, s))
 	}
 	return l
 }
@@ -99,8 +99,8 @@ type web struct {
 }
 
 // loadURL sends requests.
-func loadURL(ctx context.Context, address string, w *web, o *drive.Options, s streams) error {
-	most := 1
+func loadURL(ctx context.Context, name string, w *web, o *drive.Options, s streams) error {
+	most := max(1, o.Config.MaxWorkers)
 	for _, n := range o.Workers {
 		most = max(most, n)
 	}
@@ -111,7 +111,7 @@ func loadURL(ctx context.Context, address string, w *web, o *drive.Options, s st
 	}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	return drive.Run(ctx, address, runner.Func(func(ctx context.Context) error { return send(ctx, client, w.take()) }), o, drive.Streams{Out: s.out, Err: s.err})
+	return drive.Run(ctx, name, runner.Func(func(ctx context.Context) error { return send(ctx, client, w.take()) }), o, drive.Streams{Out: s.out, Err: s.err})
 }
 
 // send sends a request and reads the whole answer, so that the connection can be

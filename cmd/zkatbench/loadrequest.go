@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -35,7 +36,7 @@ type requestFlags struct {
 func registerRequests(set *flags.Set) *requestFlags {
 	given := func(name string) func() bool { return func() bool { return set.Lookup(name).Given() } }
 	return &requestFlags{
-		method: flags.One(set, "method", http.MethodGet, "method of the requests to a URL", flags.Text("a method")),
+		method: flags.One(set, "method", "", "method of the requests to a URL; empty: GET, or POST with -body", flags.Text("a method")),
 		headers: flags.Lines(set, "header", "`header` of the requests, such as 'Content-Type: application/json'; may be repeated",
 			"a header, such as 'Accept: text/plain'", func(line string) bool { _, err := headerOf(line); return err == nil }),
 		body: flags.One(set, "body", "", "body of the requests; @file reads it from a `file`", flags.Text("a body")),
@@ -47,6 +48,34 @@ func registerRequests(set *flags.Set) *requestFlags {
 		insecure:    flags.One(set, "tls-insecure", "false", "accept any certificate of the server", flags.Switch()),
 		typedMethod: given("method"), typedBody: given("body"), typedHeaders: given("header"), typedFile: given("requests"),
 	}
+}
+
+// methodOf is the method of a request for which the user named this one or none.
+func methodOf(typed, body string) string {
+	if typed == "" && body != "" {
+		return http.MethodPost
+	}
+	return cmp.Or(typed, http.MethodGet)
+}
+
+// name is the name of the results: the address without a password, the method, and
+// the names of headers. Results are kept and shown, so they have no values of headers
+// and no bodies.
+func (f *requestFlags) name(address string) string {
+	name := address
+	if u, err := url.Parse(address); err == nil {
+		name = u.Redacted()
+	}
+	if *f.file != "" {
+		name += ", requests of " + *f.file
+	} else if method := methodOf(*f.method, *f.body); method != http.MethodGet {
+		name += ", " + method
+	}
+	for _, line := range *f.headers {
+		header, _, _ := strings.Cut(line, ":")
+		name += ", " + textproto.CanonicalMIMEHeaderKey(header)
+	}
+	return name
 }
 
 // given reports whether a flag is set that a command does not use.
@@ -104,7 +133,7 @@ const maxRequestLine = 16 << 20
 // calls returns the requests of the flags. The error is one line that names the
 // flag.
 func (f *requestFlags) calls(address string) (*calls, error) {
-	base := call{method: *f.method, address: address, header: http.Header{}}
+	base := call{method: methodOf(*f.method, *f.body), address: address, header: http.Header{}}
 	for _, line := range *f.headers {
 		h, err := headerOf(line)
 		if err != nil {
@@ -186,7 +215,7 @@ func readCall(line []byte, root *url.URL, base call) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &call{method: base.method, address: at.String(), header: base.header.Clone(), body: []byte(typed.Body)}
+	c := &call{method: methodOf("", typed.Body), address: at.String(), header: base.header.Clone(), body: []byte(typed.Body)}
 	if typed.Method != "" {
 		c.method = typed.Method
 	}

@@ -31,7 +31,7 @@ type choice struct {
 // on them.
 var choices = []choice{
 	{name: "workers", normal: "1", allowed: scale.Allowed,
-		usage: "numbers of workers: 4 or 1,2,4 or 1..8 or NumCPU/2; several measure scaling",
+		usage: "numbers of workers: 4 or 1,2,4 or 1..8 or NumCPU/2; several measure scaling; with -rate alone, as many as the rate needs, at most 256",
 		read: func(o *Options, typed string) bool {
 			var err error
 			o.Workers, err = scale.Counts(typed, runtime.NumCPU())

@@ -14,12 +14,16 @@ package drive
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
+
+// MostWorkers bounds the workers that an open loop gets if the user names no number.
+const MostWorkers = 256
 
 // Options are the values of the flags.
 type Options struct {
@@ -57,6 +61,10 @@ func Register(set *flags.Set) *Options {
 
 // checkTogether checks combinations of flags.
 func (o *Options) checkTogether(set *flags.Set) error {
+	o.Config.MaxWorkers = 0
+	if workers := set.Lookup("workers"); o.Config.Plan != nil && workers != nil && !workers.Given() && slices.Equal(o.Workers, []int{1}) {
+		o.Config.MaxWorkers = MostWorkers
+	}
 	if o.Config.Duration == 0 && o.Config.Ops == 0 {
 		return set.Bad("duration", "0", "more than 0, which a run without -operations needs")
 	}

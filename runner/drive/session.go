@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 	"time"
@@ -82,6 +83,9 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 	look, write := x.named(name), render.Text
 	if x.o.Brief {
 		write = render.Summary
+		if look.Width == 0 { // a pipe gets whole lines
+			look.Width = math.MaxInt
+		}
 	}
 	for _, r := range rs {
 		if x.export != nil {

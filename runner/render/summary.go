@@ -12,14 +12,14 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// Limits of Summary, so that it has at most 12 lines.
+// Limits of Summary, so that it has at most 12 lines before they wrap.
 const (
 	summaryVerdicts = 3
 	summaryErrors   = 2
 	summaryFindings = 3
 )
 
-// Summary writes at most twelve lines on r: verdicts, throughput, latencies,
+// Summary writes at most twelve lines on r, which wrap at the width: verdicts, throughput, latencies,
 // failures and the most important findings. Like Text, it refuses a Result that
 // violates a law of measurement.
 func Summary(w io.Writer, r *runner.Result, o Options) error {
@@ -52,20 +52,21 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 		p.oneLine(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
 	}
 	for _, f := range runner.Rank(p.found)[:min(len(p.found), summaryFindings)] {
-		observed, _ := Sentence(f.Finding)
-		p.oneLine(yellow, "- "+observed)
+		observed, advice := Sentence(f.Finding)
+		p.oneLine(yellow, "- "+observed+": "+advice)
 	}
 	p.oneLine(grey, "-v prints the whole report")
 	return p.err
 }
 
-// short prints one line, cut to the width.
+// oneLine prints a line, wrapped at the width.
 func (p *page) oneLine(colour, line string) {
-	line = text.Cut(p.plain(line), p.o.Width)
-	if line = p.plain(line); colour != "" {
-		line = p.paint(colour, line)
+	for _, line := range text.Wrap(p.plain(line), p.o.Width) {
+		if colour != "" {
+			line = p.paint(colour, line)
+		}
+		p.printf("%s\n", line)
 	}
-	p.printf("%s\n", line)
 }
 
 // offered is the part of the planned starts that an open loop took.
