@@ -105,8 +105,8 @@ func TestWeightsDependOnEverything(t *testing.T) {
 	was := seed(claims...)
 	require.NotEqual(t, was, seed(claims[1], claims[0]))
 	require.NotEqual(t, was, seed(claims[0]))
-	for k, l := range []layout{p.layoutOf(2, 2), p.layoutOf(0, 1)} {
-		for i := range l.responses(false) {
+	for k, l := range []layout{p.layout(2, 2), p.layout(0, 1)} {
+		for i := range l.scalars(responseParts) {
 			changed := append([]Claim(nil), claims...)
 			changed[k].Proof = clone(claims[k].Proof)
 			changed[k].Proof[1+l.points()*p.group.PointLen()+32*i+31] ^= 1

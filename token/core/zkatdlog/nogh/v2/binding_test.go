@@ -31,7 +31,7 @@ func TestBinding(t *testing.T) {
 	in := newInstance(t, g, s, 31)
 	proof := in.prove(t)
 	was := in.steps(t, proof)
-	l := in.p.layoutOf(2, 2)
+	l := in.p.layoutOf(in.st)
 	changes := func(from int, what string, other instance, proof []byte) {
 		t.Helper()
 		for i, now := range other.steps(t, proof) {
@@ -70,15 +70,15 @@ func TestBinding(t *testing.T) {
 		changed := append(g.AppendPoint(clone(proof[:1+i*n]), g.Generator()), proof[1+(i+1)*n:]...)
 		from := third
 		switch {
-		case i < l.atR(0):
+		case i < l.at("R", 0):
 			from = first
-		case i < l.atS():
+		case i < l.at("S", 0):
 			from = second
 		}
 		changes(from, l.pointName(i), in, changed)
 	}
 	start := 1 + l.points()*n
-	for i := range l.responses(true) {
+	for i := range l.scalars(responseParts) {
 		at := start + 32*i
 		changed := append(g.AppendScalar(clone(proof[:at]), g.Uint64(uint64(i))), proof[at+32:]...)
 		changes(last, "response", in, changed)

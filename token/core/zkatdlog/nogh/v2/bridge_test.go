@@ -88,7 +88,7 @@ func (in instance) record(t testing.TB, seed []byte) string {
 	state := tr.State()
 	hedge, err := nonce.NewHedge(g, bytes.NewReader(seed), state[:], secrets...)
 	require.NoError(t, err)
-	nonces := make([]group.Scalar, c.layout.nonces())
+	nonces := make([]group.Scalar, c.responses.scalars(nonceParts))
 	require.NoError(t, hedge.Stream("zkatdlog-nogh-v2", 0).Scalars(nonces))
 
 	number := func(s group.Scalar) *big.Int { return new(big.Int).SetBytes(g.AppendScalar(nil, s)) }
@@ -104,7 +104,7 @@ func (in instance) record(t testing.TB, seed []byte) string {
 		pole := number(g.Add(c.ch.e, g.Uint64(uint64(i))))
 		inverses[i] = g.Reduce(pole.ModInverse(pole, g.Order()).Bytes())
 	}
-	_, _, _, responses := c.layout.segments(g, proof)
+	responses := proof[1+len(c.points)*g.PointLen():]
 	return fmt.Sprintf("{|\n order := %d%%bigN; bits := %d; inputs := %d; outputs := %d; transfer := %t; hidden := %t; public_value := %d%%bigN;\n"+
 		" witness_type := %d%%bigN; values := [:: %s]%%num; blindings := %s; nonces := %s;\n challenges := %s; inverses := %s;\n responses := %s;\n"+
 		" main_left := %s; type_left := %s;\n main_right := %s; type_right := %s |}",

@@ -19,24 +19,14 @@ const what = "v2 proof"
 // with uncompressed points and 32-byte scalars; z_t is absent if the type is
 // public. The statement determines the length.
 
-func (l layout) proofLen(g group.Group, publicType bool) int {
-	return 1 + l.points()*g.PointLen() + l.responses(publicType)*group.ScalarLen
+func (l layout) proofLen(g group.Group) int {
+	return 1 + l.points()*g.PointLen() + l.scalars(responseParts)*group.ScalarLen
 }
-
-// Indices of the points of a proof.
-const atM = 0
-
-func (l layout) atD(block int) int { return 1 + block }
-func (l layout) atR(block int) int { return 1 + l.blocks + block }
-func (l layout) atS() int          { return 1 + 2*l.blocks }
-func (l layout) atQ() int          { return 2 + 2*l.blocks }
 
 // Proof is a decoded proof.
 type Proof struct {
-	layout     layout
-	publicType bool
-	points     []group.CurvePoint // M, D₁ … D_k, R₁ … R_k, S, Q
-	responses  []group.Scalar     // as on the wire
+	points    []group.CurvePoint // in the order of messages
+	responses named              // as on the wire
 }
 
 // Decode decodes a proof about st without verifying it. Errors are
@@ -46,16 +36,16 @@ func (p *Params) Decode(st *Statement, b []byte) (*Proof, error) {
 		return nil, err
 	}
 	proof := &Proof{}
-	return proof, proof.decode(p.group, p.layoutOf(len(st.Inputs), len(st.Outputs)), st.PublicType, b)
+	return proof, proof.decode(p.group, p.layoutOf(st), b)
 }
 
 // Encode returns the bytes of a proof.
 func (proof *Proof) Encode(g group.Group) []byte {
-	b := append(make([]byte, 0, proof.layout.proofLen(g, proof.publicType)), version)
+	b := append(make([]byte, 0, proof.responses.proofLen(g)), version)
 	for i := range proof.points {
 		b = group.AppendCurvePoint(g, b, proof.points[i])
 	}
-	for _, s := range proof.responses {
+	for _, s := range proof.responses.all {
 		b = g.AppendScalar(b, s)
 	}
 	return b
@@ -63,16 +53,15 @@ func (proof *Proof) Encode(g group.Group) []byte {
 
 // decode decodes b into the memory of proof. It checks the length before any
 // computation.
-func (proof *Proof) decode(g group.Group, l layout, publicType bool, b []byte) error {
-	if len(b) != l.proofLen(g, publicType) {
+func (proof *Proof) decode(g group.Group, l layout, b []byte) error {
+	if len(b) != l.proofLen(g) {
 		return &wire.DecodeError{What: what, Field: "", Offset: -1, Err: wire.ErrLength}
 	}
 	if b[0] != version {
 		return &wire.DecodeError{What: what, Field: "version", Err: wire.ErrMalformed}
 	}
-	proof.layout, proof.publicType = l, publicType
 	proof.points = resize(proof.points, l.points())
-	proof.responses = resize(proof.responses, l.responses(publicType))
+	proof.responses = named{l, responseParts, resize(proof.responses.all, l.scalars(responseParts))}
 	at := 1
 	for i := range proof.points {
 		point, err := g.DecodeCurvePoint(b[at : at+g.PointLen()])
@@ -85,12 +74,12 @@ func (proof *Proof) decode(g group.Group, l layout, publicType bool, b []byte) e
 		proof.points[i] = point
 		at += g.PointLen()
 	}
-	for i := range proof.responses {
+	for i := range proof.responses.all {
 		s, err := g.DecodeScalar(b[at : at+group.ScalarLen])
 		if err != nil {
 			return &wire.DecodeError{What: what, Field: fmt.Sprintf("response %d", i), Offset: at, Err: err}
 		}
-		proof.responses[i] = s
+		proof.responses.all[i] = s
 		at += group.ScalarLen
 	}
 	return nil
@@ -98,43 +87,17 @@ func (proof *Proof) decode(g group.Group, l layout, publicType bool, b []byte) e
 
 // pointName returns the name of a point for errors.
 func (l layout) pointName(i int) string {
-	switch {
-	case i == atM:
-		return "M"
-	case i < l.atR(0):
-		return fmt.Sprintf("D%d", i)
-	case i < l.atS():
-		return fmt.Sprintf("R%d", i-l.blocks)
-	case i == l.atS():
-		return "S"
+	for _, m := range messages {
+		n := l.count(m.size)
+		if i < n && m.size == one {
+			return m.name
+		}
+		if i < n {
+			return fmt.Sprint(m.name, i+1)
+		}
+		i -= n
 	}
-	return "Q"
-}
-
-// segments divides the bytes of a proof into the parts that the transcript
-// absorbs.
-func (l layout) segments(g group.Group, b []byte) (digits, reciprocals, masks, responses []byte) {
-	n := g.PointLen()
-	cut := func(points int) (part []byte) {
-		part, b = b[:points*n], b[points*n:]
-		return part
-	}
-	b = b[1:]
-	digits, reciprocals, masks = cut(1+l.blocks), cut(l.blocks), cut(2)
-	return digits, reciprocals, masks, b
-}
-
-// The responses by name.
-func (proof *Proof) w() []group.Scalar { return proof.responses[:slots] }
-
-// l returns l₁ … l_{4k+1}.
-func (proof *Proof) l() []group.Scalar {
-	return proof.responses[slots : slots+proof.layout.errors()-1]
-}
-
-// z returns z_v, z_h, [z_t], q_v, q_r.
-func (proof *Proof) z() []group.Scalar {
-	return proof.responses[slots+proof.layout.errors()-1:]
+	return ""
 }
 
 // resize returns s with length n, in new memory if its capacity is too small.

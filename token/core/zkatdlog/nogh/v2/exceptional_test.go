@@ -62,7 +62,7 @@ func TestExceptionalChallengesAreRefused(t *testing.T) {
 		lr := newLiar(t, view, in.st, in.w)
 		pr := new(prover)
 		pr.begin(view, in.st, in.w)
-		copy(pr.nonces.drawn, lr.nonces)
+		copy(pr.nonces.all, lr.nonces)
 		rig.drawn = 0
 		proof, err := proofOf(pr)
 		if ordinary {
@@ -90,7 +90,7 @@ func TestExceptionalChallengesAreRefused(t *testing.T) {
 func (lr *liar) holdsWithoutRules(t *testing.T, proof []byte) bool {
 	t.Helper()
 	c := &claim{ch: lr.ch}
-	require.NoError(t, c.decode(lr.g, lr.l, lr.st.PublicType, proof))
+	require.NoError(t, c.decode(lr.g, lr.l, proof))
 	c.prepare(lr.p, lr.st)
 	return lr.p.hold(lr.p.group, []*claim{c})
 }

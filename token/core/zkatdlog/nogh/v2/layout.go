@@ -8,25 +8,25 @@ const slots = 16
 // digitBits is the size of a digit.
 const digitBits = 4
 
-// layout assigns exponents of x to the parts of a proof (section 4):
-//
-//	0            U, the tokens
-//	1 + j        R_j, reciprocals
-//	K - 1 - j    D_j, digits
-//	K - 1        M, multiplicities
-//	K            S, the mask
-//
-// R_j and D_j meet at exponent K in a product; all other pairs have different
-// sums.
+// layout is the shape of a proof (section 4).
 type layout struct {
 	inputs, outputs int // n, m
 	perOutput       int // ν, digits of an output
 	perBlock        int // π, outputs of a block
 	blocks          int // k
 	top             int // K
+	publicType      bool
 }
 
-func (p *Params) layoutOf(inputs, outputs int) layout {
+// layoutOf returns the layout of a proof of st.
+func (p *Params) layoutOf(st *Statement) layout {
+	l := p.layout(len(st.Inputs), len(st.Outputs))
+	l.publicType = st.PublicType
+	return l
+}
+
+// layout returns the layout for a hidden type.
+func (p *Params) layout(inputs, outputs int) layout {
 	l := layout{inputs: inputs, outputs: outputs, perOutput: p.bits / digitBits, perBlock: slots * digitBits / p.bits}
 	l.blocks = (outputs + l.perBlock - 1) / l.perBlock
 	l.top = 2*l.blocks + 3
@@ -74,21 +74,6 @@ func (l layout) exponent(slot int) int {
 
 // apart is the slot of error K + 1, the only one with its nonce in D₁.
 func (l layout) apart() int { return l.slot(l.top + 1) }
-
-// points is the number of points of a proof: M, D₁ … D_k, R₁ … R_k, S, Q.
-func (l layout) points() int { return 2*l.blocks + 3 }
-
-// responses is the number of scalars of a proof.
-func (l layout) responses(publicType bool) int {
-	n := slots + l.errors() - 1 + 5
-	if publicType {
-		n--
-	}
-	return n
-}
-
-// nonces is the number of scalars that the prover draws.
-func (l layout) nonces() int { return 6*l.blocks + 23 }
 
 // Indices in the table of generators: g₀, g₁, h, G₀ … G₁₅, H₀ ….
 const (

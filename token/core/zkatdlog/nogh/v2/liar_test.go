@@ -47,8 +47,9 @@ type liar struct {
 func newLiar(t testing.TB, p *Params, st *Statement, w *Witness) *liar {
 	t.Helper()
 	g := p.group
-	l := p.layoutOf(len(w.Inputs), len(w.Outputs))
-	lr := &liar{p: p, g: g, st: st, l: l, nonces: make([]group.Scalar, l.nonces()), noMask: -1}
+	l := p.layout(len(w.Inputs), len(w.Outputs))
+	l.publicType = st.PublicType
+	lr := &liar{p: p, g: g, st: st, l: l, nonces: make([]group.Scalar, 6*l.blocks+23), noMask: -1}
 	require.NoError(t, group.Sample(g, newRandom(11), lr.nonces))
 	token := func(o Opening) {
 		c := l.newCoordinates()
@@ -341,7 +342,7 @@ func (lr *liar) prove() (proof []byte, l0, zt group.Scalar) {
 	for _, s := range responses {
 		proof = g.AppendScalar(proof, s)
 	}
-	require.Len(failer{}, proof, l.proofLen(g, lr.st.PublicType))
+	require.Len(failer{}, proof, l.proofLen(g))
 	return proof, l0, zt
 }
 

@@ -76,8 +76,8 @@ func TestTablesFitTheirMemory(t *testing.T) {
 		require.NoError(t, err)
 		require.LessOrEqual(t, p.TableBytes(), 15_000_000, curve)
 		require.Greater(t, p.common.Bytes()/p.common.Len(), 2*p.generators.Bytes()/p.generators.Len(), curve)
-		require.Equal(t, p.common, p.table(atErrors+p.layoutOf(1, commonBlocks).errors()), curve)
-		require.Equal(t, p.generators, p.table(atErrors+p.layoutOf(1, commonBlocks+1).errors()), curve)
+		require.Equal(t, p.common, p.table(atErrors+p.layout(1, commonBlocks).errors()), curve)
+		require.Equal(t, p.generators, p.table(atErrors+p.layout(1, commonBlocks+1).errors()), curve)
 		for i := range p.common.Len() {
 			require.Equal(t, p.generators.Point(i), p.common.Point(i), "%s, generator %d", curve, i)
 		}

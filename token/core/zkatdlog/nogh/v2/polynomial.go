@@ -7,17 +7,17 @@ import "github.com/zkatbench/zkatbench/token/crypto/group"
 func (pr *prover) setVectors() {
 	g, l := pr.g, pr.layout
 	for j := range l.blocks {
-		dst, digits := pr.vector(l.top-2-j), pr.digits[slots*j:][:slots]
+		dst, digits := pr.vector(l.power("D", j)), pr.digits[slots*j:][:slots]
 		for i, d := range digits {
 			dst[i] = g.Uint64(uint64(d))
 		}
 		g.ScaleVec(dst, dst, pr.wt.theta[j])
 	}
-	multiplicities := pr.vector(l.top - 1)
+	multiplicities := pr.vector(l.power("M", 0))
 	for value, count := range pr.counts {
 		multiplicities[value] = g.Uint64(uint64(count))
 	}
-	copy(pr.vector(l.top), pr.nonces.mask())
+	copy(pr.vector(l.top), pr.nonces.of("s"))
 }
 
 // forms returns the forms b_F = μ ∘ (vector at F) + a_F in the order of decreasing F,
@@ -36,7 +36,7 @@ func (pr *prover) forms() []group.Scalar {
 	}
 	twice := g.Add(w.e, w.e)
 	for j := range l.blocks {
-		sums, products := form(2+j), form(l.top-2-j)
+		sums, products := form(l.power("R", j)), form(l.power("D", j))
 		scale := g.Mul(twice, w.theta[j])
 		for i := range slots {
 			if o, ok := l.output(j, i); ok {
@@ -77,7 +77,7 @@ func (pr *prover) phi() []group.Scalar {
 func (pr *prover) setErrors() {
 	g, l, y, phi := pr.g, pr.layout, pr.wt.y, pr.phi()
 	pr.errors = pr.m.Scalars(l.errors())
-	for s, next := range pr.nonces.etas() { // next is η_(E+1), past the forbidden K
+	for s, next := range pr.nonces.of("η") { // next is η_(E+1), past the forbidden K
 		exponent := l.exponent(s)
 		cancel := g.Mul(y, phi[exponent])
 		if exponent == 2*l.top-1 {

@@ -145,7 +145,7 @@ func TestLiesAtEveryPosition(t *testing.T) {
 			p := toyParams(t, 1<<30-35, s.bits)
 			ch := toyChallenges(t, p.group)
 			in := newInstanceOf(t, p, s, byte(i))
-			for _, lie := range liesAt(p.layoutOf(s.inputs, s.outputs), s.inputs > 0) {
+			for _, lie := range liesAt(p.layout(s.inputs, s.outputs), s.inputs > 0) {
 				holds := func(rules removed) bool {
 					lr := in.newLiarOf(t, lie)
 					lr.adjust = rules.weights
@@ -167,7 +167,7 @@ func TestLiesOnCurves(t *testing.T) {
 	for i, s := range all {
 		for _, curve := range vectorCurves {
 			in := newInstance(t, vectors.Curve(t, curve), s, byte(i))
-			l := in.p.layoutOf(s.inputs, s.outputs)
+			l := in.p.layout(s.inputs, s.outputs)
 			for k, lie := range liesAt(l, s.inputs > 0) {
 				if k%nightly.Pick(47, 7, 4) != i {
 					continue
@@ -198,7 +198,7 @@ func TestALiarWithNothingToHideIsHonest(t *testing.T) {
 		proof, _, _ := lr.prove()
 		pr := new(prover)
 		pr.begin(in.p, in.st, in.w)
-		copy(pr.nonces.drawn, lr.nonces)
+		copy(pr.nonces.all, lr.nonces)
 		want, err := proofOf(pr)
 		require.NoError(t, err)
 		require.Equal(t, want, proof, "%v", s)

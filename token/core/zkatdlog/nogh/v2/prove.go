@@ -42,7 +42,7 @@ func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reade
 	if err != nil {
 		return nil, err
 	}
-	hedge.Stream("zkatdlog-nogh-v2", 0).Fill(pr.nonces.drawn)
+	hedge.Stream("zkatdlog-nogh-v2", 0).Fill(pr.nonces.all)
 	return pr.run(r)
 }
 
@@ -60,7 +60,7 @@ type prover struct {
 
 	m       *round.Memory  // of all vectors
 	secrets []group.Scalar // t, v₁, r₁, v₂, r₂, …
-	nonces  nonces
+	nonces  named
 	vectors []group.Scalar // vectors in slots by exponent, 2 … K
 	errors  []group.Scalar // ℓ by slot
 	sv      group.Scalar   // s_v
@@ -68,7 +68,7 @@ type prover struct {
 
 	digits []uint8       // 16 for each block
 	counts [slots]uint16 // multiplicities
-	points []group.Point // M, D₁ … D_k, R₁ … R_k, S, Q
+	points []group.Point // in the order of messages
 	out    []byte        // the proof
 
 	// Memory of one call, without secrets.
@@ -78,8 +78,8 @@ type prover struct {
 
 // run is a task that makes the proof from statement, witness and nonces.
 func (pr *prover) run(r round.Round) ([]byte, error) {
-	g, l, st := pr.g, pr.layout, pr.st
-	pr.out = append(make([]byte, 0, l.proofLen(g, st.PublicType)), version)
+	g, l := pr.g, pr.layout
+	pr.out = append(make([]byte, 0, l.proofLen(g)), version)
 	if err := pr.proveDigits(r); err != nil {
 		return nil, err
 	}
@@ -95,10 +95,10 @@ func (pr *prover) run(r round.Round) ([]byte, error) {
 
 // proveDigits is step 3: M, D₁ … D_k and e.
 func (pr *prover) proveDigits(r round.Round) error {
-	g, l, ch := pr.g, pr.layout, &pr.ch
+	g, ch := pr.g, &pr.ch
 	pr.setDigits()
 	pr.commitDigits(r)
-	ch.afterDigits(g, &pr.tr, pr.send(atM, 1+l.blocks))
+	ch.afterDigits(g, &pr.tr, pr.send(digitStep))
 	if exceptionalPole(g, ch.e) {
 		return ErrExceptional
 	}
@@ -110,36 +110,37 @@ func (pr *prover) proveReciprocals(r round.Round) {
 	g, l, ch, st := pr.g, pr.layout, &pr.ch, pr.st
 	pr.setReciprocals()
 	pr.commitReciprocals(r)
-	ch.afterReciprocals(g, &pr.tr, pr.send(l.atR(0), l.blocks))
+	ch.afterReciprocals(g, &pr.tr, pr.send(reciprocalStep))
 	pr.wt.set(g, l, st.Kind, ch)
 }
 
 // proveErrors is steps 5 and 6: S, Q and x.
 func (pr *prover) proveErrors(r round.Round) error {
-	g, l, ch := pr.g, pr.layout, &pr.ch
+	g, ch := pr.g, &pr.ch
 	pr.setErrors()
 	pr.commitMasks(r)
-	ch.afterMasks(g, &pr.tr, pr.send(l.atS(), 2))
+	ch.afterMasks(g, &pr.tr, pr.send(maskStep))
 	if ch.exceptional(g) {
 		return ErrExceptional
 	}
 	return nil
 }
 
-// send appends points to the proof and returns their encoding.
-func (pr *prover) send(first, count int) []byte {
+// send appends the points of a step to the proof and returns their encoding.
+func (pr *prover) send(s step) []byte {
 	start := len(pr.out)
+	first, count := pr.layout.span(s)
 	pr.out = pr.g.AppendPoints(pr.out, nil, pr.points[first:first+count])
 	return pr.out[start:]
 }
 
 // begin stores statement and witness, and absorbs the statement.
 func (pr *prover) begin(p *Params, st *Statement, w *Witness) {
-	l, m := p.layoutOf(len(st.Inputs), len(st.Outputs)), round.NewMemory()
+	l, m := p.layoutOf(st), round.NewMemory()
 	pr.params, pr.g, pr.st, pr.w, pr.layout, pr.m = p, p.group, st, w, l, m
 	p.begin(&pr.tr, st)
 	pr.secrets = w.appendSecrets(m.Scalars(1 + 2*l.tokens())[:0], p.group)
-	pr.nonces = nonces{l, m.Scalars(l.nonces())}
+	pr.nonces = named{l, nonceParts, m.Scalars(l.scalars(nonceParts))}
 }
 
 // appendSecrets appends t, v₁, r₁, v₂, r₂, ….
@@ -156,29 +157,6 @@ func (w *Witness) appendSecrets(secrets []group.Scalar, g group.Group) []group.S
 // value and blinding return the secrets of token a + 1.
 func (pr *prover) value(a int) group.Scalar    { return pr.secrets[1+2*a] }
 func (pr *prover) blinding(a int) group.Scalar { return pr.secrets[2+2*a] }
-
-// nonces are the nonces of a proof, by name (section 6, step 2).
-type nonces struct {
-	layout
-	drawn []group.Scalar // in the order of drawing
-}
-
-func (n nonces) rhoM() group.Scalar            { return n.drawn[0] }
-func (n nonces) rhoS() group.Scalar            { return n.drawn[1] }
-func (n nonces) rhoD(block int) group.Scalar   { return n.drawn[2+block] }
-func (n nonces) rhoR(block int) group.Scalar   { return n.drawn[2+n.blocks+block] }
-func (n nonces) mask() []group.Scalar          { return n.drawn[2+2*n.blocks:][:slots] }
-func (n nonces) eta(exponent int) group.Scalar { return n.etas()[n.slot(exponent)-1] }
-
-// etas returns η_E for the slots of errors from 1 on, and last for 2K, which counts as
-// the slot after them.
-func (n nonces) etas() []group.Scalar { return n.drawn[2+2*n.blocks+slots:][:n.errors()] }
-
-// ofType returns s_t, k_v, k_r.
-func (n nonces) ofType() (st, kv, kr group.Scalar) {
-	last := n.drawn[len(n.drawn)-3:]
-	return last[0], last[1], last[2]
-}
 
 // wipe clears everything that depends on the witness or on nonces.
 func (pr *prover) wipe() {

@@ -12,15 +12,13 @@ import "github.com/zkatbench/zkatbench/token/crypto/group"
 //
 // l₀ is not sent.
 func (pr *prover) respond() []group.Scalar {
-	l, m, st, ch := pr.layout, pr.m, pr.st, &pr.ch
-	pr.x = m.Scalars(l.top + 1)
-	pr.g.Powers(pr.x, ch.x)
-	responses := m.Scalars(l.responses(st.PublicType))
-	tokens := slots + l.errors() - 1
-	pr.respondSlots(responses[:slots])
-	pr.respondErrors(responses[slots:tokens])
-	pr.respondTokens(responses[tokens:])
-	return responses
+	pr.x = pr.m.Scalars(pr.layout.top + 1)
+	pr.g.Powers(pr.x, pr.ch.x)
+	to := named{pr.layout, responseParts, pr.m.Scalars(pr.layout.scalars(responseParts))}
+	pr.respondSlots(to.of("w"))
+	pr.respondErrors(to.of("l"))
+	pr.respondTokens(to)
+	return to.all
 }
 
 // respondSlots sets w.
@@ -36,43 +34,37 @@ func (pr *prover) respondSlots(w []group.Scalar) {
 
 // respondErrors sets l of the slots 1, 2, ….
 func (pr *prover) respondErrors(errors []group.Scalar) {
-	g, l, x, top, etas := pr.g, pr.layout, pr.x, pr.layout.top, pr.nonces.etas()
+	g, l, x, top, etas := pr.g, pr.layout, pr.x, pr.layout.top, pr.nonces.of("η")
 	g.FoldVec(errors, pr.errors[1:], etas[:len(errors)], x[top], x[top-1])
 	apart := l.apart()
 	errors[apart-1] = g.Add(g.Mul(x[top], pr.errors[apart]), g.Mul(x[top-2], etas[apart-1]))
 }
 
 // respondTokens sets z_v, z_h, [z_t], q_v, q_r.
-func (pr *prover) respondTokens(z []group.Scalar) {
-	g, l, wt, st := pr.g, pr.layout, &pr.wt, pr.st
+func (pr *prover) respondTokens(to named) {
+	g, l, wt, st, k := pr.g, pr.layout, &pr.wt, pr.st, pr.nonces
 	var zv, zh, qv, qr group.Scalar
 	for a := range l.tokens() {
 		u, v, r := wt.ofToken(g, l, a), pr.value(a), pr.blinding(a)
 		zv, zh = g.Add(zv, g.Mul(u, v)), g.Add(zh, g.Mul(u, r))
 		qv, qr = g.Add(qv, g.Mul(wt.omega[a], v)), g.Add(qr, g.Mul(wt.omega[a], r))
 	}
+	for i := range messages {
+		m := &messages[i]
+		sum := &zh
+		if m.equation == typeEquation {
+			sum = &qr
+		}
+		for j, rho := range k.of(m.blinding) {
+			*sum = g.Add(*sum, g.Mul(m.coefficient(g, l, wt, pr.x, j), rho))
+		}
+	}
+	eta, last := k.of("η"), pr.x[l.top]
 	zv = g.Sub(zv, g.Mul(wt.beta, g.Uint64(st.PublicValue)))
-	z[0], z[1] = pr.blind(zv, zh)
-	pr.respondType(z[2:], qv, qr)
-}
-
-// blind adds nonces to z_v and z_h.
-func (pr *prover) blind(zv, zh group.Scalar) (_, _ group.Scalar) {
-	g, l, x, top, k, wt := pr.g, pr.layout, pr.x, pr.layout.top, pr.nonces, &pr.wt
-	zv = g.Add(zv, g.Add(g.Mul(x[top-1], k.eta(2*top)), g.Mul(x[top], pr.sv)))
-	for j := range l.blocks {
-		zh = g.Add(zh, g.Mul(x[2+j], k.rhoR(j)))
-		zh = g.Add(zh, g.Mul(g.Mul(wt.theta[j], x[top-2-j]), k.rhoD(j)))
+	zv = g.Add(zv, g.Add(g.Mul(pr.x[l.top-1], eta[len(eta)-1]), g.Mul(last, pr.sv)))
+	to.of("z_v")[0], to.of("z_h")[0] = zv, zh
+	to.of("q_v")[0], to.of("q_r")[0] = g.Add(qv, g.Mul(last, k.of("k_v")[0])), qr
+	for i := range to.of("z_t") {
+		to.of("z_t")[i] = g.Add(pr.secrets[0], g.Mul(last, k.of("s_t")[0]))
 	}
-	return zv, g.Add(zh, g.Add(g.Mul(x[top-1], k.rhoM()), g.Mul(x[top], k.rhoS())))
-}
-
-// respondType sets [z_t], q_v, q_r, with the sums over values and blinding factors.
-func (pr *prover) respondType(z []group.Scalar, qv, qr group.Scalar) {
-	g, last, stmt := pr.g, pr.x[pr.layout.top], pr.st
-	st, kv, kr := pr.nonces.ofType()
-	if !stmt.PublicType {
-		z[0], z = g.Add(pr.secrets[0], g.Mul(last, st)), z[1:]
-	}
-	z[0], z[1] = g.Add(qv, g.Mul(last, kv)), g.Add(qr, g.Mul(last, kr))
 }

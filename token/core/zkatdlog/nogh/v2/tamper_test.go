@@ -33,7 +33,7 @@ func TestEveryPointIsBound(t *testing.T) {
 		in := newInstance(t, g, s, 21)
 		proof := in.prove(t)
 		n := g.PointLen()
-		l := in.p.layoutOf(s.inputs, s.outputs)
+		l := in.p.layoutOf(in.st)
 		for i := range l.points() {
 			at := 1 + i*n
 			point, err := g.DecodePoint(proof[at : at+n])
@@ -47,7 +47,7 @@ func TestEveryPointIsBound(t *testing.T) {
 			}
 			in.refuses(t, append(g.AppendPoint(clone(proof[:at]), group.Point{}), proof[at+n:]...), "encoding", "identity")
 		}
-		for _, pair := range [][2]int{{l.atD(0), l.atD(1)}, {l.atD(0), l.atD(l.blocks - 1)}, {l.atR(0), l.atR(1)}, {l.atR(l.blocks - 2), l.atR(l.blocks - 1)}, {atM, l.atS()}, {l.atS(), l.atQ()}} {
+		for _, pair := range [][2]int{{l.at("D", 0), l.at("D", 1)}, {l.at("D", 0), l.at("D", l.blocks - 1)}, {l.at("R", 0), l.at("R", 1)}, {l.at("R", l.blocks - 2), l.at("R", l.blocks - 1)}, {l.at("M", 0), l.at("S", 0)}, {l.at("S", 0), l.at("Q", 0)}} {
 			changed := clone(proof)
 			copy(changed[1+pair[0]*n:][:n], proof[1+pair[1]*n:][:n])
 			copy(changed[1+pair[1]*n:][:n], proof[1+pair[0]*n:][:n])
@@ -62,9 +62,9 @@ func TestEveryScalarIsBound(t *testing.T) {
 	for _, s := range []shape{{bits: 64, inputs: 2, outputs: 2}, {bits: 32, outputs: 1, publicType: true}, {bits: 16, inputs: 9, outputs: 64}} {
 		in := newInstance(t, g, s, 22)
 		proof := in.prove(t)
-		l := in.p.layoutOf(s.inputs, s.outputs)
+		l := in.p.layoutOf(in.st)
 		first := 1 + l.points()*g.PointLen()
-		for i := range l.responses(s.publicType) {
+		for i := range l.scalars(responseParts) {
 			at := first + 32*i
 			old, err := g.DecodeScalar(proof[at : at+32])
 			require.NoError(t, err)

@@ -89,7 +89,7 @@ func (lr *liar) proveWithTorsion(t *testing.T, torsion group.CurvePoint, chosen 
 	for _, s := range responses {
 		proof = g.AppendScalar(proof, s)
 	}
-	require.Len(t, proof, l.proofLen(g, lr.st.PublicType))
+	require.Len(t, proof, l.proofLen(g))
 	return proof
 }
 
@@ -100,13 +100,13 @@ func TestTorsion(t *testing.T) {
 	g := vectors.Curve(t, withTorsion)
 	in := newInstance(t, g, shape{bits: 64, inputs: 2, outputs: 2}, 61)
 	honest := Claim{in.st, in.prove(t)}
-	points := in.p.layoutOf(2, 2).points()
+	points := in.p.layout(2, 2).points()
 	subsets := map[string]func(i int) bool{
 		"every point":        func(int) bool { return true },
 		"every second point": func(i int) bool { return i%2 == 1 },
 	}
 	for only := range points {
-		subsets[in.p.layoutOf(2, 2).pointName(only)] = func(i int) bool { return i == only }
+		subsets[in.p.layout(2, 2).pointName(only)] = func(i int) bool { return i == only }
 	}
 	for name, b := range torsionPoints(t) {
 		torsion, err := g.DecodeCurvePoint(b)

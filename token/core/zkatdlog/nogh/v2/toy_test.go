@@ -46,8 +46,9 @@ func toyChallenges(t testing.TB, g group.Group) challenges {
 func (lr *liar) claimOf(t *testing.T) (c *claim, l0, zt group.Scalar) {
 	t.Helper()
 	c = &claim{ch: lr.ch}
-	c.layout, c.publicType, c.points = lr.l, lr.st.PublicType, lr.commitments()
-	c.responses, l0, zt = lr.respond()
+	c.points = lr.commitments()
+	c.responses = named{layout: lr.l, parts: responseParts}
+	c.responses.all, l0, zt = lr.respond()
 	return c, l0, zt
 }
 
@@ -194,7 +195,7 @@ func masked(t *testing.T, pr *prover, ch challenges) (shown, w []group.Scalar) {
 		responses = pr.respond()
 		return nil
 	}))
-	for _, point := range pr.points[:l.atS()] {
+	for _, point := range pr.points[:l.at("S", 0)] {
 		shown = append(shown, g.Reduce(g.AppendPoint(nil, point)))
 	}
 	return append(shown, responses[slots:]...), responses[:slots]
@@ -218,12 +219,12 @@ func TestMasksHideEverything(t *testing.T) {
 			in := newInstanceOf(t, p, shape{bits: 64, inputs: 2, outputs: k}, byte(k))
 			pr := new(prover)
 			pr.begin(p, in.st, in.w)
-			base := make([]group.Scalar, len(pr.nonces.drawn))
+			base := make([]group.Scalar, len(pr.nonces.all))
 			require.NoError(t, group.Sample(g, newRandom(3), base))
 			show := func(change int) ([]group.Scalar, []group.Scalar) {
-				copy(pr.nonces.drawn, base)
+				copy(pr.nonces.all, base)
 				if change >= 0 {
-					pr.nonces.drawn[change] = g.Add(base[change], g.Uint64(1))
+					pr.nonces.all[change] = g.Add(base[change], g.Uint64(1))
 				}
 				return masked(t, pr, ch)
 			}

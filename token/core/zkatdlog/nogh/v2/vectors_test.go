@@ -181,7 +181,7 @@ func TestProofsAreMadeByteForByte(t *testing.T) {
 				pr := new(prover)
 				pr.begin(p, st, w)
 				nonces := nonce.Fixed(vectors.Scalars(t, g, v.Nonces...))
-				require.NoError(t, nonces.Scalars(pr.nonces.drawn))
+				require.NoError(t, nonces.Scalars(pr.nonces.all))
 				require.Empty(t, nonces)
 				proof, err = proofOf(pr)
 				require.NoError(t, err)

@@ -20,7 +20,7 @@ type claim struct {
 	fixed []group.Scalar // left side of the main equation: g₀, g₁, h, Gᵢ, H_s
 
 	typeFixed    [3]group.Scalar    // left side of the type equation: g₀, g₁, h
-	variable     []group.CurvePoint // tokens, then M, D, R, S, Q
+	variable     []group.CurvePoint // tokens, then the messages
 	mainVariable []group.Scalar     // their scalars on the right side
 	typeVariable []group.Scalar
 	state        [sha256.Size]byte // τ₄
@@ -31,17 +31,21 @@ func (c *claim) read(p *Params, st *Statement, proof []byte) error {
 	if err := p.check(st); err != nil {
 		return err
 	}
-	l := p.layoutOf(len(st.Inputs), len(st.Outputs))
-	if err := c.decode(p.group, l, st.PublicType, proof); err != nil {
+	l := p.layoutOf(st)
+	if err := c.decode(p.group, l, proof); err != nil {
 		return err
 	}
-	digits, reciprocals, masks, responses := l.segments(p.group, proof)
+	n := p.group.PointLen()
+	points := func(s step) []byte {
+		first, count := l.span(s)
+		return proof[1+first*n:][:count*n]
+	}
 	tr, ch := &c.tr, &c.ch
 	p.begin(tr, st)
-	ch.afterDigits(p.group, tr, digits)
-	ch.afterReciprocals(p.group, tr, reciprocals)
-	ch.afterMasks(p.group, tr, masks)
-	afterResponses(tr, responses)
+	ch.afterDigits(p.group, tr, points(digitStep))
+	ch.afterReciprocals(p.group, tr, points(reciprocalStep))
+	ch.afterMasks(p.group, tr, points(maskStep))
+	afterResponses(tr, proof[1+l.points()*n:])
 	c.state = tr.State()
 	if ch.exceptional(p.group) {
 		return ErrRejected
@@ -58,7 +62,7 @@ func (c *claim) prepare(p *Params, st *Statement) {
 
 // setWeights computes the weights and the powers of x.
 func (c *claim) setWeights(g group.Group, kind Kind) {
-	l, m, ch, wt := c.layout, round.NewMemory(), &c.ch, &c.wt
+	l, m, ch, wt := c.responses.layout, round.NewMemory(), &c.ch, &c.wt
 	wt.cutVectors(m, l)
 	wt.reciprocals(g, ch.e)
 	wt.set(g, l, kind, ch)
@@ -68,54 +72,56 @@ func (c *claim) setWeights(g group.Group, kind Kind) {
 
 // equations computes the scalars from the weights.
 func (c *claim) equations(g group.Group, st *Statement) {
-	z, zt := c.z(), st.Type
-	zv, zh, z := z[0], z[1], z[2:]
+	l, w, z := c.responses.layout, &c.wt, c.responses
+	zv, zh, zt := z.of("z_v")[0], z.of("z_h")[0], st.Type
 	if !st.PublicType {
-		zt, z = z[0], z[1:]
+		zt = z.of("z_t")[0]
 	}
-	l, w := c.layout, &c.wt
 	fixed := append(c.m.Scalars(l.generators())[:0], g.Mul(w.lambdaSum, zt), g.Add(zv, g.Mul(w.beta, g.Uint64(st.PublicValue))), zh)
-	fixed = append(append(fixed, c.w()...), c.firstError(g, zv))
-	c.fixed = append(fixed, c.l()...)
-	c.typeFixed = [...]group.Scalar{g.Mul(w.omegaSum, zt), z[0], z[1]}
+	fixed = append(append(fixed, z.of("w")...), c.firstError(g, zv))
+	c.fixed = append(fixed, z.of("l")...)
+	c.typeFixed = [...]group.Scalar{g.Mul(w.omegaSum, zt), z.of("q_v")[0], z.of("q_r")[0]}
 	c.setVariable(g, st)
 }
 
 // setVariable sets the variable points of both equations and their scalars.
 func (c *claim) setVariable(g group.Group, st *Statement) {
-	l, w, x := c.layout, &c.wt, c.x
-	top, tokens, n := l.top, l.tokens(), l.tokens()+l.points()
+	l, w := c.responses.layout, &c.wt
+	tokens, n := l.tokens(), l.tokens()+l.points()
 	variable := append(resize(c.variable, n)[:0], st.Inputs...)
 	for _, out := range st.Outputs {
 		variable = append(variable, group.OnCurve(out))
 	}
-	main, types := c.m.Scalars(n), c.m.Scalars(n)
-	c.variable, c.mainVariable, c.typeVariable = append(variable, c.points...), main, types
+	c.variable, c.mainVariable, c.typeVariable = append(variable, c.points...), c.m.Scalars(n), c.m.Scalars(n)
 	for a := range tokens {
-		main[a], types[a] = w.ofToken(g, l, a), w.omega[a]
+		c.mainVariable[a], c.typeVariable[a] = w.ofToken(g, l, a), w.omega[a]
 	}
-	main, types = main[tokens:], types[tokens:]
-	main[atM] = x[top-1]
-	for j := range l.blocks {
-		main[l.atD(j)] = g.Mul(w.theta[j], x[top-2-j])
-		main[l.atR(j)] = x[2+j]
+	at := tokens
+	for i := range messages {
+		m := &messages[i]
+		scalars := c.mainVariable
+		if m.equation == typeEquation {
+			scalars = c.typeVariable
+		}
+		for j := range l.count(m.size) {
+			scalars[at] = m.coefficient(g, l, w, c.x, j)
+			at++
+		}
 	}
-	main[l.atS()] = x[top]
-	types[l.atQ()] = x[top]
 }
 
 // firstError solves the field equation for l₀:
 //
 //	l₀ = -( y·x^(K-3)·( Σᵢ wᵢ·(μᵢ·wᵢ + aᵢ(x)) - κ·x^K - x^K·z_v ) + Σ x^(E-3)·l_slot(E) )
 func (c *claim) firstError(g group.Group, zv group.Scalar) group.Scalar {
-	l, w, top := c.layout, &c.wt, c.layout.top
-	responses, form := c.w(), c.evaluateForms(g)
+	l, w := c.responses.layout, &c.wt
+	top, responses, form := l.top, c.responses.of("w"), c.evaluateForms(g)
 	phi := g.Inner(responses, form)
 	g.MulVec(form, responses, responses)
 	phi = g.Add(phi, g.Inner(form, w.mu))
 	phi = g.Sub(phi, g.Mul(c.x[top], g.Add(w.kappa, zv)))
 	total := g.Mul(g.Mul(w.y, c.x[top-3]), phi)
-	errors := c.l() // l₁ …; errors with E < K have exponent s of x, the others s + 1
+	errors := c.responses.of("l") // l₁ …; errors with E < K have exponent s of x, the others s + 1
 	below := l.slot(top-1) + 1
 	total = g.Add(total, g.Inner(errors[:below-1], c.x[1:below]))
 	total = g.Add(total, g.Inner(errors[below-1:], c.x[below+1:l.errors()+1]))
@@ -127,12 +133,12 @@ func (c *claim) firstError(g group.Group, zv group.Scalar) group.Scalar {
 //	aᵢ(x) = 2e·μᵢ·Θ + ζ·Ξ - x·ζ·ιᵢ + 16^(i mod ν)·Y_⌊i/ν⌋
 //	Θ = Σ θ_j·x^(K-1-j),  Ξ = Σ x^(K-1-j),  Y_b = Σ_j x^(1+j)·λᵒ,  o = (j-1)·π + b + 1 ≤ m
 func (c *claim) evaluateForms(g group.Group) []group.Scalar {
-	l, w, x, top := c.layout, &c.wt, c.x, c.layout.top
+	l, w, x := c.responses.layout, &c.wt, c.x
 	a := c.m.Scalars(slots)
 	var theta, xi group.Scalar
 	for j := range l.blocks {
-		theta = g.Add(theta, g.Mul(w.theta[j], x[top-2-j]))
-		xi = g.Add(xi, x[top-2-j])
+		power := x[l.power("D", j)]
+		theta, xi = g.Add(theta, g.Mul(w.theta[j], power)), g.Add(xi, power)
 	}
 	theta = g.Mul(g.Add(theta, theta), w.e)
 	g.FoldVec(a, w.mu, w.iota, theta, g.Neg(g.Mul(x[1], w.zeta)))
@@ -141,7 +147,7 @@ func (c *claim) evaluateForms(g group.Group) []group.Scalar {
 		var y group.Scalar
 		for j := range l.blocks {
 			if o := j*l.perBlock + b; o < l.outputs {
-				y = g.Add(y, g.Mul(x[2+j], w.lambda[o]))
+				y = g.Add(y, g.Mul(x[l.power("R", j)], w.lambda[o]))
 			}
 		}
 		for u := range l.perOutput {

@@ -18,7 +18,7 @@ func TestProversForget(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 64, inputs: 2, outputs: 3}, 51)
 	pr := new(prover)
 	pr.begin(in.p, in.st, in.w)
-	require.NoError(t, group.Sample(in.p.group, newRandom(1), pr.nonces.drawn))
+	require.NoError(t, group.Sample(in.p.group, newRandom(1), pr.nonces.all))
 	_, err := proofOf(pr)
 	require.NoError(t, err)
 	require.NotZero(t, pr.secrets[0])
@@ -32,7 +32,7 @@ func TestProversForget(t *testing.T) {
 		}
 	}
 	for name, left := range map[string]any{
-		"secrets": made.secrets, "nonces": made.nonces.drawn, "vectors": made.vectors, "errors": made.errors,
+		"secrets": made.secrets, "nonces": made.nonces.all, "vectors": made.vectors, "errors": made.errors,
 		"digits": made.digits, "points": made.points,
 	} {
 		v := reflect.ValueOf(left)
