@@ -6,11 +6,11 @@
 //
 //	statement.go    the statement, its witness, and their bounds
 //	params.go       the 85 generators, their digest and tables
-//	layout.go       digits in blocks, exponents of x, slots of errors
+//	layout.go       digits in blocks, slots of errors
+//	messages.go     tables of messages, nonces and responses; the commitments
 //	challenge.go    the transcript: the challenges of each step
 //	weights.go      values derived from the challenges before x
 //	prove.go        the prover, step by step
-//	commit.go       the commitments of each step
 //	polynomial.go   coefficients of Φ and the errors that cancel them
 //	respond.go      the responses
 //	workspace.go    scratch memory, wiped between uses

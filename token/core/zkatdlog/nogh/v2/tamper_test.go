@@ -47,7 +47,7 @@ func TestEveryPointIsBound(t *testing.T) {
 			}
 			in.refuses(t, append(g.AppendPoint(clone(proof[:at]), group.Point{}), proof[at+n:]...), "encoding", "identity")
 		}
-		for _, pair := range [][2]int{{l.at("D", 0), l.at("D", 1)}, {l.at("D", 0), l.at("D", l.blocks - 1)}, {l.at("R", 0), l.at("R", 1)}, {l.at("R", l.blocks - 2), l.at("R", l.blocks - 1)}, {l.at("M", 0), l.at("S", 0)}, {l.at("S", 0), l.at("Q", 0)}} {
+		for _, pair := range [][2]int{{l.at("D", 0), l.at("D", 1)}, {l.at("D", 0), l.at("D", l.blocks-1)}, {l.at("R", 0), l.at("R", 1)}, {l.at("R", l.blocks-2), l.at("R", l.blocks-1)}, {l.at("M", 0), l.at("S", 0)}, {l.at("S", 0), l.at("Q", 0)}} {
 			changed := clone(proof)
 			copy(changed[1+pair[0]*n:][:n], proof[1+pair[1]*n:][:n])
 			copy(changed[1+pair[1]*n:][:n], proof[1+pair[0]*n:][:n])
