@@ -105,3 +105,10 @@ func (s secrets) secretKey(c curve.Curve) *SecretKey {
 }
 
 func (s secrets) name() string { return fmt.Sprintf("%s/%d", s.Curve, s.R) }
+
+func onBN254(t testing.TB) curve.Curve {
+	t.Helper()
+	c, err := curve.Find("BN254", "native")
+	require.NoError(t, err)
+	return c
+}

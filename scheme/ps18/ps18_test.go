@@ -257,7 +257,7 @@ func TestBatchNamesTheInvalid(t *testing.T) {
 
 // Two changes that cancel each other in a sum without weights are refused.
 func TestBatchHasWeights(t *testing.T) {
-	c := curve.BN254()
+	c := onBN254(t)
 	s := sign(t, c, 1, 1)
 	batch := make([]Signed, 2)
 	for i := range batch {
@@ -272,7 +272,7 @@ func TestBatchHasWeights(t *testing.T) {
 }
 
 func TestRandomnessThatFails(t *testing.T) {
-	c := curve.BN254()
+	c := onBN254(t)
 	s := sign(t, c, 1, 1)
 	fault := errors.New("planted")
 	for _, broken := range []io.Reader{iotest.ErrReader(fault), io.LimitReader(stream(1), 100)} {
@@ -291,10 +291,10 @@ func TestRandomnessThatFails(t *testing.T) {
 
 func TestKeysRefuse(t *testing.T) {
 	for _, r := range []int{-1, 0, maxMessages + 1} {
-		_, _, err := KeyGen(curve.BN254(), r, stream(1))
+		_, _, err := KeyGen(onBN254(t), r, stream(1))
 		require.ErrorContains(t, err, "a key is for 1 to 65535")
 	}
-	s := sign(t, curve.BN254(), 2, 1)
+	s := sign(t, onBN254(t), 2, 1)
 	_, err := s.sk.Sign(s.messages[:1], stream(1))
 	require.ErrorIs(t, err, ErrMessages)
 	require.Equal(t, "ps18.SecretKey ps18.SecretKey", fmt.Sprintf("%v %#v", s.sk, s.sk))
@@ -461,7 +461,7 @@ func TestSubgroupsOfOtherCurves(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	c := curve.BN254()
+	c := onBN254(f)
 	s := sign(f, c, 1, 1)
 	f.Add(s.sig.Encode(c))
 	f.Add(s.pk.Encode())

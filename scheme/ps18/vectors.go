@@ -66,10 +66,11 @@ func LoadVectors(r io.Reader) ([]Vector, error) {
 // on returns the curve of the vector, whose files say BLS12_381 for what the
 // native backend calls BLS12_381_BBS_GURVY.
 func (v Vector) on() (curve.Curve, error) {
-	if v.Curve == "BLS12_381" {
-		return curve.BLS12381(v.Curve), nil
+	name := v.Curve
+	if name == "BLS12_381" {
+		name = "BLS12_381_BBS_GURVY"
 	}
-	return curve.Find(v.Curve, "native")
+	return curve.Find(name, "native")
 }
 
 // decode returns the key and the signature of the vector on c.

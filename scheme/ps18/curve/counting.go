@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/zn"
 )
@@ -17,7 +19,7 @@ type counting struct{ groups zn.Bilinear }
 // Curve. It counts the operations inside scalar multiplications in bucket, by
 // the given algorithms.
 func InsecureCounting(algorithms zn.Algorithms, bucket count.Bucket) (Curve, error) {
-	groups, err := zn.NewInsecureBilinear(BN254().Order(), algorithms, bucket)
+	groups, err := zn.NewInsecureBilinear(fr.Modulus(), algorithms, bucket)
 	return &counting{groups}, err
 }
 

@@ -5,12 +5,6 @@
 //	native.go    curves over gnark-crypto by name, and their encodings
 //	native_bn254.go     Curve over gnark-crypto's BN254
 //	native_bls12381.go  the same text over its BLS12-381, generated
-//	bn254.go     the constants of BN254
-//	bls12381.go  the constants of BLS12-381
-//	straus.go    sums of multiples by joint wNAF with an endomorphism
-//	affine.go    several sums over the same points in affine coordinates
-//	lattice.go   splitting scalars for endomorphisms
-//	field.go     normalising points of a generic curve
 //	mathlib.go   Curve over any curve of IBM/mathlib
 //	counted.go   a decorator that counts the calls to another Curve
 //	counting.go  a Curve over the insecure groups of count/zn, which counts the
@@ -70,7 +64,7 @@ type Curve interface {
 	// MSMG2 returns Σ ks[i]·qs[i].
 	MSMG2(qs []G2, ks []*big.Int) G2
 	// PrepareG2 returns the same point, with everything that makes it cheaper
-	// in MSMG2 and PairingIsOne.
+	// in PairingIsOne.
 	PrepareG2(q G2) G2
 
 	Pair(p G1, q G2) GT
@@ -116,7 +110,7 @@ var Backends = []string{"native", "mathlib"}
 func HasNative(name string) bool { return natives[name] != nil }
 
 // Find returns the curve called name, one of Names, on backend, one of Backends.
-// "native" is gnark-crypto with the multi-exponentiation of this package where
+// "native" is gnark-crypto where
 // mathlib has a curve by gnark-crypto too (BN254, BLS12_381_GURVY,
 // BLS12_381_BBS_GURVY), and mathlib for the others.
 func Find(name, backend string) (Curve, error) { return find(name, backend, count.Bucket{}, false) }
@@ -135,9 +129,9 @@ func find(name, backend string, bucket count.Bucket, counted bool) (Curve, error
 	}
 	if fast := natives[name]; fast != nil && backend == "native" {
 		if counted {
-			return countedGroup(fast(), bucket), nil
+			return countedGroup(fast, bucket), nil
 		}
-		return fast(), nil
+		return fast, nil
 	}
 	if counted {
 		return countedMathlib(name, bucket)

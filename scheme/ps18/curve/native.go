@@ -3,14 +3,27 @@ package curve
 import (
 	"fmt"
 	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bn254"
 )
 
 // natives are the curves with an implementation on gnark-crypto, by name.
-var natives = map[string]func() Curve{
-	"BN254":               BN254,
-	"BLS12_381_GURVY":     func() Curve { return BLS12381("BLS12_381_GURVY") },
-	"BLS12_381_BBS_GURVY": func() Curve { return BLS12381("BLS12_381_BBS_GURVY") },
+var natives = map[string]Curve{
+	"BN254":               newBN254Native("BN254"),
+	"BLS12_381_GURVY":     newBLS12381Native("BLS12_381_GURVY"),
+	"BLS12_381_BBS_GURVY": newBLS12381Native("BLS12_381_BBS_GURVY"),
 }
+
+// Line coefficients of a fixed point, by curve.
+type (
+	bn254Lines    = [2][len(bn254.LoopCounter)]bn254.LineEvaluationAff
+	bls12381Lines = [2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff
+)
+
+// oneTask lets MultiExp use one processor at a time, though not one thread.
+var oneTask = ecc.MultiExpConfig{NbTasks: 1}
 
 // codec encodes the points of a group in compressed form.
 type codec[A any] struct {

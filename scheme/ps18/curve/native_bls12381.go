@@ -7,7 +7,7 @@ import (
 	"math/big"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 )
 
 // bls12381Native is a Curve over gnark-crypto. The file of the other curve is the same
@@ -17,8 +17,12 @@ type bls12381Native struct {
 	order *big.Int
 	gen1  bls12381.G1Jac
 	gen2  bls12381.G2Jac
-	sums1 func([]bls12381.G1Affine, [][]*big.Int) []bls12381.G1Jac
-	g2    straus[bls12381.G2Jac, bls12381.G2Affine, *bls12381.G2Jac, *bls12381.G2Affine]
+}
+
+// newBLS12381Native returns the curve with a name.
+func newBLS12381Native(name string) Curve {
+	gen1, gen2, _, _ := bls12381.Generators()
+	return &bls12381Native{name, fr.Modulus(), gen1, gen2}
 }
 
 var (
@@ -41,40 +45,11 @@ func bls12381Decoder(b []byte) *bls12381.Decoder {
 	return bls12381.NewDecoder(bytes.NewReader(b), bls12381.NoSubgroupChecks())
 }
 
-// bls12381Sums computes sums in G1 by an endomorphism that multiplies by λ.
-func bls12381Sums(split func(*big.Int) []big.Int, endo func(*bls12381.G1Affine)) func([]bls12381.G1Affine, [][]*big.Int) []bls12381.G1Jac {
-	return (&affineSums[fp.Element, *fp.Element, bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{
-		straus: straus[bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{dims: 2, split: split, endo: endo},
-		at:     func(a *bls12381.G1Affine) (x, y *fp.Element) { return &a.X, &a.Y },
-	}).of
-}
-
-// bls12381Multiplies reports whether endo multiplies p by lambda.
-func bls12381Multiplies(endo func(*bls12381.G1Affine), p *bls12381.G1Jac, lambda *big.Int) bool {
-	var want bls12381.G1Jac
-	var got bls12381.G1Affine
-	endo(got.FromJacobian(p))
-	return want.FromAffine(&got).Equal(new(bls12381.G1Jac).ScalarMultiplication(p, lambda))
-}
-
-// bls12381Normalise returns points, which differ from 0, in affine coordinates.
-func bls12381Normalise(ps []bls12381.G2Jac) []bls12381.G2Affine {
-	as := make([]bls12381.G2Affine, len(ps))
-	from, to := make([]coordinates[bls12381.E2], len(ps)), make([]coordinates[bls12381.E2], len(ps))
-	for i := range ps {
-		from[i] = coordinates[bls12381.E2]{&ps[i].X, &ps[i].Y, &ps[i].Z}
-		to[i] = coordinates[bls12381.E2]{x: &as[i].X, y: &as[i].Y}
-	}
-	normalise(from, to)
-	return as
-}
-
 // bls12381Fixed is a point in G2, in affine coordinates too if they are known, and with
-// its window table and line coefficients if it is prepared.
+// its line coefficients if it is prepared.
 type bls12381Fixed struct {
 	point  bls12381.G2Jac
 	affine *bls12381.G2Affine
-	table  table[bls12381.G2Affine]
 	lines  *bls12381Lines
 }
 
@@ -128,8 +103,13 @@ func (c *bls12381Native) SumsG1(ps []G1, ks ...[]*big.Int) []G1 {
 	for i, p := range ps {
 		points[i] = *c.in1(p)
 	}
-	for j, sum := range c.sums1(points, ks) {
-		sums[j] = c.wrap1(sum)
+	for j, row := range ks {
+		scalars := make([]fr.Element, len(row))
+		for i, k := range row {
+			scalars[i].SetBigInt(k)
+		}
+		var sum bls12381.G1Jac
+		sums[j] = c.wrap1(*must(sum.MultiExp(points, scalars, oneTask)))
 	}
 	return sums
 }
@@ -168,26 +148,20 @@ func (c *bls12381Native) EqualG2(p, q G2) bool {
 	return string(bls12381Codec2.encode(&a)) == string(bls12381Codec2.encode(&b))
 }
 
+// MSMG2 multiplies one point after the other: MultiExp is slower for up to 11 terms.
 func (c *bls12381Native) MSMG2(qs []G2, ks []*big.Int) G2 {
-	ts := make([]table[bls12381.G2Affine], len(qs))
-	var rest []bls12381.G2Jac
-	var at []int
+	var sum bls12381.G2Jac
 	for i, q := range qs {
-		f := c.in2(q)
-		if ts[i] = f.table; f.table == nil {
-			rest, at = append(rest, f.point), append(at, i)
-		}
+		var term bls12381.G2Jac
+		sum.AddAssign(term.ScalarMultiplication(&c.in2(q).point, ks[i]))
 	}
-	for i, t := range c.g2.tables(rest, oddOnce) {
-		ts[at[i]] = t
-	}
-	return c.wrap2(c.g2.sum(ts, ks))
+	return c.wrap2(sum)
 }
 
 func (c *bls12381Native) PrepareG2(q G2) G2 {
 	f := *c.in2(q)
 	lines := bls12381.PrecomputeLines(c.affine2(q))
-	f.lines, f.table = &lines, c.g2.tables([]bls12381.G2Jac{f.point}, oddPrepared)[0]
+	f.lines = &lines
 	return G2{&f}
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 )
 
 // bn254Native is a Curve over gnark-crypto. The file of the other curve is the same
@@ -15,8 +15,12 @@ type bn254Native struct {
 	order *big.Int
 	gen1  bn254.G1Jac
 	gen2  bn254.G2Jac
-	sums1 func([]bn254.G1Affine, [][]*big.Int) []bn254.G1Jac
-	g2    straus[bn254.G2Jac, bn254.G2Affine, *bn254.G2Jac, *bn254.G2Affine]
+}
+
+// newBN254Native returns the curve with a name.
+func newBN254Native(name string) Curve {
+	gen1, gen2, _, _ := bn254.Generators()
+	return &bn254Native{name, fr.Modulus(), gen1, gen2}
 }
 
 var (
@@ -39,40 +43,11 @@ func bn254Decoder(b []byte) *bn254.Decoder {
 	return bn254.NewDecoder(bytes.NewReader(b), bn254.NoSubgroupChecks())
 }
 
-// bn254Sums computes sums in G1 by an endomorphism that multiplies by λ.
-func bn254Sums(split func(*big.Int) []big.Int, endo func(*bn254.G1Affine)) func([]bn254.G1Affine, [][]*big.Int) []bn254.G1Jac {
-	return (&affineSums[fp.Element, *fp.Element, bn254.G1Jac, bn254.G1Affine, *bn254.G1Jac, *bn254.G1Affine]{
-		straus: straus[bn254.G1Jac, bn254.G1Affine, *bn254.G1Jac, *bn254.G1Affine]{dims: 2, split: split, endo: endo},
-		at:     func(a *bn254.G1Affine) (x, y *fp.Element) { return &a.X, &a.Y },
-	}).of
-}
-
-// bn254Multiplies reports whether endo multiplies p by lambda.
-func bn254Multiplies(endo func(*bn254.G1Affine), p *bn254.G1Jac, lambda *big.Int) bool {
-	var want bn254.G1Jac
-	var got bn254.G1Affine
-	endo(got.FromJacobian(p))
-	return want.FromAffine(&got).Equal(new(bn254.G1Jac).ScalarMultiplication(p, lambda))
-}
-
-// bn254Normalise returns points, which differ from 0, in affine coordinates.
-func bn254Normalise(ps []bn254.G2Jac) []bn254.G2Affine {
-	as := make([]bn254.G2Affine, len(ps))
-	from, to := make([]coordinates[bn254.E2], len(ps)), make([]coordinates[bn254.E2], len(ps))
-	for i := range ps {
-		from[i] = coordinates[bn254.E2]{&ps[i].X, &ps[i].Y, &ps[i].Z}
-		to[i] = coordinates[bn254.E2]{x: &as[i].X, y: &as[i].Y}
-	}
-	normalise(from, to)
-	return as
-}
-
 // bn254Fixed is a point in G2, in affine coordinates too if they are known, and with
-// its window table and line coefficients if it is prepared.
+// its line coefficients if it is prepared.
 type bn254Fixed struct {
 	point  bn254.G2Jac
 	affine *bn254.G2Affine
-	table  table[bn254.G2Affine]
 	lines  *bn254Lines
 }
 
@@ -126,8 +101,13 @@ func (c *bn254Native) SumsG1(ps []G1, ks ...[]*big.Int) []G1 {
 	for i, p := range ps {
 		points[i] = *c.in1(p)
 	}
-	for j, sum := range c.sums1(points, ks) {
-		sums[j] = c.wrap1(sum)
+	for j, row := range ks {
+		scalars := make([]fr.Element, len(row))
+		for i, k := range row {
+			scalars[i].SetBigInt(k)
+		}
+		var sum bn254.G1Jac
+		sums[j] = c.wrap1(*must(sum.MultiExp(points, scalars, oneTask)))
 	}
 	return sums
 }
@@ -166,26 +146,20 @@ func (c *bn254Native) EqualG2(p, q G2) bool {
 	return string(bn254Codec2.encode(&a)) == string(bn254Codec2.encode(&b))
 }
 
+// MSMG2 multiplies one point after the other: MultiExp is slower for up to 11 terms.
 func (c *bn254Native) MSMG2(qs []G2, ks []*big.Int) G2 {
-	ts := make([]table[bn254.G2Affine], len(qs))
-	var rest []bn254.G2Jac
-	var at []int
+	var sum bn254.G2Jac
 	for i, q := range qs {
-		f := c.in2(q)
-		if ts[i] = f.table; f.table == nil {
-			rest, at = append(rest, f.point), append(at, i)
-		}
+		var term bn254.G2Jac
+		sum.AddAssign(term.ScalarMultiplication(&c.in2(q).point, ks[i]))
 	}
-	for i, t := range c.g2.tables(rest, oddOnce) {
-		ts[at[i]] = t
-	}
-	return c.wrap2(c.g2.sum(ts, ks))
+	return c.wrap2(sum)
 }
 
 func (c *bn254Native) PrepareG2(q G2) G2 {
 	f := *c.in2(q)
 	lines := bn254.PrecomputeLines(c.affine2(q))
-	f.lines, f.table = &lines, c.g2.tables([]bn254.G2Jac{f.point}, oddPrepared)[0]
+	f.lines = &lines
 	return G2{&f}
 }
 

@@ -21,7 +21,7 @@ func TestOneTextForBothCurves(t *testing.T) {
 	require.NoError(t, err)
 	want := strings.NewReplacer(
 		`"github.com/consensys/gnark-crypto/ecc/bn254"`, `bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"`,
-		"ecc/bn254/", "ecc/bls12-381/", "bn254", "bls12381",
+		"ecc/bn254/", "ecc/bls12-381/", "bn254", "bls12381", "BN254", "BLS12381",
 	).Replace(string(text))
 	formatted, err := format.Source([]byte("// Code generated from native_bn254.go; DO NOT EDIT.\n\n" + want))
 	require.NoError(t, err)

@@ -164,6 +164,7 @@ func (s setting) decoding(inputs [][]byte) bench.Instance {
 // batched gives op its row for each signature.
 func batched(op bench.Op) bench.Op {
 	op.OnRequest = true
+	op.Concurrent = func(bench.Case) bool { return true } // MultiExp starts goroutines
 	op.Yardstick = func(c bench.Case) (bench.Yardstick, error) {
 		one, err := yardstick(c)
 		return bench.Yardstick{Unit: "eq-mul/signature", Work: func() {
