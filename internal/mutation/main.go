@@ -45,10 +45,9 @@ const least = 95
 // options are the flags.
 type options struct {
 	packages, with, equivalents string
-	n                           int
+	n, workers                  int
 	all, verbose                bool
 	seed                        uint64
-	workers                     int
 	time                        time.Duration
 }
 
@@ -64,13 +63,10 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.Uint64Var(&o.seed, "seed", 1, "`number` by which edits are drawn")
 	f.IntVar(&o.workers, "workers", 2, "`number` of edits that are tried at a time")
 	f.DurationVar(&o.time, "time", 10*time.Second, "processor `time` of the tests of one edit")
-	if err := f.Parse(args); err != nil {
-		return o, err
+	if err = f.Parse(args); err == nil && (f.NArg() > 0 || o.workers < 1 || o.n < 1 || o.time <= 0) {
+		err = errors.New("mutation: -workers, -n and -time are positive, and there are no arguments")
 	}
-	if f.NArg() > 0 || o.workers < 1 || o.n < 1 || o.time <= 0 {
-		return o, errors.New("mutation: -workers, -n and -time are positive, and there are no arguments")
-	}
-	return o, nil
+	return o, err
 }
 
 // reasons reads the list of equivalent edits: the name of an edit in each line, then
@@ -98,8 +94,7 @@ func draw(t *tree, dir string, o options) (mutants []*edit, overlay string, err 
 	for _, p := range t.packages {
 		all = append(all, p.edits()...)
 	}
-	r := rand.New(rand.NewPCG(o.seed, 0))
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for i, e := range all {
 		e.number = i + 1
 	}
@@ -107,10 +102,9 @@ func draw(t *tree, dir string, o options) (mutants []*edit, overlay string, err 
 		o.n = len(all)
 	}
 	replace := map[string]string{}
-	for next := 0; next < len(all) && len(mutants) < o.n; {
-		more := all[next:min(next+o.n-len(mutants), len(all))]
-		next += len(more)
-		mutants = append(mutants, more...)
+	for len(all) > 0 && len(mutants) < o.n {
+		more := min(o.n-len(mutants), len(all))
+		mutants, all = append(mutants, all[:more]...), all[more:]
 		for _, p := range t.packages {
 			if mutants, err = p.change(mutants, dir, replace); err != nil {
 				return nil, "", err
@@ -118,46 +112,34 @@ func draw(t *tree, dir string, o options) (mutants []*edit, overlay string, err 
 		}
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return nil, "", err
-	}
 	overlay = filepath.Join(dir, "overlay.json")
-	return mutants, overlay, os.WriteFile(overlay, text, 0o600)
+	return mutants, overlay, errors.Join(err, os.WriteFile(overlay, text, 0o600))
 }
 
 // change writes the files of p with the copies of those mutants that have no errors of
 // types, and returns the mutants without the others.
 func (p *pkg) change(mutants []*edit, dir string, replace map[string]string) ([]*edit, error) {
-	for {
-		texts := map[string][]byte{}
-		var own []*edit
-		for _, s := range p.files {
-			inside := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool { return e.source != s })
-			if len(inside) > 0 {
-				texts[s.path] = s.withCopies(inside)
-				own = append(own, inside...)
-			}
+	texts, own := map[string][]byte{}, []*edit{}
+	for _, s := range p.files {
+		inside := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool { return e.source != s })
+		if len(inside) > 0 {
+			texts[s.path] = s.withCopies(inside)
+			own = append(own, inside...)
 		}
-		if len(own) == 0 {
-			return mutants, nil
-		}
-		texts[filepath.Join(p.Dir, added)] = fmt.Appendf(nil, helper, p.files[0].tree.Name.Name, chosenEnv, reachedEnv)
-		wrong, err := p.withErrors(texts, own)
-		if err != nil {
-			return nil, err
-		}
-		if len(wrong) > 0 {
-			mutants = slices.DeleteFunc(mutants, func(e *edit) bool { return wrong[e] })
-			continue
-		}
-		for path, text := range texts {
-			replace[path] = filepath.Join(dir, strings.ReplaceAll(path, "/", "_"))
-			if err := os.WriteFile(replace[path], text, 0o600); err != nil {
-				return nil, err
-			}
-		}
+	}
+	if len(own) == 0 {
 		return mutants, nil
 	}
+	texts[filepath.Join(p.Dir, added)] = fmt.Appendf(nil, helper, p.files[0].tree.Name.Name, chosenEnv, reachedEnv)
+	wrong, err := p.withErrors(texts, own)
+	if len(wrong) > 0 {
+		return p.change(slices.DeleteFunc(mutants, func(e *edit) bool { return wrong[e] }), dir, replace)
+	}
+	for path, text := range texts {
+		replace[path] = filepath.Join(dir, strings.ReplaceAll(path, "/", "_"))
+		err = errors.Join(err, os.WriteFile(replace[path], text, 0o600))
+	}
+	return mutants, err
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -189,17 +171,15 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%d mutants with seed %d; %d test binaries built\n", total, o.seed, len(suites))
-	if err := each(ctx, o.workers, suites, func(s *suite) error { return s.measure(ctx, dir) }); err != nil {
-		return err
-	}
+	each(ctx, o.workers, suites, func(s *suite) { s.measure(ctx) })
 	var mu sync.Mutex
 	done, survive, begin := 0, 0, time.Now()
-	err = each(ctx, o.workers, mutants, func(e *edit) error {
+	each(ctx, o.workers, mutants, func(e *edit) {
 		found, detail := e.try(ctx, suites, o.time)
 		mu.Lock()
 		defer mu.Unlock()
 		if ctx.Err() != nil {
-			return nil // each returns it
+			return
 		}
 		done++
 		if !found {
@@ -213,14 +193,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			rest := time.Since(begin) / time.Duration(done) * time.Duration(len(mutants)-done)
 			fmt.Fprintf(out, "tried %d of %d, %d survive, about %s remain\n", done, len(mutants), survive, rest.Round(time.Minute))
 		}
-		return nil
 	})
 	found := done - survive
 	fmt.Fprintf(out, "found %d of %d (%.1f %%), %d equivalent, %d survive\n", found, done, 100*float64(found)/float64(cmp.Or(done, 1)), total-len(mutants), survive)
-	if share := map[bool]int{true: 100, false: least}[o.all]; err == nil && 100*found < share*done {
+	if share := map[bool]int{true: 100, false: least}[o.all]; 100*found < share*done {
 		return fmt.Errorf("mutation: tests find fewer than %d %%", share)
 	}
-	return err
+	return ctx.Err()
 }
 
 func main() {

@@ -49,9 +49,8 @@ func nameOf(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
 	}
-	text := strings.TrimLeft(types.ExprString(f.Recv.List[0].Type), "*")
-	text, _, _ = strings.Cut(text, "[")
-	return text + "." + f.Name.Name
+	receiver, _, _ := strings.Cut(types.ExprString(f.Recv.List[0].Type), "[")
+	return strings.TrimLeft(receiver, "*") + "." + f.Name.Name
 }
 
 // hints names functions that only tell the processor or the system what is read soon,
@@ -59,12 +58,10 @@ func nameOf(f *ast.FuncDecl) string {
 var hints = []string{"prefetch", "advise", "Advise", "Leave"}
 
 // edits returns every edit of the operators in s.
-func (s *source) edits() []*edit {
-	var all []*edit
+func (s *source) edits() (all []*edit) {
 	for _, f := range s.functions() {
 		if !slices.Contains(hints, f.Name.Name) {
-			o := operators{source: s, function: nameOf(f)}
-			o.early(f)
+			o := operators{source: s, function: nameOf(f), starts: map[types.Object]string{}}
 			ast.Inspect(f.Body, o.visit)
 			all = append(all, o.found...)
 		}
@@ -77,6 +74,7 @@ type operators struct {
 	*source
 	function string
 	found    []*edit
+	starts   map[types.Object]string // first values of variables
 }
 
 func (o *operators) add(from, to token.Pos, format string, args ...any) {
@@ -88,49 +86,47 @@ func (o *operators) add(from, to token.Pos, format string, args ...any) {
 	}
 }
 
-func (o *operators) replace(n ast.Node, format string, args ...any) {
-	o.add(n.Pos(), n.End(), format, args...)
+// replace replaces n by texts, in which @ stands for n itself.
+func (o *operators) replace(n ast.Node, texts ...string) {
+	for _, text := range texts {
+		o.add(n.Pos(), n.End(), "%s", strings.ReplaceAll(text, "@", o.code(n)))
+	}
 }
 
-func (o *operators) condition(x ast.Expr) {
-	o.replace(x, "!(%s)", o.code(x))
-	o.replace(x, "false && (%s)", o.code(x))
-	o.replace(x, "true || (%s)", o.code(x))
-}
+func (o *operators) fixed(x ast.Expr) bool { return o.pkg.info.Types[x].Value != nil }
 
-// zero replaces a value that is not constant by the zero value of its type.
+// zero replaces values that are not constant by the zero values of their types.
 func (o *operators) zero(values ...ast.Expr) {
 	for _, x := range values {
-		if v := o.pkg.info.Types[x]; v.IsValue() && v.Value == nil && !v.IsNil() {
-			if _, several := v.Type.(*types.Tuple); !several {
-				o.replace(x, "zzZero(%s)", o.code(x))
-			}
+		v := o.pkg.info.Types[x]
+		if _, several := v.Type.(*types.Tuple); v.IsValue() && v.Value == nil && !v.IsNil() && !several {
+			o.replace(x, "zzZero(@)")
 		}
 	}
 }
 
-// remove keeps a statement where it is not run, so that its names stay in use.
-func (o *operators) remove(n ast.Node) { o.replace(n, "if false { %s }", o.code(n)) }
+const (
+	negated, never, always = "!(@)", "false && (@)", "true || (@)"
+	// removed keeps a statement where it is not run, so that its names stay in use.
+	removed = "if false { @ }"
+)
 
-// visit adds the edits of a node, and reports whether those of its parts follow.
+// visit adds the edits of a node, and reports whether edits of its parts follow.
 func (o *operators) visit(n ast.Node) bool {
 	switch x := n.(type) {
 	case *ast.IfStmt:
-		o.condition(x.Cond)
-	case *ast.BlockStmt:
-		o.restarts(x.List)
-	case *ast.CaseClause:
-		o.restarts(x.Body)
+		o.replace(x.Cond, negated, never, always)
 	case *ast.SwitchStmt:
 		for _, clause := range x.Body.List {
 			for _, cond := range clause.(*ast.CaseClause).List {
 				if x.Tag == nil {
-					o.condition(cond)
+					o.replace(cond, negated, never, always)
 				}
 			}
 		}
 	case *ast.ForStmt:
 		o.counted(x)
+		o.restarts(x.Body)
 		for _, part := range []ast.Node{x.Init, x.Cond, x.Body} {
 			if part != nil {
 				ast.Inspect(part, o.visit)
@@ -139,11 +135,12 @@ func (o *operators) visit(n ast.Node) bool {
 		return false // without x.Post, whose edits only make loops endless
 	case *ast.RangeStmt:
 		o.ranged(x)
+		o.restarts(x.Body)
 	case *ast.BinaryExpr:
 		o.binary(x)
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT || x.Op == token.SUB {
-			o.replace(x, "%s", o.code(x.X))
+			o.replace(x, o.code(x.X))
 		}
 	case *ast.BasicLit:
 		o.constant(x)
@@ -154,11 +151,19 @@ func (o *operators) visit(n ast.Node) bool {
 		o.named(x, x.Sel)
 		return false
 	case *ast.IndexExpr:
-		if v := o.pkg.info.Types[x.Index]; o.list(x.X) && v.Value == nil {
-			o.replace(x.Index, "0*(%s)", o.code(x.Index))
+		if o.list(x.X) && !o.fixed(x.Index) {
+			o.replace(x.Index, "0*(@)")
 		}
 	case *ast.SliceExpr:
-		o.bounds(x)
+		if x.Low != nil && !o.fixed(x.Low) {
+			o.replace(x.Low, "0*(@)", "(@)+1")
+		}
+		if x.High != nil && !o.fixed(x.High) {
+			o.replace(x.High, "(@)-1")
+		}
+		if x.High != nil && x.Max == nil {
+			o.replace(x.High, "")
+		}
 	case *ast.CallExpr:
 		return o.call(x)
 	case *ast.CompositeLit:
@@ -177,21 +182,25 @@ func (o *operators) visit(n ast.Node) bool {
 		if !ok || slices.Contains(hints, calledName(call)) || calledName(call) == "Put" && len(call.Args) == 1 {
 			return !ok // memory of a pool and hints are a matter of time
 		}
-		o.remove(x)
+		o.replace(x, removed)
 		if len(call.Args) > 0 && o.list(call.Args[0]) && calledName(call) != "clear" {
-			o.replace(x, "{ %s; zzTail(%s, 8) }", o.code(x), o.code(call.Args[0]))
+			o.replace(x, "{ @; zzTail("+o.code(call.Args[0])+", 8) }")
 		}
 	case *ast.DeferStmt:
 		if calledName(x.Call) != "Put" {
-			o.remove(x)
+			o.replace(x, removed)
 		}
 	case *ast.IncDecStmt:
-		o.remove(x)
+		o.replace(x, removed)
 	case *ast.AssignStmt:
 		o.assign(x)
+	case *ast.ValueSpec:
+		for _, id := range x.Names {
+			o.starts[o.pkg.info.Defs[id]] = "zzZero(" + id.Name + ")"
+		}
 	case *ast.BranchStmt:
 		if other, ok := map[token.Token]string{token.BREAK: "continue", token.CONTINUE: "break"}[x.Tok]; ok && x.Label == nil {
-			o.replace(x, "%s", other)
+			o.replace(x, other)
 		}
 	case *ast.FuncLit:
 		ast.Inspect(x.Body, o.visit)
@@ -202,21 +211,20 @@ func (o *operators) visit(n ast.Node) bool {
 	return true
 }
 
-// list reports whether x is a slice or an array that is no array of a type parameter.
+// list reports whether x is a slice, an array or a pointer to an array.
 func (o *operators) list(x ast.Expr) bool {
-	t := o.typ(x)
-	if t == nil {
-		return false
-	}
-	t = t.Underlying()
+	t := o.typ(x).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
 	}
-	switch t.(type) {
-	case *types.Slice, *types.Array:
-		return true
-	}
-	return false
+	_, slice := t.(*types.Slice)
+	_, array := t.(*types.Array)
+	return slice || array
+}
+
+func (o *operators) integer(x ast.Expr) bool {
+	basic, ok := o.typ(x).Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsInteger != 0
 }
 
 // comparisons maps a comparison to the one that differs at its boundary.
@@ -231,28 +239,24 @@ func (o *operators) binary(x *ast.BinaryExpr) {
 	}
 	left, right := o.code(x.X), o.code(x.Y)
 	switch x.Op {
-	case token.LAND:
-		o.replace(x.X, "(true || %s)", left)
-		o.replace(x.Y, "(true || %s)", right)
-	case token.LOR:
-		o.replace(x.X, "(false && (%s))", left)
-		o.replace(x.Y, "(false && (%s))", right)
+	case token.LAND, token.LOR: // without one operand
+		without := map[token.Token]string{token.LAND: "(true || @)", token.LOR: "(false && (@))"}[x.Op]
+		o.replace(x.X, without)
+		o.replace(x.Y, without)
 	case token.SUB, token.QUO, token.REM, token.SHL, token.SHR:
 		if left != right {
-			o.replace(x, "(%s) %s (%s)", right, x.Op, left)
+			o.replace(x, fmt.Sprintf("(%s) %s (%s)", right, x.Op, left))
 		}
 	case token.EQL, token.NEQ: // without one field, or the last item
-		parts, not := []int{}, map[bool]string{true: "!"}[x.Op == token.NEQ]
+		first, after := 0, 0
 		switch t := o.typ(x.X).Underlying().(type) {
 		case *types.Struct:
-			for i := range t.NumFields() {
-				parts = append(parts, i)
-			}
+			after = t.NumFields()
 		case *types.Array:
-			parts = append(parts, int(t.Len()-1))
+			first, after = int(t.Len()-1), int(t.Len())
 		}
-		for _, i := range parts {
-			o.replace(x, "%szzSame(%d, %s, %s)", not, i, left, right)
+		for i := first; i < after; i++ {
+			o.replace(x, fmt.Sprintf("zzSame(%d, %s, %s) == %t", i, left, right, x.Op == token.EQL))
 		}
 	}
 }
@@ -272,41 +276,20 @@ func (o *operators) constant(x ast.Expr) {
 		return
 	}
 	if n, exact := constant.Int64Val(constant.ToInt(v)); exact && n >= 0 {
-		for _, to := range []int64{n + 1, max(n-1, 0), 0} {
-			if _, literal := x.(*ast.BasicLit); literal {
-				o.replace(x, "%d", to)
-			} else if to > 0 && to != n {
-				o.replace(x, "(%s%+d)", o.code(x), to-n)
-			}
-		}
+		o.replace(x, fmt.Sprint(n+1), fmt.Sprint(max(n-1, 0)), "0")
 	}
 	if v.Kind() == constant.String {
 		text := constant.StringVal(v)
 		if len(text) > 3 && strings.ContainsAny(text, "-./") && !strings.ContainsAny(text, " %") {
-			o.replace(x, "(%s + \"'\")", o.code(x))
+			o.replace(x, "(@ + \"'\")")
 		}
-	}
-}
-
-func (o *operators) bounds(x *ast.SliceExpr) {
-	fixed := func(x ast.Expr) bool { return o.pkg.info.Types[x].Value != nil }
-	if x.Low != nil && !fixed(x.Low) {
-		o.replace(x.Low, "0*(%s)", o.code(x.Low))
-		o.replace(x.Low, "(%s)+1", o.code(x.Low))
-	}
-	if x.High != nil && !fixed(x.High) {
-		o.replace(x.High, "(%s)-1", o.code(x.High))
-	}
-	if x.High != nil && x.Max == nil {
-		o.add(x.High.Pos(), x.Rbrack, "")
 	}
 }
 
 // noEffect names functions whose arguments no result depends on: capacities, signs and
 // sizes of which a literal one above or below selects the same, and texts of errors.
 var noEffect = []string{
-	"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint", "strconv.FormatFloat",
-	"fmt.Errorf", "errors.New", "panic", "slices.Grow", "copy", "len", "cap", "Put",
+	"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint", "strconv.FormatFloat", "fmt.Errorf", "errors.New",
 }
 
 // symmetric names functions with arguments that can change places.
@@ -328,65 +311,70 @@ func calledName(x *ast.CallExpr) string {
 
 // call edits the arguments of a call, and reports whether edits of its parts follow.
 func (o *operators) call(x *ast.CallExpr) bool {
-	name := calledName(x)
-	if v := o.pkg.info.Types[x.Fun]; v.IsType() || v.IsBuiltin() && name != "append" && name != "min" && name != "max" ||
-		slices.Contains(noEffect, o.code(x.Fun)) || slices.Contains(noEffect, name) {
-		if name == "make" && len(x.Args) > 1 {
-			ast.Inspect(x.Args[1], o.visit)
-		}
-		return v.IsType() || name == "copy" || name == "len"
-	}
-	switch last := len(x.Args) - 1; {
-	case name == "append" && last > 0:
-		if !x.Ellipsis.IsValid() && last == 1 {
-			for _, n := range []int{1, 8} {
-				o.replace(x.Args[1], "zzLate(len(%s) >= %d, %s)", o.code(x.Args[0]), n, o.code(x.Args[1]))
-			}
-		}
-		o.replace(x, "%s", o.code(x.Args[0]))
-		o.zero(x.Args[1:]...)
+	name, f, args := calledName(x), o.pkg.info.Types[x.Fun], x.Args
+	switch {
+	case f.IsBuiltin() && name == "make" && len(args) > 1:
+		ast.Inspect(args[1], o.visit) // not the capacity
+		return false
+	case f.IsType(), f.IsBuiltin() && (name == "len" || name == "copy"):
 		return true
-	case name == "Equal" && last > 0 && o.list(x.Args[0]) && o.list(x.Args[1]):
-		o.replace(x, "%s(zzButLast(%s), zzButLast(%s))", o.code(x.Fun), o.code(x.Args[0]), o.code(x.Args[1]))
+	case f.IsBuiltin() && name != "append" && name != "min" && name != "max", name == "Grow", slices.Contains(noEffect, o.code(x.Fun)):
+		return false
+	case name == "append" && len(args) == 2 && !x.Ellipsis.IsValid():
+		o.late(args[1], "len("+o.code(args[0])+")")
+	case name == "Equal" && len(args) > 1 && o.list(args[0]) && o.list(args[1]):
+		o.replace(x, fmt.Sprintf("%s(zzButLast(%s), zzButLast(%s))", o.code(x.Fun), o.code(args[0]), o.code(args[1])))
 	}
-	o.zero(x.Args...)
-	result := o.typ(x)
-	for i, a := range x.Args {
+	for i, a := range args {
 		same := func(t types.Type) bool { return t != nil && types.Identical(o.typ(a), t) }
-		if same(result) && !x.Ellipsis.IsValid() {
-			o.replace(x, "%s", o.code(a))
+		if i > 0 || name != "append" {
+			o.zero(a)
 		}
-		if basic, ok := o.typ(a).Underlying().(*types.Basic); ok && basic.Info()&types.IsInteger != 0 {
-			if selected, ok := a.(*ast.SelectorExpr); ok && o.pkg.info.Types[a].Value == nil {
-				o.replace(a, "%s+1", o.code(selected)) // a limit
-			}
+		if same(o.typ(x)) {
+			o.replace(x, o.code(a))
 		}
-		if i > 0 && same(o.typ(x.Args[i-1])) && !slices.Contains(symmetric, name) && !x.Ellipsis.IsValid() {
-			before := x.Args[i-1]
-			o.add(before.Pos(), a.End(), "%s%s%s", o.code(a), o.text[o.offset(before.End()):o.offset(a.Pos())], o.code(before))
+		if _, selected := a.(*ast.SelectorExpr); selected && o.integer(a) && !o.fixed(a) {
+			o.replace(a, "@+1") // a limit
+		}
+		if i > 0 && same(o.typ(args[i-1])) && !slices.Contains(symmetric, name) && !x.Ellipsis.IsValid() {
+			o.add(args[i-1].Pos(), a.End(), "%s, %s", o.code(a), o.code(args[i-1]))
 		}
 	}
 	return true
+}
+
+// late has a value be zero from the second and from the ninth place on.
+func (o *operators) late(x ast.Expr, place string) {
+	o.replace(x, "zzLate("+place+" >= 1, @)", "zzLate("+place+" >= 8, @)")
 }
 
 func (o *operators) assign(x *ast.AssignStmt) {
 	if call, ok := x.Rhs[0].(*ast.CallExpr); ok && o.code(call.Fun) == "slices.Grow" {
 		return
 	}
-	if len(x.Lhs) == len(x.Rhs) {
-		o.zero(x.Rhs...)
+	if x.Tok != token.DEFINE {
+		o.replace(x, removed)
 	}
-	if x.Tok == token.DEFINE {
-		return
-	}
-	o.remove(x)
 	if x.Tok == token.ADD_ASSIGN || x.Tok == token.MUL_ASSIGN {
 		o.add(x.TokPos, x.TokPos+2, "=")
 	}
+	if len(x.Lhs) != len(x.Rhs) {
+		return
+	}
+	o.zero(x.Rhs...)
 	for i, to := range x.Lhs {
-		if at, ok := to.(*ast.IndexExpr); ok && x.Tok == token.ASSIGN && len(x.Lhs) == len(x.Rhs) && o.list(at.X) && o.pkg.info.Types[at.Index].Value == nil {
-			for _, n := range []int{1, 8} {
-				o.replace(x.Rhs[i], "zzLate(%s >= %d, %s)", o.code(at.Index), n, o.code(x.Rhs[i]))
+		switch to := to.(type) {
+		case *ast.IndexExpr:
+			if x.Tok == token.ASSIGN && o.list(to.X) && !o.fixed(to.Index) {
+				o.late(x.Rhs[i], o.code(to.Index))
+			}
+		case *ast.Ident:
+			if start := o.pkg.info.Defs[to]; start != nil {
+				o.starts[start] = "zzZero(" + to.Name + ")"
+				switch x.Rhs[i].(type) {
+				case *ast.BasicLit, *ast.Ident, *ast.SelectorExpr:
+					o.starts[start] = o.code(x.Rhs[i])
+				}
 			}
 		}
 	}
@@ -397,32 +385,25 @@ func (o *operators) assign(x *ast.AssignStmt) {
 func (o *operators) counted(x *ast.ForStmt) {
 	init, ok := x.Init.(*ast.AssignStmt)
 	cond, compared := x.Cond.(*ast.BinaryExpr)
-	if post, up := x.Post.(*ast.IncDecStmt); !ok || !compared || !up || len(init.Lhs) != 1 || post.Tok != token.INC || cond.Op != token.LSS {
-		return
+	if post, up := x.Post.(*ast.IncDecStmt); ok && compared && up && len(init.Lhs) == 1 && post.Tok == token.INC && cond.Op == token.LSS {
+		name := o.code(init.Lhs[0])
+		before := fmt.Sprintf("@ && %s < %s+", name, o.code(init.Rhs[0]))
+		o.replace(cond, before+"1", before+"8", "@-1")
+		o.replace(post, name+" += 2")
 	}
-	name := o.code(init.Lhs[0])
-	for _, n := range []int{1, 8} {
-		o.replace(cond, "%s && %s < %s+%d", o.code(cond), name, o.code(init.Rhs[0]), n)
-	}
-	o.replace(cond, "%s-1", o.code(cond))
-	o.replace(x.Post, "%s += 2", name)
 }
 
 // ranged does so with a range over a slice, an array or a number.
 func (o *operators) ranged(x *ast.RangeStmt) {
-	last := fmt.Sprintf("len(%s)", o.code(x.X))
-	if basic, ok := o.typ(x.X).Underlying().(*types.Basic); ok && basic.Info()&types.IsInteger != 0 {
-		last = fmt.Sprintf("(%s)", o.code(x.X))
+	last := "len(" + o.code(x.X) + ")"
+	if o.integer(x.X) {
+		last = "(" + o.code(x.X) + ")"
 	} else if !o.list(x.X) {
 		return
 	}
 	key, value, tok := "zzI", "", ":="
-	if x.Key != nil {
-		if id := o.code(x.Key); id != "_" {
-			key, tok = id, x.Tok.String()
-		} else if x.Tok == token.ASSIGN {
-			return
-		}
+	if x.Key != nil && o.code(x.Key) != "_" {
+		key, tok = o.code(x.Key), x.Tok.String()
 	}
 	if x.Value != nil {
 		value = ", " + o.code(x.Value)
@@ -432,88 +413,21 @@ func (o *operators) ranged(x *ast.RangeStmt) {
 	}
 }
 
-// restarts has a variable of a list of statements begin anew in each turn of a later
-// loop that changes it.
-func (o *operators) restarts(statements []ast.Stmt) {
-	starts := map[string]string{}
-	for _, s := range statements {
-		switch x := s.(type) {
-		case *ast.AssignStmt:
-			if id, ok := x.Lhs[0].(*ast.Ident); ok && len(x.Lhs) == 1 && x.Tok == token.DEFINE {
-				starts[id.Name] = fmt.Sprintf("zzZero(%s)", id.Name)
-				switch x.Rhs[0].(type) {
-				case *ast.BasicLit, *ast.Ident, *ast.SelectorExpr:
-					starts[id.Name] = o.code(x.Rhs[0])
-				}
-			}
-		case *ast.DeclStmt:
-			for _, spec := range x.Decl.(*ast.GenDecl).Specs {
-				if v, ok := spec.(*ast.ValueSpec); ok && x.Decl.(*ast.GenDecl).Tok == token.VAR {
-					for _, id := range v.Names {
-						starts[id.Name] = fmt.Sprintf("zzZero(%s)", id.Name)
-					}
-				}
-			}
-		case *ast.LabeledStmt:
-			o.restartsIn(x.Stmt, starts)
-		default:
-			o.restartsIn(s, starts)
-		}
-	}
-}
-
-func (o *operators) restartsIn(s ast.Stmt, starts map[string]string) {
-	var body *ast.BlockStmt
-	switch x := s.(type) {
-	case *ast.ForStmt:
-		body = x.Body
-	case *ast.RangeStmt:
-		body = x.Body
-	default:
-		return
-	}
+// restarts has a variable that a loop changes begin anew in each turn.
+func (o *operators) restarts(body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		var changed []ast.Expr
 		switch x := n.(type) {
 		case *ast.AssignStmt:
-			if x.Tok != token.DEFINE {
-				changed = x.Lhs
-			}
+			changed = x.Lhs
 		case *ast.IncDecStmt:
 			changed = []ast.Expr{x.X}
 		}
 		for _, to := range changed {
-			if id, ok := to.(*ast.Ident); ok && starts[id.Name] != "" {
-				o.add(body.Lbrace+1, body.Lbrace+1, " %s = %s;", id.Name, starts[id.Name])
+			if id, ok := to.(*ast.Ident); ok && o.starts[o.pkg.info.Uses[id]] != "" {
+				o.add(body.Lbrace+1, body.Lbrace+1, " %s = %s;", id.Name, o.starts[o.pkg.info.Uses[id]])
 			}
 		}
 		return true
 	})
-}
-
-// early returns at the beginning of f: zero values, and true. A return that is the
-// whole body is edited itself.
-func (o *operators) early(f *ast.FuncDecl) {
-	var zeros []string
-	truth := false
-	if f.Type.Results != nil {
-		for _, field := range f.Type.Results.List {
-			truth = truth || o.code(field.Type) == "bool"
-			for range max(1, len(field.Names)) {
-				zeros = append(zeros, "*new("+o.code(field.Type)+")")
-			}
-		}
-	}
-	values := strings.Join(zeros, ", ")
-	at := f.Body.Lbrace + 1
-	only := false
-	if len(f.Body.List) > 0 {
-		_, only = f.Body.List[0].(*ast.ReturnStmt)
-	}
-	if len(f.Body.List) > 0 && !only {
-		o.add(at, at, " if true { return %s };", values)
-	}
-	if truth {
-		o.add(at, at, " if true { return %s };", strings.ReplaceAll(values, "*new(bool)", "true"))
-	}
 }

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"go/ast"
 	"go/format"
-	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -22,64 +22,14 @@ const (
 	record     = "-1"
 )
 
-// added is the file that each changed package has in addition; helper is its text.
-// Imports are renamed, since a package may declare their names.
+// added is the file that each changed package has in addition; helper is its text with
+// helperImports.
 const added = "zz_mutants.go"
 
 var helperImports = []string{"fmt", "os", "reflect", "strconv", "sync/atomic"}
 
-const helper = `package %s
-
-import (
-	zzfmt "fmt"
-	zzos "os"
-	zzreflect "reflect"
-	zzstrconv "strconv"
-	zzatomic "sync/atomic"
-)
-
-var zzMutant = func() int { n, _ := zzstrconv.Atoi(zzos.Getenv(%q)); return n }()
-
-var zzReached [1 << 16]zzatomic.Bool
-
-func zzReach(place int) {
-	if !zzReached[place].Load() && !zzReached[place].Swap(true) {
-		if f, err := zzos.OpenFile(zzos.Getenv(%q), zzos.O_APPEND|zzos.O_CREATE|zzos.O_WRONLY, 0o600); err == nil {
-			zzfmt.Fprintln(f, place)
-			f.Close()
-		}
-	}
-}
-
-func zzZero[T any](T) (zero T) { return zero }
-
-func zzLate[T any](late bool, x T) (zero T) {
-	if late {
-		return zero
-	}
-	return x
-}
-
-func zzTail[S ~[]T, T any](s S, n int) { clear(s[min(n, len(s)):]) }
-
-func zzButLast[S ~[]T, T any](s S) S { return s[:max(len(s)-1, 0)] }
-
-func zzSame(but int, x, y any) bool {
-	a, b := zzreflect.ValueOf(x), zzreflect.ValueOf(y)
-	n, part := 0, zzreflect.Value.Index
-	if a.Kind() == zzreflect.Struct {
-		n, part = a.NumField(), zzreflect.Value.Field
-	} else {
-		n = a.Len()
-	}
-	for i := range n {
-		if i != but && !part(a, i).Equal(part(b, i)) {
-			return false
-		}
-	}
-	return true
-}
-`
+//go:embed mutants.go.txt
+var helper string
 
 // functions returns the functions that can be copied: all with a body, except
 // main, init and functions without a name.
@@ -107,7 +57,7 @@ func (s *source) withCopies(mutants []*edit) []byte {
 		}
 		c := newCopier(s, f)
 		marks := map[int]int{} // from the beginning of a block to its number
-		fmt.Fprintf(&out, "%s%s{ switch zzMutant {", s.text[end:from], c.head(""))
+		fmt.Fprintf(&out, "%s%s switch zzMutant {", s.text[end:from], c.head(""))
 		for _, e := range inside {
 			block := s.block(f, e)
 			key := fmt.Sprint(s.path, " ", block)
@@ -115,17 +65,17 @@ func (s *source) withCopies(mutants []*edit) []byte {
 				places[key] = len(places) + 1
 			}
 			e.place, marks[block] = places[key], places[key]
-			suffix := fmt.Sprint(e.number)
-			out.WriteString(c.branch(suffix, suffix))
+			suffix := fmt.Sprint("_zz", e.number)
+			out.WriteString(c.branch(fmt.Sprint(e.number), suffix))
 			first := 1 + bytes.Count(copies.Bytes(), []byte("\n"))
-			fmt.Fprintf(&copies, "%s{%s%s%s\n", c.head(suffix), s.text[body:e.start], e.text, s.text[e.end:to])
+			fmt.Fprintf(&copies, "%s%s%s%s\n", c.head(suffix), s.text[body:e.start], e.text, s.text[e.end:to])
 			e.lines = [2]int{first, bytes.Count(copies.Bytes(), []byte("\n"))}
 		}
-		fmt.Fprintf(&out, "%s};%s", c.branch(record, "Noted"), s.text[body:to])
+		fmt.Fprintf(&out, "%s};%s", c.branch(record, "_zzNoted"), s.text[body:to])
 		end = to
-		copies.WriteString(c.head("Noted") + "{")
+		copies.WriteString(c.head("_zzNoted"))
 		for _, b := range slices.Sorted(maps.Keys(marks)) {
-			fmt.Fprintf(&copies, "%s zzReach(%d);", s.text[body:b], marks[b])
+			fmt.Fprintf(&copies, "%szzReach(%d); ", s.text[body:b], marks[b])
 			body = b
 		}
 		fmt.Fprintf(&copies, "%s\n", s.text[body:to])
@@ -140,50 +90,42 @@ func (s *source) withCopies(mutants []*edit) []byte {
 }
 
 // block returns where the innermost list of statements of f with the edit begins.
-func (s *source) block(f *ast.FuncDecl, e *edit) (at int) {
+func (s *source) block(f *ast.FuncDecl, e *edit) int {
+	at := s.offset(f.Body.List[0].Pos())
 	ast.Inspect(f.Body, func(n ast.Node) bool {
-		start, end := token.NoPos, token.NoPos
+		var list []ast.Stmt
 		switch x := n.(type) {
 		case *ast.BlockStmt:
-			if len(x.List) == 0 || !isClause(x.List[0]) {
-				start, end = x.Lbrace, x.Rbrace
-			}
+			list = x.List
 		case *ast.CaseClause:
-			start, end = x.Colon, x.End()
+			list = x.Body
 		case *ast.CommClause:
-			start, end = x.Colon, x.End()
+			list = x.Body
 		}
-		if start.IsValid() && s.offset(start) < e.start && e.end <= s.offset(end) {
-			at = s.offset(start) + 1
+		if len(list) > 0 && s.offset(list[0].Pos()) <= e.start && e.end <= s.offset(list[len(list)-1].End()) {
+			switch list[0].(type) {
+			case *ast.CaseClause, *ast.CommClause: // of a switch, no statements
+			default:
+				at = s.offset(list[0].Pos())
+			}
 		}
 		return true
 	})
 	return at
 }
 
-func isClause(first ast.Stmt) bool {
-	switch first.(type) {
-	case *ast.CaseClause, *ast.CommClause:
-		return true
-	}
-	return false
-}
-
 // copier writes the heads of the copies of a function, and calls of them.
 type copier struct {
-	source *source
-	f      *ast.FuncDecl
-	call   string // after the name
+	source         *source
+	f              *ast.FuncDecl
+	before, behind string // the name in a call
 }
 
 // newCopier gives names to the parameters of f that have none.
 func newCopier(s *source, f *ast.FuncDecl) *copier {
-	names := func(list *ast.FieldList) (all []string) {
+	names := func(list *ast.FieldList) string {
+		var all []string
 		for _, field := range list.List {
-			dots := ""
-			if _, variadic := field.Type.(*ast.Ellipsis); variadic {
-				dots = "..."
-			}
 			if len(field.Names) == 0 {
 				field.Names = []*ast.Ident{ast.NewIdent("_")}
 			}
@@ -191,18 +133,26 @@ func newCopier(s *source, f *ast.FuncDecl) *copier {
 				if id.Name == "_" {
 					field.Names[i] = ast.NewIdent(fmt.Sprintf("zzP%d", s.offset(field.Type.Pos())+i))
 				}
-				all = append(all, field.Names[i].Name+dots)
+				name := field.Names[i].Name
+				if _, variadic := field.Type.(*ast.Ellipsis); variadic {
+					name += "..."
+				}
+				all = append(all, name)
 			}
 		}
-		return all
+		return strings.Join(all, ", ")
 	}
-	c := &copier{source: s, f: f}
+	c := &copier{source: s, f: f, behind: "(" + names(f.Type.Params) + ");"}
 	if types := f.Type.TypeParams; types != nil {
-		c.call = "[" + strings.Join(names(types), ", ") + "]"
+		c.behind = "[" + names(types) + "]" + c.behind
 	}
-	c.call += "(" + strings.Join(names(f.Type.Params), ", ") + ")"
 	if f.Recv != nil {
-		names(f.Recv)
+		c.before = names(f.Recv) + "."
+	}
+	if f.Type.Results != nil {
+		c.before = "return " + c.before
+	} else {
+		c.behind += " return;"
 	}
 	return c
 }
@@ -210,28 +160,14 @@ func newCopier(s *source, f *ast.FuncDecl) *copier {
 // head returns the head of the function with a suffix of its name.
 func (c *copier) head(suffix string) string {
 	var text bytes.Buffer
-	f := &ast.FuncDecl{Recv: c.f.Recv, Name: ast.NewIdent(c.named(suffix)), Type: c.f.Type}
+	f := &ast.FuncDecl{Recv: c.f.Recv, Name: ast.NewIdent(c.f.Name.Name + suffix), Type: c.f.Type}
 	if err := format.Node(&text, c.source.pkg.tree.set, f); err != nil {
 		panic(err) // the head was parsed
 	}
-	return text.String() + " "
-}
-
-func (c *copier) named(suffix string) string {
-	if suffix == "" {
-		return c.f.Name.Name
-	}
-	return c.f.Name.Name + "_zz" + suffix
+	return text.String() + " {"
 }
 
 // branch returns a case that calls the copy with the suffix.
 func (c *copier) branch(value, suffix string) string {
-	call := c.named(suffix) + c.call
-	if c.f.Recv != nil {
-		call = c.f.Recv.List[0].Names[0].Name + "." + call
-	}
-	if c.f.Type.Results != nil {
-		return "case " + value + ": return " + call + ";"
-	}
-	return "case " + value + ": " + call + "; return;"
+	return "case " + value + ": " + c.before + c.f.Name.Name + suffix + c.behind
 }

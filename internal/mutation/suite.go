@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -70,30 +69,23 @@ func build(ctx context.Context, dir, overlay string, patterns []string) (suites 
 	return suites, nil
 }
 
-// each calls f for every item, workers at a time, and returns the errors.
-func each[T any](ctx context.Context, workers int, items []T, f func(T) error) error {
+// each calls f for every item, workers at a time, until ctx ends.
+func each[T any](ctx context.Context, workers int, items []T, f func(T)) {
 	var next atomic.Int64
-	errs := make([]error, workers)
 	var wg sync.WaitGroup
-	for i := range workers {
+	for range workers {
 		wg.Go(func() {
 			for k := next.Add(1) - 1; int(k) < len(items) && ctx.Err() == nil; k = next.Add(1) - 1 {
-				errs[i] = errors.Join(errs[i], f(items[k]))
+				f(items[k])
 			}
 		})
 	}
 	wg.Wait()
-	return errors.Join(append(errs, ctx.Err())...)
 }
 
-// run runs tests of s with a mutant within a limit of processor time, and returns the
-// time that they take. environ chooses the mutant.
-func (s *suite) run(ctx context.Context, limit time.Duration, tests []*trial, environ ...string) (out []byte, used time.Duration, err error) {
-	scratch, err := os.MkdirTemp("", "mutant")
-	if err != nil {
-		return nil, 0, err
-	}
-	defer os.RemoveAll(scratch)
+// run runs tests of s within a limit of processor time, and returns the time that they
+// take. environ chooses the mutant.
+func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests []*trial, environ ...string) (out []byte, used time.Duration, err error) {
 	names := make([]string, len(tests))
 	for i, t := range tests {
 		names[i] = "^" + t.name + "$"
@@ -101,59 +93,42 @@ func (s *suite) run(ctx context.Context, limit time.Duration, tests []*trial, en
 	ctx, cancel := context.WithTimeout(ctx, hang+10*limit)
 	defer cancel()
 	within := fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds()))
-	cmd := exec.CommandContext(ctx, "bash", "-c", within, s.binary, "-test.failfast", "-test.run="+strings.Join(names, "|"))
-	if len(environ) > 0 && environ[0] == inFull {
-		environ = environ[1:]
-	} else {
-		cmd.Args = append(cmd.Args, "-test.short")
-	}
+	cmd := exec.CommandContext(ctx, "bash", "-c", within, s.binary, "-test.failfast", fmt.Sprint("-test.short=", short), "-test.run="+strings.Join(names, "|"))
 	var text bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = s.Dir, &text, &text, time.Second
-	cmd.Env = slices.Concat(os.Environ(), environ, []string{"TMPDIR=" + scratch})
-	err = cmd.Run()
-	if cmd.ProcessState != nil {
+	cmd.Env = slices.Concat(os.Environ(), []string{"TMPDIR=" + filepath.Dir(s.binary)}, environ)
+	if err = cmd.Run(); cmd.ProcessState != nil {
 		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	return text.Bytes(), used, err
 }
 
-// inFull in the place of the first variable of the environment has tests run without
-// -short.
-const inFull = "in full"
-
 // measure runs every test alone without a mutant. Tests that fail so, since they
 // count allocations for example, or take long, are left out.
-func (s *suite) measure(ctx context.Context, dir string) error {
+func (s *suite) measure(ctx context.Context) {
 	cmd := exec.CommandContext(ctx, s.binary, "-test.list=^(Test|Fuzz)")
 	cmd.Dir = s.Dir
 	out, err := cmd.Output()
 	if err != nil {
-		return nil // a package that has flags only
+		return // a package that has flags only
 	}
 	for name := range strings.FieldsSeq(string(out)) {
-		if name == "ok" || strings.Contains(name, "/") {
-			continue
-		}
 		t := &trial{suite: s, name: name, reached: map[string]bool{}}
 		t.inFull = sync.OnceValue(func() bool {
-			_, _, err := s.run(ctx, full, []*trial{t}, inFull, chosenEnv+"=0")
+			_, _, err := s.run(ctx, full, false, []*trial{t}, chosenEnv+"=0")
 			return err == nil
 		})
-		file := filepath.Join(dir, filepath.Base(s.binary)+"."+name)
-		_, t.took, err = s.run(ctx, longest, []*trial{t}, chosenEnv+"="+record, reachedEnv+"="+file)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		text, readErr := os.ReadFile(file)
-		if err != nil || readErr != nil {
-			continue // it fails without a mutant, or it reaches none
+		file := s.binary + "." + filepath.Base(name)
+		_, t.took, err = s.run(ctx, longest, true, []*trial{t}, chosenEnv+"="+record, reachedEnv+"="+file)
+		text, none := os.ReadFile(file)
+		if err != nil || none != nil {
+			continue
 		}
 		for place := range strings.FieldsSeq(string(text)) {
 			t.reached[place] = true
 		}
 		s.tests = append(s.tests, t)
 	}
-	return nil
 }
 
 // cost is the processor time of t per chance that it finds e: the share of the mutants
@@ -185,7 +160,7 @@ func batches(e *edit, suites []*suite, limit time.Duration) (all [][]*trial) {
 		var together time.Duration
 		for _, t := range tests {
 			switch {
-			case t.took > limit && len(all)+len(some) > 0: // never
+			case t.took > limit && len(all)+len(some) > 0: // no time is left
 			case len(some) == 0 || t.suite == some[0].suite && together+t.took <= size:
 				some = append(some, t)
 				together, limit = together+t.took, limit-t.took
@@ -202,53 +177,44 @@ func batches(e *edit, suites []*suite, limit time.Duration) (all [][]*trial) {
 }
 
 // failed finds the name of a test that failed, or did not end in its own way.
-var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)|^panic: |^fatal error: `)
+var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\w+)|^panic: |^fatal error: `)
 
 // try runs the tests that reach e for about the time: short ones first, then those of
 // its package in full. It returns the name of the test that finds e, or how many do not.
 func (e *edit) try(ctx context.Context, suites []*suite, limit time.Duration) (found bool, detail string) {
-	all := batches(e, suites, limit)
-	if len(all) == 0 {
-		return false, "no test reaches it"
-	}
 	chosen := fmt.Sprintf("%s=%d", chosenEnv, e.number)
-	n := 0
-	by := func(tests []*trial, out []byte) string {
-		name := ""
-		if m := failed.FindSubmatch(out); m != nil {
-			name = string(m[1])
+	reach := []*trial{}
+	finds := func(tests []*trial, most time.Duration, short bool) bool {
+		out, used, err := tests[0].suite.run(ctx, most, short, tests, chosen)
+		limit -= used
+		test := failed.FindSubmatch(out)
+		if err == nil || !short && test == nil { // a test in full may take too long
+			return false
 		}
+		detail = tests[0].suite.ImportPath
 		for _, t := range tests {
-			if test, _, _ := strings.Cut(name, "/"); t.name == test {
+			if test != nil && t.name == string(test[1]) {
+				detail += " " + t.name
 				t.kills.Add(1)
 			}
 		}
-		return tests[0].suite.ImportPath + " " + name
+		return true
 	}
-	for _, tests := range all {
+	for _, tests := range batches(e, suites, limit) {
 		var took time.Duration
 		for _, t := range tests {
 			took += t.took
 			t.runs.Add(1)
 		}
-		n += len(tests)
-		out, used, err := tests[0].suite.run(ctx, 2*time.Second+3*took, tests, chosen)
-		if err != nil {
-			return true, by(tests, out)
-		}
-		limit -= used
-	}
-	for _, tests := range all {
-		for _, t := range tests {
-			if limit < 0 || t.suite.ImportPath != e.pkg.ImportPath || !t.inFull() {
-				continue
-			}
-			out, used, err := t.suite.run(ctx, full, []*trial{t}, inFull, chosen)
-			if err != nil && failed.Match(out) {
-				return true, by([]*trial{t}, out)
-			}
-			limit -= used
+		reach = append(reach, tests...)
+		if finds(tests, 2*time.Second+3*took, true) {
+			return true, detail
 		}
 	}
-	return false, fmt.Sprintf("%d tests reach it", n)
+	for _, t := range reach {
+		if limit > 0 && t.suite.ImportPath == e.pkg.ImportPath && t.inFull() && finds([]*trial{t}, full, false) {
+			return true, detail
+		}
+	}
+	return false, fmt.Sprintf("%d tests reach it", len(reach))
 }

@@ -25,24 +25,20 @@ type listed struct {
 	Dir, ImportPath, Export            string
 	DepOnly, Standard                  bool
 	GoFiles, TestGoFiles, XTestGoFiles []string
-	Imports, TestImports, XTestImports []string
 }
 
 // list runs go list with flags and patterns.
 func list(ctx context.Context, args ...string) (all []*listed, err error) {
-	fields := "-json=Dir,ImportPath,Export,DepOnly,Standard,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"
+	fields := "-json=Dir,ImportPath,Export,DepOnly,Standard,GoFiles,TestGoFiles,XTestGoFiles"
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", fields}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
+	for d := json.NewDecoder(bytes.NewReader(out)); err == nil && d.More(); {
+		all = append(all, new(listed))
+		err = d.Decode(all[len(all)-1])
+	}
 	if err != nil {
 		return nil, fmt.Errorf("mutation: go list %s: %w", strings.Join(args, " "), err)
-	}
-	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
-		p := new(listed)
-		if err := d.Decode(p); err != nil {
-			return nil, fmt.Errorf("mutation: go list: %w", err)
-		}
-		all = append(all, p)
 	}
 	return all, nil
 }
@@ -87,44 +83,81 @@ func load(ctx context.Context, patterns ...string) (*tree, error) {
 	t.imports = importer.ForCompiler(t.set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	for _, l := range all {
 		exports[l.ImportPath] = l.Export
-		if l.DepOnly || l.Standard || unchecked.MatchString(l.ImportPath) {
-			continue
+		if !l.DepOnly && !l.Standard && !unchecked.MatchString(l.ImportPath) {
+			folder, _ := filepath.Rel(root, l.Dir)
+			t.packages = append(t.packages, &pkg{listed: l, tree: t, folder: filepath.ToSlash(folder)})
 		}
-		folder, err := filepath.Rel(root, l.Dir)
-		if err != nil {
-			return nil, err
-		}
-		p := &pkg{listed: l, tree: t, folder: filepath.ToSlash(folder), info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}}
-		for _, name := range l.GoFiles {
-			path := filepath.Join(l.Dir, name)
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			p.files = append(p.files, &source{pkg: p, path: path, text: text})
-		}
-		t.packages = append(t.packages, p)
 	}
 	for _, p := range t.packages {
-		var trees []*ast.File
-		for _, s := range p.files {
-			if s.tree, err = parser.ParseFile(t.set, s.path, s.text, parser.ParseComments|parser.SkipObjectResolution); err != nil {
+		p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+		texts := map[string][]byte{}
+		for _, name := range p.GoFiles {
+			s := &source{pkg: p, path: filepath.Join(p.Dir, name)}
+			if s.text, err = os.ReadFile(s.path); err != nil {
 				return nil, err
 			}
-			trees = append(trees, s.tree)
+			p.files, texts[s.path] = append(p.files, s), s.text
 		}
-		conf := types.Config{Importer: t.imports}
-		if _, err := conf.Check(p.ImportPath, t.set, trees, p.info); err != nil {
+		for i, f := range p.check(t.set, texts, p.info, func(failure error, _ token.Position) { err = failure }) {
+			p.files[i].tree = f
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
+// check parses the files of p, and those added to it, and checks their types. failed is
+// called with each error.
+func (p *pkg) check(set *token.FileSet, texts map[string][]byte, info *types.Info, failed func(error, token.Position)) (files []*ast.File) {
+	for _, name := range append(slices.Clone(p.GoFiles), added) {
+		var text any // nil: the file as it is
+		if changed := texts[filepath.Join(p.Dir, name)]; changed != nil {
+			text = changed
+		} else if name == added {
+			continue
+		}
+		f, err := parser.ParseFile(set, filepath.Join(p.Dir, name), text, parser.ParseComments|parser.SkipObjectResolution)
+		var list scanner.ErrorList
+		if errors.As(err, &list) {
+			failed(err, list[0].Pos)
+		}
+		files = append(files, f)
+	}
+	conf := types.Config{Importer: p.tree.imports, Error: func(err error) {
+		var e types.Error
+		errors.As(err, &e)
+		failed(err, set.Position(e.Pos))
+	}}
+	_, _ = conf.Check(p.ImportPath, set, files, info) // failed has each error
+	return files
+}
+
+// withErrors returns the edits among mutants whose copies in the changed files have
+// errors of types.
+func (p *pkg) withErrors(texts map[string][]byte, mutants []*edit) (wrong map[*edit]bool, err error) {
+	wrong = map[*edit]bool{}
+	p.check(token.NewFileSet(), texts, nil, func(failure error, at token.Position) {
+		i := slices.IndexFunc(mutants, func(e *edit) bool {
+			return e.path == at.Filename && e.lines[0] <= at.Line && at.Line <= e.lines[1]
+		})
+		if i < 0 {
+			err = fmt.Errorf("mutation: the changed files do not compile: %w", failure)
+		} else {
+			wrong[mutants[i]] = true
+		}
+	})
+	if len(wrong) > 0 {
+		return wrong, nil // an error of syntax can have others
+	}
+	return nil, err
+}
+
 // edits returns every edit of the package, in the order of the text.
 func (p *pkg) edits() (all []*edit) {
 	for _, s := range p.files {
-		if head, _, _ := bytes.Cut(s.text, []byte("\npackage ")); !bytes.Contains(head, []byte("Code generated")) {
+		if !ast.IsGenerated(s.tree) {
 			all = append(all, s.edits()...)
 		}
 	}
@@ -134,53 +167,8 @@ func (p *pkg) edits() (all []*edit) {
 	}
 	for _, same := range named { // equal lines are told apart by the line before
 		for _, e := range same {
-			if len(same) > 1 {
-				e.name = e.describe(1)
-			}
+			e.name = e.describe(min(len(same)-1, 1))
 		}
 	}
 	return all
-}
-
-// withErrors returns the edits among mutants whose copies have errors of types. texts
-// are the changed files of p and those added to it.
-func (p *pkg) withErrors(texts map[string][]byte, mutants []*edit) (wrong map[*edit]bool, err error) {
-	set := token.NewFileSet()
-	var trees []*ast.File
-	wrong = map[*edit]bool{}
-	note := func(failure error, at token.Position) {
-		i := slices.IndexFunc(mutants, func(e *edit) bool {
-			return e.path == at.Filename && e.lines[0] <= at.Line && at.Line <= e.lines[1]
-		})
-		if i >= 0 {
-			wrong[mutants[i]] = true
-		} else if err == nil {
-			err = fmt.Errorf("mutation: the changed files do not compile: %w", failure)
-		}
-	}
-	for _, name := range append(slices.Clone(p.GoFiles), added) {
-		path := filepath.Join(p.Dir, name)
-		var text any
-		if changed, ok := texts[path]; ok {
-			text = changed
-		}
-		f, failure := parser.ParseFile(set, path, text, parser.SkipObjectResolution|parser.AllErrors)
-		var list scanner.ErrorList
-		if errors.As(failure, &list) {
-			for _, e := range list {
-				note(e, e.Pos)
-			}
-		}
-		trees = append(trees, f)
-	}
-	if len(wrong) > 0 || err != nil {
-		return wrong, err
-	}
-	conf := types.Config{Importer: p.tree.imports, Error: func(failure error) {
-		if e, ok := failure.(types.Error); ok {
-			note(failure, set.Position(e.Pos))
-		}
-	}}
-	_, _ = conf.Check(p.ImportPath, set, trees, nil) // Error has each error
-	return wrong, err
 }
