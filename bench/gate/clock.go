@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // The units of the two clocks, as package result reads them. Results with
@@ -111,7 +112,7 @@ func clockNotes(r Report) (notes []string) {
 		}
 		if c := r.Comparisons[i]; c.Verdict != b.Verdict && c.Verdict != Unknown && b.Verdict != Unknown {
 			notes = append(notes, fmt.Sprintf("the clocks disagree on %s: %s says %s (%s), %s says %s (%s)%s", c.Key.Name,
-				clockName(c.Unit), c.Verdict, signed(c.Shift.Value), clockName(b.Unit), b.Verdict, signed(b.Shift.Value), disagreement(c, b)))
+				clockName(c.Unit), c.Verdict, text.Change(c.Shift.Value), clockName(b.Unit), b.Verdict, text.Change(b.Shift.Value), disagreement(c, b)))
 		}
 	}
 	return notes

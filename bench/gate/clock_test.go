@@ -230,23 +230,23 @@ func TestNotesOfClocks(t *testing.T) {
 		},
 		"slower by wall time": {
 			Report{Comparisons: []Comparison{compared("X", "B/op", Same, 0), cpu("X", Same, 0.001)}, Beside: []Comparison{wall("X", Regression, 0.25)}},
-			[]string{one, "the clocks disagree on X: processor time says same (+0.10 %), wall time says regression (+25.0 %): HEAD waits more, or other programs competed with it"},
+			[]string{one, "the clocks disagree on X: processor time says same (+0.10 %), wall time says regression (+25 %): HEAD waits more, or other programs competed with it"},
 		},
 		"slower by processor time": {
 			Report{Comparisons: []Comparison{cpu("X", Regression, 0.25)}, Beside: []Comparison{wall("X", Same, -0.001)}},
-			[]string{one, "the clocks disagree on X: processor time says regression (+25.0 %), wall time says same (-0.10 %): other programs competed with BASE"},
+			[]string{one, "the clocks disagree on X: processor time says regression (+25 %), wall time says same (-0.10 %): other programs competed with BASE"},
 		},
 		"equal shifts": {
 			Report{Comparisons: []Comparison{cpu("X", Regression, 0.25)}, Beside: []Comparison{wall("X", Same, 0.25)}},
-			[]string{one, "the clocks disagree on X: processor time says regression (+25.0 %), wall time says same (+25.0 %): other programs competed with BASE"},
+			[]string{one, "the clocks disagree on X: processor time says regression (+25 %), wall time says same (+25 %): other programs competed with BASE"},
 		},
 		"wall time is judged, and more work": {
 			Report{Comparisons: []Comparison{wall("X", Same, 0)}, Beside: []Comparison{cpu("X", Regression, 0.25)}},
-			[]string{"the clocks disagree on X: wall time says same (0 %), processor time says regression (+25.0 %): HEAD does more work on more threads, or other programs competed with BASE"},
+			[]string{"the clocks disagree on X: wall time says same (0 %), processor time says regression (+25 %): HEAD does more work on more threads, or other programs competed with BASE"},
 		},
 		"wall time is judged, and waits": {
 			Report{Comparisons: []Comparison{wall("X", Regression, 0.5)}, Beside: []Comparison{process("X", Same, 0)}},
-			[]string{"the clocks disagree on X: wall time says regression (+50.0 %), processor time says same (0 %): HEAD waits more, or other programs competed with it"},
+			[]string{"the clocks disagree on X: wall time says regression (+50 %), processor time says same (0 %): HEAD waits more, or other programs competed with it"},
 		},
 		"one verdict is unknown":   {Report{Comparisons: []Comparison{wall("X", Unknown, 0)}, Beside: []Comparison{cpu("X", Same, 0.25)}}, nil},
 		"the other one is unknown": {Report{Comparisons: []Comparison{wall("X", Same, 0)}, Beside: []Comparison{cpu("X", Unknown, 0.25)}}, nil},

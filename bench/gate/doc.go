@@ -6,6 +6,7 @@
 //	notes.go     units of one side, and counts that change by little
 //	verdict.go   the verdict on one case and unit
 //	layouts.go   several layouts of the functions in a binary
+//	plant.go     faults in the loops of benchmarks, to prove the gate
 //	functions.go the functions of a regression of time, by CPU profiles
 //	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several

@@ -239,8 +239,8 @@ func TestNotesOfCounts(t *testing.T) {
 		base, head []float64
 		note       string
 	}{
-		{"allocs/op", repeat(1000, 3), repeat(1001, 3), "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1.00 %"},
-		{"allocs/op", repeat(1000, 2), repeat(1001, 2), "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1.00 %"},
+		{"allocs/op", repeat(1000, 3), repeat(1001, 3), "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1 %"},
+		{"allocs/op", repeat(1000, 2), repeat(1001, 2), "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1 %"},
 		{"allocs/op", repeat(1000, 3), repeat(1000, 3), ""},
 		{"allocs/op", repeat(1000, 3), repeat(1100, 3), ""},
 		{"allocs/op", repeat(1000, 3), []float64{1001, 1001, 1002}, ""},

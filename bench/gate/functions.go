@@ -16,6 +16,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/flame"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Growth is a function that takes more time in head.
@@ -140,7 +141,7 @@ func owners(s flame.Stacks) map[string]int64 {
 func grownText(all []Growth) string {
 	var parts []string
 	for _, g := range all {
-		parts = append(parts, fmt.Sprintf("%s %s", g.Function, signed(g.Share)))
+		parts = append(parts, fmt.Sprintf("%s %s", g.Function, text.Change(g.Share)))
 	}
 	return "more time in " + strings.Join(parts, ", ")
 }

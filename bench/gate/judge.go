@@ -186,7 +186,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 			continue
 		}
 		c.decide(adjusted, alpha, len(ps), j.More)
-		if few := min(c.Base.N, c.Head.N); few < j.Fewest {
+		if few := min(c.Base.N, c.Head.N); few < j.Fewest && !c.empty() {
 			c.Verdict, c.Harmless, c.Why = Unknown, false, fmt.Sprintf("fewer than %d results", j.Fewest)
 		}
 		if c.Verdict != Unknown && !j.Once {

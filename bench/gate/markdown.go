@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"github.com/zkatbench/zkatbench/text"
 	"io"
 	"strings"
 )
@@ -10,15 +11,15 @@ import (
 // comparisons that need attention, and the others folded.
 func (r Report) WriteMarkdown(to io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### Benchmarks: %s\n\n%s → %s: %s.\n", r.Outcome(), code(r.Base), code(r.Head), r.verdicts())
+	fmt.Fprintf(&b, "### Benchmarks: %s\n\n%s → %s: %s.\n", r.Outcome(), text.Code(r.Base), text.Code(r.Head), r.verdicts())
 	for _, n := range r.Notes {
-		fmt.Fprintf(&b, "* %s\n", escape(n))
+		fmt.Fprintf(&b, "* %s\n", text.Markdown(n))
 	}
 	for _, why := range r.Incomplete {
-		fmt.Fprintf(&b, "* incomplete: %s\n", escape(why))
+		fmt.Fprintf(&b, "* incomplete: %s\n", text.Markdown(why))
 	}
 	for _, o := range r.others() {
-		fmt.Fprintf(&b, "* %s: %s\n", o.what, code(o.cell.String()))
+		fmt.Fprintf(&b, "* %s: %s\n", o.what, text.Code(o.cell.String()))
 	}
 	markdownTable(&b, r.rows(false))
 	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {
@@ -34,33 +35,18 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 }
 
 func markdownTable(b *strings.Builder, rows []row) {
-	for i, r := range append([]row{header}, rows...) {
-		verdict := r.verdict
-		if r.why != "" {
-			verdict += " (" + r.why + ")"
-		}
-		cells := []string{r.name, r.unit, r.base, r.head, r.change, r.interval, verdict}
-		for k := range cells {
-			cells[k] = escape(cells[k])
-		}
-		if i > 0 {
-			cells[0] = code(r.name)
-		}
-		switch {
-		case len(rows) == 0:
-		case i == 0:
-			b.WriteString("\n| " + strings.Join(cells, " | ") + " |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
-		default:
-			b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
-		}
+	if len(rows) == 0 {
+		return
 	}
-}
-
-// code formats a name literally, also inside a table.
-func code(name string) string {
-	return "`" + strings.NewReplacer("`", "'", "|", "\\|", "\n", " ").Replace(name) + "`"
-}
-
-func escape(text string) string {
-	return strings.NewReplacer("|", "\\|", "<", "&lt;", "*", "\\*", "_", "\\_", "`", "\\`", "~", "\\~", "\n", " ").Replace(text)
+	b.WriteString("\n| case | " + strings.Join(header, " | ") + " |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
+	for _, r := range rows {
+		line := "| " + text.Code(r.name)
+		for _, cell := range r.cells {
+			line += " | " + text.Markdown(cell)
+		}
+		if r.why != "" {
+			line += " (" + text.Markdown(r.why) + ")"
+		}
+		b.WriteString(line + " |\n")
+	}
 }

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"github.com/zkatbench/zkatbench/text"
 	"math"
 	"slices"
 )
@@ -30,7 +31,7 @@ func countNotes(cs []Comparison) (notes []string) {
 	for _, c := range cs {
 		if c.constant && c.Verdict == Same && c.Base.Median != c.Head.Median && c.Base.N > 1 && c.Base.Median == math.Trunc(c.Base.Median) {
 			notes = append(notes, fmt.Sprintf("%s of %s: %v in every result of BASE, %v in every one of HEAD, a change below the tolerance of %s",
-				c.Unit, c.Key.Name, c.Base.Median, c.Head.Median, percent(max(c.Rule.Limit, c.Floor))))
+				c.Unit, c.Key.Name, c.Base.Median, c.Head.Median, text.Percent(max(c.Rule.Limit, c.Floor))))
 		}
 	}
 	return notes

@@ -15,7 +15,7 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 	require.Equal(t, Pass, r.Outcome())
 	require.Empty(t, r.Missing)
 	require.Contains(t, r.Notes, "HEAD has no p99-sec/op of X")
-	require.Contains(t, r.Notes, "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1.00 %")
+	require.Contains(t, r.Notes, "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1 %")
 	require.False(t, r.OnlyUndecided())
 
 	noisy := data(t, "", map[string][]float64{wallTime: {1, 9, 2, 8, 3, 7, 4, 6}})

@@ -25,11 +25,6 @@ func TestRankIsTheTabulated(t *testing.T) {
 	require.Greater(t, normal, exact)
 }
 
-func TestMarkdownIsEscaped(t *testing.T) {
-	require.Equal(t, "a\\_b\\*c\\|d\\`e\\~f &lt;g> h", escape("a_b*c|d`e~f <g>\nh"))
-	require.Equal(t, "`a'b\\|c d`", code("a`b|c\nd"))
-}
-
 func TestShift(t *testing.T) {
 	base := []float64{100, 101, 99, 100, 102, 98}
 	require.Equal(t, Shift{0.1, 0.08, 0.12}, rounded(ShiftOf(base, add(base, 10), 0.9)))

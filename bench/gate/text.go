@@ -9,55 +9,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/perf/benchunit"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
 )
 
-// percent formats a share with three digits and at most two decimals.
-func percent(share float64) string {
-	switch p := math.Abs(100 * share); {
-	case p == 0:
-		return "0 %"
-	case math.IsInf(share, 1):
-		return "∞ %"
-	case math.IsInf(share, -1):
-		return "-∞ %"
-	case p >= 99.95:
-		return strconv.FormatFloat(100*share, 'f', 0, 64) + " %"
-	case p >= 9.995:
-		return strconv.FormatFloat(100*share, 'f', 1, 64) + " %"
-	}
-	return strconv.FormatFloat(100*share, 'f', 2, 64) + " %"
-}
-
-// signed formats a change in percent, with its sign.
-func signed(share float64) string {
-	if share > 0 {
-		return "+" + percent(share)
-	}
-	return percent(share)
-}
-
-// share100 formats a share without rounding.
-func share100(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) + " %" }
-
 // row is one line of the table, with the reasons for its verdict.
-type row struct{ name, unit, base, head, change, interval, verdict, why string }
+type row struct {
+	name  string
+	cells []string
+	why   string
+}
 
-var header = row{"case", "unit", "base", "head", "change", "interval", "verdict", ""}
+var header = []string{"unit", "base", "head", "change", "interval", "verdict"}
 
 func newRow(c Comparison, name string) row {
-	r := row{
-		name: name, unit: c.Unit, base: value(c, c.Base), head: value(c, c.Head),
-		change: signed(c.Shift.Value), verdict: string(c.Verdict), why: explanation(c),
-	}
+	between := ""
 	if c.tested() {
-		r.interval = interval(c.Shift)
+		between = interval(c.Shift)
 	}
-	return r
+	return row{name, []string{c.Unit, value(c, c.Base), value(c, c.Head), text.Change(c.Shift.Value), between, string(c.Verdict)}, explanation(c)}
 }
 
 // value formats a median, with all digits if it is exact.
@@ -72,7 +45,7 @@ func interval(s Shift) string {
 	if math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0) {
 		return "unknown"
 	}
-	return signed(s.Lo) + " … " + signed(s.Hi)
+	return text.Change(s.Lo) + " … " + text.Change(s.Hi)
 }
 
 // explanation returns the reasons for a verdict.
@@ -80,7 +53,7 @@ func explanation(c Comparison) string {
 	var reasons []string
 	switch {
 	case c.Verdict == Same && c.tested():
-		reasons = append(reasons, "no regression over "+share100(c.Rule.Limit))
+		reasons = append(reasons, "no regression over "+text.Percent(c.Rule.Limit))
 	case c.Verdict == Unknown && c.load && c.Why == "":
 		reasons = append(reasons, "needs longer runs")
 	case c.Verdict == Unknown && c.load:
@@ -97,9 +70,9 @@ func explanation(c Comparison) string {
 	case c.load && c.noInterval == "":
 		reasons = append(reasons, fmt.Sprintf("p=%.3f", c.P))
 	case c.tested() && !c.load:
-		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N), "repeated "+percent(c.Floor))
+		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N), "repeated "+text.Percent(c.Floor))
 		if c.layouts.several {
-			reasons = append(reasons, "relinked "+percent(c.Relinked))
+			reasons = append(reasons, "relinked "+text.Percent(c.Relinked))
 		}
 	}
 	if len(c.Grown) > 0 {
@@ -182,7 +155,9 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	}
 	if len(rows) > 0 {
 		b.WriteString("\n")
-		table(&b, rows)
+		if err := table(&b, rows); err != nil {
+			return err
+		}
 	}
 	if len(r.Comparisons) > 0 {
 		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence%s; false alarms: at most %.4g %% for all %d together\n",
@@ -235,7 +210,7 @@ func (r Report) besideRows() (rows []row) {
 	name := r.names()
 	for _, c := range r.Beside {
 		row := newRow(c, name(c.Key))
-		row.verdict = "not judged"
+		row.cells[len(header)-1] = "not judged"
 		rows = append(rows, row)
 	}
 	return rows
@@ -272,48 +247,38 @@ func (c Cell) String() string {
 	return name + " " + c.Unit
 }
 
-func (r row) cells() []string {
-	return []string{r.unit, r.base, r.head, r.change, r.interval, r.verdict}
-}
-
 // table writes rows below the names of their cases, with aligned columns and the
-// reasons below the figures. Numbers are right-aligned.
-func table(b *strings.Builder, rows []row) {
-	width := make([]int, len(header.cells()))
-	for _, r := range append(rows, header) {
-		for i, c := range r.cells() {
-			width[i] = max(width[i], utf8.RuneCountInString(c))
-		}
-	}
-	line := func(r row) {
-		b.WriteString(" ")
-		for i, c := range r.cells() {
-			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(c))
-			switch i {
-			case 0:
-				b.WriteString(" " + c + pad)
-			case len(width) - 1:
-				b.WriteString("  " + c)
-			default:
-				b.WriteString("  " + pad + c)
-			}
-		}
-		b.WriteString("\n")
-	}
-	line(header)
-	for i, r := range rows {
-		if slices.ContainsFunc(rows[:i], func(earlier row) bool { return earlier.name == r.name }) {
-			continue
-		}
-		b.WriteString(r.name + "\n")
-		for _, same := range rows[i:] {
-			if same.name != r.name {
+// reasons below the figures.
+func table(b *strings.Builder, rows []row) error {
+	// All figures are one table, so that its columns are aligned; the lines between
+	// are the names and the reasons.
+	t := text.Table{Align: "lrrrrl", Head: header, Indent: "  "}
+	var between []string
+	named := map[string]bool{}
+	for _, r := range rows {
+		for _, same := range rows {
+			if same.name != r.name || named[r.name] {
 				continue
 			}
-			line(same)
-			if same.why != "" {
-				b.WriteString("    " + same.why + "\n")
-			}
+			t.Rows = append(t.Rows, same.cells)
+			between = append(between, same.name, same.why)
+		}
+		named[r.name] = true
+	}
+	var figures strings.Builder
+	if err := t.Write(&figures, 0); err != nil {
+		return err
+	}
+	lines := strings.Split(figures.String(), "\n")
+	b.WriteString(lines[0] + "\n")
+	for i := range t.Rows {
+		if i == 0 || between[2*i] != between[2*i-2] {
+			b.WriteString(text.Visible(between[2*i]) + "\n")
+		}
+		b.WriteString(lines[i+1] + "\n")
+		if why := between[2*i+1]; why != "" {
+			b.WriteString(text.Indent("    ", text.Visible(why), text.DefaultWidth) + "\n")
 		}
 	}
+	return nil
 }

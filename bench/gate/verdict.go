@@ -7,6 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Verdict is the judgement of a case and unit.
@@ -99,6 +100,14 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 	return c
 }
 
+// emptyLoop is the time of a loop without work, in seconds.
+const emptyLoop = 5e-9
+
+// empty reports a benchmark that no longer does its work.
+func (c Comparison) empty() bool {
+	return isTime(c.Unit) && c.Head.Median < emptyLoop && c.Base.Median > 20*max(c.Head.Median, emptyLoop/10)
+}
+
 // tested reports whether the verdict is that of a test, not of equality.
 func (c Comparison) tested() bool {
 	return c.Rule.Kind == Noisy || c.Rule.Kind == Bounded && !c.constant
@@ -127,7 +136,7 @@ func (c *Comparison) decideExact(base, head []float64) {
 }
 
 func (c *Comparison) floorWhy() string {
-	return fmt.Sprintf("base differs from itself by %s", percent(c.Floor))
+	return fmt.Sprintf("base differs from itself by %s", text.Percent(c.Floor))
 }
 
 // verdictAbove returns the verdict by the shift alone: a change if it is above
@@ -168,6 +177,8 @@ func (c *Comparison) decide(adjusted, alpha float64, family int, more bool) {
 		c.Rule.Kind == Bounded && adjusted >= alpha && c.worsening(c.least) <= c.Rule.Limit
 	change := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 	switch {
+	case c.empty():
+		c.Verdict, c.Why = Regression, "HEAD measures nothing: it takes the time of an empty loop"
 	case v != Same && adjusted < alpha && (!c.layouts.several || c.layouts.pairs >= samePairs):
 		if c.layouts.several && more {
 			c.Why = "to be confirmed with other layouts"
@@ -177,9 +188,9 @@ func (c *Comparison) decide(adjusted, alpha float64, family int, more bool) {
 	case c.Harmless && math.Abs(change) <= c.Rule.Limit:
 		c.Verdict = Same
 	case c.Harmless:
-		c.Why = fmt.Sprintf("no regression over %s; the medians differ by %s, within their scatter", share100(c.Rule.Limit), signed(change))
+		c.Why = fmt.Sprintf("no regression over %s; the medians differ by %s, within their scatter", text.Percent(c.Rule.Limit), text.Change(change))
 	case c.layouts.several && !more && c.layouts.unequal < layoutLevel && c.Relinked > c.Rule.Limit:
-		c.Verdict, c.Why = Layout, fmt.Sprintf("linking the same code again changes it by up to %s", percent(c.Relinked))
+		c.Verdict, c.Why = Layout, fmt.Sprintf("linking the same code again changes it by up to %s", text.Percent(c.Relinked))
 	default:
 		c.Runs = runsNeeded(min(c.Base.N, c.Head.N), c.Shift, c.Rule.Limit, alpha/float64(family))
 		if adjusted < alpha && c.Floor > c.Rule.Limit {

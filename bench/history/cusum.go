@@ -24,6 +24,13 @@ const (
 	limit       = 5.5
 )
 
+// The revisions of the first reference are searched for one change whenever one is
+// added. The level is calibrated as the chart is.
+const (
+	youngLeast = 3 // revisions on each side
+	youngLevel = 4e-6
+)
+
 // Change is a new level from a revision on.
 type Change struct {
 	At            int // index of the first revision at the new level
@@ -58,6 +65,12 @@ func shifts(ys []float64, least float64) (changes []Change) {
 
 // nextShift returns the first change of the level that starts at start.
 func nextShift(ys []float64, start int, least float64) (c Change, found bool) {
+	for n := 2 * youngLeast; n <= min(warmUp, len(ys)-start); n++ {
+		if at, found := split(ys[start : start+n]); found {
+			c := Change{start + at, start + n - 1, stats.Median(ys[start : start+at]), stats.Median(ys[start+at : start+n])}
+			return c, true
+		}
+	}
 	charts := []*chart{{sign: 1}, {sign: -1}}
 	for i := start + warmUp; i < len(ys); i++ {
 		// Revisions that may belong to a new level are not part of the
@@ -76,6 +89,22 @@ func nextShift(ys []float64, start int, least float64) (c Change, found bool) {
 		}
 	}
 	return c, false
+}
+
+// split finds one change of the level in a young history: the division into two parts
+// with the least p-value of Student's t test.
+func split(ys []float64) (at int, found bool) {
+	least := youngLevel
+	for k := youngLeast; k <= len(ys)-youngLeast; k++ {
+		level := stats.Average(ys[:k])
+		if math.Abs(stats.Average(ys[k:])-level) < driftLeast*math.Abs(level) {
+			continue
+		}
+		if p := stats.StudentP(ys[:k], ys[k:]); p < least {
+			least, at = p, k
+		}
+	}
+	return at, at > 0
 }
 
 // chart is the cumulative sum in one direction.

@@ -140,3 +140,35 @@ func TestEqualValuesHaveNoise(t *testing.T) {
 	same[58], same[59] = 1010, 1010
 	require.Len(t, shifts(same, minNoise), 1)
 }
+
+// TestYoungHistories: among the first 20 revisions, which differ by 1 %, a step of 5 % is
+// found, and so are, mostly, 21 revisions that each add 0.5 %.
+func TestYoungHistories(t *testing.T) {
+	const draws = 300
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, at := range []int{5, 10, 14} {
+		found := 0
+		for range draws {
+			cs := shifts(draw(r, 20, at, 5, (*rand.Rand).NormFloat64), minNoise)
+			if len(cs) == 1 && cs[0].At >= at-1 && cs[0].At <= at+1 && cs[0].Alarm < 20 {
+				found++
+			}
+		}
+		t.Logf("step at %d: %d of %d", at, found, draws)
+		require.GreaterOrEqual(t, found, draws*95/100, at)
+	}
+	found := 0
+	for range draws {
+		ys := draw(r, 21, 21, 0, (*rand.Rand).NormFloat64)
+		for i := range ys {
+			ys[i] *= math.Pow(1.005, float64(i))
+		}
+		if cs := shifts(ys, minNoise); len(cs) > 0 && cs[0].After > cs[0].Before {
+			found++
+		}
+	}
+	t.Logf("drift: %d of %d", found, draws)
+	require.GreaterOrEqual(t, found, draws*70/100)
+	require.Empty(t, shifts([]float64{1, 1, 1, 1, 1, 1, 1, 1}, minNoise))
+	require.Len(t, shifts([]float64{1, 1, 1, 2, 2, 2}, minNoise), 1)
+}

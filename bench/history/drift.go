@@ -58,15 +58,14 @@ type Verdict struct {
 
 // Check writes a line for each series that is worse: its level changed for the
 // worse and the alarm is among the last revisions, or it drifts for the worse.
-// Units without a known direction are not judged, and noisy units with at most
-// 20 revisions are too few to judge.
+// Units without a known direction are not judged.
 func Check(w io.Writer, all []Series, last int) (v Verdict, err error) {
 	p := &page{w: w}
 	for _, s := range all {
-		switch n := len(s.Points); {
+		switch {
 		case s.Better == 0:
 			continue
-		case n < 2 || !s.Exact && n <= warmUp:
+		case !s.Judged():
 			v.TooFew++
 			continue
 		}
@@ -78,6 +77,12 @@ func Check(w io.Writer, all []Series, last int) (v Verdict, err error) {
 	}
 	p.printf("%d judged, %d worse, %d with too few revisions\n", v.Judged, v.Worse, v.TooFew)
 	return v, p.err
+}
+
+// Judged reports whether there are enough revisions to find a change.
+func (s Series) Judged() bool {
+	n := len(s.Points)
+	return n >= 2*youngLeast || s.Exact && n > 1
 }
 
 // worse describes the last change for the worse, or a drift; it is empty if

@@ -217,8 +217,11 @@ func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:
 
 // changedOverTime counts the series of the history with a change of their level.
 func changedOverTime(in Input) statement {
-	worse, better := 0, 0
+	worse, better, judged := 0, 0, 0
 	for _, s := range in.Trends {
+		if s.Judged() {
+			judged++
+		}
 		for _, c := range s.Changes() {
 			if s.Worse(c) {
 				worse++
@@ -232,6 +235,9 @@ func changedOverTime(in Input) statement {
 		return statement{"bad", "Worse", []string{fmt.Sprintf("%s for the worse over the revisions, %d others.", text.Plural(worse, "change"), better)}}
 	case better > 0:
 		return statement{"good", "Better", []string{fmt.Sprintf("%s over the revisions, none for the worse.", text.Plural(better, "change"))}}
+	}
+	if judged < len(in.Trends) {
+		return statement{"faint", "Cannot tell", []string{fmt.Sprintf("%s of %d have too few revisions to find a change.", text.Count(len(in.Trends)-judged), len(in.Trends))}}
 	}
 	return statement{"faint", "No change", []string{"The level of each case stayed the same over the revisions."}}
 }
@@ -268,6 +274,9 @@ func trust(all []remark, in Input, found changes) statement {
 		return statement{"bad", "With care", slices.Compact(reasons)}
 	case len(unknown) > 0:
 		return statement{"faint", "Unknown", unknown}
+	}
+	if in.Results == nil && in.Base == nil && len(in.Loads) == 0 {
+		return statement{"faint", "Not judged", []string{"A history does not say whether the machine was disturbed."}}
 	}
 	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, no measurement was interrupted, and results do not scatter."}}
 }

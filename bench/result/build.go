@@ -133,6 +133,20 @@ func Prebuilt(path, dir string) (Binary, error) {
 	return Binary{Package: pkg, Dir: dir, Path: path, Module: info.Main.Path}, err
 }
 
+// Files returns the Go files of the main module that are built into the test binaries.
+func (s Source) Files(ctx context.Context) ([]string, error) {
+	list := []string{"list", "-deps", "-test", "-f", "{{if and .Module (not .Standard)}}{{if .Module.Main}}{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}{{end}}{{end}}"}
+	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, s.Flags, []string{"--"}, s.Packages)...)
+	var files []string
+	for _, name := range strings.Split(out, "\n") {
+		// The generated main package of a test has a path of its own behind the folder.
+		if name != "" && !strings.Contains(name, "//") && !slices.Contains(files, name) {
+			files = append(files, name)
+		}
+	}
+	return files, err
+}
+
 // Existing returns the import paths of the packages that exist. Other revisions may
 // lack some.
 func (s Source) Existing(ctx context.Context) ([]string, error) {

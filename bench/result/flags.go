@@ -28,6 +28,13 @@ var (
 	switches = []string{"benchmem", "short", "race", "msan", "asan", "trimpath", "cover"}
 )
 
+// iterations reports whether -benchtime is a number of iterations.
+func (f Flags) iterations() bool {
+	return slices.ContainsFunc(f.Run, func(arg string) bool {
+		return strings.HasPrefix(arg, "-test.benchtime=") && strings.HasSuffix(arg, "x")
+	})
+}
+
 // IsTestFlag reports whether name is a flag of go test, such as bench.
 func IsTestFlag(name string) bool {
 	name = strings.TrimPrefix(name, "test.")

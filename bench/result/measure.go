@@ -23,29 +23,8 @@ type Line struct {
 	Benchmark string
 }
 
-// maxPattern is the length in bytes of an argument that every system accepts.
-const maxPattern = 30 << 10
-
 // grace is the time that an interrupted binary may take to exit.
 const grace = 2 * time.Second
-
-// Measure runs the given cases of b once, or all cases that match f.Bench if
-// keys is nil, in as few processes as possible, and calls emit for each
-// complete line. If the binary fails, the error contains its other output.
-func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line)) error {
-	which := f.Bench
-	if keys != nil {
-		which = Pattern(keys)
-	}
-	if half := len(keys) / 2; len(which) > maxPattern && half > 0 {
-		if err := b.Measure(ctx, f, keys[:half], emit); err != nil {
-			return err
-		}
-		return b.Measure(ctx, f, keys[half:], emit)
-	}
-	_, err := b.process(ctx, f, which, emit)
-	return err
-}
 
 // process runs the benchmarks that match a pattern in one process, and returns
 // its processor time.

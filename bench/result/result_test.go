@@ -225,27 +225,6 @@ func TestComplaintsAreShort(t *testing.T) {
 	require.EqualError(t, err, "example.com/synthetic: exit status 2: flag provided but not defined: -absent")
 }
 
-// TestMoreCasesThanAnArgumentTakes measures the first and the last of many
-// names.
-func TestMoreCasesThanAnArgumentTakes(t *testing.T) {
-	b := binaries(t)[0]
-	flags := result.Flags{Bench: "Sum", Run: []string{"-test.benchtime=1x"}}
-	keys, err := b.Cases(t.Context(), flags)
-	require.NoError(t, err)
-	require.Len(t, keys, 3)
-	many := keys[:1:1]
-	for i := range 3000 {
-		many = append(many, result.Key{Package: b.Package, Name: fmt.Sprintf("Absent/%060d", i)})
-	}
-	var seen []string
-	require.NoError(t, b.Measure(t.Context(), flags, append(many, keys[2]), func(line result.Line) {
-		if line.Benchmark != "" {
-			seen = append(seen, line.Benchmark)
-		}
-	}))
-	require.Equal(t, []string{keys[0].Name, keys[2].Name}, seen)
-}
-
 // TestDevicesStay checks that /dev/null is not replaced by a file.
 func TestDevicesStay(t *testing.T) {
 	_, err := result.Create(os.DevNull, nil)

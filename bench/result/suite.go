@@ -45,10 +45,9 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	if err != nil {
 		return err
 	}
-	r := &running{
-		results: newResultWriter(sink), show: show, of: len(keys) * s.Count * max(s.Each, 1), started: time.Now(),
-		rng: rand.New(rand.NewPCG(s.Seed, 0)),
-	}
+	c := NewContender(s.Binaries, sink)
+	c.untimed = s.Each > 1 || s.Flags.iterations()
+	r := &running{Contender: c, show: show, of: len(keys) * s.Count * max(s.Each, 1), started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)
 	}
@@ -101,23 +100,25 @@ func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
 	return mine, nil
 }
 
-// round measures each case once.
+// round measures each case once, in a process of its own.
 func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 	flags := s.Flags
 	if s.Each > 1 {
 		flags.Run = append(slices.Clip(flags.Run), fmt.Sprintf("-test.count=%d", s.Each))
 	}
 	for _, i := range r.rng.Perm(len(s.Binaries)) {
-		b := s.Binaries[i]
-		mine := slices.DeleteFunc(slices.Clone(keys), func(k Key) bool { return k.Package != b.Package })
-		if len(mine) == 0 {
-			continue
-		}
-		if err := b.Measure(ctx, flags, mine, r.take(b)); err != nil {
-			return err
-		}
-		if r.results.err != nil {
-			return r.results.err
+		for _, k := range keys {
+			if k.Package != s.Binaries[i].Package {
+				continue
+			}
+			before := r.results.n
+			err := r.once(ctx, flags, k, r.iterations[k])
+			if r.done += r.results.n - before; r.results.n > before {
+				r.show(Progress{r.done, r.of, k, Remaining(r.started, r.done, r.of)})
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -125,22 +126,11 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 
 // running is a run in progress.
 type running struct {
-	results  *resultWriter
+	*Contender
 	show     func(Progress)
 	done, of int
 	started  time.Time
 	rng      *rand.Rand
-}
-
-// take records the results of a binary and reports progress.
-func (r *running) take(b Binary) func(Line) {
-	r.results.begin(b)
-	return func(line Line) {
-		if r.results.add(line) {
-			r.done++
-			r.show(Progress{r.done, r.of, Key{b.Package, line.Benchmark}, Remaining(r.started, r.done, r.of)})
-		}
-	}
 }
 
 // Remaining estimates the remaining time, at the pace since the start.

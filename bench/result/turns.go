@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -21,6 +22,7 @@ type Contender struct {
 	// iterations are those of results whose process is timed.
 	iterations map[Key]int
 	drawn      map[drawn]int
+	untimed    bool // without the processor time of processes
 }
 
 // NewContender returns a side that also writes its results to sink.
@@ -126,14 +128,20 @@ func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.R
 		if spent() {
 			return nil
 		}
-		// Both sides make equally many iterations, so that their starts weigh the same.
-		n := max(sides[0].iterations[k], sides[1].iterations[k])
+		// Both sides make equally many iterations, so that their starts weigh the same,
+		// unless one is much slower.
+		own := sides[i].iterations[k]
+		n := min(max(sides[0].iterations[k], sides[1].iterations[k]), muchSlower*own)
 		if err := sides[i].once(ctx, f, k, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// muchSlower is the ratio of the times of two sides up to which they make equally many
+// iterations.
+const muchSlower = 4
 
 // once measures a case once, in a separate process. If the benchmark records no
 // processor time, later results have iterations iterations and the processor
@@ -144,11 +152,8 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 	if !found {
 		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
 	}
-	lines, cpu, err := c.lines(ctx, b, f, name, iterations)
-	if err != nil {
-		return err
-	}
-	if n := untimed(lines); n > 0 {
+	lines, cpu, failed := c.lines(ctx, b, f, name, iterations)
+	if n := untimed(lines); n > 0 && !c.untimed {
 		c.iterations[k] = enough(n, cpu)
 	}
 	lines = withProcessTime(lines, cpu, iterations)
@@ -161,8 +166,8 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 		}
 		c.results.add(line)
 	}
-	if c.results.err != nil {
-		return c.results.err
+	if err := cmp.Or(failed, c.results.err); err != nil {
+		return err
 	}
 	return c.Data.Read(strings.NewReader(lined(text)), k.String())
 }
@@ -241,7 +246,7 @@ func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iter
 	}
 	start, err := run(startIterations, func(Line) {})
 	if err != nil {
-		return nil, 0, err
+		return lines, 0, err
 	}
 	return lines, cpu - start, nil
 }

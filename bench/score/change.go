@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -41,24 +41,15 @@ func (r Row) Renamed(old func(name string) string) Row {
 // Changes pairs rows of the same name and mode, in the order of after. Rows
 // without a partner are returned apart.
 func Changes(before, after []Row) (changes []Change, onlyBefore, onlyAfter []Row) {
-	key := func(r Row) string { return r.Mode + " " + r.Name() }
-	olds, used := map[string]Row{}, map[string]bool{}
-	for _, r := range before {
-		olds[key(r)] = r
-	}
+	onlyBefore = slices.Clone(before)
 	for _, r := range after {
-		old, found := olds[key(r)]
-		if !found {
+		i := slices.IndexFunc(onlyBefore, func(b Row) bool { return b.Mode == r.Mode && b.Name() == r.Name() })
+		if i < 0 {
 			onlyAfter = append(onlyAfter, r)
 			continue
 		}
-		used[key(r)] = true
-		changes = append(changes, Change{old, r})
-	}
-	for _, r := range before {
-		if !used[key(r)] {
-			onlyBefore = append(onlyBefore, r)
-		}
+		changes = append(changes, Change{onlyBefore[i], r})
+		onlyBefore = slices.Delete(onlyBefore, i, i+1)
 	}
 	return changes, onlyBefore, onlyAfter
 }
@@ -68,26 +59,22 @@ func Changes(before, after []Row) (changes []Change, onlyBefore, onlyAfter []Row
 // without a partner follow.
 func WriteChanges(w io.Writer, before, after []Row) error {
 	changes, onlyBefore, onlyAfter := Changes(before, after)
-	var rows []Row
-	for _, c := range changes {
-		rows = append(rows, c.After)
-	}
-	params := names(rows)
-	head := []string{"Benchmark"}
-	for _, p := range params {
-		head = append(head, "("+p+")")
-	}
-	table := [][]string{append(head, "Mode", "Before", "After", "Units", "Change", "")}
-	for _, c := range changes {
-		line := []string{c.After.Benchmark}
-		for _, p := range params {
-			line = append(line, c.After.value(p))
-		}
-		table = append(table, append(line, c.After.Mode, c.Before.text(), c.After.text(), c.After.unit(), c.text(), c.verdict()))
-	}
 	var b strings.Builder
-	if len(changes) > 0 {
-		alignRight(&b, table)
+	var rows []Row
+	var last [][]string
+	for _, c := range changes {
+		change, err := c.Value()
+		cell := fmt.Sprintf("%+.1f ± %.1f %%", 100*change, 100*err)
+		if math.IsNaN(err) {
+			cell = fmt.Sprintf("%+.1f %%", 100*change)
+		}
+		same := map[bool]string{true: "same"}[c.Same()]
+		rows, last = append(rows, c.After), append(last, []string{c.After.Mode, c.Before.text(), c.After.text(), c.After.unit(), cell, same})
+	}
+	if len(rows) > 0 {
+		if err := writeTable(&b, rows, []string{"Mode", "Before", "After", "Units", "Change", ""}, last); err != nil {
+			return err
+		}
 	}
 	for _, r := range onlyBefore {
 		fmt.Fprintf(&b, "only before: %s %s\n", r.Name(), r.text())
@@ -103,41 +90,4 @@ func WriteChanges(w io.Writer, before, after []Row) error {
 func (r Row) text() string {
 	score, err := r.Score()
 	return number(score, score) + " ± " + number(err, score)
-}
-
-func (c Change) text() string {
-	change, err := c.Value()
-	if math.IsNaN(err) {
-		return fmt.Sprintf("%+.1f %%", 100*change)
-	}
-	return fmt.Sprintf("%+.1f ± %.1f %%", 100*change, 100*err)
-}
-
-func (c Change) verdict() string {
-	if c.Same() {
-		return "same"
-	}
-	return ""
-}
-
-// alignRight writes a table with all columns but the first aligned right.
-func alignRight(b *strings.Builder, table [][]string) {
-	widths := make([]int, len(table[0]))
-	for _, line := range table {
-		for i, cell := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, line := range table {
-		text := ""
-		for i, cell := range line {
-			fill := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i == 0 {
-				text = cell + fill
-				continue
-			}
-			text += "  " + fill + cell
-		}
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
-	}
 }

@@ -54,9 +54,9 @@ func TestScore(t *testing.T) {
 func TestText(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, score.WriteText(&b, published()))
-	require.Equal(t, `Benchmark       (messages)  (inputs)  Mode  Cnt  Score   Error  Units
-measureVerify            1    decode    ss   50  5.263 ± 0.641  ms/op
-measureVerify           10    decode    ss   50  8.157 ± 1.506  ms/op
+	require.Equal(t, `Benchmark      (messages)  (inputs)  Mode  Cnt  Score    Error  Units
+measureVerify           1    decode    ss   50  5.263  ± 0.641  ms/op
+measureVerify          10    decode    ss   50  8.157  ± 1.506  ms/op
 ratio messages=10 / messages=1: 1.55 ± 0.34
 `, b.String())
 	b.Reset()
@@ -64,9 +64,9 @@ ratio messages=10 / messages=1: 1.55 ± 0.34
 		{Benchmark: "A", Mode: score.Average, Samples: [][]float64{{0.0123456}}},
 		{Benchmark: "A/sub", Mode: score.Throughput, Samples: [][]float64{{1, 1}}, Params: []score.Param{{Name: "k", Value: "v"}}},
 	}))
-	require.Equal(t, `Benchmark   (k)   Mode  Cnt   Score   Error   Units
-A                 avgt    1  0.0123     ± ?   ms/op
-A/sub         v  thrpt    2   1.000 ± 0.000  ops/ms
+	require.Equal(t, `Benchmark  (k)   Mode  Cnt   Score    Error   Units
+A                avgt    1  0.0123      ± ?   ms/op
+A/sub        v  thrpt    2   1.000  ± 0.000  ops/ms
 `, b.String())
 }
 

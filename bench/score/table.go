@@ -7,27 +7,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // WriteText prints the rows as a table, and the ratios of rows that differ in one
 // parameter. A parameter that a row does not have is an empty cell.
 func WriteText(w io.Writer, rows []Row) error {
-	params := names(rows)
-	head := []string{"Benchmark"}
-	for _, p := range params {
-		head = append(head, "("+p+")")
-	}
-	table := [][]string{append(head, "Mode", "Cnt", "Score", "Error", "Units")}
+	var last [][]string
 	for _, r := range rows {
-		line := []string{r.Benchmark}
-		for _, p := range params {
-			line = append(line, r.value(p))
-		}
 		score, err := r.Score()
-		table = append(table, append(line, r.Mode, strconv.Itoa(r.Count()), number(score, score), "± "+number(err, score), r.unit()))
+		last = append(last, []string{r.Mode, strconv.Itoa(r.Count()), number(score, score), "± " + number(err, score), r.unit()})
 	}
-	if err := writeTable(w, table); err != nil {
+	if err := writeTable(w, rows, []string{"Mode", "Cnt", "Score", "Error", "Units"}, last); err != nil {
 		return err
 	}
 	for _, r := range Ratios(rows) {
@@ -39,56 +31,27 @@ func WriteText(w io.Writer, rows []Row) error {
 	return nil
 }
 
-// writeTable aligns all columns right but the first. The error stands close to
-// the score, which is three columns before the end.
-func writeTable(w io.Writer, table [][]string) error {
-	widths := make([]int, len(table[0]))
-	for _, line := range table {
-		for i, cell := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, line := range table {
-		var b strings.Builder
-		for i, cell := range line {
-			fill := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			switch i {
-			case 0:
-				b.WriteString(cell + fill)
-			case 1:
-				b.WriteString("   " + fill + cell)
-			case len(line) - 2:
-				b.WriteString(" " + fill + cell)
-			default:
-				b.WriteString("  " + fill + cell)
-			}
-		}
-		if _, err := fmt.Fprintln(w, b.String()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// names lists the parameters of all rows in the order of their appearance.
-func names(rows []Row) (all []string) {
+// writeTable writes a line for each row: its name, its parameters, and the last cells,
+// whose columns head names.
+func writeTable(w io.Writer, rows []Row, head []string, last [][]string) error {
+	var params []string
 	for _, r := range rows {
 		for _, p := range r.Params {
-			if !slices.Contains(all, p.Name) {
-				all = append(all, p.Name)
+			if name := "(" + p.Name + ")"; !slices.Contains(params, name) {
+				params = append(params, name)
 			}
 		}
 	}
-	return all
-}
-
-func (r Row) value(param string) string {
-	for _, p := range r.Params {
-		if p.Name == param {
-			return p.Value
+	t := text.Table{Head: slices.Concat([]string{"Benchmark"}, params, head)}
+	t.Align = "l" + strings.Repeat("r", len(t.Head)-1)
+	for i, r := range rows {
+		line := append([]string{r.Benchmark}, make([]string, len(params))...)
+		for _, p := range r.Params {
+			line[1+slices.Index(params, "("+p.Name+")")] = p.Value
 		}
+		t.Rows = append(t.Rows, append(line, last[i]...))
 	}
-	return ""
+	return t.Write(w, text.Width(w))
 }
 
 // number prints v with three decimals, and with more if the score of its row is

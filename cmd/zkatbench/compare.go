@@ -31,6 +31,7 @@ type comparison struct {
 	axes                       []toolAxis
 	side                       int // index of HEAD's values of axes, from 1
 	packages                   []string
+	overlay                    string // of the build of HEAD
 	tests                      result.Flags
 	rules                      gate.Rules
 }
@@ -78,9 +79,20 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
 	c.pin, c.free, c.axes = pinFlag(fs), noLockFlag(fs), toolAxes(fs)
 	c.mix = flags.One(fs, "mix", "none", "also compare files of other hosts with the same processor (host), or of any machines", flags.Names("none", "host", "any"))
+	prove := new(bool)
+	if name == "gate" {
+		prove = flags.One(fs, "prove", "false", "compare the packages with themselves, as they are and with planted faults", flags.Switch())
+	}
 	l.exec = func(ctx context.Context, args []string) error {
+		packages := args
+		if *prove {
+			args = []string{".", "."}
+		}
 		if err := c.check(args, *l.behind); err != nil {
 			return err
+		}
+		if *prove {
+			return c.prove(ctx, packages, s)
 		}
 		n, err := heads(c.axes)
 		if err == nil && n > 1 && *c.dir+*c.md+*c.json != "" {

@@ -91,6 +91,9 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		if err != nil {
 			return r, err
 		}
+		if i == 1 && c.overlay != "" {
+			set.build = append(set.build, "-overlay="+c.overlay)
+		}
 		side, remove, err := c.build(ctx, name, into, set, i+1)
 		defer remove()
 		if err != nil {

@@ -40,23 +40,30 @@ type Difference struct {
 // DifferenceOf returns the difference with its interval of a confidence. The
 // interval is infinite, and P is 1, if both samples have one value.
 func DifferenceOf(a, b []float64, confidence float64) Difference {
-	n, m := float64(len(a)), float64(len(b))
-	d := Difference{Value: Average(b) - Average(a), Low: math.Inf(-1), High: math.Inf(1), P: 1}
-	free := n + m - 2
-	if free < 1 {
-		return d
-	}
-	t := stats.TDist{V: free}
-	scatter := math.Sqrt((squaredDistances(a) + squaredDistances(b)) / free * (1/n + 1/m))
-	wide := stats.InvCDF(t)((1+confidence)/2) * scatter
-	d.Low, d.High = d.Value-wide, d.Value+wide
-	switch {
-	case scatter > 0:
-		d.P = 2 * t.CDF(-math.Abs(d.Value)/scatter)
-	case d.Value != 0:
-		d.P = 0
+	d := Difference{Value: Average(b) - Average(a), Low: math.Inf(-1), High: math.Inf(1), P: StudentP(a, b)}
+	if free := float64(len(a) + len(b) - 2); free > 0 {
+		wide := stats.InvCDF(stats.TDist{V: free})((1+confidence)/2) * scatter(a, b)
+		d.Low, d.High = d.Value-wide, d.Value+wide
 	}
 	return d
+}
+
+// StudentP returns the two-sided p-value of Student's t test with pooled variance.
+func StudentP(a, b []float64) float64 {
+	free, d, s := float64(len(a)+len(b)-2), Average(b)-Average(a), scatter(a, b)
+	switch {
+	case free < 1 || d == 0:
+		return 1
+	case s == 0:
+		return 0
+	}
+	return 2 * stats.TDist{V: free}.CDF(-math.Abs(d)/s)
+}
+
+// scatter is the standard error of the difference of two means.
+func scatter(a, b []float64) float64 {
+	n, m := float64(len(a)), float64(len(b))
+	return math.Sqrt((squaredDistances(a) + squaredDistances(b)) / (n + m - 2) * (1/n + 1/m))
 }
 
 // squaredDistances is the sum of squared distances from the mean.
