@@ -15,32 +15,6 @@ type Category struct {
 	make func(n, parent *Node) Edit
 }
 
-// Case is one malformed message.
-type Case struct {
-	Category string
-	Node     *Node
-	Edit     Edit
-}
-
-// Cases returns all cases for all nodes below root, a message with elements of g,
-// with an encoding that differs from the honest one.
-func Cases(g group.Group, root *Node) (cases []Case) {
-	categories := Categories(g)
-	root.Walk(func(n, parent *Node) {
-		if parent == nil {
-			return
-		}
-		honest := parent.Encode(nil)
-		for _, c := range categories {
-			e := c.make(n, parent)
-			if e != nil && !bytes.Equal(parent.Encode(e), honest) {
-				cases = append(cases, Case{Category: c.Name, Node: n, Edit: e})
-			}
-		}
-	})
-	return cases
-}
-
 // Categories returns all ways to corrupt a node of a message with elements of g.
 // Their names are the same in every group.
 func Categories(g group.Group) []Category {

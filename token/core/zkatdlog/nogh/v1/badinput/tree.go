@@ -92,14 +92,6 @@ func Parse(request []byte) (*Node, error) {
 	return root, err
 }
 
-// ParseMetadata returns the tree of the serialised metadata of a request, which
-// must be well formed.
-func ParseMetadata(raw []byte) (*Node, error) {
-	root := &Node{Path: "metadata"}
-	err := root.parseMessage(pb.Message("TokenRequestMetadata"), raw)
-	return root, err
-}
-
 // ParseAction returns the tree of a serialised action, which must be well
 // formed.
 func ParseAction(kind request.Kind, raw []byte) (*Node, error) {
