@@ -170,6 +170,70 @@ func TestEveryPlaceOfMetadata(t *testing.T) {
 	}
 }
 
+// TestEveryTokenIsAudited: one token of another type or beyond the range, with its right
+// opening, and an issuer who is not listed. Proofs are left to the validator.
+func TestEveryTokenIsAudited(t *testing.T) {
+	w := newWorld(t, params.Protocols{V1: true})
+	r := w.wideAudit(1)
+	g, auditor := w.params.Group(), w.auditor(audit.Options{})
+	check := func(i int, raw []byte, md *request.Metadata, place string, want error) {
+		t.Helper()
+		changed, actions := r.AuditRequest(), slices.Clone(r.Request.Actions)
+		actions[i].Raw = raw
+		changed.Raw, changed.Metadata = (&request.Request{Actions: actions}).Encode(), md.Encode()
+		_, err := auditor.Check(changed)
+		require.ErrorIs(t, err, want, "%d %s", i, place)
+		require.ErrorContains(t, err, fmt.Sprintf("audit: action %d: %s", i, place))
+	}
+	for i, action := range r.Request.Actions {
+		for j := range r.Metadata.Actions[i].Outputs {
+			for typ, value := range map[string]uint64{"USD": 1, "EUR": 1 << 16} {
+				md, err := request.DecodeMetadata(r.encoded, request.DefaultLimits)
+				require.NoError(t, err)
+				o, err := token.DecodeOpening(g, md.Actions[i].Outputs[j].Opening)
+				require.NoError(t, err)
+				o.Type, o.Value = typ, g.Uint64(value)
+				md.Actions[i].Outputs[j].Opening = o.Encode(g)
+				raw := r.edited(action, func(outputs []token.Token) {
+					outputs[j].Data = token.Commit(w.params.Pedersen(), typ, value, o.Blinding)
+				}, func(*[]byte) {})
+				if value > w.params.MaxValue() {
+					check(i, raw, md, fmt.Sprintf("output %d: ", j), audit.ErrRange)
+				} else {
+					check(i, raw, md, fmt.Sprintf("output %d: ", max(j, 1)), audit.ErrTypes)
+				}
+			}
+		}
+		listed := w.issuers[(1+i)%3].Identity()
+		for _, issuer := range [][]byte{w.stranger.Identity(), listed[:len(listed)-1], append(bytes.Clone(listed), 0)} {
+			md, err := request.DecodeMetadata(r.encoded, request.DefaultLimits)
+			require.NoError(t, err)
+			if i == 0 || i == 1 && !bytes.Equal(issuer, w.stranger.Identity()) {
+				continue // without an issuer; not an identity
+			}
+			md.Actions[i].Issuer = &request.Party{Identity: issuer, AuditInfo: w.infoOf(w.stranger.Identity())}
+			check(i, r.edited(action, func([]token.Token) {}, func(in *[]byte) { *in = issuer }), md, "", audit.ErrListed)
+		}
+	}
+}
+
+// edited returns an action with other outputs and another issuer.
+func (r *wideAudit) edited(action request.Action, outputs func([]token.Token), issuer func(*[]byte)) []byte {
+	g := r.params.Group()
+	if action.Kind == request.Issue {
+		a, err := issue.Decode(g, action.Raw, issue.DefaultLimits)
+		require.NoError(r, err)
+		outputs(a.Outputs)
+		issuer(&a.Issuer)
+		return a.Encode(g)
+	}
+	a, err := transfer.Decode(g, action.Raw, transfer.DefaultLimits)
+	require.NoError(r, err)
+	outputs(a.Outputs)
+	issuer(&a.Issuer)
+	return a.Encode(g)
+}
+
 // requireInTheClear compares the result of an audit with the request.
 func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 	g := r.params.Group()

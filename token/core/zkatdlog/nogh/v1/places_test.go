@@ -130,7 +130,7 @@ func (r *wide) wrongIssue(a *issue.Action, add adder, prove prover) {
 	if a.Protocol() == proof.Composed {
 		add("system", "issue: proof system", "", params.ErrNoSystem, func(a *issue.Action) { a.Proof.Kind = rangeproof.Bulletproof })
 	}
-	for name, issuer := range map[string][]byte{"stranger": r.stranger.Identity(), "longer": append(bytes.Clone(a.Issuer), 0), "owner": r.alice.Identity()} {
+	for name, issuer := range map[string][]byte{"stranger": r.stranger.Identity(), "longer": append(bytes.Clone(a.Issuer), 0), "shorter": a.Issuer[:len(a.Issuer)-1], "owner": r.alice.Identity()} {
 		add("issuer: "+name, "issue: issuer", "", validator.ErrNotIssuer, func(a *issue.Action) { a.Issuer = issuer })
 	}
 	for i := range a.Inputs {
@@ -160,7 +160,7 @@ func (r *wide) wrongTransfer(a *transfer.Action, add adder, prove prover) {
 	const redeem = "transfer: redeem"
 	if a.Redeems() {
 		add("no issuer", redeem, "", validator.ErrNoIssuer, func(a *transfer.Action) { a.Issuer = nil })
-		for _, issuer := range [][]byte{r.stranger.Identity(), append(bytes.Clone(a.Issuer), 0), a.Inputs[0].Token.Owner} {
+		for _, issuer := range [][]byte{r.stranger.Identity(), append(bytes.Clone(a.Issuer), 0), a.Issuer[:len(a.Issuer)-1], a.Inputs[0].Token.Owner} {
 			add("issuer", redeem, "", validator.ErrNotIssuer, func(a *transfer.Action) { a.Issuer = issuer })
 		}
 	} else {

@@ -39,6 +39,8 @@ type wide struct {
 	actions []*wideAction
 	ledger  map[token.ID]string
 	honest  []request.Signature
+	// upgradesAll upgrades tokens of owners by hash too, which have no verifier then.
+	upgradesAll bool
 }
 
 // wideAction is one action with its signers, in the order of their signatures.
@@ -179,8 +181,8 @@ func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]
 	var spends []transfer.Spend
 	var receives []transfer.Receive
 	for i, owner := range from {
-		_, byHash := r.openings[string(owner.id)] // is not upgraded
-		s := r.spend(owner, first >= 0 && i%3 == first%3 && !byHash)
+		_, byHash := r.openings[string(owner.id)]
+		s := r.spend(owner, first >= 0 && i%3 == first%3 && (!byHash || r.upgradesAll))
 		raw := s.Token.Encode(r.params.Group())
 		if s.Upgrade != nil {
 			var err error
