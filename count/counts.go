@@ -1,6 +1,7 @@
 // Package count counts the work of computations in groups, independently of the
 // machine: the operations, their sizes and their numbers.
 //
+//	operation.go Op, and everything that the other files need of each operation
 //	counts.go    Event, Counts and their views: outer, inside, total
 //	recorder.go  Recorder and its buckets, one for each phase of a protocol
 //	steps.go     Steps, to which costs are attributed
@@ -19,35 +20,6 @@
 // token/crypto/group/opcount counts for a group.Group.
 // docs/measuring.md explains the two views.
 package count
-
-// Op is a kind of operation.
-type Op uint8
-
-// The operations. If a call takes a list, Event.Size is its length.
-const (
-	Add         Op = iota // P + Q
-	Double                // P + P
-	Neg                   // -P
-	ScalarMul             // s·P
-	MSM                   // Σ sᵢ·Pᵢ
-	FixedMSM              // Σ sᵢ·Pᵢ over points with precomputed multiples
-	Sum                   // Σ Pᵢ
-	SumPow2               // Σ 2ⁱ·Pᵢ
-	SumBits               // Σ of one point of each of several known pairs
-	Table                 // preparing points for FixedMSM
-	BitTable              // preparing pairs for SumBits
-	HashToCurve           // bytes to a point
-	Encode                // a point to bytes
-	Decode                // bytes to a point
-	Pairing               // Π e(Pᵢ, Qᵢ)
-	FinalExp              // the last step of a pairing
-	Verify                // signatures, verified together
-	VerifyKnown           // the same, by keys that are remembered
-	FieldMul              // multiplications of scalars
-	FieldInv              // inversions of scalars, batched in one call
-	FieldExp              // a power of a scalar
-	numOps
-)
 
 // Layer is the place where an operation happened.
 type Layer uint8
@@ -98,21 +70,10 @@ func (t Tally) Plus(u Tally) Tally {
 // times returns the work of n times t.
 func (t Tally) times(n uint64) Tally { return Tally{n * t.Adds, n * t.Doubles, n * t.Negs} }
 
-// tally returns the work of one event in additions; it is zero for a scalar
-// multiplication, since the events inside count its work.
+// tally returns the work of one event in additions.
 func (e Event) tally() Tally {
-	n := uint64(max(e.Size, 1))
-	switch e.Op {
-	case Add:
-		return Tally{Adds: 1}
-	case Double:
-		return Tally{Doubles: 1}
-	case Neg:
-		return Tally{Negs: 1}
-	case Sum, SumBits:
-		return Tally{Adds: n - 1}
-	case SumPow2: // Horner's rule
-		return Tally{Adds: n - 1, Doubles: n - 1}
+	if work := operations[e.Op].work; work != nil {
+		return work(uint64(max(e.Size, 1)))
 	}
 	return Tally{}
 }

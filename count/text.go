@@ -9,19 +9,7 @@ import (
 	"strings"
 )
 
-var opNames = [numOps]string{
-	Add: "add", Double: "double", Neg: "neg",
-	ScalarMul: "scalar-mul", MSM: "msm", FixedMSM: "fixed-msm",
-	Sum: "sum", SumPow2: "sum-pow2", SumBits: "sum-bits",
-	Table: "table", BitTable: "bit-table",
-	HashToCurve: "hash-to-curve", Encode: "encode", Decode: "decode",
-	Pairing: "pairing", FinalExp: "final-exp", Verify: "verify", VerifyKnown: "verify-known",
-	FieldMul: "field-mul", FieldInv: "field-inv", FieldExp: "field-exp",
-}
-
 var layerNames = [numLayers]string{Inside: "inside", Precomputed: "precomputed"}
-
-func (o Op) String() string { return opNames[o] }
 
 // String returns the name of e in files: "msm[4]", "inside G2 add". One of two
 // sums of 65 terms in a call is "msm[65/130]"; over a table of 134 points it is
@@ -61,7 +49,7 @@ func (e *Event) UnmarshalText(b []byte) error {
 		}
 	}
 	e.Group = strings.Join(words, " ")
-	e.Op = Op(max(slices.Index(opNames[:], name), 0))
+	e.Op = parseOp(name)
 	e.Size = 1
 	if sized {
 		e.size(strings.TrimSuffix(sizes, "]"))
@@ -115,9 +103,6 @@ func (t Tally) text() string {
 	return many(t.Adds, "addition") + ", " + many(t.Negs, "negation") + ", " + many(t.Doubles, "doubling")
 }
 
-// summarised lists the operations that Text summarises instead of listing.
-var summarised = []Op{Add, Double, Neg, ScalarMul, MSM}
-
 // Groups returns the names of the groups of c, in order; that of a single group
 // and of G1 is empty.
 func (c Counts) Groups() []string {
@@ -152,7 +137,7 @@ func (c Counts) text() string {
 	fmt.Fprintf(&b, "%s\n", many(c.Calls(ScalarMul), "scalar multiplication"))
 	fmt.Fprintf(&b, "%s, terms %v\n", many(c.Calls(MSM), "multi-scalar multiplication"), c.TermCounts(MSM))
 	for op := range numOps {
-		if n := c.Calls(op); n > 0 && !slices.Contains(summarised, op) {
+		if n := c.Calls(op); n > 0 && !operations[op].summary {
 			fmt.Fprintf(&b, "%s: %d, terms %v\n", op, n, c.TermCounts(op))
 		}
 	}

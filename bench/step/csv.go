@@ -16,7 +16,13 @@ import (
 var ErrFormat = errors.New("is not a table of steps")
 
 // header is the first line of every file.
-var header = "Step," + strings.Join(names[:], ",")
+var header = func() string {
+	line := "Step"
+	for _, c := range columns {
+		line += "," + c.name
+	}
+	return line
+}()
 
 // Write writes the table: a header, then a line for each step, sorted by path as
 // byte strings.

@@ -12,7 +12,11 @@
 // Package oneshot joins the counts, times and allocations of several passes.
 package step
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/zkatbench/zkatbench/count"
+)
 
 // Column is a cost. Tables always have all columns, in the order of the constants.
 type Column int
@@ -49,14 +53,39 @@ const (
 	NumColumns
 )
 
-var names = [NumColumns]string{
-	"Calls", "Time_ns", "Add", "Double", "Neg", "ScalarMul", "MSM", "MSM_terms", "FixedMSM", "FixedMSM_terms",
-	"G2_ScalarMul", "G2_MSM_terms", "Pairing_terms", "FinalExp", "Field_mul", "Field_inv", "Hash_to_curve", "Encode",
-	"Decode", "Msgs_sent", "Bytes_sent", "Rand_bytes", "Alloc_bytes", "Allocs",
+// A column has a name in CSV files and, if it is counted, the operation of package count:
+// its calls or their terms, in G2 or in the other groups.
+type column struct {
+	name               string
+	op                 count.Op
+	counted, terms, g2 bool
+}
+
+// columns are the only list of the columns. Counted fills Add, Double and Neg apart, from
+// the tally of all operations.
+var columns = [NumColumns]column{
+	Calls: {name: "Calls"}, TimeNs: {name: "Time_ns"},
+	Add: {name: "Add"}, Double: {name: "Double"}, Neg: {name: "Neg"},
+	ScalarMul:     {name: "ScalarMul", op: count.ScalarMul, counted: true},
+	MSM:           {name: "MSM", op: count.MSM, counted: true},
+	MSMTerms:      {name: "MSM_terms", op: count.MSM, counted: true, terms: true},
+	FixedMSM:      {name: "FixedMSM", op: count.FixedMSM, counted: true},
+	FixedMSMTerms: {name: "FixedMSM_terms", op: count.FixedMSM, counted: true, terms: true},
+	G2ScalarMul:   {name: "G2_ScalarMul", op: count.ScalarMul, counted: true, g2: true},
+	G2MSMTerms:    {name: "G2_MSM_terms", op: count.MSM, counted: true, terms: true, g2: true},
+	PairingTerms:  {name: "Pairing_terms", op: count.Pairing, counted: true, terms: true},
+	FinalExp:      {name: "FinalExp", op: count.FinalExp, counted: true},
+	FieldMul:      {name: "Field_mul", op: count.FieldMul, counted: true, terms: true},
+	FieldInv:      {name: "Field_inv", op: count.FieldInv, counted: true, terms: true},
+	HashToCurve:   {name: "Hash_to_curve", op: count.HashToCurve, counted: true},
+	Encode:        {name: "Encode", op: count.Encode, counted: true, terms: true},
+	Decode:        {name: "Decode", op: count.Decode, counted: true, terms: true},
+	MsgsSent:      {name: "Msgs_sent"}, BytesSent: {name: "Bytes_sent"}, RandBytes: {name: "Rand_bytes"},
+	AllocBytes: {name: "Alloc_bytes"}, Allocs: {name: "Allocs"},
 }
 
 // String returns the name of the column in CSV files.
-func (c Column) String() string { return names[c] }
+func (c Column) String() string { return columns[c].name }
 
 // Row is the cost of one step.
 type Row [NumColumns]uint64

@@ -65,37 +65,47 @@ func newMeasurer(g group.Group) *measurer {
 	return m
 }
 
-// operation returns calls of op with n terms.
-func (m *measurer) operation(op count.Op, n int) func() {
-	g := m.g
-	switch op {
-	case count.Add:
-		return func() { m.dst[0] = g.AddPoints(m.points.one(), m.points.one()) }
-	case count.Double:
-		return func() { p := m.points.one(); m.dst[0] = g.AddPoints(p, p) }
-	case count.ScalarMul:
-		return func() { m.dst[0] = group.MulPoint(g, m.points.one(), m.scalars.one()) }
-	case count.MSM:
-		return func() { m.dst[0] = group.MSM(g, m.points.next(n), m.scalars.next(n)) }
-	case count.Sum:
-		return func() { m.dst[0] = group.Sum(g, m.points.next(n)) }
-	case count.SumPow2:
-		return func() { m.dst[0] = group.SumPow2(g, m.points.next(n)) }
-	case count.SumBits:
-		t := g.NewBitTable(m.points.next(n), m.points.next(n))
-		return func() { m.dst[0] = g.SumBits(t, m.bits.Uint64()) }
-	case count.Encode:
-		return func() { m.buf = g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
-	case count.Decode:
-		return func() { _, _ = g.DecodePoints(m.dst[:n], m.bytes.next(n)) }
-	case count.HashToCurve:
-		return func() { m.dst[0] = g.HashToPoint(m.bytes.one()) }
-	case count.FieldInv:
-		return m.inversion(n)
-	case count.FieldMul:
-		return m.multiplication(n)
-	}
-	panic("unitcost: no measurement of " + op.String())
+// An operation is measured by calls with these numbers of terms.
+type operation struct {
+	sizes []int
+	call  func(m *measurer, n int) func()
+}
+
+// operations are all that Measure measures beside sums over tables and in lockstep.
+var operations = map[count.Op]operation{
+	count.Add: {[]int{1}, func(m *measurer, _ int) func() {
+		return func() { m.dst[0] = m.g.AddPoints(m.points.one(), m.points.one()) }
+	}},
+	count.Double: {[]int{1}, func(m *measurer, _ int) func() {
+		return func() { p := m.points.one(); m.dst[0] = m.g.AddPoints(p, p) }
+	}},
+	count.ScalarMul: {[]int{1}, func(m *measurer, _ int) func() {
+		return func() { m.dst[0] = group.MulPoint(m.g, m.points.one(), m.scalars.one()) }
+	}},
+	count.MSM: {[]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}, func(m *measurer, n int) func() {
+		return func() { m.dst[0] = group.MSM(m.g, m.points.next(n), m.scalars.next(n)) }
+	}},
+	count.Sum: {[]int{1, 2, 3, 8, 64, 512}, func(m *measurer, n int) func() {
+		return func() { m.dst[0] = group.Sum(m.g, m.points.next(n)) }
+	}},
+	count.SumPow2: {[]int{1, 16, 32, 64}, func(m *measurer, n int) func() {
+		return func() { m.dst[0] = group.SumPow2(m.g, m.points.next(n)) }
+	}},
+	count.SumBits: {[]int{1, 16, 32, 64}, func(m *measurer, n int) func() {
+		t := m.g.NewBitTable(m.points.next(n), m.points.next(n))
+		return func() { m.dst[0] = m.g.SumBits(t, m.bits.Uint64()) }
+	}},
+	count.Encode: {[]int{1, 16, 128}, func(m *measurer, n int) func() {
+		return func() { m.buf = m.g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
+	}},
+	count.Decode: {[]int{1, 2, 8, 32}, func(m *measurer, n int) func() {
+		return func() { _, _ = m.g.DecodePoints(m.dst[:n], m.bytes.next(n)) }
+	}},
+	count.HashToCurve: {[]int{1}, func(m *measurer, _ int) func() {
+		return func() { m.dst[0] = m.g.HashToPoint(m.bytes.one()) }
+	}},
+	count.FieldInv: {[]int{1, 2, 8, 64}, (*measurer).inversion},
+	count.FieldMul: {[]int{1, 4, 16, 64, 512}, (*measurer).multiplication},
 }
 
 func (m *measurer) inversion(n int) func() {

@@ -27,21 +27,6 @@ type insider interface {
 	Inside(points []group.Point) map[string]func(from, to int)
 }
 
-// sizesOf lists the measured sizes of each operation.
-var sizesOf = map[count.Op][]int{
-	count.Add: {1}, count.Double: {1}, count.ScalarMul: {1},
-	count.MSM:      {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128},
-	count.Sum:      {1, 2, 3, 8, 64, 512},
-	count.SumPow2:  {1, 16, 32, 64},
-	count.SumBits:  {1, 16, 32, 64},
-	count.Encode:   {1, 16, 128},
-	count.Decode:   {1, 2, 8, 32},
-	count.FieldMul: {1, 4, 16, 64, 512},
-	count.FieldInv: {1, 2, 8, 64},
-
-	count.HashToCurve: {1},
-}
-
 // fixedSizes lists the measured numbers of terms of a call over a table, all
 // even.
 var fixedSizes = []int{2, 4, 6, 16, 34, 66, 130, 256}
@@ -60,8 +45,9 @@ var (
 func Measure(ctx context.Context, g group.Group, tables []TableSize, o cost.Options) (*cost.Costs, error) {
 	m := newMeasurer(g)
 	c := &cost.Costs{Ops: map[string]cost.Curve{}, Inside: map[string]cost.Curve{}}
-	for _, op := range slices.Sorted(maps.Keys(sizesOf)) {
-		c.Ops[op.String()] = m.meter.Curve(sizesOf[op], func(n int) func() { return m.operation(op, n) })
+	for _, op := range slices.Sorted(maps.Keys(operations)) {
+		o := operations[op]
+		c.Ops[op.String()] = m.meter.Curve(o.sizes, func(n int) func() { return o.call(m, n) })
 	}
 	if in, ok := g.(insider); ok {
 		for name, do := range in.Inside(m.points.list) {
