@@ -26,6 +26,7 @@ type axis struct {
 	Name    string
 	Values  []string // numbers in ascending order, others by first appearance
 	Numeric bool
+	place   map[string]int // of a value in Values
 }
 
 // benchCase is a case with its values of the axes.
@@ -159,10 +160,11 @@ func (b *benchmark) findAxes(keys []string) {
 		keys, b.Axes = []string{alone}, nil
 	}
 	for _, key := range keys {
-		a := axis{Name: key, Numeric: true}
+		a := axis{Name: key, Numeric: true, place: map[string]int{}}
 		for _, c := range b.Cases {
-			if v := c.Value[key]; !slices.Contains(a.Values, v) {
-				a.Values = append(a.Values, v)
+			if _, seen := a.place[c.Value[key]]; !seen {
+				v := c.Value[key]
+				a.Values, a.place[v] = append(a.Values, v), 0
 				_, is := number(v)
 				a.Numeric = a.Numeric && is
 			}
@@ -177,6 +179,9 @@ func (b *benchmark) findAxes(keys []string) {
 				vy, _ := number(y)
 				return cmp.Compare(vx, vy)
 			})
+		}
+		for i, v := range a.Values {
+			a.place[v] = i
 		}
 		b.Axes = append(b.Axes, a)
 	}
@@ -201,7 +206,7 @@ func split(cases []benchCase, axes []axis) (labels []string, parts map[string][]
 		if parts[label] == nil {
 			labels = append(labels, label)
 			for _, a := range axes {
-				place[label] = append(place[label], slices.Index(a.Values, c.Value[a.Name]))
+				place[label] = append(place[label], a.place[c.Value[a.Name]])
 			}
 		}
 		parts[label] = append(parts[label], c)

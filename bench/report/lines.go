@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -20,8 +22,9 @@ func lines(d *result.Data, all []*benchmark, found changes) (s section, err erro
 	for i, b := range all {
 		unit, figures := b.growing(d, found)
 		for _, x := range b.Axes {
-			if !x.Numeric || len(figures) == 0 {
-				continue
+			panels, _ := split(b.Cases, panelAxes(b.Axes, x))
+			if !x.Numeric || len(figures) == 0 || len(panels) > maxPanels {
+				continue // the cases of many panels are in the table of every case
 			}
 			f, err := b.growth(x, unit, figures)
 			if err != nil {
@@ -76,16 +79,28 @@ func colourAxis(axes []axis) []axis {
 	return axes[:min(1, len(axes))]
 }
 
+// maxPanels is the number of panels of a figure that readers can compare.
+const maxPanels = 100
+
+// panelAxes returns the axes whose combinations have a panel each.
+func panelAxes(axes []axis, x axis) []axis {
+	rest := without(axes, x.Name)
+	for _, colour := range colourAxis(rest) {
+		rest = without(rest, colour.Name)
+	}
+	return rest
+}
+
 // growth draws b against x: a panel for each combination of the other axes
 // except one, and a line for each value of that axis.
 func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) (f figure, err error) {
 	rest := without(b.Axes, x.Name)
 	colour := colourAxis(rest)
+	panelled := panelAxes(b.Axes, x)
 	f = figure{Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
 	f.Table.Head = append([]string{x.Name}, names(rest)...)
 	f.Table.Head = append(f.Table.Head, unit, "low", "high", "results")
 	if len(colour) > 0 {
-		rest = without(rest, colour[0].Name)
 		f.Legend = legend("", colour[0].Values...)
 	}
 	var all []span
@@ -93,12 +108,17 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 		all = append(all, span{s.Low, s.High})
 	}
 	y := extentOf(all)
-	labels, panels := split(b.Cases, rest)
+	labels, panels := split(b.Cases, panelled)
 	v := variant{}
 	for _, label := range labels {
 		p := linePanel{x: x, unit: unit, title: strings.ReplaceAll(label, "/", ", "), y: y}
-		for _, c := range b.lineCases(panels[label], colour) {
-			p.lines = append(p.lines, p.points(c, figures))
+		values, parts := split(panels[label], colour)
+		for _, value := range values {
+			ink := 0
+			if len(colour) > 0 {
+				ink = colour[0].place[parts[value][0].Value[colour[0].Name]]
+			}
+			p.lines = append(p.lines, panelLine{ink, p.points(parts[value], figures)})
 		}
 		picture, err := p.draw()
 		if err != nil {
@@ -126,19 +146,8 @@ func names(axes []axis) (all []string) {
 	return all
 }
 
-// lineCases returns the cases of each line of a panel, in the order of the
-// legend; a line without cases is empty.
-func (b *benchmark) lineCases(cases []benchCase, colour []axis) [][]benchCase {
-	if len(colour) == 0 {
-		return [][]benchCase{cases}
-	}
-	_, parts := split(cases, colour)
-	lines := make([][]benchCase, len(colour[0].Values))
-	for i, v := range colour[0].Values {
-		lines[i] = parts[colour[0].Name+"="+v]
-	}
-	return lines
-}
+// maxMarks is the number of values up to which an axis marks each.
+const maxMarks = 30
 
 // linePanel is one plot of lines with bands.
 type linePanel struct {
@@ -146,7 +155,13 @@ type linePanel struct {
 	unit  string
 	title string
 	y     extent // of all panels
-	lines [][]linePoint
+	lines []panelLine
+}
+
+// panelLine is a line of a panel in one of the inks of the legend.
+type panelLine struct {
+	ink    int
+	points []linePoint
 }
 
 type linePoint struct {
@@ -166,26 +181,27 @@ func (pt linePoint) text(unit string) string {
 
 // points returns the cases of a line, from left to right.
 func (p linePanel) points(cases []benchCase, figures map[result.Key]summary) (points []linePoint) {
-	for _, v := range p.x.Values {
-		for _, c := range cases {
-			if s, ok := figures[c.Key]; ok && c.Value[p.x.Name] == v {
-				at, _ := number(v)
-				points = append(points, linePoint{at, s, c.Key.String()})
-			}
+	for _, c := range cases {
+		if s, ok := figures[c.Key]; ok {
+			at, _ := number(c.Value[p.x.Name])
+			points = append(points, linePoint{at, s, c.Key.String()})
 		}
 	}
+	slices.SortStableFunc(points, func(a, b linePoint) int { return cmp.Compare(a.x, b.x) })
 	return points
 }
 
 func (p linePanel) draw() (template.HTML, error) {
 	plt := newPlot(p.title)
-	plt.X.Label.Text, plt.X.Tick.Marker = p.x.Name, marksAt(p.x.numbers())
+	if plt.X.Label.Text = p.x.Name; len(p.x.Values) <= maxMarks {
+		plt.X.Tick.Marker = marksAt(p.x.numbers())
+	}
 	var spots []spot
-	for i, points := range p.lines {
-		for _, pt := range points {
+	for _, l := range p.lines {
+		for _, pt := range l.points {
 			spots = append(spots, spot{pt.x, pt.Mid, pt.text(p.unit)})
 		}
-		if err := addLine(plt, i, points); err != nil {
+		if err := addLine(plt, l.ink, l.points); err != nil {
 			return "", err
 		}
 	}

@@ -84,12 +84,24 @@ func (b *benchmark) title() string {
 	return b.Name + " (" + strings.Join(b.Fixed, ", ") + ")"
 }
 
+// maxBlank bounds the cells of a table, in cells for each case: most could be empty.
+const maxBlank = 8
+
 // sides divides the axes between rows and columns of a table: of more than two
-// axes, two go to the columns.
+// axes, two go to the columns, and fewer if the table would be almost empty.
 func (b *benchmark) sides() (rows, columns []axis) {
-	n := min(2, len(b.Axes)/2)
-	return b.Axes[:len(b.Axes)-n], b.Axes[len(b.Axes)-n:]
+	for n := min(2, len(b.Axes)/2); ; n-- {
+		rows, columns = b.Axes[:len(b.Axes)-n], b.Axes[len(b.Axes)-n:]
+		down, _ := split(b.Cases, rows)
+		across, _ := split(b.Cases, columns)
+		if n == 0 || len(down)*len(across) <= maxBlank*max(len(b.Cases), minSparse) {
+			return rows, columns
+		}
+	}
 }
+
+// minSparse is the number of cases below which empty cells do no harm.
+const minSparse = 100
 
 func heatOf(b *benchmark, figures map[result.Key]summary, unit string, found changes) *heat {
 	rowAxes, columnAxes := b.sides()

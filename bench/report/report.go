@@ -9,6 +9,9 @@ import (
 // ErrEmpty reports an empty Input.
 var ErrEmpty = errors.New("there is nothing to draw")
 
+// maxCases is the number of cases of a page, which browsers still open.
+const maxCases = 20_000
+
 // Write writes the page.
 func Write(w io.Writer, in Input) error {
 	p := page{Title: in.Title}
@@ -24,6 +27,9 @@ func Write(w io.Writer, in Input) error {
 // fill adds the sections with content.
 func (p *page) fill(in Input) error {
 	var all []*benchmark
+	if in.Results != nil && len(in.Results.Cases) > maxCases {
+		return fmt.Errorf("the files have %d cases, and a page shows %d at most: measure or keep fewer with -bench", len(in.Results.Cases), maxCases)
+	}
 	if in.Results != nil {
 		all = benchmarks(in.Results.Cases)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -262,4 +263,21 @@ func FuzzPage(f *testing.F) {
 		}
 		draw(t, report.Input{Results: d, Base: d})
 	})
+}
+
+// TestPageGrowsWithItsCases checks that the page of twice as many cases is about twice
+// as long, for every way in which names can differ, and that a page has a bound.
+func TestPageGrowsWithItsCases(t *testing.T) {
+	page := func(name string, cases int) report.Input {
+		var b strings.Builder
+		for i := range cases {
+			b.WriteString("Benchmark" + strings.ReplaceAll(name, "#", strconv.Itoa(i)) + " 1 10 ns/op\n")
+		}
+		return read(t, write(t, "r.txt", b.String()))
+	}
+	for _, name := range []string{"A/p=x#/q=y#", "A/p=x#/q=y#/r=#", "A/n=#", "A#", "A/p=#/q=y#"} {
+		small, large := len(draw(t, page(name, 500))), len(draw(t, page(name, 1000)))
+		require.Less(t, large, 3*small, name)
+	}
+	require.ErrorContains(t, report.Write(io.Discard, page("A/n=#", 20_001)), "the files have 20001 cases, and a page shows 20000 at most")
 }
