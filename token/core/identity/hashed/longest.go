@@ -36,23 +36,22 @@ func longest(id []byte, depth int) ([]byte, error) {
 		return nil, err
 	}
 	var members [][]byte
-	switch typed.Type {
-	case identity.X509:
+	switch kind := typed.Type; {
+	case kind == identity.X509:
 		n, err := x509.SignatureLen(typed.Raw)
 		return make([]byte, n), err
-	case identity.Idemix:
+	case kind == identity.Idemix:
 		return make([]byte, longestIdemix), nil
-	case identity.IdemixNym:
+	case kind == identity.IdemixNym:
 		return make([]byte, longestIdemixNym), nil
-	case identity.Multisig:
+	case depth == 0:
+		return nil, ErrDepth
+	case kind == identity.Multisig:
 		members, err = multisig.Members(typed.Raw)
-	case identity.Policy:
+	default:
 		_, err = policy.New(nil, nil)(typed.Raw) // reads the expression too
 		p, _ := policy.Decode(typed.Raw)
 		members = p.Members
-	}
-	if err == nil && depth == 0 {
-		err = ErrDepth
 	}
 	if err != nil {
 		return nil, err

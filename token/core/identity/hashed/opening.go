@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"golang.org/x/crypto/cryptobyte"
 	"golang.org/x/crypto/cryptobyte/asn1"
@@ -58,11 +59,11 @@ func (Opening) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "opening o
 
 // New draws a salt for an inner identity. A nil random is crypto/rand. The error is
 // group.ErrRandom.
-func New(random io.Reader, inner []byte) (Opening, error) {
-	o := Opening{Inner: inner}
-	if _, err := io.ReadFull(cmp.Or(random, rand.Reader), o.Salt[:]); err != nil {
-		return Opening{}, fmt.Errorf("%w: %w", group.ErrRandom, err)
+func New(random io.Reader, inner []byte) (o Opening, err error) {
+	if _, err = io.ReadFull(cmp.Or(random, rand.Reader), o.Salt[:]); err != nil {
+		return o, fmt.Errorf("%w: %w", group.ErrRandom, err)
 	}
+	o.Inner = inner
 	return o, nil
 }
 
@@ -105,14 +106,11 @@ func CheckLen(raw []byte) error {
 // their rules are checked when a token is made.
 func decodeInner(id []byte) (identity.Typed, error) {
 	typed, err := identity.Decode(id)
-	if err != nil {
-		return typed, err
+	allowed := []identity.Type{identity.Idemix, identity.X509, identity.IdemixNym, identity.Multisig, identity.Policy}
+	if err == nil && !slices.Contains(allowed, typed.Type) {
+		err = fmt.Errorf("inner identity: %s: %w", typed.Type, ErrInner)
 	}
-	switch typed.Type {
-	case identity.Idemix, identity.X509, identity.IdemixNym, identity.Multisig, identity.Policy:
-		return typed, nil
-	}
-	return typed, fmt.Errorf("inner identity: %s: %w", typed.Type, ErrInner)
+	return typed, err
 }
 
 // Info is the audit information of an owner by hash, from which its receiver gets the
@@ -156,7 +154,7 @@ func (o Opening) encode(content []byte, earlier *uint8) ([]byte, error) {
 func decode(name wire.Name, b []byte, earlier *uint8) (o Opening, content []byte, err error) {
 	in := cryptobyte.String(b)
 	var fields, salt, inner cryptobyte.String
-	bad := func(field string, err error) (Opening, []byte, error) { return Opening{}, nil, name.Bad(field, err) }
+	bad := func(field string, err error) (Opening, []byte, error) { return o, nil, name.Bad(field, err) }
 	switch {
 	case !in.ReadASN1(&fields, asn1.SEQUENCE):
 		return bad("value", wire.ErrMalformed)

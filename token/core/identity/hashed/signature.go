@@ -26,10 +26,10 @@ func (s Signature) Encode() ([]byte, error) { return s.encode(s.Raw, &s.Earlier)
 func DecodeSignature(b []byte) (s Signature, err error) {
 	const name wire.Name = "hashed signature"
 	if s.Opening, s.Raw, err = decode(name, b, &s.Earlier); err != nil {
-		return Signature{}, err
+		return s, err
 	}
 	if len(s.Raw) == 0 {
-		return Signature{}, name.Bad("signature", wire.ErrMissing)
+		return s, name.Bad("signature", wire.ErrMissing)
 	}
 	return s, nil
 }
