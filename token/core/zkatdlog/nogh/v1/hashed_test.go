@@ -374,6 +374,60 @@ func TestOwnersByHashOfOtherLengths(t *testing.T) {
 	require.ErrorIs(t, err, identity.ErrUnknownType, "an action of v1")
 }
 
+// TestHashesElsewhere: a token of v1 that a v2 action spends has no owner by hash, and
+// neither an issuer nor the issuer of a redeem is one, though the signature shows a
+// wallet with the hash.
+func TestHashesElsewhere(t *testing.T) {
+	h := newHashedNetwork(t, identity.X509, params.Protocols{V1: true, V2: true, SoundV1: true, HashedOwners: true})
+	w := h.wallets(2)
+	ids := h.issue(true, w[0].Identity(), w[1].Identity())
+	plain := h.issue(false, w[0].Identity())
+	held := h.book.Held[ids[1]]
+	held.Token.V2 = false
+	h.book.Held[ids[1]] = held
+	for place, spend := range map[string][]token.ID{"1": {ids[0], ids[1]}, "0": {ids[1], ids[0]}} {
+		part, err := h.transfer(true, spend, w[0].Identity())
+		require.NoError(t, err)
+		r, err := h.SignedUnseen("tx", part)
+		require.NoError(t, err)
+		_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, identity.ErrUnknownType)
+		require.ErrorContains(t, err, "signatures: action 0: owner of input "+place+": hashed")
+	}
+
+	digest, err := h.Params.OwnerDigest()
+	require.NoError(t, err)
+	o := hashed.Opening{Inner: w[0].Identity()}
+	issuer := o.Owner(digest)
+	h.book.Wallets[string(issuer)] = several{issuer, func(message []byte) ([]byte, error) { return new(hashed.Shown).Sign(o, w[0], message) }}
+	for _, p := range []params.Config{{Issuers: [][]byte{issuer}}, {Issuers: [][]byte{h.Issuer.Identity(), issuer}}} {
+		p.Group, p.Bits, p.TableBytes, p.Protocols, p.Auditors = h.Params.Group(), 16, 1, h.Params.Protocols(), [][]byte{h.Auditor.Identity()}
+		byHash, err := params.Setup(p)
+		require.NoError(t, err)
+		service := h.service
+		service.Params = byHash
+		redeem := v1.TransferOrder{Spend: plain, Issuer: issuer, Receive: []transfer.Receive{{Value: 3}, {Owner: w[0].Identity(), Value: 4}}}
+		part, err := service.Transfer(redeem)
+		require.NoError(t, err)
+		parts := []*v1.Part{part}
+		h.book.Wallets[string(issuer)] = audited{h.book.Wallets[string(issuer)]}
+		part, err = service.Issue(v1.IssueOrder{Issuer: issuer, Type: "EUR", Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}}})
+		require.NoError(t, err)
+		for _, part := range append(parts, part) {
+			r, err := h.SignedUnseen("tx", part)
+			require.NoError(t, err)
+			_, err = validator.New(byHash, validator.Options{}).Validate("tx", r.Encode())
+			require.ErrorIs(t, err, identity.ErrUnknownType)
+			require.ErrorContains(t, err, "signatures: action 0: issuer: hashed")
+		}
+	}
+}
+
+// audited is a wallet with audit information.
+type audited struct{ fixture.Wallet }
+
+func (audited) AuditInfo() ([]byte, error) { return []byte("information"), nil }
+
 // TestHashesForSignedOwners: the owners in a signed request cannot be exchanged for
 // hashes of the same owners.
 func TestHashesForSignedOwners(t *testing.T) {
