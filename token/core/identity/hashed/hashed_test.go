@@ -238,11 +238,11 @@ type signer string
 func (s signer) Identity() []byte {
 	return identity.Typed{Type: identity.Idemix, Raw: []byte(s)}.Encode()
 }
-func (s signer) Sign([]byte) ([]byte, error) {
+func (s signer) Sign(message []byte) ([]byte, error) {
 	if s == "broken" {
 		return nil, errBroken
 	}
-	return []byte("by " + s), nil
+	return append(message, "by "+s...), nil
 }
 
 var errBroken = errors.New("broken")
@@ -258,7 +258,7 @@ func TestReferences(t *testing.T) {
 		for i, name := range order {
 			o, err := hashed.New(strings.NewReader(fmt.Sprintf("%016d", i)), signer(name).Identity())
 			require.NoError(t, err)
-			b, err := made.Sign(o, signer(name), nil)
+			b, err := made.Sign(o, signer(name), []byte("message "))
 			require.NoError(t, err)
 			s, err := hashed.DecodeSignature(b)
 			require.NoError(t, err)
@@ -270,7 +270,7 @@ func TestReferences(t *testing.T) {
 			inner, signature, err := read.Open(pd, inside(t, o.Owner(pd)), b)
 			require.NoError(t, err)
 			require.Equal(t, signer(name).Identity(), inner)
-			require.Equal(t, "by "+string(name), string(signature))
+			require.Equal(t, "message by "+string(name), string(signature))
 		}
 		require.Equal(t, uint8(0), earlier[0])
 	}
