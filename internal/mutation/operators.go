@@ -99,6 +99,9 @@ func (o *operators) fixed(x ast.Expr) bool { return o.pkg.info.Types[x].Value !=
 func (o *operators) zero(values ...ast.Expr) {
 	for _, x := range values {
 		v := o.pkg.info.Types[x]
+		if lit, ok := x.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
+			continue
+		}
 		if _, several := v.Type.(*types.Tuple); v.IsValue() && v.Value == nil && !v.IsNil() && !several {
 			o.replace(x, "zzZero(@)")
 		}
@@ -125,7 +128,6 @@ func (o *operators) visit(n ast.Node) bool {
 			}
 		}
 	case *ast.ForStmt:
-		o.counted(x)
 		o.restarts(x.Body)
 		for _, part := range []ast.Node{x.Init, x.Cond, x.Body} {
 			if part != nil {
@@ -145,10 +147,14 @@ func (o *operators) visit(n ast.Node) bool {
 	case *ast.BasicLit:
 		o.constant(x)
 	case *ast.Ident:
-		o.named(x, x)
+		if c, ok := o.pkg.info.Uses[x].(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == o.pkg.ImportPath {
+			o.constant(x)
+		}
 	case *ast.SelectorExpr:
+		if c, ok := o.pkg.info.Uses[x.Sel].(*types.Const); ok && strings.Contains(c.Pkg().Path(), ".") { // not of the standard library
+			o.constant(x)
+		}
 		ast.Inspect(x.X, o.visit)
-		o.named(x, x.Sel)
 		return false
 	case *ast.IndexExpr:
 		if o.list(x.X) && !o.fixed(x.Index) {
@@ -261,14 +267,6 @@ func (o *operators) binary(x *ast.BinaryExpr) {
 	}
 }
 
-// named edits a constant that is declared outside the standard library.
-func (o *operators) named(x ast.Expr, id *ast.Ident) {
-	c, ok := o.pkg.info.Uses[id].(*types.Const)
-	if ok && c.Pkg() != nil && (c.Pkg().Path() == o.pkg.ImportPath || strings.Contains(c.Pkg().Path(), ".")) {
-		o.constant(x)
-	}
-}
-
 // constant changes an integer by one and to zero, and the text of a label.
 func (o *operators) constant(x ast.Expr) {
 	v := o.pkg.info.Types[x].Value
@@ -288,9 +286,7 @@ func (o *operators) constant(x ast.Expr) {
 
 // noEffect names functions whose arguments no result depends on: capacities, signs and
 // sizes of which a literal one above or below selects the same, and texts of errors.
-var noEffect = []string{
-	"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint", "strconv.FormatFloat", "fmt.Errorf", "errors.New",
-}
+var noEffect = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint", "strconv.FormatFloat", "fmt.Errorf", "errors.New"}
 
 // symmetric names functions with arguments that can change places.
 var symmetric = []string{
@@ -380,20 +376,8 @@ func (o *operators) assign(x *ast.AssignStmt) {
 	}
 }
 
-// counted has a loop with a counter stop after the first or the eighth item, before the
-// last one, or take every second.
-func (o *operators) counted(x *ast.ForStmt) {
-	init, ok := x.Init.(*ast.AssignStmt)
-	cond, compared := x.Cond.(*ast.BinaryExpr)
-	if post, up := x.Post.(*ast.IncDecStmt); ok && compared && up && len(init.Lhs) == 1 && post.Tok == token.INC && cond.Op == token.LSS {
-		name := o.code(init.Lhs[0])
-		before := fmt.Sprintf("@ && %s < %s+", name, o.code(init.Rhs[0]))
-		o.replace(cond, before+"1", before+"8", "@-1")
-		o.replace(post, name+" += 2")
-	}
-}
-
-// ranged does so with a range over a slice, an array or a number.
+// ranged has a loop stop after the first or the eighth item, before the last one, or
+// take every second: a range over a slice, an array or a number.
 func (o *operators) ranged(x *ast.RangeStmt) {
 	last := "len(" + o.code(x.X) + ")"
 	if o.integer(x.X) {

@@ -56,3 +56,13 @@ func TestTypedIsBounded(t *testing.T) {
 	_, _, err := wire.Typed("test", wire.AppendTyped(nil, 2, make([]byte, 1<<20)))
 	require.ErrorIs(t, err, wire.ErrTooLarge)
 }
+
+// TestTypedOfTheLargestLength is read; one byte more is refused.
+func TestTypedOfTheLargestLength(t *testing.T) {
+	for more, want := range []error{nil, wire.ErrTooLarge} {
+		b := wire.AppendTyped(nil, 2, make([]byte, 1<<20-13+more))
+		require.Equal(t, 1<<20+more, len(b))
+		_, _, err := wire.Typed("test", b)
+		require.ErrorIs(t, err, want)
+	}
+}

@@ -51,6 +51,17 @@ func TestContainerCountsItsParts(t *testing.T) {
 	}
 }
 
+// TestPartsOfContainers: every part of a long container is read, in order.
+func TestPartsOfContainers(t *testing.T) {
+	var parts [][]byte
+	for i := range byte(20) {
+		parts = append(parts, []byte{i})
+	}
+	got, err := wire.Container("test", wire.AppendContainer(nil, parts...), 20, 20)
+	require.NoError(t, err)
+	require.Equal(t, parts, got)
+}
+
 // everything writes one element of each kind.
 func everything(g group.Group) []byte {
 	return everythingWith(g, g.Generator(), g.Generator(), g.Generator())

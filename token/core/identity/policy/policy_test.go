@@ -231,3 +231,24 @@ func TestRulesOfMembers(t *testing.T) {
 	_, err = r.Verifier(id)
 	require.ErrorIs(t, err, identity.ErrRepeated)
 }
+
+// TestEachOfManyMembers: of ten members who all sign, one wrong signature is found at
+// every place.
+func TestEachOfManyMembers(t *testing.T) {
+	p := policy.Policy{Text: "$0"}
+	var slots [][]byte
+	for i := range 10 {
+		p.Members, slots = append(p.Members, identity.Typed{Type: 99, Raw: []byte{byte(i)}}.Encode()), append(slots, []byte("yes"))
+		if i > 0 {
+			p.Text += fmt.Sprintf(" AND $%d", i)
+		}
+	}
+	id, err := p.Encode()
+	require.NoError(t, err)
+	require.NoError(t, registry().Verify(id, nil, policy.Join(slots...)))
+	for i := range slots {
+		slots[i] = []byte("no")
+		require.ErrorIs(t, registry().Verify(id, nil, policy.Join(slots...)), identity.ErrSignature, "member %d", i)
+		slots[i] = []byte("yes")
+	}
+}

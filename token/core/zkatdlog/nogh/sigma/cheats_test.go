@@ -82,6 +82,10 @@ func TestHonestProofsOfEveryShapeAreAccepted(t *testing.T) {
 				require.NoError(t, verifySum(k, e.st, e.prove(t)), "%s: %d inputs, %d outputs", curve, m, o)
 			}
 		}
+		for _, shape := range [][2]int{{9, 1}, {1, 9}, {17, 10}} {
+			e := newExample(t, k, shape[0], shape[1])
+			require.NoError(t, verifySum(k, e.st, e.prove(t)), "%s: %d", curve, shape)
+		}
 	}
 }
 
@@ -155,8 +159,9 @@ func TestForgedTypeAndSumIsRejected(t *testing.T) {
 // TestEveryScalarOfTypeAndSumIsBound changes one scalar at a time.
 func TestEveryScalarOfTypeAndSumIsBound(t *testing.T) {
 	for curve, k := range keys(t) {
-		g, e := k.Group(), newExample(t, k, 3, 2)
-		for i := range scalarsOf(&sigma.TypeAndSum{ZR: make([]group.Scalar, 3), ZV: make([]group.Scalar, 3)}) {
+		const inputs = 10
+		g, e := k.Group(), newExample(t, k, inputs, 2)
+		for i := range scalarsOf(&sigma.TypeAndSum{ZR: make([]group.Scalar, inputs), ZV: make([]group.Scalar, inputs)}) {
 			for name, change := range scalarChanges(g) {
 				p := e.prove(t)
 				s := scalarsOf(&p)[i]

@@ -3,6 +3,7 @@ package token_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,13 +183,20 @@ func TestOpens(t *testing.T) {
 	k := pedersen.NewKey(g, [3]group.Point{g.HashToPoint([]byte("g0")), g.HashToPoint([]byte("g1")), g.HashToPoint([]byte("h"))})
 	var openings []token.Opening
 	var tokens []token.Token
-	for i := range uint64(4) {
+	right := make([]bool, 20)
+	for i := range uint64(len(right)) {
 		openings = append(openings, token.Opening{Type: "EUR", Value: g.Uint64(i), Blinding: g.Uint64(i + 5)})
 		tokens = append(tokens, token.Token{Data: token.Commit(k, "EUR", i, g.Uint64(i+5))})
+		right[i] = true
 	}
-	require.Equal(t, []bool{true, true, true, true}, token.Opens(k, openings, tokens))
-	openings[0].Type, openings[2].Blinding = "USD", g.Uint64(1)
-	require.Equal(t, []bool{false, true, false, true}, token.Opens(k, openings, tokens))
-	require.Equal(t, []bool{false, false, false, false}, token.Opens(new(pedersen.Key), openings, tokens))
+	require.Equal(t, right, token.Opens(k, openings, tokens))
+	for i := range openings { // one is wrong, at every place
+		for _, wrong := range []token.Opening{{Type: "USD", Value: openings[i].Value, Blinding: openings[i].Blinding}, {Type: "EUR", Value: openings[i].Value}} {
+			list, want := slices.Clone(openings), slices.Clone(right)
+			list[i], want[i] = wrong, false
+			require.Equal(t, want, token.Opens(k, list, tokens))
+		}
+	}
+	require.Equal(t, make([]bool, len(right)), token.Opens(new(pedersen.Key), openings, tokens))
 	require.Empty(t, token.Opens(k, nil, nil))
 }
