@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -20,6 +21,7 @@ type finding struct {
 	Asked      []result.Key // empty: all cases
 	Changed    []result.Key // cases whose benchmark itself changed; they were not compared
 	Verdicts   []Verdict    // of the comparison
+	At         time.Time    // of the comparison
 	Note       string       // the reason for missing verdicts
 }
 
@@ -55,7 +57,7 @@ func (s *state) settled(p suspect) bool {
 // settle compares the revisions of a suspect and keeps the finding. Cases whose
 // benchmark differs are not compared.
 func (w *Watch) settle(ctx context.Context, s *state, p suspect) error {
-	f := finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys}
+	f := finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys, At: time.Now()}
 	var same []result.Key
 	for _, k := range p.keys {
 		differs, err := w.benchmarkChanged(ctx, s, p.base, p.head, k.Package)

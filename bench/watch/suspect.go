@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/history"
@@ -51,7 +52,63 @@ const (
 	whyStep  = "step"  // between two neighbours
 	whyLevel = "level" // of several revisions
 	whyDrift = "drift"
+	whyDay   = "day" // the first revision and the last one
 )
+
+const (
+	dayLeast = 10 // measured revisions
+	day      = 24 * time.Hour
+)
+
+// daily returns the first and the last measured revision, once a day: many small steps
+// that no comparison of neighbours shows. A regression between them is halved until
+// its revisions are neighbours.
+func (s *state) daily(now time.Time) (p suspect, found bool) {
+	var line []string // measured, the last one first
+	for _, commit := range s.line {
+		if s.data[commit] != nil {
+			line = append(line, commit)
+		}
+	}
+	if len(line) < dayLeast {
+		return p, false
+	}
+	answers := map[[2]string]finding{}
+	var last time.Time
+	var worse finding // the last regression since the first revision
+	for _, f := range s.findings {
+		if f.Why == whyDay {
+			answers[[2]string{f.Base, f.Head}] = f
+			if f.At.After(last) {
+				last = f.At
+			}
+			if f.Base == line[len(line)-1] && f.regression() && f.At.After(worse.At) && slices.Contains(line, f.Head) {
+				worse = f
+			}
+		}
+	}
+	whole := suspect{base: line[len(line)-1], head: line[0], why: whyDay}
+	if _, known := answers[[2]string{whole.base, whole.head}]; !known && now.Sub(last) >= day {
+		return whole, true
+	}
+	if worse.Head == "" {
+		return p, false
+	}
+	base, head := len(line)-1, slices.Index(line, worse.Head)
+	for base-head > 1 {
+		middle := (base + head) / 2
+		f, known := answers[[2]string{line[base], line[middle]}]
+		if !known {
+			return suspect{base: line[base], head: line[middle], why: whyDay}, true
+		}
+		if f.regression() {
+			head = middle
+		} else {
+			base = middle
+		}
+	}
+	return p, false
+}
 
 // neighbours compares the files of measured commits that follow each other. They
 // were not measured in turns, so that a verdict is only a suspicion.

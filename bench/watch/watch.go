@@ -105,7 +105,8 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 }
 
 // work chooses the next piece of work: results for the history, the last revision,
-// suspicions, revisions between two of a regression, open changes, older revisions.
+// suspicions, revisions between two of a regression, open changes, older revisions, the
+// first and the last revision once a day.
 func (w *Watch) work(ctx context.Context, s *state) (func(context.Context) error, error) {
 	if commit := s.unkept(); commit != "" {
 		return func(ctx context.Context) error { return w.keep(ctx, s, commit) }, nil
@@ -132,6 +133,9 @@ func (w *Watch) work(ctx context.Context, s *state) (func(context.Context) error
 	}
 	if commit := s.older(); commit != "" {
 		return w.measuring(commit, s), nil
+	}
+	if p, found := s.daily(time.Now()); found {
+		return func(ctx context.Context) error { return w.settle(ctx, s, p) }, nil
 	}
 	return nil, nil
 }
