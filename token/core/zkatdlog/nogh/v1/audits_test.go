@@ -2,6 +2,7 @@ package v1_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Signer implements v1.Party for all owners of the world.
@@ -361,6 +363,13 @@ func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata, add func(w
 	}
 	for _, info := range r.otherInfos(owner) {
 		add("information", place+"owner: ", x509.ErrNoMatch, func(md *request.ActionMetadata) { md.Outputs[j].AuditInfo = info })
+	}
+	var several struct{ IdentityAuditInfos []any }
+	if json.Unmarshal(out.AuditInfo, &several) == nil && len(several.IdentityAuditInfos) > 0 {
+		several.IdentityAuditInfos = append(several.IdentityAuditInfos, several.IdentityAuditInfos[0])
+		info, err := json.Marshal(several)
+		require.NoError(r, err)
+		add("information of one more", place+"owner: ", wire.ErrCount, func(md *request.ActionMetadata) { md.Outputs[j].AuditInfo = info })
 	}
 	for k, receiver := range out.Receivers {
 		add("receiver less", place+"receivers: ", audit.ErrParty, func(md *request.ActionMetadata) {
