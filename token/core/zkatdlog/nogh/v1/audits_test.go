@@ -140,7 +140,7 @@ func (w *world) auditor(o audit.Options) *audit.Auditor {
 func TestEveryPlaceOfMetadata(t *testing.T) {
 	for name, protocols := range map[string]params.Protocols{"v1": {V1: true}, "v2": both} {
 		w := newWorld(t, protocols)
-		for turn := range nightly.Pick(1, 3, 12) {
+		for turn := range nightly.Pick(1, 2, 12) {
 			r := w.wideAudit(turn)
 			auditor := w.auditor(audit.Options{})
 			audited, err := auditor.Check(r.AuditRequest())

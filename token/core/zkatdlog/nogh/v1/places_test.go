@@ -56,7 +56,7 @@ func TestEveryPlaceOfHashedOwners(t *testing.T) {
 func everyPlace(t *testing.T, protocols params.Protocols) {
 	t.Parallel()
 	w := newWorld(t, protocols)
-	for turn := range nightly.Pick(1, 3, 12) {
+	for turn := range nightly.Pick(1, 2, 12) {
 		r := w.wide(turn)
 		judge := r.validator(validator.Options{Ledger: r})
 		honest := validator.Submission{Anchor: r.anchor, Raw: r.signed(change{}).Encode()}
