@@ -398,6 +398,12 @@ func (r *wide) wrongSignatures() (list []wrong) {
 	add := func(name, want string, err error, edit func(req *request.Request)) {
 		list = append(list, wrong{name: name, change: change{request: edit}, want: want, err: err})
 	}
+	for i := range r.actions {
+		add(fmt.Sprint("no bytes of action ", i), "request: ", wire.ErrMissing, func(req *request.Request) { req.Actions[i].Raw = nil })
+		for _, kind := range []request.Kind{0, 3} {
+			add(fmt.Sprint("kind of action ", i), "request: ", nil, func(req *request.Request) { req.Actions[i].Kind = kind })
+		}
+	}
 	add("none of an auditor", "auditors: ", validator.ErrNoAuditor, func(req *request.Request) { req.Signatures = req.Signatures[len(r.auditors):] })
 	honest := r.signed(change{})
 	message, err := honest.Message(r.anchor)
@@ -406,6 +412,7 @@ func (r *wide) wrongSignatures() (list []wrong) {
 	require.NoError(r, err)
 	for s, signature := range honest.Signatures {
 		at := fmt.Sprintf("signature %d", s)
+		add(at+" empty", "request: ", wire.ErrMissing, func(req *request.Request) { req.Signatures[s].Raw = nil })
 		insert := func(place int, extra request.Signature) func(req *request.Request) {
 			return func(req *request.Request) { req.Signatures = slices.Insert(req.Signatures, place, extra) }
 		}
