@@ -24,8 +24,15 @@ var bridge = flag.String("bridge", "", "folder for Data.v: the scalars of proofs
 // freshProofs is the number of proofs in Data.v besides the recorded ones.
 const freshProofs = 100
 
+// wideShapes are shapes of the first fresh proofs, up to 16 blocks and 64 tokens of a
+// kind.
+var wideShapes = []shape{
+	{bits: 16, inputs: 10, outputs: 29}, {bits: 32, inputs: 17, outputs: 9, publicType: true}, {bits: 64, outputs: 16},
+	{bits: 16, inputs: 64, outputs: 64, publicValue: 5},
+}
+
 // TestBridge writes the inputs and the scalars of proofs as a Coq file: the
-// recorded ones and fresh ones from random seeds. docs/proof/Check.v computes
+// recorded ones and fresh ones from random seeds, some of them wide. docs/proof/Check.v computes
 // the same scalars from the specification and compares (docs/proof.md).
 func TestBridge(t *testing.T) {
 	var records []string
@@ -39,6 +46,9 @@ func TestBridge(t *testing.T) {
 			s := shape{bits: []int{16, 32, 64}[f%3], inputs: f % 4, outputs: 1 + f/4%5, publicType: f%2 == i}
 			if s.inputs > 0 {
 				s.publicValue = uint64(f % 3 * 1000)
+			}
+			if f < len(wideShapes) {
+				s = wideShapes[f]
 			}
 			seed := make([]byte, 32)
 			_, err := rand.Read(seed)

@@ -188,6 +188,7 @@ type slow struct {
 	slowCurve
 	n, m, k, top, perOutput, perBlock int
 	state                             []byte
+	links                             []slowLink
 }
 
 func (s *slow) mod(v *big.Int) *big.Int      { return v.Mod(v, s.q) }
@@ -204,13 +205,16 @@ func slowLabel(text string) []byte {
 }
 
 func (s *slow) link(label string, parts ...[]byte) {
-	h := sha256.New()
-	h.Write(slowLabel("zkatdlog-nogh-v2/" + label))
-	h.Write(s.state)
-	for _, p := range parts {
-		h.Write(p)
-	}
-	s.state = h.Sum(nil)
+	preimage := slices.Concat(slowLabel("zkatdlog-nogh-v2/"+label), s.state, slices.Concat(parts...))
+	state := sha256.Sum256(preimage)
+	s.state = state[:]
+	s.links = append(s.links, slowLink{label, preimage, s.state})
+}
+
+// slowLink is one digest of the transcript.
+type slowLink struct {
+	Label           string
+	Preimage, State []byte
 }
 
 // challenge is H2F.
