@@ -55,6 +55,20 @@ func TestVectorsWithIdemixOwners(t *testing.T) {
 		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
 }
 
+// TestVectorsWithOwnersByHash: they are verified by the strict rules unless -follow says
+// otherwise.
+func TestVectorsWithOwnersByHash(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254", "-protocol", "v2", "-owner", "hashed-x509,hashed-idemix", "-n", "4"}
+	require.NoError(t, execute(io.Discard, "vectors", args...))
+	var out bytes.Buffer
+	require.NoError(t, execute(&out, "verify", dir))
+	require.Equal(t, "16-BN254-v2-hashed-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
+		"16-BN254-v2-hashed-x509.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
+		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
+	require.ErrorIs(t, execute(io.Discard, "verify", "-follow=v0.15", dir), errDiffers)
+}
+
 func TestVerifyWantsOneFolder(t *testing.T) {
 	for _, args := range [][]string{nil, {"a", "b"}, {t.TempDir()}, {"-nothing"}} {
 		err := execute(io.Discard, "verify", args...)
@@ -84,8 +98,10 @@ func TestVerifyWantsVerdicts(t *testing.T) {
 }
 
 func TestMutateAcceptsNothing(t *testing.T) {
-	var out bytes.Buffer
-	require.NoError(t, execute(&out, "mutate", "-n", "2000"))
-	require.True(t, strings.HasPrefix(out.String(), "2000 mutants: "))
-	require.Contains(t, out.String(), "0 accepted, 0 panics")
+	for _, args := range [][]string{nil, {"-protocol=v2", "-owner=hashed-x509,hashed-idemix"}} {
+		var out bytes.Buffer
+		require.NoError(t, execute(&out, "mutate", append(args, "-n", "2000")...))
+		require.True(t, strings.HasPrefix(out.String(), "2000 mutants: "))
+		require.Contains(t, out.String(), "0 accepted, 0 panics")
+	}
 }

@@ -393,6 +393,10 @@ func TestHashesElsewhere(t *testing.T) {
 		_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
 		require.ErrorIs(t, err, identity.ErrUnknownType)
 		require.ErrorContains(t, err, "signatures: action 0: owner of input "+place+": hashed")
+		a, err := v1.Assemble("tx", part)
+		require.NoError(t, err)
+		_, err = h.Audit().Check(a.AuditRequest())
+		require.ErrorIs(t, err, identity.ErrUnknownType)
 	}
 
 	digest, err := h.Params.OwnerDigest()
@@ -645,7 +649,12 @@ func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 	_, err = h.service.Receive(raw, md)
 	require.NoError(t, err)
 	small := h.service
-	small.Resources.MaxSignatureBytes = 400
+	longest, err := hashed.Longest(multisig.Encode(many[:3]...))
+	require.NoError(t, err)
+	small.Resources.MaxSignatureBytes = longest
+	_, err = small.Receive(raw, md)
+	require.NoError(t, err)
+	small.Resources.MaxSignatureBytes--
 	_, err = small.Receive(raw, md)
 	require.ErrorIs(t, err, request.ErrResources)
 	_, err = v1.Service{}.Receive(raw, md)
@@ -663,7 +672,7 @@ func TestSaltsNeedRandomness(t *testing.T) {
 		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
 		Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}, {Owner: w[0].Identity(), Value: 7}},
 	}
-	for n := range 32 {
+	for n := range 64 { // two salts and the seed of the action
 		h.service.Random = io.LimitReader(fixture.Random(1), int64(n))
 		_, err := h.service.Issue(order)
 		require.ErrorIs(t, err, group.ErrRandom, n)
