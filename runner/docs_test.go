@@ -31,10 +31,10 @@ func TestPageNamesEveryFindingAndFlag(t *testing.T) {
 	}
 }
 
-// TestPageOfVirtualTimeQuotesItsTest checks that the example of docs/synctest.md
+// TestPageOfVirtualTimeQuotesItsTest checks that the example of docs/runner.md
 // is the test that runs.
 func TestPageOfVirtualTimeQuotesItsTest(t *testing.T) {
-	page, err := os.ReadFile("../docs/synctest.md")
+	page, err := os.ReadFile("../docs/runner.md")
 	require.NoError(t, err)
 	code, err := os.ReadFile("virtual_test.go")
 	require.NoError(t, err)

@@ -95,6 +95,10 @@ const (
 	minEffectiveTail = 10
 )
 
+// persistent is the factor that a window must be longer by at least if batches of a
+// tenth of it still correlate.
+const persistent = 4
+
 // Quantile returns the q-quantile of the latencies. Its interval is valid for
 // any distribution: the ends are latencies of the sample, and autocorrelation
 // widens it. Few latencies give no interval, as for the 99th percentile
@@ -110,6 +114,9 @@ func (r *Result) Quantile(q float64) Estimate {
 	effective := math.Floor(m.Effective(float64(r.Records), r.confidence()))
 	if m.Freedom > 0 {
 		e.needs(r, max(minEffective, minEffectiveTail/min(q, 1-q))/max(1, effective))
+	}
+	if _, logs := r.Timeline.clusters(); r.memory().Freedom > 0 && stats.Persists(logs) {
+		e.needs(r, persistent)
 	}
 	e.needs(r, r.queueNeeds(q))
 	if e.Reason != "" {
@@ -138,6 +145,9 @@ func (r *Result) Mean() Estimate {
 	}
 	if m := stats.MemoryOf(values, r.Moments.StdDev*r.Moments.StdDev); m.Freedom > 0 {
 		e.needs(r, minEffective*m.Inflation/float64(r.Records))
+		if stats.Persists(values) {
+			e.needs(r, persistent)
+		}
 	}
 	e.needs(r, r.queueNeeds(0))
 	if e.Reason == "" && r.heavyTail() {

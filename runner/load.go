@@ -69,9 +69,9 @@ func (r *Result) greatestRate() float64 {
 	return max(all/float64(r.Elapsed), (all-first)/float64(r.Elapsed-half))
 }
 
-// serviceError, over the square root of the starts, is the relative standard error of
-// the load of a service: by simulation of busy queues.
-const serviceError = 3
+// serviceError, over the square root of the starts, is a relative error of the load of a
+// service that hardly any window exceeds: by simulation of busy queues.
+const serviceError = 5
 
 // The limits of a growing queue.
 const (

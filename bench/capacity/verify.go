@@ -90,6 +90,9 @@ func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verificat
 		{"P50, ms", 1e3 * predicted.P50, 1e-6 * v.Result.Quantile(0.5).Value, 0},
 		{"P99, ms", 1e3 * predicted.P99, 1e-6 * v.Result.Quantile(0.99).Value, allowedP99},
 	}
+	if v.Result.Usage.CPUPerOp == 0 {
+		v.Machine = append(v.Machine, "the processor time of the operations is unknown: the program also works when idle")
+	}
 	for _, f := range v.Result.Findings() {
 		if slices.Contains(machineFindings, f.Kind) {
 			text, _ := render.Sentence(f)

@@ -122,7 +122,6 @@ func interruptibles(t *testing.T) map[string]interruptible {
 		"list":               {args: []string{"list"}, short: true},
 		"limbs measure":      {args: []string{"limbs", "measure"}, dir: "../.."},
 		"selftest":           {args: []string{"selftest", "-effort=1000"}},
-		"selftest, coverage": {args: []string{"selftest", "-coverage", "-effort=1000"}},
 	}
 }
 

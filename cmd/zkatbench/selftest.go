@@ -12,21 +12,10 @@ import (
 
 // selfTestLine audits the load runner.
 func selfTestLine(s streams) *commandLine {
-	l := newLine("selftest", "[flags]", "audit the load runner on this machine: its cost, its clock, its statistics")
-	effort := flags.One(&l.flags, "effort", "1", "factor for the time and the number of trials of the checks; 1 takes about ten seconds", efforts)
-	coverage := flags.One(&l.flags, "coverage", "false", "instead of the checks, simulate known processes and print how often each interval holds "+
-		"(with -effort=1, some minutes)", flags.Switch())
-	decisions := flags.One(&l.flags, "decisions", "false", "instead of the checks, simulate known processes and print how often -require decides right "+
-		"(with -effort=1, half a minute)", flags.Switch())
-	l.exec = func(ctx context.Context, _ []string) (err error) {
-		switch {
-		case *coverage:
-			err = selftest.Coverage(ctx, s.out, *effort)
-		case *decisions:
-			err = selftest.Decisions(ctx, s.out, *effort)
-		default:
-			err = selftest.Run(ctx, s.out, selftest.Options{Scale: *effort})
-		}
+	l := newLine("selftest", "[flags]", "audit this machine for the load runner: clock, timers, cost, stalls")
+	effort := flags.One(&l.flags, "effort", "1", "factor for the time of the checks; 1 takes some seconds", efforts)
+	l.exec = func(ctx context.Context, _ []string) error {
+		err := selftest.Run(ctx, s.out, selftest.Options{Scale: *effort})
 		if ctx.Err() != nil {
 			return errInterrupted
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -33,6 +34,9 @@ type Check struct {
 	// Needs is the length of a window that probably decides, in windows; 0 if that
 	// is unknown.
 	Needs float64
+	// Window is the length of the window: an event of which it shows none may occur
+	// three times in as long (95 %).
+	Window time.Duration
 }
 
 // Share is a share with a lower and an upper bound, each with 95 % confidence.
@@ -51,7 +55,7 @@ func Of(r *runner.Result, rs []Requirement) (cs []Check) {
 }
 
 func check(whole *runner.Result, q Requirement) Check {
-	c := Check{Requirement: q, Verdict: Undecided}
+	c := Check{Requirement: q, Verdict: Undecided, Window: whole.Elapsed}
 	r := whole
 	if q.Of != "" {
 		i := slices.IndexFunc(r.Parts, func(p runner.Part) bool { return p.Name == q.Of })
@@ -186,6 +190,8 @@ func (c Check) Detail() string {
 		text += ", " + c.Why
 	}
 	switch {
+	case c.Verdict == Met && c.Below:
+		text += "; events rarer than 3 in " + duration(float64(c.Window)) + " are not excluded"
 	case c.Verdict != Undecided:
 	case c.Needs > 0:
 		text += fmt.Sprintf("; needs about %.0f times the length", c.Needs)

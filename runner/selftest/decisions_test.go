@@ -1,8 +1,6 @@
 package selftest
 
 import (
-	"context"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,12 +35,4 @@ func TestAWrongVerdictIsSeen(t *testing.T) {
 	rows, err := p.decide(t.Context(), 20)
 	require.NoError(t, err)
 	require.True(t, rows[0][3].fails(), "limit 2: met, it says, and every window breaks it")
-}
-
-func TestDecisionsEndWithTheirContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var b strings.Builder
-	require.ErrorIs(t, Decisions(ctx, &b, 1), context.Canceled)
-	require.Contains(t, b.String(), "| process | figure |")
 }

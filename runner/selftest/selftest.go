@@ -1,14 +1,9 @@
-// Package selftest audits the runner on the machine where it will be used: its
-// cost, the punctuality of its starts, the coverage of its intervals, and its
-// rate of false alarms.
+// Package selftest audits the machine where the runner will be used: its clock, the
+// cost of recording, the punctuality of starts, and stalls. Whether the figures of the
+// runner are right does not depend on the machine: its tests show it in simulated time.
 //
 //	selftest.go  Run: all checks, their table, failures
-//	machine.go   checks that depend on the machine: clock, recording, pacer
-//	numbers.go   checks of the statistics: coverage, false alarms
-//	decisions.go Decisions: a table of how often requirements are decided right
-//	coverage.go  Coverage: a table of how often each interval holds
-//	intervals.go coverage of intervals that several runs or looks make
-//	mdone.go     the true waits of an M/D/1 queue
+//	machine.go   the checks: clock, recording, pacer, stalls
 package selftest
 
 import (
@@ -21,8 +16,7 @@ import (
 
 // Options of a Run.
 type Options struct {
-	// Scale multiplies the length and the trials of the checks; 0 means 1,
-	// which takes about five seconds of processor time.
+	// Scale multiplies the length of the checks; 0 means 1, some seconds.
 	Scale float64
 	// Bounds replaces the bounds of checks, by name.
 	Bounds map[string]float64
@@ -50,11 +44,6 @@ var checks = []check{
 	{"throughput error", "%", 0.5, false, "against an independent count and time, best of 3", best(throughputError)},
 	{"pacer lag", "ms", 5, false, "mean lateness of the timer at 200/s, best of 3", best(pacerLag)},
 	{"stall seen", "ops", 10, true, "operations delayed by a stall of 200 ms at 100/s", stallSeen},
-	{"coverage", "%", 94, true, "95 % intervals of the median that contain it, independent latencies", coverage},
-	{"coverage AR(1)", "%", 90, true, "the same for autocorrelated latencies", coverageAR1},
-	{"coverage stopped", "%", 93, true, "intervals of the mean that contain it when they stop a run", coverageStopped},
-	{"false trends", "%", 7, false, "steady series reported as having a trend", falseTrends},
-	{"false dependence", "%", 7, false, "independent series reported as autocorrelated", falseDependence},
 }
 
 // best returns the least of three measurements: other programs on the machine

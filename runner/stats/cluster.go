@@ -77,6 +77,14 @@ func correlated(cs []Cluster) bool {
 	return products/squares*math.Sqrt(float64(len(cs))) > normalQuantile(0.9) // false if squares is 0
 }
 
+// Persists reports whether the longest batches for which there are enough still
+// correlate, so that the series is short for its memory and batches do not show the
+// variance of its mean. It is meant for series that have a memory at all.
+func Persists(cs []Cluster) bool {
+	batches := coarsen(cs, longClusters)
+	return len(batches) >= minClusters && correlated(batches)
+}
+
 // Mean returns the mean of positive values and its confidence interval by batch
 // means: the ratio estimator over clusters of unequal sizes (Cochran, Sampling
 // Techniques, §6.3) with Student's t, on a logarithmic scale, since means of

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -102,4 +103,30 @@ func coverSampled(ctx context.Context, w io.Writer, trials int) (failed []string
 		}
 	}
 	return failed, nil
+}
+
+// stopped runs exponential latencies until their interval is narrow enough. It
+// returns the share of intervals that hold the mean, and the mean number of
+// operations over the number that suffices if the variance is known.
+func stopped(ctx context.Context, precision float64, trials int) (held, cost float64, err error) {
+	for i := range trials {
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		r, err := stoppedRun(rand.New(rand.NewPCG(uint64(i), 2)), precision)
+		if err != nil {
+			return 0, 0, err
+		}
+		if e := r.Mean(); e.Interval != nil && e.Interval.Holds(1e6) {
+			held += 1 / float64(trials)
+		}
+		cost += float64(r.Done) / math.Pow(1.96/precision, 2) / float64(trials)
+	}
+	return held, cost, nil
+}
+
+// stoppedRun is a run of exponential latencies with a mean of 1 ms.
+func stoppedRun(random *rand.Rand, precision float64) (*runner.Result, error) {
+	c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision}
+	return runner.Replay(c, func(int, time.Duration) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
 }
