@@ -141,6 +141,9 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 		if *v.out == "" {
 			*v.out = view.output
 		}
+		if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
+			return usageError("inside: %w", err)
+		}
 		return inside("inside", view.show(ctx, v, s))
 	}
 	return nil

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -54,4 +56,43 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestFilesThatCannotBeWritten are refused before any work.
+func TestFilesThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{
+		{"inside", "Sender", "-curves=BN254", "-what=flame", "-n=1000000", "-o=/absent/f.svg"},
+		{"shots", "PS18Verify", "-curves=BN254", "-forks=1000", "-o=/absent/s.txt"},
+		{"report", "absent.txt", "-o=/absent/r.html"},
+	} {
+		out, errors, status := runWith(t, args...)
+		require.Empty(t, out)
+		require.Regexp(t, "^zkatbench: "+args[0]+": /absent/.*: no such file or directory\n$", errors)
+		require.Equal(t, 2, status)
+	}
+}
+
+// TestForeignTextIsVisible checks that main alone names the streams of the process,
+// through text.Printer, and that no package but text decides what is visible.
+func TestForeignTextIsVisible(t *testing.T) {
+	for _, pattern := range []string{"*.go", "../../bench/*/*.go", "../../runner/*/*.go", "../../count/*/*.go"} {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			raw, err := os.ReadFile(name)
+			require.NoError(t, err)
+			source := string(raw)
+			require.NotContains(t, source, "unicode.IsControl", "%s: text.Visible makes control characters visible", name)
+			if pattern == "*.go" && name != "main.go" {
+				require.NotRegexp(t, `os\.Std(out|err)|fmt\.Print`, source, "%s: write to the streams of the command", name)
+			}
+		}
+	}
+	raw, err := os.ReadFile("main.go")
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(string(raw), "text.Printer{Writer: os.Std"))
 }

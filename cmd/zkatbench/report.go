@@ -28,6 +28,9 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 	if len(files) == 0 && db == "" {
 		return usageError("report: name the files, as in zkatbench report results.txt -o report.html")
 	}
+	if err := outfile.Check(out); err != nil {
+		return usageError("report: %w", err)
+	}
 	in, err := page.Read(files...)
 	if err == nil && db != "" {
 		if err = addTrends(ctx, &in, db); err == nil && len(in.Trends) == 0 && len(files) > 0 {

@@ -100,6 +100,9 @@ func (f shotFlags) run(ctx context.Context, req *request, line []string, s strea
 	if part := os.Getenv(childPart); part != "" {
 		return plan.child(part, s.out)
 	}
+	if err := outfile.Check(*f.out); err != nil {
+		return usageError("shots: %w", err)
+	}
 	unlock, err := waitForMachine(ctx, *f.free, s.err)
 	if err != nil {
 		return err

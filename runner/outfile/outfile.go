@@ -64,6 +64,22 @@ func Create(name string) (*File, error) {
 	return &File{File: f, name: name}, nil
 }
 
+// Check returns the error that Create would have, before the work for a file begins.
+// The empty name and - stand for standard output, which has none.
+func Check(names ...string) error {
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		f, err := Create(name)
+		if err != nil {
+			return err
+		}
+		f.Discard()
+	}
+	return nil
+}
+
 // Commit syncs the file, renames it and syncs the folder, so that a reader of
 // the name sees the old file or the new one, also after a crash. The file stays
 // open.

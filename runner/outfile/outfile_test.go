@@ -102,3 +102,12 @@ func TestDevicesAreNoInput(t *testing.T) {
 	_, err = outfile.ReadFile(filepath.Join(dir, "none"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
+
+func TestCheckIsTheErrorOfCreate(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, outfile.Check("", "-", filepath.Join(dir, "new")))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+	require.ErrorIs(t, outfile.Check(filepath.Join(dir, "absent", "new")), os.ErrNotExist)
+}
