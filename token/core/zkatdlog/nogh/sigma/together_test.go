@@ -59,7 +59,7 @@ func TestProofsOfManyShapesTogether(t *testing.T) {
 	for curve, k := range keys(t) {
 		g := k.Group()
 		var items []item
-		for _, shape := range [][2]int{{1, 1}, {2, 2}, {1, 3}, {3, 1}, {2, 2}, {4, 5}} {
+		for _, shape := range [][2]int{{1, 1}, {2, 2}, {1, 3}, {3, 1}, {2, 2}, {4, 5}, {1, 1}, {2, 1}, {1, 2}, {2, 2}} {
 			e := newExample(t, k, shape[0], shape[1])
 			items = append(items, item{e.st, e.prove(t)})
 		}
