@@ -65,8 +65,8 @@ func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 		"too many blocks of 32": {32, func(st *Statement) { st.Outputs = outputs[:2*MaxBlocks+1] }, "between 1 and 32"},
 		"too many blocks of 64": {64, func(st *Statement) { st.Outputs = outputs[:MaxBlocks+1] }, "between 1 and 16"},
 		"long context":          {32, func(st *Statement) { st.Context = make([]byte, MaxContext+1) }, "65537 bytes of context"},
-		"input identity":        {32, func(st *Statement) { st.Inputs[0] = group.CurvePoint{} }, "input 0"},
-		"output identity":       {32, func(st *Statement) { st.Outputs[1] = group.Point{} }, "output 1"},
+		"input identity":        {32, func(st *Statement) { st.Inputs[0] = group.CurvePoint{} }, "input 0 " + group.ErrIdentity.Error()},
+		"output identity":       {32, func(st *Statement) { st.Outputs[1] = group.Point{} }, "output 1 " + group.ErrIdentity.Error()},
 		"hidden type":           {32, func(st *Statement) { st.Type = g.Uint64(1) }, "a hidden type"},
 	} {
 		in := newInstance(t, g, shape{bits: c.bits, inputs: 2, outputs: 2}, 9)
