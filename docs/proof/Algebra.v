@@ -45,8 +45,8 @@ Proof.
 move=> nz szp [s [us sz H]].
 case E: (all (root p) s).
   by move/eqP: nz; case; apply: (@roots_geq_poly_eq0 _ p s) => //; apply: leq_trans sz.
-move/negbT: E; rewrite -has_predC => /hasP [c cs /= inverse_of].
-by exists c; [exact: H | exact: inverse_of].
+move/negbT: E; rewrite -has_predC => /hasP [c cs /= not_root].
+by exists c; [exact: H | exact: not_root].
 Qed.
 
 (* A polynomial with N coefficients is given by N values. *)

@@ -92,12 +92,12 @@ have E : Q^`() * B = Q * N.
       apply: leq_trans (size_mul_leq _ _) _; rewrite size_pole_poly addnS /= leq_add2r.
       by have := lt_size_deriv (pole_poly_neq0 d nd); rewrite size_pole_poly ltnS.
     by apply: leq_trans (size_mul_leq _ _) _; rewrite size_pole_poly addSn /= leq_add2l size_right_poly.
-  apply: many_impl H => e [He [r [sent_responses Hs]]].
+  apply: many_impl H => e [He [r [reciprocals Hs]]].
   have nz u : (u < nd)%N -> e + d u != 0.
-    by move=> hu; apply/eqP=> h; move/eqP: (sent_responses u hu); rewrite h mulr0 eq_sym oner_eq0.
+    by move=> hu; apply/eqP=> h; move/eqP: (reciprocals u hu); rewrite h mulr0 eq_sym oner_eq0.
   have Er : \sum_(u < nd) (e + d u)^-1 = \sum_(u < nd) r u.
     apply: eq_bigr => u _; have hu := ltn_ord u.
-    by rewrite -[LHS]mul1r -(sent_responses u hu) -mulrA mulfV ?mulr1 // nz.
+    by rewrite -[LHS]mul1r -(reciprocals u hu) -mulrA mulfV ?mulr1 // nz.
   rewrite hornerD hornerN !hornerM pole_poly_deriv // right_poly_horner // Er Hs -/Q -/B.
   by apply/eqP; rewrite subr_eq0; apply/eqP; rewrite -!mulrA; congr (_ * _); rewrite mulrC.
 (* Suppose that the digit is outside the range: then -d is no root of B. *)

@@ -25,7 +25,7 @@ Hypothesis h_is_not_zero : gen 2 != 0.
 
 (* witness *)
 Variables (t : F) (v blind : nat -> F) (d mu : nat -> F).
-Hypothesis pub : if public_type st is Some t' then t = t' else True.
+Hypothesis pub : if public_type st is Some public then t = public else True.
 Hypothesis values_digits : forall o, (o < m)%N -> v (n + o)%N = \sum_(u < nu st) 16%:R ^+ u * d (o * nu st + u)%N.
 Hypothesis balance : transfer st -> \sum_(a < n) v a = \sum_(o < m) v (n + o)%N + public_value st.
 (* challenges *)
@@ -92,16 +92,16 @@ Fixpoint solved_eta_from (i : nat) : F :=
   else x ^- (2 * k + 2) * (z_v r - (\sum_(a < n + m) token_weight st chi lambda a * v a - beta st lambda * public_value st) - x ^+ K * ph (4 * k + 6)%N).
 (* The other nonces of a transcript. *)
 Definition solved_eta E : F := solved_eta_from (4 * k + 6 - E).
-Definition t' : F := x ^- K * (z_t r - t).
+Definition solved_s_t : F := x ^- K * (z_t r - t).
 Definition solved_k_v : F := x ^- K * (q_v r - \sum_(a < n + m) omega ^+ a.+1 * v a).
-Definition r' : F := x ^- K * (q_r r - \sum_(a < n + m) omega ^+ a.+1 * blind a).
+Definition solved_k_r : F := x ^- K * (q_r r - \sum_(a < n + m) omega ^+ a.+1 * blind a).
 Definition solved_M : F := log_h (M - combine (honest_M st mu 0 solved_eta)).
 Definition solved_D j : F := log_h (D j - combine (honest_D st d (fun _ => 0) solved_eta j)).
 Definition solved_R j : F := log_h (R j - combine (honest_R d e (fun _ => 0) j)).
 Definition solved_S : F := x ^- K * (z_h r - (\sum_(a < n + m) token_weight st chi lambda a * blind a + \sum_(j < k) x ^+ (j + 2) * solved_R j
   + \sum_(j < k) theta chi j * x ^+ (2 * k + 1 - j) * solved_D j + x ^+ (2 * k + 2) * solved_M)).
 (* All of them. *)
-Definition solved : nonces := Nonces solved_M solved_S solved_D solved_R solved_s solved_eta t' solved_k_v r'.
+Definition solved : nonces := Nonces solved_M solved_S solved_D solved_R solved_s solved_eta solved_s_t solved_k_v solved_k_r.
 
 
 (* A linear equation with a power of x. *)
@@ -112,11 +112,11 @@ Proof. by rewrite mulrA mulfV ?x_power_is_not_zero // mul1r addrC subrK. Qed.
 Lemma sol_w i : (i < 16)%N -> honest_w st d mu e chi x solved_s i = res_w r i.
 Proof. by move=> _; rewrite /honest_w /solved_s solve_at. Qed.
 (* z_t, *)
-Lemma sol_zt : honest_zt st t x t' = z_t r. Proof. by rewrite /honest_zt /t' solve_at. Qed.
+Lemma sol_zt : honest_zt st t x solved_s_t = z_t r. Proof. by rewrite /honest_zt /solved_s_t solve_at. Qed.
 (* q_v, *)
 Lemma sol_qv : honest_qv st v omega x solved_k_v = q_v r. Proof. by rewrite /honest_qv /solved_k_v solve_at. Qed.
 (* q_r, *)
-Lemma sol_qr : honest_qr st blind omega x r' = q_r r. Proof. by rewrite /honest_qr /r' solve_at. Qed.
+Lemma sol_qr : honest_qr st blind omega x solved_k_r = q_r r. Proof. by rewrite /honest_qr /solved_k_r solve_at. Qed.
 (* z_h, *)
 Lemma sol_zh : honest_zh st blind chi lambda x solved_M solved_S solved_D solved_R = z_h r. Proof. by rewrite /honest_zh /solved_S solve_at. Qed.
 
@@ -178,7 +178,7 @@ Qed.
 Lemma sol_pub : type_mask_ok solved.
 Proof.
 rewrite /type_mask_ok; case: acc => _ + _ _ _; move: pub; case: (public_type st) => // t1 E1 E2.
-by rewrite /= /t' E2 E1 subrr mulr0.
+by rewrite /= /solved_s_t E2 E1 subrr mulr0.
 Qed.
 
 (* They give M, *)
