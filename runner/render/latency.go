@@ -30,7 +30,7 @@ func (p *page) latency(r *runner.Result) {
 	}
 	p.line("Min", text.Duration(r.Moments.Min), "")
 	p.percentile(r, percentiles[0].name, percentiles[0].q)
-	p.line("Average", text.Duration(r.Moments.Mean), remark(r.Mean()))
+	p.estimate("Average", r.Moments.Mean, r.Mean())
 	for _, q := range percentiles[1:] {
 		p.percentile(r, q.name, q.q)
 	}
@@ -61,7 +61,19 @@ func (p *page) percentile(r *runner.Result, name string, q float64) {
 		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", text.Count(minSample(q))))
 		return
 	}
-	p.line(name, text.Duration(e.Value), remark(e))
+	p.estimate(name, e.Value, e)
+}
+
+// estimate writes a figure with its interval, or the reason for its absence. A reason
+// stands once.
+func (p *page) estimate(name string, value float64, e runner.Estimate) {
+	said := remark(e)
+	if e.Interval == nil && said != "" && said == p.reason {
+		said = "likewise"
+	} else {
+		p.reason = said
+	}
+	p.line(name, text.Duration(value), said)
 }
 
 // minSample is the least number of latencies for an interval of the quantile q:

@@ -28,7 +28,9 @@ type page struct {
 	o     Options
 	found []runner.Finding // findings of the Result shown
 	parts *[]Part          // collects lines instead of writing them, unless nil
-	err   error
+	// reason is the last reason for a missing interval.
+	reason string
+	err    error
 }
 
 func newPage(w io.Writer, o Options) *page {
