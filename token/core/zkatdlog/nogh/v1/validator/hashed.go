@@ -30,7 +30,7 @@ func (c *check) showOwners() error {
 		for i := range c.needed {
 			n := &c.needed[i]
 			typed, err := identity.Decode(n.signer)
-			if !n.hashed || typed.Type != identity.Hashed { // also if it cannot be read
+			if err != nil || !n.hashed || typed.Type != identity.Hashed { // one that cannot be read as well
 				continue // to the verifier of its type
 			}
 			if n.signer, n.raw, err = shown.Open(digest, typed.Raw, n.raw); err != nil {
