@@ -3,6 +3,7 @@
 package payments
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"sync"
@@ -38,15 +39,12 @@ type Pool struct {
 
 // New makes a network. The error names an unknown value.
 func New(c Config) (*Pool, error) {
-	f := fixture.Config{Bits: 64}
-	if c.Bits != 0 {
-		f.Bits = c.Bits
-	}
+	f := fixture.Config{Bits: cmp.Or(c.Bits, 64)}
 	var err error
-	if f.Group, err = curves.ByName(orDefault(c.Curve, "BN254")); err != nil {
+	if f.Group, err = curves.ByName(cmp.Or(c.Curve, "BN254")); err != nil {
 		return nil, err
 	}
-	switch orDefault(c.Protocol, "v2") {
+	switch cmp.Or(c.Protocol, "v2") {
 	case "v1":
 		f.Protocols = params.Protocols{V1: true}
 	case "v2":
@@ -54,7 +52,7 @@ func New(c Config) (*Pool, error) {
 	default:
 		return nil, fmt.Errorf("protocol %q is not v1 or v2", c.Protocol)
 	}
-	switch orDefault(c.Owners, "x509") {
+	switch cmp.Or(c.Owners, "x509") {
 	case "x509":
 	case "idemix":
 		f.Owners = identity.Idemix
@@ -69,13 +67,6 @@ func New(c Config) (*Pool, error) {
 	}
 	p.open = p.Network.Validator(validator.Options{})
 	return p, nil
-}
-
-func orDefault(value, byDefault string) string {
-	if value == "" {
-		return byDefault
-	}
-	return value
 }
 
 // Make makes a payment. Payments with equal seeds spend the same tokens.

@@ -11,6 +11,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -73,8 +74,8 @@ type answer struct {
 
 // New starts a service.
 func New(c Config) *Service {
-	c.Batch, c.Queue = orDefault(c.Batch, 64), orDefault(c.Queue, 4096)
-	c.Linger, c.Blocks = orDefault(c.Linger, 2*time.Millisecond), orDefault(c.Blocks, runtime.GOMAXPROCS(0))
+	c.Batch, c.Queue, c.Blocks = cmp.Or(c.Batch, 64), cmp.Or(c.Queue, 4096), cmp.Or(c.Blocks, runtime.GOMAXPROCS(0))
+	c.Linger = cmp.Or(c.Linger, 2*time.Millisecond)
 	s := &Service{c: c, queue: make(chan *submission, c.Queue), blocks: make(chan []*submission)}
 	s.m = newMetrics(func() float64 { return float64(len(s.queue)) })
 	s.workers.Add(c.Blocks)
@@ -88,13 +89,6 @@ func New(c Config) *Service {
 	}
 	go s.collect()
 	return s
-}
-
-func orDefault[T int | time.Duration](value, byDefault T) T {
-	if value <= 0 {
-		return byDefault
-	}
-	return value
 }
 
 // Submit validates a request and applies it. An error means that there is no verdict:

@@ -7,6 +7,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -82,12 +83,9 @@ var _ validator.Ledger = (*Store)(nil)
 // the checksums of all tables first and counts the blocks, so that a damaged store is
 // an error here and not later. It changes nothing in a damaged store.
 func Open(dir string, o Options) (s *Store, err error) {
-	s = &Store{dir: dir, fs: o.FS, reserve: o.Reserve}
+	s = &Store{dir: dir, fs: o.FS, reserve: cmp.Or(o.Reserve, defaultReserve)}
 	if s.fs == nil {
 		s.fs = vfs.Default
-	}
-	if s.reserve == 0 {
-		s.reserve = defaultReserve
 	}
 	if err = s.open(o); err != nil {
 		return nil, fmt.Errorf("store %s: %w", dir, oneLine{err})
