@@ -78,7 +78,7 @@ func TestScoreCommand(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("BenchmarkA/k=1 1 1000000 ns/op\nBenchmarkA/k=1 1 3000000 ns/op\nBenchmarkA/k=2 1 8000000 ns/op\n"), 0o600))
 	out, complaints, exit := try("score", file)
 	require.Zero(t, exit, complaints)
-	require.Regexp(t, `^Benchmark   \(k\)  Mode  Cnt  Score +Error  Units\nA             1  avgt    2  2\.000 ± 636\.6`, out)
+	require.Regexp(t, `^Benchmark  \(k\)  Mode  Cnt  Score +Error  Units\nA            1  avgt    2  2\.000  ± 636\.6`, out)
 	require.Contains(t, out, "ratio k=2 / k=1: 4.00 ± ")
 	out, _, _ = try("score", "-mode=thrpt", file)
 	require.Contains(t, out, "thrpt    2  0.667")

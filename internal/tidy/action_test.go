@@ -108,7 +108,7 @@ func runAction(t *testing.T, dir, job string, inputs map[string]string) (status 
 	require.NoError(t, yaml.Unmarshal(text, &a))
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	values := map[string]string{"github.action_path": here, "github.event.pull_request.base.sha": ""}
+	values := map[string]string{"github.action_path": here, "github.event.pull_request.base.sha": "", "github.event.pull_request.number": ""}
 	for name, input := range a.Inputs {
 		values["inputs."+name] = evaluate(t, input.Default, values)
 	}
