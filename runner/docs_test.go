@@ -2,7 +2,6 @@ package runner_test
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,16 +28,4 @@ func TestPageNamesEveryFindingAndFlag(t *testing.T) {
 	for _, name := range set.Names() {
 		require.Contains(t, commands, "`-"+name+"`")
 	}
-}
-
-// TestPageOfVirtualTimeQuotesItsTest checks that the example of docs/runner.md
-// is the test that runs.
-func TestPageOfVirtualTimeQuotesItsTest(t *testing.T) {
-	page, err := os.ReadFile("../docs/runner.md")
-	require.NoError(t, err)
-	code, err := os.ReadFile("virtual_test.go")
-	require.NoError(t, err)
-	_, example, found := strings.Cut(string(code), "\n\n// store is")
-	require.True(t, found)
-	require.Contains(t, string(page), "```go\n// store is"+strings.TrimRight(example, "\n")+"\n```")
 }

@@ -25,11 +25,6 @@ func TestThePageHasTheExample(t *testing.T) {
 	require.True(t, found)
 	require.Equal(t, strings.ReplaceAll(string(example), "benchtest_test", "mine_test"),
 		strings.ReplaceAll(shown, "./mine", "./bench/benchtest"))
-	counting, err := os.ReadFile("counting_test.go")
-	require.NoError(t, err)
-	_, code, _ := strings.Cut(string(counting), "// counting:begin\n\n")
-	code, _, _ = strings.Cut(code, "\n// counting:end")
-	require.Contains(t, string(page), "```go\n"+code+"```")
 	require.LessOrEqual(t, strings.Count(codeOf(string(example)), "\n"), 60, "lines of code behind the imports, without blank ones")
 }
 

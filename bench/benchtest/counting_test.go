@@ -11,8 +11,6 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// counting:begin
-
 // group is the algebra of the scheme. The zero bucket discards counts.
 type group struct{ counts count.Bucket }
 
@@ -49,7 +47,6 @@ var commitments = bench.Subject{
 	},
 }
 
-// counting:end
 
 func TestCountingExample(t *testing.T) {
 	benchtest.Conform(t, commitments)
