@@ -47,7 +47,6 @@ var commitments = bench.Subject{
 	},
 }
 
-
 func TestCountingExample(t *testing.T) {
 	benchtest.Conform(t, commitments)
 	phases, err := commitments.Ops[0].Count(bench.Case{}, false)
