@@ -49,7 +49,7 @@ func (c *counter) lookUp(vec, [lanes]int64) vec { return c.one() }
 func (c *counter) selectIf(_, _, _ vec) vec     { return c.one() }
 
 // TestInstructionCounts counts the instructions of one step of eight elements.
-// docs/performance.md states them: it must change together with this table.
+// docs/performance.md states some of them: change it together with this table.
 func TestInstructionCounts(t *testing.T) {
 	square := func(pr program, m map[string]memory) {
 		pr.storeNumber(m["d"], pr.clean(pr.square(pr.inMemory(m["d"], pr.f.coordinate()))), pr.f.coordinate())
