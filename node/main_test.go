@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,7 +65,7 @@ func TestManyConnections(t *testing.T) {
 	before := residentBytes(t, server)
 	var idle []net.Conn
 	for len(idle) < connections {
-		c, err := net.Dial("tcp", server.address)
+		c, err := net.DialTimeout("tcp", server.address, 10*time.Second)
 		if err != nil {
 			t.Logf("connection %d: %v", len(idle), err) // the backlog of the system is full
 			break

@@ -203,15 +203,15 @@ func TestAFullQueueRefuses(t *testing.T) {
 	running.Stop() // again
 }
 
-// TestDeadline: a request whose caller goes away while it waits is not validated.
+// TestDeadline: a request whose caller went away while it waited is not validated. Over
+// gRPC a deadline has its own status.
 func TestDeadline(t *testing.T) {
 	list := take(t, 1)
 	running := start(t, service.Config{Batch: 2, Linger: time.Hour}, list...)
-	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	_, err := client.Submit(ctx, &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
-	require.Equal(t, codes.DeadlineExceeded, status.Code(err))
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := running.Submit(gone, list[0].Anchor, list[0].Raw)
+	require.ErrorIs(t, err, context.Canceled)
 	v, err := running.Submit(t.Context(), "other", list[0].Raw) // fills the block
 	require.NoError(t, err)
 	require.Error(t, v.Err)
@@ -220,6 +220,12 @@ func TestDeadline(t *testing.T) {
 	require.Contains(t, w.Body.String(), `zkat_requests_total{outcome="refused"} 1`)
 	require.Contains(t, w.Body.String(), `zkat_requests_total{outcome="accepted"} 0`)
 	require.Contains(t, w.Body.String(), "zkat_block_requests_sum 1")
+
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err = client.Submit(soon, &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	require.Equal(t, codes.DeadlineExceeded, status.Code(err))
 }
 
 // TestVerdicts: over gRPC and over a stream, accepted and refused requests.
