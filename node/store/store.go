@@ -256,74 +256,67 @@ type change struct {
 	written map[string]bool
 }
 
+// step is a key of a request: an entry that must not exist and is set, or the marker of
+// a spent token, which must exist and is deleted.
+type step struct {
+	key, value []byte
+	refusal    error            // of an entry that exists
+	spent      *validator.Spent // nil for an entry
+}
+
+func stepsOf(a *validator.Accepted) []step {
+	message := sha256.Sum256(a.Message)
+	steps := []step{{key: ledger.RequestKey(a.Anchor), value: message[:], refusal: ledger.ErrKnown}}
+	for _, action := range a.Transfers {
+		for key, value := range action.Metadata {
+			steps = append(steps, step{key: ledger.TransferMetadataKey(key), value: value, refusal: ErrMetadata})
+		}
+	}
+	for _, action := range a.Issues {
+		for key, value := range action.Metadata {
+			steps = append(steps, step{key: ledger.IssueMetadataKey(key), value: value, refusal: ErrMetadata})
+		}
+	}
+	for i := range a.Spent {
+		in := &a.Spent[i]
+		steps = append(steps, step{key: ledger.MarkerKey(in.ID, in.Token), spent: in})
+	}
+	return steps
+}
+
+// refused returns the reason for which a step cannot be done.
+func (s step) refused() error {
+	if s.spent == nil {
+		return s.refusal
+	}
+	return fmt.Errorf("%s:%d: %w", s.spent.ID.TxID, s.spent.ID.Index, ledger.ErrSpent)
+}
+
 // apply adds a request to the change, or returns the reason to refuse it. The second
 // error is of the disk.
 func (c *change) apply(a *validator.Accepted) (refused, err error) {
-	var absent, present [][]byte
-	absent = append(absent, ledger.RequestKey(a.Anchor))
-	for _, action := range a.Transfers {
-		for key := range action.Metadata {
-			absent = append(absent, ledger.TransferMetadataKey(key))
-		}
-	}
-	for _, action := range a.Issues {
-		for key := range action.Metadata {
-			absent = append(absent, ledger.IssueMetadataKey(key))
-		}
-	}
-	for _, in := range a.Spent {
-		present = append(present, ledger.MarkerKey(in.ID, in.Token))
-	}
-	own := map[string]bool{}
-	for i, key := range absent {
-		known, err := c.store.exists(key)
+	steps, own := stepsOf(a), map[string]bool{}
+	for _, s := range steps {
+		exists, err := c.store.exists(s.key)
 		if err != nil {
 			return nil, err
 		}
-		if known || c.written[string(key)] || own[string(key)] {
-			if i == 0 {
-				return ledger.ErrKnown, nil
-			}
-			return ErrMetadata, nil
+		if exists != (s.spent != nil) || c.written[string(s.key)] || own[string(s.key)] {
+			return s.refused(), nil
 		}
-		own[string(key)] = true
+		own[string(s.key)] = true
 	}
-	for i, key := range present {
-		unspent, err := c.store.exists(key)
-		if err != nil {
-			return nil, err
+	for _, s := range steps { // errors of a Batch are errors of its Commit
+		c.written[string(s.key)] = true
+		if s.spent == nil {
+			_ = c.batch.Set(s.key, s.value, nil)
+			continue
 		}
-		if !unspent || c.written[string(key)] || own[string(key)] {
-			return fmt.Errorf("%s:%d: %w", a.Spent[i].ID.TxID, a.Spent[i].ID.Index, ledger.ErrSpent), nil
-		}
-		own[string(key)] = true
-	}
-	for key := range own {
-		c.written[key] = true
-	}
-	c.write(a)
-	return nil, nil
-}
-
-// write adds the effects of a request.
-func (c *change) write(a *validator.Accepted) {
-	message := sha256.Sum256(a.Message)
-	_ = c.batch.Set(ledger.RequestKey(a.Anchor), message[:], nil)
-	for _, action := range a.Transfers {
-		for key, value := range action.Metadata {
-			_ = c.batch.Set(ledger.TransferMetadataKey(key), value, nil)
-		}
-	}
-	for _, action := range a.Issues {
-		for key, value := range action.Metadata {
-			_ = c.batch.Set(ledger.IssueMetadataKey(key), value, nil)
-		}
-	}
-	for _, in := range a.Spent {
-		_ = c.batch.Delete(ledger.MarkerKey(in.ID, in.Token), nil)
-		_ = c.batch.Delete(ledger.OutputKey(in.ID), nil)
+		_ = c.batch.Delete(s.key, nil)
+		_ = c.batch.Delete(ledger.OutputKey(s.spent.ID), nil)
 	}
 	create(c.batch, a.Created)
+	return nil, nil
 }
 
 // create adds new tokens. A token without bytes is redeemed and not stored.
