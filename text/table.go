@@ -40,7 +40,7 @@ func (t Table) Write(w io.Writer, width int) error {
 		rows = append(rows, clean)
 	}
 	var b strings.Builder
-	g := grid{rows, t.Align}
+	g := grid{rows, t.Align, len(t.Head) > 0}
 	if width <= 0 {
 		width = math.MaxInt
 	}
@@ -57,8 +57,9 @@ func (t Table) Write(w io.Writer, width int) error {
 
 // grid holds the rows of a table or of a part of its columns.
 type grid struct {
-	rows  [][]string
-	align string
+	rows   [][]string
+	align  string
+	headed bool // the first row has the names of the columns
 }
 
 func (g grid) right(column int) bool { return column < len(g.align) && g.align[column] == 'r' }
@@ -80,8 +81,13 @@ func (g grid) stack(b *strings.Builder, indent string, width int) {
 			below.line(b, deeper, row, widths)
 			continue
 		}
-		for k := 0; i > 0 && k < len(row); k++ {
-			b.WriteString(Indent(deeper, below.rows[0][k]+" "+row[k], width) + "\n")
+		for k, cell := range row {
+			switch {
+			case !g.headed:
+				b.WriteString(Indent(deeper, cell, width) + "\n")
+			case i > 0:
+				b.WriteString(Indent(deeper, below.rows[0][k]+" "+cell, width) + "\n")
+			}
 		}
 	}
 }
@@ -96,7 +102,7 @@ func (g grid) fit(width int) (widths []int, fits bool) {
 				wide, narrow = append(wide, 0), append(narrow, 0)
 			}
 			wide[i], narrow[i] = max(wide[i], Len(cell)), max(narrow[i], min(Len(cell), least))
-			words := strings.Fields(cell)
+			words := strings.Fields(strings.ReplaceAll(cell, ",", ", "))
 			if g.right(i) {
 				words = []string{cell}
 			}

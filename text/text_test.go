@@ -73,6 +73,7 @@ func TestPrinterMakesControlCharactersVisible(t *testing.T) {
 func TestWrapKeepsNumbersWithTheirUnits(t *testing.T) {
 	require.Equal(t, []string{"a time of", "12 345 ms at", "most"}, Wrap("a time of 12 345  ms at most", 12))
 	require.Equal(t, []string{"abcd", "ef"}, Wrap("abcdef", 4))
+	require.Equal(t, []string{"one,two,", "six"}, Wrap("one,two,six", 9))
 	require.Equal(t, []string{""}, Wrap(" ", 4))
 	require.Equal(t, []string{"one line"}, Wrap("one\nline", 0))
 	require.Equal(t, "* one\n  two", Indent("* ", "one two", 6))
@@ -115,6 +116,12 @@ func ExampleTable() {
 	//   regression, since
 	//   each of the runs
 	//   is larger
+}
+
+func TestTableWithoutNamesOfColumnsStacksCells(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, Table{Rows: [][]string{{"-first", "usage"}, {"-second", "averylongword of usage"}}}.Write(&b, 10))
+	require.Equal(t, "-first\n  usage\n-second\n  averylon\n  gword of\n  usage\n", b.String())
 }
 
 // printed is standard output at the time of a write; tests replace it.

@@ -22,7 +22,8 @@ func Cut(s string, width int) string {
 
 // Wrap breaks s between words into lines of at most width columns; a width of 0 is
 // unlimited. A number stays with the word that follows, if both fit on a line. A word
-// longer than a line is broken. The result has at least one line.
+// longer than a line is broken, after a comma if it has one. The result has at least
+// one line.
 func Wrap(s string, width int) []string {
 	if width <= 0 {
 		width = math.MaxInt
@@ -48,8 +49,13 @@ func Wrap(s string, width int) []string {
 		default:
 			lines = append(lines, part)
 		}
-		for r := []rune(lines[len(lines)-1]); len(r) > width; r = r[width:] {
-			lines = append(lines[:len(lines)-1], string(r[:width]), string(r[width:]))
+		for r := []rune(lines[len(lines)-1]); len(r) > width; {
+			end := width
+			if comma := strings.LastIndexByte(string(r[:width]), ','); comma >= 0 {
+				end = Len(string(r[:width])[:comma]) + 1
+			}
+			lines = append(lines[:len(lines)-1], string(r[:end]), string(r[end:]))
+			r = r[end:]
 		}
 	}
 	return lines
