@@ -18,7 +18,7 @@ var (
 	}
 	WorkerCounts = &Axis[int]{
 		Name: "workers", Flag: "workers", Default: "NumCPU", Values: flags.Workers(), Parallel: true,
-		Usage: "numbers of workers of parallel benchmarks: 4, 1..8, NumCPU or NumCPU/2, comma-separated",
+		Usage: "numbers of workers of parallel benchmarks: 4, 1..8, NumCPU or NumCPU/2",
 	}
 )
 

@@ -22,7 +22,7 @@ func mutateLine(s streams) *commandLine {
 	l := newLine("mutate", "[flags]", "validate random mutants of token requests, which must all be refused")
 	n := flags.One(&l.flags, "n", "1000000", "mutants", flags.Numbers(1, 1<<40))
 	seed := flags.One(&l.flags, "seed", "1", "seed of all mutants", flags.Numbers(0, 1<<40))
-	protocols := flags.Many(&l.flags, "protocol", "v1,v2", "protocols of the mutated requests, comma-separated", flags.Names("v1", "v2"))
+	protocols := flags.Many(&l.flags, "protocol", "v1,v2", "protocols of the mutated requests", flags.Names("v1", "v2"))
 	owners := bench.Register(&l.flags, suite.Owner)
 	rules := flags.One(&l.flags, "follow", v1request.Strict.String(), "rules of the validator: strict, or those of a version of the reference", versions)
 	l.exec = func(ctx context.Context, _ []string) error {

@@ -33,7 +33,7 @@ func TestCommandsPage(t *testing.T) {
 	page = fill(t, page, "flags of the test binaries", matrix)
 	page = fill(t, page, "flags of the load runner", load)
 	page = fill(t, page, "findings", findings())
-	page = fill(t, page, "flags of other subjects", otherSubjects())
+	page = fill(t, page, "flags of other subjects", otherSubjects(t))
 	page = fill(t, page, "commands", helpOfCommands(t))
 	sameOrUpdated(t, commandsPage, string(raw), page)
 }
@@ -49,24 +49,39 @@ func fill(t *testing.T, page, name, text string) string {
 	return before + begin + "\n" + text + "\n" + end + after
 }
 
-// flagTables returns the flags of the first subject's test binaries as tables:
-// its axes, and the flags of the load runner.
+// loadMark begins the usage of a flag of the load runner in the test binaries.
+const loadMark = "under the runner: "
+
+// flagTables returns the flags of the first subject's test binaries: its axes, and
+// the flags of the load runner.
 func flagTables(t *testing.T) (matrix, load string) {
 	t.Helper()
 	var set flags.Set
 	subjects[0].RegisterLoad(&set)
-	var m, r strings.Builder
-	head := "| flag | default | meaning |\n| --- | --- | --- |\n"
-	m.WriteString(head)
-	r.WriteString(head)
+	var m, r []*flags.Flag
 	for _, f := range set.All() {
-		usage, table := f.Usage, &m
-		if ofRunner, found := strings.CutPrefix(usage, "under the runner: "); found {
-			table, usage = &r, ofRunner
+		if usage, isLoad := strings.CutPrefix(f.Usage, loadMark); isLoad {
+			copied := *f
+			copied.Usage = usage
+			r = append(r, &copied)
+		} else {
+			m = append(m, f)
 		}
-		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Default, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
 	}
-	return m.String(), r.String()
+	return block(t, m), block(t, r)
+}
+
+// block returns flags with their usage as a fenced block.
+func block(t *testing.T, list []*flags.Flag) string {
+	t.Helper()
+	var table text.Table
+	for _, f := range list {
+		flag, usage := describe(f)
+		table.Rows = append(table.Rows, []string{homeless(flag), homeless(usage)})
+	}
+	var b strings.Builder
+	require.NoError(t, table.Write(&b, helpWidth))
+	return "```\n" + b.String() + "```\n"
 }
 
 // findings lists the kinds of findings of the load runner with their limits.
@@ -79,64 +94,78 @@ func findings() string {
 	return strings.Join(all, ", ") + ".\n"
 }
 
-// otherSubjects returns a table for each subject but the first: the flags of its
-// own axes.
-func otherSubjects() string {
+// otherSubjects returns the flags of the own axes of each subject but the first.
+func otherSubjects(t *testing.T) string {
+	t.Helper()
 	var b strings.Builder
 	for _, s := range subjects[1:] {
-		fmt.Fprintf(&b, "### %s: %s\n\n| flag | default | meaning |\n| --- | --- | --- |\n", s.Name, s.Summary)
 		var set flags.Set
 		bench.Register(&set, s.Axes...)
-		for _, f := range set.All() {
-			fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Default, ",", ", "), f.Usage)
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "### %s: %s\n\n%s\n", s.Name, s.Summary, block(t, set.All()))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // helpOfCommands returns a section for each command and subcommand with its help.
-// Flags that several commands share stand before them, once.
+// Flags that several commands share stand after them, once.
 func helpOfCommands(t *testing.T) string {
 	t.Helper()
-	shared := sharedFlags()
+	known := knownFlags()
 	var b strings.Builder
-	b.WriteString(fenced(t, nil, "help"))
-	b.WriteString("\n### Flags of several commands\n\n| flag | meaning |\n| --- | --- |\n")
-	for _, name := range slices.Sorted(maps.Keys(shared)) {
-		flag, usage := describe(shared[name])
-		fmt.Fprintf(&b, "| `%s` | %s |\n", homeless(flag), homeless(strings.ReplaceAll(usage, "|", `\|`)))
-	}
+	b.WriteString(fenced(t, known, "help"))
 	for _, l := range lines(streams{}) {
-		fmt.Fprintf(&b, "\n### %s\n\n%s", l.name, fenced(t, shared, l.name, "-h"))
+		fmt.Fprintf(&b, "\n### %s\n\n%s", l.name, fenced(t, known, l.name, "-h"))
 		for _, sub := range l.below {
-			fmt.Fprintf(&b, "\n#### %s\n\n%s", sub.name, fenced(t, shared, append(strings.Fields(sub.name), "-h")...))
+			fmt.Fprintf(&b, "\n#### %s\n\n%s", sub.name, fenced(t, known, append(strings.Fields(sub.name), "-h")...))
 		}
 	}
-	return b.String()
+	var shared []*flags.Flag
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if f := known[name]; f.place == "" {
+			shared = append(shared, f.Flag)
+		}
+	}
+	return b.String() + "\n### Flags of several commands\n\n" + block(t, shared)
 }
 
-// sharedFlags returns the flags with the same meaning and default in at least two
-// commands. The axes of the first subject, which the page lists elsewhere, have no
-// meaning.
-func sharedFlags() map[string]*flags.Flag {
-	shared := map[string]*flags.Flag{}
-	var axes flags.Set
-	bench.Register(&axes, subjects[0].Axes...)
-	users := map[[2]string]int{}
+// knownFlag is a flag that the page describes once, with the words that stand for it
+// and its neighbours of the same place in the help of a command. Without a place, its
+// name does.
+type knownFlag struct {
+	*flags.Flag
+	place string
+}
+
+// knownFlags returns the axes of the first subject, the flags of the load runner and
+// the flags with the same meaning and default in at least two commands, by name.
+func knownFlags() map[string]knownFlag {
+	known := map[string]knownFlag{}
+	var binaries flags.Set
+	subjects[0].RegisterLoad(&binaries)
+	for _, f := range binaries.All() {
+		if usage, isLoad := strings.CutPrefix(f.Usage, loadMark); isLoad {
+			copied := *f
+			copied.Usage = usage
+			known[f.Name] = knownFlag{&copied, "the flags of the load runner"}
+		} else {
+			known[f.Name] = knownFlag{f, "axes of the test binaries"}
+		}
+	}
+	users := map[[2]string]int{} // by name and usage
 	for _, l := range lines(streams{}) {
 		for _, c := range append([]*commandLine{l}, l.below...) {
+			if c.prepare != nil {
+				c.prepare(nil)
+			}
 			for _, f := range c.flags.All() {
-				flag, usage := describe(f)
-				users[[2]string{flag, usage}]++
-				isAxis := strings.Contains(c.takes, takesOperations) && axes.Lookup(f.Name) != nil
-				if users[[2]string{flag, usage}] == 2 && !isAxis && shared[f.Name] == nil {
-					shared[f.Name] = f
+				users[[2]string{f.Name, f.Usage}]++
+				if _, exists := known[f.Name]; !exists && users[[2]string{f.Name, f.Usage}] == 2 {
+					known[f.Name] = knownFlag{f, ""}
 				}
 			}
 		}
 	}
-	return shared
+	return known
 }
 
 // homeless shows the path of the user's cache folder as ~/.cache.
@@ -147,62 +176,64 @@ func homeless(s string) string {
 var flagLine = regexp.MustCompile(`^  -([a-z0-9_-]+)`)
 
 // fenced returns the output of a command line as a fenced block, without the flags
-// that the page lists once: the shared ones, and the axes of the first subject for
-// commands on operations.
-func fenced(t *testing.T, shared map[string]*flags.Flag, args ...string) string {
+// that the page describes once.
+func fenced(t *testing.T, known map[string]knownFlag, args ...string) string {
 	t.Helper()
 	var out, errors bytes.Buffer
 	require.Zero(t, run(t.Context(), args, streams{out: &out, err: &errors}), errors.String())
-	var axes flags.Set
-	if strings.Contains(out.String(), takesOperations) {
-		bench.Register(&axes, subjects[0].Axes...)
-	}
+	own := ownFlags(strings.Join(args[:len(args)-1], " "))
 	var b strings.Builder
 	b.WriteString("```\n")
-	var elsewhere []string
-	omitted, axis := false, false
-	for line := range strings.Lines(strings.Trim(out.String(), "\n")) {
-		m := flagLine.FindStringSubmatch(line)
-		switch {
-		case m != nil && axes.Lookup(m[1]) != nil:
-			omitted, axis = true, true
-			continue
-		case m != nil && isShared(shared, m[1], args):
-			omitted, elsewhere = true, append(elsewhere, "-"+m[1])
-			continue
-		case omitted && strings.HasPrefix(line, "   "):
-			continue // of the flag above
+	elsewhere := map[string][]string{}
+	omitted := false
+	help, _, _ := strings.Cut(out.String(), "\nSUBCOMMANDS\n") // which follow on the page
+	for line := range strings.Lines(strings.Trim(help, "\n")) {
+		if m := flagLine.FindStringSubmatch(line); m != nil {
+			k, isKnown := known[m[1]]
+			f := own.Lookup(m[1])
+			if omitted = isKnown && f != nil && k.Usage == f.Usage; omitted {
+				elsewhere[k.place] = append(elsewhere[k.place], "-"+f.Name+otherDefault(f, k.Flag))
+			}
 		}
-		omitted = false
-		b.WriteString(strings.TrimRight(homeless(line), " \n") + "\n")
+		if !omitted || !strings.HasPrefix(line, "  ") {
+			b.WriteString(strings.TrimRight(homeless(line), " \n") + "\n")
+		}
 	}
-	if axis {
-		b.WriteString("  and the axes of the operation, as for the test binaries\n")
-	}
-	if len(elsewhere) > 0 {
-		b.WriteString(text.Indent("  and ", strings.Join(elsewhere, " "), helpWidth) + "\n")
+	for _, place := range slices.Sorted(maps.Keys(elsewhere)) {
+		names := strings.Join(elsewhere[place], " ")
+		if len(elsewhere[place]) >= manyFlags && place != "" && !strings.Contains(names, "=") {
+			names = place
+		}
+		b.WriteString(text.Indent("  and ", names, helpWidth) + "\n")
 	}
 	b.WriteString("```\n")
 	return b.String()
 }
 
-// isShared reports whether the flag of a command is the shared one.
-func isShared(shared map[string]*flags.Flag, name string, args []string) bool {
-	s := shared[name]
-	if s == nil {
-		return false
-	}
-	want, wantUsage := describe(s)
-	command := strings.Join(args[:len(args)-1], " ")
+// manyFlags is the number of flags of one place for which the place stands.
+const manyFlags = 8
+
+// ownFlags returns the flags of the command called name.
+func ownFlags(name string) *flags.Set {
 	for _, l := range lines(streams{}) {
 		for _, c := range append([]*commandLine{l}, l.below...) {
-			if f := c.flags.Lookup(name); c.name == command && f != nil {
-				flag, usage := describe(f)
-				return flag == want && usage == wantUsage
+			if c.name == name {
+				if c.prepare != nil {
+					c.prepare(nil)
+				}
+				return &c.flags
 			}
 		}
 	}
-	return false
+	return &flags.Set{}
+}
+
+// otherDefault returns the default of f as an argument, if known has another one.
+func otherDefault(f, known *flags.Flag) string {
+	if f.Default == known.Default {
+		return ""
+	}
+	return "=" + f.Default
 }
 
 // TestHelpFits checks that no line of a help is wider than 80 columns.

@@ -93,7 +93,7 @@ func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *reques
 		if s, _, found := find(strings.TrimSpace(names[0])); found {
 			r.subject = s
 		}
-		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","), "operations of one subject, comma-separated", operationNames)
+		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","), "operations of one subject", operationNames)
 		r.sel = bench.Register(&l.flags, axes(r.subject)...)
 		l.flags.Check(func() error { return r.choose(l.name, *chosen) })
 		return rest

@@ -17,26 +17,26 @@ const (
 var (
 	curveName = &bench.Axis[string]{
 		Name: "curve", Flag: "curves", Default: "BN254,BLS12_381_BBS_GURVY", Brief: "BN254", Values: flags.Names(curve.Names...),
-		Usage: "curves, comma-separated",
+		Usage: "curves",
 	}
 	messages = &bench.Axis[int]{
 		Name: "messages", Flag: "messages", Default: "1,10", Brief: "1", Values: flags.Numbers(1, 1024),
-		Usage: "numbers of messages in a signature, comma-separated",
+		Usage: "numbers of messages in a signature",
 	}
 	backend = &bench.Axis[string]{
 		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curve.Backends...), Show: bench.IfChosen,
-		Usage: "implementations of the curve, comma-separated",
+		Usage: "implementations of the curve",
 	}
 	verify = &bench.Axis[string]{
 		Name: "verify", Flag: "verify", Default: product, Values: flags.Names(product, plain), Show: bench.IfChosen,
-		Usage: "product verifies by one product of pairings, plain by two pairings; comma-separated",
+		Usage: "product verifies by one product of pairings, plain by two pairings",
 	}
 	key = &bench.Axis[string]{
 		Name: "key", Flag: "key", Default: plain, Values: flags.Names(plain, prepared), Show: bench.IfChosen,
-		Usage: "prepared makes line coefficients and window tables of the public key beforehand, outside the timer; comma-separated",
+		Usage: "prepared makes line coefficients and window tables of the public key beforehand, outside the timer",
 	}
 	batch = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
-		Usage: "signatures that PS18VerifyBatch verifies together, comma-separated",
+		Usage: "signatures that PS18VerifyBatch verifies together",
 	}
 )

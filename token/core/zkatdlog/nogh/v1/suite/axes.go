@@ -19,25 +19,25 @@ const maxTokens = 64
 var (
 	Bits = &bench.Axis[int]{
 		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: flags.OneOf(16, 32, 64),
-		Usage: "bit lengths of the range proofs, comma-separated",
+		Usage: "bit lengths of the range proofs",
 	}
 	Curve = &bench.Axis[string]{
 		Name: "curve", Flag: "curves", Brief: "BN254", Values: flags.Names(curves.Names...),
 		Default: "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG",
-		Usage:   "curves, comma-separated",
+		Usage:   "curves",
 	}
 	Inputs = &bench.Axis[int]{
 		Name: "inputs", Flag: "num_inputs", Default: "1,2,3", Brief: "2", Values: flags.Numbers(1, maxTokens),
-		Usage: "numbers of inputs of a transfer, comma-separated",
+		Usage: "numbers of inputs of a transfer",
 	}
 	Outputs = &bench.Axis[int]{
 		Name: "outputs", Flag: "num_outputs", Default: "1,2,3", Brief: "2", Values: flags.Numbers(1, maxTokens),
-		Usage: "numbers of outputs, comma-separated",
+		Usage: "numbers of outputs",
 	}
 	Proof = &bench.Axis[string]{
 		Name: "proof", Flag: "proof_type", Default: "bulletproof", Show: bench.IfChosen,
 		Values: proofSystems(),
-		Usage:  "range-proof systems, comma-separated; 1 or bf is bulletproof, 2 is csp",
+		Usage:  "range-proof systems; 1 or bf is bulletproof, 2 is csp",
 	}
 	Protocol = &bench.Axis[string]{
 		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: flags.Names("v1", "v2", inClear),
@@ -46,31 +46,31 @@ var (
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
 		Values: flags.Names(ownerNames()...),
-		Usage:  "kinds of owners of tokens in whole requests, comma-separated; hashed ones need protocol v2",
+		Usage:  "kinds of owners of tokens in whole requests; hashed ones need protocol v2",
 	}
 	presentations = &bench.Axis[string]{
 		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
-		Usage: "presentations of Idemix owners in whole requests, comma-separated; same: all inputs show one presentation, and validators remember the presentations that they have verified, and X.509 owners",
+		Usage: "presentations of Idemix owners in whole requests; same: all inputs show one presentation, and validators remember the presentations that they have verified, and X.509 owners",
 	}
 	executorName = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...), Show: bench.IfChosen,
-		Usage: "executors of the range proofs of one action, comma-separated",
+		Usage: "executors of the range proofs of one action",
 	}
 	backend = &bench.Axis[string]{
 		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curves.Backends...), Show: bench.IfChosen,
-		Usage: "implementations of the curve, comma-separated",
+		Usage: "implementations of the curve",
 	}
 	tableMB = &bench.Axis[int]{
 		Name: "table_mb", Flag: "table_mb", Default: "0", Values: flags.Numbers(0, 4096), Show: bench.IfChosen,
-		Usage: "bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters",
+		Usage: "bounds on the memory of the tables of public generators in MB; 0 is the default of the parameters",
 	}
 	Batch = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
-		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together, comma-separated",
+		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together",
 	}
 )
 
-const usageOfProtocol = "protocols, comma-separated; v2 has one proof for a whole action and ignores the range-proof system"
+const usageOfProtocol = "protocols; v2 has one proof for a whole action and ignores the range-proof system"
 
 // ForNetworks restricts the flag of Protocol in set to protocols of networks.
 func ForNetworks(set *flags.Set) {
