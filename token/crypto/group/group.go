@@ -15,7 +15,7 @@
 //	mathlib/      every curve of IBM/mathlib: plain and slow
 //	opcount/      a Group that counts
 //	unitcost/     measures the costs of the operations of a Group
-//	grouptest/    the conformance suite that every backend passes
+//	grouptest/    the conformance suite that every backend passes, and a toy
 //	curves/       curves by name; the only place that knows all backends
 //
 // Notation is additive: s·P is scalar multiplication, Σ sᵢ·Pᵢ a multi-scalar

@@ -1,12 +1,13 @@
-// Package grouptest is the conformance suite of backends of group.Group.
+// Package grouptest has Toy, a group small enough to test every value, and in its tests
+// the conformance suite of backends of group.Group.
 //
-//	suite.go       Run: laws, encodings, aliasing, concurrency, tables
-//	curvepoint.go  points of the whole curve, including small order; digits
-//	differ.go      Differ: two backends of one curve give the same bytes
-//	vectors.go     known answers for all curves of mathlib
-//	toy.go         Toy: a group small enough to test every value
-//	curve.go       laws of points
-//	field.go       laws of scalars
-//	fixed.go       tables against plain sums
-//	random.go      random multiples by every primitive
+//	toy.go             Toy
+//	suite_test.go      the groups that conform; backends of one curve give the same bytes
+//	laws_test.go       the suite: laws, encodings, aliasing, concurrency, tables
+//	curvepoint_test.go points of the whole curve, including small order; digits
+//	vectors_test.go    known answers for all curves of mathlib
+//	curve_test.go      laws of points
+//	field_test.go      laws of scalars
+//	fixed_test.go      tables against plain sums
+//	random_test.go     random multiples by every primitive
 package grouptest

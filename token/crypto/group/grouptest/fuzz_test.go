@@ -1,4 +1,4 @@
-package grouptest_test
+package grouptest
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package grouptest_test
+package grouptest
 
 import (
 	"os"
@@ -6,31 +6,32 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
 func TestToys(t *testing.T) {
 	for _, q := range []uint64{3, 13, 199, 1<<31 - 1} {
-		g := grouptest.Toy(q)
-		t.Run(g.Name(), func(t *testing.T) { grouptest.Run(t, g) })
+		g := Toy(q)
+		t.Run(g.Name(), func(t *testing.T) { conform(t, g) })
 	}
 }
 
 func TestNative(t *testing.T) {
 	for _, g := range []group.Group{bn254.New(), bls12381.New(7)} {
-		t.Run(g.Name(), func(t *testing.T) { grouptest.Run(t, g) })
+		t.Run(g.Name(), func(t *testing.T) { conform(t, g) })
 	}
 }
 
 // TestPortable runs the suite without our own vector kernels.
 func TestPortable(t *testing.T) {
 	for _, g := range []group.Group{bn254.New().Portable(), bls12381.New(7).Portable()} {
-		t.Run(g.Name(), func(t *testing.T) { grouptest.Run(t, g) })
+		t.Run(g.Name(), func(t *testing.T) { conform(t, g) })
 	}
 }
 
@@ -44,8 +45,20 @@ func TestMathlib(t *testing.T) {
 	}
 	for _, id := range ids {
 		name := mathlib.Names[id]
-		t.Run(name, func(t *testing.T) { grouptest.Run(t, onMathlib(t, id)) })
+		t.Run(name, func(t *testing.T) { conform(t, onMathlib(t, id)) })
 	}
+}
+
+func TestACountingGroupIsAGroup(t *testing.T) {
+	var rec count.Recorder
+	counting, err := opcount.Wrap(bn254.New(), rec.Bucket(""), &opcount.Textbook)
+	require.NoError(t, err)
+	conform(t, counting)
+	require.NotZero(t, rec.Snapshot().Total().Inside())
+}
+
+func TestASteppingGroupIsAGroup(t *testing.T) {
+	conform(t, opcount.Steps(bn254.New(), count.NoSteps{}))
 }
 
 // TestNativeIsMathlib compares the fastest backend of each curve with mathlib, so
@@ -54,7 +67,7 @@ func TestNativeIsMathlib(t *testing.T) {
 	for id, name := range mathlib.Names {
 		g, err := curves.ByID(id)
 		require.NoError(t, err)
-		t.Run(name, func(t *testing.T) { grouptest.Differ(t, g, onMathlib(t, id)) })
+		t.Run(name, func(t *testing.T) { requireSame(t, g, onMathlib(t, id)) })
 	}
 }
 
@@ -62,9 +75,9 @@ func TestNativeIsMathlib(t *testing.T) {
 const whole = "../../../../../shared/vectors/nogh-v1/primitives.json"
 
 func TestKnownAnswers(t *testing.T) {
-	t.Run("fastest", func(t *testing.T) { grouptest.KnownAnswers(t, whole, curves.ByID) })
+	t.Run("fastest", func(t *testing.T) { requireAnswers(t, whole, curves.ByID) })
 	t.Run("mathlib", func(t *testing.T) {
-		grouptest.KnownAnswers(t, whole, func(id int) (group.Group, error) { return onMathlib(t, id), nil })
+		requireAnswers(t, whole, func(id int) (group.Group, error) { return onMathlib(t, id), nil })
 	})
 }
 

@@ -13,15 +13,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
-
-func TestACountingGroupIsAGroup(t *testing.T) {
-	counting, rec := wrap(t, curve(t, "BN254"), &opcount.Textbook)
-	grouptest.Run(t, counting)
-	require.NotZero(t, rec.Snapshot().Total().Inside())
-}
 
 // TestTransfersAreTheSameWithAndWithoutCounting makes and verifies transfers
 // under a fixed seed, on every curve and with both range-proof systems:

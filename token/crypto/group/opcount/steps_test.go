@@ -10,7 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
@@ -50,12 +49,6 @@ func TestPartsOutsideTheGroup(t *testing.T) {
 	require.NoError(t, err)
 	leave()
 	require.Equal(t, []string{"op/decoding", "op/decoding", "", ""}, calls)
-}
-
-func TestASteppingGroupIsAGroup(t *testing.T) {
-	plain, err := curves.ByName("BN254")
-	require.NoError(t, err)
-	grouptest.Run(t, opcount.Steps(plain, count.NoSteps{}))
 }
 
 // unobserved are the methods without work in a group, as in package opcount.

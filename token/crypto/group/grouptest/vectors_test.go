@@ -51,10 +51,10 @@ func (d decoding) canonical() bool {
 	return d.Verdict == "accept" && bytes.Equal(d.Bytes, d.Reencoded)
 }
 
-// KnownAnswers compares the groups that byID gives with the recorded answers
+// requireAnswers compares the groups that byID gives with the recorded answers
 // for every curve of mathlib: the answers in this package, and the answers in the
 // file named whole if it exists.
-func KnownAnswers(t *testing.T, whole string, byID func(id int) (group.Group, error)) {
+func requireAnswers(t *testing.T, whole string, byID func(id int) (group.Group, error)) {
 	sets := map[string][]byte{"compact": compact}
 	if b, err := os.ReadFile(whole); err == nil {
 		sets["whole"] = b

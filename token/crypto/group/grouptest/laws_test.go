@@ -29,9 +29,9 @@ func trials(t testing.TB, byDefault int) int {
 	return max(n, byDefault)
 }
 
-// Run checks the contract of package group for g. Points are known multiples of
+// conform checks the contract of package group for g. Points are known multiples of
 // the generator, so that every expected result can be computed with integers.
-func Run(t *testing.T, g group.Group) {
+func conform(t *testing.T, g group.Group) {
 	c := &suite{Group: g, q: g.Order(), rand: rand.New(rand.NewPCG(1, 2))}
 	t.Run("field", c.field)
 	t.Run("vectors", c.vectors)

@@ -9,9 +9,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Differ computes the same on two backends of one curve and requires equal
+// requireSame computes the same on two backends of one curve and requires equal
 // bytes.
-func Differ(t *testing.T, a, b group.Group) {
+func requireSame(t *testing.T, a, b group.Group) {
 	require.Equal(t, a.Name(), b.Name())
 	require.Equal(t, a.ID(), b.ID())
 	require.Equal(t, a.Order(), b.Order())
