@@ -233,7 +233,7 @@ apply: many_impl H => x [r acc].
 have g : (0 < generators st)%N by rewrite /generators; lian.
 have := type_coordinate acc g; rewrite /type_left /= => ht.
 case: acc => _; rewrite pt => zt _ _ _; move: ht; rewrite zt => ->.
-by rewrite addrAC addrN || (rewrite /type_of; fring_prep F; ring).
+by rewrite addrAC addrN.
 Qed.
 
 

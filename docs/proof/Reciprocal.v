@@ -23,7 +23,7 @@ Proof. by rewrite horner_prod; apply: eq_bigr => u _; rewrite hornerD hornerX ho
 Lemma size_pole_poly d nd : size (pole_poly d nd) = nd.+1.
 Proof.
 rewrite /pole_poly (eq_bigr (fun u : 'I_nd => 'X - (- d u)%:P)) => [|u _]; last by rewrite polyCN opprK.
-by rewrite size_prod_XsubC /= size_enum_ord || rewrite size_prod_XsubC /index_enum -enumT size_enum_ord.
+by rewrite size_prod_XsubC /index_enum -enumT size_enum_ord.
 Qed.
 
 (* It is not 0. *)

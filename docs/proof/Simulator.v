@@ -75,7 +75,7 @@ have E2 := error_sum_split wf e chi zeta lambda y omega x known.
 rewrite /field_equation E1 (errors_ext (r1 := simulated_responses) (r2 := known)) => [|q q0 _]; last first.
   by rewrite /= (gtn_eqF q0).
 rewrite (@Phi_ext _ st e chi zeta lambda y omega x simulated_responses known) //=.
-by rewrite /simulated_l0 E2 /= add0r; set a := _ * _; set b := \sum_(_ <= _ < _ | _) _; rewrite addrACA subrr || rewrite addrCA subrr addr0 || rewrite opprD -addrA addNr addr0 subrr.
+by rewrite /simulated_l0 E2 /= add0r; set a := _ * _; set b := \sum_(_ <= _ < _ | _) _; rewrite opprD -addrA addNr addr0 subrr.
 Qed.
 
 End Simulator.
