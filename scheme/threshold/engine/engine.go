@@ -49,6 +49,25 @@ type Party interface {
 	Output() []byte
 }
 
+// Observe returns a party whose steps run inside of around.
+func Observe(p Party, around func(round int, step func() []Message)) Party {
+	return observed{p, around}
+}
+
+type observed struct {
+	Party
+	around func(round int, step func() []Message)
+}
+
+// Step implements Party.
+func (o observed) Step(round int, in []Message) (out []Message, done bool, err error) {
+	o.around(round, func() []Message {
+		out, done, err = o.Party.Step(round, in)
+		return out
+	})
+	return out, done, err
+}
+
 // Fault is an error that a message caused. From is 0 if no sender can be named.
 type Fault struct {
 	Round int // when the fault was noticed

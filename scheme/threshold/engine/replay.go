@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
@@ -48,36 +47,16 @@ func NewReplay(s *Snapshot, id uint32) *Replay {
 type Played struct {
 	Sent   [][]Message
 	Output []byte
-	Took   []time.Duration // by round
-	Ops    []count.Counts  // group operations by round; nil after Play
+	Ops    []count.Counts // group operations by round; nil after Play
 	Done   bool
 }
 
 // Play steps the party through all rounds. This operation is timed;
 // Check says whether it counts.
 func (r *Replay) Play(p Party) (*Played, error) {
-	return r.play(p, p.Step)
-}
-
-// Count is Play with the group operations of each round. Its times include the
-// counting.
-func (r *Replay) Count(p Party) (played *Played, err error) {
-	var counts []count.Counts
-	played, err = r.play(p, func(round int, in []Message) (out []Message, done bool, err error) {
-		counts = append(counts, ops.Count(func() { out, done, err = p.Step(round, in) }))
-		return out, done, err
-	})
-	played.Ops = counts
-	return played, err
-}
-
-// play steps a party with step, which is its Step or does the same.
-func (r *Replay) play(p Party, step func(round int, in []Message) (out []Message, done bool, err error)) (*Played, error) {
 	played := &Played{}
 	for round := 1; round <= len(r.inbox) && !played.Done; round++ {
-		start := time.Now()
-		out, done, err := step(round, r.inbox[round-1])
-		played.Took = append(played.Took, time.Since(start))
+		out, done, err := p.Step(round, r.inbox[round-1])
 		if err != nil {
 			return played, err
 		}
@@ -87,6 +66,14 @@ func (r *Replay) play(p Party, step func(round int, in []Message) (out []Message
 		played.Output = p.Output()
 	}
 	return played, nil
+}
+
+// Count is Play with the group operations of each round.
+func (r *Replay) Count(p Party) (*Played, error) {
+	var counts []count.Counts
+	played, err := r.Play(Observe(p, func(_ int, step func() []Message) { counts = append(counts, ops.Count(func() { step() })) }))
+	played.Ops = counts
+	return played, err
 }
 
 // Check returns an error unless the party ended, sent the recorded messages byte

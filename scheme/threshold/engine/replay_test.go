@@ -97,7 +97,7 @@ func TestReplaysThatDoNotCount(t *testing.T) {
 	unfinished, err := engine.NewReplay(s, 1).Play(liar{Party: newAdder(t, 1, ids, 1), output: []byte("sum"), step: func(_ int, out []engine.Message, _ bool) ([]engine.Message, bool) { return out, false }})
 	require.NoError(t, err)
 	require.Nil(t, unfinished.Output)
-	require.Len(t, unfinished.Took, 3)
+	require.Len(t, unfinished.Sent, 3)
 	unknown := engine.NewReplay(s, 4)
 	played, err = unknown.Play(newAdder(t, 1, ids, 2))
 	require.Error(t, err)
@@ -116,7 +116,7 @@ func TestReplayStopsAtTheFirstError(t *testing.T) {
 	replay := engine.NewReplay(s, 1)
 	played, err := replay.Play(newAdder(t, 1, ids, 1))
 	require.EqualError(t, err, "round 3: party 3: sum: another sum")
-	require.Len(t, played.Took, 3)
+	require.Len(t, played.Sent, 2)
 	require.ErrorIs(t, replay.Check(played), engine.ErrUnfinished)
 }
 

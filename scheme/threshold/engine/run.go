@@ -3,19 +3,13 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"time"
 )
 
 // maxRounds bounds a run of parties that never finish.
 const maxRounds = 64
 
-// Transcript is all messages of a run, in canonical order, and the times of the
-// steps by party and round.
-type Transcript struct {
-	Messages []Message
-	// Took are the durations of the steps of each party by round, from index 0.
-	Took map[uint32][]time.Duration
-}
+// Transcript is all messages of a run, in canonical order.
+type Transcript struct{ Messages []Message }
 
 // Run runs all parties in one goroutine, round by round, until each is done.
 func Run(parties []Party) (*Transcript, error) { return RunEdited(parties, nil) }
@@ -23,7 +17,7 @@ func Run(parties []Party) (*Transcript, error) { return RunEdited(parties, nil) 
 // RunEdited is Run with faults: edit, if it is not nil, changes the messages of
 // each round before they are delivered.
 func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, error) {
-	t := &Transcript{Took: map[uint32][]time.Duration{}}
+	t := &Transcript{}
 	done := map[uint32]bool{}
 	var sent []Message
 	for round := 1; len(done) < len(parties); round++ {
@@ -38,12 +32,10 @@ func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, er
 				}
 				continue
 			}
-			start := time.Now()
 			out, finished, err := p.Step(round, received(sent, p.ID()))
 			if err != nil {
 				return t, fmt.Errorf("party %d: %w", p.ID(), err)
 			}
-			t.Took[p.ID()] = append(t.Took[p.ID()], time.Since(start))
 			next = append(next, out...)
 			if finished {
 				done[p.ID()] = true

@@ -1,146 +1,128 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
+	"github.com/zkatbench/zkatbench/text"
 )
 
-// Growth is the cost of a party in one case over the number f of malicious parties.
-type Growth struct {
-	Case   string
-	Points []Grown
-}
+// Growth is the measured phases by the number f of malicious parties.
+type Growth map[int]Phases
 
-// Grown is the cost for one f.
-type Grown struct {
-	F    int
-	Time Figure // of a replay, in seconds
-	// Multiplications are the points that are multiplied by a scalar: of the
-	// generator, of other points, and in multi-scalar multiplications.
-	Multiplications uint64
-}
-
-// Add adds a measured phase.
-func (g *Growth) Add(p *Phase) {
-	at := Grown{F: p.MaxMalicious, Time: p.replay()}
+// multiplications are the points that the real party multiplies by a scalar: the
+// generator, other points, and terms of multi-scalar multiplications.
+func (p *Phase) multiplications() (n uint64) {
 	for _, c := range p.Ops {
-		at.Multiplications += c.Calls(count.FixedMSM) + c.Calls(count.ScalarMul) + c.Terms(count.MSM)
+		n += c.Calls(count.FixedMSM) + c.Calls(count.ScalarMul) + c.Terms(count.MSM)
 	}
-	g.Points = append(g.Points, at)
-	slices.SortStableFunc(g.Points, func(a, b Grown) int { return cmp.Compare(a.F, b.F) })
+	return n
 }
 
-// fit fits a power law of f to a value of the points with f of at least least.
-func (g *Growth) fit(least int, value func(Grown) float64) (stats.PowerLaw, error) {
+func (p *Phase) multiplied() float64 { return float64(p.multiplications()) }
+
+func (p *Phase) seconds() float64 { return p.replay().Mid / 1e9 }
+
+// Fit fits a power law of f to a value of a case, c·fᵖ, for each f of at least least.
+func (g Growth) Fit(name string, least int, value func(*Phase) float64) (stats.PowerLaw, error) {
 	var xs, ys []float64
-	for _, p := range g.Points {
-		if p.F >= least {
-			xs, ys = append(xs, float64(p.F)), append(ys, value(p))
+	for _, f := range slices.Sorted(maps.Keys(g)) {
+		if p := g[f][name]; p != nil && f >= least {
+			xs, ys = append(xs, float64(f)), append(ys, value(p))
 		}
 	}
 	return stats.FitPower(xs, ys)
-}
-
-// Time fits the time of a replay: seconds = c·fᵖ.
-func (g *Growth) Time(least int) (stats.PowerLaw, error) {
-	return g.fit(least, func(p Grown) float64 { return p.Time.Mid })
-}
-
-// Multiplications fits the number of multiplied points.
-func (g *Growth) Multiplications(least int) (stats.PowerLaw, error) {
-	return g.fit(least, func(p Grown) float64 { return float64(p.Multiplications) })
 }
 
 // fromTen are the greater numbers of malicious parties, for which costs that do not
 // grow weigh less.
 const fromTen = 10
 
-// WriteGrowth writes times and multiplications by f, and the fitted exponents.
-func WriteGrowth(w io.Writer, all []*Growth) error {
-	var fs []int
-	for _, g := range all {
-		for _, p := range g.Points {
-			fs = append(fs, p.F)
-		}
-	}
-	slices.Sort(fs)
-	fs = slices.Compact(fs)
-	times, counts := [][]string{{"time of a replay"}}, [][]string{{"points multiplied"}}
-	for _, g := range all {
-		times[0], counts[0] = append(times[0], g.Case), append(counts[0], g.Case)
-	}
-	for _, f := range fs {
-		time, count := []string{fmt.Sprintf("f = %d", f)}, []string{fmt.Sprintf("f = %d", f)}
-		for _, g := range all {
-			i := slices.IndexFunc(g.Points, func(p Grown) bool { return p.F == f })
-			if i < 0 {
-				time, count = append(time, notMeasured), append(count, notMeasured)
-				continue
-			}
-			time = append(time, seconds(g.Points[i].Time.Mid))
-			count = append(count, spaced(float64(g.Points[i].Multiplications)))
-		}
-		times, counts = append(times, time), append(counts, count)
-	}
-	for _, rows := range [][][]string{times, counts, exponents(all)} {
-		if err := columns(w, rows); err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// exponents is the table of fits.
-func exponents(all []*Growth) [][]string {
-	rows := [][]string{{
-		"c · f^p, 95 % interval of p", "p of time", "error of the fit", "p from f = 10", "p of multiplications", "p from f = 10",
-	}}
-	for _, g := range all {
-		law, err := g.Time(1)
-		residual := notMeasured
-		if err == nil {
-			residual = fmt.Sprintf("%.0f %%", 100*law.Residual)
-		}
-		rows = append(rows, []string{
-			g.Case, exponent(law, err), residual, exponent(g.Time(fromTen)),
-			exponent(g.Multiplications(1)), exponent(g.Multiplications(fromTen)),
-		})
-	}
-	return rows
-}
-
-func exponent(l stats.PowerLaw, err error) string {
+// exponent is the text of a fitted exponent with its interval.
+func (g Growth) exponent(name string, least int, value func(*Phase) float64) string {
+	law, err := g.Fit(name, least, value)
 	if err != nil {
 		return notMeasured
 	}
-	return fmt.Sprintf("%.2f [%.2f, %.2f]", l.Exponent, l.Bounds.Low, l.Bounds.High)
+	return fmt.Sprintf("%.2f [%.2f, %.2f]", law.Exponent, law.Bounds.Low, law.Bounds.High)
 }
 
-// GrowthPicture draws the times of all cases over f, both axes logarithmic.
-func GrowthPicture(all []*Growth) chart.Chart {
+// cases are the measured cases in the order of protocols.
+func (g Growth) cases() []string {
+	return slices.DeleteFunc(suite.AllCaseNames(), func(name string) bool {
+		for _, phases := range g {
+			if phases[name] != nil {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Write writes times and multiplications by f, and the fitted exponents.
+func (g Growth) Write(w io.Writer) error {
+	p, cases := newPage(w), g.cases()
+	for _, t := range []struct {
+		name string
+		cell func(*Phase) string
+	}{
+		{"time of a replay", func(p *Phase) string { return text.Duration(p.replay().Mid) }},
+		{"points multiplied", func(p *Phase) string { return text.Count(p.multiplications()) }},
+	} {
+		rows := [][]string{append([]string{t.name}, cases...)}
+		for _, f := range slices.Sorted(maps.Keys(g)) {
+			cells := []string{fmt.Sprintf("f = %d", f)}
+			for _, name := range cases {
+				if phase := g[f][name]; phase != nil {
+					cells = append(cells, t.cell(phase))
+				} else {
+					cells = append(cells, notMeasured)
+				}
+			}
+			rows = append(rows, cells)
+		}
+		p.table(rows)
+		p.WriteString("\n")
+	}
+	rows := [][]string{{"c · f^p, 95 % interval of p", "p of time", "error of the fit", "p from f = 10", "p of multiplications", "p from f = 10"}}
+	for _, name := range cases {
+		residual := notMeasured
+		if law, err := g.Fit(name, 1, (*Phase).seconds); err == nil {
+			residual = text.Percent(law.Residual)
+		}
+		rows = append(rows, row(name, g.exponent(name, 1, (*Phase).seconds), residual, g.exponent(name, fromTen, (*Phase).seconds),
+			g.exponent(name, 1, (*Phase).multiplied), g.exponent(name, fromTen, (*Phase).multiplied)))
+	}
+	p.table(rows)
+	p.WriteString("\n")
+	_, err := w.Write(p.Bytes())
+	return err
+}
+
+// Picture draws the times of all cases over f, both axes logarithmic.
+func (g Growth) Picture() chart.Chart {
 	c := chart.Chart{
 		Title: "Time of a party over the number f of malicious parties",
 		X:     chart.Axis{Name: "f", Log: true}, Y: chart.Axis{Name: "time of a replay", Log: true, Label: chart.Seconds},
 	}
-	for _, g := range all {
-		name := g.Case
-		if law, err := g.Time(1); err == nil {
-			name += ": exponent " + exponent(law, nil)
-		}
+	for _, name := range g.cases() {
 		s := chart.Series{Name: name}
-		for _, p := range g.Points {
-			s.Points = append(s.Points, chart.Point{
-				X: float64(p.F), Y: p.Time.Mid, Low: p.Time.Interval.Low, High: p.Time.Interval.High, Bounded: p.Time.Bounded,
-			})
+		if exponent := g.exponent(name, 1, (*Phase).seconds); exponent != notMeasured {
+			s.Name += ": exponent " + exponent
+		}
+		for _, f := range slices.Sorted(maps.Keys(g)) {
+			if p := g[f][name]; p != nil {
+				t := p.replay()
+				s.Points = append(s.Points, chart.Point{
+					X: float64(f), Y: t.Mid / 1e9, Low: t.Interval.Low / 1e9, High: t.Interval.High / 1e9, Bounded: t.Bounded,
+				})
+			}
 		}
 		c.Series = append(c.Series, s)
 	}

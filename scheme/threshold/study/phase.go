@@ -2,31 +2,30 @@
 // by replay and of all parties together, bytes, rounds, group operations, and the
 // time to a signature over a network.
 //
-//	phase.go   Measure: the samples of one case
-//	figures.go figures of a phase: medians with intervals, ratios, sizes
-//	scheme.go  times of sequences of phases
-//	table.go   the tables as text
+//	phase.go   Measure: the samples of each case, and their figures
+//	network.go the time that a run takes over a network, with a virtual clock
+//	sleep.go   the same in real time, to compare
+//	table.go   all tables
+//	sizes.go   received bytes beside the specification, and the checks of replays
 //	picture.go time to a signature over latency and bandwidth, with crossings
 //	growth.go  cost over the number of malicious parties, with fitted exponents
-//	sleep.go   a comparison of the virtual clock with real time
-//	text.go    columns and numbers as text
-//
-// A Phase and its figures are data; only functions with Write in their names format
-// text.
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/runner/cputime"
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
-// Options choose the measurements of a case.
+// Options choose the measurements.
 type Options struct {
 	// Party names the real party of the timed replays: coordinator, a number, or
 	// all.
@@ -44,15 +43,16 @@ type Options struct {
 	// Count counts the group operations of the first real party.
 	Count bool
 	// Progress, if it is not nil, is called before each recording.
-	Progress func(done, of int)
+	Progress func(done, all int)
 }
 
-// Sample is one recording with its timed runs.
+// Sample is one recording with its timed runs. All its replays ended, sent the recorded
+// bytes, and have the recorded output.
 type Sample struct {
 	Naive    time.Duration              // all parties; 0 if it was not measured
 	Recorded map[uint32][]time.Duration // steps of all parties in the naive run
 	Took     map[uint32][]time.Duration // steps of the real parties
-	Model    *network.Model
+	Model    *Model
 }
 
 // Phase is the measurement of one case.
@@ -62,10 +62,8 @@ type Phase struct {
 	Samples        []Sample
 	Rounds         int
 	Messages       int // one to all counts for each recipient
-	// Bytes are the bytes that each party receives, for each seed.
-	Bytes [][]int
-	// ByRound are the bytes that each party receives in the last recording, by round.
-	ByRound [][]int
+	// Traffic is the traffic to each party, for each seed.
+	Traffic [][]engine.Traffic
 	// Ops are the group operations of the first real party by round; nil if they
 	// were not counted.
 	Ops []count.Counts
@@ -74,68 +72,214 @@ type Phase struct {
 	Replays, Every int
 }
 
-// Measure measures a case with seeds from s.Seed on. Its error is that of the first
-// replay that does not count, or that of ctx.
-func Measure(ctx context.Context, s suite.Scenario, o Options) (*Phase, error) {
-	p := &Phase{Scenario: s}
-	var now func() time.Duration
+// Phases are measured cases by name, of one number of malicious parties.
+type Phases map[string]*Phase
+
+// Measure measures cases of a scenario with seeds from s.Seed on. It returns the error
+// of the first replay that does not count, or ctx.Err().
+func Measure(ctx context.Context, s suite.Scenario, cases []string, o Options) (Phases, error) {
+	now, done := wall(), func() {}
 	if o.CPU {
-		var done func()
 		now, done = cputime.Thread()
-		defer done()
 	}
-	var err error
-	if p.Real, err = s.Real(o.Party); err != nil {
-		return nil, err
-	}
-	for i := range max(o.Samples, o.Seeds) {
-		if err := ctx.Err(); err != nil {
+	defer done()
+	phases, seeds := Phases{}, max(o.Samples, o.Seeds)
+	for k, name := range cases {
+		s.Case = name
+		real, err := s.Real(o.Party)
+		if err != nil {
 			return nil, err
 		}
-		if o.Progress != nil {
-			o.Progress(i, max(o.Samples, o.Seeds))
+		p := &Phase{Scenario: s, Real: real}
+		for i := range seeds {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if o.Progress != nil {
+				o.Progress(k*seeds+i, len(cases)*seeds)
+			}
+			if err := p.sample(i, o, now); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
 		}
-		if err := p.sample(i, o, now); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Case, err)
-		}
+		phases[name] = p
 	}
-	if o.Count {
-		if p.Ops, err = suite.Count(s, p.Real[0]); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Case, err)
-		}
-	}
-	return p, nil
+	return phases, nil
 }
 
-// sample adds recording i.
+// wall is a clock of wall time.
+func wall() func() time.Duration {
+	start := time.Now()
+	return func() time.Duration { return time.Since(start) }
+}
+
+func timed(now func() time.Duration, work func()) time.Duration {
+	start := now()
+	work()
+	return now() - start
+}
+
+// timing returns p with the times of its steps.
+func timing(p engine.Party, now func() time.Duration, took *[]time.Duration) engine.Party {
+	return engine.Observe(p, func(_ int, step func() []engine.Message) { *took = append(*took, timed(now, func() { step() })) })
+}
+
+// sample records the case with seed i, verifies the recording, and replays the real
+// parties, which must count.
 func (p *Phase) sample(i int, o Options, now func() time.Duration) error {
 	s := p.Scenario
 	s.Seed += uint64(i)
-	timed, real := i < o.Samples, p.Real
-	if !timed {
-		real = nil
-	}
-	if i == 0 && o.Every {
-		if _, err := suite.Measure(s, suite.Timing{Real: s.IDs()}); err != nil {
-			return err
-		}
-		p.Every = s.Parties()
-	}
-	t, err := suite.Measure(s, suite.Timing{Real: real, Naive: timed && o.Naive, Now: now})
+	r, err := suite.New(s)
 	if err != nil {
 		return err
 	}
-	p.Bytes = append(p.Bytes, t.Bytes())
-	if !timed {
+	snapshot, err := r.Record()
+	if err != nil {
+		return err
+	}
+	messages := snapshot.All()
+	var traffic []engine.Traffic
+	for _, id := range r.IDs() {
+		traffic = append(traffic, engine.TrafficOf(messages, id))
+		if i == 0 && o.Every {
+			if err := r.Replay(snapshot, id); err != nil {
+				return err
+			}
+			p.Every++
+		}
+	}
+	p.Traffic = append(p.Traffic, traffic)
+	if i == 0 && o.Count {
+		if p.Ops, err = r.Count(snapshot, p.Real[0]); err != nil {
+			return err
+		}
+	}
+	if i >= o.Samples {
 		return nil
 	}
-	m := network.NewModel(t.Messages, s.IDs())
-	p.Samples = append(p.Samples, Sample{Naive: t.Naive, Recorded: t.Recorded, Took: t.Took, Model: m})
-	p.Replays += len(p.Real)
-	p.Rounds, p.Messages = m.Rounds(), m.Messages()
-	p.ByRound = nil
-	for _, traffic := range t.Traffic {
-		p.ByRound = append(p.ByRound, traffic.ByRound)
+	p.Rounds, p.Messages = engine.Rounds(messages), engine.Sent(messages, r.Parties())
+	sample := Sample{Took: map[uint32][]time.Duration{}, Recorded: map[uint32][]time.Duration{}, Model: NewModel(messages, r.IDs())}
+	if o.Naive {
+		if err := sample.all(r, now); err != nil {
+			return err
+		}
 	}
+	for _, id := range p.Real {
+		party, err := r.Party(id)
+		if err != nil {
+			return err
+		}
+		var took []time.Duration
+		if err := suite.Play(snapshot, timing(party, now, &took)); err != nil {
+			return err
+		}
+		sample.Took[id] = took
+		p.Replays++
+	}
+	p.Samples = append(p.Samples, sample)
 	return nil
+}
+
+// all times all parties in one run.
+func (s *Sample) all(r *suite.Run, now func() time.Duration) error {
+	parties, err := r.All()
+	if err != nil {
+		return err
+	}
+	took := make([][]time.Duration, len(parties))
+	for i, p := range parties {
+		parties[i] = timing(p, now, &took[i])
+	}
+	s.Naive = timed(now, func() { _, err = engine.Run(parties) })
+	for i, p := range parties {
+		s.Recorded[p.ID()] = took[i]
+	}
+	return err
+}
+
+// Figure is the median of samples with its 95 % interval from order statistics,
+// which needs six samples.
+type Figure struct {
+	Mid      float64
+	Interval stats.Interval
+	Bounded  bool // there is an interval
+}
+
+// figure returns the figure of a value of each sample, 0 without samples.
+func (p *Phase) figure(value func(Sample) float64) (f Figure) {
+	var values []float64
+	for _, s := range p.Samples {
+		values = append(values, value(s))
+	}
+	if len(values) == 0 {
+		return f
+	}
+	slices.Sort(values)
+	f.Mid = stats.Median(values)
+	var low, high uint64
+	if low, high, f.Bounded = stats.Ranks(uint64(len(values)), 0.5, 0.95); f.Bounded {
+		f.Interval = stats.Interval{Low: values[low-1], High: values[high-1]}
+	}
+	return f
+}
+
+// replay is the time of a replayed party in nanoseconds; of several real parties, it
+// is their mean.
+func (p *Phase) replay() Figure { return p.figure(Sample.replay) }
+
+func (s Sample) replay() float64 {
+	var sum time.Duration
+	for _, took := range s.Took {
+		for _, d := range took {
+			sum += d
+		}
+	}
+	return float64(sum) / float64(max(1, len(s.Took)))
+}
+
+// Ratio is naive ÷ (N × replay), where both times of a sample were measured one
+// right after the other.
+func (p *Phase) Ratio() Figure {
+	return p.figure(func(s Sample) float64 { return float64(s.Naive) / (float64(p.Parties()) * s.replay()) })
+}
+
+// steps are the times of the steps of a sample on a network, by the first real party.
+func (p *Phase) steps(n Network, s Sample) Steps {
+	return n.Peers.Steps(p.Real[0], s.Took[p.Real[0]], s.Recorded)
+}
+
+// Finish is the median time until the first real party has its output.
+func (p *Phase) Finish(n Network) time.Duration {
+	return time.Duration(p.figure(func(s Sample) float64 { return float64(s.Model.Finish(n, p.Real[0], p.steps(n, s))) }).Mid)
+}
+
+// middle returns the sample with the median replay.
+func (p *Phase) middle() Sample {
+	sorted := slices.SortedFunc(slices.Values(p.Samples), func(a, b Sample) int { return cmp.Compare(a.replay(), b.replay()) })
+	return sorted[len(sorted)/2]
+}
+
+// draws returns sorted times of the phases of cases, one after the other, in runs
+// with random delays. Steps take the times of the sample with the median
+// replay. ok is false unless all phases were measured.
+func (ps Phases) draws(cases []string, n Network, draws int) (sums []time.Duration, ok bool) {
+	sums = make([]time.Duration, draws)
+	for _, name := range cases {
+		p := ps[name]
+		if p == nil {
+			return nil, false
+		}
+		s := p.middle()
+		for i, d := range s.Model.Draws(n, p.Real[0], p.steps(n, s), draws) {
+			sums[i] += d
+		}
+		n.Jitter.Seed++ // delays of the next phase are independent
+	}
+	slices.Sort(sums)
+	return sums, true
+}
+
+// quantile returns the q-quantile of sorted times.
+func quantile(sorted []time.Duration, q float64) time.Duration {
+	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }

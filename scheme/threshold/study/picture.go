@@ -3,10 +3,10 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -21,13 +21,11 @@ type path struct {
 func (ps Phases) paths(prepared bool) (all []path) {
 	for _, s := range suite.Sequences() {
 		p := path{s.Name, s.Cases()}
-		if prepared && s.Extra {
-			continue // signing is that of the other form
-		}
 		if prepared {
 			p.cases = []string{s.Sign}
 		}
-		if _, ok := ps.finish(p.cases, Net{}); ok {
+		missing := slices.ContainsFunc(p.cases, func(name string) bool { return ps[name] == nil })
+		if !missing && !(prepared && s.Extra) { // signing is equal to the other form's
 			all = append(all, p)
 		}
 	}
@@ -38,34 +36,23 @@ func (ps Phases) paths(prepared bool) (all []path) {
 type variable struct {
 	axis   chart.Axis
 	values []float64
-	set    func(n *Net, v float64)
+	set    func(n *Network, v float64)
 }
 
-// The variables: latencies of 0 to 200 ms, and bandwidths of 10 kbit/s to
-// 10 Gbit/s.
-var (
-	overLatency = variable{
-		axis:   chart.Axis{Name: "latency", Label: chart.Seconds},
-		values: append([]float64{0, 0.001, 0.002, 0.005}, steps(20, func(i int) float64 { return 0.01 * float64(i+1) })...),
-		set:    func(n *Net, v float64) { n.Latency = duration(v) },
+// variables are latencies of 0 to 200 ms, and bandwidths of 10 kbit/s to 10 Gbit/s.
+func variables() []variable {
+	latencies, bandwidths := []float64{0, 0.001, 0.002, 0.005}, []float64(nil)
+	for i := range 20 {
+		latencies = append(latencies, 0.01*float64(i+1))
 	}
-	overBandwidth = variable{
-		axis:   chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate},
-		values: steps(13, func(i int) float64 { return math.Pow(10, 4+float64(i)/2) }),
-		set:    func(n *Net, v float64) { n.Bandwidth = v },
+	for i := range 13 {
+		bandwidths = append(bandwidths, math.Pow(10, 4+float64(i)/2))
 	}
-)
-
-func steps(n int, at func(i int) float64) []float64 {
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = at(i)
+	return []variable{
+		{chart.Axis{Name: "latency", Label: chart.Seconds}, latencies,
+			func(n *Network, v float64) { n.Latency = time.Duration(math.Round(v * float64(time.Second))) }},
+		{chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate}, bandwidths, func(n *Network, v float64) { n.Bandwidth = v }},
 	}
-	return values
-}
-
-func duration(seconds float64) time.Duration {
-	return time.Duration(math.Round(seconds * float64(time.Second)))
 }
 
 // Pictures returns the time to a signature over the latency and over the bandwidth
@@ -73,37 +60,48 @@ func duration(seconds float64) time.Duration {
 // crossings of schemes are marked. With jitter, lines are medians of the draws, and
 // bands go from the 5 % to the 95 % quantile. Steps of the real party take as long
 // as in the sample with the median replay.
-func (ps Phases) Pictures(maxMalicious int, n Net, draws int) (charts []chart.Chart) {
+func (ps Phases) Pictures(n Network, draws int) (charts []chart.Chart) {
+	if len(ps) == 0 {
+		return nil
+	}
 	for _, prepared := range []bool{false, true} {
-		for _, v := range []variable{overLatency, overBandwidth} {
-			title := fmt.Sprintf("Time to a signature over %s, f = %d, all phases", v.axis.Name, maxMalicious)
-			if prepared {
-				title = fmt.Sprintf("Time to a signature over %s, f = %d, presignatures exist", v.axis.Name, maxMalicious)
-			}
+		kind := "all phases"
+		if prepared {
+			kind = "presignatures exist"
+		}
+		for _, v := range variables() {
 			c := ps.picture(ps.paths(prepared), v, n, draws)
-			c.Title = title
+			c.Title = fmt.Sprintf("Time to a signature over %s, f = %d, %s", v.axis.Name, ps.inOrder()[0].MaxMalicious, kind)
 			charts = append(charts, c)
 		}
 	}
 	return charts
 }
 
-func (ps Phases) picture(paths []path, v variable, n Net, draws int) chart.Chart {
+func (ps Phases) picture(paths []path, v variable, n Network, draws int) chart.Chart {
 	c := chart.Chart{X: v.axis, Y: chart.Axis{Name: "time to a signature", Log: true, Label: chart.Seconds}}
+	at := func(p path, x float64) chart.Point {
+		v.set(&n, x)
+		return ps.point(p, n, x, draws)
+	}
 	for _, p := range paths {
 		s := chart.Series{Name: p.name}
 		for _, x := range v.values {
-			v.set(&n, x)
-			s.Points = append(s.Points, ps.point(p, n, x, draws))
+			s.Points = append(s.Points, at(p, x))
 		}
 		c.Series = append(c.Series, s)
 	}
 	for i := range paths {
-		for k := i + 1; k < len(paths); k++ {
-			c.Marks = append(c.Marks, ps.crossings(&c, i, k, func(series int, x float64) float64 {
-				v.set(&n, x)
-				return ps.point(paths[series], n, x, draws).Y
-			})...)
+		for k := range i {
+			difference := func(x float64) float64 { return at(paths[k], x).Y - at(paths[i], x).Y }
+			for _, x := range crossings(c.Series[k].Points, c.Series[i].Points, difference) {
+				faster, slower := paths[k].name, paths[i].name
+				if x.falls {
+					faster, slower = slower, faster
+				}
+				c.Marks = append(c.Marks, chart.Mark{X: x.at, Y: at(paths[k], x.at).Y,
+					Text: fmt.Sprintf("%s is faster than %s up to %s, slower above", faster, slower, v.axis.Label(x.at))})
+			}
 		}
 	}
 	if len(c.Marks) == 0 {
@@ -113,16 +111,14 @@ func (ps Phases) picture(paths []path, v variable, n Net, draws int) chart.Chart
 }
 
 // point is the time of a path on a network.
-func (ps Phases) point(p path, n Net, x float64, draws int) chart.Point {
-	if n.Jitter.Shape != "" {
-		times, _ := ps.draws(p.cases, n, draws)
-		return chart.Point{
-			X: x, Y: quantile(times, 0.5).Seconds(), Low: quantile(times, 0.05).Seconds(), High: quantile(times, 0.95).Seconds(), Bounded: true,
-		}
+func (ps Phases) point(p path, n Network, x float64, draws int) chart.Point {
+	jitter := n.Jitter.Shape != ""
+	if !jitter {
+		draws = 1
 	}
-	n.Jitter = network.Jitter{}
-	times, _ := ps.draws(p.cases, n, 1)
-	return chart.Point{X: x, Y: times[0].Seconds()}
+	times, _ := ps.draws(p.cases, n, draws)
+	at := func(q float64) float64 { return quantile(times, q).Seconds() }
+	return chart.Point{X: x, Y: at(0.5), Low: at(0.05), High: at(0.95), Bounded: jitter}
 }
 
 // bisections is the number of times that a step of the picture is halved, enough
@@ -133,30 +129,30 @@ const bisections = 20
 // are closer on one side of a crossing are equal within the noise of the replays.
 const distinct = 0.05
 
-// crossings marks the places where two lines change their order.
-func (ps Phases) crossings(c *chart.Chart, a, b int, at func(series int, x float64) float64) (marks []chart.Mark) {
-	one, two := c.Series[a], c.Series[b]
-	for i := 1; i < len(one.Points); i++ {
-		before, after := one.Points[i-1].Y-two.Points[i-1].Y, one.Points[i].Y-two.Points[i].Y
-		if before*after >= 0 || gap(one.Points[:i], two.Points[:i]) < distinct || gap(one.Points[i:], two.Points[i:]) < distinct {
+// crossing is a place where two lines change their order: falls says that the first
+// line is below the second one from there on.
+type crossing struct {
+	at    float64
+	falls bool
+}
+
+func crossings(one, two []chart.Point, difference func(x float64) float64) (places []crossing) {
+	for i := 1; i < len(one); i++ {
+		before, after := one[i-1].Y-two[i-1].Y, one[i].Y-two[i].Y
+		if before*after >= 0 || gap(one[:i], two[:i]) < distinct || gap(one[i:], two[i:]) < distinct {
 			continue
 		}
-		low, high := one.Points[i-1].X, one.Points[i].X
+		low, high := one[i-1].X, one[i].X
 		for range bisections {
-			middle := (low + high) / 2
-			if (at(a, middle)-at(b, middle))*before > 0 {
+			if middle := (low + high) / 2; difference(middle)*before > 0 {
 				low = middle
 			} else {
 				high = middle
 			}
 		}
-		faster, slower := one, two
-		if before > 0 {
-			faster, slower = two, one
-		}
-		marks = append(marks, chart.Mark{X: low, Y: at(a, low), Text: fmt.Sprintf("%s is faster than %s up to %s, slower above", faster.Name, slower.Name, c.X.Label(low))})
+		places = append(places, crossing{low, before > 0})
 	}
-	return marks
+	return places
 }
 
 // gap is the greatest relative difference of two lines.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -37,7 +36,7 @@ func crossing(t *testing.T) study.Phases {
 }
 
 func TestCrossingsAreMarked(t *testing.T) {
-	charts := crossing(t).Pictures(2, study.Net{Peers: network.Same}, 1)
+	charts := crossing(t).Pictures(study.Network{Peers: study.Same}, 1)
 	require.Len(t, charts, 4)
 	latency := charts[0]
 	require.Equal(t, "Time to a signature over latency, f = 2, all phases", latency.Title)
@@ -58,19 +57,17 @@ func TestCrossingsAreMarked(t *testing.T) {
 	ps := crossing(t)
 	setSteps(ps["frost-presign"], 980*time.Microsecond)
 	setSteps(ps["frost-presigned-sign"], 1040*time.Microsecond)
-	require.Empty(t, ps.Pictures(2, study.Net{Peers: network.Same}, 1)[0].Marks)
-	require.Equal(t, "No two schemes cross in this range.", ps.Pictures(2, study.Net{Peers: network.Same}, 1)[0].Note)
+	require.Empty(t, ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Marks)
+	require.Equal(t, "No two schemes cross in this range.", ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Note)
 }
 
 func TestPicturesGolden(t *testing.T) {
 	var b bytes.Buffer
-	for _, n := range []study.Net{
-		{Peers: network.Same},
-		{Peers: network.Same, Network: network.Network{
-			Latency: 20 * time.Millisecond, Jitter: network.Jitter{Shape: "uniform", Scale: 30 * time.Millisecond, Seed: 1},
-		}},
+	for _, n := range []study.Network{
+		{Peers: study.Same},
+		{Peers: study.Same, Latency: 20 * time.Millisecond, Jitter: study.Jitter{Shape: "uniform", Scale: 30 * time.Millisecond, Seed: 1}},
 	} {
-		for _, c := range crossing(t).Pictures(2, n, 100) {
+		for _, c := range crossing(t).Pictures(n, 100) {
 			require.NoError(t, c.Text(&b, chart.Options{Width: 72, Height: 12}))
 			for _, s := range c.Series {
 				for _, p := range s.Points {
@@ -84,7 +81,7 @@ func TestPicturesGolden(t *testing.T) {
 }
 
 func TestGrowth(t *testing.T) {
-	g, one := &study.Growth{Case: "robust-presign"}, &study.Growth{Case: "robust-sign"}
+	g := study.Growth{}
 	for _, f := range []int{30, 1, 2, 4, 8, 12, 16, 24} {
 		took := time.Duration(f*f) * time.Millisecond
 		p := &study.Phase{Scenario: suite.Scenario{MaxMalicious: f}, Real: []uint32{1}}
@@ -92,20 +89,12 @@ func TestGrowth(t *testing.T) {
 			p.Samples = append(p.Samples, study.Sample{Took: map[uint32][]time.Duration{1: {took}}})
 		}
 		p.Ops = []count.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSM(1): uint64(2*f*f*f - 2*f), ops.Decode: 99}}
-		g.Add(p)
+		g[f] = study.Phases{"robust-presign": p}
 	}
-	law, err := g.Time(1)
-	require.NoError(t, err)
-	require.InDelta(t, 2, law.Exponent, 1e-6)
-	law, err = g.Multiplications(10)
-	require.NoError(t, err)
-	require.InDelta(t, 3, law.Exponent, 1e-6)
-	one.Add(&study.Phase{Scenario: suite.Scenario{MaxMalicious: 2}})
-	_, err = one.Time(1)
-	require.Error(t, err)
+	g[2]["robust-sign"] = &study.Phase{Scenario: suite.Scenario{MaxMalicious: 2}}
 	var b bytes.Buffer
-	require.NoError(t, study.WriteGrowth(&b, []*study.Growth{g, one}))
-	c := study.GrowthPicture([]*study.Growth{g})
+	require.NoError(t, g.Write(&b))
+	c := g.Picture()
 	require.NoError(t, c.Text(&b, chart.Options{Width: 72, Height: 12}))
 	golden(t, "growth.txt", b.String())
 }
@@ -114,14 +103,19 @@ func TestGrowth(t *testing.T) {
 // machine: each of two rounds checks f points of others and interpolates, each with
 // f + 1 points.
 func TestRobustPresigningIsQuadratic(t *testing.T) {
-	g := &study.Growth{}
+	g := study.Growth{}
 	for _, f := range []int{6, 8, 12} {
-		p, err := study.Measure(t.Context(), suite.Scenario{Case: "robust-presign", MaxMalicious: f, Seed: 1},
+		var err error
+		g[f], err = study.Measure(t.Context(), suite.Scenario{MaxMalicious: f, Seed: 1}, []string{"robust-presign"},
 			study.Options{Party: "coordinator", Samples: 1, Count: true})
 		require.NoError(t, err)
-		g.Add(p)
 	}
-	law, err := g.Multiplications(1)
+	law, err := g.Fit("robust-presign", 1, func(p *study.Phase) (sum float64) {
+		for _, c := range p.Ops {
+			sum += float64(c.Calls(count.FixedMSM) + c.Calls(count.ScalarMul) + c.Terms(count.MSM))
+		}
+		return sum
+	})
 	require.NoError(t, err)
 	require.InDelta(t, 2, law.Exponent, 0.3) // (f+1)² over f is a little below f²
 	require.False(t, math.IsNaN(law.Bounds.Low))

@@ -2,40 +2,95 @@ package study
 
 import (
 	"context"
-	"fmt"
-	"io"
+	"sync"
+	"time"
 
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
-	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 )
 
-// WriteSleep plays the first real party of each phase in real time, where messages
-// sleep for their delays, and writes the time beside the virtual clock with equal
-// steps. Jitter is left out.
-func (ps Phases) WriteSleep(ctx context.Context, w io.Writer, names []string, n Net) error {
-	rows := [][]string{{"real sleep", "took", "virtual clock", "difference"}}
-	n.Jitter = network.Jitter{}
-	for _, name := range names {
-		p := ps[name]
-		r, err := suite.New(p.Scenario)
-		if err != nil {
-			return err
-		}
-		snapshot, err := r.Record()
-		if err != nil {
-			return err
-		}
-		party, err := r.Party(p.Real[0])
-		if err != nil {
-			return err
-		}
-		s := p.median()
-		slept, took, err := network.Sleep(ctx, n.Network, snapshot, party, n.Peers.Steps(p.Real[0], s.Took[p.Real[0]], s.Recorded))
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		clock := s.Model.Finish(n.Network, p.Real[0], n.Peers.Steps(p.Real[0], took, s.Recorded))
-		rows = append(rows, []string{name, short(slept), short(clock), fmt.Sprintf("%+.2f %%", 100*(slept.Seconds()/clock.Seconds()-1))})
+// Sleep plays one party against a recording in real time: a goroutine sleeps for
+// each peer and each message, and the party does its steps. It returns the time until
+// the party has its output, and the times of its steps. Messages take as long as in
+// Finish without jitter, simulated peers the time of steps.
+func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Party, steps Steps) (elapsed time.Duration, took []time.Duration, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var peers sync.WaitGroup
+	defer peers.Wait()
+	defer cancel()
+	ids := make([]uint32, s.Parties)
+	for i := range ids {
+		ids[i] = uint32(i + 1)
 	}
-	return columns(w, rows)
+	c := newClocked(n, NewModel(s.All(), ids))
+	start := time.Now()
+	for i, id := range ids {
+		if id != party.ID() {
+			peers.Go(func() {
+				for round := 1; round <= len(c.rounds)+1; round++ {
+					c.round(ctx, i, round, func() { time.Sleep(steps(id, round)) })
+				}
+			})
+		}
+	}
+	recorded := engine.NewReplay(s, party.ID())
+	played, err := recorded.Play(engine.Observe(party, func(round int, step func() []engine.Message) {
+		c.round(ctx, int(party.ID())-1, round, func() { took = append(took, timed(wall(), func() { step() })) })
+	}))
+	elapsed = time.Since(start)
+	if ctx.Err() != nil {
+		return elapsed, took, ctx.Err()
+	}
+	if err == nil {
+		err = recorded.Check(played)
+	}
+	return elapsed, took, err
+}
+
+// clocked is a run in real time.
+type clocked struct {
+	Network
+	*Model
+	arrivals []map[int]chan struct{} // by round of the messages, from index 0, and receiver
+}
+
+func newClocked(n Network, m *Model) *clocked {
+	c := &clocked{Network: n, Model: m}
+	for _, links := range m.rounds {
+		receivers := map[int]chan struct{}{}
+		for _, l := range links {
+			receivers[l.to] = make(chan struct{}, len(links)*len(m.parties))
+		}
+		c.arrivals = append(c.arrivals, receivers)
+	}
+	return c
+}
+
+// round waits for the messages of the round before, works, and sends the messages of
+// the round. It does nothing after the end of ctx.
+func (c *clocked) round(ctx context.Context, party, round int, work func()) {
+	if round > 1 {
+		for _, l := range c.rounds[round-2] {
+			for range l.bytes {
+				if l.to != party {
+					continue
+				}
+				select {
+				case <-c.arrivals[round-2][party]:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	}
+	work()
+	if round > len(c.rounds) {
+		return
+	}
+	for _, l := range c.rounds[round-1] {
+		for _, bytes := range l.bytes {
+			if l.from == party {
+				time.AfterFunc(c.Latency+c.transfer(bytes), func() { c.arrivals[round-1][l.to] <- struct{}{} })
+			}
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"flag"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -43,11 +41,10 @@ var quick = []string{"robust-presign", "robust-sign", "frost-sign", "frost-presi
 // of all parties.
 func measured(t *testing.T, names []string, samples int) study.Phases {
 	t.Helper()
-	phases := study.Phases{}
-	for _, name := range names {
-		p, err := study.Measure(t.Context(), suite.Scenario{Case: name, MaxMalicious: 2, Seed: 1},
-			study.Options{Party: "coordinator", Naive: true, Samples: samples, Every: true, Count: true})
-		require.NoError(t, err)
+	phases, err := study.Measure(t.Context(), suite.Scenario{MaxMalicious: 2, Seed: 1}, names,
+		study.Options{Party: "coordinator", Naive: true, Samples: samples, Every: true, Count: true})
+	require.NoError(t, err)
+	for _, p := range phases {
 		for i := range p.Samples {
 			s := &p.Samples[i]
 			sum := time.Duration(0)
@@ -68,7 +65,6 @@ func measured(t *testing.T, names []string, samples int) study.Phases {
 				ops.BaseMul: n, ops.Mul: n + 1, ops.MSM(1): n + 1, ops.MSM(2): 1, ops.PointAdd: n + 4, ops.Decode: n + 5,
 			}
 		}
-		phases[name] = p
 	}
 	return phases
 }
@@ -76,35 +72,26 @@ func measured(t *testing.T, names []string, samples int) study.Phases {
 func TestTables(t *testing.T) {
 	phases := measured(t, quick, 7)
 	var b bytes.Buffer
-	jitter := network.Jitter{Shape: "exponential", Scale: 10 * time.Millisecond, Seed: 1}
-	for _, n := range []study.Net{
+	jitter := study.Jitter{Shape: "exponential", Scale: 10 * time.Millisecond, Seed: 1}
+	ok, err := phases.Write(t.Context(), &b, study.Tables{Draws: 200, Rounds: true, Networks: []study.Network{
 		{},
-		{Network: network.Network{Latency: 100 * time.Millisecond, Jitter: jitter}, Peers: network.Same},
-		{Network: network.Network{Latency: 5 * time.Millisecond, Bandwidth: 1e6}, Peers: network.Recorded},
-	} {
-		require.NoError(t, phases.WriteSchemes(&b, 2, n))
-		require.NoError(t, phases.WriteClock(&b, quick, n))
-		if n.Jitter.Shape != "" {
-			require.NoError(t, phases.WriteJitter(&b, n, 200))
-		}
-	}
-	require.NoError(t, phases.WritePhases(&b, quick))
-	require.NoError(t, phases.WriteRounds(&b, quick))
-	ok, err := phases.WriteSizes(&b, quick)
+		{Latency: 100 * time.Millisecond, Jitter: jitter, Peers: study.Same},
+		{Latency: 5 * time.Millisecond, Bandwidth: 1e6, Peers: study.Recorded},
+	}})
 	require.NoError(t, err)
 	require.True(t, ok)
-	require.NoError(t, phases.WriteRatios(&b, quick))
 	golden(t, "tables.txt", b.String())
 }
 
 // TestSameIsRoundsTimesLatency holds to the nanosecond, for every phase.
 func TestSameIsRoundsTimesLatency(t *testing.T) {
 	for _, p := range measured(t, quick, 1) {
-		n := study.Net{Network: network.Network{Latency: 100 * time.Millisecond}, Peers: network.Same}
 		if p.Case == "frost-sign" { // messages go from and to the coordinator only
 			continue
 		}
-		require.Equal(t, p.InRounds(n), p.Finish(n), p.Case)
+		const latency = 100 * time.Millisecond
+		raw := p.Finish(study.Network{Peers: study.Same})
+		require.Equal(t, time.Duration(p.Rounds)*latency+raw, p.Finish(study.Network{Latency: latency, Peers: study.Same}), p.Case)
 	}
 }
 
@@ -119,48 +106,62 @@ func TestRatioHasAnIntervalFromSixSamplesOn(t *testing.T) {
 	require.InDelta(t, 1.16, f.Interval.High, 1e-6)
 }
 
+// write returns the tables of phases.
+func write(t *testing.T, phases study.Phases) (text string, asSpecified bool) {
+	t.Helper()
+	var b strings.Builder
+	ok, err := phases.Write(t.Context(), &b, study.Tables{})
+	require.NoError(t, err)
+	return b.String(), ok
+}
+
 func TestNearSizesAreComparedInSigmas(t *testing.T) {
-	p, err := study.Measure(t.Context(), suite.Scenario{Case: "robust-sign", MaxMalicious: 2, Codec: codec.Near, Seed: 1},
+	phases, err := study.Measure(t.Context(), suite.Scenario{MaxMalicious: 2, Codec: codec.Near, Seed: 1}, []string{"robust-sign"},
 		study.Options{Party: "coordinator", Samples: 1, Seeds: 40})
 	require.NoError(t, err)
-	require.Len(t, p.Bytes, 40)
+	p := phases["robust-sign"]
+	require.Len(t, p.Traffic, 40)
 	require.Len(t, p.Samples, 1)
-	var b strings.Builder
-	ok, err := study.Phases{"robust-sign": p}.WriteSizes(&b, []string{"robust-sign"})
-	require.NoError(t, err)
-	require.True(t, ok, b.String())
-	require.Regexp(t, `^received B, 40 seeds +mean +expected +of one +deviation\nrobust-sign +\d+\.\d +364\.0 +± 5\.7 +[+-]\d\.\d\d sigmas\n$`, b.String())
-	for _, byParty := range p.Bytes { // 100 bytes more are found
-		byParty[0] += 100
+	text, ok := write(t, phases)
+	require.True(t, ok, text)
+	require.Regexp(t, `^received B, 40 seeds +mean +expected +of one +deviation\nrobust-sign +\d+\.\d +364\.0 +± 5\.7 +[+-]\d\.\d\d sigmas\n`, text)
+	for _, byParty := range p.Traffic { // 100 bytes more are found
+		byParty[0].Bytes += 100
 	}
-	ok, err = study.Phases{"robust-sign": p}.WriteSizes(io.Discard, []string{"robust-sign"})
-	require.NoError(t, err)
+	_, ok = write(t, phases)
 	require.False(t, ok)
 }
 
 func TestADifferentSizeIsFound(t *testing.T) {
-	p := measured(t, []string{"frost-sign"}, 1)["frost-sign"]
-	p.Bytes[0][0]++
-	var b strings.Builder
-	ok, err := study.Phases{"frost-sign": p}.WriteSizes(&b, []string{"frost-sign"})
-	require.NoError(t, err)
+	phases := measured(t, []string{"frost-sign"}, 1)
+	phases["frost-sign"].Traffic[0][0].Bytes++
+	text, ok := write(t, phases)
 	require.False(t, ok)
-	require.Contains(t, b.String(), "differs")
+	require.Contains(t, text, "differs")
 }
 
 func TestMeasureEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := study.Measure(ctx, suite.Scenario{Case: "frost-sign", MaxMalicious: 1}, study.Options{Party: "coordinator", Samples: 1})
+	_, err := study.Measure(ctx, suite.Scenario{MaxMalicious: 1}, []string{"frost-sign"}, study.Options{Party: "coordinator", Samples: 1})
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = study.Measure(t.Context(), suite.Scenario{Case: "frost-sign", MaxMalicious: 1}, study.Options{Party: "5", Samples: 1})
+	_, err = study.Measure(t.Context(), suite.Scenario{MaxMalicious: 1}, []string{"frost-sign"}, study.Options{Party: "5", Samples: 1})
 	require.True(t, suite.IsScenario(err))
 }
 
 func TestEveryPartyCanBeTheRealOne(t *testing.T) {
-	p, err := study.Measure(t.Context(), suite.Scenario{Case: "robust-sign", MaxMalicious: 1, Seed: 1},
-		study.Options{Party: "all", Samples: 2})
+	phases, err := study.Measure(t.Context(), suite.Scenario{MaxMalicious: 1, Seed: 1}, []string{"robust-sign"},
+		study.Options{Party: "all", Samples: 2, Naive: true})
 	require.NoError(t, err)
+	p := phases["robust-sign"]
 	require.Equal(t, 6, p.Replays)
 	require.Equal(t, []uint32{1, 2, 3}, p.Real)
+	for _, s := range p.Samples {
+		require.Positive(t, s.Naive)
+		require.Len(t, s.Took, 3)
+		require.Len(t, s.Recorded, 3)
+		for id, took := range s.Took {
+			require.Len(t, took, len(s.Recorded[id]))
+		}
+	}
 }

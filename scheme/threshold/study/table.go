@@ -1,15 +1,18 @@
 package study
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Header is the first line of every output.
@@ -21,122 +24,226 @@ const (
 	notMeasured = "–"
 )
 
-// WriteSchemes writes the table of schemes: times until the real party has its
-// output on the network without jitter, and received bytes.
-func (ps Phases) WriteSchemes(w io.Writer, maxMalicious int, n Net) error {
-	fmt.Fprintf(w, "maximum number of malicious parties: %d, latency %s%s\n", maxMalicious, plain(n.Latency), n.details())
-	n.Jitter = network.Jitter{}
+// page collects tables for a writer.
+type page struct {
+	bytes.Buffer
+	width int
+}
+
+func newPage(w io.Writer) *page { return &page{width: text.Width(w)} }
+
+// table writes rows, of which the first has the names of the columns.
+func (p *page) table(rows [][]string) {
+	t := text.Table{Align: "l" + strings.Repeat("r", len(rows[0])), Head: rows[0], Rows: rows[1:]}
+	_ = t.Write(p, p.width) // a buffer has no error
+}
+
+// row formats cells: numbers in groups of digits, times with their units.
+func row(cells ...any) []string {
+	all := make([]string, len(cells))
+	for i, cell := range cells {
+		switch v := cell.(type) {
+		case int:
+			all[i] = text.Count(v)
+		case uint64:
+			all[i] = text.Count(v)
+		case float64:
+			all[i] = text.Count(int(math.Round(v)))
+		case time.Duration:
+			all[i] = text.Duration(float64(v))
+		default:
+			all[i] = fmt.Sprint(v)
+		}
+	}
+	return all
+}
+
+// Tables choose the tables of Write.
+type Tables struct {
+	Networks []Network
+	Draws    int  // runs with random delays
+	Rounds   bool // the figures of each phase and each round
+	Sleep    bool // a comparison with real time
+}
+
+// Write writes the tables of one number of malicious parties. asSpecified is false if
+// received bytes deviate from the specification by four standard deviations or more.
+func (ps Phases) Write(ctx context.Context, w io.Writer, t Tables) (asSpecified bool, err error) {
+	p, all := newPage(w), ps.inOrder()
+	if len(all) == 0 {
+		return true, nil
+	}
+	for _, n := range t.Networks {
+		fmt.Fprintf(p, "maximum number of malicious parties: %d, latency %v", all[0].MaxMalicious, n.Latency)
+		if n.Bandwidth > 0 {
+			fmt.Fprintf(p, ", %s", text.Metric(n.Bandwidth, "bit/s"))
+		}
+		p.WriteString("\n")
+		still := n
+		still.Jitter = Jitter{}
+		ps.schemes(p, still)
+		if n.Jitter.Shape != "" {
+			ps.jitter(p, n, t.Draws)
+		}
+		if t.Sleep {
+			if err := sleepTable(ctx, p, all, still); err != nil {
+				return false, err
+			}
+		}
+		p.WriteString("\n")
+	}
+	if t.Rounds {
+		phaseTable(p, all)
+		p.WriteString("\n")
+		roundTable(p, all)
+		p.WriteString("\n")
+	}
+	asSpecified = sizeTable(p, all)
+	ratios(p, all)
+	p.WriteString("\n")
+	_, err = w.Write(p.Bytes())
+	return asSpecified, err
+}
+
+// inOrder returns the phases in the order of protocols.
+func (ps Phases) inOrder() (all []*Phase) {
+	for _, name := range suite.AllCaseNames() {
+		if p := ps[name]; p != nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// schemes writes times until the real party has its output, and received bytes.
+func (ps Phases) schemes(w *page, n Network) {
 	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples", "presign", "sign"}}
 	for _, s := range suite.Sequences() {
 		if s.Extra && ps[s.Presign] == nil {
 			continue
 		}
-		cells := []string{s.Name, notMeasured}
-		var times, bytes []string
-		measured := false
+		parties := notMeasured
+		var times, received []string
 		for _, name := range []string{s.Triples, s.Presign, s.Sign} {
-			p := ps[name]
-			if p == nil {
-				cell := notThere
-				if name != "" {
-					cell = notMeasured
-				}
-				times, bytes = append(times, cell), append(bytes, cell)
-				continue
+			took, bytes := notMeasured, notMeasured
+			if p := ps[name]; p != nil {
+				parties, took, bytes = fmt.Sprint(p.Parties()), row(p.Finish(n))[0], p.received()
+			} else if name == "" {
+				took, bytes = notThere, notThere
 			}
-			measured = true
-			cells[1] = fmt.Sprint(p.Parties())
-			times, bytes = append(times, short(p.Finish(n))), append(bytes, p.received())
+			times, received = append(times, took), append(received, bytes)
 		}
-		if measured {
-			rows = append(rows, append(append(cells, times...), bytes...))
+		if parties != notMeasured {
+			rows = append(rows, slices.Concat([]string{s.Name, parties}, times, received))
 		}
 	}
-	return columns(w, rows)
-}
-
-// details are the properties of the network other than the latency.
-func (n Net) details() string {
-	if n.Bandwidth > 0 {
-		return fmt.Sprintf(", %s bit/s", spaced(n.Bandwidth))
-	}
-	return ""
+	w.table(rows)
 }
 
 // received is the mean of triples with the least and the most, and the bytes of the
 // coordinator for other phases.
 func (p *Phase) received() string {
-	f := p.sizes()
+	mean := row(p.meanSize())[0]
 	if !p.OfAll() {
-		return spaced(f.Mean)
+		return mean
 	}
-	least, _, most := p.spread()
-	return fmt.Sprintf("%s (%s … %s)", spaced(f.Mean), spaced(float64(least)), spaced(float64(most)))
+	least, _, most := p.spread(totalBytes)
+	return fmt.Sprintf("%s (%s … %s)", mean, text.Count(least), text.Count(most))
 }
 
-// WriteClock writes, for each phase, rounds × latency + raw beside the virtual
-// clock without jitter, exact to the nanosecond.
-func (ps Phases) WriteClock(w io.Writer, names []string, n Net) error {
-	n.Jitter = network.Jitter{}
-	rows := [][]string{{"rounds × L + raw", "rounds", "raw", "sum", "virtual clock", "difference"}}
-	for _, name := range names {
-		p := ps[name]
-		sum, clock := p.InRounds(n), p.Finish(n)
-		difference := "equal"
-		if clock != sum {
-			difference = (clock - sum).String()
-		}
-		raw := p.InRounds(Net{})
-		rows = append(rows, []string{name, fmt.Sprintf("%d × %v", p.Rounds, n.Latency), raw.String(), sum.String(), clock.String(), difference})
-	}
-	return columns(w, rows)
-}
-
-// WriteRatios writes naive ÷ (N × replay) of each phase with its interval, and how
-// many replays count: one that does not ends the measurement before.
-func (ps Phases) WriteRatios(w io.Writer, names []string) error {
-	var ratios []string
-	replays, every := 0, 0
-	for _, name := range names {
-		p := ps[name]
-		replays, every = replays+p.Replays, every+p.Every
-		if len(p.Samples) > 0 && p.Samples[0].Naive > 0 {
-			f := p.Ratio()
-			ratios = append(ratios, fmt.Sprintf("%s %.3f %s", name, f.Mid, f.bounds(3)))
+// jitter writes quantiles of the time to a signature of each scheme on a network with
+// random delays.
+func (ps Phases) jitter(w *page, n Network, draws int) {
+	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %", "median", "95 %", "99 %"}}
+	for _, s := range suite.Sequences() {
+		if times, ok := ps.draws(s.Cases(), n, draws); ok {
+			rows = append(rows, row(s.Name, quantile(times, 0.05), quantile(times, 0.5), quantile(times, 0.95), quantile(times, 0.99)))
 		}
 	}
-	if len(ratios) > 0 {
-		fmt.Fprintf(w, "naive / (N × replay): %s\n", strings.Join(ratios, ", "))
-	}
-	if every > 0 {
-		fmt.Fprintf(w, "every party as the real one: %d, all complete, byte-equal and verified\n", every)
-	}
-	_, err := fmt.Fprintf(w, "replays: %d, all complete, byte-equal and verified\n", replays)
-	return err
+	w.table(rows)
 }
 
-// WritePhases writes naive and replayed times with intervals, rounds, messages and
+// sleepTable plays the first real party of each phase in real time, where messages
+// sleep for their delays, and writes the time beside the virtual clock with equal
+// steps.
+func sleepTable(ctx context.Context, w *page, all []*Phase, n Network) error {
+	rows := [][]string{{"real sleep", "took", "virtual clock", "difference"}}
+	for _, p := range all {
+		r, err := suite.New(p.Scenario)
+		if err != nil {
+			return err
+		}
+		snapshot, err := r.Record()
+		if err != nil {
+			return err
+		}
+		party, err := r.Party(p.Real[0])
+		if err != nil {
+			return err
+		}
+		s := p.middle()
+		slept, took, err := Sleep(ctx, n, snapshot, party, p.steps(n, s))
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Case, err)
+		}
+		clock := s.Model.Finish(n, p.Real[0], n.Peers.Steps(p.Real[0], took, s.Recorded))
+		rows = append(rows, row(p.Case, slept, clock, text.Change(float64(slept)/float64(clock)-1)))
+	}
+	w.table(rows)
+	return nil
+}
+
+// phaseTable writes naive and replayed times with intervals, rounds, messages and
 // bytes of each phase.
-func (ps Phases) WritePhases(w io.Writer, names []string) error {
+func phaseTable(w *page, all []*Phase) {
 	rows := [][]string{{"phase", "naive", "replay", "95 % interval", "rounds", "messages", "received B", "least", "mean", "most"}}
-	for _, name := range names {
-		p := ps[name]
+	for _, p := range all {
 		naive, interval := notMeasured, notMeasured
-		if f := p.naive(); f.Mid > 0 {
-			naive = seconds(f.Mid)
+		if f := p.figure(func(s Sample) float64 { return float64(s.Naive) }); f.Mid > 0 {
+			naive = text.Duration(f.Mid)
 		}
 		f := p.replay()
 		if f.Bounded {
-			interval = seconds(f.Interval.Low) + " … " + seconds(f.Interval.High)
+			interval = text.Duration(f.Interval.Low) + " … " + text.Duration(f.Interval.High)
 		}
-		least, mean, most := p.spread()
-		own := p.Bytes[len(p.Bytes)-1][p.Real[0]-1]
-		rows = append(rows, []string{
-			name, naive, seconds(f.Mid), interval, fmt.Sprint(p.Rounds), spaced(float64(p.Messages)),
-			spaced(float64(own)), spaced(float64(least)), spaced(mean), spaced(float64(most)),
-		})
+		least, mean, most := p.spread(totalBytes)
+		rows = append(rows, row(p.Case, naive, text.Duration(f.Mid), interval, p.Rounds, p.Messages, p.last()[p.Real[0]-1].Bytes, least, mean, most))
 	}
-	return columns(w, rows)
+	w.table(rows)
+}
+
+// roundTable writes the share of each round in the time of the real party, the bytes
+// that it and all parties receive, and its group operations.
+func roundTable(w *page, all []*Phase) {
+	head := []string{"round", "time", "share", "received B", "least", "mean", "most"}
+	for _, k := range kinds {
+		head = append(head, k.name)
+	}
+	rows := [][]string{head}
+	for _, p := range all {
+		took, sum := make([]time.Duration, p.Rounds+1), time.Duration(0)
+		for i := range took {
+			took[i] = time.Duration(p.figure(func(s Sample) float64 {
+				return float64(Zero.Steps(p.Real[0], s.Took[p.Real[0]], nil)(p.Real[0], i+1))
+			}).Mid)
+			sum += took[i]
+		}
+		for i := range took {
+			bytes := bytesOf(i - 1)
+			least, mean, most := p.spread(bytes)
+			cells := row(fmt.Sprintf("%s %d", p.Case, i+1), took[i], text.Percent(float64(took[i])/float64(max(1, sum))),
+				bytes(p.last()[p.Real[0]-1]), least, mean, most)
+			for _, k := range kinds {
+				if i < len(p.Ops) {
+					cells = append(cells, text.Count(k.of(p.Ops[i])))
+				} else {
+					cells = append(cells, notMeasured)
+				}
+			}
+			rows = append(rows, cells)
+		}
+	}
+	w.table(rows)
 }
 
 // kinds are the columns of group operations.
@@ -150,97 +257,4 @@ var kinds = []struct {
 	{"msm-terms", func(c count.Counts) uint64 { return c.Terms(count.MSM) }},
 	{"point-add", func(c count.Counts) uint64 { return c.Calls(count.Add) }},
 	{"decode", func(c count.Counts) uint64 { return c.Calls(count.Decode) }},
-}
-
-// WriteRounds writes the share of each round in the time of the real party, the
-// bytes that it and all parties receive, and its group operations.
-func (ps Phases) WriteRounds(w io.Writer, names []string) error {
-	head := []string{"round", "time", "share", "received B", "least", "mean", "most"}
-	for _, k := range kinds {
-		head = append(head, k.name)
-	}
-	rows := [][]string{head}
-	for _, name := range names {
-		p := ps[name]
-		for i, r := range p.byRounds() {
-			row := []string{
-				fmt.Sprintf("%s %d", name, i+1), short(r.Took), fmt.Sprintf("%.1f %%", 100*r.Share),
-				spaced(float64(r.Received)), spaced(float64(r.Least)), spaced(r.Mean), spaced(float64(r.Most)),
-			}
-			for _, k := range kinds {
-				cell := notMeasured
-				if i < len(p.Ops) {
-					cell = spaced(float64(k.of(p.Ops[i])))
-				}
-				row = append(row, cell)
-			}
-			rows = append(rows, row)
-		}
-	}
-	return columns(w, rows)
-}
-
-// WriteSizes compares received bytes with the specification. ok is false if one
-// deviates by four standard deviations or more.
-func (ps Phases) WriteSizes(w io.Writer, names []string) (ok bool, err error) {
-	ok = true
-	exact := true
-	rows := [][]string{{"received B", "mean", "expected", "of one", "deviation"}}
-	for _, name := range names {
-		f := ps[name].sizes()
-		ok = ok && f.AsSpecified()
-		exact = exact && f.StdDev == 0 && !math.IsNaN(f.Deviation)
-		deviation := fmt.Sprintf("%+.2f sigmas", f.Deviation)
-		switch {
-		case math.IsNaN(f.Deviation):
-			deviation = "not specified"
-		case math.IsInf(f.Deviation, 0):
-			deviation = "differs"
-		case f.StdDev == 0:
-			deviation = "equal"
-		}
-		row := []string{name, number(f.Mean), "", "", deviation}
-		if !math.IsNaN(f.Deviation) {
-			row[2], row[3] = number(f.Size.Mean), fmt.Sprintf("± %.1f", f.StdDev)
-		}
-		rows = append(rows, row)
-	}
-	if exact && ok {
-		_, err := fmt.Fprintln(w, "received B: all equal to the specification")
-		return ok, err
-	}
-	rows[0][0] = fmt.Sprintf("received B, %d seeds", len(ps[names[0]].Bytes))
-	return ok, columns(w, rows)
-}
-
-// number writes one decimal.
-func number(v float64) string {
-	whole, part := math.Modf(math.Round(v*10) / 10)
-	return fmt.Sprintf("%s.%d", spaced(whole), int(math.Round(math.Abs(part)*10)))
-}
-
-// WriteJitter writes quantiles of the time to a signature of each scheme on a
-// network with random delays. draws is the number of runs.
-func (ps Phases) WriteJitter(w io.Writer, n Net, draws int) error {
-	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %", "median", "95 %", "99 %"}}
-	for _, s := range suite.Sequences() {
-		times, ok := ps.draws(s.Cases(), n, draws)
-		if !ok {
-			continue
-		}
-		row := []string{s.Name}
-		for _, q := range []float64{0.05, 0.5, 0.95, 0.99} {
-			row = append(row, short(quantile(times, q)))
-		}
-		rows = append(rows, row)
-	}
-	if len(rows) == 1 {
-		return nil
-	}
-	return columns(w, rows)
-}
-
-// quantile returns the q-quantile of sorted times.
-func quantile(sorted []time.Duration, q float64) time.Duration {
-	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }

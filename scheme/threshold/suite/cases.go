@@ -34,14 +34,13 @@ var ErrHash = secp.ErrHash
 
 var errSignature = errors.New("signature does not verify")
 
-// text is signed in every run.
-var text = []byte("zkatbench threshold message")
+// fixedMessage is signed in every run but those of a service.
+var fixedMessage = []byte("zkatbench threshold message")
 
 // presigned is a scheme with presignatures of type P and signing with them.
 type presigned[P interface{ Copy() P }] struct {
 	presigner func(id uint32, keep func(P)) (engine.Party, error)
 	signer    func(id uint32, pre P) (engine.Party, error)
-	verify    func(outputs [][]byte) error // of signing
 }
 
 // prepare sets the party and the verification of presigning, or of signing with
@@ -57,14 +56,19 @@ func (s presigned[P]) prepare(r *Run, signs bool) error {
 		if err != nil {
 			return err
 		}
-		return s.verify(outputsOf(signers))
+		return r.verifyCoordinator(outputsOf(signers))
 	}
 	if !signs {
 		return nil
 	}
 	_, err := runAll(r.IDs(), r.party)
-	r.party, r.verify = sign, s.verify
+	r.party, r.verify = sign, r.verifyCoordinator
 	return err
+}
+
+// verifyCoordinator checks the signature of the coordinator.
+func (r *Run) verifyCoordinator(outputs [][]byte) error {
+	return r.check(r.message, outputs[r.coordinator()-1])
 }
 
 // runAll makes all parties and runs them.
@@ -82,78 +86,80 @@ func runAll(ids []uint32, party func(id uint32) (engine.Party, error)) ([]engine
 }
 
 func prepareFrost(r *Run) error {
-	keys, err := frost.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
+	keys, err := deal(r, frost.Deal)
 	if err != nil {
 		return err
 	}
-	c := frost.Config{IDs: r.IDs(), Coordinator: r.coordinator(), Message: text, Codec: r.Codec}
-	verify := func(outputs [][]byte) error {
-		if !ed25519.Verify(keys[0].Public, text, outputs[r.coordinator()-1]) {
+	config := func() frost.Config {
+		return frost.Config{IDs: r.IDs(), Coordinator: r.coordinator(), Message: r.message, Codec: r.Codec}
+	}
+	r.check = func(message, signature []byte) error {
+		if !ed25519.Verify(keys[0].Public, message, signature) {
 			return errSignature
 		}
 		return nil
 	}
 	if r.Case == frostSign {
 		r.party = func(id uint32) (engine.Party, error) {
-			return frost.NewSigner(c, keys[id-1], r.random(frostSign, id)), nil
+			return frost.NewSigner(config(), keys[id-1], r.random(frostSign, id)), nil
 		}
-		r.verify = verify
+		r.verify = r.verifyCoordinator
 		return nil
 	}
 	return presigned[*frost.Presigned]{
 		func(id uint32, keep func(*frost.Presigned)) (engine.Party, error) {
-			return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
+			return frost.NewPresigner(config(), keys[id-1], r.random(frostPresign, id), keep), nil
 		},
 		func(id uint32, pre *frost.Presigned) (engine.Party, error) {
-			return frost.NewPresignedSigner(c, keys[id-1], pre), nil
+			return frost.NewPresignedSigner(config(), keys[id-1], pre), nil
 		},
-		verify,
 	}.prepare(r, r.Case == frostPresignedSign)
 }
 
-// ecdsaRun deals the keys of ECDSA, and the tweak of the signature.
-func (r *Run) ecdsaRun() ([]secp.Key, secp.Tweak, error) {
-	keys, err := secp.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
+// dealECDSA deals the keys of ECDSA, and sets the check of a signature R ‖ s.
+func (r *Run) dealECDSA() ([]secp.Key, error) {
+	keys, err := deal(r, secp.Deal)
 	if err != nil {
-		return nil, secp.Tweak{}, err
+		return nil, err
 	}
-	hash := sha256.Sum256(text)
-	tweak := secp.Tweak{
-		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
+	if r.Hash != nil && r.Hash.IsZero() {
+		return nil, ErrHash
 	}
-	if r.Hash != nil {
-		tweak.Hash = r.Hash
-	}
-	if tweak.Hash.IsZero() {
-		return nil, tweak, ErrHash
-	}
-	return keys, tweak, nil
-}
-
-// verifyECDSA verifies R ‖ s once more.
-func (r *Run) verifyECDSA(tweak secp.Tweak) func([][]byte) error {
-	return func(outputs [][]byte) error {
-		signature := outputs[r.coordinator()-1]
+	r.check = func(message, signature []byte) error {
 		if len(signature) != secp.PointLen+secp.ScalarLen {
 			return errSignature
 		}
 		point, err := secp.DecodePoint(signature[:secp.PointLen])
 		if err != nil {
-			return err
+			return errors.Join(errSignature, err)
 		}
 		s, err := secp.DecodeScalar(signature[secp.PointLen:])
 		if err != nil {
-			return err
+			return errors.Join(errSignature, err)
 		}
+		tweak := r.tweak(keys, message)
 		if !secp.Verify(tweak.Public.Plus(secp.Base(tweak.Epsilon)), tweak.Hash, point.X(), s) {
 			return errSignature
 		}
 		return nil
 	}
+	return keys, nil
+}
+
+// tweak is the session in which a message is signed.
+func (r *Run) tweak(keys []secp.Key, message []byte) secp.Tweak {
+	hash := sha256.Sum256(message)
+	t := secp.Tweak{
+		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
+	}
+	if r.Hash != nil {
+		t.Hash = r.Hash
+	}
+	return t
 }
 
 func prepareRobust(r *Run) error {
-	keys, tweak, err := r.ecdsaRun()
+	keys, err := r.dealECDSA()
 	if err != nil {
 		return err
 	}
@@ -165,9 +171,8 @@ func prepareRobust(r *Run) error {
 			return robust.NewPresigner(c, keys[id-1], r.random(robustPresign, id), keep)
 		},
 		func(id uint32, pre *robust.Presignature) (engine.Party, error) {
-			return robust.NewSigner(c, keys[id-1], pre, tweak)
+			return robust.NewSigner(c, keys[id-1], pre, r.tweak(keys, r.message))
 		},
-		r.verifyECDSA(tweak),
 	}.prepare(r, r.Case == robustSign)
 }
 
@@ -201,7 +206,7 @@ func prepareOT(r *Run) error {
 	if r.Case == otTriples {
 		return prepareTriples(r)
 	}
-	keys, tweak, err := r.ecdsaRun()
+	keys, err := r.dealECDSA()
 	if err != nil {
 		return err
 	}
@@ -217,8 +222,7 @@ func prepareOT(r *Run) error {
 			return otecdsa.NewPresigner(r.otConfig(), keys[id-1], triples[0][id-1].Copy(), triples[1][id-1].Copy(), keep)
 		},
 		func(id uint32, pre *otecdsa.Presignature) (engine.Party, error) {
-			return otecdsa.NewSigner(r.otConfig(), keys[id-1], pre, tweak)
+			return otecdsa.NewSigner(r.otConfig(), keys[id-1], pre, r.tweak(keys, r.message))
 		},
-		r.verifyECDSA(tweak),
 	}.prepare(r, r.Case == otSign)
 }

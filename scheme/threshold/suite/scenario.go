@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync/atomic"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
@@ -80,15 +81,21 @@ func (r *Run) Draws() bool { return r.drawn.Load() }
 // Run is a scenario with its set-up: keys, and the phases before.
 type Run struct {
 	Scenario
-	drawn atomic.Bool
+	drawn   atomic.Bool
+	message []byte // that the parties sign
+	keys    any    // of all parties; runs of a service share them
 	// party returns a new party of the phase.
 	party func(id uint32) (engine.Party, error)
-	// verify checks the outputs of all parties that party made last.
+	// verify checks the outputs of all parties that party made last, check a signature.
 	verify func(outputs [][]byte) error
+	check  func(message, signature []byte) error
 }
 
 // New prepares a run.
-func New(s Scenario) (*Run, error) {
+func New(s Scenario) (*Run, error) { return newRun(s, nil) }
+
+// newRun prepares a run with these keys, or deals keys if they are nil.
+func newRun(s Scenario, keys any) (*Run, error) {
 	protocol := protocolOf(s.Case)
 	if protocol == nil {
 		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, AllCaseNames())}
@@ -96,7 +103,7 @@ func New(s Scenario) (*Run, error) {
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
 		return nil, scenarioError{fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)}
 	}
-	r := &Run{Scenario: s}
+	r := &Run{Scenario: s, message: fixedMessage, keys: keys}
 	if s.Parties() != (Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties() {
 		return nil, scenarioError{fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
 			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())}
@@ -107,6 +114,16 @@ func New(s Scenario) (*Run, error) {
 	err := protocol.prepare(r)
 	r.drawn.Store(false)
 	return r, err
+}
+
+// deal returns the keys of a run.
+func deal[K any](r *Run, dealer func(random io.Reader, parties, malicious int) ([]K, error)) ([]K, error) {
+	if keys, dealt := r.keys.([]K); dealt {
+		return keys, nil
+	}
+	keys, err := dealer(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
+	r.keys = keys
+	return keys, err
 }
 
 // maxMalicious bounds the number of malicious parties.
@@ -199,11 +216,11 @@ func (r *Run) Replay(s *engine.Snapshot, id uint32) error {
 	if err != nil {
 		return err
 	}
-	return play(s, p)
+	return Play(s, p)
 }
 
-// play replays a party and checks it.
-func play(s *engine.Snapshot, p engine.Party) error {
+// Play replays a party and checks it.
+func Play(s *engine.Snapshot, p engine.Party) error {
 	if s == nil {
 		return engine.ErrSnapshot
 	}
@@ -213,4 +230,19 @@ func play(s *engine.Snapshot, p engine.Party) error {
 		return bad
 	}
 	return err
+}
+
+// Count returns the group operations of a party in each round, from a replay that
+// counts.
+func (r *Run) Count(s *engine.Snapshot, id uint32) ([]count.Counts, error) {
+	p, err := r.Party(id)
+	if err != nil {
+		return nil, err
+	}
+	recorded := engine.NewReplay(s, id)
+	played, err := recorded.Count(p)
+	if err == nil {
+		err = recorded.Check(played)
+	}
+	return played.Ops, err
 }

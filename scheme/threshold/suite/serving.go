@@ -7,21 +7,20 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
-	"github.com/zkatbench/zkatbench/scheme/threshold/service"
 )
 
 // The axes of the signing service.
 var (
-	scheme = &bench.Axis[string]{
-		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: flags.Names(service.Schemes...),
+	Scheme = &bench.Axis[string]{
+		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: flags.Names("robust", "ot", "frost"),
 		Usage: "schemes of a signing service, comma-separated; triples of ot come from a dealer",
 	}
-	pool = &bench.Axis[int]{
-		Name: "pool", Flag: "pool", Default: "32", Values: flags.Numbers(1, service.MaxPool), Show: bench.IfChosen,
+	Pool = &bench.Axis[int]{
+		Name: "pool", Flag: "pool", Default: "32", Values: flags.Numbers(1, 1<<16), Show: bench.IfChosen,
 		Usage: "presignatures that the pool of a signing service holds, comma-separated",
 	}
-	refill = &bench.Axis[int]{
-		Name: "refill", Flag: "refill", Default: "1", Values: flags.Numbers(1, service.MaxRefill), Show: bench.IfChosen,
+	Refill = &bench.Axis[int]{
+		Name: "refill", Flag: "refill", Default: "1", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
 		Usage: "presignatures that a signing service makes at the same time, comma-separated",
 	}
 )
@@ -33,51 +32,48 @@ var Service = ServiceOp(nil)
 // ServiceOp is Service with a function that gets each service when it is made, for
 // its statistics. All environments of a case share one service, so that there is
 // one pool.
-func ServiceOp(made func(bench.Case, *service.Service)) bench.Op {
+func ServiceOp(made func(bench.Case, *SigningService)) bench.Op {
 	var mu sync.Mutex
-	services := map[service.Config]*service.Service{}
-	get := func(c bench.Case, config service.Config) (s *service.Service, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		key := config
-		key.Seed = 0
-		if s = services[key]; s != nil {
-			return s, nil
-		}
-		if s, err = service.New(config); err != nil {
+	services := map[ServiceConfig]*SigningService{}
+	get := func(c bench.Case, seed uint64) (*SigningService, error) {
+		encoding, err := codec.ByName(codecName.Of(c))
+		if err != nil {
 			return nil, err
 		}
-		services[key] = s
-		if made != nil {
-			made(c, s)
+		key := ServiceConfig{Scheme: Scheme.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Pool: Pool.Of(c), Refill: Refill.Of(c)}
+		mu.Lock()
+		defer mu.Unlock()
+		if v := services[key]; v != nil {
+			return v, nil
 		}
-		return s, nil
+		config := key
+		config.Seed = seed
+		v, err := NewService(config)
+		if err == nil && made != nil {
+			made(c, v)
+		}
+		services[key] = v
+		return v, err
 	}
 	return bench.Op{
 		Name:       "ThresholdService",
 		Without:    bench.Axes(Case, Mode, Party, Coordinator),
 		Concurrent: func(bench.Case) bool { return true },
 		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
-			encoding, err := codec.ByName(codecName.Of(c))
-			if err != nil {
-				return bench.Instance{}, err
-			}
-			s, err := get(c, service.Config{
-				Scheme: scheme.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed, Pool: pool.Of(c), Refill: refill.Of(c),
-			})
+			v, err := get(c, seed)
 			if err != nil {
 				return bench.Instance{}, err
 			}
 			return bench.Instance{
 				Work: func() ([]byte, error) {
-					message, signature, err := s.Sign(context.Background())
+					message, signature, err := v.Sign(context.Background())
 					return append(message, signature...), err
 				},
 				Check: func(out []byte) error {
-					if len(out) < service.MessageLen {
+					if len(out) < messageLen {
 						return errSignature
 					}
-					return s.Verify(out[:service.MessageLen], out[service.MessageLen:])
+					return v.Verify(out[:messageLen], out[messageLen:])
 				},
 			}, nil
 		},

@@ -16,7 +16,7 @@ import (
 // a recording of the others.
 var Threshold = bench.Op{
 	Name:    "Threshold",
-	Without: bench.Axes(scheme, pool, refill),
+	Without: bench.Axes(Scheme, Pool, Refill),
 	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 		return prepare(c, seed, bench.Tools{})
 	},
@@ -28,7 +28,7 @@ var Subject = bench.Subject{
 	Name:    "threshold",
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
-	Axes:    bench.Axes(Case, scheme, MaxMalicious, Mode, codecName, Party, Coordinator, pool, refill),
+	Axes:    bench.Axes(Case, Scheme, MaxMalicious, Mode, codecName, Party, Coordinator, Pool, Refill),
 	Ops:     []bench.Op{Threshold, Service},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
@@ -142,39 +142,26 @@ func traffic(s *engine.Snapshot, id uint32) []bench.Metric {
 	}
 }
 
-// watched is a party with a step and counts for each of its rounds.
-type watched struct {
-	engine.Party
-	steps  *step.Recorder
-	counts *count.Bucket // nil: not counted
-}
-
+// watch returns p with a step and counts for each of its rounds, if they are wanted.
 func watch(p engine.Party, tools bench.Tools) engine.Party {
 	if tools.Steps == nil && tools.Counts == (count.Bucket{}) {
 		return p
 	}
 	name := fmt.Sprintf("party-%d", p.ID())
-	w := watched{Party: p, steps: tools.Steps.Step(name)}
-	if tools.Counts != (count.Bucket{}) {
-		of := tools.Counts.Sub(name)
-		w.counts = &of
-	}
-	return w
-}
-
-// Step implements engine.Party.
-func (w watched) Step(round int, in []engine.Message) (out []engine.Message, done bool, err error) {
-	name := fmt.Sprintf("round-%d", round)
-	s := w.steps.Enter(name)
-	defer s.Leave()
-	if w.counts == nil {
-		out, done, err = w.Party.Step(round, in)
-	} else {
-		w.counts.Sub(name).Merge(ops.Count(func() { out, done, err = w.Party.Step(round, in) }))
-	}
-	for _, m := range out {
-		s.Add(step.MsgsSent, 1)
-		s.Add(step.BytesSent, uint64(len(m.Body)))
-	}
-	return out, done, err
+	steps, counts := tools.Steps.Step(name), tools.Counts.Sub(name)
+	return engine.Observe(p, func(round int, work func() []engine.Message) {
+		name := fmt.Sprintf("round-%d", round)
+		s := steps.Enter(name)
+		defer s.Leave()
+		var out []engine.Message
+		if tools.Counts == (count.Bucket{}) {
+			out = work()
+		} else {
+			counts.Sub(name).Merge(ops.Count(func() { out = work() }))
+		}
+		for _, m := range out {
+			s.Add(step.MsgsSent, 1)
+			s.Add(step.BytesSent, uint64(len(m.Body)))
+		}
+	})
 }

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,7 +20,6 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
-	"github.com/zkatbench/zkatbench/scheme/threshold/service"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -45,18 +44,18 @@ func BenchmarkParallelThresholdService(b *testing.B) { driver.BenchmarkParallel(
 func TestParallelBenchmarkThresholdService(t *testing.T) {
 	type made struct {
 		name string
-		s    *service.Service
+		s    *suite.SigningService
 	}
 	var all []made
 	start := time.Now()
-	driver.Load(t, suite.ServiceOp(func(c bench.Case, s *service.Service) { all = append(all, made{c.Name(), s}) }))
+	driver.Load(t, suite.ServiceOp(func(c bench.Case, s *suite.SigningService) { all = append(all, made{c.Name(), s}) }))
 	require.NotEmpty(t, all)
 	for _, m := range all {
-		st := m.s.TakeStats()
-		require.NotZero(t, st.Signatures)
+		var out strings.Builder
+		require.NoError(t, m.s.WriteStats(&out, time.Since(start)))
+		require.NotContains(t, out.String(), " 0 signatures")
 		if bench.Named(t.Name()) {
-			fmt.Println(m.name + ", all runs with their warm-up:")
-			require.NoError(t, st.Write(os.Stdout, m.s.Config, time.Since(start)))
+			fmt.Println(m.name + ", all runs with their warm-up:\n" + out.String())
 		}
 	}
 }
@@ -66,6 +65,19 @@ func newRun(t *testing.T, name string, malicious int, seed uint64) *suite.Run {
 	r, err := suite.New(suite.Scenario{Case: name, MaxMalicious: malicious, Codec: codec.Compact, Seed: seed})
 	require.NoError(t, err)
 	return r
+}
+
+// recorded returns a recording, and the bytes that each party receives.
+func recorded(t *testing.T, s suite.Scenario) (snapshot *engine.Snapshot, received []int) {
+	t.Helper()
+	r, err := suite.New(s)
+	require.NoError(t, err)
+	snapshot, err = r.Record()
+	require.NoError(t, err)
+	for _, id := range s.IDs() {
+		received = append(received, engine.TrafficOf(snapshot.All(), id).Bytes)
+	}
+	return snapshot, received
 }
 
 // TestEveryPartyOfEveryCaseReplays records each case, and replays each party as the
@@ -233,9 +245,8 @@ func TestNearSizesAreAsExpected(t *testing.T) {
 			sum := 0.0
 			for seed := range n {
 				s.Seed = uint64(seed)
-				trial, err := suite.Measure(s, suite.Timing{})
-				require.NoError(t, err)
-				sum += s.Received(trial.Bytes())
+				_, received := recorded(t, s)
+				sum += s.Received(received)
 			}
 			want := s.Expected()
 			require.InDelta(t, want.Mean, sum/float64(n), 4*want.StdDev/math.Sqrt(float64(n)))
@@ -265,10 +276,13 @@ func TestEveryCoordinator(t *testing.T) {
 			real, err := s.Real("coordinator")
 			require.NoError(t, err)
 			require.Equal(t, []uint32{coordinator}, real)
-			trial, err := suite.Measure(s, suite.Timing{Real: s.IDs(), Naive: true})
-			require.NoError(t, err)
-			require.Len(t, trial.Took, s.Parties())
-			require.InDelta(t, s.Expected().Mean, s.Received(trial.Bytes()), 1e-6)
+			snapshot, received := recorded(t, s)
+			require.InDelta(t, s.Expected().Mean, s.Received(received), 1e-6)
+			for _, id := range s.IDs() {
+				r, err := suite.New(s)
+				require.NoError(t, err)
+				require.NoError(t, r.Replay(snapshot, id))
+			}
 		}
 	}
 	_, err := suite.New(suite.Scenario{Case: "frost-sign", MaxMalicious: 2, Coordinator: 4})
@@ -300,7 +314,10 @@ func TestAFlippedBitIsNeverASuccess(t *testing.T) {
 }
 
 func TestOperationsAreCountedByRound(t *testing.T) {
-	counts, err := suite.Count(suite.Scenario{Case: "robust-presign", MaxMalicious: 2, Seed: 1}, 1)
+	r := newRun(t, "robust-presign", 2, 1)
+	s, err := r.Record()
+	require.NoError(t, err)
+	counts, err := r.Count(s, 1)
 	require.NoError(t, err)
 	require.Len(t, counts, 4)
 	require.Empty(t, counts[0])

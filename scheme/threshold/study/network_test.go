@@ -1,4 +1,4 @@
-package network_test
+package study_test
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
-	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 )
 
 // chatter is a party that sends a body to all others in each round and sleeps
@@ -57,52 +57,51 @@ func ids(n int) (all []uint32) {
 const ms = time.Millisecond
 
 func TestFinish(t *testing.T) {
-	m := network.NewModel(record(t, 3, 2, 60).All(), ids(3))
-	require.Equal(t, 2, m.Rounds())
+	m := study.NewModel(record(t, 3, 2, 60).All(), ids(3))
 	took := []time.Duration{5 * ms, 2 * ms, 1 * ms}
 	recorded := map[uint32][]time.Duration{1: took, 2: {9 * ms, 0, 0}, 3: {0, 4 * ms, 0}}
 	for _, c := range []struct {
 		name  string
-		n     network.Network
-		peers network.Peers
+		n     study.Network
+		peers study.Peers
 		want  time.Duration
 	}{
-		{"no latency, peers take no time", network.Network{}, network.Zero, 8 * ms},
-		{"peers as long as the party: rounds × L + raw", network.Network{Latency: 100 * ms}, network.Same, 208 * ms},
+		{"no latency, peers take no time", study.Network{}, study.Zero, 8 * ms},
+		{"peers as long as the party: rounds × L + raw", study.Network{Latency: 100 * ms}, study.Same, 208 * ms},
 		// The party waits for peers, which took no time in round 1 but wait for it in round 2.
-		{"own work overlaps with waiting", network.Network{Latency: 3 * ms}, network.Zero, (5 + 3 + 3 + 1) * ms},
-		{"slow peers", network.Network{Latency: 10 * ms}, network.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
-		{"100 bytes in 8 ms on each link", network.Network{Bandwidth: 100_000}, network.Same, (8 + 2*8) * ms},
+		{"own work overlaps with waiting", study.Network{Latency: 3 * ms}, study.Zero, (5 + 3 + 3 + 1) * ms},
+		{"slow peers", study.Network{Latency: 10 * ms}, study.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
+		{"100 bytes in 8 ms on each link", study.Network{Bandwidth: 100_000}, study.Same, (8 + 2*8) * ms},
 	} {
 		require.Equal(t, c.want, m.Finish(c.n, 1, c.peers.Steps(1, took, recorded)), c.name)
 	}
-	require.Equal(t, 2*7*ms+8*ms, m.InRounds(network.Network{Latency: 7 * ms}, took))
-	require.Zero(t, m.Finish(network.Network{}, 9, network.Zero.Steps(9, took, nil)))
+	require.Zero(t, m.Finish(study.Network{}, 9, study.Zero.Steps(9, took, nil)))
 }
 
 // TestZeroIsNeverAboveRounds holds for every latency: own work overlaps with
 // waiting.
 func TestZeroIsNeverAboveRounds(t *testing.T) {
-	m := network.NewModel(record(t, 4, 5, 10).All(), ids(4))
+	m := study.NewModel(record(t, 4, 5, 10).All(), ids(4))
 	took := []time.Duration{7 * ms, 1 * ms, 3 * ms, 0, 2 * ms, 6 * ms}
 	for latency := range 30 {
-		n := network.Network{Latency: time.Duration(latency) * ms}
-		require.Equal(t, m.InRounds(n, took), m.Finish(n, 1, network.Same.Steps(1, took, nil)))
-		require.LessOrEqual(t, m.Finish(n, 1, network.Zero.Steps(1, took, nil)), m.InRounds(n, took))
+		n := study.Network{Latency: time.Duration(latency) * ms}
+		inRounds := 5*n.Latency + 19*ms
+		require.Equal(t, inRounds, m.Finish(n, 1, study.Same.Steps(1, took, nil)))
+		require.LessOrEqual(t, m.Finish(n, 1, study.Zero.Steps(1, took, nil)), inRounds)
 	}
 }
 
 // TestJitter compares moments of delays of one message with the moments of the
 // distributions; seeds are fixed.
 func TestJitter(t *testing.T) {
-	m := network.NewModel(record(t, 2, 1, 0).All(), ids(2))
-	none := network.Zero.Steps(1, nil, nil)
+	m := study.NewModel(record(t, 2, 1, 0).All(), ids(2))
+	none := study.Zero.Steps(1, nil, nil)
 	for text, mean := range map[string]float64{"exponential:10ms": 10, "uniform:10ms": 5, "normal:10ms": 10 * math.Sqrt(2/math.Pi)} {
-		j, err := network.ParseJitter(text)
+		j, err := study.ParseJitter(text)
 		require.NoError(t, err)
 		require.Equal(t, text, j.String())
 		j.Seed = 7
-		n := network.Network{Latency: 100 * ms, Jitter: j}
+		n := study.Network{Latency: 100 * ms, Jitter: j}
 		times := m.Draws(n, 1, none, 4000)
 		require.Equal(t, times, m.Draws(n, 1, none, 4000), "equal seeds give equal delays")
 		require.GreaterOrEqual(t, slices.Min(times), 100*ms)
@@ -114,13 +113,13 @@ func TestJitter(t *testing.T) {
 		n.Jitter.Seed = 8
 		require.NotEqual(t, times, m.Draws(n, 1, none, 4000))
 	}
-	none1, err := network.ParseJitter("none")
+	none1, err := study.ParseJitter("none")
 	require.NoError(t, err)
 	require.Equal(t, "none", none1.String())
-	require.Equal(t, []time.Duration{ms, ms}, m.Draws(network.Network{Latency: ms, Jitter: none1}, 1, none, 2))
+	require.Equal(t, []time.Duration{ms, ms}, m.Draws(study.Network{Latency: ms, Jitter: none1}, 1, none, 2))
 	for _, bad := range []string{"", "10ms", "normal", "normal:0s", "normal:-1ms", "cauchy:1ms"} {
-		_, err := network.ParseJitter(bad)
-		require.ErrorIs(t, err, network.ErrJitter, bad)
+		_, err := study.ParseJitter(bad)
+		require.ErrorIs(t, err, study.ErrJitter, bad)
 	}
 }
 
@@ -128,16 +127,16 @@ func TestJitter(t *testing.T) {
 // both must be equal.
 func TestSleepingAgreesWithTheVirtualClock(t *testing.T) {
 	pauses := []time.Duration{4 * ms, 0, 11 * ms}
-	for _, n := range []network.Network{{}, {Latency: 20 * ms}, {Latency: 3 * ms, Bandwidth: 1e6}} {
-		for _, peers := range []network.Peers{network.Zero, network.Same} {
+	for _, n := range []study.Network{{}, {Latency: 20 * ms}, {Latency: 3 * ms, Bandwidth: 1e6}} {
+		for _, peers := range []study.Peers{study.Zero, study.Same} {
 			s := record(t, 4, 2, 85)
 			synctest.Test(t, func(t *testing.T) {
 				party := chatter{id: 2, rounds: 2, body: 85, pause: func(round int) time.Duration { return pauses[round-1] }}
 				steps := peers.Steps(2, pauses, nil)
-				elapsed, took, err := network.Sleep(t.Context(), n, s, party, steps)
+				elapsed, took, err := study.Sleep(t.Context(), n, s, party, steps)
 				require.NoError(t, err)
 				require.Equal(t, pauses, took)
-				require.Equal(t, network.NewModel(s.All(), ids(4)).Finish(n, 2, steps), elapsed)
+				require.Equal(t, study.NewModel(s.All(), ids(4)).Finish(n, 2, steps), elapsed)
 			})
 		}
 	}
@@ -147,7 +146,7 @@ func TestASleepingReplayMustCount(t *testing.T) {
 	s := record(t, 3, 1, 8)
 	synctest.Test(t, func(t *testing.T) {
 		other := chatter{id: 1, rounds: 1, body: 9}
-		_, _, err := network.Sleep(t.Context(), network.Network{}, s, other, network.Zero.Steps(1, nil, nil))
+		_, _, err := study.Sleep(t.Context(), study.Network{}, s, other, study.Zero.Steps(1, nil, nil))
 		require.ErrorIs(t, err, engine.ErrOutgoing)
 	})
 }

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/chart"
+	page "github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/study"
+	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
+	"github.com/zkatbench/zkatbench/text"
+)
+
+const (
+	tableHelp = `Times all phases by replay and all parties together, for the same maximum number of malicious parties.
+Times are those until the real party has its output, on a virtual clock. Each table ends with checks: naive
+divided by N times the replay, with its 95 % interval; the number of replays, all of which count; and the
+received bytes beside the specification. The status is 1 if bytes deviate from it.`
+	pictureHelp = `Draws the time to a signature over the latency (0 to 200 ms) and over the bandwidth (10 kbit/s to
+10 Gbit/s) of a network, and marks where two schemes cross. Phases are measured by replay; a virtual clock
+adds the network. With -jitter lines are medians of the draws, with bands from the 5 % to the 95 % quantile.`
+	growthHelp = `Measures replays for growing numbers f of malicious parties, counts group operations, and fits
+c · f^p with the 95 % interval of p.`
+)
+
+// studyLine is a subcommand of threshold that measures phases. cases and samples are
+// the defaults of its flags.
+type studyLine struct {
+	*commandLine
+	streams
+	cases       *[]string
+	malicious   *[]int
+	samples     *int
+	seed        *uint64
+	clock       *string
+	encoding    *codec.Codec
+	coordinator *int
+	free        *bool // of the lock
+}
+
+func newStudyLine(s streams, name, summary, help, malicious, samples string) *studyLine {
+	l := newLine("threshold "+name, "[flags]", summary)
+	l.help = help
+	set := &l.flags
+	return &studyLine{
+		commandLine: l, streams: s,
+		cases:     flags.Many(set, suite.Case.Flag, suite.Case.Default, suite.Case.Usage, suite.Case.Values),
+		malicious: flags.Many(set, suite.MaxMalicious.Flag, malicious, suite.MaxMalicious.Usage, suite.MaxMalicious.Values),
+		samples:   flags.One(set, "samples", samples, "recordings of each phase with timed runs, each with another seed", flags.Numbers(1, 10_000)),
+		seed:      flags.One(set, "seed", "1", "seed of the first recording, and of jitter", flags.Seeds()),
+		clock: flags.One(set, "clock", "cpu", "cpu is processor time of the party, in which other programs do not count; wall is wall time",
+			flags.Names("cpu", "wall")),
+		encoding:    codecFlag(set),
+		coordinator: flags.One(set, suite.Coordinator.Flag, suite.Coordinator.Default, "the party that collects signature shares", suite.Coordinator.Values),
+		free:        noLockFlag(set),
+	}
+}
+
+// run measures the phases for each number of malicious parties, and shows them. A run
+// that does not exist is an error of usage.
+func (l *studyLine) run(ctx context.Context, o study.Options, show func(malicious int, phases study.Phases) error) error {
+	unlock, err := waitForMachine(ctx, *l.free, l.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	o.CPU, o.Samples = *l.clock == "cpu", *l.samples
+	clock := map[bool]string{true: "processor time", false: "wall time"}[o.CPU]
+	fmt.Fprintf(l.out, "%s; %s of the party\n", study.Header, clock)
+	for _, malicious := range *l.malicious {
+		var wipe func()
+		o.Progress, wipe = percent(l.err, fmt.Sprintf("measuring f = %d", malicious))
+		phases, err := study.Measure(ctx, suite.Scenario{
+			MaxMalicious: malicious, Codec: *l.encoding, Seed: *l.seed, Coordinator: uint32(*l.coordinator),
+		}, *l.cases, o)
+		wipe()
+		if suite.IsScenario(err) {
+			return usageError("%s: %w", l.name, err)
+		}
+		if err == nil {
+			err = show(malicious, phases)
+		}
+		if err != nil {
+			return inside(l.name, err)
+		}
+	}
+	return nil
+}
+
+// netFlags describe a network, without its latency.
+type netFlags struct {
+	seed      *uint64
+	bandwidth *float64
+	peers     *string
+	jitter    *study.Jitter
+	draws     *int
+}
+
+func newNetFlags(l *studyLine) netFlags {
+	set := &l.flags
+	return netFlags{
+		seed:      l.seed,
+		bandwidth: flags.One(set, "bandwidth", "0", "bits a second of each link, such as 100M; 0 is unlimited", bandwidths),
+		peers: flags.One(set, "peers", "zero", "time of simulated peers in a round: zero, same as the real party, or as recorded",
+			flags.Names(study.PeersNames...)),
+		jitter: flags.One(set, "jitter", "none", "distribution of random delays of messages, such as exponential:10ms",
+			flags.Func(study.JitterAllowed, study.ParseJitter, study.Jitter.String)),
+		draws: flags.One(set, "draws", "1000", "runs with random delays, of which -jitter shows quantiles", flags.Numbers(1, 1_000_000)),
+	}
+}
+
+// network returns the network of the flags with one of the latencies.
+func (f netFlags) network(latency time.Duration) study.Network {
+	n := study.Network{Latency: latency, Bandwidth: *f.bandwidth, Peers: study.Peers(slices.Index(study.PeersNames, *f.peers)), Jitter: *f.jitter}
+	n.Jitter.Seed = *f.seed
+	return n
+}
+
+var errRange = errors.New("out of range")
+
+// latencies are durations of at least 0.
+var latencies = flags.Func("a duration such as 0 or 100ms", func(item string) (time.Duration, error) {
+	d, err := time.ParseDuration(item)
+	if d < 0 {
+		err = errRange
+	}
+	return d, err
+}, time.Duration.String)
+
+// bandwidths are numbers of bits a second, with k, M and G for powers of 1000.
+var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for unlimited", func(item string) (float64, error) {
+	factor, number := 1.0, strings.TrimRight(item, "kMG")
+	switch item[len(number):] {
+	case "":
+	case "k":
+		factor = 1e3
+	case "M":
+		factor = 1e6
+	case "G":
+		factor = 1e9
+	default:
+		return 0, errRange
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if v *= factor; v != 0 && !(v >= 1 && v <= 1e15) {
+		err = errRange
+	}
+	return v, err
+}, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) })
+
+func tableLine(s streams) *commandLine {
+	l := newStudyLine(s, "table", "time all phases naively and by replay, with bytes and latency", tableHelp, suite.MaxMalicious.Default, "15")
+	set, net := &l.flags, newNetFlags(l)
+	delays := flags.Many(set, "latency", "0,10ms,50ms,100ms", "latencies of the network, comma-separated", latencies)
+	modes := flags.Many(set, suite.Mode.Flag, suite.Mode.Default, suite.Mode.Usage, suite.Mode.Values)
+	party := flags.One(set, suite.Party.Flag, suite.Party.Default, "the real party of a replay: coordinator, a number, or all, one after the other", suite.Party.Values)
+	seeds := flags.One(set, "seeds", "1", "recordings whose sizes are compared with the specification; at least -samples", flags.Numbers(1, 100_000))
+	rounds := flags.One(set, "rounds", "false", "show times with intervals, and time, bytes and group operations of each round", flags.Switch())
+	sleep := flags.One(set, "real-sleep", "false", "play each phase in real time as well, and compare with the virtual clock", flags.Switch())
+	set.Check(func() error {
+		if *net.peers == "recorded" && !slices.Contains(*modes, "naive") {
+			return usageError("-peers: recorded needs -mode=naive,replay")
+		}
+		return nil
+	})
+	l.exec = func(ctx context.Context, _ []string) error {
+		t := study.Tables{Draws: *net.draws, Rounds: *rounds, Sleep: *sleep}
+		for _, latency := range *delays {
+			t.Networks = append(t.Networks, net.network(latency))
+		}
+		deviates := false
+		o := study.Options{Seeds: *seeds, Every: true, Count: *rounds, Naive: slices.Contains(*modes, "naive"), Party: *party}
+		err := l.run(ctx, o, func(_ int, phases study.Phases) error {
+			asSpecified, err := phases.Write(ctx, s.out, t)
+			deviates = deviates || !asSpecified
+			return err
+		})
+		if err == nil && deviates {
+			return exitError{status: 1, error: fmt.Errorf("zkatbench: threshold table: received bytes deviate from the specification")}
+		}
+		return err
+	}
+	return l.commandLine
+}
+
+// chartFlags are the flags of charts.
+type chartFlags struct {
+	out   *string
+	ascii *bool
+}
+
+func newChartFlags(set *flags.Set) chartFlags {
+	return chartFlags{
+		out:   flags.One(set, "o", "", "`file` of the charts as a self-contained HTML page; none if not given", flags.Text("a file")),
+		ascii: flags.One(set, "ascii", "false", "draw with ASCII characters only", flags.Switch()),
+	}
+}
+
+// show writes charts to the terminal, and to the file of -o as HTML.
+func (f chartFlags) show(out io.Writer, title string, groups []page.Charts) error {
+	for _, g := range groups {
+		for _, c := range g.Charts {
+			if err := c.Text(out, chart.Options{ASCII: *f.ascii, Width: text.Width(out), Colour: text.Colour(out)}); err != nil {
+				return err
+			}
+			fmt.Fprintln(out)
+		}
+	}
+	if *f.out == "" {
+		return nil
+	}
+	var html bytes.Buffer
+	if err := page.WriteCharts(&html, title, groups); err != nil {
+		return err
+	}
+	if err := outfile.WriteBytes(*f.out, html.Bytes()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "wrote %s\n", *f.out)
+	return err
+}
+
+func pictureLine(s streams) *commandLine {
+	l := newStudyLine(s, "picture", "draw the time to a signature over latency and bandwidth", pictureHelp, "6", "15")
+	net, charts := newNetFlags(l), newChartFlags(&l.flags)
+	latency := flags.One(&l.flags, "latency", "0", "latency of the network in the picture over the bandwidth", latencies)
+	l.exec = func(ctx context.Context, _ []string) error {
+		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all replays are complete, byte-equal and verified. Axes of time are logarithmic.", *l.samples)
+		var groups []page.Charts
+		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *net.peers == "recorded"}, func(malicious int, phases study.Phases) error {
+			groups = append(groups, page.Charts{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(net.network(*latency), *net.draws), Lead: lead})
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return inside(l.name, charts.show(s.out, "Threshold signatures over a network", groups))
+	}
+	return l.commandLine
+}
+
+func growthLine(s streams) *commandLine {
+	l := newStudyLine(s, "growth", "fit the cost of a party as a function of the malicious parties", growthHelp, "1,2,3,4,6,8,10,12,15,20,25,30", "6")
+	charts := newChartFlags(&l.flags)
+	l.exec = func(ctx context.Context, _ []string) error {
+		all := study.Growth{}
+		err := l.run(ctx, study.Options{Party: "coordinator", Count: true}, func(malicious int, phases study.Phases) error {
+			all[malicious] = phases
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.out, "cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(*l.malicious), " ", ", "), "[]"), *l.samples)
+		if err := all.Write(s.out); err != nil {
+			return inside(l.name, err)
+		}
+		return inside(l.name, charts.show(s.out, "Cost of threshold signatures over the number of malicious parties",
+			[]page.Charts{{Title: "Growth", Lead: "Both axes are logarithmic: a power law is a straight line.", Charts: []chart.Chart{all.Picture()}}}))
+	}
+	return l.commandLine
+}
