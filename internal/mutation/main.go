@@ -173,29 +173,27 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	fmt.Fprintf(out, "%d mutants with seed %d; %d test binaries built\n", total, o.seed, len(suites))
 	each(ctx, o.workers, suites, func(s *suite) { s.measure(ctx) })
 	var mu sync.Mutex
-	done, survive, begin := 0, 0, time.Now()
+	done, found := 0, 0
 	each(ctx, o.workers, mutants, func(e *edit) {
-		found, detail := e.try(ctx, suites, o.time)
+		ok, detail := e.try(ctx, suites, o.time)
 		mu.Lock()
 		defer mu.Unlock()
+		verdict := "SURVIVES"
 		if ctx.Err() != nil {
 			return
+		} else if done++; ok {
+			found++
+			verdict = "found   "
 		}
-		done++
-		if !found {
-			survive++
-		}
-		if !found || o.verbose {
-			verdict := map[bool]string{true: "found   ", false: "SURVIVES"}[found]
+		if !ok || o.verbose {
 			fmt.Fprintf(out, "%s %s:%d (%s) %s\n", verdict, filepath.Base(e.path), e.line(), detail, e.name)
 		}
 		if done%100 == 0 {
-			rest := time.Since(begin) / time.Duration(done) * time.Duration(len(mutants)-done)
-			fmt.Fprintf(out, "tried %d of %d, %d survive, about %s remain\n", done, len(mutants), survive, rest.Round(time.Minute))
+			fmt.Fprintf(out, "tried %d of %d, found %d\n", done, len(mutants), found)
 		}
 	})
-	found := done - survive
-	fmt.Fprintf(out, "found %d of %d (%.1f %%), %d equivalent, %d survive\n", found, done, 100*float64(found)/float64(cmp.Or(done, 1)), total-len(mutants), survive)
+	fmt.Fprintf(out, "found %d of %d (%.1f %%), %d equivalent, %d survive; %.0f s of processor time\n",
+		found, done, 100*float64(found)/float64(cmp.Or(done, 1)), total-len(mutants), done-found, time.Duration(spent.Load()).Seconds())
 	if share := map[bool]int{true: 100, false: least}[o.all]; 100*found < share*done {
 		return fmt.Errorf("mutation: tests find fewer than %d %%", share)
 	}

@@ -189,7 +189,7 @@ func (o *operators) visit(n ast.Node) bool {
 			return !ok // memory of a pool and hints are a matter of time
 		}
 		o.replace(x, removed)
-		if len(call.Args) > 0 && o.list(call.Args[0]) && calledName(call) != "clear" {
+		if len(call.Args) > 0 && o.list(call.Args[0]) && calledName(call) != "clear" && !strings.HasSuffix(o.code(call.Args[0]), "[:0]") {
 			o.replace(x, "{ @; zzTail("+o.code(call.Args[0])+", 8) }")
 		}
 	case *ast.DeferStmt:
@@ -309,8 +309,10 @@ func calledName(x *ast.CallExpr) string {
 func (o *operators) call(x *ast.CallExpr) bool {
 	name, f, args := calledName(x), o.pkg.info.Types[x.Fun], x.Args
 	switch {
-	case f.IsBuiltin() && name == "make" && len(args) > 1:
-		ast.Inspect(args[1], o.visit) // not the capacity
+	case f.IsBuiltin() && name == "make":
+		if len(args) > 1 && o.list(x) { // not the capacity
+			ast.Inspect(args[1], o.visit)
+		}
 		return false
 	case f.IsType(), f.IsBuiltin() && (name == "len" || name == "copy"):
 		return true

@@ -38,11 +38,14 @@ type trial struct {
 
 const (
 	start   = 30 * time.Millisecond  // processor time of a test binary without a test
-	first   = 300 * time.Millisecond // tests that run together first take about this long; then twice as long each time
+	first   = 100 * time.Millisecond // tests that run together first take about this long; then twice as long each time
 	longest = 20 * time.Second       // a test that takes longer alone is left out
 	full    = 4 * time.Second        // for one test without -short
 	hang    = time.Minute            // after which a test that does not end has found its mutant
 )
+
+// spent is the processor time of all tests.
+var spent atomic.Int64
 
 // build builds the test binaries of packages.
 func build(ctx context.Context, dir, overlay string, patterns []string) (suites []*suite, err error) {
@@ -99,6 +102,7 @@ func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests 
 	cmd.Env = slices.Concat(os.Environ(), []string{"TMPDIR=" + filepath.Dir(s.binary)}, environ)
 	if err = cmd.Run(); cmd.ProcessState != nil {
 		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		spent.Add(int64(used))
 	}
 	return text.Bytes(), used, err
 }
@@ -141,79 +145,56 @@ func (t *trial) cost(e *edit) float64 {
 	return (start + t.took).Seconds() / chance
 }
 
-// batches returns the tests that reach e by their cost, as long as they take the time
-// together. Each batch has tests of one suite.
-func batches(e *edit, suites []*suite, limit time.Duration) (all [][]*trial) {
-	var tests []*trial
+// failed finds the name of a test that failed, or did not end in its own way.
+var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\w+)|^panic: |^fatal error: `)
+
+// finds runs tests of one suite with e, and returns whether one fails, its name, and
+// the processor time.
+func (e *edit) finds(ctx context.Context, tests []*trial, limit time.Duration, short bool) (found bool, name string, used time.Duration) {
+	out, used, err := tests[0].suite.run(ctx, limit, short, tests, fmt.Sprintf("%s=%d", chosenEnv, e.number))
+	name = tests[0].suite.ImportPath
+	test := failed.FindSubmatch(out)
+	for _, t := range tests {
+		t.runs.Add(1)
+		if test != nil && t.name == string(test[1]) {
+			name += " " + t.name
+			t.kills.Add(1)
+		}
+	}
+	return err != nil && (short || test != nil), name, used // a test in full may take too long
+}
+
+// try runs the tests that reach e for about the time: short ones by their cost, as many
+// together as take about as long as all before, then those of its package in full. It
+// returns the name of the test that finds e, or how many do not.
+func (e *edit) try(ctx context.Context, suites []*suite, limit time.Duration) (found bool, detail string) {
+	var reach []*trial
 	costs := map[*trial]float64{}
 	for _, s := range suites {
 		for _, t := range s.tests {
 			if t.reached[fmt.Sprint(e.place)] {
-				tests = append(tests, t)
-				costs[t] = t.cost(e)
+				reach, costs[t] = append(reach, t), t.cost(e)
 			}
 		}
 	}
-	slices.SortStableFunc(tests, func(a, b *trial) int { return cmp.Compare(costs[a], costs[b]) })
-	for size := first; len(tests) > 0; size *= 2 {
-		var some, rest []*trial
-		var together time.Duration
-		for _, t := range tests {
-			switch {
-			case t.took > limit && len(all)+len(some) > 0: // no time is left
-			case len(some) == 0 || t.suite == some[0].suite && together+t.took <= size:
-				some = append(some, t)
-				together, limit = together+t.took, limit-t.took
-			default:
-				rest = append(rest, t)
-			}
+	slices.SortStableFunc(reach, func(a, b *trial) int { return cmp.Compare(costs[a], costs[b]) })
+	var used time.Duration
+	for i, n, size := 0, 0, first; i < len(reach) && (i == 0 || limit > 0); i, size = i+n, 2*size {
+		together := reach[i].took
+		for n = 1; i+n < len(reach) && reach[i+n].suite == reach[i].suite && together+reach[i+n].took <= min(size, limit); n++ {
+			together += reach[i+n].took
 		}
-		if len(some) > 0 {
-			all = append(all, some)
-		}
-		tests = rest
-	}
-	return all
-}
-
-// failed finds the name of a test that failed, or did not end in its own way.
-var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\w+)|^panic: |^fatal error: `)
-
-// try runs the tests that reach e for about the time: short ones first, then those of
-// its package in full. It returns the name of the test that finds e, or how many do not.
-func (e *edit) try(ctx context.Context, suites []*suite, limit time.Duration) (found bool, detail string) {
-	chosen := fmt.Sprintf("%s=%d", chosenEnv, e.number)
-	reach := []*trial{}
-	finds := func(tests []*trial, most time.Duration, short bool) bool {
-		out, used, err := tests[0].suite.run(ctx, most, short, tests, chosen)
-		limit -= used
-		test := failed.FindSubmatch(out)
-		if err == nil || !short && test == nil { // a test in full may take too long
-			return false
-		}
-		detail = tests[0].suite.ImportPath
-		for _, t := range tests {
-			if test != nil && t.name == string(test[1]) {
-				detail += " " + t.name
-				t.kills.Add(1)
-			}
-		}
-		return true
-	}
-	for _, tests := range batches(e, suites, limit) {
-		var took time.Duration
-		for _, t := range tests {
-			took += t.took
-			t.runs.Add(1)
-		}
-		reach = append(reach, tests...)
-		if finds(tests, 2*time.Second+3*took, true) {
+		if found, detail, used = e.finds(ctx, reach[i:i+n], 2*time.Second+3*together, true); found {
 			return true, detail
 		}
+		limit -= used
 	}
 	for _, t := range reach {
-		if limit > 0 && t.suite.ImportPath == e.pkg.ImportPath && t.inFull() && finds([]*trial{t}, full, false) {
-			return true, detail
+		if limit > 0 && t.suite.ImportPath == e.pkg.ImportPath && t.inFull() {
+			if found, detail, used = e.finds(ctx, []*trial{t}, full, false); found {
+				return true, detail
+			}
+			limit -= used
 		}
 	}
 	return false, fmt.Sprintf("%d tests reach it", len(reach))
