@@ -276,7 +276,9 @@ func (r *wideAudit) wrongMetadata(i int, f func(what, place string, reason error
 		f(what, place, reason, func(md *request.ActionMetadata, _ map[token.ID]token.Clear) { edit(md) })
 	}
 	honest := r.Metadata.Actions[i]
-	add("number", "", audit.ErrActions, func(md *request.ActionMetadata) { md.ActionID++ })
+	for bit := range 32 {
+		add("number", "", audit.ErrActions, func(md *request.ActionMetadata) { md.ActionID ^= 1 << bit })
+	}
 	add("kind", "", nil, func(md *request.ActionMetadata) { md.Kind = request.Issue + request.Transfer - md.Kind })
 	add("extra signer", "", audit.ErrSigners, func(md *request.ActionMetadata) { md.ExtraSigners = []request.Party{stranger} })
 	add("issuer", "", nil, func(md *request.ActionMetadata) { md.Issuer = &stranger })

@@ -1,0 +1,46 @@
+package audit_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// TestBudgetsOfAuditsAreOfRequests: an auditor counts the parties and tokens of all actions.
+// One less than there are refuses the last one.
+func TestBudgetsOfAuditsAreOfRequests(t *testing.T) {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
+	require.NoError(t, err)
+	var parts []*v1.Part
+	for seed := range uint64(3) {
+		more, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, seed)
+		require.NoError(t, err)
+		parts = append(parts, more...)
+	}
+	a, err := v1.Assemble("tx", parts...)
+	require.NoError(t, err)
+	check := func(l request.Limits) error {
+		_, err := audit.New(n.Params, audit.Options{Limits: l}).Check(a.AuditRequest())
+		return err
+	}
+	// Two senders, two owners and two receivers of each transfer; the auditor looks at
+	// two parties for each verification.
+	require.NoError(t, check(request.Limits{Verifications: 9}))
+	err = check(request.Limits{Verifications: 8})
+	require.ErrorIs(t, err, audit.ErrMany)
+	require.ErrorContains(t, err, "action 2: output 1: ")
+	require.NoError(t, check(request.Limits{Tokens: transfer.Limits{Inputs: 6, Outputs: 6}}))
+	for _, l := range []transfer.Limits{{Inputs: 5, Outputs: 6}, {Inputs: 6, Outputs: 5}} {
+		err = check(request.Limits{Tokens: l})
+		require.ErrorIs(t, err, wire.ErrTooLarge)
+		require.ErrorContains(t, err, "action 2: ")
+	}
+}
