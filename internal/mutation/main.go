@@ -57,7 +57,7 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.StringVar(&o.packages, "packages", drawn, "`patterns` of the packages to edit")
 	f.StringVar(&o.with, "with", "", "`patterns` of more packages whose tests run")
 	f.StringVar(&o.equivalents, "equivalents", "internal/mutation/equivalent.txt", "`file` of edits that no test can find, with reasons")
-	f.IntVar(&o.n, "n", 100, "`number` of edits to draw")
+	f.IntVar(&o.n, "n", 100, "`number` of edits to draw; those that do not compile are left out")
 	f.BoolVar(&o.all, "all", false, "make every edit of the packages, and none may survive")
 	f.BoolVar(&o.verbose, "v", false, "print the edits that are found too")
 	f.Uint64Var(&o.seed, "seed", 1, "`number` by which edits are drawn")
@@ -87,59 +87,33 @@ func reasons(name string) (list map[string]string, err error) {
 	return list, nil
 }
 
-// draw chooses edits by the seed until n have no errors of types, and writes the files
-// with all their copies to dir.
-func draw(t *tree, dir string, o options) (mutants []*edit, overlay string, err error) {
-	var all []*edit
-	for _, p := range t.packages {
-		all = append(all, p.edits()...)
+// draw chooses edits by the seed, all or n, and writes the files with the copies of
+// those without errors of types to dir.
+func draw(packages []*pkg, dir string, o options) (mutants []*edit, overlay string, err error) {
+	for _, p := range packages {
+		mutants = append(mutants, p.edits()...)
 	}
-	rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	for i, e := range all {
+	rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
+	if !o.all {
+		mutants = mutants[:min(o.n, len(mutants))]
+	}
+	for i, e := range mutants {
 		e.number = i + 1
 	}
-	if o.all {
-		o.n = len(all)
-	}
 	replace := map[string]string{}
-	for len(all) > 0 && len(mutants) < o.n {
-		more := min(o.n-len(mutants), len(all))
-		mutants, all = append(mutants, all[:more]...), all[more:]
-		for _, p := range t.packages {
-			if mutants, err = p.change(mutants, dir, replace); err != nil {
-				return nil, "", err
-			}
+	for _, p := range packages {
+		texts, wrong := p.changed(mutants)
+		for ; len(wrong) > 0; texts, wrong = p.changed(mutants) {
+			mutants = slices.DeleteFunc(mutants, func(e *edit) bool { return wrong[e] })
+		}
+		for path, text := range texts {
+			replace[path] = filepath.Join(dir, strings.ReplaceAll(path, "/", "_"))
+			err = errors.Join(err, os.WriteFile(replace[path], text, 0o600))
 		}
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	text, failed := json.Marshal(map[string]any{"Replace": replace})
 	overlay = filepath.Join(dir, "overlay.json")
-	return mutants, overlay, errors.Join(err, os.WriteFile(overlay, text, 0o600))
-}
-
-// change writes the files of p with the copies of those mutants that have no errors of
-// types, and returns the mutants without the others.
-func (p *pkg) change(mutants []*edit, dir string, replace map[string]string) ([]*edit, error) {
-	texts, own := map[string][]byte{}, []*edit{}
-	for _, s := range p.files {
-		inside := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool { return e.source != s })
-		if len(inside) > 0 {
-			texts[s.path] = s.withCopies(inside)
-			own = append(own, inside...)
-		}
-	}
-	if len(own) == 0 {
-		return mutants, nil
-	}
-	texts[filepath.Join(p.Dir, added)] = fmt.Appendf(nil, helper, p.files[0].tree.Name.Name, chosenEnv, reachedEnv)
-	wrong, err := p.withErrors(texts, own)
-	if len(wrong) > 0 {
-		return p.change(slices.DeleteFunc(mutants, func(e *edit) bool { return wrong[e] }), dir, replace)
-	}
-	for path, text := range texts {
-		replace[path] = filepath.Join(dir, strings.ReplaceAll(path, "/", "_"))
-		err = errors.Join(err, os.WriteFile(replace[path], text, 0o600))
-	}
-	return mutants, err
+	return mutants, overlay, errors.Join(err, failed, os.WriteFile(overlay, text, 0o600))
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -156,11 +130,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	t, err := load(ctx, strings.Fields(o.packages)...)
+	packages, err := load(ctx, strings.Fields(o.packages)...)
 	if err != nil {
 		return err
 	}
-	mutants, overlay, err := draw(t, dir, o)
+	mutants, overlay, err := draw(packages, dir, o)
 	if err != nil {
 		return err
 	}

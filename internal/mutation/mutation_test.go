@@ -184,7 +184,7 @@ func TestEqualLinesHaveNamesOfTheirOwn(t *testing.T) {
 	all, err := load(context.Background(), ".")
 	require.NoError(t, err)
 	names := map[string]bool{}
-	for _, e := range all.packages[0].edits() {
+	for _, e := range all[0].edits() {
 		require.False(t, names[e.name], e.name)
 		names[e.name] = true
 	}
@@ -198,8 +198,8 @@ func TestTreeIsParsed(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	all, err := load(context.Background(), "./token/core/zkatdlog/nogh/v2", "./token/crypto/wire")
 	require.NoError(t, err)
-	require.Len(t, all.packages, 2)
-	for _, p := range all.packages {
+	require.Len(t, all, 2)
+	for _, p := range all {
 		require.Greater(t, len(p.edits()), 1000, p.folder)
 	}
 	known, err := reasons("internal/mutation/equivalent.txt")

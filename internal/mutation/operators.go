@@ -21,7 +21,7 @@ type edit struct {
 	name       string
 
 	number int    // of the mutant, from 1 on
-	place  int    // number of its block
+	place  string // of its block
 	lines  [2]int // of its copy in the changed file
 }
 
@@ -40,7 +40,7 @@ func (e *edit) describe(more int) string {
 
 func (e *edit) line() int { return 1 + bytes.Count(e.source.text[:e.start], []byte("\n")) }
 
-func (s *source) offset(p token.Pos) int    { return s.pkg.tree.set.Position(p).Offset }
+func (s *source) offset(p token.Pos) int    { return s.pkg.set.Position(p).Offset }
 func (s *source) code(n ast.Node) string    { return string(s.text[s.offset(n.Pos()):s.offset(n.End())]) }
 func (s *source) typ(x ast.Expr) types.Type { return s.pkg.info.TypeOf(x) }
 

@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -26,7 +24,7 @@ const (
 // helperImports.
 const added = "zz_mutants.go"
 
-var helperImports = []string{"fmt", "os", "reflect", "strconv", "sync/atomic"}
+var helperImports = []string{"fmt", "os", "reflect", "strconv", "sync"}
 
 //go:embed mutants.go.txt
 var helper string
@@ -47,7 +45,7 @@ func (s *source) functions() (all []*ast.FuncDecl) {
 // switch that calls its copies. It sets the place and the lines of each mutant.
 func (s *source) withCopies(mutants []*edit) []byte {
 	var out bytes.Buffer
-	places, written, line := s.pkg.tree.places, 0, 1
+	written, line := 0, 1
 	write := func(text string) {
 		line += strings.Count(text, "\n")
 		out.WriteString(text)
@@ -60,19 +58,18 @@ func (s *source) withCopies(mutants []*edit) []byte {
 		}
 		write(string(s.text[written:body]) + "\nswitch zzMutant {\n")
 		written = body
-		marks := map[int]int{} // from the beginning of a block to its number
+		var blocks []int // where they begin
 		for _, e := range inside {
 			block := s.block(f, e)
-			key := fmt.Sprint(s.path, " ", block)
-			places[key] = cmp.Or(places[key], len(places)+1)
-			e.place, marks[block] = places[key], places[key]
+			e.place, blocks = s.place(block), append(blocks, block)
 			e.lines[0] = line
 			write(s.branch(f, fmt.Sprint(e.number), fmt.Sprintf("%s%s%s", s.text[body:e.start], e.text, s.text[e.end:end])))
 			e.lines[1] = line - 1
 		}
+		slices.Sort(blocks)
 		noted := ""
-		for _, b := range slices.Sorted(maps.Keys(marks)) {
-			noted += fmt.Sprintf("%szzReach(%d); ", s.text[body:b], marks[b])
+		for _, b := range slices.Compact(blocks) {
+			noted += fmt.Sprintf("%szzReach(%s); ", s.text[body:b], s.place(b))
 			body = b
 		}
 		write(s.branch(f, record, noted+string(s.text[body:end])) + "}\n")
@@ -87,6 +84,9 @@ func (s *source) branch(f *ast.FuncDecl, value, body string) string {
 	}
 	return fmt.Sprintf("case %s: return func() %s {%s}()\n", value, s.code(f.Type.Results), body)
 }
+
+// place returns the number of an offset, unique among all files.
+func (s *source) place(offset int) string { return fmt.Sprint(int(s.tree.FileStart) + offset) }
 
 // block returns where the innermost list of statements of f with the edit begins.
 func (s *source) block(f *ast.FuncDecl, e *edit) int {

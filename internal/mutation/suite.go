@@ -172,7 +172,7 @@ func (e *edit) try(ctx context.Context, suites []*suite, limit time.Duration) (f
 	costs := map[*trial]float64{}
 	for _, s := range suites {
 		for _, t := range s.tests {
-			if t.reached[fmt.Sprint(e.place)] {
+			if t.reached[e.place] {
 				reach, costs[t] = append(reach, t), t.cost(e)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,20 +44,14 @@ func list(ctx context.Context, args ...string) (all []*listed, err error) {
 	return all, nil
 }
 
-// tree is the packages that are edited, with the types of their expressions.
-type tree struct {
-	set      *token.FileSet
-	imports  types.Importer
-	packages []*pkg
-	places   map[string]int // numbers of the blocks with edits, by file and offset
-}
-
+// pkg is a package that is edited, with the types of its expressions.
 type pkg struct {
 	*listed
-	tree   *tree
-	folder string // from the root of the module
-	files  []*source
-	info   *types.Info
+	set     *token.FileSet // of all packages
+	imports types.Importer
+	folder  string // from the root of the module
+	files   []*source
+	info    types.Info
 }
 
 // source is a file of a package.
@@ -69,63 +64,51 @@ type source struct {
 
 // load reads the packages that match the patterns, but for those that make inputs of
 // tests and benchmarks, or write code.
-func load(ctx context.Context, patterns ...string) (*tree, error) {
+func load(ctx context.Context, patterns ...string) (packages []*pkg, err error) {
 	all, err := list(ctx, slices.Concat([]string{"-export", "-deps"}, patterns, helperImports)...)
 	if err != nil {
 		return nil, err
 	}
 	root, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	exports := map[string]string{}
-	t := &tree{set: token.NewFileSet(), places: map[string]int{}}
-	t.imports = importer.ForCompiler(t.set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	set, exports := token.NewFileSet(), map[string]string{}
+	imports := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	for _, l := range all {
 		exports[l.ImportPath] = l.Export
 		if !l.DepOnly && !l.Standard && !unchecked.MatchString(l.ImportPath) {
 			folder, _ := filepath.Rel(root, l.Dir)
-			t.packages = append(t.packages, &pkg{listed: l, tree: t, folder: filepath.ToSlash(folder)})
+			packages = append(packages, &pkg{listed: l, set: set, imports: imports, folder: filepath.ToSlash(folder)})
 		}
 	}
-	for _, p := range t.packages {
-		p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+	failed := func(failure error, _ token.Position) { err = errors.Join(err, failure) }
+	for _, p := range packages {
+		p.info = types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
 		texts := map[string][]byte{}
-		for _, name := range p.GoFiles {
+		for _, name := range p.GoFiles { // in order
 			s := &source{pkg: p, path: filepath.Join(p.Dir, name)}
 			if s.text, err = os.ReadFile(s.path); err != nil {
 				return nil, err
 			}
 			p.files, texts[s.path] = append(p.files, s), s.text
 		}
-		for i, f := range p.check(t.set, texts, p.info, func(failure error, _ token.Position) { err = failure }) {
+		for i, f := range p.check(set, texts, &p.info, failed) {
 			p.files[i].tree = f
 		}
-		if err != nil {
-			return nil, err
-		}
 	}
-	return t, nil
+	return packages, err
 }
 
-// check parses the files of p, and those added to it, and checks their types. failed is
-// called with each error.
+// check parses the files of p, or their changed texts, and those added, and checks their
+// types. failed is called with each error.
 func (p *pkg) check(set *token.FileSet, texts map[string][]byte, info *types.Info, failed func(error, token.Position)) (files []*ast.File) {
-	for _, name := range append(slices.Clone(p.GoFiles), added) {
-		var text any // nil: the file as it is
-		if changed := texts[filepath.Join(p.Dir, name)]; changed != nil {
-			text = changed
-		} else if name == added {
-			continue
-		}
-		f, err := parser.ParseFile(set, filepath.Join(p.Dir, name), text, parser.ParseComments|parser.SkipObjectResolution)
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		f, err := parser.ParseFile(set, path, texts[path], parser.ParseComments|parser.SkipObjectResolution)
 		var list scanner.ErrorList
 		if errors.As(err, &list) {
 			failed(err, list[0].Pos)
 		}
 		files = append(files, f)
 	}
-	conf := types.Config{Importer: p.tree.imports, Error: func(err error) {
+	conf := types.Config{Importer: p.imports, Error: func(err error) {
 		var e types.Error
 		errors.As(err, &e)
 		failed(err, set.Position(e.Pos))
@@ -134,24 +117,27 @@ func (p *pkg) check(set *token.FileSet, texts map[string][]byte, info *types.Inf
 	return files
 }
 
-// withErrors returns the edits among mutants whose copies in the changed files have
-// errors of types.
-func (p *pkg) withErrors(texts map[string][]byte, mutants []*edit) (wrong map[*edit]bool, err error) {
-	wrong = map[*edit]bool{}
+// changed returns the files of p with the copies of its mutants, if there are any, and
+// the mutants whose copies have errors of types.
+func (p *pkg) changed(mutants []*edit) (texts map[string][]byte, wrong map[*edit]bool) {
+	texts, wrong = map[string][]byte{}, map[*edit]bool{}
+	own := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool { return e.pkg != p })
+	if len(own) == 0 {
+		return nil, nil
+	}
+	for _, s := range p.files {
+		texts[s.path] = s.withCopies(slices.DeleteFunc(slices.Clone(own), func(e *edit) bool { return e.source != s }))
+	}
+	texts[filepath.Join(p.Dir, added)] = fmt.Appendf(nil, helper, p.files[0].tree.Name.Name, chosenEnv, reachedEnv)
 	p.check(token.NewFileSet(), texts, nil, func(failure error, at token.Position) {
-		i := slices.IndexFunc(mutants, func(e *edit) bool {
+		i := slices.IndexFunc(own, func(e *edit) bool {
 			return e.path == at.Filename && e.lines[0] <= at.Line && at.Line <= e.lines[1]
 		})
-		if i < 0 {
-			err = fmt.Errorf("mutation: the changed files do not compile: %w", failure)
-		} else {
-			wrong[mutants[i]] = true
+		if i >= 0 {
+			wrong[own[i]] = true
 		}
 	})
-	if len(wrong) > 0 {
-		return wrong, nil // an error of syntax can have others
-	}
-	return nil, err
+	return texts, wrong // other errors follow from these, or are those of the build
 }
 
 // edits returns every edit of the package, in the order of the text.
