@@ -28,7 +28,7 @@ move=> all; apply/(verifier_sum char torsion h_bounds).
 by rewrite big1 // => i _; rewrite all // scaler0.
 Qed.
 
-(* Weights have W values, 2^128 in the specification. *)
+(* Weights have W values, 2^192 in the specification. *)
 Variable W : nat.
 Hypothesis W_bound : (W <= q)%N.
 Definition replace (weight : nat -> nat) i a : nat -> nat := fun j => if j == i then a else weight j.

@@ -54,7 +54,7 @@ func (p *Params) VerifyBatch(claims []Claim) error {
 
 // VerifyClaims is a task that returns the error of Verify for each claim, or
 // round.ErrUndecided if one before it is rejected (round.Work). The claims of all tasks
-// are checked in one equation. A wrong one is accepted with probability 2⁻¹²⁸.
+// are checked in one equation. A wrong one is accepted with probability 2⁻¹⁹².
 func (p *Params) VerifyClaims(r round.Round, claims []Claim) []error {
 	errs := make([]error, len(claims))
 	if err := p.made(); err != nil {
@@ -110,8 +110,8 @@ func batchSeed(batch []*claim) [sha256.Size]byte {
 	return seed
 }
 
-// weightBytes is the size of a weight.
-const weightBytes = 16
+// weightBytes is the size of a weight: 192 bits, below the order of every group.
+const weightBytes = 24
 
 // batchWeights returns the weights of the main and type equations of proof b.
 func batchWeights(g group.Field, seed [sha256.Size]byte, b int) (main, types group.Scalar) {

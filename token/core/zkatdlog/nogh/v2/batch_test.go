@@ -121,7 +121,7 @@ func TestWeightsDependOnEverything(t *testing.T) {
 }
 
 // TestWeightsOfLongBatches: the 600 weights of 300 proofs are distinct and have up to
-// 128 bits, and another response of the last proof changes each.
+// 192 bits, and another response of the last proof changes each.
 func TestWeightsOfLongBatches(t *testing.T) {
 	p, claims := mixed(t, "BN254", 2)
 	spy := &reducing{Group: p.group}
@@ -139,7 +139,7 @@ func TestWeightsOfLongBatches(t *testing.T) {
 		seen[w] = true
 	}
 	require.Len(t, seen, 600, "all distinct")
-	require.NotZero(t, slices.Max(was)[0], "the largest is at least 2¹²⁰")
+	require.NotZero(t, slices.Max(was)[0], "the largest is at least 2¹⁸⁴")
 	last := claims[1]
 	last.Proof = clone(last.Proof)
 	last.Proof[len(last.Proof)-1] ^= 1
@@ -182,7 +182,7 @@ type reducing struct {
 }
 
 func (r *reducing) Reduce(b []byte) group.Scalar {
-	if len(b) == 16 {
+	if len(b) == weightBytes {
 		r.drawn = append(r.drawn, string(b))
 	}
 	return r.Group.Reduce(b)

@@ -122,7 +122,7 @@ func (in instance) answer(t *testing.T, name string, seed byte) map[string]any {
 			"y": scalar(c.ch.y), "omega": scalar(c.ch.omega), "x": scalar(c.ch.x),
 		},
 		"l0":                        hex.EncodeToString(s.main.left[19].FillBytes(make([]byte, 32))),
-		"weights_of_a_batch_of_one": []string{scalar(main)[32:], scalar(types)[32:]},
+		"weights_of_a_batch_of_one": []string{scalar(main)[16:], scalar(types)[16:]},
 		"proof":                     hex.EncodeToString(proof),
 	}
 }
