@@ -1,49 +1,62 @@
-// Package chart is charts of lines as data, and as text for terminals. Package
-// bench/report draws the same data as HTML.
+// Package chart is charts as data, with two ways to draw them: as characters for
+// terminals, and as SVG for the pages of bench/report and for documents.
 //
-//	chart.go  Chart: axes, series with intervals, marks
+//	chart.go  Chart: axes, series with intervals, marks, cells
+//	axis.go   ranges and round values of axes
 //	text.go   Text: a chart in characters
-//	label.go  labels of values: times, rates, numbers
+//	svg.go    SVG, for a page, and File, which stands alone
+//	labels.go places for names of points
 package chart
 
-import "math"
+import (
+	"fmt"
 
-// Chart is lines over a common x axis.
+	"github.com/zkatbench/zkatbench/text"
+)
+
+// Chart is series over a common x axis. Text draws only lines and marks.
 type Chart struct {
 	Title, Note string
 	X, Y        Axis
 	Series      []Series
 	Marks       []Mark
+	Rules       []Rule
+	Cells       []Cell
 }
 
-// Axis is one axis of a chart. Values of a logarithmic axis are positive.
-type Axis struct {
-	Name string
-	Log  bool
-	// Label writes a value with its unit; nil is Number.
-	Label func(float64) string
-}
+// Style is the way in which a series is drawn.
+type Style int
 
-// Text writes a value of the axis with its unit.
-func (a Axis) Text(v float64) string {
-	if a.Label == nil {
-		return Number(v)
-	}
-	return a.Label(v)
-}
+// Styles of series.
+const (
+	Line    Style = iota // with a sign at each point, and a band if all points are bounded
+	Curve                // a line without signs
+	Dashed               // a curve that belongs to the one of the same ink
+	Dotted               // a faint curve: not measured
+	Scatter              // signs only
+	Area                 // filled down to the axis
+)
 
-// Series is a line through points with increasing X.
+// Series is points with increasing X. A point whose Y is not a number ends a line, and
+// the next one begins another.
 type Series struct {
 	Name   string
+	Ink    int // number of the colour and of the sign
+	Style  Style
 	Points []Point
 }
 
-// Point is a point of a line. If it is bounded, Low and High are the ends of an
+// Point is a point of a series. If it is bounded, Low and High are the ends of an
 // interval of Y.
 type Point struct {
 	X, Y      float64
 	Low, High float64
 	Bounded   bool
+	// Hint is the text under the pointer. Without it, a sign has its series and its
+	// values, and a place on a curve has none.
+	Hint string
+	// Label stands beside the point.
+	Label string
 }
 
 // Mark is a named place in a chart, such as the crossing of two lines.
@@ -52,54 +65,33 @@ type Mark struct {
 	Text string
 }
 
-// scale maps values of an axis to numbers that are drawn at equal distances.
-func (a Axis) scale(v float64) float64 {
-	if a.Log {
-		return math.Log10(v)
-	}
-	return v
+// Rule is a vertical line at X, in a colour of the palette of package svg: "text",
+// "good" or "bad".
+type Rule struct {
+	X      float64
+	Colour string
 }
 
-// unscale is the inverse of scale.
-func (a Axis) unscale(v float64) float64 {
-	if a.Log {
-		return math.Pow(10, v)
+// Cell is a rectangle of a heat map. Heat is from 0 to 1.
+type Cell struct{ Left, Right, Low, High, Heat float64 }
+
+// Seconds writes a number of seconds: "2 ms", "0 s".
+func Seconds(v float64) string {
+	if v == 0 {
+		return "0 s"
 	}
-	return v
+	return text.Duration(1e9 * v)
 }
 
-// extent is a range of scaled values.
-type extent struct{ low, high float64 }
+// BitRate writes a number of bits a second: "10 Mbit/s".
+func BitRate(v float64) string { return text.Metric(v, "bit/s") }
 
-func (e *extent) add(v float64) {
-	if !math.IsNaN(v) && !math.IsInf(v, 0) {
-		e.low, e.high = min(e.low, v), max(e.high, v)
+// hint returns the text under the pointer at p, or "".
+func (c *Chart) hint(s Series, p Point) string {
+	if p.Hint != "" || s.Style != Line && s.Style != Scatter {
+		return p.Hint
 	}
-}
-
-// at is the position of a scaled value in the range, 0 … 1.
-func (e extent) at(v float64) float64 {
-	if e.high == e.low {
-		return 0.5
-	}
-	return (v - e.low) / (e.high - e.low)
-}
-
-// extents returns the ranges of both axes, scaled. A linear y axis begins at 0. ok
-// is false for a chart without points.
-func (c *Chart) extents() (x, y extent, ok bool) {
-	x = extent{math.Inf(1), math.Inf(-1)}
-	y = x
-	for _, s := range c.Series {
-		for _, p := range s.Points {
-			x.add(c.X.scale(p.X))
-			y.add(c.Y.scale(p.Y))
-		}
-	}
-	if !c.Y.Log {
-		y.add(0)
-	}
-	return x, y, x.low <= x.high && y.low <= y.high
+	return fmt.Sprintf("%s: %s at %s", s.Name, c.Y.Text(p.Y), c.X.Text(p.X))
 }
 
 // between interpolates the line at a scaled x. ok is false outside of the line.

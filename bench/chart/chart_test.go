@@ -25,7 +25,7 @@ func two() chart.Chart {
 		Y:     chart.Axis{Name: "time", Label: chart.Seconds},
 		Marks: []chart.Mark{{X: 0.005, Y: 0.015, Text: "equal at 5 ms"}},
 	}
-	up, down := chart.Series{Name: "up"}, chart.Series{Name: "down"}
+	up, down := chart.Series{Name: "up"}, chart.Series{Name: "down", Ink: 1}
 	for i := range 11 {
 		x := float64(i) / 1000
 		up.Points = append(up.Points, chart.Point{X: x, Y: 0.01 + x})
@@ -78,15 +78,4 @@ func TestNothingToDraw(t *testing.T) {
 	require.Contains(t, text(t, one, chart.Options{}), "●")
 	broken := chart.Chart{Title: "Infinite", Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: math.Inf(1)}, {X: 2, Y: math.NaN()}}}}}
 	require.NoError(t, broken.Text(io.Discard, chart.Options{}))
-}
-
-func TestLabels(t *testing.T) {
-	for v, want := range map[float64]string{
-		0: "0 s", 1: "1 s", 90: "90 s", 0.0025: "2.5 ms", 0.000999999: "1 ms", 4e-7: "400 ns", 3e-10: "0.3 ns", 1500: "1.5e+03 s",
-	} {
-		require.Equal(t, want, chart.Seconds(v))
-	}
-	require.Equal(t, "10 Mbit/s", chart.BitRate(1e7))
-	require.Equal(t, "1.25 Gbit/s", chart.BitRate(1.25e9))
-	require.Equal(t, "0.1", chart.Number(0.1))
 }

@@ -5,7 +5,8 @@ import (
 	"io"
 	"math"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Options describe a terminal. The zero value is 80 columns without colour.
@@ -16,17 +17,14 @@ type Options struct {
 	ASCII  bool
 }
 
-// The signs of series and of marks.
-var (
-	signs      = []rune("●■▲○□△◆◇")
-	asciiSigns = []rune("ABCDEFGH")
-)
+// asciiSigns are Signs in ASCII.
+const asciiSigns = "ABCDEFGH"
 
 // colours of series, as numbers of ANSI sequences.
 var colours = []int{34, 33, 32, 35, 36, 31, 94, 93}
 
-// cell is a character of the picture; series is -1 for a mark and -2 for an empty
-// cell.
+// cell is a character of the picture. Its series is an ink, -1 for a mark and -2 for an
+// empty cell.
 type cell struct {
 	sign   rune
 	series int
@@ -35,7 +33,7 @@ type cell struct {
 // Text writes the chart: a picture with a sign for each series, its legend, and its
 // marks as a list. Marks are ✕ in the picture, X in ASCII.
 func (c *Chart) Text(w io.Writer, o Options) error {
-	x, y, ok := c.extents()
+	x, y, ok := c.extents(false)
 	if !ok {
 		_, err := fmt.Fprintf(w, "%s: nothing to draw\n", c.Title)
 		return err
@@ -44,37 +42,37 @@ func (c *Chart) Text(w io.Writer, o Options) error {
 		o.Height = 16
 	}
 	if o.Width <= 0 {
-		o.Width = 80
+		o.Width = text.DefaultWidth
 	}
 	labels := c.rowLabels(y, o.Height)
 	margin := 0
 	for _, l := range labels {
-		margin = max(margin, utf8.RuneCountInString(l))
+		margin = max(margin, text.Len(l))
 	}
 	width := max(16, o.Width-margin-3)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", c.Title)
 	for row, cells := range c.picture(x, y, width, o) {
 		line := o.paint(trimmed(cells))
-		fmt.Fprintf(&b, "%s%s %s%s\n", strings.Repeat(" ", margin-utf8.RuneCountInString(labels[row])), labels[row], o.choose("│", "|"), line)
+		fmt.Fprintf(&b, "%s%s %s%s\n", strings.Repeat(" ", margin-text.Len(labels[row])), labels[row], o.choose("│", "|"), line)
 	}
 	fmt.Fprintf(&b, "%s %s%s\n", strings.Repeat(" ", margin), o.choose("└", "+"), strings.Repeat(o.choose("─", "-"), width))
 	fmt.Fprintf(&b, "%s  %s\n", strings.Repeat(" ", margin), c.columnLabels(x, width))
 	fmt.Fprintf(&b, "%s  %s over %s\n", strings.Repeat(" ", margin), c.Y.Name, c.X.Name)
-	for i, s := range c.Series {
-		fmt.Fprintf(&b, "  %s %s\n", o.paint([]cell{{o.sign(i), i}}), s.Name)
+	for _, s := range c.Series {
+		fmt.Fprintf(&b, "  %s %s\n", o.paint([]cell{{o.sign(s.Ink), s.Ink}}), strings.TrimLeft(text.Indent("    ", s.Name, o.Width), " "))
 	}
 	for _, m := range c.Marks {
-		fmt.Fprintf(&b, "  %s %s\n", o.choose("✕", "X"), m.Text)
+		fmt.Fprintln(&b, text.Indent("  "+o.choose("✕", "X")+" ", m.Text, o.Width))
 	}
 	if c.Note != "" {
-		fmt.Fprintf(&b, "  %s\n", c.Note)
+		fmt.Fprintln(&b, text.Indent("  ", c.Note, o.Width))
 	}
-	text := b.String()
+	shown := b.String()
 	if o.ASCII {
-		text = strings.NewReplacer("µ", "u", "·", "*", "–", "-", "÷", "/", "×", "x", "…", "...").Replace(text)
+		shown = text.ASCII(shown)
 	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, shown)
 	return err
 }
 
@@ -105,7 +103,7 @@ func (c *Chart) picture(x, y extent, width int, o Options) [][]cell {
 		for column := range width {
 			at := x.low + (x.high-x.low)*float64(column)/float64(max(1, width-1))
 			if v, ok := c.Series[i].between(c, at); ok {
-				put(column, v, cell{o.sign(i), i})
+				put(column, v, cell{o.sign(c.Series[i].Ink), c.Series[i].Ink})
 			}
 		}
 	}
@@ -150,11 +148,11 @@ func (o Options) choose(unicode, ascii string) string {
 	return unicode
 }
 
-func (o Options) sign(series int) rune {
+func (o Options) sign(ink int) rune {
 	if o.ASCII {
-		return asciiSigns[series%len(asciiSigns)]
+		return rune(asciiSigns[ink%len(asciiSigns)])
 	}
-	return signs[series%len(signs)]
+	return []rune(Signs[ink%len(Signs)])[0]
 }
 
 // paint writes cells, with the colours of their series if the options allow.

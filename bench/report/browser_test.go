@@ -160,9 +160,9 @@ func hints(t *testing.T, b *browser) {
 	}
 	const press = `(key => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); return ` + shown + `; })`
 	browsertest.Evaluate[bool](t, b, `(document.querySelector("#scaling-1 .chart").focus(), true)`)
-	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowRight")`), "1 workers")
+	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowRight")`), "1 worker: ")
 	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowRight")`), "4 workers")
-	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowLeft")`), "1 workers")
+	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowLeft")`), "1 worker: ")
 	require.Empty(t, browsertest.Evaluate[string](t, b, press+`("Escape")`))
 }
 

@@ -142,12 +142,5 @@ func signed(share float64) string {
 	if math.IsInf(share, 0) || math.IsNaN(share) {
 		return "from 0"
 	}
-	words := percent(math.Abs(share))
-	if strings.Trim(words, "0. %") == "" {
-		return words
-	}
-	if share < 0 {
-		return "−" + words
-	}
-	return "+" + words
+	return text.Change(share)
 }

@@ -2,15 +2,12 @@ package report
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // phase is the key of names that stacks counts.
@@ -18,20 +15,14 @@ const phase = "phase"
 
 // counts shows exact counts as stacked bars, for each unit: by phase for
 // benchmarks with phase= in their names, and by kind of count for others.
-func counts(d *result.Data, all []*benchmark) (s section, err error) {
-	if d == nil {
-		return s, nil
-	}
-	units := countUnits(d)
+func counts(d *result.Data, all []*benchmark) (s section) {
 	s = section{ID: "counts", Title: "Counted operations", Lead: "Exact counts of one operation, the same on every machine."}
+	units := countUnits(d)
 	if len(units) == 0 {
-		return s, nil
+		return s
 	}
 	for i, b := range all {
-		f, err := b.stacks(d, units)
-		if err != nil {
-			return s, err
-		}
+		f := b.stacks(d, units)
 		f.ID = fmt.Sprintf("counts-%d", i+1)
 		if len(f.Variants) == 0 {
 			continue
@@ -41,11 +32,14 @@ func counts(d *result.Data, all []*benchmark) (s section, err error) {
 		}
 		s.Figures = append(s.Figures, f)
 	}
-	return s, nil
+	return s
 }
 
 // countUnits returns the exact units per operation, except bytes.
 func countUnits(d *result.Data) (units []string) {
+	if d == nil {
+		return nil
+	}
 	for _, u := range d.Units {
 		m := d.Meta.Get(u, "assume")
 		if m != nil && m.Value == "exact" && strings.HasSuffix(u, "/op") && !strings.HasPrefix(u, "B/") && !strings.HasSuffix(u, "B/op") {
@@ -55,47 +49,51 @@ func countUnits(d *result.Data) (units []string) {
 	return units
 }
 
-// stack is a set of bars with the same parts, from the bottom of the picture to
-// the top.
+// stack is a set of bars with the same parts.
 type stack struct {
 	axes  []axis
-	bars  []string
 	parts []string
-	sizes [][]float64 // by part, then by bar
+	bars  []bar
+}
+
+// bar is the parts of one bar, and the case that it belongs to.
+type bar struct {
+	name, label string
+	sizes       []float64
 }
 
 // stacks draws the counts of b.
-func (b *benchmark) stacks(d *result.Data, units []string) (f figure, err error) {
-	f = figure{Title: b.title(), Table: table{Head: []string{"case", "part", "unit", "count"}}}
+func (b *benchmark) stacks(d *result.Data, units []string) figure {
+	f := figure{Title: b.title(), Table: table{Head: []string{"case", "part", "unit", "count"}}}
 	i := slices.IndexFunc(b.Axes, func(a axis) bool { return a.Name == phase })
 	if i < 0 {
-		s := stack{axes: b.Axes, parts: units, sizes: make([][]float64, len(units))}
+		s := stack{axes: b.Axes, parts: units}
 		labels, cases := split(b.Cases, b.Axes)
 		for _, label := range labels {
-			s.bars = append(s.bars, cases[label][0].brief(b.Axes))
-			for k, unit := range units {
-				s.sizes[k] = append(s.sizes[k], b.count(d, cases[label], unit, unit, &f.Table))
+			one := bar{name: b.Name + "/" + label, label: cases[label][0].brief(b.Axes)}
+			for _, unit := range units {
+				one.sizes = append(one.sizes, b.count(d, cases[label], unit, unit, &f.Table))
 			}
+			s.bars = append(s.bars, one)
 		}
-		err = f.addStack(s.withoutZeros(), "", "operations")
-		return f, err
+		f.addStack(s, "", "operations")
+		return f
 	}
 	rest := without(b.Axes, phase)
 	labels, cases := split(b.Cases, rest)
 	for _, unit := range units {
-		s := stack{axes: rest, parts: b.Axes[i].Values, sizes: make([][]float64, len(b.Axes[i].Values))}
+		s := stack{axes: rest, parts: b.Axes[i].Values}
 		for _, label := range labels {
-			s.bars = append(s.bars, cases[label][0].brief(rest))
+			one := bar{name: b.Name + "/" + label, label: cases[label][0].brief(rest)}
 			_, byPhase := split(cases[label], b.Axes[i:i+1])
-			for k, p := range s.parts {
-				s.sizes[k] = append(s.sizes[k], b.count(d, byPhase[phase+"="+p], unit, p, &f.Table))
+			for _, p := range s.parts {
+				one.sizes = append(one.sizes, b.count(d, byPhase[phase+"="+p], unit, p, &f.Table))
 			}
+			s.bars = append(s.bars, one)
 		}
-		if err := f.addStack(s, unit, unit); err != nil {
-			return f, err
-		}
+		f.addStack(s, unit, unit)
 	}
-	return f, nil
+	return f
 }
 
 // count returns the figure of a case, or 0 if it is absent, and adds a line to
@@ -112,95 +110,45 @@ func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, 
 	return s.Mid
 }
 
-// addStack adds the picture of s, unless all bars are empty.
-func (f *figure) addStack(s stack, unit, label string) error {
-	if len(s.withoutZeros().parts) == 0 {
-		return nil
-	}
-	f.Legend = legend(asBar, s.parts...)
-	picture, err := s.draw(label)
-	f.Variants = append(f.Variants, variant{Unit: unit, Panels: single(picture)})
-	return err
-}
-
-// withoutZeros removes parts that are 0 in all bars.
-func (s stack) withoutZeros() stack {
-	some := stack{axes: s.axes, bars: s.bars}
-	for i, sizes := range s.sizes {
-		if slices.Max(sizes) > 0 {
-			some.parts, some.sizes = append(some.parts, s.parts[i]), append(some.sizes, sizes)
+// addStack adds the picture of s, unless all bars are empty: a row with its sum for
+// each bar. Colours are numbered without the parts that are 0 in all bars.
+func (f *figure) addStack(s stack, unit, label string) {
+	inks := make([]int, len(s.parts))
+	var shown []string
+	for i, part := range s.parts {
+		inks[i] = len(shown)
+		if slices.ContainsFunc(s.bars, func(b bar) bool { return b.sizes[i] > 0 }) {
+			shown = append(shown, part)
 		}
 	}
-	return some
-}
-
-const barHeight = 12 // points, and 4 between bars
-
-func (s stack) draw(label string) (template.HTML, error) {
-	p := newPlot(strings.Join(names(s.axes), between))
-	p.X.Label.Text = label
-	var below *plotter.BarChart
-	var spots []spot
-	sums := make([]float64, len(s.bars))
-	for _, sizes := range s.sizes {
-		for k, size := range sizes {
-			sums[k] += size
-		}
+	if len(shown) == 0 {
+		return
 	}
-	shown, rows := axisOfBars(s.bars, sums)
-	clear(sums)
-	for i := range s.parts {
-		for k, size := range s.sizes[i] {
+	f.Legend = legend(asBar, shown...)
+	var ends []span
+	for _, b := range s.bars {
+		ends = append(ends, span{sum(b.sizes), sum(b.sizes)})
+	}
+	a := stripAxisOf(ends)
+	a.low = 0
+	rows := &strips{Head: []string{strings.Join(names(s.axes), between), label}, Axis: a.marks(text.Number)}
+	for _, b := range s.bars {
+		p, from := newStrip(a, 0), 0.0
+		for i, size := range b.sizes {
 			if size > 0 {
-				spots = append(spots, spot{sums[k] + size/2, float64(len(s.bars) - 1 - k), fmt.Sprintf("%s %s: %s", s.bars[k], s.parts[i], plain(size))})
+				p.bar(from, from+size, svg.Colour(inks[i]), fmt.Sprintf("%s %s: %s", b.label, s.parts[i], plain(size)))
 			}
-			sums[k] += size
+			from += size
 		}
-		sizes := slices.Clone(s.sizes[i])
-		slices.Reverse(sizes) // the first bar is at the top
-		bar, err := plotter.NewBarChart(plotter.Values(sizes), barHeight)
-		if err != nil {
-			return "", err
-		}
-		bar.Horizontal, bar.Color, bar.LineStyle.Width = true, seriesInk(i), 0
-		if below != nil {
-			bar.StackOn(below)
-		}
-		below = bar
-		p.Add(bar)
+		p.beyond(from, 50, "dot")
+		rows.Rows = append(rows.Rows, stripRow{Name: b.name, Label: b.label, Cells: []string{text.Number(from)}, Picture: p.picture()})
 	}
-	nameRows(p, rows)
-	p.X.Min, p.X.Max = 0, shown
-	return svg(p, "stacked bars of "+label, 700, vg.Length(64+(barHeight+4)*len(s.bars)), spots...)
+	f.Variants = append(f.Variants, variant{Unit: unit, Strips: rows})
 }
 
-// axisOfBars returns the length of an axis of bars, and their names: bars beyond the
-// axis carry their sums.
-func axisOfBars(names []string, sums []float64) (length float64, rows []string) {
-	var all []span
-	for _, sum := range sums {
-		all = append(all, span{sum, sum})
+func sum(values []float64) (all float64) {
+	for _, v := range values {
+		all += v
 	}
-	kept, _ := within(all)
-	length = max(kept.high, 1e-12)
-	for i, name := range names {
-		name = short(name)
-		if sums[i] > length {
-			name += " ▶ " + plain(sums[i])
-		}
-		rows = append(rows, name)
-	}
-	return length, rows
-}
-
-// nameRows labels the rows of a plot, the first at the top.
-func nameRows(p *plot.Plot, rows []string) {
-	ticks := plot.ConstantTicks{}
-	for i, name := range rows {
-		ticks = append(ticks, plot.Tick{Value: float64(len(rows) - 1 - i), Label: name})
-	}
-	p.Y.Tick.Label.Font.Size = 8
-	p.Y.Tick.Marker, p.Y.Tick.Length = ticks, 0
-	p.Y.Min, p.Y.Max = -0.7, float64(len(rows))-0.3
-	p.Y.LineStyle.Width = 0
+	return all
 }

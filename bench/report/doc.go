@@ -5,14 +5,12 @@
 //	input.go        classification of files: results and runs under load
 //	benchmark.go    parsed names: a benchmark, its axes, its cases
 //	summary.go      the median of samples and its interval
-//	number.go       formatting of numbers with units
 //	headline.go     the summary at the top: measured, changed, trust, findings
 //	changes.go      verdicts of package gate on the results against the base
 //	page.go         the page: sections of figures, each with its table
-//	svg.go          plots as SVG with colours from the style sheet
 //	strips.go       tables with a picture in each row
 //	progress.go     throughput and latency over time
-//	axis.go         marks and labels of the axes of plots
+//	axis.go         ranges of axes, and values with units
 //	environment.go  the circumstances of the measurement
 //	matrix.go       heat tables
 //	samples.go      every result as a point, and the density
@@ -25,7 +23,7 @@
 //	overtime.go     their heat map of time × latency
 //	scaling.go      throughput over workers, with fitted laws
 //	trend.go        cases over revisions
-//	charts.go       a page of charts of package bench/chart
+//	charts.go       a page of other charts
 //
-// Axes are optional: names without key=value are shown too.
+// Package bench/chart draws the pictures. Axes are optional: names without key=value are shown too.
 package report

@@ -117,14 +117,14 @@ func loadLine(l Load) string {
 	}
 	words := fmt.Sprintf("%s: %d operations in %s, %s: %.4g/s", l.label(), r.Done, r.Elapsed.Round(time.Millisecond), plan, r.Throughput())
 	if o := r.Open; o != nil && o.Offered > 0 {
-		words += fmt.Sprintf(", %s of the offered starts", percent(float64(o.Started)/float64(o.Offered)))
+		words += fmt.Sprintf(", %s of the offered starts", text.Percent(float64(o.Started)/float64(o.Offered)))
 	}
 	for _, q := range []struct {
 		name string
 		at   float64
 	}{{"P50", 0.5}, {"P99", 0.99}} {
 		if e := r.Quantile(q.at); e.Shown() {
-			words += fmt.Sprintf(", %s %s", q.name, seconds(e.Value))
+			words += fmt.Sprintf(", %s %s", q.name, text.Duration(e.Value))
 		}
 	}
 	if r.Failed > 0 {
@@ -353,7 +353,7 @@ func widest(d *result.Data, unit string, least float64) string {
 			continue
 		}
 		if half := (s.High - s.Low) / 2 / s.Mid; half > most {
-			most, words = half, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, percent(half))
+			most, words = half, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, text.Percent(half))
 		}
 	}
 	return words

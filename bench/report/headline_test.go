@@ -37,7 +37,7 @@ func TestHeadlineOfResults(t *testing.T) {
 	}{
 		"one file": {"", same, []string{"54 cases of Sender, 10 results each, on Some Processor, revision 0123abc.", "No base", "No sign of disturbance"}},
 		"worse":    {same, slower, []string{"Worse", "sec/op: 54 cases worse, by +2", "Same: proof-B (54 cases)", "No sign of disturbance", "the largest change of sec/op for the worse: +3"}},
-		"better":   {slower, same, []string{"Better", "sec/op: 54 cases better, by −2"}},
+		"better":   {slower, same, []string{"Better", "sec/op: 54 cases better, by -2"}},
 		"equal":    {same, same, []string{"Cannot tell", "Undecided: "}},
 		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, 2 results each", "With care", "only 2 results of some cases: intervals need 6"}},
 		"noisy":    {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},

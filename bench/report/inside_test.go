@@ -40,7 +40,7 @@ func TestInside(t *testing.T) {
 	require.NoError(t, report.Write(&page, in))
 	for _, text := range []string{
 		"Inside an operation", "<td>op/prove</td>", "Live memory: heap.json", "x.leak&lt;b&gt; (x.go:5)",
-		"Allocated 9000 bytes in all, 5000 at the peak, 40 kept at the end.", "<title>z.G: 15 samples, 75.00 %</title>", "<td>75.0 %</td>",
+		"Allocated 9000 bytes in all, 5000 at the peak, 40 kept at the end.", "<title>z.G: 15 samples, 75.00 %</title>", "<td>75 %</td>",
 	} {
 		require.Contains(t, page.String(), text)
 	}

@@ -3,20 +3,17 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // lines shows time against each numeric axis.
-func lines(d *result.Data, all []*benchmark, found changes) (s section, err error) {
+func lines(d *result.Data, all []*benchmark, found changes) (s section) {
 	if d == nil {
-		return s, nil
+		return s
 	}
 	s = section{ID: "lines", Title: "Growth", Lead: "Time, or another unit, against each number in the names. Bands contain the median with 95 % confidence; they need six results."}
 	for i, b := range all {
@@ -26,15 +23,10 @@ func lines(d *result.Data, all []*benchmark, found changes) (s section, err erro
 			if !x.Numeric || len(figures) == 0 || len(panels) > maxPanels {
 				continue // the cases of many panels are in the table of every case
 			}
-			f, err := b.growth(x, unit, figures)
-			if err != nil {
-				return s, err
-			}
-			f.ID = fmt.Sprintf("lines-%d-%s", i+1, identifier(x.Name))
-			s.Figures = append(s.Figures, f)
+			s.Figures = append(s.Figures, b.growth(fmt.Sprintf("lines-%d-%s", i+1, identifier(x.Name)), x, unit, figures))
 		}
 	}
-	return s, nil
+	return s
 }
 
 // growing returns the first unit, with the judged one first, for which b has
@@ -93,13 +85,11 @@ func panelAxes(axes []axis, x axis) []axis {
 
 // growth draws b against x: a panel for each combination of the other axes
 // except one, and a line for each value of that axis.
-func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) (f figure, err error) {
+func (b *benchmark) growth(id string, x axis, unit string, figures map[result.Key]summary) figure {
 	rest := without(b.Axes, x.Name)
 	colour := colourAxis(rest)
-	panelled := panelAxes(b.Axes, x)
-	f = figure{Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
-	f.Table.Head = append([]string{x.Name}, names(rest)...)
-	f.Table.Head = append(f.Table.Head, unit, "low", "high", "results")
+	f := figure{ID: id, Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
+	f.Table.Head = slices.Concat([]string{x.Name}, names(rest), []string{unit, "low", "high", "results"})
 	if len(colour) > 0 {
 		f.Legend = legend("", colour[0].Values...)
 	}
@@ -107,36 +97,32 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 	for _, s := range figures {
 		all = append(all, span{s.Low, s.High})
 	}
-	y := extentOf(all)
-	labels, panels := split(b.Cases, panelled)
+	y := magnitudes(all, unit)
+	labels, panels := split(b.Cases, panelAxes(b.Axes, x))
 	v := variant{}
 	for _, label := range labels {
-		p := linePanel{x: x, unit: unit, title: strings.ReplaceAll(label, "/", ", "), y: y}
+		c := chart.Chart{Title: strings.ReplaceAll(label, "/", ", "), X: x.scale(), Y: y}
 		values, parts := split(panels[label], colour)
 		for _, value := range values {
-			ink := 0
+			s := chart.Series{Points: pointsOf(parts[value], x, unit, figures)}
 			if len(colour) > 0 {
-				ink = colour[0].place[parts[value][0].Value[colour[0].Name]]
+				s.Ink = colour[0].place[parts[value][0].Value[colour[0].Name]]
 			}
-			p.lines = append(p.lines, panelLine{ink, p.points(parts[value], figures)})
+			c.Series = append(c.Series, s)
 		}
-		picture, err := p.draw()
-		if err != nil {
-			return f, err
-		}
-		v.Panels = append(v.Panels, panel{b.Name + "/" + label, picture})
+		v.Panels = append(v.Panels, panel{b.Name + "/" + label, picture(&c, panelWidth, panelHeight)})
 	}
 	f.Variants = []variant{v}
 	for _, c := range b.Cases {
 		if s, ok := figures[c.Key]; ok {
 			row := []string{c.Value[x.Name]}
-			for _, a := range without(b.Axes, x.Name) {
+			for _, a := range rest {
 				row = append(row, c.Value[a.Name])
 			}
 			f.Table.add(append(row, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))...)
 		}
 	}
-	return f, nil
+	return f
 }
 
 func names(axes []axis) (all []string) {
@@ -149,79 +135,35 @@ func names(axes []axis) (all []string) {
 // maxMarks is the number of values up to which an axis marks each.
 const maxMarks = 30
 
-// linePanel is one plot of lines with bands.
-type linePanel struct {
-	x     axis
-	unit  string
-	title string
-	y     extent // of all panels
-	lines []panelLine
-}
-
-// panelLine is a line of a panel in one of the inks of the legend.
-type panelLine struct {
-	ink    int
-	points []linePoint
-}
-
-type linePoint struct {
-	x float64
-	summary
-	name string
-}
-
-// text is the value of a point with its interval.
-func (pt linePoint) text(unit string) string {
-	text := pt.name + ": " + show(pt.Mid, unit)
-	if pt.Bounded {
-		text += fmt.Sprintf(" (%s – %s)", show(pt.Low, unit), show(pt.High, unit))
+// scale is a numeric axis of names as an axis of a chart.
+func (a axis) scale() chart.Axis {
+	xs := a.numbers()
+	low, high := xs[0], xs[len(xs)-1]
+	margin := (high - low) * 0.05
+	c := chart.Axis{Name: a.Name, Low: low - margin, High: high + margin}
+	if low > 0 && high > decades*low {
+		c.Log, c.Low, c.High = true, low/1.1, high*1.1
 	}
-	return text
+	if len(xs) <= maxMarks {
+		c.Ticks = chart.Values(xs)
+	}
+	return c
 }
 
-// points returns the cases of a line, from left to right.
-func (p linePanel) points(cases []benchCase, figures map[result.Key]summary) (points []linePoint) {
+// pointsOf returns the cases of a line, from left to right.
+func pointsOf(cases []benchCase, x axis, unit string, figures map[result.Key]summary) (points []chart.Point) {
 	for _, c := range cases {
-		if s, ok := figures[c.Key]; ok {
-			at, _ := number(c.Value[p.x.Name])
-			points = append(points, linePoint{at, s, c.Key.String()})
+		s, ok := figures[c.Key]
+		if !ok {
+			continue
 		}
+		hint := c.Key.String() + ": " + show(s.Mid, unit)
+		if s.Bounded {
+			hint += fmt.Sprintf(" (%s – %s)", show(s.Low, unit), show(s.High, unit))
+		}
+		at, _ := number(c.Value[x.Name])
+		points = append(points, chart.Point{X: at, Y: s.Mid, Low: s.Low, High: s.High, Bounded: s.Bounded, Hint: hint})
 	}
-	slices.SortStableFunc(points, func(a, b linePoint) int { return cmp.Compare(a.x, b.x) })
+	slices.SortStableFunc(points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 	return points
-}
-
-func (p linePanel) draw() (template.HTML, error) {
-	plt := newPlot(p.title)
-	if plt.X.Label.Text = p.x.Name; len(p.x.Values) <= maxMarks {
-		plt.X.Tick.Marker = marksAt(p.x.numbers())
-	}
-	var spots []spot
-	for _, l := range p.lines {
-		for _, pt := range l.points {
-			spots = append(spots, spot{pt.x, pt.Mid, pt.text(p.unit)})
-		}
-		if err := addLine(plt, l.ink, l.points); err != nil {
-			return "", err
-		}
-	}
-	xs := p.x.numbers()
-	margin := (xs[len(xs)-1] - xs[0]) * 0.05
-	plt.X.Min, plt.X.Max = xs[0]-margin, xs[len(xs)-1]+margin
-	if low, high := xs[0], xs[len(xs)-1]; low > 0 && high > decades*low {
-		plt.X.Scale, plt.X.Min, plt.X.Max = plot.LogScale{}, low/1.1, high*1.1
-	}
-	p.y.mark(&plt.Y, p.unit)
-	return svg(plt, p.title+": "+p.unit+" against "+p.x.Name, 260, 200, spots...)
-}
-
-// band returns the area between the ends of the intervals.
-func band(points []linePoint) (xys plotter.XYs) {
-	for _, pt := range points {
-		xys = append(xys, plotter.XY{X: pt.x, Y: pt.High})
-	}
-	for i := len(points) - 1; i >= 0; i-- {
-		xys = append(xys, plotter.XY{X: points[i].x, Y: points[i].Low})
-	}
-	return xys
 }

@@ -168,7 +168,7 @@ func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, colo
 	if s.Bounded {
 		c.Hint += fmt.Sprintf(", %s – %s", show(s.Low, unit), show(s.High, unit))
 		if s.High > s.Low && s.Mid != 0 {
-			c.Spread = "±" + percent(max(s.High-s.Mid, s.Mid-s.Low)/math.Abs(s.Mid))
+			c.Spread = "±" + text.Percent(max(s.High-s.Mid, s.Mid-s.Low)/math.Abs(s.Mid))
 		}
 	}
 	colour(cases[0].Key, s, &c)
@@ -196,15 +196,6 @@ func warmthOf(figures map[result.Key]summary) func(summary) float64 {
 		}
 		return math.Round(100*(place(s.Mid)-place(least.Mid))/(place(high)-place(least.Mid))) / 100
 	}
-}
-
-// percent formats a share: "4 %", "0.3 %".
-func percent(share float64) string {
-	digits := 0
-	if share < 0.0995 {
-		digits = 1
-	}
-	return fmt.Sprintf("%.*f %%", digits, 100*share)
 }
 
 // samplesTable lists all units of all cases of b.

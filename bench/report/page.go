@@ -2,14 +2,19 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/base64"
 	"encoding/csv"
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/bench/svg"
 )
 
 // page is the content from top to bottom.
@@ -58,8 +63,15 @@ type panel struct {
 	Picture template.HTML
 }
 
-// single is the panel of a picture without a name.
-func single(picture template.HTML) []panel { return []panel{{"", picture}} }
+// single is a picture in one unit, without a name.
+func single(picture template.HTML) []variant { return []variant{{Panels: []panel{{"", picture}}}} }
+
+// add draws a chart as a panel, unless it has no data.
+func (v *variant) add(name string, c *chart.Chart) {
+	if len(c.Cells) > 0 || slices.ContainsFunc(c.Series, func(s chart.Series) bool { return len(s.Points) > 0 }) {
+		v.Panels = append(v.Panels, panel{name, picture(c, panelWidth, panelHeight)})
+	}
+}
 
 // table is the data of a figure, as text for readers and for machines.
 type table struct {
@@ -103,14 +115,10 @@ func inert(row []string) []string {
 }
 
 // legend describes series in the order of their inks. Without a mark each has
-// the glyph of its points.
+// the sign of its points.
 func legend(mark string, texts ...string) (all []entry) {
 	for i, t := range texts {
-		e := entry{fmt.Sprintf("ink-%d", i%seriesInks), mark, t}
-		if mark == "" {
-			e.Mark = marks[i%seriesInks]
-		}
-		all = append(all, e)
+		all = append(all, entry{fmt.Sprintf("ink-%d", i%svg.Colours), cmp.Or(mark, chart.Signs[i%len(chart.Signs)]), t})
 	}
 	return all
 }
@@ -133,9 +141,9 @@ var (
 )
 
 // Style is the style sheet of a report, for other pages that look like it.
-func Style() template.CSS { return template.CSS(pageCSS) }
+func Style() template.CSS { return template.CSS(svg.Palette + pageCSS) }
 
 func (p page) write(w io.Writer) error {
-	p.Style, p.Script = template.CSS(pageCSS), template.JS(pageJS)
+	p.Style, p.Script = Style(), template.JS(pageJS)
 	return pageTemplate.Execute(w, p)
 }

@@ -5,8 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/plotter"
-
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/text"
 )
@@ -16,17 +15,16 @@ import (
 type tick struct{ from, rate, latency float64 }
 
 // progress draws throughput and mean latency over time, a panel of each for each run.
-func progress(loads []Load) (figure, error) {
+func progress(loads []Load) figure {
 	f := figure{
 		ID: "progress", Title: "Throughput and latency over time", Table: table{Head: []string{"run", "from s", "stage", "operations/s", "mean latency ns"}},
 		Note: "Pictures of the same figure have the same axes; dotted lines, also below, separate the stages of a plan.",
 	}
-	all, longest := map[string][]tick{}, 0.0
+	longest := 0.0
 	var rates, latencies []span
 	for _, l := range loads {
 		stages := stagesOf(l.Result)
 		for _, at := range ticksOf(l.Result) {
-			all[l.label()] = append(all[l.label()], at)
 			longest = max(longest, at.from)
 			rates, latencies = append(rates, span{at.rate, at.rate}), append(latencies, span{at.latency, at.latency})
 			latency := ""
@@ -38,53 +36,36 @@ func progress(loads []Load) (figure, error) {
 	}
 	v := variant{}
 	for _, l := range loads {
-		if len(all[l.label()]) == 0 {
-			continue
-		}
-		for i, c := range []struct {
-			title, unit string
-			y           extent
-			value       func(tick) float64
+		stages := stagesOf(l.Result)
+		for ink, c := range []struct {
+			name  string
+			y     chart.Axis
+			value func(tick) float64
 		}{
-			{"throughput", "operations/s", extentOf(rates), func(at tick) float64 { return at.rate }},
-			{"mean latency", "sec", extentOf(latencies), func(at tick) float64 { return at.latency }},
+			{"throughput", magnitudes(rates, "operations/s"), func(at tick) float64 { return at.rate }},
+			{"mean latency", magnitudes(latencies, "sec"), func(at tick) float64 { return at.latency }},
 		} {
-			p := newPlot(short(l.label()) + ": " + c.title)
-			p.X.Label.Text, p.X.Min, p.X.Max = "seconds", 0, max(longest, 1e-9)
-			c.y.mark(&p.Y, c.unit)
-			stages := stagesOf(l.Result)
-			var spots []spot
-			var line plotter.XYs
-			for k, at := range all[l.label()] {
+			s := chart.Series{Ink: ink, Style: chart.Curve}
+			for _, at := range ticksOf(l.Result) {
 				y := c.value(at)
-				if !math.IsNaN(y) {
-					line = append(line, plotter.XY{X: at.from, Y: y})
-					spots = append(spots, spot{at.from, y, fmt.Sprintf("%s s, %s: %s", text.Number(at.from), stageAt(stages, at.from), show(y, c.unit))})
-				}
-				if len(line) > 0 && (math.IsNaN(y) || k == len(all[l.label()])-1) { // a gap ends a line
-					drawn, err := plotter.NewLine(line)
-					if err != nil {
-						return f, err
-					}
-					drawn.Color, drawn.Width = seriesInk(i), 1.2
-					p.Add(drawn)
-					line = nil
-				}
+				s.Points = append(s.Points, chart.Point{X: at.from, Y: y, Hint: fmt.Sprintf("%s s, %s: %s", text.Number(at.from), stageAt(stages, at.from), c.y.Text(y))})
 			}
-			for _, s := range stages[1:] {
-				if err := addMark(p, s.From, ink(inkText)); err != nil {
-					return f, err
-				}
-			}
-			picture, err := svg(p, c.title+" over time, "+l.label(), panelWidth, 210, spots...)
-			if err != nil {
-				return f, err
-			}
-			v.Panels = append(v.Panels, panel{l.label(), picture})
+			v.add(l.label(), &chart.Chart{
+				Title: short(l.label()) + ": " + c.name, X: chart.Axis{Name: "seconds", Low: 0, High: max(longest, 1e-9)}, Y: c.y,
+				Series: []chart.Series{s}, Rules: rules(stages),
+			})
 		}
 	}
 	f.Variants = []variant{v}
-	return f, nil
+	return f
+}
+
+// rules are lines between stages.
+func rules(stages []stage) (all []chart.Rule) {
+	for _, s := range stages[1:] {
+		all = append(all, chart.Rule{X: s.From, Colour: "text"})
+	}
+	return all
 }
 
 // ticksOf returns the ticks of a run. The last one counts with its true length, and
@@ -117,9 +98,9 @@ type stage struct {
 func stagesOf(r *runner.Result) (all []stage) {
 	if r.Config.Plan != nil {
 		for _, p := range r.Config.Plan.Parts(r.Elapsed) {
-			name := digits(p.From)
+			name := text.Number(p.From)
 			if p.From != p.To {
-				name += " – " + digits(p.To)
+				name += " – " + text.Number(p.To)
 			}
 			all = append(all, stage{p.Begin.Seconds(), p.End.Seconds(), name + "/s"})
 		}

@@ -83,8 +83,8 @@ func TestMatrix(t *testing.T) {
 	require.Equal(t, 1+54*7, strings.Count(data(t, html, "matrix-1"), "\n"))
 	require.Contains(t, data(t, html, "matrix-1"), "BenchmarkSender/bits=32/curve=BN254/inputs=1/outputs=1-2,proof-B,760,760,760,10\n")
 	require.Contains(t, data(t, html, "lines-1-bits"), "bits,curve,inputs,outputs,sec/op,low,high,results\n")
-	require.Equal(t, 9+6+6+1, strings.Count(html, `<svg role="img"`)+strings.Count(html, `<svg class="wide" role="img"`))
-	require.Equal(t, 3*54, strings.Count(html, `<svg class="strip" `), "points in the units that vary")
+	require.Equal(t, 9+6+6, strings.Count(html, `<svg role="img"`))
+	require.Equal(t, 3*54+54, strings.Count(html, `<svg class="strip" `), "points in the units that vary, and bars of counts")
 	require.Contains(t, html, "procs=2")
 }
 
@@ -124,7 +124,7 @@ func TestPhasesAndWorkers(t *testing.T) {
 	require.Contains(t, figures(html), "counts-1")
 	require.Contains(t, data(t, html, "counts-1"), "BenchmarkCount/n=2/phase=prove,prove,add/op,150\n")
 	require.Contains(t, figures(html), "scaling-1")
-	require.Contains(t, data(t, html, "scaling-1"), "4,3125000,3.13,78 %,")
+	require.Contains(t, data(t, html, "scaling-1"), "4,3125000,3.13,78.1 %,")
 	require.Contains(t, html, "Universal Scalability Law: σ = ")
 }
 
@@ -232,7 +232,7 @@ func TestHistory(t *testing.T) {
 		{Revision: strings.Repeat("a", 40), Values: []float64{2900}}, {Revision: strings.Repeat("b", 40), Values: []float64{2920}},
 	}}}
 	html = draw(t, in)
-	for _, want := range []string{"size-B", "2910", strings.Repeat("a", 10), strings.Repeat("b", 10)} {
+	for _, want := range []string{"size-B, median 2 910", "+0.50 %", strings.Repeat("a", 10), strings.Repeat("b", 10)} {
 		require.Contains(t, html, ">"+want+"</text>")
 	}
 

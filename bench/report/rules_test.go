@@ -5,7 +5,6 @@ import (
 	"html"
 	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +104,7 @@ func outlierOfGrowth(t *testing.T) {
 	page := draw(t, read(t, write(t, "r.txt", text)))
 	require.Subset(t, labels(part(t, page, "lines-1-n")), []string{"2 ms", "10 ms", "100 ms"}, "decades")
 	linear := draw(t, read(t, write(t, "r.txt", skewed(steady))))
-	require.NotContains(t, labels(part(t, linear, "lines-1-n")), "2 ms")
+	require.NotContains(t, labels(part(t, linear, "lines-1-n")), "10 ms")
 }
 
 func outlierOfBars(t *testing.T) {
@@ -114,9 +113,9 @@ func outlierOfBars(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		fmt.Fprintf(&b, "BenchmarkA/n=%d 1 %d add/op\n", n, 10*n+map[bool]int{true: 90_000}[n == 4])
 	}
-	picture := labels(part(t, draw(t, read(t, write(t, "r.txt", b.String()))), "counts-1"))
-	require.Contains(t, picture, "4 ▶ 90040")
-	require.Contains(t, picture, "80", "the axis fits the others")
+	page := part(t, draw(t, read(t, write(t, "r.txt", b.String()))), "counts-1")
+	require.Subset(t, labels(page), []string{"80", "▶"}, "the axis fits the others")
+	require.Contains(t, page, ">90040</td>")
 }
 
 func outlierOfHistory(t *testing.T) {
@@ -124,9 +123,9 @@ func outlierOfHistory(t *testing.T) {
 	usual := strings.Count(part(t, draw(t, report.Input{Trends: []history.Series{s}}), "history-1"), "<path")
 	s.Points[12].Values = []float64{1}
 	page := part(t, draw(t, report.Input{Trends: []history.Series{s}}), "history-1")
-	require.NotContains(t, strings.Join(labels(page), " "), "1000", "the axis fits the others")
+	require.Contains(t, labels(page), "+1 %", "the axis fits the others")
 	require.Contains(t, page, "r12: 1 s", "the hint has the value")
-	require.GreaterOrEqual(t, strings.Count(page, "<path"), usual-1)
+	require.Equal(t, usual+1, strings.Count(page, "<path"), "a triangle")
 }
 
 func oneUnit(t *testing.T) {
@@ -249,17 +248,9 @@ func sharedAxes(t *testing.T) {
 			require.Equal(t, of[0], panel, c.id)
 		}
 	}
-	// The panels of a history show the same share of their levels.
-	var ranges []float64
-	for _, panel := range axes(page, "history-1", `^\d+$`) {
-		marks := strings.Fields(panel)
-		low, err := strconv.ParseFloat(marks[0], 64)
-		require.NoError(t, err)
-		high, err := strconv.ParseFloat(marks[len(marks)-1], 64)
-		require.NoError(t, err)
-		ranges = append(ranges, high/low)
-	}
-	require.InDelta(t, ranges[0], ranges[1], 0.1)
+	of := axes(page, "history-1", `%$`)
+	require.NotEmpty(t, of[0])
+	require.Equal(t, of[0], of[1], "the same share of their levels")
 	growth := axes(draw(t, read(t, write(t, "r.txt", full(1)))), "lines-1-bits", `^\d`)
 	require.Len(t, growth, 9)
 	require.Equal(t, growth[0], growth[8])

@@ -137,7 +137,7 @@ func (s spread) row(b *benchmark, a stripAxis, unit string) stripRow {
 	}
 	middle, _ := summarise(s.after)
 	low, high := slices.Min(s.after), slices.Max(s.after)
-	r.Cells = []string{show(s.middle*(1+middle.Mid), unit), "±" + percent((high-low)/2)}
+	r.Cells = []string{show(s.middle*(1+middle.Mid), unit), "±" + text.Percent((high-low)/2)}
 	r.Hint = fmt.Sprintf("%s: %s, from %s to %s", r.Name, text.Plural(len(s.after), "result"), show(s.middle*(1+low), unit), show(s.middle*(1+high), unit))
 	return r
 }

@@ -3,16 +3,14 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot/plotter"
-
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // workers is the key of names for the number of workers.
@@ -26,20 +24,15 @@ type ladder struct {
 
 // scaling shows throughput over workers, of runs under load and of benchmarks
 // with workers= in their names.
-func scaling(d *result.Data, all []*benchmark, loads []Load) (s section, err error) {
+func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
 	s = section{
 		ID: "scaling", Title: "Scaling",
 		Lead: "Throughput over workers. The line is the fitted Universal Scalability Law, the dotted line perfect scaling. σ is the serial share, κ the loss by exchanging data between workers.",
 	}
 	for i, l := range append(laddersOfLoads(loads), laddersOfBenchmarks(d, all)...) {
-		f, err := l.figure()
-		if err != nil {
-			return s, err
-		}
-		f.ID = fmt.Sprintf("scaling-%d", i+1)
-		s.Figures = append(s.Figures, f)
+		s.Figures = append(s.Figures, l.figure(fmt.Sprintf("scaling-%d", i+1)))
 	}
-	return s, nil
+	return s
 }
 
 func laddersOfLoads(loads []Load) (all []*ladder) {
@@ -94,95 +87,63 @@ func climbs(all []*ladder) []*ladder {
 	})
 }
 
-func (l *ladder) figure() (f figure, err error) {
-	f = figure{Title: l.name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
-	law, errFit := stats.FitUSL(l.points)
-	f.Note = "No law: " + fmt.Sprint(errFit) + "."
-	if errFit == nil {
+func (l *ladder) figure(id string) figure {
+	f := figure{ID: id, Title: l.name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
+	law, err := stats.FitUSL(l.points)
+	f.Note = "No law: " + fmt.Sprint(err) + "."
+	if err == nil {
 		f.Note = sentence(law)
 	}
-	one := l.points[0].Throughput / l.points[0].Workers
+	one, top := l.points[0].Throughput/l.points[0].Workers, 0.0
+	measured := chart.Series{Name: "measured", Ink: 1, Style: chart.Scatter}
+	var c chart.Chart
+	var at []float64
 	for _, p := range l.points {
 		fitted := ""
-		if errFit == nil {
+		if err == nil {
 			fitted = plain(law.Throughput(p.Workers))
 		}
 		speedUp := p.Throughput / one
-		f.Table.add(plain(p.Workers), plain(p.Throughput), digits(speedUp), percent(speedUp/p.Workers), fitted)
+		f.Table.add(plain(p.Workers), plain(p.Throughput), text.Number(speedUp), text.Percent(speedUp/p.Workers), fitted)
+		top, at = max(top, p.Throughput), append(at, p.Workers)
+		measured.Points = append(measured.Points, chart.Point{
+			X: p.Workers, Y: p.Throughput, Hint: fmt.Sprintf("%s: %s ops/s", text.Plural(int(p.Workers), "worker"), show(math.Round(p.Throughput), "")),
+		})
 	}
-	picture, err := l.draw(one, law, errFit == nil)
-	f.Variants = []variant{{Panels: single(picture)}}
-	return f, err
+	most := at[len(at)-1]
+	curve := func(style chart.Style, of func(float64) float64) {
+		s := chart.Series{Style: style}
+		for k := range 101 {
+			n := 1 + (most-1)*float64(k)/100
+			if y := of(n); y <= top*1.25 {
+				s.Points = append(s.Points, chart.Point{X: n, Y: y})
+			}
+		}
+		c.Series = append(c.Series, s)
+	}
+	curve(chart.Dotted, func(n float64) float64 { return one * n })
+	if err == nil {
+		curve(chart.Curve, law.Throughput)
+	}
+	c.Series = append(c.Series, measured)
+	c.X = chart.Axis{Name: workers, Ticks: chart.Values(slices.Compact(at)), Low: 1 - (most-1)*0.03, High: most + (most-1)*0.03}
+	c.Y = chart.Axis{Name: "operations/s", Label: func(v float64) string { return show(v, "") }, Low: 0, High: max(top*1.25, 1e-12)}
+	f.Variants = single(picture(&c, 750, 370))
+	return f
 }
 
 // sentence describes a fitted law.
 func sentence(law stats.Scalability) string {
-	text := fmt.Sprintf("Universal Scalability Law: σ = %s", percent(law.Sigma))
+	words := fmt.Sprintf("Universal Scalability Law: σ = %s", text.Percent(law.Sigma))
 	if b := law.Bounds; b != nil {
-		text += fmt.Sprintf(" (95 %%: %s – %s)", percent(b.Sigma.Low), percent(b.Sigma.High))
+		words += fmt.Sprintf(" (95 %%: %s – %s)", text.Percent(b.Sigma.Low), text.Percent(b.Sigma.High))
 	}
-	text += ", κ = " + digits(law.Kappa)
+	words += ", κ = " + text.Number(law.Kappa)
 	if b := law.Bounds; b != nil {
-		text += fmt.Sprintf(" (%s – %s)", digits(b.Kappa.Low), digits(b.Kappa.High))
+		words += fmt.Sprintf(" (%s – %s)", text.Number(b.Kappa.Low), text.Number(b.Kappa.High))
 	}
 	if law.Peak > 0 {
-		text += ", greatest throughput with " + digits(law.Peak) + " workers"
+		words += ", greatest throughput with " + text.Number(law.Peak) + " workers"
 	}
-	return text + "; error of the fit " + percent(law.Residual) + "."
-}
-
-func digits(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
-
-func (l *ladder) draw(one float64, law stats.Scalability, fitted bool) (template.HTML, error) {
-	p := newPlot("")
-	top := 0.0
-	var xys plotter.XYs
-	var xs []float64
-	var spots []spot
-	for _, pt := range l.points {
-		spots = append(spots, spot{pt.Workers, pt.Throughput, fmt.Sprintf("%s workers: %s ops/s", digits(pt.Workers), digits(pt.Throughput))})
-		xys = append(xys, plotter.XY{X: pt.Workers, Y: pt.Throughput})
-		top = max(top, pt.Throughput)
-		xs = append(xs, pt.Workers)
-	}
-	most := xs[len(xs)-1]
-	scale := scaleOf("ops/s", top)
-	p.X.Label.Text, p.Y.Label.Text = workers, scale.label()
-	p.X.Tick.Marker, p.Y.Tick.Marker = marksAt(slices.Compact(xs)), inUnits{scale}
-	curve := func(f func(float64) float64, i int, dotted bool) error {
-		var path plotter.XYs
-		for k := range 101 {
-			n := 1 + (most-1)*float64(k)/100
-			if y := f(n); y <= top*1.25 {
-				path = append(path, plotter.XY{X: n, Y: y})
-			}
-		}
-		line, err := plotter.NewLine(path)
-		if err != nil {
-			return err
-		}
-		line.Color, line.Width = seriesInk(i), 1.4
-		if dotted {
-			line.Color, line.Width, line.Dashes = ink(inkFaint), 1, dots
-		}
-		p.Add(line)
-		return nil
-	}
-	if err := curve(func(n float64) float64 { return one * n }, 0, true); err != nil {
-		return "", err
-	}
-	if fitted {
-		if err := curve(law.Throughput, 0, false); err != nil {
-			return "", err
-		}
-	}
-	points, err := plotter.NewScatter(xys)
-	if err != nil {
-		return "", err
-	}
-	points.Color, points.Radius, points.Shape = seriesInk(1), 3, glyphs[0]
-	p.Add(points)
-	p.X.Min, p.X.Max = 1-(most-1)*0.03, most+(most-1)*0.03
-	p.Y.Min, p.Y.Max = 0, math.Max(top*1.25, 1e-12)
-	return svg(p, "throughput over workers, "+l.name, 560, 280, spots...)
+	return words + "; error of the fit " + text.Percent(law.Residual) + "."
 }

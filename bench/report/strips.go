@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"unicode/utf8"
 
+	"github.com/zkatbench/zkatbench/bench/chart"
 	writer "github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // strips is a table with a picture in each row; all pictures share one axis, so
@@ -41,7 +42,7 @@ func stripAxisOf(all []span) stripAxis {
 }
 
 func (a stripAxis) at(v float64) float64 {
-	return math.Round(1e3*(min(max(v, a.low), a.high)-a.low)/(a.high-a.low)) / 10
+	return math.Round(1e3*((min(max(v, a.low), a.high)-a.low)/(a.high-a.low))) / 10
 }
 
 // percent is at as the value of an attribute.
@@ -60,14 +61,14 @@ func (a stripAxis) marks(label func(float64) string) template.HTML {
 	var p writer.Picture
 	p.Open("svg", "class", "strip axis", "aria-hidden", "true")
 	end := math.Inf(-1)
-	for _, t := range (round{}).Ticks(a.low, a.high) {
-		text := label(t.Value)
-		middle, half := a.at(t.Value)/100*stripWidth, float64(utf8.RuneCountInString(text))*labelWidth/2
+	for _, v := range chart.Round(a.low, a.high) {
+		words := label(v)
+		middle, half := a.at(v)/100*stripWidth, float64(text.Len(words))*labelWidth/2
 		if middle-half < end || middle-half < 0 || middle+half > stripWidth {
 			continue
 		}
 		end = middle + half
-		p.Text("text", text, "x", a.percent(t.Value), "y", 12, "text-anchor", "middle")
+		p.Text("text", words, "x", a.percent(v), "y", 12, "text-anchor", "middle")
 	}
 	p.Close("svg")
 	return template.HTML(p.String())
@@ -94,18 +95,30 @@ func (s *strip) interval(low, high float64, class string) {
 	s.marks.Empty("line", "class", class, "x1", s.axis.percent(low), "x2", s.axis.percent(high), "y1", "50%", "y2", "50%")
 }
 
-// dot draws a point in the upper, middle or lower part of the row. A value beyond
-// the axis is an arrow at its end.
+// dot draws a point in the upper, middle or lower part of the row.
 func (s *strip) dot(v float64, y int, class string) {
+	if v-v == 0 && !s.beyond(v, y, class) {
+		s.marks.Empty("circle", "class", class, "cx", s.axis.percent(v), "cy", fmt.Sprintf("%d%%", y), "r", 2.6)
+	}
+}
+
+// beyond draws an arrow at the end of the axis if v is beyond it.
+func (s *strip) beyond(v float64, y int, class string) bool {
 	switch {
-	case v-v != 0:
 	case v < s.axis.low:
 		s.marks.Text("text", "◀", "class", "beyond "+class, "x", 0, "y", fmt.Sprintf("%d%%", y))
 	case v > s.axis.high:
 		s.marks.Text("text", "▶", "class", "beyond "+class, "x", "100%", "y", fmt.Sprintf("%d%%", y), "text-anchor", "end")
 	default:
-		s.marks.Empty("circle", "class", class, "cx", s.axis.percent(v), "cy", fmt.Sprintf("%d%%", y), "r", 2.6)
+		return false
 	}
+	return true
+}
+
+// bar draws a part of a bar, with a value under the pointer.
+func (s *strip) bar(from, to float64, colour, hint string) {
+	s.marks.Empty("rect", "class", "cell", "x", s.axis.percent(from), "width", writer.Value(s.axis.at(to)-s.axis.at(from))+"%", "y", "12%", "height", "76%",
+		"style", "fill:"+colour, "data-hint", hint)
 }
 
 // area draws the curve of a density above the bottom of the row, scaled to its

@@ -4,19 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"html/template"
 	"math"
 	"regexp"
 	"slices"
 	"time"
 
-	"golang.org/x/perf/benchunit"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg/draw"
-
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // AddTrends adds the series of a history for the cases of the page, or for all
@@ -42,30 +38,26 @@ func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 
 // trends shows cases over revisions, a figure for each machine, changed cases
 // first.
-func trends(all []history.Series) (s section, err error) {
+func trends(all []history.Series) (s section) {
 	s = section{
 		ID: "history", Title: "History",
-		Lead: "Medians over revisions in the order of measurement, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same revisions and the same relative scale; triangles are medians beyond it.",
+		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same axes; triangles are medians beyond them.",
 	}
 	for i, machine := range machines(all) {
 		f := figure{
 			ID: fmt.Sprintf("history-%d", i+1), Title: "On " + cmp.Or(machine, "an unnamed machine"),
 			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
 		}
-		v := variant{}
-		of := axesOf(changedFirst(all, machine))
-		for _, series := range changedFirst(all, machine) {
+		some := changedFirst(all, machine)
+		v, shared := variant{}, axesOf(some)
+		for _, series := range some {
 			tabulate(series, &f.Table)
-			picture, err := of.draw(series)
-			if err != nil {
-				return s, err
-			}
-			v.Panels = append(v.Panels, panel{series.Key.String(), picture})
+			v.Panels = append(v.Panels, panel{series.Key.String(), picture(shared.chart(series), panelWidth, panelHeight)})
 		}
 		f.Variants = []variant{v}
 		s.Figures = append(s.Figures, f)
 	}
-	return s, nil
+	return s
 }
 
 func machines(all []history.Series) (names []string) {
@@ -95,7 +87,7 @@ func tabulate(s history.Series, t *table) {
 		change := ""
 		for _, c := range changes {
 			if c.At == i {
-				change = fmt.Sprintf("%+.1f %%", 100*(c.After/c.Before-1))
+				change = text.Change(c.After/c.Before - 1)
 			}
 		}
 		t.add(s.Key.String(), s.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), change)
@@ -106,7 +98,7 @@ func tabulate(s history.Series, t *table) {
 // revisions, and the range of values relative to the median of their series.
 type trendAxes struct {
 	places map[string]int
-	span
+	x, y   chart.Axis
 }
 
 func axesOf(all []history.Series) trendAxes {
@@ -115,12 +107,15 @@ func axesOf(all []history.Series) trendAxes {
 		points = append(points, s.Points...)
 	}
 	slices.SortStableFunc(points, func(a, b history.Point) int { return a.Started.Compare(b.Started) })
-	of := trendAxes{places: map[string]int{}}
+	t := trendAxes{places: map[string]int{}}
+	var names []string
 	for _, p := range points {
-		if _, known := of.places[p.Revision]; !known {
-			of.places[p.Revision] = len(of.places)
+		if _, known := t.places[p.Revision]; !known {
+			t.places[p.Revision], names = len(names), append(names, p.Revision)
 		}
 	}
+	last := float64(len(names) - 1)
+	t.x = chart.Axis{Low: 0, High: max(last, 1), Ticks: []chart.Tick{{Value: 0, Label: abbreviated(names[0])}, {Value: last, Label: abbreviated(names[len(names)-1])}}}
 	var spans []span
 	for _, s := range all {
 		middle, unit := level(s)
@@ -128,11 +123,11 @@ func axesOf(all []history.Series) trendAxes {
 			spans = append(spans, span{(slices.Min(p.Values) - middle) / unit, (slices.Max(p.Values) - middle) / unit})
 		}
 	}
-	of.span, _ = within(spans)
+	kept, _ := within(spans)
 	const least = 0.002 // a wobble is no mountain
-	margin := max(0.06*(of.high-of.low), least)
-	of.low, of.high = of.low-margin, of.high+margin
-	return of
+	margin := max(0.06*(kept.high-kept.low), least)
+	t.y = chart.Axis{Label: text.Change, Low: kept.low - margin, High: kept.high + margin}
+	return t
 }
 
 // level returns the median of a series and the unit of its relative values.
@@ -145,60 +140,35 @@ func level(s history.Series) (middle, unit float64) {
 	return middle, cmp.Or(math.Abs(middle), slices.Max(medians), 1)
 }
 
-func (of trendAxes) at(p history.Point) float64 { return float64(of.places[p.Revision]) }
-
-func (of trendAxes) draw(s history.Series) (template.HTML, error) {
+func (t trendAxes) chart(s history.Series) *chart.Chart {
 	middle, unit := level(s)
-	bottom, top := middle+of.low*unit, middle+of.high*unit
-	inside := func(v float64) float64 { return min(max(v, bottom), top) }
-	var points []linePoint
-	var spots []spot
-	var beyond plotter.XYs
+	shown := func(v float64) string {
+		if s.Exact {
+			return text.Count(int64(v))
+		}
+		return show(v, s.Unit)
+	}
+	relative := func(v float64) float64 { return (v - middle) / unit }
+	line := chart.Series{}
 	for _, p := range s.Points {
-		x, y := of.at(p), p.Median()
-		spots = append(spots, spot{x, y, fmt.Sprintf("%s: %s", abbreviated(p.Revision), show(y, s.Unit))})
-		points = append(points, linePoint{x, summary{Mid: y, Low: inside(slices.Min(p.Values)), High: inside(slices.Max(p.Values)), Bounded: true}, ""})
-		if inside(y) != y {
-			beyond = append(beyond, plotter.XY{X: x, Y: inside(y)})
-		}
+		line.Points = append(line.Points, chart.Point{
+			X: float64(t.places[p.Revision]), Y: relative(p.Median()), Low: relative(slices.Min(p.Values)), High: relative(slices.Max(p.Values)), Bounded: true,
+			Hint: abbreviated(p.Revision) + ": " + shown(p.Median()),
+		})
 	}
-	scale := scaleOf(s.Unit, top)
-	if s.Exact {
-		scale.scaler = benchunit.NoOpScaler // exact counts
-	}
-	p := newPlot(short(s.Key.Name))
-	p.Y.Label.Text, p.Y.Tick.Marker = scale.label(), inUnits{scale}
-	names := make([]string, len(of.places))
-	for name, at := range of.places {
-		names[at] = abbreviated(name)
-	}
-	last := len(names) - 1
-	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: names[0]}, {Value: float64(last), Label: names[last]}}
-	if err := addLine(p, 0, points); err != nil {
-		return "", err
-	}
-	if len(beyond) > 0 {
-		triangles, err := plotter.NewScatter(beyond)
-		if err != nil {
-			return "", err
-		}
-		triangles.Color, triangles.Radius, triangles.Shape = seriesInk(0), 4, draw.TriangleGlyph{}
-		p.Add(triangles)
-	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, max(float64(last), 1), bottom, top
-	for _, c := range s.Changes() {
-		colour := ink(inkText)
+	c := &chart.Chart{Title: short(s.Key.Name), X: t.x, Y: t.y, Series: []chart.Series{line}}
+	c.Y.Name = s.Unit + ", median " + shown(middle)
+	for _, change := range s.Changes() {
+		colour := "text"
 		switch {
-		case s.Worse(c):
-			colour = ink(inkBad)
+		case s.Worse(change):
+			colour = "bad"
 		case s.Better != 0:
-			colour = ink(inkGood)
+			colour = "good"
 		}
-		if err := addMark(p, of.at(s.Points[c.At])-0.5, colour); err != nil {
-			return "", err
-		}
+		c.Rules = append(c.Rules, chart.Rule{X: float64(t.places[s.Points[change.At].Revision]) - 0.5, Colour: colour})
 	}
-	return svg(p, s.Key.String()+" over revisions", panelWidth, 190, spots...)
+	return c
 }
 
 // abbreviated returns the part of a revision that fits on an axis.

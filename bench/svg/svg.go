@@ -1,15 +1,27 @@
-// Package svg writes pictures: the charts of reports and flame graphs.
-//
-//	svg.go     Picture: elements with attributes, escaped
-//	canvas.go  Canvas, on which gonum's plots draw
+// Package svg writes elements of pictures: of charts, flame graphs and the rows of
+// tables. Their colours are variables of Palette, so that a picture is right on light
+// and on dark paper, inside a page and alone.
 package svg
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 )
+
+// Palette is a style sheet that defines the colours: --text, --faint and --line, --good
+// and --bad, and --s0 to --s7 for series.
+//
+//go:embed palette.css
+var Palette string
+
+// Colours is the number of colours for series.
+const Colours = 8
+
+// Colour is the colour of the i-th series.
+func Colour(i int) string { return fmt.Sprintf("var(--s%d)", i%Colours) }
 
 // Picture is SVG text in the making. Elements are written in order; Open and
 // Close nest them.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -15,7 +14,9 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // peerRow is a proof system with a statement: medians of its figures by unit.
@@ -129,11 +130,11 @@ func peerPage(out io.Writer, name, folder string) error {
 		return nil
 	}
 	for _, op := range []string{"prove", "verify"} {
-		var b bytes.Buffer
-		if err := peerPicture(&b, op, rows); err != nil {
-			return err
+		picture, err := peerPicture(op, rows)
+		if err == nil {
+			err = outfile.WriteBytes(filepath.Join(folder, "alternatives-"+op+".svg"), []byte(picture))
 		}
-		if err := os.WriteFile(filepath.Join(folder, "alternatives-"+op+".svg"), b.Bytes(), 0o644); err != nil {
+		if err != nil {
 			return inside("peers -o", err)
 		}
 	}
@@ -170,78 +171,32 @@ func whole(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// The picture: bytes of a transfer's proof against the time of an operation, both
-// on logarithmic axes. Its legend explains the numbers in the picture.
-const (
-	pictureWidth, pictureHeight = 560.0, 380.0
-	plotLeft, plotBottom        = 60.0, 340.0
-	plotWidth, plotHeight       = 480.0, 310.0
-	legendLine                  = 18.0
-)
-
-const pictureStyle = `text{font:12px sans-serif;fill:#222}line{stroke:#ccc}circle{fill:#0b62a3}.ours{fill:#b3261e}
-@media (prefers-color-scheme:dark){text{fill:#ddd}line{stroke:#444}circle{fill:#6db3f2}.ours{fill:#f2877e}}`
-
-// peerPicture draws transfers: bytes against the time of an operation.
-func peerPicture(out io.Writer, op string, rows []*peerRow) error {
+// peerPicture draws transfers: bytes of a proof against the time of an operation, both
+// on logarithmic axes. Numbers in the picture are explained below it.
+func peerPicture(op string, rows []*peerRow) (string, error) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *peerRow) bool {
 		return r.Statement != "transfer" || r.Times[op] <= 0 || r.Facts["proof-B"] <= 0
 	})
 	if len(rows) == 0 {
-		return usageError("peers: -from has no transfers")
+		return "", usageError("peers: -from has no transfers")
 	}
 	slices.SortStableFunc(rows, func(a, b *peerRow) int { return cmp.Compare(a.Times[op], b.Times[op]) })
-	x, y := newLogAxis(plotWidth), newLogAxis(plotHeight)
-	for _, r := range rows {
-		x.add(r.Facts["proof-B"])
-		y.add(r.Times[op] / 1e6)
+	c := chart.Chart{
+		X:      chart.Axis{Name: "bytes of a proof", Log: true, Label: func(v float64) string { return text.Count(int64(math.Round(v))) }},
+		Y:      chart.Axis{Name: "processor time to " + op + " one transfer", Log: true, Label: text.Duration},
+		Series: []chart.Series{{Name: ours, Style: chart.Scatter}, {Name: "others", Ink: 1, Style: chart.Scatter}},
 	}
-	title := fmt.Sprintf("bytes of a proof (across) and ms of processor time to %s one transfer (up)", op)
-	var p svg.Picture
-	p.Open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", fmt.Sprintf("0 0 %v %v", pictureWidth, pictureHeight+legendLine*float64(len(rows))+10), "role", "img", "aria-label", title)
-	p.Text("style", pictureStyle)
-	p.Text("text", title, "x", 20, "y", 18)
-	for _, v := range x.ticks() {
-		at := plotLeft + x.at(v)
-		p.Empty("line", "x1", at, "y1", plotBottom, "x2", at, "y2", plotBottom-plotHeight)
-		p.Text("text", fmt.Sprint(v), "x", at, "y", plotBottom+16, "text-anchor", "middle")
-	}
-	for _, v := range y.ticks() {
-		at := plotBottom - y.at(v)
-		p.Empty("line", "x1", plotLeft, "y1", at, "x2", plotLeft+plotWidth, "y2", at)
-		p.Text("text", fmt.Sprint(v), "x", plotLeft-6, "y", at+4, "text-anchor", "end")
-	}
+	var x, y []float64
 	for i, r := range rows {
-		px, py, class := plotLeft+x.at(r.Facts["proof-B"]), plotBottom-y.at(r.Times[op]/1e6), "theirs"
+		side := 1
 		if r.Library == ours {
-			class = "ours"
+			side = 0
 		}
-		p.Empty("circle", "cx", px, "cy", py, "r", 5, "class", class)
-		p.Text("text", fmt.Sprint(i+1), "x", px+8, "y", py)
-		p.Text("text", fmt.Sprintf("%d %s", i+1, r.Name()), "x", 20, "y", pictureHeight+legendLine*float64(i))
+		p := chart.Point{X: r.Facts["proof-B"], Y: r.Times[op], Label: fmt.Sprint(i + 1), Hint: r.Name()}
+		c.Series[side].Points = append(c.Series[side].Points, p)
+		x, y = append(x, p.X), append(y, p.Y)
 	}
-	p.Close("svg")
-	_, err := io.WriteString(out, p.String())
-	return err
-}
-
-// logAxis maps values to lengths, from the power of ten below the least value to
-// the one above the largest.
-type logAxis struct{ low, high, length float64 }
-
-func newLogAxis(length float64) *logAxis { return &logAxis{math.Inf(1), math.Inf(-1), length} }
-
-func (a *logAxis) add(v float64) {
-	a.low, a.high = min(a.low, math.Floor(math.Log10(v))), max(a.high, math.Ceil(math.Log10(v)))
-}
-
-func (a *logAxis) at(v float64) float64 {
-	return a.length * (math.Log10(v) - a.low) / max(1, a.high-a.low)
-}
-
-func (a *logAxis) ticks() (all []float64) {
-	for e := a.low; e <= a.high; e++ {
-		all = append(all, math.Pow(10, e))
-	}
-	return all
+	c.X.Low, c.X.High = slices.Min(x)/1.5, slices.Max(x)*1.5
+	c.Y.Low, c.Y.High = slices.Min(y)/1.5, slices.Max(y)*1.5
+	return c.File(760, 480), nil
 }

@@ -76,13 +76,11 @@ func documentedNames(t *testing.T, list []folder) map[string]bool {
 }
 
 // byTheRuntime are methods of interfaces that other libraries call: the standard
-// library's, those of mathlib's driver, and gonum's for pictures.
+// library's and those of mathlib's driver.
 var byTheRuntime = map[string]bool{
 	"Infof": true, // pebble.Logger
 	"Error": true, "Unwrap": true, "Is": true, "String": true, "Format": true, "GoString": true, "IsBoolFlag": true,
-	"CoordinateByteSize": true, "NewZrFromInt64": true, "ToString": true, "Dims": true, "Colors": true,
-	"SetLineWidth": true, "SetLineDash": true, "SetColor": true, "Rotate": true, "Translate": true, "Push": true, "Pop": true,
-	"Stroke": true, "Fill": true, "FillString": true, "DrawImage": true,
+	"CoordinateByteSize": true, "NewZrFromInt64": true, "ToString": true,
 	"MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true, "Read": true, "Write": true,
 }
 

@@ -110,7 +110,6 @@ var external = map[string][]string{
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/library"},
 	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly"}, onlyInTests...),
 	"github.com/stretchr/testify":       onlyInTests,
-	"gonum.org/v1/plot":                 {"bench/report", "bench/svg"},
 	"modernc.org/sqlite":                {"bench/history"},
 }
 

@@ -111,8 +111,8 @@ func (g Growth) Picture() chart.Chart {
 		Title: "Time of a party over the number f of malicious parties",
 		X:     chart.Axis{Name: "f", Log: true}, Y: chart.Axis{Name: "time of a replay", Log: true, Label: chart.Seconds},
 	}
-	for _, name := range g.cases() {
-		s := chart.Series{Name: name}
+	for i, name := range g.cases() {
+		s := chart.Series{Name: name, Ink: i}
 		if exponent := g.exponent(name, 1, (*Phase).seconds); exponent != notMeasured {
 			s.Name += ": exponent " + exponent
 		}

@@ -84,8 +84,8 @@ func (ps Phases) picture(paths []path, v variable, n Network, draws int) chart.C
 		v.set(&n, x)
 		return ps.point(p, n, x, draws)
 	}
-	for _, p := range paths {
-		s := chart.Series{Name: p.name}
+	for i, p := range paths {
+		s := chart.Series{Name: p.name, Ink: i}
 		for _, x := range v.values {
 			s.Points = append(s.Points, at(p, x))
 		}

@@ -47,7 +47,7 @@ func TestCrossingsAreMarked(t *testing.T) {
 	require.Len(t, latency.Marks, 1)
 	require.InDelta(t, 0.016, latency.Marks[0].X, 1e-6)
 	require.InDelta(t, 3*0.016+0.004, latency.Marks[0].Y, 1e-5)
-	require.Equal(t, "FROST is faster than FROST, presigned up to 16 ms, slower above", latency.Marks[0].Text)
+	require.Equal(t, "FROST is faster than FROST, presigned up to 16.0 ms, slower above", latency.Marks[0].Text)
 
 	prepared := charts[2]
 	require.Equal(t, "Time to a signature over latency, f = 2, presignatures exist", prepared.Title)

@@ -1,0 +1,347 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/text"
+)
+
+// Sizes of pictures in pixels. A character is at most as wide as charWide in most
+// fonts without serifs, so labels that do not touch by this width do not touch.
+const (
+	charWide = 7.2
+	fontSize = 12
+	lineHigh = 16.0
+	gapWide  = 6.0
+)
+
+// Signs are the signs of series as text, in the order of inks.
+var Signs = []string{"●", "■", "▲", "○", "□", "△", "✕", "✚"}
+
+// outlines are Signs as paths around a point; hollow ones are not filled.
+var outlines = []string{
+	"m-3.5,0a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0z", "m-3,-3h6v6h-6z", "m0,-4.5l4,7h-8z", "m-3.5,0a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0z",
+	"m-3,-3h6v6h-6z", "m0,-4.5l4,7h-8z", "m-3,-3l6,6m0,-6l-6,6", "m-4,0h8m-4,-4v8",
+}
+
+const firstHollow = 3
+
+// plot is a chart in the making: the area of its data within a picture.
+type plot struct {
+	svg.Picture
+	chart                    *Chart
+	x, y                     extent
+	left, right, top, bottom float64
+}
+
+// SVG draws the chart for a page that has the palette of package svg. The page has the
+// legend. Places with a value are circles of the class spot, with the value as
+// data-hint. It returns "" if there is nothing to draw, or numbers are too large.
+func (c *Chart) SVG(width, height float64) string {
+	p, ok := c.draw(width, height, height, "")
+	if !ok {
+		return ""
+	}
+	p.Close("svg")
+	return p.String()
+}
+
+// File draws the chart as a file: with its palette, and below the picture the names of
+// its series and of its labelled points. It returns "" like SVG.
+func (c *Chart) File(width, height float64) string {
+	type line struct {
+		sign, ink int
+		text      string
+	}
+	var lines []line
+	for _, s := range c.Series {
+		lines = append(lines, line{s.Ink, s.Ink, s.Name})
+	}
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			if p.Label != "" {
+				lines = append(lines, line{-1, s.Ink, p.Label + " " + c.hint(s, p)})
+			}
+		}
+	}
+	p, ok := c.draw(width, height, height+gapWide+lineHigh*float64(len(lines)), svg.Palette+".spot{fill:none}")
+	if !ok {
+		return ""
+	}
+	for i, l := range lines {
+		y := height + lineHigh*(float64(i)+0.7)
+		colour := "var(--text)"
+		if l.sign >= 0 {
+			p.sign(l.sign, []place{{15, y - 4}})
+		} else {
+			colour = svg.Colour(l.ink)
+		}
+		p.Text("text", l.text, "x", 26, "y", y, "style", "fill:"+colour)
+	}
+	p.Close("svg")
+	return p.String()
+}
+
+// place is a point of the picture.
+type place struct{ x, y float64 }
+
+// draw draws all but the end of the picture, which is as high as whole.
+func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool) {
+	p := &plot{chart: c, top: 2 * gapWide, right: width - 2*gapWide, bottom: height - lineHigh - gapWide}
+	var ok bool
+	if p.x, p.y, ok = c.extents(true); !ok || max(math.Abs(p.x.low), math.Abs(p.x.high), math.Abs(p.y.low), math.Abs(p.y.high)) > 1e100 {
+		return nil, false
+	}
+	p.x, p.y = widened(p.x), widened(p.y)
+	as := []any{
+		"role", "img", "aria-label", strings.TrimPrefix(c.Title+": ", ": ") + c.Y.Name + " over " + c.X.Name, "xmlns", "http://www.w3.org/2000/svg",
+		"viewBox", fmt.Sprintf("0 0 %.0f %.0f", width, whole), "style", fmt.Sprintf("max-width:%.0fpx", width),
+		"font-size", fontSize, "font-family", "system-ui,Liberation Sans,Arial,sans-serif",
+	}
+	if width > wide {
+		as = append(as, "class", "wide")
+	}
+	p.Open("svg", as...)
+	if palette != "" {
+		p.Text("style", palette)
+		p.Empty("rect", "width", "100%", "height", "100%", "style", "fill:var(--paper)")
+	}
+	for _, head := range []string{c.Title, c.Y.Name} {
+		if head != "" {
+			p.top += lineHigh
+			p.words(head, gapWide, p.top-gapWide-fontSize/2, "start")
+		}
+	}
+	if c.X.Name != "" {
+		p.bottom -= lineHigh
+	}
+	p.axes(height)
+	p.cells()
+	for _, s := range c.Series {
+		if s.Style == Area || s.Style == Line {
+			p.areas(s)
+		}
+	}
+	for _, s := range c.Series {
+		p.line(s)
+	}
+	for _, r := range c.Rules {
+		x := p.atX(r.X)
+		p.stroke(fmt.Sprintf("M%s,%sV%s", svg.Value(x), svg.Value(p.top), svg.Value(p.bottom)), "var(--"+r.Colour+")", 1.6, "2,3")
+	}
+	var dots []place
+	for _, s := range c.Series {
+		dots = append(dots, p.signs(s)...)
+	}
+	p.labels(dots)
+	for _, m := range c.Marks {
+		at := place{p.atX(m.X), p.atY(m.Y)}
+		p.stroke(fmt.Sprintf("M%s,%sm-5,-5l10,10m0,-10l-10,10", svg.Value(at.x), svg.Value(at.y)), "var(--text)", 1.4, "")
+		p.spot(at, m.Text)
+	}
+	for _, s := range c.Series {
+		for _, point := range s.Points {
+			if hint := c.hint(s, point); hint != "" {
+				p.spot(place{p.atX(point.X), p.atY(point.Y)}, hint)
+			}
+		}
+	}
+	return p, true
+}
+
+// wide is the width in pixels above which a picture scrolls in a narrow window instead
+// of shrinking below a readable size.
+const wide = 480
+
+// widened makes an axis of a single value a range.
+func widened(e extent) extent {
+	if e.low < e.high && e.low+(e.high-e.low)/1e6 > e.low {
+		return e
+	}
+	by := max(1e-12, 1e-3*math.Abs(e.low))
+	return extent{e.low - by, e.high + by}
+}
+
+// atX and atY return a place in the picture; values beyond the axis are at its end.
+func (p *plot) atX(v float64) float64 {
+	return p.left + (p.right-p.left)*min(max(p.x.at(p.chart.X.scale(v)), 0), 1)
+}
+
+func (p *plot) atY(v float64) float64 {
+	return p.bottom - (p.bottom-p.top)*min(max(p.y.at(p.chart.Y.scale(v)), 0), 1)
+}
+
+func (p *plot) words(words string, x, y float64, anchor string) {
+	if words != "" {
+		p.Text("text", words, "x", x, "y", y, "text-anchor", anchor, "style", "fill:var(--text)")
+	}
+}
+
+func (p *plot) stroke(d, colour string, width float64, dashes string) {
+	style := fmt.Sprintf("fill:none;stroke:%s;stroke-width:%s", colour, svg.Value(width))
+	if dashes != "" {
+		style += ";stroke-dasharray:" + dashes
+	}
+	p.Empty("path", "d", d, "style", style)
+}
+
+// axes draws the grid, and labels that do not touch each other.
+func (p *plot) axes(height float64) {
+	c := p.chart
+	within := func(ticks []Tick, a Axis, e extent) (kept []Tick) {
+		for _, t := range ticks {
+			if at := e.at(a.scale(t.Value)); at > -1e-9 && at < 1+1e-9 {
+				kept = append(kept, t)
+			}
+		}
+		return kept
+	}
+	ys := within(c.Y.ticks(c.Y.unscale(p.y.low), c.Y.unscale(p.y.high)), c.Y, p.y)
+	for _, t := range ys {
+		p.left = max(p.left, charWide*float64(text.Len(t.Label)))
+	}
+	p.left += 2 * gapWide
+	xs := within(c.X.ticks(c.X.unscale(p.x.low), c.X.unscale(p.x.high)), c.X, p.x)
+	var grid strings.Builder
+	end := math.Inf(1)
+	for _, t := range ys {
+		y := p.atY(t.Value)
+		fmt.Fprintf(&grid, "M%s,%sH%s", svg.Value(p.left), svg.Value(y), svg.Value(p.right))
+		if y < end {
+			p.words(t.Label, p.left-gapWide, y+4, "end")
+			end = y - lineHigh
+		}
+	}
+	end = math.Inf(-1)
+	for _, t := range xs {
+		x, half := p.atX(t.Value), charWide*float64(text.Len(t.Label))/2
+		fmt.Fprintf(&grid, "M%s,%sV%s", svg.Value(x), svg.Value(p.bottom), svg.Value(p.top))
+		if x = min(x, p.right+2*gapWide-half); x-half >= max(end, 0) {
+			p.words(t.Label, x, p.bottom+lineHigh, "middle")
+			end = x + half + gapWide
+		}
+	}
+	p.words(c.X.Name, (p.left+p.right)/2, height-gapWide, "middle")
+	p.stroke(grid.String(), "var(--line)", 0.7, "")
+	p.stroke(fmt.Sprintf("M%s,%sV%sH%s", svg.Value(p.left), svg.Value(p.top), svg.Value(p.bottom), svg.Value(p.right)), "var(--faint)", 1, "")
+}
+
+// cells draws a heat map, from light to deep.
+func (p *plot) cells() {
+	for _, c := range p.chart.Cells {
+		x, y := p.atX(c.Left), p.atY(c.High)
+		p.Empty("rect", "class", "cell", "x", x, "y", y, "width", p.atX(c.Right)-x, "height", p.atY(c.Low)-y,
+			"style", fmt.Sprintf("fill:var(--s0);fill-opacity:%s", svg.Value(0.1+0.9*c.Heat)))
+	}
+}
+
+// areas draws the area below a series, or the band of its intervals.
+func (p *plot) areas(s Series) {
+	var upper, lower []place
+	for _, at := range s.Points {
+		low, high := at.Low, at.High
+		if math.IsNaN(at.Y) {
+			continue
+		}
+		if s.Style == Area {
+			low, high = p.chart.Y.unscale(p.y.low), at.Y
+		} else if !at.Bounded || len(s.Points) < 2 {
+			return
+		}
+		upper, lower = append(upper, place{p.atX(at.X), p.atY(high)}), append(lower, place{p.atX(at.X), p.atY(low)})
+	}
+	if len(upper) == 0 {
+		return
+	}
+	for i := len(lower) - 1; i >= 0; i-- {
+		upper = append(upper, lower[i])
+	}
+	opacity := ".22"
+	if s.Style == Area {
+		opacity = ".9"
+	}
+	p.Empty("path", "d", through(upper)+"Z", "style", "fill:"+svg.Colour(s.Ink)+";fill-opacity:"+opacity)
+}
+
+// through is the path through places.
+func through(all []place) string {
+	var b strings.Builder
+	for i, at := range all {
+		fmt.Fprintf(&b, "%c%s,%s", "ML"[min(i, 1)], svg.Value(at.x), svg.Value(at.y))
+	}
+	return b.String()
+}
+
+// line draws the lines of a series, one between each two gaps.
+func (p *plot) line(s Series) {
+	if s.Style == Scatter || s.Style == Area {
+		return
+	}
+	var part []place
+	path := ""
+	for _, at := range s.Points {
+		if !math.IsNaN(at.Y) {
+			part = append(part, place{p.atX(at.X), p.atY(at.Y)})
+			continue
+		}
+		path, part = path+through(part), nil
+	}
+	switch path += through(part); {
+	case path == "":
+	case s.Style == Dotted:
+		p.stroke(path, "var(--faint)", 1.3, "2,3")
+	case s.Style == Dashed:
+		p.stroke(path, svg.Colour(s.Ink), 1.6, "6,3")
+	default:
+		p.stroke(path, svg.Colour(s.Ink), 1.8, "")
+	}
+}
+
+// signs draws the signs of a series, and triangles at the border for values beyond it.
+func (p *plot) signs(s Series) (dots []place) {
+	if s.Style != Line && s.Style != Scatter {
+		return nil
+	}
+	beyond := ""
+	for _, at := range s.Points {
+		dot := place{p.atX(at.X), p.atY(at.Y)}
+		switch where := p.y.at(p.chart.Y.scale(at.Y)); {
+		case where > 1+1e-9:
+			beyond += fmt.Sprintf("M%s,%sm0,-5l5,8h-10z", svg.Value(dot.x), svg.Value(dot.y))
+		case where < -1e-9:
+			beyond += fmt.Sprintf("M%s,%sm0,5l5,-8h-10z", svg.Value(dot.x), svg.Value(dot.y))
+		case where-where == 0:
+			dots = append(dots, dot)
+		}
+	}
+	p.sign(s.Ink, dots)
+	if beyond != "" {
+		p.stroke(beyond, svg.Colour(s.Ink), 1.4, "")
+	}
+	return dots
+}
+
+// sign draws the sign of an ink at places.
+func (p *plot) sign(ink int, at []place) {
+	d, i := "", ink%len(outlines)
+	for _, dot := range at {
+		d += fmt.Sprintf("M%s,%s%s", svg.Value(dot.x), svg.Value(dot.y), outlines[i])
+	}
+	switch {
+	case d == "":
+	case i >= firstHollow:
+		p.stroke(d, svg.Colour(ink), 1.4, "")
+	default:
+		p.Empty("path", "d", d, "style", "fill:"+svg.Colour(ink))
+	}
+}
+
+// spot is an invisible circle with a value.
+func (p *plot) spot(at place, hint string) {
+	if at.x-at.x == 0 && at.y-at.y == 0 {
+		p.Empty("circle", "class", "spot", "cx", at.x, "cy", at.y, "r", 8, "data-hint", hint)
+	}
+}
