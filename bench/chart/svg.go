@@ -19,15 +19,19 @@ const (
 )
 
 // Signs are the signs of series as text, in the order of inks.
-var Signs = []string{"●", "■", "▲", "○", "□", "△", "✕", "✚"}
+var Signs = []string{"●", "■", "▲", "○", "□", "△", "◆", "◇"}
 
-// outlines are Signs as paths around a point; hollow ones are not filled.
-var outlines = []string{
-	"m-3.5,0a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0z", "m-3,-3h6v6h-6z", "m0,-4.5l4,7h-8z", "m-3.5,0a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0z",
-	"m-3,-3h6v6h-6z", "m0,-4.5l4,7h-8z", "m-3,-3l6,6m0,-6l-6,6", "m-4,0h8m-4,-4v8",
-}
+// outlines are Signs as paths around a point.
+var outlines = map[string]string{"●": circle, "■": square, "▲": triangle, "○": circle, "□": square, "△": triangle, "◆": diamond, "◇": diamond}
 
-const firstHollow = 3
+const (
+	circle   = "m-3.5,0a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0z"
+	square   = "m-3,-3h6v6h-6z"
+	triangle = "m0,-4.5l4,7h-8z"
+	diamond  = "m0,-4.5l4.5,4.5l-4.5,4.5l-4.5,-4.5z"
+
+	hollow = "○□△◇"
+)
 
 // plot is a chart in the making: the area of its data within a picture.
 type plot struct {
@@ -326,13 +330,13 @@ func (p *plot) signs(s Series) (dots []place) {
 
 // sign draws the sign of an ink at places.
 func (p *plot) sign(ink int, at []place) {
-	d, i := "", ink%len(outlines)
+	d, sign := "", Signs[ink%len(Signs)]
 	for _, dot := range at {
-		d += fmt.Sprintf("M%s,%s%s", svg.Value(dot.x), svg.Value(dot.y), outlines[i])
+		d += fmt.Sprintf("M%s,%s%s", svg.Value(dot.x), svg.Value(dot.y), outlines[sign])
 	}
 	switch {
 	case d == "":
-	case i >= firstHollow:
+	case strings.Contains(hollow, sign):
 		p.stroke(d, svg.Colour(ink), 1.4, "")
 	default:
 		p.Empty("path", "d", d, "style", "fill:"+svg.Colour(ink))

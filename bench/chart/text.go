@@ -1,9 +1,12 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/text"
@@ -17,18 +20,18 @@ type Options struct {
 	ASCII  bool
 }
 
-// asciiSigns are Signs in ASCII.
-const asciiSigns = "ABCDEFGH"
-
 // colours of series, as numbers of ANSI sequences.
 var colours = []int{34, 33, 32, 35, 36, 31, 94, 93}
 
-// cell is a character of the picture. Its series is an ink, -1 for a mark and -2 for an
-// empty cell.
-type cell struct {
-	sign   rune
-	series int
-}
+// mark is the sign of marks.
+const mark = '✕'
+
+var (
+	// sameSigns are the signs of one series beside each other.
+	sameSigns = regexp.MustCompile(strings.Join(Signs, "+|") + "+")
+	// inASCII replaces what a chart draws.
+	inASCII = strings.NewReplacer("●", "A", "■", "B", "▲", "C", "○", "D", "□", "E", "△", "F", "◆", "G", "◇", "H", "✕", "X", "│", "|", "└", "+", "─", "-")
+)
 
 // Text writes the chart: a picture with a sign for each series, its legend, and its
 // marks as a list. Marks are ✕ in the picture, X in ASCII.
@@ -38,12 +41,7 @@ func (c *Chart) Text(w io.Writer, o Options) error {
 		_, err := fmt.Fprintf(w, "%s: nothing to draw\n", c.Title)
 		return err
 	}
-	if o.Height <= 0 {
-		o.Height = 16
-	}
-	if o.Width <= 0 {
-		o.Width = text.DefaultWidth
-	}
+	o.Height, o.Width = cmp.Or(o.Height, 16), cmp.Or(o.Width, text.DefaultWidth)
 	labels := c.rowLabels(y, o.Height)
 	margin := 0
 	for _, l := range labels {
@@ -51,65 +49,63 @@ func (c *Chart) Text(w io.Writer, o Options) error {
 	}
 	width := max(16, o.Width-margin-3)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", c.Title)
-	for row, cells := range c.picture(x, y, width, o) {
-		line := o.paint(trimmed(cells))
-		fmt.Fprintf(&b, "%s%s %s%s\n", strings.Repeat(" ", margin-text.Len(labels[row])), labels[row], o.choose("│", "|"), line)
+	fmt.Fprintln(&b, c.Title)
+	for row, line := range c.picture(x, y, width, o.Height) {
+		fmt.Fprintf(&b, "%*s │%s\n", margin, labels[row], o.paint(strings.TrimRight(string(line), " ")))
 	}
-	fmt.Fprintf(&b, "%s %s%s\n", strings.Repeat(" ", margin), o.choose("└", "+"), strings.Repeat(o.choose("─", "-"), width))
-	fmt.Fprintf(&b, "%s  %s\n", strings.Repeat(" ", margin), c.columnLabels(x, width))
-	fmt.Fprintf(&b, "%s  %s over %s\n", strings.Repeat(" ", margin), c.Y.Name, c.X.Name)
+	fmt.Fprintf(&b, "%*s └%s\n", margin, "", strings.Repeat("─", width))
+	fmt.Fprintf(&b, "%*s  %s\n", margin, "", c.columnLabels(x, width))
+	fmt.Fprintf(&b, "%*s  %s over %s\n", margin, "", c.Y.Name, c.X.Name)
 	for _, s := range c.Series {
-		fmt.Fprintf(&b, "  %s %s\n", o.paint([]cell{{o.sign(s.Ink), s.Ink}}), strings.TrimLeft(text.Indent("    ", s.Name, o.Width), " "))
+		fmt.Fprintln(&b, o.paint(text.Indent("  "+Signs[s.Ink%len(Signs)]+" ", s.Name, o.Width)))
 	}
 	for _, m := range c.Marks {
-		fmt.Fprintln(&b, text.Indent("  "+o.choose("✕", "X")+" ", m.Text, o.Width))
+		fmt.Fprintln(&b, text.Indent(fmt.Sprintf("  %c ", mark), m.Text, o.Width))
 	}
 	if c.Note != "" {
 		fmt.Fprintln(&b, text.Indent("  ", c.Note, o.Width))
 	}
 	shown := b.String()
 	if o.ASCII {
-		shown = text.ASCII(shown)
+		shown = text.ASCII(inASCII.Replace(shown))
 	}
 	_, err := io.WriteString(w, shown)
 	return err
 }
 
-// trimmed drops the empty cells at the end of a row.
-func trimmed(cells []cell) []cell {
-	for len(cells) > 0 && cells[len(cells)-1].sign == ' ' {
-		cells = cells[:len(cells)-1]
+// paint gives signs the colours of their series, if the options allow.
+func (o Options) paint(line string) string {
+	if !o.Colour {
+		return line
 	}
-	return cells
+	return sameSigns.ReplaceAllStringFunc(line, func(signs string) string {
+		ink := slices.Index(Signs, string([]rune(signs)[:1]))
+		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", colours[ink], signs)
+	})
 }
 
 // picture draws the lines, the first series on top, and the marks over all.
-func (c *Chart) picture(x, y extent, width int, o Options) [][]cell {
-	rows := make([][]cell, o.Height)
+func (c *Chart) picture(x, y extent, width, height int) [][]rune {
+	rows := make([][]rune, height)
 	for i := range rows {
-		rows[i] = make([]cell, width)
-		for k := range rows[i] {
-			rows[i][k] = cell{' ', -2}
+		rows[i] = []rune(strings.Repeat(" ", width))
+	}
+	put := func(column int, at float64, sign rune) {
+		row := height - 1 - int(math.Round(y.at(at)*float64(height-1)))
+		if row >= 0 && row < height && column >= 0 && column < width {
+			rows[row][column] = sign
 		}
 	}
-	put := func(column int, at float64, s cell) {
-		row := o.Height - 1 - int(math.Round(y.at(at)*float64(o.Height-1)))
-		if row >= 0 && row < o.Height && column >= 0 && column < width {
-			rows[row][column] = s
-		}
-	}
-	for i := len(c.Series) - 1; i >= 0; i-- {
+	for _, s := range slices.Backward(c.Series) {
 		for column := range width {
 			at := x.low + (x.high-x.low)*float64(column)/float64(max(1, width-1))
-			if v, ok := c.Series[i].between(c, at); ok {
-				put(column, v, cell{o.sign(c.Series[i].Ink), c.Series[i].Ink})
+			if v, ok := s.between(c, at); ok {
+				put(column, v, []rune(Signs[s.Ink%len(Signs)])[0])
 			}
 		}
 	}
 	for _, m := range c.Marks {
-		column := int(math.Round(x.at(c.X.scale(m.X)) * float64(width-1)))
-		put(column, c.Y.scale(m.Y), cell{[]rune(o.choose("✕", "X"))[0], -1})
+		put(int(math.Round(x.at(c.X.scale(m.X))*float64(width-1))), c.Y.scale(m.Y), mark)
 	}
 	return rows
 }
@@ -138,44 +134,4 @@ func (c *Chart) columnLabels(x extent, width int) string {
 		}
 	}
 	return strings.TrimRight(string(line), " ")
-}
-
-// choose returns the text for terminals with or without Unicode.
-func (o Options) choose(unicode, ascii string) string {
-	if o.ASCII {
-		return ascii
-	}
-	return unicode
-}
-
-func (o Options) sign(ink int) rune {
-	if o.ASCII {
-		return rune(asciiSigns[ink%len(asciiSigns)])
-	}
-	return []rune(Signs[ink%len(Signs)])[0]
-}
-
-// paint writes cells, with the colours of their series if the options allow.
-func (o Options) paint(cells []cell) string {
-	var b strings.Builder
-	current := ""
-	colour := func(code string) {
-		if o.Colour && code != current {
-			b.WriteString(code)
-			current = code
-		}
-	}
-	for _, c := range cells {
-		switch {
-		case c.series >= 0:
-			colour(fmt.Sprintf("\x1b[%dm", colours[c.series%len(colours)]))
-		case current != "":
-			colour("\x1b[0m")
-		}
-		b.WriteRune(c.sign)
-	}
-	if current != "" {
-		colour("\x1b[0m")
-	}
-	return b.String()
 }
