@@ -7,6 +7,7 @@
 //	values.go    points, scalars and generators from text
 //	decoding.go  one encoding for each value, on any bytes
 //	flips.go     changed bits
+//	copy.go      tests on a copy of the module with other files
 //	errors.go    the error of each changed byte, in a file
 //	format.go    verbs of errors and their arguments
 //	negative.go  recorded proofs and requests that were changed

@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -50,7 +49,7 @@ func TestPageAddsACommitment(t *testing.T) {
 	require.Len(t, copied, 1, "files")
 	require.LessOrEqual(t, len(edits), 3)
 	copied["added_test.go"] = "package v2\n\nfunc init() { added = true }\n"
-	out := rangetest.TestCopy(t, copied, "-run", "TestEveryMessageCounts|TestEveryByteIsBound|TestBatches", "-v", ".")
+	out := vectors.TestCopy(t, copied, "-run", "TestEveryMessageCounts|TestEveryByteIsBound|TestBatches", "-v", ".")
 	require.Contains(t, out, "--- PASS: TestEveryMessageCounts")
 }
 

@@ -20,6 +20,8 @@ type prover struct {
 	c bulletproof.Config
 }
 
+func maker(t testing.TB, g group.Group, bits int) rangeproof.System { return system(t, g, bits) }
+
 func newProver(t testing.TB, curve string, bits int) prover {
 	p := rangetest.NewProver(t, maker, curve, bits)
 	return prover{Prover: p, c: config(p.Group, bits)}
@@ -91,20 +93,3 @@ func TestForgedProofIsRejected(t *testing.T) {
 		}
 	}
 }
-
-func fields(p rangeproof.Proof) ([]*group.Scalar, []*group.Point) {
-	b := p.(*bulletproof.Proof)
-	points := []*group.Point{&b.T1, &b.T2, &b.C, &b.D}
-	for j := range b.L {
-		points = append(points, &b.L[j], &b.R[j])
-	}
-	return []*group.Scalar{&b.Tau, &b.Delta, &b.That, &b.A, &b.B}, points
-}
-
-func TestEveryFieldIsBound(t *testing.T) { rangetest.EveryFieldIsBound(t, maker, fields) }
-
-func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
-
-func TestEveryBitIsBound(t *testing.T) { rangetest.EveryBitIsBound(t, maker) }
-
-func TestIdentityPointsAreRefused(t *testing.T) { rangetest.IdentityPointsAreRefused(t, maker, fields) }

@@ -19,34 +19,6 @@ import (
 
 func maker(t testing.TB, g group.Group, bits int) rangeproof.System { return system(t, g, bits) }
 
-// TestSuite uses bit lengths with every shape of padding: 2, 6, 14, 30 and 62
-// need none.
-func TestSuite(t *testing.T) {
-	rangetest.Run(t, maker, []int{1, 2, 3, 6, 7, 14, 20, 30, 33, 62, 64})
-}
-
-func TestOpposedErrorsDoNotCancel(t *testing.T) {
-	rangetest.Cancelling(t, maker, func(g group.Group, p rangeproof.Proof, d group.Scalar) {
-		zeta := &p.(*Proof).Zeta
-		zeta[1] = g.Add(zeta[1], d)
-	})
-}
-
-func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.CSP, maker) }
-
-func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, fastMaker, 16, 32, 64) }
-func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, fastMaker, 16, 32, 64) }
-func BenchmarkValues(b *testing.B) { rangetest.BenchValues(b, fastMaker, 64) }
-
-// fastMaker has tables of the default size.
-func fastMaker(t testing.TB, g group.Group, bits int) rangeproof.System {
-	c := config(g, bits)
-	c.TableBytes = 0
-	s, err := New(c)
-	require.NoError(t, err)
-	return s
-}
-
 // TestEveryBitLengthWorks proves once for each n.
 func TestEveryBitLengthWorks(t *testing.T) {
 	for n := 1; n <= maxBits; n++ {

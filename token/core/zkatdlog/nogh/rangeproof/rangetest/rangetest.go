@@ -1,16 +1,6 @@
-// Package rangetest is the conformance suite of range-proof systems: it checks
-// the contract of rangeproof.System. Properties of a single system are tested
-// in its package.
-//
-//	rangetest.go   a prover with its parameters
-//	suite.go       the contract
-//	batch.go       one wrong proof among many, errors that would cancel
-//	together.go    proofs made together
-//	copy.go        tests on a copy of the module with other files
-//	fields.go      tampered proofs are rejected and get other weights
-//	flips.go       proofs that differ in one bit
-//	fuzz.go        one encoding for each proof, for any bytes
-//	bench.go       benchmarks of proving and verifying alone
+// Package rangetest has an honest prover for tests of range-proof systems. The tests of
+// package systems check the contract of rangeproof.System for all of them; properties
+// of a single system are tested in its package.
 package rangetest
 
 import (
@@ -24,6 +14,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
+
+// Curves are the two curves on which issue and transfer are tested.
+var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
 
 // Maker makes the System with the documented generators.
 type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
@@ -94,13 +87,4 @@ func (p Prover) Verify(items []rangeproof.Item) error {
 // Decode reads one proof.
 func (p Prover) Decode(b []byte) (rangeproof.Proof, error) {
 	return rangeproof.Decode(p.view, p.System, b)
-}
-
-// items returns n proofs of different values.
-func (p Prover) items(t testing.TB, n int) []rangeproof.Item {
-	items := make([]rangeproof.Item, n)
-	for i := range items {
-		items[i] = p.Prove(t, uint64(i))
-	}
-	return items
 }

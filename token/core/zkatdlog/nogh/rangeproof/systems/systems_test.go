@@ -3,7 +3,6 @@ package systems_test
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -11,42 +10,23 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // Every line of the table makes a System that proves, from generators of the
 // documented strings.
 func TestEverySystemWorks(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	key := vectors.Key(g)
 	for _, f := range systems.All {
-		gs := rangeproof.Generators{Group: g, Bits: 16, TableBytes: 1}
-		for i := range gs.Pedersen {
-			gs.Pedersen[i] = key.Base(i)
-		}
-		for _, l := range f.Lists {
-			points := make([]group.Point, f.ListLen(gs.Bits))
-			for i := range points {
-				points[i] = vectors.Generator(g, l.Domain+"."+strconv.Itoa(i))
-			}
-			gs.Lists = append(gs.Lists, points)
-		}
-		for _, p := range f.Points {
-			gs.Points = append(gs.Points, vectors.Generator(g, p.Domain))
-		}
-		s, err := f.New(gs)
-		require.NoError(t, err)
+		s := small(f)(t, vectors.Curve(t, "BN254"), 16)
 		require.Equal(t, f.Kind, s.Kind())
 		require.Equal(t, 16, s.Bits())
 	}
 }
 
 // TestThirdSystem adds a system to a copy of the module: one package, here CSP with other
-// names and generators, and one line of the table. Transfers and issues are made,
-// encoded and verified with it (docs/change-a-proof-step.md).
+// names and generators, and one line of the table. It passes the suite, and transfers and
+// issues are made, encoded and verified with it (docs/change-a-proof-step.md).
 func TestThirdSystem(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a copy of the module")
@@ -66,8 +46,9 @@ func TestThirdSystem(t *testing.T) {
 		}
 	}
 	copied["systems.go"] = read("systems.go", "\tcsp.Family,\n", "\tcsp.Family,\n\tthird.Family,\n", "/csp\"\n", "/csp\"\n\t\"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/third\"\n")
-	out := rangetest.TestCopy(t, copied, "-v", "-run", "TestEverySystemWorks|TestEverySystemInActions", ".", "../../v1/fixture")
+	out := vectors.TestCopy(t, copied, "-v", "-run", "TestEverySystemWorks|TestEverySystemInActions|TestSuite/third", ".", "../../v1/fixture")
 	require.Contains(t, out, "PASS: TestEverySystemInActions/third")
+	require.Contains(t, out, "PASS: TestSuite/third/proofs_of_another_curve")
 }
 
 func TestFind(t *testing.T) {

@@ -1,4 +1,4 @@
-package rangetest
+package systems_test
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ type job struct {
 
 // jobs returns n jobs with different values, and with the same nonces on each
 // call.
-func (p Prover) jobs(t testing.TB, n int) []job {
+func (p prover) jobs(t testing.TB, n int) []job {
 	t.Helper()
 	hedge, err := nonce.NewHedge(p.Group, bytes.NewReader(make([]byte, 32)), nil)
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func (p Prover) jobs(t testing.TB, n int) []job {
 }
 
 // proveAll makes the proofs of all jobs together.
-func (p Prover) proveAll(jobs []job) ([]rangeproof.Proof, error) {
+func (p prover) proveAll(jobs []job) ([]rangeproof.Proof, error) {
 	proofs := make([]rangeproof.Proof, len(jobs))
 	return proofs, round.Run(p.Group, func(r round.Round) error {
 		return r.Each(len(jobs), func(r round.Round, i int) (err error) {
@@ -56,7 +56,7 @@ func (f *failed) Unwrap() error { return f.error }
 
 // madeTogether makes proofs together, which must equal proofs made one by one, and
 // checks that the failing job is named.
-func madeTogether(t *testing.T, p Prover) {
+func madeTogether(t *testing.T, p prover) {
 	for _, n := range []int{0, 1, 2, 3, 8, 17} {
 		proofs, err := p.proveAll(p.jobs(t, n))
 		require.NoError(t, err)
@@ -76,7 +76,7 @@ func madeTogether(t *testing.T, p Prover) {
 	}
 }
 
-func requireFails(t *testing.T, p Prover, jobs []job, wrong int, reason error) {
+func requireFails(t *testing.T, p prover, jobs []job, wrong int, reason error) {
 	t.Helper()
 	_, err := p.proveAll(jobs)
 	var f *failed

@@ -1,4 +1,4 @@
-package rangetest
+package systems_test
 
 import (
 	"errors"
@@ -9,11 +9,15 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/csp"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // wrongIn returns the index of the item that Verify rejects, or -1.
-func wrongIn(t testing.TB, p Prover, items []rangeproof.Item) int {
+func wrongIn(t testing.TB, p prover, items []rangeproof.Item) int {
 	t.Helper()
 	err := p.Verify(items)
 	if err == nil {
@@ -25,7 +29,7 @@ func wrongIn(t testing.TB, p Prover, items []rangeproof.Item) int {
 }
 
 // oneWrong corrupts one item in batches of 2 to 1024, at random positions.
-func oneWrong(t *testing.T, p Prover) {
+func oneWrong(t *testing.T, p prover) {
 	most := nightly.Pick(64, 256, 1024)
 	honest := p.items(t, 8)
 	rnd := rand.New(rand.NewPCG(1, 1))
@@ -38,20 +42,38 @@ func oneWrong(t *testing.T, p Prover) {
 		for range 3 {
 			wrong := rnd.IntN(n)
 			right := items[wrong]
-			items[wrong].V = p.Group.AddPoints(right.V, p.g1)
+			items[wrong].V = p.Group.AddPoints(right.V, p.g1())
 			require.Equal(t, wrong, wrongIn(t, p, items), "%d items", n)
 			items[wrong] = right
 		}
 	}
 }
 
-// Cancelling changes two proofs of a batch by opposite amounts. shift adds d to
-// a response that no challenge depends on and that enters an equation linearly:
-// without weights, the sum of all equations would still be zero.
-func Cancelling(t *testing.T, maker Maker, shift func(g group.Group, p rangeproof.Proof, d group.Scalar)) {
+// responses are those that no challenge depends on and that enter an equation
+// linearly.
+var responses = map[rangeproof.Kind]func(rangeproof.Proof) *group.Scalar{
+	rangeproof.Bulletproof: func(p rangeproof.Proof) *group.Scalar { return &p.(*bulletproof.Proof).Tau },
+	rangeproof.CSP:         func(p rangeproof.Proof) *group.Scalar { return &p.(*csp.Proof).Zeta[1] },
+}
+
+// TestOpposedErrorsDoNotCancel changes the response of two proofs of a batch by
+// opposite amounts: without weights, the sum of all equations would still be zero.
+func TestOpposedErrorsDoNotCancel(t *testing.T) {
+	for kind, response := range responses {
+		s, found := systems.Find(kind)
+		require.True(t, found)
+		t.Run(string(kind), func(t *testing.T) {
+			cancelling(t, small(s), func(g group.Group, p rangeproof.Proof, d group.Scalar) {
+				*response(p) = g.Add(*response(p), d)
+			})
+		})
+	}
+}
+
+func cancelling(t *testing.T, maker rangetest.Maker, shift func(g group.Group, p rangeproof.Proof, d group.Scalar)) {
 	trials := nightly.Pick(50, 200, 1000)
-	for _, curve := range Curves {
-		p := NewProver(t, maker, curve, 8)
+	for _, curve := range rangetest.Curves {
+		p := newProver(t, maker, curve, 8)
 		rnd := rand.New(rand.NewPCG(2, 2))
 		items := p.items(t, 4)
 		for range trials {

@@ -1,27 +1,32 @@
-package rangetest
+package systems_test
 
 import (
 	"testing"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // FuzzDecode decodes any bytes as a proof and as a list of one proof. The
 // result must be a typed error or a value with exactly this encoding. The seeds
-// are the mutated proofs of the kind.
-func FuzzDecode(f *testing.F, kind rangeproof.Kind, maker Maker) {
-	systems := map[string]rangeproof.System{}
-	for _, v := range vectors.NegativeProofs(f, string(kind)) {
-		if systems[v.Curve] == nil {
-			systems[v.Curve] = maker(f, vectors.Curve(f, v.Curve), v.Bits)
+// are the mutated proofs of all systems.
+func FuzzDecode(f *testing.F) {
+	type name struct{ kind, curve string }
+	made := map[name]rangeproof.System{}
+	for _, family := range systems.All {
+		for _, v := range vectors.NegativeProofs(f, string(family.Kind)) {
+			of := name{string(family.Kind), v.Curve}
+			if made[of] == nil {
+				made[of] = small(family)(f, vectors.Curve(f, v.Curve), v.Bits)
+			}
+			f.Add(of.kind, of.curve, []byte(v.Proof))
+			f.Add(of.kind, of.curve, wire.AppendContainer(nil, wire.AppendContainer(nil, v.Proof)))
 		}
-		f.Add(v.Curve, []byte(v.Proof))
-		f.Add(v.Curve, wire.AppendContainer(nil, wire.AppendContainer(nil, v.Proof)))
 	}
-	f.Fuzz(func(t *testing.T, curve string, b []byte) {
-		s, ok := systems[curve]
+	f.Fuzz(func(t *testing.T, kind, curve string, b []byte) {
+		s, ok := made[name{kind, curve}]
 		if !ok {
 			return
 		}

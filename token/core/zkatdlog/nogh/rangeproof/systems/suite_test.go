@@ -1,45 +1,120 @@
-package rangetest
+package systems_test
 
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// Curves are the two curves on which issue and transfer are tested.
-var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
+// lengths are bit lengths of proofs. CSP pads its witness, in all shapes here: 2, 6,
+// 14, 30 and 62 bits need no padding.
+var lengths = map[rangeproof.Kind][]int{
+	rangeproof.Bulletproof: {1, 2, 4, 8, 16, 32, 64},
+	rangeproof.CSP:         {1, 2, 3, 6, 7, 14, 20, 30, 33, 62, 64},
+}
 
-// Run runs the suite, with honest proofs of each bit length.
-func Run(t *testing.T, maker Maker, bits []int) {
-	for _, curve := range Curves {
+// systemsDo runs f for each range-proof system.
+func systemsDo(t *testing.T, f func(t *testing.T, s rangeproof.Family)) {
+	for _, s := range systems.All {
+		t.Run(string(s.Kind), func(t *testing.T) { f(t, s) })
+	}
+}
+
+// small makes systems with the smallest tables, which are built faster than a test
+// takes.
+func small(s rangeproof.Family) rangetest.Maker { return made(s, 1) }
+
+// made makes systems from generators of the documented strings.
+func made(s rangeproof.Family, tableBytes int) rangetest.Maker {
+	return func(t testing.TB, g group.Group, bits int) rangeproof.System {
+		t.Helper()
+		gs, key := rangeproof.Generators{Group: g, Bits: bits, TableBytes: tableBytes}, vectors.Key(g)
+		for i := range gs.Pedersen {
+			gs.Pedersen[i] = key.Base(i)
+		}
+		for _, l := range s.Lists {
+			points := make([]group.Point, s.ListLen(bits))
+			for i := range points {
+				points[i] = vectors.Generator(g, l.Domain+"."+strconv.Itoa(i))
+			}
+			gs.Lists = append(gs.Lists, points)
+		}
+		for _, p := range s.Points {
+			gs.Points = append(gs.Points, vectors.Generator(g, p.Domain))
+		}
+		made, err := s.New(gs)
+		require.NoError(t, err)
+		return made
+	}
+}
+
+// prover is an honest prover of one system.
+type prover struct{ rangetest.Prover }
+
+func newProver(t testing.TB, maker rangetest.Maker, curve string, bits int) prover {
+	t.Helper()
+	return prover{rangetest.NewProver(t, maker, curve, bits)}
+}
+
+// g1 is the generator of values.
+func (p prover) g1() group.Point { return p.Commit(p.Group.Uint64(1), group.Scalar{}) }
+
+// items returns n proofs of different values.
+func (p prover) items(t testing.TB, n int) []rangeproof.Item {
+	items := make([]rangeproof.Item, n)
+	for i := range items {
+		items[i] = p.Prove(t, uint64(i))
+	}
+	return items
+}
+
+// TestSuite checks the contract of rangeproof.System.
+func TestSuite(t *testing.T) {
+	systemsDo(t, func(t *testing.T, s rangeproof.Family) {
+		bits := lengths[s.Kind]
+		if bits == nil { // of a new system
+			bits = []int{16, 32, 64}
+		}
+		suite(t, small(s), bits)
+	})
+}
+
+// suite runs the suite, with honest proofs of each bit length.
+func suite(t *testing.T, maker rangetest.Maker, bits []int) {
+	curves := rangetest.Curves
+	for _, curve := range curves {
 		t.Run("curve="+curve, func(t *testing.T) {
 			t.Parallel()
 			t.Run("honest proofs are accepted", func(t *testing.T) { honest(t, maker, curve, bits) })
-			p := NewProver(t, maker, curve, 16)
+			p := newProver(t, maker, curve, 16)
 			t.Run("prover refuses openings outside the range", func(t *testing.T) { witness(t, p) })
-			t.Run("lengths of sums", func(t *testing.T) { lengths(t, p) })
+			t.Run("lengths of sums", func(t *testing.T) { sums(t, p) })
 			t.Run("proofs made together", func(t *testing.T) { madeTogether(t, p) })
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
 			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
 			t.Run("lists of proofs", func(t *testing.T) { lists(t, p) })
-			t.Run("proofs of another bit length", func(t *testing.T) { moved(t, p, NewProver(t, maker, curve, 32)) })
+			t.Run("proofs of another bit length", func(t *testing.T) { moved(t, p, newProver(t, maker, curve, 32)) })
 		})
 	}
 	t.Run("proofs of another curve", func(t *testing.T) {
-		moved(t, NewProver(t, maker, Curves[0], 16), NewProver(t, maker, Curves[1], 16))
+		moved(t, newProver(t, maker, curves[0], 16), newProver(t, maker, curves[1], 16))
 	})
 }
 
-func honest(t *testing.T, maker Maker, curve string, bits []int) {
+func honest(t *testing.T, maker rangetest.Maker, curve string, bits []int) {
 	for _, n := range bits {
-		p := NewProver(t, maker, curve, n)
+		p := newProver(t, maker, curve, n)
 		require.Equal(t, n, p.System.Bits())
 		most := ^uint64(0) >> (64 - n)
 		var items []rangeproof.Item
@@ -55,7 +130,7 @@ func honest(t *testing.T, maker Maker, curve string, bits []int) {
 	}
 }
 
-func witness(t *testing.T, p Prover) {
+func witness(t *testing.T, p prover) {
 	r, one := p.Scalar(t), p.Group.Uint64(1)
 	for name, c := range map[string]struct {
 		v group.Point
@@ -88,22 +163,22 @@ func (m matched) MSMs(dst []group.Point, rows []group.Terms) {
 	m.Group.MSMs(dst, rows)
 }
 
-// lengths checks the sums of a prover and of a verifier.
-func lengths(t *testing.T, p Prover) {
-	p = p.On(matched{p.Group, t})
+// sums checks the sums of a prover and of a verifier.
+func sums(t *testing.T, p prover) {
+	p = prover{p.On(matched{p.Group, t})}
 	require.NoError(t, p.Verify([]rangeproof.Item{p.Prove(t, 7), p.Prove(t, 8)}))
 }
 
 // namesFirst corrupts two statements of a batch by opposite amounts.
-func namesFirst(t *testing.T, p Prover) {
+func namesFirst(t *testing.T, p prover) {
 	items := p.items(t, 9)
 	require.NoError(t, p.Verify(items))
 	require.NoError(t, p.Verify(nil))
 	last := len(items) - 1
 	for wrong := range last {
 		spoiled := slices.Clone(items)
-		spoiled[wrong].V = p.Group.AddPoints(spoiled[wrong].V, p.g1)
-		spoiled[last].V = p.Group.SubPoints(spoiled[last].V, p.g1)
+		spoiled[wrong].V = p.Group.AddPoints(spoiled[wrong].V, p.g1())
+		spoiled[last].V = p.Group.SubPoints(spoiled[last].V, p.g1())
 		var rejected *rangeproof.RejectedError
 		require.ErrorAs(t, p.Verify(spoiled), &rejected)
 		require.Equal(t, wrong, rejected.Index)
@@ -112,7 +187,7 @@ func namesFirst(t *testing.T, p Prover) {
 
 // lists decodes lists with a wrong number of proofs, or with proofs of another
 // length; all lengths are checked before the first proof is decoded.
-func lists(t *testing.T, p Prover) {
+func lists(t *testing.T, p prover) {
 	proofs := []rangeproof.Proof{p.Prove(t, 4).Proof, p.Prove(t, 5).Proof}
 	raw := rangeproof.AppendList(nil, proofs)
 	again, err := rangeproof.DecodeList(p.Group, p.System, raw, 2)
@@ -137,7 +212,7 @@ func lists(t *testing.T, p Prover) {
 }
 
 // moved verifies a proof of one system with another.
-func moved(t *testing.T, from, to Prover) {
+func moved(t *testing.T, from, to prover) {
 	it := from.Prove(t, 9)
 	_, err := to.Decode(it.Proof.Append(nil))
 	require.Error(t, err)

@@ -1,25 +1,55 @@
-package rangetest
+package systems_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// Fields returns pointers to all scalars and points of a proof.
-type Fields func(p rangeproof.Proof) ([]*group.Scalar, []*group.Point)
+// fieldsOf returns pointers to all scalars and points of a proof.
+func fieldsOf(p rangeproof.Proof) (scalars []*group.Scalar, points []*group.Point) {
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch field := v.Addr().Interface().(type) {
+		case *group.Scalar:
+			scalars = append(scalars, field)
+			return
+		case *group.Point:
+			points = append(points, field)
+			return
+		}
+		if v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		}
+	}
+	whole := reflect.ValueOf(p).Elem()
+	for i := range whole.NumField() {
+		if whole.Type().Field(i).IsExported() {
+			walk(whole.Field(i))
+		}
+	}
+	return scalars, points
+}
 
-// EveryFieldIsBound tampers with each scalar and each point of a proof
+// TestEveryFieldIsBound tampers with each scalar and each point of a proof
 // separately. The verifier must reject each proof, alone and beside an honest one, and
 // draw different weights for each.
-func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
-	for _, curve := range Curves {
-		p := NewProver(t, maker, curve, 16)
+func TestEveryFieldIsBound(t *testing.T) {
+	systemsDo(t, func(t *testing.T, s rangeproof.Family) { everyFieldIsBound(t, small(s)) })
+}
+
+func everyFieldIsBound(t *testing.T, maker rangetest.Maker) {
+	for _, curve := range rangetest.Curves {
+		p := newProver(t, maker, curve, 16)
 		honest := p.Prove(t, 1234)
 		d := &drawing{Group: p.Group}
 		s := maker(t, d, 16)
@@ -37,11 +67,13 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 			require.NoError(t, err)
 			return proof
 		}
-		scalars, points := fields(honest.Proof)
+		scalars, points := fieldsOf(honest.Proof)
+		require.NotEmpty(t, scalars)
+		require.NotEmpty(t, points)
 		for i := range scalars {
 			for _, change := range scalarChanges(p.Group) {
 				proof := fresh()
-				scalars, _ := fields(proof)
+				scalars, _ := fieldsOf(proof)
 				*scalars[i] = change(*scalars[i])
 				rejected(rangeproof.Item{V: honest.V, Proof: proof}, "scalar", i)
 			}
@@ -49,7 +81,7 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 		for i := range points {
 			for _, change := range pointChanges(p.Group) {
 				proof := fresh()
-				_, points := fields(proof)
+				_, points := fieldsOf(proof)
 				*points[i] = change(*points[i])
 				rejected(rangeproof.Item{V: honest.V, Proof: proof}, "point", i)
 			}
@@ -60,15 +92,19 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 	}
 }
 
-// IdentityPointsAreRefused replaces each point of a proof separately by the
+// TestIdentityPointsAreRefused replaces each point of a proof separately by the
 // identity, which no decoder accepts.
-func IdentityPointsAreRefused(t *testing.T, maker Maker, fields Fields) {
-	for _, curve := range Curves {
-		p := NewProver(t, maker, curve, 16)
+func TestIdentityPointsAreRefused(t *testing.T) {
+	systemsDo(t, func(t *testing.T, s rangeproof.Family) { identityPoints(t, small(s)) })
+}
+
+func identityPoints(t *testing.T, maker rangetest.Maker) {
+	for _, curve := range rangetest.Curves {
+		p := newProver(t, maker, curve, 16)
 		encoded := p.Prove(t, 4).Proof.Append(nil)
 		proof, err := p.Decode(encoded)
 		require.NoError(t, err)
-		_, points := fields(proof)
+		_, points := fieldsOf(proof)
 		for i, point := range points {
 			honest := *point
 			*point = group.Point{}
@@ -96,11 +132,15 @@ func pointChanges(g group.Group) []func(group.Point) group.Point {
 	}
 }
 
-// EveryEquationHasItsWeight checks that a verifier draws two weights of 128
+// TestEveryEquationHasItsWeight checks that a verifier draws two weights of 128
 // bits for each proof, all distinct, even if proofs are equal.
-func EveryEquationHasItsWeight(t *testing.T, maker Maker) {
-	for _, curve := range Curves {
-		p := NewProver(t, maker, curve, 8)
+func TestEveryEquationHasItsWeight(t *testing.T) {
+	systemsDo(t, func(t *testing.T, s rangeproof.Family) { everyEquation(t, small(s)) })
+}
+
+func everyEquation(t *testing.T, maker rangetest.Maker) {
+	for _, curve := range rangetest.Curves {
+		p := newProver(t, maker, curve, 8)
 		d := &drawing{Group: vectors.Curve(t, curve)}
 		s := maker(t, d, 8)
 		items := p.items(t, 20)

@@ -1,4 +1,4 @@
-package rangetest
+package systems_test
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 )
 
-// BenchProve measures proving for each curve and bit length.
-func BenchProve(b *testing.B, maker Maker, bits ...int) {
-	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
+// BenchmarkProve measures proving for each system, curve and bit length.
+func BenchmarkProve(b *testing.B) {
+	eachCase(b, []int{16, 32, 64}, func(b *testing.B, p prover) {
 		w := rangeproof.Witness{Value: ^uint64(0) >> (64 - p.System.Bits()), Blinding: p.Scalar(b)}
 		v := p.Commit(p.Group.Uint64(w.Value), w.Blinding)
 		src := p.Nonces(b)
@@ -26,14 +28,14 @@ func BenchProve(b *testing.B, maker Maker, bits ...int) {
 	})
 }
 
-// BenchValues measures proving for values of different Hamming weight; run it
+// BenchmarkValues measures proving for values of different Hamming weight; run it
 // with -count and compare the medians, which should agree.
-func BenchValues(b *testing.B, maker Maker, bits ...int) {
+func BenchmarkValues(b *testing.B) {
 	values := []struct {
 		name  string
 		value uint64
 	}{{"zero", 0}, {"random", 0x9e3779b97f4a7c15}, {"most", ^uint64(0)}}
-	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
+	eachCase(b, []int{64}, func(b *testing.B, p prover) {
 		for _, v := range values {
 			w := rangeproof.Witness{Value: v.value >> (64 - p.System.Bits()), Blinding: p.Scalar(b)}
 			commitment, src := p.Commit(p.Group.Uint64(w.Value), w.Blinding), p.Nonces(b)
@@ -48,9 +50,9 @@ func BenchValues(b *testing.B, maker Maker, bits ...int) {
 	})
 }
 
-// BenchVerify measures verifying decoded proofs in one call.
-func BenchVerify(b *testing.B, maker Maker, bits ...int) {
-	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
+// BenchmarkVerify measures verifying decoded proofs in one call.
+func BenchmarkVerify(b *testing.B) {
+	eachCase(b, []int{16, 32, 64}, func(b *testing.B, p prover) {
 		for _, m := range []int{1, 2, 16, 128} {
 			items := p.items(b, m)
 			b.Run(fmt.Sprintf("proofs=%d", m), func(b *testing.B) {
@@ -66,12 +68,15 @@ func BenchVerify(b *testing.B, maker Maker, bits ...int) {
 	})
 }
 
-func eachCase(b *testing.B, maker Maker, bits []int, f func(b *testing.B, p Prover)) {
-	for _, n := range bits {
-		for _, curve := range Curves {
-			p := NewProver(b, maker, curve, n)
-			p.System.Precompute()
-			b.Run(fmt.Sprintf("bits=%d/curve=%s", n, curve), func(b *testing.B) { f(b, p) })
+// eachCase has tables of the default size.
+func eachCase(b *testing.B, bits []int, f func(b *testing.B, p prover)) {
+	for _, s := range systems.All {
+		for _, n := range bits {
+			for _, curve := range rangetest.Curves {
+				p := newProver(b, made(s, 0), curve, n)
+				p.System.Precompute()
+				b.Run(fmt.Sprintf("proof=%s/bits=%d/curve=%s", s.Kind, n, curve), func(b *testing.B) { f(b, p) })
+			}
 		}
 	}
 }

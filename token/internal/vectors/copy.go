@@ -1,4 +1,4 @@
-package rangetest
+package vectors
 
 import (
 	"encoding/json"
