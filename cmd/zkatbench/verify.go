@@ -20,7 +20,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -157,7 +156,7 @@ func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) 
 	limits := v1request.DefaultLimits
 	if version != v1request.Strict { // the reference does not bound the work
 		limits.Actions, limits.Signatures, limits.Verifications = 1<<10, 1<<14, 1<<14
-		limits.Tokens = transfer.Limits{Inputs: 1 << 10, Outputs: 1 << 10, Metadata: limits.Tokens.Metadata}
+		limits.Tokens = token.Limits{Inputs: 1 << 10, Outputs: 1 << 10, Metadata: limits.Tokens.Metadata}
 	}
 	if ks, err := idemix.New(keys); err == nil { // networks without Idemix may have no usable key
 		ks.Register(identities)

@@ -13,7 +13,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -33,7 +32,7 @@ func holders(t *testing.T, g group.Group, seed uint64) []any {
 	ready, err := n.NewTransfer(seed, 1, 1)
 	require.NoError(t, err)
 	ready.Spends[0].ID, ready.Spends[0].Token = token.ID{}, token.Token{Data: ready.Spends[0].Token.Data}
-	witness, err := transfer.Sender{Params: n.Params}.Prepare(ready.Spends, ready.Receives)
+	draft, err := transfer.Sender{Params: n.Params}.Draft(ready.Spends, ready.Receives)
 	require.NoError(t, err)
 	secret := []byte(fmt.Sprint(seed))
 	opening := idemix.Opening{Rand: idemix.Element{Element: secret}, Attr: idemix.Element{Element: secret}}
@@ -41,8 +40,8 @@ func holders(t *testing.T, g group.Group, seed uint64) []any {
 		idemix.Info{Attributes: [][]byte{secret}, EidNymAuditData: opening}, opening,
 		secp.Polynomial{secp.Int(uint32(seed))}, token.Opening{Type: string(secret), Issuer: secret},
 		s, []group.Scalar{s}, *hedge, nonce.Fixed{s}, rangeproof.Witness{Value: seed, Blinding: s},
-		sigma.SameTypeWitness{Type: s, Blinding: s}, token.Opening{Value: s, Blinding: s}, *witness,
-		issue.Receive{Value: seed}, transfer.Receive{Value: seed}, proof.Outputs{Values: []uint64{seed}, Blindings: []group.Scalar{s}},
+		sigma.SameTypeWitness{Type: s, Blinding: s}, token.Opening{Value: s, Blinding: s}, *draft,
+		token.Receive{Value: seed}, proof.Outputs{Values: []uint64{seed}, Blindings: []group.Scalar{s}},
 	}
 }
 

@@ -43,9 +43,9 @@ var secretTypes = []reflect.Type{
 	reflect.TypeFor[hashed.Opening](), reflect.TypeFor[hashed.Info](), reflect.TypeFor[hashed.Signature](),
 	reflect.TypeFor[htlc.Claim](), reflect.TypeFor[idemix.Info](), reflect.TypeFor[idemix.Opening](), reflect.TypeFor[idemix.NymInfo](),
 	reflect.TypeFor[library.Wallet](), reflect.TypeFor[library.NymWallet](), reflect.TypeFor[x509.Wallet](),
-	reflect.TypeFor[rangeproof.Witness](), reflect.TypeFor[v1.Part](), reflect.TypeFor[issue.Draft](), reflect.TypeFor[issue.Receive](),
+	reflect.TypeFor[rangeproof.Witness](), reflect.TypeFor[v1.Part](), reflect.TypeFor[issue.Draft](), reflect.TypeFor[token.Receive](),
 	reflect.TypeFor[proof.Outputs](), reflect.TypeFor[request.OutputMetadata](), reflect.TypeFor[request.Party](),
-	reflect.TypeFor[token.Opening](), reflect.TypeFor[transfer.Draft](), reflect.TypeFor[transfer.Receive](), reflect.TypeFor[transfer.Witness](),
+	reflect.TypeFor[token.Opening](), reflect.TypeFor[transfer.Draft](), reflect.TypeFor[proof.Draft](),
 	reflect.TypeFor[v2.Witness](), reflect.TypeFor[v2.Opening](),
 	reflect.TypeFor[group.Scalar](), reflect.TypeFor[nonce.Hedge](), reflect.TypeFor[nonce.Stream](), reflect.TypeFor[round.Memory](), reflect.TypeFor[round.Round](),
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -181,7 +182,7 @@ func TestRecorded(t *testing.T) {
 					signatures = signatures[1:]
 					continue
 				}
-				tr, err := transfer.Decode(p.Group(), a.Raw, transfer.DefaultLimits)
+				tr, err := transfer.Decode(p.Group(), a.Raw, token.DefaultLimits)
 				require.NoError(t, err)
 				for _, in := range tr.Inputs {
 					typed, err := identity.Decode(in.Token.Owner)

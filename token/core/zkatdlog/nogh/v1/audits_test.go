@@ -86,7 +86,7 @@ func (w *world) wideAudit(turn int) *wideAudit {
 		if k == 1 {
 			order := v1.IssueOrder{Issuer: issuer, Type: "EUR"}
 			for j, owner := range to {
-				order.Receive = append(order.Receive, issue.Receive{Owner: owner.id, Value: uint64(3 + j)})
+				order.Receive = append(order.Receive, token.Receive{Owner: owner.id, Value: uint64(3 + j)})
 			}
 			part, err = service.Issue(order)
 		} else {
@@ -100,7 +100,7 @@ func (w *world) wideAudit(turn int) *wideAudit {
 				if k == 2 && (j+turn)%3 == 1 {
 					owner.id, order.Issuer = nil, issuer
 				}
-				order.Receive = append(order.Receive, transfer.Receive{Owner: owner.id, Value: uint64(3 + j)}) // 6 on average
+				order.Receive = append(order.Receive, token.Receive{Owner: owner.id, Value: uint64(3 + j)}) // 6 on average
 			}
 			part, err = service.Transfer(order)
 		}
@@ -110,7 +110,7 @@ func (w *world) wideAudit(turn int) *wideAudit {
 	assembled, err := v1.Assemble("tx", parts...)
 	require.NoError(w, err)
 	// The service burns no tokens.
-	burning, err := issue.Decode(g, assembled.Request.Actions[1].Raw, issue.DefaultLimits)
+	burning, err := issue.Decode(g, assembled.Request.Actions[1].Raw, token.DefaultLimits)
 	require.NoError(w, err)
 	for i := range uint64(5) {
 		id := token.ID{TxID: fmt.Sprint("old", i%2), Index: i / 2}
@@ -223,13 +223,13 @@ func TestEveryTokenIsAudited(t *testing.T) {
 func (r *wideAudit) edited(action request.Action, outputs func([]token.Token), issuer func(*[]byte)) []byte {
 	g := r.params.Group()
 	if action.Kind == request.Issue {
-		a, err := issue.Decode(g, action.Raw, issue.DefaultLimits)
+		a, err := issue.Decode(g, action.Raw, token.DefaultLimits)
 		require.NoError(r, err)
 		outputs(a.Outputs)
 		issuer(&a.Issuer)
 		return a.Encode(g)
 	}
-	a, err := transfer.Decode(g, action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, action.Raw, token.DefaultLimits)
 	require.NoError(r, err)
 	outputs(a.Outputs)
 	issuer(&a.Issuer)
@@ -243,11 +243,11 @@ func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 		want := audit.Action{Kind: action.Kind, Type: "EUR"}
 		var outputs []token.Token
 		if action.Kind == request.Issue {
-			a, err := issue.Decode(g, action.Raw, issue.DefaultLimits)
+			a, err := issue.Decode(g, action.Raw, token.DefaultLimits)
 			require.NoError(r, err)
 			want.Issuer, outputs = a.Issuer, a.Outputs
 		} else {
-			a, err := transfer.Decode(g, action.Raw, transfer.DefaultLimits)
+			a, err := transfer.Decode(g, action.Raw, token.DefaultLimits)
 			require.NoError(r, err)
 			want.Issuer, want.Redeem, outputs = a.Issuer, a.Redeem, a.Outputs
 			for _, in := range a.Inputs {
@@ -388,11 +388,11 @@ func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata, add func(w
 func (r *wideAudit) ownerOf(i, j int) []byte {
 	action := r.Request.Actions[i]
 	if action.Kind == request.Issue {
-		a, err := issue.Decode(r.params.Group(), action.Raw, issue.DefaultLimits)
+		a, err := issue.Decode(r.params.Group(), action.Raw, token.DefaultLimits)
 		require.NoError(r, err)
 		return a.Outputs[j].Owner
 	}
-	a, err := transfer.Decode(r.params.Group(), action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(r.params.Group(), action.Raw, token.DefaultLimits)
 	require.NoError(r, err)
 	return a.Outputs[j].Owner
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -36,7 +37,7 @@ func newBlock(t *testing.T, protocols params.Protocols, size int) (b block) {
 		a, err := b.network.Signed(anchor, parts...)
 		require.NoError(t, err)
 		b.right = append(b.right, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
-		changed, err := transfer.Decode(g, a.Request.Actions[0].Raw, transfer.DefaultLimits)
+		changed, err := transfer.Decode(g, a.Request.Actions[0].Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		changed.Proof.Raw = bytes.Clone(changed.Proof.Raw)
 		changed.Proof.Raw[len(changed.Proof.Raw)-1] ^= 1 // of a response: only the equation fails

@@ -12,7 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -123,10 +122,10 @@ func TestBudgetsAreOfRequests(t *testing.T) {
 			inputs, outputs = inputs+len(r.transferAt(at).Inputs), outputs+len(r.transferAt(at).Outputs)
 		}
 	}
-	for _, less := range []transfer.Limits{{}, {Inputs: 1}, {Outputs: 1}} {
-		limits := request.Limits{Tokens: transfer.Limits{Inputs: inputs - less.Inputs, Outputs: outputs - less.Outputs}}
+	for _, less := range []token.Limits{{}, {Inputs: 1}, {Outputs: 1}} {
+		limits := request.Limits{Tokens: token.Limits{Inputs: inputs - less.Inputs, Outputs: outputs - less.Outputs}}
 		_, err := r.validator(validator.Options{Limits: limits}).Validate(r.anchor, r.signed(change{}).Encode())
-		if less == (transfer.Limits{}) {
+		if less == (token.Limits{}) {
 			require.NoError(t, err)
 			continue
 		}

@@ -39,17 +39,17 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 func TestPrintingShowsNoSecret(t *testing.T) {
 	secret := []byte("secret")
 	for want, values := range map[string][]any{
-		"output of an issue":     {issue.Receive{Owner: secret, Value: 5}, &issue.Receive{Value: 5}},
-		"issue without proof":    {issue.Draft{Action: &issue.Action{Issuer: secret}}, &issue.Draft{}},
-		"output of a transfer":   {transfer.Receive{Owner: secret, Value: 5}, &transfer.Receive{Value: 5}},
-		"transfer witness":       {transfer.Witness{}, &transfer.Witness{}},
-		"transfer without proof": {transfer.Draft{Action: &transfer.Action{Issuer: secret}}, &transfer.Draft{}},
-		"openings of outputs":    {proof.Outputs{Values: []uint64{5}}, &proof.Outputs{Values: []uint64{5}}},
-		"token opening":          {token.Opening{Type: "secret"}, &token.Opening{Issuer: secret}},
-		"party":                  {request.Party{AuditInfo: secret}, &request.Party{Identity: secret}},
-		"metadata of an output":  {request.OutputMetadata{Opening: secret}, &request.OutputMetadata{AuditInfo: secret}},
-		"part of a request":      {v1.Part{Action: request.Action{Raw: secret}}, &v1.Part{}},
-		"range-proof witness":    {rangeproof.Witness{Value: 5}, &rangeproof.Witness{Value: 5}},
+		"token to create": {token.Receive{Owner: secret, Value: 5}, &token.Receive{Value: 5}},
+		"action without proof": {
+			issue.Draft{Action: &issue.Action{Issuer: secret}}, &issue.Draft{},
+			transfer.Draft{Action: &transfer.Action{Issuer: secret}}, &transfer.Draft{}, proof.Draft{},
+		},
+		"openings of outputs":   {proof.Outputs{Values: []uint64{5}}, &proof.Outputs{Values: []uint64{5}}},
+		"token opening":         {token.Opening{Type: "secret"}, &token.Opening{Issuer: secret}},
+		"party":                 {request.Party{AuditInfo: secret}, &request.Party{Identity: secret}},
+		"metadata of an output": {request.OutputMetadata{Opening: secret}, &request.OutputMetadata{AuditInfo: secret}},
+		"part of a request":     {v1.Part{Action: request.Action{Raw: secret}}, &v1.Part{}},
+		"range-proof witness":   {rangeproof.Witness{Value: 5}, &rangeproof.Witness{Value: 5}},
 	} {
 		for _, v := range values {
 			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {

@@ -2,6 +2,7 @@ package v1
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
@@ -21,6 +22,20 @@ func (p *Part) keep(owner []byte, o hashed.Opening) {
 		p.Owners = map[string]hashed.Opening{}
 	}
 	p.Owners[string(owner)] = o
+}
+
+// named returns the tokens to create with the owners that the ledger will have.
+func (s Service) named(p *Part, receive []token.Receive, byHash bool) ([]token.Receive, error) {
+	if !byHash {
+		return receive, nil
+	}
+	receive = slices.Clone(receive)
+	for j := range receive {
+		if err := s.hash(p, j, &receive[j].Owner); err != nil {
+			return nil, err
+		}
+	}
+	return receive, nil
 }
 
 // hash replaces the owner of output j by its hash, unless the output is redeemed, and

@@ -17,7 +17,6 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -64,7 +63,7 @@ func (h *hashedNetwork) wallets(n int) (list []fixture.Wallet) {
 func (h *hashedNetwork) issue(byHash bool, owners ...[]byte) (ids []token.ID) {
 	o := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: byHash}
 	for _, owner := range owners {
-		o.Receive = append(o.Receive, issue.Receive{Owner: owner, Value: 7})
+		o.Receive = append(o.Receive, token.Receive{Owner: owner, Value: 7})
 	}
 	part, err := h.service.Issue(o)
 	require.NoError(h, err)
@@ -74,7 +73,7 @@ func (h *hashedNetwork) issue(byHash bool, owners ...[]byte) (ids []token.ID) {
 func (h *hashedNetwork) transfer(byHash bool, spend []token.ID, to ...[]byte) (*v1.Part, error) {
 	o := v1.TransferOrder{Spend: spend, Hashed: byHash}
 	for range spend {
-		o.Receive = append(o.Receive, transfer.Receive{Owner: to[len(o.Receive)%len(to)], Value: 7})
+		o.Receive = append(o.Receive, token.Receive{Owner: to[len(o.Receive)%len(to)], Value: 7})
 	}
 	return h.service.Transfer(o)
 }
@@ -118,14 +117,14 @@ func TestOwnersByHashOfEveryKind(t *testing.T) {
 			switch {
 			case name == "script":
 				_, err := h.service.Issue(v1.IssueOrder{
-					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: o.id, Value: 7}},
+					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []token.Receive{{Owner: o.id, Value: 7}},
 				})
 				require.ErrorIs(t, err, hashed.ErrInner)
 				require.ErrorContains(t, err, "owner of output 0: inner identity: htlc")
 				continue
 			case name == "policy" && kind != identity.X509: // three members
 				_, err := h.service.Issue(v1.IssueOrder{
-					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: o.id, Value: 7}},
+					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []token.Receive{{Owner: o.id, Value: 7}},
 				})
 				require.ErrorIs(t, err, request.ErrResources)
 				require.ErrorContains(t, err, "owner of output 0: beyond a resource limit: maxSignatureBytes is 4096, ")
@@ -138,7 +137,7 @@ func TestOwnersByHashOfEveryKind(t *testing.T) {
 				ids = h.accept(part)
 			}
 			part, err := h.service.Transfer(v1.TransferOrder{
-				Spend: ids[:2], Issuer: h.Issuer.Identity(), Hashed: true, Receive: []transfer.Receive{{Value: 9}, {Owner: o.id, Value: 5}},
+				Spend: ids[:2], Issuer: h.Issuer.Identity(), Hashed: true, Receive: []token.Receive{{Value: 9}, {Owner: o.id, Value: 5}},
 			})
 			require.NoError(t, err)
 			rest := h.accept(part)
@@ -162,7 +161,7 @@ func (h *hashedNetwork) shownParts() (parts []*v1.Part, roles []string) {
 	second, err := h.transfer(false, []token.ID{byHash[3], plain[0]}, c)
 	require.NoError(h, err)
 	third, err := h.service.Transfer(v1.TransferOrder{
-		Spend: byHash[4:], Issuer: h.Issuer.Identity(), Hashed: true, Receive: []transfer.Receive{{Value: 3}, {Owner: d, Value: 11}},
+		Spend: byHash[4:], Issuer: h.Issuer.Identity(), Hashed: true, Receive: []token.Receive{{Value: 3}, {Owner: d, Value: 11}},
 	})
 	require.NoError(h, err)
 	return []*v1.Part{first, second, third}, []string{
@@ -279,7 +278,7 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 	spending, err := allowed.transfer(false, ids, w[1].Identity())
 	require.NoError(t, err)
 	making, err := allowed.service.Issue(v1.IssueOrder{
-		Issuer: allowed.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}},
+		Issuer: allowed.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}},
 	})
 	require.NoError(t, err)
 	for name, part := range map[string]*v1.Part{"spend": spending, "make": making} {
@@ -301,10 +300,10 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 	for _, protocols := range []params.Protocols{{V2: true}, {V1: true, V2: true}, {V1: true}} {
 		h := newHashedNetwork(t, identity.X509, protocols)
 		h.book.Know(w[0])
-		order := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}}}
+		order := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}}}
 		_, err := h.service.Issue(order)
 		require.ErrorIs(t, err, params.ErrProtocol)
-		_, err = h.service.Transfer(v1.TransferOrder{Hashed: true, Receive: []transfer.Receive{{Owner: w[0].Identity(), Value: 7}}})
+		_, err = h.service.Transfer(v1.TransferOrder{Hashed: true, Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}}})
 		require.ErrorIs(t, err, params.ErrProtocol)
 		order.Hashed, order.Receive[0].Owner = false, hashed.Opening{Inner: w[0].Identity()}.Owner(hashed.Digest{})
 		h.book.Wallets[string(order.Receive[0].Owner)] = w[0]
@@ -332,7 +331,7 @@ func TestOwnersByHashOfOtherLengths(t *testing.T) {
 				order := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR"}
 				pay := v1.TransferOrder{Spend: spend}
 				for range 3 {
-					order.Receive, pay.Receive = append(order.Receive, issue.Receive{Owner: plain, Value: 7}), append(pay.Receive, transfer.Receive{Owner: plain, Value: 7})
+					order.Receive, pay.Receive = append(order.Receive, token.Receive{Owner: plain, Value: 7}), append(pay.Receive, token.Receive{Owner: plain, Value: 7})
 				}
 				order.Receive[at].Owner, pay.Receive[at].Owner = owner, owner
 				issued, err := h.service.Issue(order)
@@ -361,7 +360,7 @@ func TestOwnersByHashOfOtherLengths(t *testing.T) {
 	v1Alone.book.Know(w[0])
 	owner := identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()
 	v1Alone.book.Wallets[string(owner)] = w[0]
-	part, err := v1Alone.service.Issue(v1.IssueOrder{Issuer: v1Alone.Issuer.Identity(), Type: "EUR", Receive: []issue.Receive{{Owner: owner, Value: 7}}})
+	part, err := v1Alone.service.Issue(v1.IssueOrder{Issuer: v1Alone.Issuer.Identity(), Type: "EUR", Receive: []token.Receive{{Owner: owner, Value: 7}}})
 	require.NoError(t, err)
 	both, err := params.Setup(params.Config{
 		Group: h.Params.Group(), Bits: 16, TableBytes: 1, Protocols: allowHashed, Issuers: [][]byte{v1Alone.Issuer.Identity()},
@@ -410,12 +409,12 @@ func TestHashesElsewhere(t *testing.T) {
 		require.NoError(t, err)
 		service := h.service
 		service.Params = byHash
-		redeem := v1.TransferOrder{Spend: plain, Issuer: issuer, Receive: []transfer.Receive{{Value: 3}, {Owner: w[0].Identity(), Value: 4}}}
+		redeem := v1.TransferOrder{Spend: plain, Issuer: issuer, Receive: []token.Receive{{Value: 3}, {Owner: w[0].Identity(), Value: 4}}}
 		part, err := service.Transfer(redeem)
 		require.NoError(t, err)
 		parts := []*v1.Part{part}
 		h.book.Wallets[string(issuer)] = audited{h.book.Wallets[string(issuer)]}
-		part, err = service.Issue(v1.IssueOrder{Issuer: issuer, Type: "EUR", Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}}})
+		part, err = service.Issue(v1.IssueOrder{Issuer: issuer, Type: "EUR", Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}}})
 		require.NoError(t, err)
 		for _, part := range append(parts, part) {
 			r, err := h.SignedUnseen("tx", part)
@@ -446,7 +445,7 @@ func TestHashesForSignedOwners(t *testing.T) {
 	require.NoError(t, err)
 	for at := range 2 {
 		r := *a.Request
-		action, err := transfer.Decode(h.Params.Group(), r.Actions[0].Raw, transfer.DefaultLimits)
+		action, err := transfer.Decode(h.Params.Group(), r.Actions[0].Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		action.Outputs[at].Owner = hashed.Opening{Inner: w[1].Identity()}.Owner(digest)
 		r.Actions = []request.Action{{Kind: request.Transfer, Raw: action.Encode(h.Params.Group())}}
@@ -552,7 +551,7 @@ func TestAuditOfOwnersByHash(t *testing.T) {
 // ownersIn returns the owners of the inputs and of the outputs of the first action.
 func ownersIn(t testing.TB, h *hashedNetwork, a *v1.Assembly) (inputs, outputs [][]byte) {
 	t.Helper()
-	action, err := transfer.Decode(h.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+	action, err := transfer.Decode(h.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	for _, in := range action.Inputs {
 		inputs = append(inputs, in.Token.Owner)
@@ -569,7 +568,7 @@ func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 	h := newHashedNetwork(t, identity.X509, allowHashed)
 	w := h.wallets(2)
 	part, err := h.service.Issue(v1.IssueOrder{
-		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}},
+		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true, Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}},
 	})
 	require.NoError(t, err)
 	a, err := h.Signed("tx", part)
@@ -670,7 +669,7 @@ func TestSaltsNeedRandomness(t *testing.T) {
 	w := h.wallets(1)
 	order := v1.IssueOrder{
 		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-		Receive: []issue.Receive{{Owner: w[0].Identity(), Value: 7}, {Owner: w[0].Identity(), Value: 7}},
+		Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}, {Owner: w[0].Identity(), Value: 7}},
 	}
 	for n := range 64 { // two salts and the seed of the action
 		h.service.Random = io.LimitReader(fixture.Random(1), int64(n))
@@ -700,7 +699,7 @@ func TestModelOfOwnersByHash(t *testing.T) {
 	for i, id := range slices.Clone(m.order) {
 		if c, ok := m.coins[id]; ok {
 			delete(m.coins, id)
-			m.add(m.service().Transfer(v1.TransferOrder{Spend: []token.ID{id}, Receive: []transfer.Receive{{Owner: to, Value: c.value}}}))
+			m.add(m.service().Transfer(v1.TransferOrder{Spend: []token.ID{id}, Receive: []token.Receive{{Owner: to, Value: c.value}}}))
 			m.commit(fmt.Sprint("last ", i))
 		}
 	}

@@ -44,7 +44,7 @@ func oldTransfer(t testing.TB, n *fixture.Network, seed uint64, ids ...token.ID)
 func oldIssue(t testing.TB, n *fixture.Network, seed uint64) *v1.Part {
 	t.Helper()
 	issuer := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(seed)}
-	a, _, err := issuer.Issue("EUR", []issue.Receive{{Owner: n.Issuer.Identity(), Value: seed}})
+	a, _, err := issuer.Issue("EUR", []token.Receive{{Owner: n.Issuer.Identity(), Value: seed}})
 	require.NoError(t, err)
 	return &v1.Part{
 		Action:  request.Action{Kind: request.Issue, Raw: a.Encode(n.Params.Group())},
@@ -65,13 +65,13 @@ func otherProof(t testing.TB, n *fixture.Network, a request.Action) request.Acti
 	t.Helper()
 	g := n.Params.Group()
 	if a.Kind == request.Issue {
-		decoded, err := issue.Decode(g, a.Raw, issue.DefaultLimits)
+		decoded, err := issue.Decode(g, a.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		decoded.Proof.Raw = bytes.Clone(decoded.Proof.Raw)
 		decoded.Proof.Raw[len(decoded.Proof.Raw)-1] ^= 1
 		return request.Action{Kind: a.Kind, Raw: decoded.Encode(g)}
 	}
-	decoded, err := transfer.Decode(g, a.Raw, transfer.DefaultLimits)
+	decoded, err := transfer.Decode(g, a.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	decoded.Proof.Raw = bytes.Clone(decoded.Proof.Raw)
 	decoded.Proof.Raw[len(decoded.Proof.Raw)-1] ^= 1
@@ -203,7 +203,7 @@ func TestManyInputs(t *testing.T) {
 			require.NoError(t, err, "%d inputs", inputs)
 			require.Len(t, accepted.Spent, inputs)
 
-			a, err := transfer.Decode(g, r.Actions[0].Raw, transfer.DefaultLimits)
+			a, err := transfer.Decode(g, r.Actions[0].Raw, token.DefaultLimits)
 			require.NoError(t, err)
 			a.Inputs[inputs-1].Token.Data = a.Inputs[0].Token.Data
 			actions := []request.Action{{Kind: request.Transfer, Raw: a.Encode(g)}}

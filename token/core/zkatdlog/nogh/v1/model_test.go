@@ -10,12 +10,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -86,7 +84,7 @@ func (m *model) issue() {
 	o := v1.IssueOrder{Issuer: m.Issuer.Identity(), Type: typ, Hashed: m.hashed()}
 	for range 1 + m.random.IntN(2) {
 		v := m.random.Uint64N(1000)
-		o.Receive = append(o.Receive, issue.Receive{Owner: m.owner(), Value: v})
+		o.Receive = append(o.Receive, token.Receive{Owner: m.owner(), Value: v})
 		m.issued[typ] += v
 	}
 	m.add(m.service().Issue(o))
@@ -121,9 +119,9 @@ func (m *model) spend(redeem bool) {
 	o.Hashed = m.hashed()
 	first := m.random.Uint64N(sum + 1)
 	redeem = redeem && (first > 0 || !m.Params.Protocols().V2) // v2 redeems values, not tokens
-	o.Receive = []transfer.Receive{{Owner: m.owner(), Value: first}}
+	o.Receive = []token.Receive{{Owner: m.owner(), Value: first}}
 	if redeem || m.random.IntN(2) == 0 {
-		o.Receive = append(o.Receive, transfer.Receive{Owner: m.owner(), Value: sum - first})
+		o.Receive = append(o.Receive, token.Receive{Owner: m.owner(), Value: sum - first})
 	} else {
 		o.Receive[0].Value = sum
 	}

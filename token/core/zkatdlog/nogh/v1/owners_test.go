@@ -17,7 +17,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -98,18 +97,18 @@ func TestOwnersOfEveryKind(t *testing.T) {
 		}
 		for name, from := range owners {
 			issued, err := service.Issue(v1.IssueOrder{
-				Issuer: n.Issuer.Identity(), Type: "EUR", Receive: []issue.Receive{{Owner: from.id, Value: 7}},
+				Issuer: n.Issuer.Identity(), Type: "EUR", Receive: []token.Receive{{Owner: from.id, Value: 7}},
 			})
 			require.NoError(t, err, name)
 			accepted(t, n, at(now), issued)
-			made, err := issue.Decode(n.Params.Group(), issued.Action.Raw, issue.DefaultLimits)
+			made, err := issue.Decode(n.Params.Group(), issued.Action.Raw, token.DefaultLimits)
 			require.NoError(t, err)
 			id := token.ID{TxID: "tx of " + name}
 			opening := issued.Openings[0]
 			opening.Issuer = nil
 			b.Held[id] = v1.Held{Token: made.Outputs[0], Opening: opening}
 			for next, to := range owners {
-				order := v1.TransferOrder{Spend: []token.ID{id}, Receive: []transfer.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
+				order := v1.TransferOrder{Spend: []token.ID{id}, Receive: []token.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
 				lock := htlc.NewLock(lockPreimage)
 				if next == "script" {
 					key, value := lock.LockEntry()
@@ -129,7 +128,7 @@ func TestOwnersOfEveryKind(t *testing.T) {
 		// After the deadline the sender reclaims.
 		id := token.ID{TxID: "tx of script"}
 		b.Wallets[string(owners["script"].id)] = several{owners["script"].id, owners["plain"].sign}
-		moved, err := service.Transfer(v1.TransferOrder{Spend: []token.ID{id}, Receive: []transfer.Receive{{Owner: owners["plain"].id, Value: 7}}})
+		moved, err := service.Transfer(v1.TransferOrder{Spend: []token.ID{id}, Receive: []token.Receive{{Owner: owners["plain"].id, Value: 7}}})
 		require.NoError(t, err)
 		accepted(t, n, at(now.Add(2*time.Hour)), moved)
 	}

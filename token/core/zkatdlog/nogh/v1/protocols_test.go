@@ -99,7 +99,7 @@ func TestV2TokensAreSpentAgain(t *testing.T) {
 	require.NoError(t, err)
 	book := fixture.NewBook(n.Issuer, made.Receiver)
 	service := n.Service(book, 5)
-	part, err := service.Issue(v1.IssueOrder{Issuer: n.Issuer.Identity(), Type: "EUR", Receive: []issue.Receive{{Owner: made.Receiver.Identity(), Value: 100}}})
+	part, err := service.Issue(v1.IssueOrder{Issuer: n.Issuer.Identity(), Type: "EUR", Receive: []token.Receive{{Owner: made.Receiver.Identity(), Value: 100}}})
 	require.NoError(t, err)
 	a, err := n.Signed("issue", part)
 	require.NoError(t, err)
@@ -113,7 +113,7 @@ func TestV2TokensAreSpentAgain(t *testing.T) {
 	book.Held[created.ID] = v1.Held{Token: tok, Opening: part.Openings[0]}
 	order := v1.TransferOrder{
 		Spend: []token.ID{created.ID}, Issuer: n.Issuer.Identity(),
-		Receive: []transfer.Receive{{Value: 60}, {Owner: made.Receiver.Identity(), Value: 30}, {Value: 10}},
+		Receive: []token.Receive{{Value: 60}, {Owner: made.Receiver.Identity(), Value: 30}, {Value: 10}},
 	}
 	part, err = service.Transfer(order)
 	require.NoError(t, err)
@@ -127,7 +127,7 @@ func TestV2TokensAreSpentAgain(t *testing.T) {
 	require.Equal(t, uint64(70), accepted.Transfers[0].Redeem)
 	require.Len(t, accepted.Created, 1)
 
-	order.Receive = []transfer.Receive{{Value: 100}}
+	order.Receive = []token.Receive{{Value: 100}}
 	part, err = service.Transfer(order)
 	require.NoError(t, err)
 	a, err = n.Signed("redeem everything", part)
@@ -188,7 +188,7 @@ func TestV2ProofsAreForOnePlace(t *testing.T) {
 		"metadata": func(a *transfer.Action) { a.Metadata = map[string][]byte{"pub.x": []byte("y")} },
 		"input":    func(a *transfer.Action) { a.Inputs[0].ID.Index++ },
 	} {
-		changed, err := transfer.Decode(g, actions[0].Raw, transfer.DefaultLimits)
+		changed, err := transfer.Decode(g, actions[0].Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		change(changed)
 		other := []request.Action{{Kind: request.Transfer, Raw: changed.Encode(g)}, actions[1]}
@@ -198,7 +198,7 @@ func TestV2ProofsAreForOnePlace(t *testing.T) {
 		require.ErrorAs(t, err, &r, name)
 		require.Equal(t, 0, r.Action)
 	}
-	redeemed, err := transfer.Decode(g, actions[0].Raw, transfer.DefaultLimits)
+	redeemed, err := transfer.Decode(g, actions[0].Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	redeemed.Redeem, redeemed.Issuer = 1, n.Issuer.Identity()
 	withIssuer := *parts[0]
@@ -265,7 +265,7 @@ func TestTokensKeepTheirOrigin(t *testing.T) {
 	for _, isV2 := range []bool{true, false} {
 		l := new(ledger.Memory)
 		a := transferOf(t, n, l, isV2)
-		action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+		action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		wrong := action.Inputs[0].Token
 		wrong.V2 = !isV2
@@ -280,7 +280,7 @@ func TestTokensKeepTheirOrigin(t *testing.T) {
 func TestSoundNetworksNeverTakeBulletproofs(t *testing.T) {
 	n := network(t, "BN254", soundV1, rangeproof.Bulletproof)
 	issuer := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(1)}
-	action, _, err := issuer.Issue("EUR", []issue.Receive{{Owner: n.Issuer.Identity(), Value: 1}})
+	action, _, err := issuer.Issue("EUR", []token.Receive{{Owner: n.Issuer.Identity(), Value: 1}})
 	require.NoError(t, err)
 	part := &v1.Part{Action: request.Action{Kind: request.Issue, Raw: action.Encode(n.Params.Group())}}
 	raw := signedAgain(t, n, "tx", []*v1.Part{part}, []request.Action{part.Action})
@@ -300,7 +300,7 @@ func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
 	require.NoError(t, err)
 	_, err = n.Audit().Check(a.AuditRequest())
 	require.NoError(t, err)
-	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	action.Redeem++
 	a.Request.Actions[0].Raw = action.Encode(n.Params.Group())
@@ -362,7 +362,7 @@ func FuzzDecodeV2Transfer(f *testing.F) {
 	g := n.Params.Group()
 	f.Add(raw)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := transfer.Decode(g, b, transfer.DefaultLimits)
+		a, err := transfer.Decode(g, b, token.DefaultLimits)
 		if err != nil {
 			vectors.OneEncoding(t, b, nil, err)
 			return
@@ -386,7 +386,7 @@ func FuzzDecodeV2Issue(f *testing.F) {
 	g := n.Params.Group()
 	f.Add(raw)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := issue.Decode(g, b, issue.DefaultLimits)
+		a, err := issue.Decode(g, b, token.DefaultLimits)
 		if err != nil {
 			vectors.OneEncoding(t, b, nil, err)
 			return

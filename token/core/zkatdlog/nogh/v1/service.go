@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
@@ -79,7 +78,7 @@ type Part struct {
 	Owners map[string]hashed.Opening
 	// Resources are the resource limits of the network, which Assemble and Sign keep.
 	Resources request.Resources
-	draft     draft // the action, if its proof depends on its place
+	draft     *proof.Draft // the action, if its proof depends on its place
 }
 
 // Format implements fmt.Formatter for every verb and writes no secrets.
@@ -90,7 +89,7 @@ func (Part) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "part of a re
 // parameters, with a key of this party.
 type TransferOrder struct {
 	Spend    []token.ID
-	Receive  []transfer.Receive
+	Receive  []token.Receive
 	Issuer   []byte
 	Metadata map[string][]byte // public; keys start with "pub."
 	Hashed   bool              // name the owners of outputs by hash
@@ -139,14 +138,9 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 
 // makeTransfer makes the action of p.
 func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder) (*transfer.Action, error) {
-	receive := o.Receive
-	if o.Hashed {
-		receive = slices.Clone(receive)
-		for j := range receive {
-			if err := s.hash(p, j, &receive[j].Owner); err != nil {
-				return nil, err
-			}
-		}
+	receive, err := s.named(p, o.Receive, o.Hashed)
+	if err != nil {
+		return nil, err
 	}
 	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
 	draft, err := sender.Draft(spends, receive)
@@ -156,21 +150,15 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 	a := draft.Action
 	a.Issuer, a.Metadata = o.Issuer, o.Metadata
 	p.Openings = draft.Openings
-	if err := p.prove(a.Protocol(), draft); err != nil {
+	if err := p.prove(a.Protocol(), &draft.Draft); err != nil {
 		return nil, err
 	}
 	return a, s.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata})
 }
 
-// draft is a transfer or an issue without its proof.
-type draft interface {
-	proof.Draft
-	Encode() []byte
-}
-
 // prove makes the proof of the action of p now if it does not depend on the place of
 // the action, and otherwise leaves it to Assemble.
-func (p *Part) prove(protocol proof.Protocol, d draft) error {
+func (p *Part) prove(protocol proof.Protocol, d *proof.Draft) error {
 	made, err := protocol.Early(d)
 	switch {
 	case err != nil:
@@ -230,7 +218,7 @@ func (s Service) sign(p *Part, id []byte) error {
 type IssueOrder struct {
 	Issuer   []byte // one of the issuers in the parameters, with a key of this party
 	Type     string
-	Receive  []issue.Receive
+	Receive  []token.Receive
 	Metadata map[string][]byte // public; keys start with "pub."
 	Hashed   bool              // name the owners of outputs by hash
 }
@@ -260,14 +248,9 @@ func (s Service) issue(o IssueOrder) (*Part, error) {
 
 // makeIssue makes the action of p.
 func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
-	receive := o.Receive
-	if o.Hashed {
-		receive = slices.Clone(receive)
-		for j := range receive {
-			if err := s.hash(p, j, &receive[j].Owner); err != nil {
-				return nil, err
-			}
-		}
+	receive, err := s.named(p, o.Receive, o.Hashed)
+	if err != nil {
+		return nil, err
 	}
 	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
 	draft, err := issuer.Draft(o.Type, receive)
@@ -277,7 +260,7 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 	a := draft.Action
 	a.Metadata = o.Metadata
 	p.Openings = draft.Openings
-	if err := p.prove(a.Protocol(), draft); err != nil {
+	if err := p.prove(a.Protocol(), &draft.Draft); err != nil {
 		return nil, err
 	}
 	return a, s.within(request.Sizes{Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata})

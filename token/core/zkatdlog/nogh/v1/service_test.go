@@ -12,11 +12,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -54,7 +53,7 @@ func TestServiceErrors(t *testing.T) {
 	require.ErrorIs(t, err, fixture.ErrNotHeld, "the issuer signs, whatever its identity")
 
 	_, err = service.Transfer(v1.TransferOrder{})
-	require.ErrorIs(t, err, transfer.ErrNothing)
+	require.ErrorIs(t, err, proof.ErrNothing)
 
 	service.Tokens = brokenTokens{}
 	_, err = service.Transfer(order)
@@ -85,7 +84,7 @@ func TestServicesOfNoParameters(t *testing.T) {
 		require.Nil(t, made.Tokens)
 		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Transfer(order)
 		require.ErrorIs(t, err, params.ErrInvalid)
-		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Issue(v1.IssueOrder{Receive: []issue.Receive{{Owner: []byte{1}}}})
+		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Issue(v1.IssueOrder{Receive: []token.Receive{{Owner: []byte{1}}}})
 		require.ErrorIs(t, err, params.ErrInvalid)
 	}
 }
@@ -132,10 +131,10 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 		in := w.spend(several{id: owners[0][i]}, false)
 		book.Held[in.ID] = v1.Held{Token: in.Token, Opening: in.Opening}
 		honest.Spend = append(honest.Spend, in.ID)
-		honest.Receive = append(honest.Receive, transfer.Receive{Owner: owners[1][i], Value: 5})
-		issuing.Receive = append(issuing.Receive, issue.Receive{Owner: owners[1][i], Value: 5})
+		honest.Receive = append(honest.Receive, token.Receive{Owner: owners[1][i], Value: 5})
+		issuing.Receive = append(issuing.Receive, token.Receive{Owner: owners[1][i], Value: 5})
 	}
-	honest.Receive = slices.Insert(honest.Receive, 1, transfer.Receive{Value: n}) // redeemed
+	honest.Receive = slices.Insert(honest.Receive, 1, token.Receive{Value: n}) // redeemed
 	part, err := service.Transfer(honest)
 	require.NoError(t, err)
 	_, err = service.Issue(issuing)

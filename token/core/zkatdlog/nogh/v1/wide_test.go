@@ -179,7 +179,7 @@ func (w *world) spend(owner several, upgrade bool) transfer.Spend {
 // at index first on. Receivers without identity redeem.
 func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]byte, issuer *x509.Wallet) {
 	var spends []transfer.Spend
-	var receives []transfer.Receive
+	var receives []token.Receive
 	for i, owner := range from {
 		_, byHash := r.openings[string(owner.id)]
 		s := r.spend(owner, first >= 0 && i%3 == first%3 && (!byHash || r.upgradesAll))
@@ -193,7 +193,7 @@ func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]
 		spends = append(spends, s)
 	}
 	for range to {
-		receives = append(receives, transfer.Receive{Value: 1})
+		receives = append(receives, token.Receive{Value: 1})
 	}
 	for j := range to {
 		receives[j].Owner = to[j].id
@@ -216,9 +216,9 @@ func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]
 
 // addIssue adds an issue that burns clear tokens.
 func (r *wide) addIssue(burned int, to []several, issuer *x509.Wallet) {
-	var receives []issue.Receive
+	var receives []token.Receive
 	for _, owner := range to {
-		receives = append(receives, issue.Receive{Owner: owner.id, Value: 1})
+		receives = append(receives, token.Receive{Owner: owner.id, Value: 1})
 	}
 	d, err := issue.Issuer{Params: r.params, Identity: issuer.Identity(), Random: fixture.Random(uint64(len(r.actions)))}.Draft("EUR", receives)
 	require.NoError(r, err)
@@ -349,13 +349,13 @@ func (r *wide) signed(c change) *request.Request {
 }
 
 func (r *wide) transferAt(i int) *transfer.Action {
-	a, err := transfer.Decode(r.params.Group(), r.actions[i].raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(r.params.Group(), r.actions[i].raw, token.DefaultLimits)
 	require.NoError(r, err)
 	return a
 }
 
 func (r *wide) issueAt(i int) *issue.Action {
-	a, err := issue.Decode(r.params.Group(), r.actions[i].raw, issue.DefaultLimits)
+	a, err := issue.Decode(r.params.Group(), r.actions[i].raw, token.DefaultLimits)
 	require.NoError(r, err)
 	return a
 }

@@ -37,7 +37,7 @@ func newRedeemed(t *testing.T) *redeemed {
 	require.NoError(t, err)
 	a, err := v1.Assemble("tx", parts...)
 	require.NoError(t, err)
-	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	require.Len(t, action.Outputs, 2)
 	return &redeemed{n, a, action, parts[0].Openings}

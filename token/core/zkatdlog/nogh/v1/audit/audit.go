@@ -217,7 +217,7 @@ type check struct {
 // budget is the rest for an action and all later ones: tokens, and parties to
 // match, each as owner and as receiver.
 type budget struct {
-	tokens  transfer.Limits
+	tokens  token.Limits
 	parties int
 	matched []matched // the last ones
 }
@@ -231,7 +231,7 @@ func (c *check) action(i int, act request.Action) error {
 	}
 	c.out.Kind = act.Kind
 	if act.Kind == request.Issue {
-		a, err := issue.Decode(c.params.Group(), act.Raw, issue.Limits(c.left.tokens))
+		a, err := issue.Decode(c.params.Group(), act.Raw, token.Limits(c.left.tokens))
 		if err != nil {
 			return err
 		}

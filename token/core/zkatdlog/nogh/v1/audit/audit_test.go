@@ -160,11 +160,11 @@ func isScript(t testing.TB, owner []byte) bool {
 func ownerOf(t testing.TB, p *params.Params, a request.Action, j int) []byte {
 	t.Helper()
 	if a.Kind == request.Issue {
-		act, err := issue.Decode(p.Group(), a.Raw, issue.DefaultLimits)
+		act, err := issue.Decode(p.Group(), a.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		return act.Outputs[j].Owner
 	}
-	act, err := transfer.Decode(p.Group(), a.Raw, transfer.DefaultLimits)
+	act, err := transfer.Decode(p.Group(), a.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	return act.Outputs[j].Owner
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -37,8 +37,8 @@ func TestBudgetsOfAuditsAreOfRequests(t *testing.T) {
 	err = check(request.Limits{Verifications: 8})
 	require.ErrorIs(t, err, audit.ErrMany)
 	require.ErrorContains(t, err, "action 2: output 1: ")
-	require.NoError(t, check(request.Limits{Tokens: transfer.Limits{Inputs: 6, Outputs: 6}}))
-	for _, l := range []transfer.Limits{{Inputs: 5, Outputs: 6}, {Inputs: 6, Outputs: 5}} {
+	require.NoError(t, check(request.Limits{Tokens: token.Limits{Inputs: 6, Outputs: 6}}))
+	for _, l := range []token.Limits{{Inputs: 5, Outputs: 6}, {Inputs: 6, Outputs: 5}} {
 		err = check(request.Limits{Tokens: l})
 		require.ErrorIs(t, err, wire.ErrTooLarge)
 		require.ErrorContains(t, err, "action 2: ")

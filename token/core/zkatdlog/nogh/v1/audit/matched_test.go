@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -52,7 +53,7 @@ func TestMatchesAreOfOneType(t *testing.T) {
 		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: outputs}, 1)
 		require.NoError(t, err)
 		p := parts[0]
-		a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+		a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		for j := range a.Outputs {
 			kind := identity.Type(right)

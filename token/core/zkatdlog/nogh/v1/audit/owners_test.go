@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -85,7 +86,7 @@ func TestOwnersOfSeveral(t *testing.T) {
 		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
 		require.NoError(t, err)
 		p, g := parts[0], n.Params.Group()
-		act, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+		act, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		act.Outputs[0].Owner = c.owner
 		p.Action.Raw = act.Encode(g)
@@ -108,7 +109,7 @@ func TestOwnersNestFourDeep(t *testing.T) {
 		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
 		require.NoError(t, err)
 		p, g := parts[0], n.Params.Group()
-		act, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+		act, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		act.Outputs[0].Owner = owner.Identity
 		p.Action.Raw = act.Encode(g)

@@ -137,7 +137,7 @@ func TestIssuersOfRedeemsAreListed(t *testing.T) {
 	all := parts()
 	p := all[2]
 	other := n.Auditor.Identity()
-	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	a.Issuer = other
 	p.Action.Raw = a.Encode(n.Params.Group())
@@ -156,11 +156,11 @@ func TestResourceLimitsOfActions(t *testing.T) {
 	g := n.Params.Group()
 	long := map[string][]byte{"pub.note": make([]byte, request.DefaultResources.MaxMetadataValueBytes+1)}
 	transfers, issues := parts(), parts()
-	sent, err := transfer.Decode(g, transfers[0].Action.Raw, transfer.DefaultLimits)
+	sent, err := transfer.Decode(g, transfers[0].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	sent.Metadata = long
 	transfers[0].Action.Raw = sent.Encode(g)
-	issued, err := issue.Decode(g, issues[1].Action.Raw, issue.DefaultLimits)
+	issued, err := issue.Decode(g, issues[1].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	issued.Metadata = long
 	issues[1].Action.Raw = issued.Encode(g)
@@ -184,7 +184,7 @@ func TestIssuesHaveAnIssuer(t *testing.T) {
 		want   error
 	}{{n.Issuer.Identity(), audit.ErrIssuer}, {[]byte{}, wire.ErrMissing}} {
 		all := parts()
-		act, err := issue.Decode(n.Params.Group(), all[1].Action.Raw, issue.DefaultLimits)
+		act, err := issue.Decode(n.Params.Group(), all[1].Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		act.Issuer = c.issuer
 		all[1].Action.Raw, all[1].Metadata.Issuer = act.Encode(n.Params.Group()), nil

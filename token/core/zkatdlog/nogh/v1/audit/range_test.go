@@ -38,7 +38,7 @@ func TestValuesOutsideTheRangeAreNotSigned(t *testing.T) {
 	n, p := made(t, 16, "issues")
 	require.NoError(t, endorsed(t, n, p))
 	g, k := n.Params.Group(), n.Params.Pedersen()
-	a, err := issue.Decode(g, p.Action.Raw, issue.DefaultLimits)
+	a, err := issue.Decode(g, p.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	o := p.Openings[0]
 	for _, excess := range []struct {
@@ -102,7 +102,7 @@ func TestOutputsHaveOneType(t *testing.T) {
 		require.NoError(t, err)
 		p := parts[0]
 		require.NoError(t, endorsed(t, n, p))
-		a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+		a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		o := p.Openings[other]
 		o.Type = "other"

@@ -11,6 +11,7 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
@@ -29,7 +30,7 @@ func TestManyPartiesAreNotLookedAt(t *testing.T) {
 	const members = 5
 	n, p := made(t, 16, "redeems")
 	g := n.Params.Group()
-	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	var ids [][]byte
 	infos := map[string][]byte{}

@@ -18,6 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -43,7 +44,7 @@ func newManyMembers(t testing.TB, curve string) *manyMembers {
 	parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
 	require.NoError(t, err)
 	m := &manyMembers{}
-	m.action, err = transfer.Decode(n.Params.Group(), parts[0].Action.Raw, transfer.DefaultLimits)
+	m.action, err = transfer.Decode(n.Params.Group(), parts[0].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	issuer, err := library.NewIssuer(n.Params.Group().ID())
 	require.NoError(t, err)

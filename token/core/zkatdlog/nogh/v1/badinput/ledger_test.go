@@ -21,9 +21,9 @@ import (
 func TestClearTokensOnTheLedger(t *testing.T) {
 	f := newFull(t, "BN254", rangeproof.CSP)
 	g := f.network.Params.Group()
-	burns, err := issue.Decode(g, f.parts[0].Action.Raw, issue.DefaultLimits)
+	burns, err := issue.Decode(g, f.parts[0].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
-	spends, err := transfer.Decode(g, f.parts[1].Action.Raw, transfer.DefaultLimits)
+	spends, err := transfer.Decode(g, f.parts[1].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	upgraded, hidden, burned := spends.Inputs[0], spends.Inputs[1], burns.Inputs[0]
 	clear, err := upgraded.Upgrade.Clear.Encode()
@@ -60,7 +60,7 @@ func TestNobodyIssues(t *testing.T) {
 	m.refused(err, "redeem", "transfer: redeem", validator.ErrIdleIssuer)
 
 	p := m.parts("redeems", 1)[0]
-	a, err := transfer.Decode(m.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(m.Params.Group(), p.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	a.Issuer, p.Signers = nil, p.Signers[:len(a.Inputs)]
 	p.Action = request.Action{Kind: request.Transfer, Raw: a.Encode(m.Params.Group())}
@@ -105,7 +105,7 @@ func TestNobodyAudits(t *testing.T) {
 func TestWrongActionIsNamed(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	parts := m.parts("swaps", 1)
-	a, err := transfer.Decode(m.Params.Group(), parts[1].Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(m.Params.Group(), parts[1].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	m.foreignRanges(a)
 	parts[1].Action.Raw = a.Encode(m.Params.Group())

@@ -67,7 +67,7 @@ func (m meaning) signatures(edit func(list []request.Signature) []request.Signat
 func (m meaning) transfer(kind string, edit func(a *transfer.Action, p *v1.Part)) *request.Request {
 	p := m.parts(kind, 1)[0]
 	g := m.Params.Group()
-	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 	require.NoError(m.t, err)
 	edit(a, p)
 	p.Action.Raw = a.Encode(g)
@@ -75,7 +75,7 @@ func (m meaning) transfer(kind string, edit func(a *transfer.Action, p *v1.Part)
 }
 
 func (m meaning) decoded(seed uint64) *transfer.Action {
-	a, err := transfer.Decode(m.Params.Group(), m.parts("transfers", seed)[0].Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(m.Params.Group(), m.parts("transfers", seed)[0].Action.Raw, token.DefaultLimits)
 	require.NoError(m.t, err)
 	return a
 }
@@ -83,7 +83,7 @@ func (m meaning) decoded(seed uint64) *transfer.Action {
 func (m meaning) issue(edit func(a *issue.Action, p *v1.Part)) *request.Request {
 	p := m.parts("issues", 1)[0]
 	g := m.Params.Group()
-	a, err := issue.Decode(g, p.Action.Raw, issue.DefaultLimits)
+	a, err := issue.Decode(g, p.Action.Raw, token.DefaultLimits)
 	require.NoError(m.t, err)
 	edit(a, p)
 	p.Action.Raw = a.Encode(g)
@@ -249,7 +249,7 @@ func TestMisplaced(t *testing.T) {
 	l := &ledger.Memory{}
 	onLedger := validator.Options{Ledger: l}
 	check("tokens of nowhere", onLedger, csp, anchor, raw, "inputs", validator.ErrNotOnLedger)
-	a, err := transfer.Decode(csp.Params.Group(), parts[0].Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(csp.Params.Group(), parts[0].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	for _, in := range a.Inputs {
 		l.Put(in.ID, in.Token.Encode(csp.Params.Group()))

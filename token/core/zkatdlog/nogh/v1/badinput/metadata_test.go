@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -23,7 +24,7 @@ import (
 // field of the metadata set.
 func audited(t *testing.T, f *full) audit.Request {
 	t.Helper()
-	burns, err := issue.Decode(f.network.Params.Group(), f.parts[0].Action.Raw, issue.DefaultLimits)
+	burns, err := issue.Decode(f.network.Params.Group(), f.parts[0].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	f.parts[0].Metadata.Inputs = []request.InputMetadata{{ID: burns.Inputs[0].ID}}
 	a, err := v1.Assemble(anchor, f.parts...)

@@ -98,7 +98,7 @@ func issuePart(t testing.TB, n *fixture.Network) *v1.Part {
 	part, err := service.Issue(order)
 	require.NoError(t, err)
 	g := n.Params.Group()
-	a, err := issue.Decode(g, part.Action.Raw, issue.DefaultLimits)
+	a, err := issue.Decode(g, part.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	a.Inputs = []issue.Input{{ID: token.ID{TxID: "old", Index: 3}, Token: []byte("a clear token")}}
 	part.Action.Raw = a.Encode(g)
@@ -113,7 +113,7 @@ func redeemPart(t testing.TB, n *fixture.Network) *v1.Part {
 	part, err := service.Transfer(order)
 	require.NoError(t, err)
 	g := n.Params.Group()
-	a, err := transfer.Decode(g, part.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, part.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	in := &a.Inputs[0]
 	held, err := service.Tokens.Load(in.ID)

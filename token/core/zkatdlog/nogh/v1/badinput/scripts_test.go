@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
@@ -164,7 +165,7 @@ func (m meaning) scripted(edit func(s *scripted), inputs, outputs int) []byte {
 	parts, err := m.Parts(fixture.Shape{Kind: "transfers", Inputs: inputs, Outputs: outputs}, 1)
 	require.NoError(m.t, err)
 	p, g := parts[0], m.Params.Group()
-	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
 	require.NoError(m.t, err)
 	sender, recipient := m.stranger(), p.Signers[0]
 	s := &scripted{

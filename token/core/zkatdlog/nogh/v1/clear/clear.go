@@ -14,7 +14,6 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -67,7 +66,7 @@ func appendToken(dst []byte, n protowire.Number, t token.Clear) []byte {
 
 // Decode decodes an action. Byte slices are views into b. Errors are
 // *wire.DecodeError.
-func Decode(b []byte, limits transfer.Limits) (*Action, error) {
+func Decode(b []byte, limits token.Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	if m.Uint(1, "version", version) == 0 {
 		m.Fail("version", wire.ErrMissing)

@@ -9,7 +9,6 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/clear"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -63,7 +62,7 @@ func everything() clear.Action {
 func TestErrors(t *testing.T) {
 	a := everything()
 	vectors.Errors(t, "action", a.Encode(), func(b []byte) error {
-		a, err := clear.Decode(b, transfer.DefaultLimits)
+		a, err := clear.Decode(b, token.DefaultLimits)
 		if err == nil {
 			require.Equal(t, b, a.Encode())
 		} else {
@@ -78,24 +77,24 @@ func TestDecodeRefuses(t *testing.T) {
 	a := everything()
 	a.Inputs = append(a.Inputs, a.Inputs[0])
 	a.Metadata["pub.b"] = nil
-	limits := transfer.Limits{Inputs: 2, Outputs: 2, Metadata: 2}
+	limits := token.Limits{Inputs: 2, Outputs: 2, Metadata: 2}
 	for name, c := range map[string]struct {
-		edit func(a *clear.Action, l *transfer.Limits)
+		edit func(a *clear.Action, l *token.Limits)
 		want error
 	}{
-		"at the limits":         {func(*clear.Action, *transfer.Limits) {}, nil},
-		"inputs":                {func(_ *clear.Action, l *transfer.Limits) { l.Inputs-- }, wire.ErrTooLarge},
-		"outputs":               {func(_ *clear.Action, l *transfer.Limits) { l.Outputs-- }, wire.ErrTooLarge},
-		"metadata":              {func(_ *clear.Action, l *transfer.Limits) { l.Metadata-- }, wire.ErrTooLarge},
-		"no outputs":            {func(a *clear.Action, _ *transfer.Limits) { a.Outputs = nil }, wire.ErrMissing},
-		"no inputs":             {func(a *clear.Action, _ *transfer.Limits) { a.Inputs = nil }, nil},
-		"input without owner":   {func(a *clear.Action, _ *transfer.Limits) { a.Inputs[1].Token.Owner = nil }, wire.ErrMissing},
-		"input without type":    {func(a *clear.Action, _ *transfer.Limits) { a.Inputs[1].Token.Type = "" }, wire.ErrMissing},
-		"input without name":    {func(a *clear.Action, _ *transfer.Limits) { a.Inputs[1].ID.TxID = "" }, wire.ErrMissing},
-		"output without type":   {func(a *clear.Action, _ *transfer.Limits) { a.Outputs[1].Type = "" }, wire.ErrMissing},
-		"output without number": {func(a *clear.Action, _ *transfer.Limits) { a.Outputs[1].Quantity = "" }, wire.ErrMissing},
-		"output without owner":  {func(a *clear.Action, _ *transfer.Limits) { a.Outputs[1].Owner = nil }, nil},
-		"without issuer":        {func(a *clear.Action, _ *transfer.Limits) { a.Issuer = nil }, nil},
+		"at the limits":         {func(*clear.Action, *token.Limits) {}, nil},
+		"inputs":                {func(_ *clear.Action, l *token.Limits) { l.Inputs-- }, wire.ErrTooLarge},
+		"outputs":               {func(_ *clear.Action, l *token.Limits) { l.Outputs-- }, wire.ErrTooLarge},
+		"metadata":              {func(_ *clear.Action, l *token.Limits) { l.Metadata-- }, wire.ErrTooLarge},
+		"no outputs":            {func(a *clear.Action, _ *token.Limits) { a.Outputs = nil }, wire.ErrMissing},
+		"no inputs":             {func(a *clear.Action, _ *token.Limits) { a.Inputs = nil }, nil},
+		"input without owner":   {func(a *clear.Action, _ *token.Limits) { a.Inputs[1].Token.Owner = nil }, wire.ErrMissing},
+		"input without type":    {func(a *clear.Action, _ *token.Limits) { a.Inputs[1].Token.Type = "" }, wire.ErrMissing},
+		"input without name":    {func(a *clear.Action, _ *token.Limits) { a.Inputs[1].ID.TxID = "" }, wire.ErrMissing},
+		"output without type":   {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Type = "" }, wire.ErrMissing},
+		"output without number": {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Quantity = "" }, wire.ErrMissing},
+		"output without owner":  {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Owner = nil }, nil},
+		"without issuer":        {func(a *clear.Action, _ *token.Limits) { a.Issuer = nil }, nil},
 	} {
 		changed, l := a, limits
 		changed.Inputs, changed.Outputs = slices.Clone(a.Inputs), slices.Clone(a.Outputs)
@@ -126,7 +125,7 @@ func FuzzDecode(f *testing.F) {
 	a := everything()
 	issue := clear.Action{Outputs: a.Outputs, Issuer: a.Issuer}
 	vectors.FuzzDecoder(f, [][]byte{a.Encode(), issue.Encode(), nil, []byte("?")}, func(b []byte) ([]byte, error) {
-		a, err := clear.Decode(b, transfer.DefaultLimits)
+		a, err := clear.Decode(b, token.DefaultLimits)
 		if err != nil {
 			return nil, err
 		}

@@ -24,14 +24,6 @@ type Input struct {
 	Token []byte // serialised
 }
 
-// Limits bound an action before any curve work.
-type Limits struct {
-	Inputs, Outputs, Metadata int
-}
-
-// DefaultLimits are the default limits of requests.
-var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
-
 // Protocol returns the protocol of the proof, which determines the version of the
 // message.
 func (a *Action) Protocol() proof.Protocol { return a.Proof.Protocol() }
@@ -60,11 +52,11 @@ func (a *Action) Encode(g group.Group) []byte {
 // that every output has a point and an owner, which the peer checks elsewhere.
 // The lengths of lists are checked before the first point is decoded. Byte
 // slices are views into b. Errors are *wire.DecodeError.
-func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
+func Decode(g group.Group, b []byte, limits token.Limits) (*Action, error) {
 	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return decode(ps, b, limits) })
 }
 
-func decode(ps *wire.Points, b []byte, limits Limits) (*Action, error) {
+func decode(ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {

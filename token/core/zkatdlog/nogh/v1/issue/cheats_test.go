@@ -58,7 +58,7 @@ func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 		require.NoError(t, err)
 		ranges = append(ranges, r)
 	}
-	a.Proof = proof.Join(p.Kind(), func(dst []byte) []byte { return same.Append(dst, g) }, ranges)
+	a.Proof = proof.Join(p.Kind(), same.Append(nil, g), ranges)
 	return a
 }
 

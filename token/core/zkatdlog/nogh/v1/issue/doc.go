@@ -2,10 +2,8 @@
 // (specification, sections 6, 9 and 11).
 //
 //	action.go  Action, and bytes ↔ Action
-//	issuer.go  Issuer: from values and owners to an action with its proof
-//	given.go   proofs for commitments of the caller
-//	verify.go  one action, or many in one equation
-//	draft.go   actions without proof, in the protocol of the network
+//	issuer.go  Issuer: from values and owners to an action without proof; given commitments
+//	verify.go  what a proof is about, in both protocols
 //
 // Section numbers refer to the specification.
 package issue

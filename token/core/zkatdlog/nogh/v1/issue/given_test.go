@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
@@ -20,30 +21,30 @@ func TestGivenCommitments(t *testing.T) {
 			p := setup(t, curve, kind)
 			a, openings, err := issuer(p).Issue("EUR", receives(3, 4))
 			require.NoError(t, err)
-			var given []issue.Given
+			var given []proof.Given
 			var points [][]byte
 			for j, o := range openings {
 				points = append(points, p.Group().AppendPoint(nil, a.Outputs[j].Data))
-				given = append(given, issue.Given{Point: points[j], Opening: o})
+				given = append(given, proof.Given{Point: points[j], Opening: o})
 			}
 			made, err := issuer(p).ProveGiven(given)
 			require.NoError(t, err)
 			require.NoError(t, issue.VerifyGiven(p, made, points))
 			require.ErrorIs(t, issue.VerifyGiven(p, made, [][]byte{points[1], points[0]}), rangeproof.ErrRejected)
-			require.ErrorIs(t, issue.VerifyGiven(p, made, nil), issue.ErrNothing)
+			require.ErrorIs(t, issue.VerifyGiven(p, made, nil), proof.ErrNothing)
 			require.Error(t, issue.VerifyGiven(p, made, [][]byte{points[0], points[1][1:]}))
 
 			_, err = issuer(p).ProveGiven(nil)
-			require.ErrorIs(t, err, issue.ErrNothing)
+			require.ErrorIs(t, err, proof.ErrNothing)
 			given[0].Opening, given[1].Opening = given[1].Opening, given[0].Opening
 			_, err = issuer(p).ProveGiven(given)
 			require.ErrorIs(t, err, pedersen.ErrOpening)
 			given[1].Opening.Type = "USD"
 			_, err = issuer(p).ProveGiven(given)
-			require.ErrorIs(t, err, issue.ErrTypes)
+			require.ErrorIs(t, err, proof.ErrTypes)
 			given[0].Opening.Value = p.Group().Uint64(1 << 16)
 			_, err = issuer(p).ProveGiven(given)
-			require.ErrorIs(t, err, issue.ErrValue)
+			require.ErrorIs(t, err, proof.ErrValue)
 		}
 	}
 }
@@ -53,9 +54,9 @@ func TestErrorsOfGivenCommitments(t *testing.T) {
 	p := setup(t, "BN254")
 	a, openings, err := issuer(p).Issue("EUR", receives(3, p.MaxValue()))
 	require.NoError(t, err)
-	given := func() (gs []issue.Given) {
+	given := func() (gs []proof.Given) {
 		for j, o := range openings {
-			gs = append(gs, issue.Given{Point: p.Group().AppendPoint(nil, a.Outputs[j].Data), Opening: o})
+			gs = append(gs, proof.Given{Point: p.Group().AppendPoint(nil, a.Outputs[j].Data), Opening: o})
 		}
 		return gs
 	}
@@ -80,7 +81,7 @@ func TestErrorsOfGivenCommitments(t *testing.T) {
 	large := given()
 	large[1].Opening.Value = p.Group().Uint64(p.MaxValue() + 1)
 	_, err = issuer(p).ProveGiven(large)
-	require.EqualError(t, err, "output 1: "+issue.ErrValue.Error())
+	require.EqualError(t, err, "output 1: "+proof.ErrValue.Error())
 	other := given()
 	other[1].Opening.Blinding = p.Group().Uint64(1)
 	_, err = issuer(p).ProveGiven(other)

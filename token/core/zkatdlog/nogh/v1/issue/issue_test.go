@@ -33,9 +33,9 @@ func setup(t testing.TB, curve string, kinds ...rangeproof.Kind) *params.Params 
 	return p
 }
 
-func receives(values ...uint64) (rs []issue.Receive) {
+func receives(values ...uint64) (rs []token.Receive) {
 	for _, v := range values {
-		rs = append(rs, issue.Receive{Owner: []byte("alice"), Value: v})
+		rs = append(rs, token.Receive{Owner: []byte("alice"), Value: v})
 	}
 	return rs
 }
@@ -53,7 +53,7 @@ func issued(t testing.TB, p *params.Params, values ...uint64) *issue.Action {
 		require.NoError(t, o.Open(p.Pedersen(), a.Outputs[j]))
 	}
 	b := a.Encode(p.Group())
-	again, err := issue.Decode(p.Group(), b, issue.DefaultLimits)
+	again, err := issue.Decode(p.Group(), b, token.DefaultLimits)
 	require.NoError(t, err)
 	require.Equal(t, b, again.Encode(p.Group()))
 	return again
@@ -72,12 +72,12 @@ func TestIssuesAreAccepted(t *testing.T) {
 func TestIssuerRefusesWhatItCannotProve(t *testing.T) {
 	p := setup(t, "BN254")
 	for name, c := range map[string]struct {
-		rs   []issue.Receive
+		rs   []token.Receive
 		want error
 	}{
-		"no outputs":      {nil, issue.ErrNothing},
-		"no owner":        {[]issue.Receive{{Value: 1}}, issue.ErrNothing},
-		"value too large": {receives(65536), issue.ErrValue},
+		"no outputs":      {nil, proof.ErrNothing},
+		"no owner":        {[]token.Receive{{Value: 1}}, proof.ErrNothing},
+		"value too large": {receives(65536), proof.ErrValue},
 	} {
 		_, _, err := issuer(p).Issue("EUR", c.rs)
 		require.ErrorIs(t, err, c.want, name)
@@ -183,17 +183,17 @@ func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	for range 2 {
 		with.Inputs = append(with.Inputs, issue.Input{ID: token.ID{TxID: "tx"}, Token: []byte("clear")})
 	}
-	for limits, want := range map[issue.Limits]error{
+	for limits, want := range map[token.Limits]error{
 		{Inputs: 2, Outputs: 1, Metadata: 2}: nil, {Inputs: 2, Outputs: 1, Metadata: 1}: wire.ErrTooLarge,
 		{Inputs: 1, Outputs: 1, Metadata: 2}: wire.ErrTooLarge, {Inputs: 2, Metadata: 2}: wire.ErrTooLarge,
 	} {
 		_, err := issue.Decode(p.Group(), with.Encode(p.Group()), limits)
 		require.ErrorIs(t, err, want, "%+v", limits)
 	}
-	_, err := issue.Decode(p.Group(), b, issue.Limits{Outputs: 1})
+	_, err := issue.Decode(p.Group(), b, token.Limits{Outputs: 1})
 	require.ErrorIs(t, err, wire.ErrTooLarge)
 	for n := range b {
-		_, err := issue.Decode(p.Group(), b[:n], issue.DefaultLimits)
+		_, err := issue.Decode(p.Group(), b[:n], token.DefaultLimits)
 		var de *wire.DecodeError
 		require.ErrorAs(t, err, &de, "truncated to %d", n)
 	}
@@ -207,7 +207,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	p := setup(f, "BN254", kinds...)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := issue.Decode(p.Group(), b, issue.DefaultLimits)
+		a, err := issue.Decode(p.Group(), b, token.DefaultLimits)
 		if err != nil {
 			vectors.OneEncoding(t, b, nil, err)
 			return

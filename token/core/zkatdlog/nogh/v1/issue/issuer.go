@@ -1,34 +1,13 @@
 package issue
 
 import (
-	"errors"
-	"fmt"
 	"io"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
-
-// Reasons for which tokens cannot be issued.
-var (
-	ErrNothing = errors.New("issue has no outputs, or one without owner")
-	ErrTypes   = errors.New("outputs have more than one type")
-	ErrValue   = errors.New("value is outside the range of the public parameters")
-)
-
-// Receive is a token to create.
-type Receive struct {
-	Owner []byte
-	Value uint64
-}
-
-// Format implements fmt.Formatter for every verb and writes no secrets.
-func (Receive) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "output of an issue") }
 
 // Issuer issues tokens under one set of parameters.
 type Issuer struct {
@@ -38,89 +17,70 @@ type Issuer struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each issue; nil means crypto/rand
 }
 
-// Issue creates tokens of the given type in protocol v1. It returns the action with
-// its proof, and the openings of the outputs for their receivers. Errors are the ones
-// above or group.ErrRandom.
-func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening, error) {
-	if err := s.Params.Check(); err != nil {
-		return nil, nil, err
+func (s Issuer) maker() proof.Maker {
+	return proof.Maker{Params: s.Params, Executor: s.Executor, Random: s.Random}
+}
+
+// Draft is an issue without its proof. The metadata must be set before Prove.
+type Draft struct {
+	Action *Action
+	proof.Draft
+}
+
+// Issue creates tokens of the given type in protocol v1. It returns the action with its
+// proof, and the openings of the outputs for their receivers. Errors are the ones of
+// Draft.
+func (s Issuer) Issue(typ string, receives []token.Receive) (*Action, []token.Opening, error) {
+	d, err := s.draft(proof.Composed, typ, receives)
+	if err == nil {
+		err = d.Prove(proof.Place{})
 	}
-	var w witness
-	err := s.commit(&w, typ, receives)
 	if err != nil {
 		return nil, nil, err
 	}
-	a, openings := s.action(&w, typ, receives, false)
-	if a.Proof, err = s.prove(s.Params, &w); err != nil {
-		return nil, nil, err
-	}
-	return a, openings, nil
+	return d.Action, d.Openings, nil
 }
 
-// action returns the action of a witness, without its proof, and the openings of its
-// outputs. marked says whether tokens are marked (proof.Format).
-func (s Issuer) action(w *witness, typ string, receives []Receive, marked bool) (*Action, []token.Opening) {
-	g := s.Params.Group()
-	a := &Action{Issuer: s.Identity, Outputs: make([]token.Token, len(receives))}
-	openings := make([]token.Opening, len(receives))
-	for j, out := range receives {
-		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j], V2: marked}
-		openings[j] = token.Opening{Type: typ, Value: g.Uint64(out.Value), Blinding: w.out.Blindings[j], Issuer: s.Identity}
-	}
-	return a, openings
+// Draft creates tokens of one type, for a later proof in the protocol in which the
+// parties of the network make actions (proof.Of). A v2 proof hides the type. Errors are
+// the ones of proof.Draft.Begin.
+func (s Issuer) Draft(typ string, receives []token.Receive) (*Draft, error) {
+	return s.draft(proof.Of(s.Params), typ, receives)
 }
 
-// witness is the input of the proof.
-type witness struct {
-	typ   group.Scalar
-	out   proof.Outputs
-	hedge nonce.Hedge
-}
-
-// commit draws the blinding factors and commits to the outputs.
-func (s Issuer) commit(w *witness, typ string, receives []Receive) error {
-	p, g := s.Params, s.Params.Group()
-	if len(receives) == 0 {
-		return ErrNothing
-	}
-	w.typ = token.TypeScalar(g, typ)
-	w.out.Values, w.out.Blindings = make([]uint64, len(receives)), make([]group.Scalar, len(receives))
-	values := make([]group.Scalar, len(receives))
+func (s Issuer) draft(protocol proof.Protocol, typ string, receives []token.Receive) (*Draft, error) {
 	var room [2048]byte // space for identities of two or three owners without an allocation
 	public := proof.AppendPart(proof.AppendPart(room[:0], s.Identity), []byte(typ))
-	for j, out := range receives {
-		if out.Value > p.MaxValue() {
-			return fmt.Errorf("output %d: %w", j, ErrValue)
-		}
+	for _, out := range receives {
 		if len(out.Owner) == 0 {
-			return ErrNothing
+			return nil, proof.ErrNothing
 		}
-		w.out.Values[j], values[j] = out.Value, g.Uint64(out.Value)
 		public = proof.AppendPart(public, out.Owner)
 	}
-	if err := proof.SeedHedge(&w.hedge, p, s.Random, public, values...); err != nil {
-		return err
+	a := &Action{Issuer: s.Identity}
+	d := &Draft{Action: a}
+	var err error
+	order := proof.Order{Action: a, Proof: &a.Proof, Protocol: protocol, Type: typ, Issuer: s.Identity, Outputs: receives}
+	if a.Outputs, err = d.Begin(s.maker(), order, public, nil); err != nil {
+		return nil, err
 	}
-	w.hedge.Stream("output", 0).Fill(w.out.Blindings)
-	w.out.Points = p.Pedersen().CommitValues(w.typ, values, w.out.Blindings)
-	return nil
+	return d, nil
 }
 
-// prove makes both parts of the proof and joins them in their container.
-func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
-	g := p.Group()
-	src := w.hedge.Stream("same type", 0)
-	var b [1]group.Scalar
-	src.Fill(b[:])
-	key := p.Pedersen().On(group.Phase(g, "same type"))
-	same, err := sigma.ProveSameType(key, sigma.SameTypeWitness{Type: w.typ, Blinding: b[0]}, src)
+// ProveGiven makes the proof of an issue of given commitments of one type, for programs
+// with a wallet of their own. The proof is of the range-proof system of the parameters,
+// and its Raw is the proof in a v1 action. Blinding factors must be uniform and used
+// once.
+func (s Issuer) ProveGiven(outputs []proof.Given) (proof.Proof, error) {
+	return s.maker().ProveGiven(nil, outputs)
+}
+
+// VerifyGiven is proof.Verify for commitments in the encoding of the group and a proof in
+// bytes. It does not look at the issuer or its signature.
+func VerifyGiven(p *params.Params, pr proof.Proof, outputs [][]byte) error {
+	tokens, err := proof.DecodeGiven(p, "output", outputs)
 	if err != nil {
-		return proof.Proof{}, err
+		return err
 	}
-	ranges, err := w.out.Ranges(p, s.Executor, &w.hedge, same.CT, b[0])
-	if err != nil {
-		return proof.Proof{}, err
-	}
-	encode := func(dst []byte) []byte { return same.Append(dst, g) }
-	return proof.Join(p.Kind(), encode, ranges), nil
+	return proof.Verify(p, &Action{Outputs: tokens, Proof: pr}, proof.Place{})
 }

@@ -69,6 +69,8 @@ func TestParametersThatNobodyMade(t *testing.T) {
 		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*issue.Action{a})), params.ErrInvalid)
 		_, _, err := issuer(none).Issue("EUR", receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
+		_, err = issuer(none).Draft("EUR", receives(7))
+		require.ErrorIs(t, err, params.ErrInvalid)
 	}
 }
 

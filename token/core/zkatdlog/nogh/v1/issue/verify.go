@@ -4,6 +4,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
@@ -25,4 +27,18 @@ func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
 		Kind: a.Proof.Kind, Same: &same,
 		WithoutType: proof.WithoutType(p.Group(), outputs, same.CT), Ranges: ranges,
 	}, nil
+}
+
+// Claim returns the claim of the v2 proof of a at a place, unchecked.
+func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
+	bare := *a
+	bare.Proof.Raw = nil
+	st := &v2.Statement{
+		Kind: v2.Issue, Outputs: make([]group.Point, len(a.Outputs)),
+		Context: proof.Context(p, at, bare.Encode(p.Group())),
+	}
+	for j, out := range a.Outputs {
+		st.Outputs[j] = out.Data
+	}
+	return v2.Claim{Statement: st, Proof: a.Proof.Raw}
 }

@@ -55,7 +55,7 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 		want, err := pb.Encode("IssueAction", message(g, everything(g, kind)))
 		require.NoError(t, err)
 		require.Equal(t, want, everything(g, kind).Encode(g))
-		again, err := issue.Decode(g, want, issue.DefaultLimits)
+		again, err := issue.Decode(g, want, token.DefaultLimits)
 		require.NoError(t, err)
 		require.Equal(t, want, again.Encode(g))
 	}
@@ -88,7 +88,7 @@ func TestMalformedActions(t *testing.T) {
 			m.Set(c.path, c.value)
 			b, err := pb.Encode("IssueAction", m)
 			require.NoError(t, err)
-			_, err = issue.Decode(g, b, issue.DefaultLimits)
+			_, err = issue.Decode(g, b, token.DefaultLimits)
 			var bad *wire.DecodeError
 			require.ErrorAs(t, err, &bad)
 		})
@@ -110,7 +110,7 @@ func TestRecordedActions(t *testing.T) {
 				if typed.Kind != request.Issue {
 					continue
 				}
-				a, err := issue.Decode(p.Group(), typed.Raw, issue.DefaultLimits)
+				a, err := issue.Decode(p.Group(), typed.Raw, token.DefaultLimits)
 				require.NoError(t, err, "%s %s", name, id)
 				if len(a.Metadata) < 2 { // more entries may be in any order
 					require.Equal(t, typed.Raw, a.Encode(p.Group()), "%s %s", name, id)
@@ -128,7 +128,7 @@ func TestRecordedActions(t *testing.T) {
 func TestErrors(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	vectors.Errors(t, "action", everything(g, rangeproof.CSP).Encode(g), func(b []byte) error {
-		a, err := issue.Decode(g, b, issue.DefaultLimits)
+		a, err := issue.Decode(g, b, token.DefaultLimits)
 		if err == nil {
 			require.Len(t, a.Encode(g), len(b)) // metadata may have any order
 		} else {

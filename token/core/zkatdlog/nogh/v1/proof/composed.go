@@ -41,7 +41,9 @@ func (composed) MaySpend(*params.Params, bool) bool { return true }
 
 func (composed) Bound(Place) Place { return Place{} }
 
-func (composed) Early(d Draft) (made bool, err error) { return true, d.Prove(Place{}) }
+func (composed) Early(d *Draft) (made bool, err error) { return true, d.Prove(Place{}) }
+
+func (composed) prove(d *Draft, _ Place) (Proof, error) { return d.witness.composed(d.maker) }
 
 // Verify computes sums of all sigma proofs together, and of all range proofs. An error
 // is the first one of an action: of its parts, sigma.ErrRejected, params.ErrNoSystem,
@@ -205,14 +207,10 @@ var systemVariants = func() (vs []variant) {
 	return vs
 }()
 
-// Join returns the container of a sigma proof, appended by sigma, and of the
-// range proofs, which may be empty for a transfer.
-func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangeproof.Proof) Proof {
-	size := sigmaHint
-	if len(ranges) > 0 {
-		size = sizeHint
-	}
-	raw := wire.WrapOctets(sigma(make([]byte, 0, size)), 0)
+// Join returns the container of an encoded sigma proof, in its memory, and of the range
+// proofs, which may be empty for a transfer.
+func Join(kind rangeproof.Kind, sigma []byte, ranges []rangeproof.Proof) Proof {
+	raw := wire.WrapOctets(sigma, 0)
 	at := len(raw)
 	if len(ranges) > 0 {
 		raw = rangeproof.AppendList(raw, ranges)

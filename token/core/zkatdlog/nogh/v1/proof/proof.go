@@ -4,7 +4,9 @@
 //	proof.go     Proof: the bytes of a proof with its kind
 //	protocol.go  Protocol: the two ways to prove actions, and where they differ
 //	composed.go  Composed, which is v1: a sigma proof and range proofs
-//	outputs.go   its range proofs of all outputs of an action, made and checked
+//	outputs.go   its range proofs of all outputs of an action
+//	witness.go   the openings of all tokens of an action, and its Composed proof
+//	draft.go     Draft: an action without its proof; proofs of given commitments
 //	whole.go     Whole, which is v2: one proof, which depends on its place
 //	batch.go     many actions in one equation
 package proof

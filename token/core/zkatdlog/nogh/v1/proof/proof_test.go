@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -30,9 +31,9 @@ func setup(t testing.TB, bits int, kinds ...rangeproof.Kind) *params.Params {
 // issued returns an issue of the given number of tokens.
 func issued(t testing.TB, p *params.Params, outputs int) *issue.Action {
 	t.Helper()
-	receives := make([]issue.Receive, outputs)
+	receives := make([]token.Receive, outputs)
 	for j := range receives {
-		receives[j] = issue.Receive{Owner: []byte("bob"), Value: uint64(j)}
+		receives[j] = token.Receive{Owner: []byte("bob"), Value: uint64(j)}
 	}
 	a, _, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Issue("EUR", receives)
 	require.NoError(t, err)
@@ -107,7 +108,7 @@ func TestWrongV2ActionsAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	placed := make([]proof.Placed, 9)
 	for i := range placed {
-		d, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Draft("EUR", []issue.Receive{{Owner: []byte("bob"), Value: 1}})
+		d, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Draft("EUR", []token.Receive{{Owner: []byte("bob"), Value: 1}})
 		require.NoError(t, err)
 		at := proof.Place{Anchor: "here", Index: i}
 		require.NoError(t, d.Prove(at))

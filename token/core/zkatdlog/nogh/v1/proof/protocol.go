@@ -31,11 +31,14 @@ type Protocol interface {
 	Bound(at Place) Place
 	// Early makes the proof of an action before its place is known, if it does not
 	// depend on the place.
-	Early(d Draft) (made bool, err error)
+	Early(d *Draft) (made bool, err error)
 	// Verify is a task that verifies actions at their places together and returns the
 	// error of each: nil only if its proof is right. Actions after the first wrong one
 	// may be round.ErrUndecided, except with Round.SearchEach.
 	Verify(r round.Round, p *params.Params, actions []Placed) []error
+
+	// prove returns the proof of a draft at a place.
+	prove(d *Draft, at Place) (Proof, error)
 
 	// variants lists the kinds with their numbers on the wire (section 10).
 	variants() []variant
@@ -45,12 +48,6 @@ type Protocol interface {
 type variant struct {
 	kind   rangeproof.Kind
 	number protowire.Number
-}
-
-// Draft is an action without its proof.
-type Draft interface {
-	// Prove makes the proof for a place.
-	Prove(at Place) error
 }
 
 // The protocols. Composed is v1: a sigma proof and range proofs. Whole is v2: one
@@ -94,21 +91,20 @@ func (p Proof) Protocol() Protocol {
 	return Composed
 }
 
-// Select returns the value for the protocol in which the parties of a network make
-// actions: whole if the network accepts it.
-func Select[T any](p *params.Params, composed, whole T) T {
-	if p.Protocols().V2 {
-		return whole
+// Of returns the protocol in which the parties of a network make actions: Whole if the
+// network accepts it.
+func Of(p *params.Params) Protocol {
+	if p.Check() == nil && p.Protocols().V2 {
+		return Whole
 	}
-	return composed
+	return Composed
 }
-
-// Of returns the protocol in which the parties of a network make actions.
-func Of(p *params.Params) Protocol { return Select(p, Composed, Whole) }
 
 // Action is an action with its proof.
 type Action interface {
 	Protocol() Protocol
+	// Encode returns the serialised action.
+	Encode(g group.Group) []byte
 	// Parts returns the parts of a Composed proof, in memory of m.
 	Parts(p *params.Params, m *round.Memory) (Parts, error)
 	// Claim returns the claim of a Whole proof at a place, unchecked.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -48,7 +47,19 @@ func (whole) MaySpend(p *params.Params, marked bool) bool { return marked || p.P
 
 func (whole) Bound(at Place) Place { return at }
 
-func (whole) Early(Draft) (made bool, err error) { return false, nil }
+func (whole) Early(*Draft) (made bool, err error) { return false, nil }
+
+// prove has the errors of v2.Params.Prove, and params.ErrProtocol if the network does not
+// accept v2.
+func (whole) prove(d *Draft, at Place) (Proof, error) {
+	engine, err := d.maker.Params.V2()
+	if err != nil {
+		return Proof{}, err
+	}
+	d.witness.openings(&d.opened)
+	raw, err := engine.Prove(d.action.Claim(engine, at).Statement, &d.opened, d.maker.Random)
+	return Proof{Kind: V2, Raw: raw}, err
+}
 
 // Verify always searches for the wrong action: that takes little time.
 func (whole) Verify(r round.Round, p *params.Params, actions []Placed) []error {
@@ -66,18 +77,6 @@ func (whole) Verify(r round.Round, p *params.Params, actions []Placed) []error {
 func (whole) variants() []variant { return wholeVariants }
 
 var wholeVariants = []variant{{V2, variantV2}}
-
-// ProveWhole returns the proof of a at a place, from the openings of its tokens.
-// Errors are the ones of v2.Params.Prove, or params.ErrProtocol if the network does not
-// accept v2.
-func ProveWhole(p *params.Params, a Action, at Place, w *v2.Witness, random io.Reader) (Proof, error) {
-	engine, err := p.V2()
-	if err != nil {
-		return Proof{}, err
-	}
-	raw, err := engine.Prove(a.Claim(engine, at).Statement, w, random)
-	return Proof{Kind: V2, Raw: raw}, err
-}
 
 // Context returns the context of a v2 proof in addition to its statement (v2
 // specification, section 15): the place, and the action with an empty proof,

@@ -8,7 +8,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -39,7 +38,7 @@ func described() *request.Metadata {
 // TestMetadataIsBounded: each list has at most the entries that the limits name.
 func TestMetadataIsBounded(t *testing.T) {
 	raw := described().Encode()
-	limits := request.Limits{Bytes: len(raw), Actions: 2, Tokens: transfer.Limits{Inputs: 2, Outputs: 2, Metadata: 2}}
+	limits := request.Limits{Bytes: len(raw), Actions: 2, Tokens: token.Limits{Inputs: 2, Outputs: 2, Metadata: 2}}
 	md, err := request.DecodeMetadata(raw, limits)
 	require.NoError(t, err)
 	require.Equal(t, raw, md.Encode())

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -62,13 +62,13 @@ type Limits struct {
 	Verifications int
 	// Tokens bounds the inputs and outputs of all actions together, and the
 	// metadata entries of each action.
-	Tokens transfer.Limits
+	Tokens token.Limits
 }
 
 // DefaultLimits are 4 MiB and 64 actions, inputs and outputs. Owners of inputs,
 // issuers and auditors together can then give 192 signatures, some of which may
 // need several verifications.
-var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256, Tokens: transfer.DefaultLimits}
+var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256, Tokens: token.DefaultLimits}
 
 // WithDefaults returns l with each zero field replaced by the field of
 // DefaultLimits.

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
@@ -82,7 +83,7 @@ func issued(t *testing.T, n *fixture.Network, c bench.Case, seed uint64) []byte 
 }
 
 func verifies(n *fixture.Network, action []byte) error {
-	a, err := transfer.Decode(n.Params.Group(), action, transfer.DefaultLimits)
+	a, err := transfer.Decode(n.Params.Group(), action, token.DefaultLimits)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package suite
 import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
@@ -74,7 +75,7 @@ func prepareDecodedBatch(s setting) (bench.Instance, error) {
 		actions := make([]*transfer.Action, len(encoded))
 		for i, b := range encoded {
 			var err error
-			if actions[i], err = transfer.Decode(s.params().Group(), b, transfer.DefaultLimits); err != nil {
+			if actions[i], err = transfer.Decode(s.params().Group(), b, token.DefaultLimits); err != nil {
 				return nil, err
 			}
 		}

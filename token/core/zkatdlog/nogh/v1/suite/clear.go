@@ -10,7 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
 // inClear is the value of -protocol for tokens in the clear: the same requests,
@@ -194,7 +193,7 @@ func prepareClearMarshalling(s setting) (bench.Instance, error) {
 	return bench.Instance{
 		Work: func() ([]byte, error) {
 			raw := o.action()
-			_, err := clear.Decode(raw, transfer.DefaultLimits)
+			_, err := clear.Decode(raw, token.DefaultLimits)
 			return raw, err
 		},
 		Check: func(raw []byte) error { return s.verifyClear(raw, false) },
@@ -205,7 +204,7 @@ func prepareClearMarshalling(s setting) (bench.Instance, error) {
 // verifyClear decodes an action and verifies it, or a change of its last quantity to
 // one that is out of range.
 func (s setting) verifyClear(raw []byte, change bool) error {
-	a, err := clear.Decode(raw, transfer.DefaultLimits)
+	a, err := clear.Decode(raw, token.DefaultLimits)
 	if err != nil {
 		return err
 	}

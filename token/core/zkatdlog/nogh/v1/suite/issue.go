@@ -5,6 +5,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
 // The operations of an issue, which does not depend on the number of inputs.
@@ -22,7 +23,7 @@ func withoutInputs(op bench.Op) bench.Op {
 
 // verifyIssue is the actionVerifier of issues.
 func verifyIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
-	a, err := issue.Decode(s.params().Group(), action, issue.DefaultLimits)
+	a, err := issue.Decode(s.params().Group(), action, token.DefaultLimits)
 	if err != nil {
 		return proof.Proof{}, err
 	}

@@ -35,7 +35,7 @@ func prepareMarshalling(s setting) (bench.Instance, error) {
 	return bench.Instance{
 		Work: func() ([]byte, error) {
 			raw := a.Encode(g)
-			_, err := transfer.Decode(g, raw, transfer.DefaultLimits)
+			_, err := transfer.Decode(g, raw, token.DefaultLimits)
 			return raw, err
 		},
 		Check: func(raw []byte) error { return actionVerifier(verifyTransfer).accepts(s, raw) },
@@ -45,7 +45,7 @@ func prepareMarshalling(s setting) (bench.Instance, error) {
 
 // verifyTransfer is the actionVerifier of transfers.
 func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
-	a, err := transfer.Decode(s.params().Group(), action, transfer.DefaultLimits)
+	a, err := transfer.Decode(s.params().Group(), action, token.DefaultLimits)
 	if err != nil {
 		return proof.Proof{}, err
 	}
@@ -60,7 +60,7 @@ type draft struct {
 	setting
 	sender   transfer.Sender
 	spends   []transfer.Spend
-	receives []transfer.Receive
+	receives []token.Receive
 }
 
 func newDraft(s setting) (d draft, err error) {

@@ -3,6 +3,7 @@
 //
 //	token.go    Token: an owner and a commitment to type and value
 //	opening.go  Opening: the owner's secrets
+//	receive.go  Receive: a token to create; Limits on numbers of tokens
 //	clear.go    Clear: a token in clear form, and quantities as text
 //	id.go       ID: the transaction and index of a token
 //	format.go   identifiers of token formats, for storage

@@ -1,7 +1,6 @@
 package transfer
 
 import (
-	"cmp"
 	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -42,30 +41,6 @@ type Upgrade struct {
 	Blinding group.Scalar
 }
 
-// Limits bound an action before any curve work.
-type Limits struct {
-	Inputs, Outputs, Metadata int
-}
-
-// DefaultLimits are the default limits of requests.
-var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
-
-// WithDefaults returns l with each zero field replaced by the field of
-// DefaultLimits.
-func (l Limits) WithDefaults() Limits {
-	d := DefaultLimits
-	return Limits{
-		Inputs: cmp.Or(l.Inputs, d.Inputs), Outputs: cmp.Or(l.Outputs, d.Outputs), Metadata: cmp.Or(l.Metadata, d.Metadata),
-	}
-}
-
-// Less returns the remaining limits after the given numbers of inputs and
-// outputs.
-func (l Limits) Less(inputs, outputs int) Limits {
-	l.Inputs, l.Outputs = l.Inputs-inputs, l.Outputs-outputs
-	return l
-}
-
 // Redeems reports whether an output has no owner, or a value is redeemed in the
 // clear.
 func (a *Action) Redeems() bool {
@@ -79,6 +54,9 @@ func (a *Action) Redeems() bool {
 	}
 	return false
 }
+
+// ownerHint is the memory to reserve for each owner and its metadata.
+const ownerHint = 1 << 10
 
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
@@ -126,11 +104,11 @@ func (in Input) appendFields(dst []byte, g group.Group) []byte {
 // Decode decodes an action and checks that it is well formed (section 10). The
 // lengths of lists are checked before the first point is decoded. Byte slices
 // are views into b. Errors are *wire.DecodeError.
-func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
+func Decode(g group.Group, b []byte, limits token.Limits) (*Action, error) {
 	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return decode(g, ps, b, limits) })
 }
 
-func decode(g group.Group, ps *wire.Points, b []byte, limits Limits) (*Action, error) {
+func decode(g group.Group, ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {

@@ -84,7 +84,7 @@ func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 	if len(in) == 1 && len(out) == 1 {
 		ranges = nil
 	}
-	a.Proof = proof.Join(p.Kind(), func(dst []byte) []byte { return sum.Append(dst, g) }, ranges)
+	a.Proof = proof.Join(p.Kind(), sum.Append(nil, g), ranges)
 	return a
 }
 
@@ -165,9 +165,9 @@ func TestNoncesDependOnTheParameters(t *testing.T) {
 				ss[i].Token.Data = token.Commit(p.Pedersen(), "EUR", uint64(7+i), g.Uint64(uint64(i)))
 			}
 			s := transfer.Sender{Params: p, Random: bytes.NewReader(make([]byte, 32))}
-			w, err := s.Prepare(ss, receives(4, 11))
+			d, err := s.Draft(ss, receives(4, 11))
 			require.NoError(t, err)
-			seen[string(g.AppendPoints(nil, nil, w.Outputs()))] = true
+			seen[string(g.AppendPoints(nil, nil, []group.Point{d.Action.Outputs[0].Data, d.Action.Outputs[1].Data}))] = true
 			count++
 		}
 	}

@@ -3,10 +3,8 @@
 // redeemed (specification, sections 5, 9 and 10).
 //
 //	action.go  Action, and bytes ↔ Action
-//	sender.go  Sender: from tokens with openings to an action with its proof
-//	given.go   proofs for commitments of the caller
-//	verify.go  one action, or many in one equation
-//	draft.go   actions without proof, in the protocol of the network
+//	sender.go  Sender: from tokens with openings to an action without proof; given commitments
+//	verify.go  what a proof is about, in both protocols
 //
 // Section numbers refer to the specification.
 package transfer

@@ -2,7 +2,6 @@ package transfer_test
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -12,16 +11,17 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
 // given returns commitments of a caller to values.
-func given(t testing.TB, p *params.Params, typ string, values ...uint64) (gs []transfer.Given, points [][]byte) {
+func given(t testing.TB, p *params.Params, typ string, values ...uint64) (gs []proof.Given, points [][]byte) {
 	t.Helper()
 	for _, s := range spends(t, p, typ, values...) {
 		point := p.Group().AppendPoint(nil, s.Token.Data)
-		gs, points = append(gs, transfer.Given{Point: point, Opening: s.Opening}), append(points, point)
+		gs, points = append(gs, proof.Given{Point: point, Opening: s.Opening}), append(points, point)
 	}
 	return gs, points
 }
@@ -41,7 +41,7 @@ func TestGivenCommitments(t *testing.T) {
 				_, other := given(t, p, "EUR", shape[1]...)
 				require.ErrorIs(t, transfer.VerifyGiven(p, made, inPoints, other), sigma.ErrRejected)
 				require.Error(t, transfer.VerifyGiven(p, made, append(inPoints, inPoints[0]), outPoints))
-				require.ErrorIs(t, transfer.VerifyGiven(p, made, nil, outPoints), transfer.ErrNothing)
+				require.ErrorIs(t, transfer.VerifyGiven(p, made, nil, outPoints), proof.ErrNothing)
 				require.Error(t, transfer.VerifyGiven(p, made, inPoints, [][]byte{outPoints[0][1:]}))
 				made.Raw[len(made.Raw)-1] ^= 1
 				require.Error(t, transfer.VerifyGiven(p, made, inPoints, outPoints))
@@ -55,17 +55,17 @@ func TestGivenCommitmentsAreChecked(t *testing.T) {
 	p := setup(t, "BN254", rangeproof.CSP)
 	in, _ := given(t, p, "EUR", 5, 6)
 	for name, c := range map[string]struct {
-		edit func(out []transfer.Given) []transfer.Given
+		edit func(out []proof.Given) []proof.Given
 		want error
 	}{
-		"none": {func([]transfer.Given) []transfer.Given { return nil }, transfer.ErrNothing},
-		"sum":  {func(out []transfer.Given) []transfer.Given { return out[:1] }, transfer.ErrSum},
-		"type": {func(out []transfer.Given) []transfer.Given { out[0].Opening.Type = "USD"; return out }, transfer.ErrTypes},
-		"value": {func(out []transfer.Given) []transfer.Given {
+		"none": {func([]proof.Given) []proof.Given { return nil }, proof.ErrNothing},
+		"sum":  {func(out []proof.Given) []proof.Given { return out[:1] }, proof.ErrSum},
+		"type": {func(out []proof.Given) []proof.Given { out[0].Opening.Type = "USD"; return out }, proof.ErrTypes},
+		"value": {func(out []proof.Given) []proof.Given {
 			out[0].Opening.Value = p.Group().Uint64(1 << 16)
 			return out
-		}, transfer.ErrValue},
-		"opening": {func(out []transfer.Given) []transfer.Given {
+		}, proof.ErrValue},
+		"opening": {func(out []proof.Given) []proof.Given {
 			out[0].Opening, out[1].Opening = out[1].Opening, out[0].Opening
 			return out
 		}, pedersen.ErrOpening},
@@ -90,24 +90,23 @@ func TestErrorsOfGivenCommitments(t *testing.T) {
 	_, err = transfer.Sender{Params: p, Random: iotest.ErrReader(errLost)}.ProveGiven(in, out)
 	require.ErrorIs(t, err, errLost)
 	_, err = sender(p).ProveGiven(nil, out)
-	require.ErrorIs(t, err, transfer.ErrNothing)
-	require.ErrorIs(t, transfer.VerifyGiven(p, made, inPoints, nil), transfer.ErrNothing)
+	require.ErrorIs(t, err, proof.ErrNothing)
+	require.ErrorIs(t, transfer.VerifyGiven(p, made, inPoints, nil), proof.ErrNothing)
 	for _, none := range []*params.Params{nil, {}} {
 		_, err = transfer.Sender{Params: none}.ProveGiven(in, out)
 		require.ErrorIs(t, err, params.ErrInvalid)
 		require.ErrorIs(t, transfer.VerifyGiven(none, made, inPoints, outPoints), params.ErrInvalid)
 	}
-	for want, edit := range map[string]func(c *transfer.Given){
-		"%s 1: ":                             func(c *transfer.Given) { c.Point = c.Point[1:] },
-		"%s 1: " + transfer.ErrValue.Error(): func(c *transfer.Given) { c.Opening.Value = g.Uint64(p.MaxValue() + 1) },
-		"commitment %d: " + pedersen.ErrOpening.Error(): func(c *transfer.Given) { c.Opening.Blinding = g.Uint64(1) },
+	for want, edit := range map[string]func(c *proof.Given){
+		"%s 1: ":                               func(c *proof.Given) { c.Point = c.Point[1:] },
+		"%s 1: " + proof.ErrValue.Error():      func(c *proof.Given) { c.Opening.Value = g.Uint64(p.MaxValue() + 1) },
+		"%s 1: " + pedersen.ErrOpening.Error(): func(c *proof.Given) { c.Opening.Blinding = g.Uint64(1) },
 	} {
 		for side, name := range []string{"input", "output"} {
-			sides := [2][]transfer.Given{slices.Clone(in), slices.Clone(out)}
+			sides := [2][]proof.Given{slices.Clone(in), slices.Clone(out)}
 			edit(&sides[side][1])
 			_, err := sender(p).ProveGiven(sides[0], sides[1])
-			text := strings.ReplaceAll(strings.ReplaceAll(want, "%s", name), "%d", strconv.Itoa(2*side+1))
-			require.ErrorContains(t, err, text)
+			require.ErrorContains(t, err, strings.ReplaceAll(want, "%s", name))
 		}
 	}
 	short := [][]byte{inPoints[0], inPoints[1][1:]}

@@ -20,32 +20,6 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestWitnessIsForItsParameters checks that a witness prepared under other
-// parameters, even with the same commitment key, cannot be proved.
-func TestWitnessIsForItsParameters(t *testing.T) {
-	p := setup(t, "BN254")
-	w, err := sender(p).Prepare(spends(t, p, "EUR", 7, 8), receives(4, 11))
-	require.NoError(t, err)
-	_, err = sender(p).Prove(w)
-	require.NoError(t, err)
-	again, err := params.Decode(p.Encode(), params.Options{TableBytes: 1})
-	require.NoError(t, err)
-	_, err = sender(again).Prove(w)
-	require.NoError(t, err, "the same parameters, loaded again")
-	longer, err := params.Setup(params.Config{Group: p.Group(), Bits: 32, TableBytes: 1})
-	require.NoError(t, err)
-	for name, other := range map[string]*params.Params{
-		"another length": longer, "another system": setup(t, "BN254", rangeproof.Bulletproof), "another curve": setup(t, "BLS12_381_BBS_GURVY"),
-	} {
-		_, err = sender(other).Prove(w)
-		require.ErrorIs(t, err, transfer.ErrWitness, name)
-	}
-	_, err = sender(p).Prove(&transfer.Witness{})
-	require.ErrorIs(t, err, transfer.ErrWitness)
-	_, err = sender(p).Prove(nil)
-	require.ErrorIs(t, err, transfer.ErrWitness)
-}
-
 // TestNoncesDependOnOwners checks, with a repeating random source, that
 // transfers of the same values to other owners have different blinding factors.
 func TestNoncesDependOnOwners(t *testing.T) {
@@ -58,10 +32,10 @@ func TestNoncesDependOnOwners(t *testing.T) {
 	for _, names := range owners {
 		rs := receives(4, 11)
 		rs[0].Owner, rs[1].Owner = []byte(names[0]), []byte(names[1])
-		w, err := transfer.Sender{Params: p, Random: zeros{}}.Prepare(ss, rs)
+		d, err := transfer.Sender{Params: p, Random: zeros{}}.Draft(ss, rs)
 		require.NoError(t, err)
-		for _, out := range w.Outputs() {
-			seen[string(p.Group().AppendPoint(nil, out))] = true
+		for _, out := range d.Action.Outputs {
+			seen[string(p.Group().AppendPoint(nil, out.Data))] = true
 		}
 	}
 	require.Len(t, seen, 2*len(owners))
@@ -120,12 +94,10 @@ func TestTypeHasItsOwnBlinding(t *testing.T) {
 func TestParametersThatNobodyMade(t *testing.T) {
 	p := setup(t, "BN254")
 	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))
-	w, err := sender(p).Prepare(spends(t, p, "EUR", 7), receives(7))
-	require.NoError(t, err)
 	for _, none := range []*params.Params{nil, {}} {
 		require.ErrorIs(t, proof.Verify(none, a, proof.Place{}), params.ErrInvalid)
 		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*transfer.Action{a})), params.ErrInvalid)
-		_, err := transfer.Sender{Params: none}.Prove(w)
+		_, err := transfer.Sender{Params: none}.Draft(spends(t, p, "EUR", 7), receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
 		_, _, err = transfer.Sender{Params: none}.Transfer(spends(t, p, "EUR", 7), receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
@@ -147,5 +119,5 @@ func TestSumsDoNotWrap(t *testing.T) {
 	p, err := params.Setup(params.Config{Group: setup(t, "BN254").Group(), Bits: 64, TableBytes: 1})
 	require.NoError(t, err)
 	_, _, err = sender(p).Transfer(spends(t, p, "EUR", ^uint64(0), 2), receives(1))
-	require.ErrorIs(t, err, transfer.ErrSum)
+	require.ErrorIs(t, err, proof.ErrSum)
 }

@@ -48,9 +48,9 @@ func spends(t testing.TB, p *params.Params, typ string, values ...uint64) (ss []
 	return ss
 }
 
-func receives(values ...uint64) (rs []transfer.Receive) {
+func receives(values ...uint64) (rs []token.Receive) {
 	for _, v := range values {
-		rs = append(rs, transfer.Receive{Owner: []byte("bob"), Value: v})
+		rs = append(rs, token.Receive{Owner: []byte("bob"), Value: v})
 	}
 	return rs
 }
@@ -60,7 +60,7 @@ func sender(p *params.Params) transfer.Sender {
 }
 
 // sent makes a transfer, encodes it and decodes it again.
-func sent(t testing.TB, p *params.Params, ss []transfer.Spend, rs []transfer.Receive) *transfer.Action {
+func sent(t testing.TB, p *params.Params, ss []transfer.Spend, rs []token.Receive) *transfer.Action {
 	t.Helper()
 	a, openings, err := sender(p).Transfer(ss, rs)
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func sent(t testing.TB, p *params.Params, ss []transfer.Spend, rs []transfer.Rec
 		require.NoError(t, o.Open(p.Pedersen(), a.Outputs[j]))
 	}
 	b := a.Encode(p.Group())
-	again, err := transfer.Decode(p.Group(), b, transfer.DefaultLimits)
+	again, err := transfer.Decode(p.Group(), b, token.DefaultLimits)
 	require.NoError(t, err)
 	require.Equal(t, b, again.Encode(p.Group()))
 	return again
@@ -139,16 +139,16 @@ func TestSenderRefusesWhatItCannotProve(t *testing.T) {
 	foreign[0].Token, foreign[1].Token = foreign[1].Token, foreign[0].Token
 	for name, c := range map[string]struct {
 		ss   []transfer.Spend
-		rs   []transfer.Receive
+		rs   []token.Receive
 		want error
 	}{
-		"no inputs":          {nil, receives(1), transfer.ErrNothing},
-		"no outputs":         {spends(t, p, "EUR", 1), nil, transfer.ErrNothing},
-		"two types":          {mixed, receives(2), transfer.ErrTypes},
-		"more than there is": {spends(t, p, "EUR", 1, 2), receives(4), transfer.ErrSum},
-		"less than there is": {spends(t, p, "EUR", 1, 2), receives(2), transfer.ErrSum},
-		"value too large":    {spends(t, p, "EUR", 65535, 1), receives(65536), transfer.ErrValue},
-		"input too large":    {spends(t, p, "EUR", 65536), receives(65535, 1), transfer.ErrValue},
+		"no inputs":          {nil, receives(1), proof.ErrNothing},
+		"no outputs":         {spends(t, p, "EUR", 1), nil, proof.ErrNothing},
+		"two types":          {mixed, receives(2), proof.ErrTypes},
+		"more than there is": {spends(t, p, "EUR", 1, 2), receives(4), proof.ErrSum},
+		"less than there is": {spends(t, p, "EUR", 1, 2), receives(2), proof.ErrSum},
+		"value too large":    {spends(t, p, "EUR", 65535, 1), receives(65536), proof.ErrValue},
+		"input too large":    {spends(t, p, "EUR", 65536), receives(65535, 1), proof.ErrValue},
 		"wrong opening":      {foreign, receives(3), pedersen.ErrOpening},
 	} {
 		_, _, err := sender(p).Transfer(c.ss, c.rs)
@@ -336,21 +336,21 @@ func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	b := a.Encode(g)
 	a.Metadata = map[string][]byte{"a": []byte("1"), "b": []byte("2")}
 	with := a.Encode(g)
-	_, err := transfer.Decode(g, with, transfer.Limits{Inputs: 2, Outputs: 2, Metadata: 2})
+	_, err := transfer.Decode(g, with, token.Limits{Inputs: 2, Outputs: 2, Metadata: 2})
 	require.NoError(t, err)
-	require.Equal(t, transfer.Limits{Inputs: 1, Outputs: 2, Metadata: 7}, transfer.Limits{Inputs: 3, Outputs: 5, Metadata: 7}.Less(2, 3))
-	for _, limits := range []transfer.Limits{
+	require.Equal(t, token.Limits{Inputs: 1, Outputs: 2, Metadata: 7}, token.Limits{Inputs: 3, Outputs: 5, Metadata: 7}.Less(2, 3))
+	for _, limits := range []token.Limits{
 		{Inputs: 1, Outputs: 2, Metadata: 2}, {Inputs: 2, Outputs: 1, Metadata: 2}, {Inputs: 2, Outputs: 2, Metadata: 1},
 	} {
 		_, err := transfer.Decode(g, with, limits)
 		require.ErrorIs(t, err, wire.ErrTooLarge, "%+v", limits)
 	}
 	for n := range b {
-		_, err := transfer.Decode(g, b[:n], transfer.DefaultLimits)
+		_, err := transfer.Decode(g, b[:n], token.DefaultLimits)
 		var de *wire.DecodeError
 		require.ErrorAs(t, err, &de, "truncated to %d", n)
 	}
-	_, err = transfer.Decode(g, append(slices.Clone(b), 0x3a, 0), transfer.DefaultLimits)
+	_, err = transfer.Decode(g, append(slices.Clone(b), 0x3a, 0), token.DefaultLimits)
 	require.ErrorIs(t, err, wire.ErrNotCanonical)
 }
 
@@ -362,7 +362,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	p := setup(f, "BN254", kinds...)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := transfer.Decode(p.Group(), b, transfer.DefaultLimits)
+		a, err := transfer.Decode(p.Group(), b, token.DefaultLimits)
 		if err != nil {
 			vectors.OneEncoding(t, b, nil, err)
 			return

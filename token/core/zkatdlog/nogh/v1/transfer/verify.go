@@ -4,6 +4,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
@@ -19,7 +21,7 @@ func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
 	}
 	claim := sigma.NewClaim(m, a.statement(m), sum)
 	parts := proof.Parts{Kind: a.Proof.Kind, Sum: &claim, WithoutType: claim.Out, Ranges: ranges}
-	if !needsRanges(len(a.Inputs), len(a.Outputs)) {
+	if !proof.NeedsRanges(len(a.Inputs), len(a.Outputs)) {
 		parts.WithoutType = nil
 	}
 	return parts, nil
@@ -35,4 +37,23 @@ func (a *Action) statement(m *round.Memory) sigma.TypeAndSumStatement {
 		st.Outputs[j] = out.Data
 	}
 	return st
+}
+
+// Claim returns the claim of the v2 proof of a at a place, unchecked.
+func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
+	g := p.Group()
+	bare := *a
+	bare.Proof.Raw = nil
+	st := &v2.Statement{
+		Kind: v2.Transfer, PublicValue: a.Redeem,
+		Inputs: make([]group.CurvePoint, len(a.Inputs)), Outputs: make([]group.Point, len(a.Outputs)),
+		Context: proof.Context(p, at, bare.Encode(g)),
+	}
+	for i, in := range a.Inputs {
+		st.Inputs[i] = group.OnCurve(in.Token.Data)
+	}
+	for j, out := range a.Outputs {
+		st.Outputs[j] = out.Data
+	}
+	return v2.Claim{Statement: st, Proof: a.Proof.Raw}
 }

@@ -74,7 +74,7 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 		want, err := pb.Encode("TransferAction", message(g, a))
 		require.NoError(t, err)
 		require.Equal(t, want, a.Encode(g))
-		again, err := transfer.Decode(g, want, transfer.DefaultLimits)
+		again, err := transfer.Decode(g, want, token.DefaultLimits)
 		require.NoError(t, err)
 		require.Equal(t, want, again.Encode(g))
 	}
@@ -119,7 +119,7 @@ func TestMalformedActions(t *testing.T) {
 			m.Set(c.path, c.value)
 			b, err := pb.Encode("TransferAction", m)
 			require.NoError(t, err)
-			_, err = transfer.Decode(g, b, transfer.DefaultLimits)
+			_, err = transfer.Decode(g, b, token.DefaultLimits)
 			var bad *wire.DecodeError
 			require.ErrorAs(t, err, &bad)
 		})
@@ -140,7 +140,7 @@ func TestRecordedActions(t *testing.T) {
 				if typed.Kind != request.Transfer {
 					continue
 				}
-				a, err := transfer.Decode(p.Group(), typed.Raw, transfer.DefaultLimits)
+				a, err := transfer.Decode(p.Group(), typed.Raw, token.DefaultLimits)
 				require.NoError(t, err, "%s %s", name, id)
 				if len(a.Metadata) < 2 { // more entries may be in any order
 					require.Equal(t, typed.Raw, a.Encode(p.Group()), "%s %s", name, id)
@@ -157,7 +157,7 @@ func TestRecordedActions(t *testing.T) {
 func TestErrors(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	vectors.Errors(t, "action", everything(g, rangeproof.CSP).Encode(g), func(b []byte) error {
-		a, err := transfer.Decode(g, b, transfer.DefaultLimits)
+		a, err := transfer.Decode(g, b, token.DefaultLimits)
 		if err == nil {
 			require.Len(t, a.Encode(g), len(b)) // metadata may have any order
 		} else {

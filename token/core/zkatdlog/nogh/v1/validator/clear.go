@@ -18,7 +18,7 @@ import (
 // and not for networks.
 func NewClear(p *params.Params, o Options) *Validator {
 	v := New(p, o)
-	v.decodeAction = func(_ group.Group, a request.Action, left transfer.Limits) (action, error) {
+	v.decodeAction = func(_ group.Group, a request.Action, left token.Limits) (action, error) {
 		return decodeClear(p, a, left)
 	}
 	return v
@@ -26,7 +26,7 @@ func NewClear(p *params.Params, o Options) *Validator {
 
 // decodeClear reads a clear action. The rules about owners, issuers and metadata see it
 // as an action with a proof of the network's system.
-func decodeClear(p *params.Params, a request.Action, left transfer.Limits) (action, error) {
+func decodeClear(p *params.Params, a request.Action, left token.Limits) (action, error) {
 	if a.Kind == request.Issue {
 		left.Inputs = 0
 	}

@@ -37,7 +37,7 @@ func mixed(t *testing.T, n *fixture.Network) []*v1.Part {
 // editTransfer changes the action of a part before it is signed.
 func editTransfer(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *transfer.Action)) {
 	t.Helper()
-	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	edit(a)
 	p.Action.Raw = a.Encode(n.Params.Group())

@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -99,7 +100,7 @@ func TestUnprovedMembersOfNewOwners(t *testing.T) {
 	parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 1, Outputs: 2}, 1)
 	require.NoError(t, err)
 	g := n.Params.Group()
-	a, err := transfer.Decode(g, parts[1].Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, parts[1].Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), member)
 	parts[1].Action.Raw = a.Encode(g)

@@ -218,12 +218,12 @@ func (c *check) readActions() error {
 }
 
 // A decoder reads an action of at most as many tokens as left.
-type decoder func(g group.Group, a request.Action, left transfer.Limits) (action, error)
+type decoder func(g group.Group, a request.Action, left token.Limits) (action, error)
 
 // decodeAction reads an issue or a transfer of at most as many tokens as left.
-func decodeAction(g group.Group, a request.Action, left transfer.Limits) (action, error) {
+func decodeAction(g group.Group, a request.Action, left token.Limits) (action, error) {
 	if a.Kind == request.Issue {
-		decoded, err := issue.Decode(g, a.Raw, issue.Limits(left))
+		decoded, err := issue.Decode(g, a.Raw, left)
 		return issueAction{decoded}, err
 	}
 	decoded, err := transfer.Decode(g, a.Raw, left)

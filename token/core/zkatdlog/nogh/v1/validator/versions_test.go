@@ -17,7 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -26,7 +26,7 @@ import (
 func options(follow request.Version) validator.Options {
 	return validator.Options{AllowUnsoundV1Bulletproofs: true, Follow: follow, Limits: request.Limits{
 		Actions: 1 << 10, Signatures: 1 << 14, Verifications: 1 << 14,
-		Tokens: transfer.Limits{Inputs: 1 << 10, Outputs: 1 << 10, Metadata: 1 << 10},
+		Tokens: token.Limits{Inputs: 1 << 10, Outputs: 1 << 10, Metadata: 1 << 10},
 	}}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
@@ -60,9 +61,9 @@ func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(p
 	t.Helper()
 	good, other := transferPart(t, n, 1, inputs, outputs), transferPart(t, n, 2, inputs, outputs)
 	g := n.Params.Group()
-	a, err := transfer.Decode(g, good.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, good.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
-	b, err := transfer.Decode(g, other.Action.Raw, transfer.DefaultLimits)
+	b, err := transfer.Decode(g, other.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	a.Proof = lastOf(t, n, a.Proof, b.Proof, outputs)
 	ownedBy(t, (request.DefaultLimits.Verifications-1)/inputs, a, good) // one signature is of an auditor
@@ -95,7 +96,7 @@ func lastOf(t testing.TB, n *fixture.Network, p, q proof.Proof, outputs int) pro
 	sigma, ps := ranges(p)
 	_, others := ranges(q)
 	ps[outputs-1] = others[outputs-1]
-	return proof.Join(p.Kind, func(dst []byte) []byte { return append(dst, sigma...) }, ps)
+	return proof.Join(p.Kind, append([]byte(nil), sigma...), ps)
 }
 
 // wrongIssues are issues of one output each; the last has the range proof of
@@ -107,7 +108,7 @@ func wrongIssues(t testing.TB, n *fixture.Network, count int) (parts []func(pad 
 	for i := range count {
 		made, err := n.Parts(fixture.Shape{Kind: "issues", Outputs: 1}, uint64(i))
 		require.NoError(t, err)
-		a, err := issue.Decode(g, made[0].Action.Raw, issue.DefaultLimits)
+		a, err := issue.Decode(g, made[0].Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
 		actions = append(actions, a)
 		parts = append(parts, func(pad int) *v1.Part {
@@ -148,7 +149,7 @@ func manySigners(t testing.TB, n *fixture.Network) func(pad int) *v1.Part {
 	t.Helper()
 	g := n.Params.Group()
 	part := transferPart(t, n, 3, 64, 1)
-	a, err := transfer.Decode(g, part.Action.Raw, transfer.DefaultLimits)
+	a, err := transfer.Decode(g, part.Action.Raw, token.DefaultLimits)
 	require.NoError(t, err)
 	ownedBy(t, multisig.MaxMembers, a, part)
 	return func(int) *v1.Part { // its size is a megabyte anyway
