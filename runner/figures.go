@@ -70,9 +70,8 @@ func (r *Result) MAD() float64 {
 
 // quantile is the sample quantile, exact if exact latencies were kept.
 func (r *Result) quantile(q float64) float64 {
-	if n := len(r.Exact); n > 0 {
-		rank := int(math.Ceil(q * float64(n) * (1 - 1e-12)))
-		return float64(r.Exact[min(max(rank, 1), n)-1])
+	if len(r.Exact) > 0 {
+		return float64(stats.Quantile(r.Exact, q))
 	}
 	return r.Latency.Quantile(q)
 }

@@ -1,116 +1,229 @@
 package runner
 
 import (
-	"maps"
+	"fmt"
 	"math"
-	"time"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
-// A Finding is one judgement of a Result: its kind, the value that it is based
-// on, and the threshold that the value crossed.
+// A Finding is one judgement of a Result: its kind, the value that it is based on, and
+// the limit that the value crossed.
 type Finding struct {
-	Kind  string
-	Value float64
-	Limit float64
-	// Period and Length describe periodic stalls: from the start of one to the
-	// start of the next, and of one.
-	Period, Length time.Duration
+	Kind         string
+	Value, Limit float64
+	// Observed says what the value means, Advice what to do; both without a full stop.
+	Observed, Advice string
+	Machine          bool // the finding is about the machine
+	// Cause is the kind of another finding, mostly about the machine, that can cause
+	// this one; empty without one.
+	Cause string
 }
 
-// A rule makes a Finding of its kind if its value crosses the limit.
+// A rule makes a Finding of its kind if its value is on the side of the limit.
 type rule struct {
-	kind  string
-	limit float64
-	below bool // the value crosses the limit if it is below it
-	of    func(*Result) (value float64, known bool)
+	kind             string
+	side             float64
+	limit            float64
+	write            func(float64) string
+	observed, advice string // %s in observed stands for the value
+	value            func(*Result) (value float64, known bool)
 }
 
-// rules are all kinds of findings, most important first.
+const (
+	above = 1.0
+	below = -1.0
+)
+
+var percent, number = text.Percent, text.Number
+
+// rules are all kinds of findings of a run with a success, most important first.
 var rules = []rule{
-	{"failures", 0, false, func(r *Result) (float64, bool) {
-		return float64(r.Failed) / float64(max(1, r.Failed+r.Done)), true
-	}},
-	{"stalled", 0, false, func(r *Result) (float64, bool) { return r.Config.Stall.Seconds(), r.End == endStalled }},
-	{"abandoned", 0, false, func(r *Result) (float64, bool) { return float64(r.Abandoned), true }},
-	{"overloaded", 0.01, false, overloaded},
-	{"backlog grows", 1, false, backlogGrows},
-	{"few operations", 1000, true, func(r *Result) (float64, bool) { return float64(r.Records), true }},
-	{"short window", 5, true, func(r *Result) (float64, bool) { return r.Elapsed.Seconds(), true }},
-	{"never steady", 0, false, func(r *Result) (float64, bool) {
-		return r.WarmUp.Took.Seconds(), r.WarmUp.Wanted && !r.WarmUp.Steady
-	}},
-	{"precision missed", 0, false, precisionMissed},
-	{"noisy machine", 0.05, false, func(r *Result) (float64, bool) { return r.Control.Noise(), r.Control.N >= 10 }},
-	{"wide distribution", 0.20, false, func(r *Result) (float64, bool) { return r.CV(), r.Records > 1 }},
-	{"long tail", 3, false, func(r *Result) (float64, bool) {
-		p99 := r.Quantile(0.99)
-		return p99.Value / r.quantile(0.5), p99.Shown() && r.quantile(0.5) > 0
-	}},
-	{"outlier", 10, false, func(r *Result) (float64, bool) {
-		p99 := r.Quantile(0.99)
-		return r.Moments.Max / p99.Value, p99.Shown() && p99.Value > 0
-	}},
-	{"severe outliers", 0.01, false, func(r *Result) (float64, bool) {
-		low, _, _, high := r.Outliers()
-		return float64(low+high) / float64(max(1, r.Records)), r.IQR() > 0
-	}},
-	{"drift", 0.05, false, drift},
-	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.modes())), r.Records >= 200 }},
-	{periodicKind, 0.01, false, periodicStalls},
-	{"hidden stalls", 0.01, false, hiddenStalls},
-	{"start-up", 0.02, false, startUp},
-	{"remembers", 3, false, func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
-	{"overhead", 0.10, false, func(r *Result) (float64, bool) {
-		return r.Overhead(), r.Open == nil && r.SetUp != eachPolicy && !r.Interrupted
-	}},
-	{"coarse clock", 0.001, false, func(r *Result) (float64, bool) {
-		mean := r.ServiceMean()
-		return float64(r.Clock.Step) / mean, mean > 0 && r.Config.Batch == 1
-	}},
-	{"pacer lag", 0.10, false, func(r *Result) (float64, bool) {
-		if r.Open == nil || r.Moments.Mean == 0 {
-			return 0, false
-		}
-		return float64(r.Open.LagMean) / r.Moments.Mean, true
-	}},
-	{"more workers than processors", 1, false, func(r *Result) (float64, bool) {
-		return float64(r.Config.Workers) / float64(max(1, r.Before.GOMAXPROCS)), r.Open == nil
-	}},
-	{"garbage collection", 0.05, false, func(r *Result) (float64, bool) { return r.Usage.GCShare, true }},
-	{"collection assists", 0.01, false, func(r *Result) (float64, bool) { return r.Usage.AssistShare, true }},
-	{"allocations", 1000, false, func(r *Result) (float64, bool) { return r.Usage.AllocsPerOp, true }},
-	{"lock waiting", 0.05, false, func(r *Result) (float64, bool) {
-		return float64(r.Usage.MutexWait) / float64(max(1, int64(r.Elapsed)*int64(r.Config.Workers))), true
-	}},
-	{"scheduler latency", 0.50, false, func(r *Result) (float64, bool) {
-		// Operations that never wait schedule few goroutines except the
-		// goroutines of the runner.
-		scheduled := r.Usage.Scheduled > r.Done/2
-		return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && scheduled && r.Open == nil
-	}},
-	{"goroutines", 1, false, func(r *Result) (float64, bool) {
-		return float64(r.Usage.Goroutines) / float64(max(1, r.Done)), true
-	}},
-	{"stolen time", 0.01, false, func(r *Result) (float64, bool) {
-		return change(r, func(s host.State) *float64 { return s.Steal }, float64(max(1, r.Before.CPUs)))
-	}},
-	{"processor pressure", 0.05, false, func(r *Result) (float64, bool) {
-		return change(r, func(s host.State) *float64 { return s.Pressure }, 1)
-	}},
-	{"throttled", 0, false, func(r *Result) (float64, bool) {
-		return change(r, func(s host.State) *float64 { return s.Throttled }, 1)
-	}},
-	{"governor", 0, false, func(r *Result) (float64, bool) {
-		g := r.Before.Governor
-		return 1, g != host.Unknown && g != "" && g != "performance"
-	}},
+	{"failures", above, 0, percent,
+		"%s of all operations failed; the latencies are those of the successful operations",
+		"read the messages above",
+		func(r *Result) (float64, bool) {
+			return float64(r.Failed) / float64(max(1, r.Failed+r.Done)), true
+		}},
+	{"stalled", above, 0, number,
+		"no operation finished for %s s; the run was stopped",
+		"look up in the goroutines above where they wait",
+		func(r *Result) (float64, bool) { return r.Config.Stall.Seconds(), r.End == endStalled }},
+	{"abandoned", above, 0, number,
+		"%s operations were still in progress when the run ended; the figures exclude them",
+		"let operations return when their context ends, or check whether they hang",
+		func(r *Result) (float64, bool) { return float64(r.Abandoned), true }},
+	{"overloaded", above, 0.01, percent,
+		"%s of the planned starts were not finished, and their number grows: OVERLOADED; the workers or the service cannot keep up with the rate",
+		"lower the rate, or add workers while processors are idle",
+		overloaded},
+	{"backlog grows", above, 1, number,
+		"the plan starts %s operations for each one that the workers or the service can finish, so the queue grows: OVERLOADED; response times depend on the length of the run",
+		"lower the rate, or add workers while processors are idle",
+		backlogGrows},
+	{"few operations", below, 1000, number,
+		"only %s latencies were recorded; high percentiles and intervals are rough",
+		"run longer, for at least 1000 operations",
+		func(r *Result) (float64, bool) { return float64(r.Records), true }},
+	{"short window", below, 5, number,
+		"the window was only %s s long; it may miss rare events",
+		"run at least 5 s, and 30 s for figures to keep",
+		func(r *Result) (float64, bool) { return r.Elapsed.Seconds(), true }},
+	{"never steady", above, 0, number,
+		"latency was not steady after %s s of warm-up; the figures may include the warm-up",
+		"warm up longer, or find the cause of the change",
+		func(r *Result) (float64, bool) {
+			return r.WarmUp.Took.Seconds(), r.WarmUp.Wanted && !r.WarmUp.Steady
+		}},
+	{"precision missed", above, 0, percent,
+		"the interval is still ±%s wide; the window ended before the requested precision",
+		"allow more time, or request less precision",
+		precisionMissed},
+	{"noisy machine", above, 0.05, percent,
+		"the time of a known operation varied by %s; the machine is noisy",
+		"stop other programs, or measure on an idle machine",
+		func(r *Result) (float64, bool) { return r.Control.Noise(), r.Control.N >= 10 }},
+	{"wide distribution", above, 0.20, percent,
+		"the standard deviation of latencies is %s of their mean; on a quiet machine, operations differ in cost",
+		"check for a mix of cheap and expensive inputs",
+		func(r *Result) (float64, bool) { return r.CV(), r.Records > 1 }},
+	{"long tail", above, 3, number,
+		"P99 is %s times P50; some operations are delayed",
+		"check garbage collection, locks and scheduling with -diagnose",
+		func(r *Result) (float64, bool) {
+			p99 := r.Quantile(0.99)
+			return p99.Value / r.quantile(0.5), p99.Shown() && r.quantile(0.5) > 0
+		}},
+	{"outlier", above, 10, number,
+		"the slowest operation took %s times P99; a single outlier may be caused by the machine",
+		"repeat the run",
+		func(r *Result) (float64, bool) {
+			p99 := r.Quantile(0.99)
+			return r.Moments.Max / p99.Value, p99.Shown() && p99.Value > 0
+		}},
+	{"severe outliers", above, 0.01, percent,
+		"%s of the latencies are severe outliers; they are not rare accidents",
+		"check in the picture over time when they occur",
+		func(r *Result) (float64, bool) {
+			low, _, _, high := r.Outliers()
+			return float64(low+high) / float64(max(1, r.Records)), r.IQR() > 0
+		}},
+	{"drift", above, 0.05, percent,
+		"latency changed by %s from the first third to the last; the operation was not in a steady state",
+		"warm up longer, or check for growing data and thermal throttling",
+		drift},
+	{"several modes", above, 1, number,
+		"latencies cluster around %s values; the operation has several kinds of inputs or paths",
+		"measure the kinds of inputs separately",
+		func(r *Result) (float64, bool) { return float64(len(r.modes())), r.Records >= 200 }},
+	{periodicKind, above, 0.01, percent,
+		"stalls at regular intervals took %s of the window; the operations hang, not the machine",
+		"look for a timer, a flush or a checkpoint with this period; -diagnose records the slowest operation",
+		periodicStalls},
+	{"hidden stalls", above, 0.01, percent,
+		"operations of over 10 times the median and twice P99 took %s of the time, but are below 1 % of the operations; percentiles of a closed loop hide stalls, in which other requests would wait",
+		"measure an open loop with -rate, such as half of the throughput",
+		hiddenStalls},
+	{"start-up", above, 0.02, percent,
+		"without its start, which was not yet steady, the window has a mean that differs by %s; the figures include the start",
+		"warm up longer, or run longer if a queue fills",
+		startUp},
+	{"remembers", above, 3, number,
+		"latencies are autocorrelated: the sample counts as 1/%s of its size; the intervals account for this and are wider",
+		"run longer, or on an idle machine",
+		func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
+	{"overhead", above, 0.10, percent,
+		"%s of the workers' time was spent outside the operation; throughput is lower than the operation allows",
+		"use at most as many workers as processors, and move set-up out of the run",
+		func(r *Result) (float64, bool) {
+			return r.Overhead(), r.Open == nil && r.SetUp != eachPolicy && !r.Interrupted
+		}},
+	{"coarse clock", above, 0.001, percent,
+		"one step of the clock is %s of the mean time of an operation; latencies are rounded",
+		"run back to back, with a warm-up and with inputs made before, so that several operations are timed as one",
+		func(r *Result) (float64, bool) {
+			mean := r.ServiceMean()
+			return float64(r.Clock.Step) / mean, mean > 0 && r.Config.Batch == 1
+		}},
+	{"pacer lag", above, 0.10, percent,
+		"the mean lateness of the timer is %s of the mean response time; response times include it",
+		"compare service times, or measure a slower operation",
+		func(r *Result) (float64, bool) {
+			if r.Open == nil || r.Moments.Mean == 0 {
+				return 0, false
+			}
+			return float64(r.Open.LagMean) / r.Moments.Mean, true
+		}},
+	{"more workers than processors", above, 1, number,
+		"there are %s workers for each processor; unless operations wait, workers wait for processors",
+		"use as many workers as processors",
+		func(r *Result) (float64, bool) {
+			return float64(r.Config.Workers) / float64(max(1, r.Before.GOMAXPROCS)), r.Open == nil
+		}},
+	{"garbage collection", above, 0.05, percent,
+		"garbage collection took %s of the processor time",
+		"allocate less, or raise GOGC to see its cost",
+		func(r *Result) (float64, bool) { return r.Usage.GCShare, true }},
+	{"collection assists", above, 0.01, percent,
+		"operations spent %s of the processor time assisting the garbage collector; allocations slow operations down",
+		"allocate less, or set GOMEMLIMIT and raise GOGC",
+		func(r *Result) (float64, bool) { return r.Usage.AssistShare, true }},
+	{"allocations", above, 1000, number,
+		"one operation allocates %s times",
+		"reuse memory in the hot path",
+		func(r *Result) (float64, bool) { return r.Usage.AllocsPerOp, true }},
+	{"lock waiting", above, 0.05, percent,
+		"goroutines waited for locks for %s of the workers' time",
+		"find the lock with -diagnose",
+		func(r *Result) (float64, bool) {
+			return float64(r.Usage.MutexWait) / float64(max(1, int64(r.Elapsed)*int64(r.Config.Workers))), true
+		}},
+	{"scheduler latency", above, 0.50, percent,
+		"P99 from runnable to running is %s of the mean latency; goroutines wait for processors",
+		"use fewer goroutines than processors, or stop other programs",
+		func(r *Result) (float64, bool) {
+			// Operations that never wait schedule few goroutines except the
+			// goroutines of the runner.
+			scheduled := r.Usage.Scheduled > r.Done/2
+			return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && scheduled && r.Open == nil
+		}},
+	{"goroutines", above, 1, number,
+		"one operation starts %s goroutines",
+		"reuse goroutines if the operation is short",
+		func(r *Result) (float64, bool) {
+			return float64(r.Usage.Goroutines) / float64(max(1, r.Done)), true
+		}},
+	{"stolen time", above, 0.01, percent,
+		"the hypervisor took %s of the processor time; other virtual machines affect the figures",
+		"measure on a dedicated machine",
+		func(r *Result) (float64, bool) {
+			return change(r, func(s host.State) *float64 { return s.Steal }, float64(max(1, r.Before.CPUs)))
+		}},
+	{"processor pressure", above, 0.05, percent,
+		"tasks waited for a processor %s of the time; processors are oversubscribed",
+		"stop other programs, or use fewer workers",
+		func(r *Result) (float64, bool) {
+			return change(r, func(s host.State) *float64 { return s.Pressure }, 1)
+		}},
+	{"throttled", above, 0, percent,
+		"the quota stopped the program %s of the time; the figures measure the quota",
+		"raise the quota, or set GOMAXPROCS below it",
+		func(r *Result) (float64, bool) {
+			return change(r, func(s host.State) *float64 { return s.Throttled }, 1)
+		}},
+	{"governor", above, 0, number,
+		"the governor of the processor is not \"performance\"; its frequency may vary",
+		"set the governor to performance, or expect noise",
+		func(r *Result) (float64, bool) {
+			g := r.Before.Governor
+			return 1, g != host.Unknown && g != "" && g != "performance"
+		}},
 }
 
-// Thresholds returns the limit of every kind of finding, which callers can
-// change and pass to Findings.
+// Thresholds returns the limit of every kind of finding.
 func Thresholds() map[string]float64 {
 	t := map[string]float64{}
 	for _, r := range rules {
@@ -119,29 +232,26 @@ func Thresholds() map[string]float64 {
 	return t
 }
 
-// Findings judges r and returns the findings, most important first. It is a
-// pure function of r. Limits override Thresholds; later maps override earlier
-// ones.
-func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
+// Findings judges r. Findings about the machine are first, then the others, and last
+// those that another one can cause; within each group the most important is first.
+func (r *Result) Findings() (fs []Finding) {
 	if r.Done == 0 {
-		return []Finding{{Kind: "nothing done", Value: float64(r.Failed)}}
-	}
-	limit := Thresholds()
-	for _, l := range limits {
-		maps.Copy(limit, l)
+		return []Finding{{Kind: "nothing done", Value: float64(r.Failed), Advice: "make one operation succeed before measuring",
+			Observed: "no operation succeeded, " + text.Count(r.Failed) + " failed"}}
 	}
 	for _, rule := range rules {
-		v, known := rule.of(r)
-		if above := v > limit[rule.kind]; known && !math.IsNaN(v) && above != rule.below && v != limit[rule.kind] {
-			f := Finding{Kind: rule.kind, Value: v, Limit: limit[rule.kind]}
-			if rule.kind == periodicKind {
-				s, _ := r.stalls()
-				f.Period, f.Length = s.period, s.length
-			}
-			fs = append(fs, f)
+		v, known := rule.value(r)
+		if !known || !(rule.side*(v-rule.limit) > 0) { // false if v is not a number
+			continue
 		}
+		f := Finding{Kind: rule.kind, Value: v, Limit: rule.limit, Advice: rule.advice}
+		f.Observed = strings.Replace(rule.observed, "%s", rule.write(v), 1)
+		if s, ok := r.stalls(); ok && rule.kind == periodicKind {
+			f.Observed += fmt.Sprintf("; %s every %s", text.Duration(float64(s.length)), text.Duration(float64(s.period)))
+		}
+		fs = append(fs, f)
 	}
-	return fs
+	return ranked(fs)
 }
 
 // overloaded is the share of planned starts that had not ended at the end of the

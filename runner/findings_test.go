@@ -114,6 +114,9 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		var kinds []string
 		for _, f := range r.Findings() {
 			kinds = append(kinds, f.Kind)
+			require.NotContains(t, f.Observed, "%s", f.Kind)
+			require.NotEmpty(t, f.Observed, f.Kind)
+			require.NotEmpty(t, f.Advice, f.Kind)
 			tested[f.Kind] = true
 		}
 		require.Equal(t, c.kinds, kinds)

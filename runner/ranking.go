@@ -2,13 +2,6 @@ package runner
 
 import "slices"
 
-// Ranked is a Finding with its place in a report.
-type Ranked struct {
-	Finding
-	Machine     bool   // the finding is about the machine
-	ExplainedBy string // kind of a finding, mostly about the machine, that can cause this one; empty without one
-}
-
 // timing lists the findings that any disturbance of the machine can cause.
 var timing = []string{
 	"never steady", "precision missed", "wide distribution", "long tail", "outlier", "severe outliers", "drift",
@@ -35,29 +28,28 @@ var explains = []struct {
 	{"governor", []string{"never steady", "drift"}},
 }
 
-// Rank orders findings for a reader: about the machine first, then
-// about the operation, and at the end the ones that the machine explains. Within each
-// group the order stays.
-func Rank(fs []Finding) []Ranked {
-	ranked := make([]Ranked, len(fs))
-	for i, f := range fs {
-		ranked[i].Finding = f
-		for _, e := range explains {
-			ranked[i].Machine = ranked[i].Machine || e.kind == f.Kind && e.kind != periodicKind
-			if ranked[i].ExplainedBy == "" && slices.Contains(e.effects, f.Kind) && has(fs, e.kind) {
-				ranked[i].ExplainedBy = e.kind
+// ranked orders findings for a reader, and names their causes among the others.
+func ranked(fs []Finding) []Finding {
+	for _, e := range explains {
+		if !has(fs, e.kind) {
+			continue
+		}
+		for i := range fs {
+			fs[i].Machine = fs[i].Machine || fs[i].Kind == e.kind && e.kind != periodicKind
+			if fs[i].Cause == "" && slices.Contains(e.effects, fs[i].Kind) {
+				fs[i].Cause = e.kind
 			}
 		}
 	}
-	slices.SortStableFunc(ranked, func(a, b Ranked) int { return a.group() - b.group() })
-	return ranked
+	slices.SortStableFunc(fs, func(a, b Finding) int { return a.group() - b.group() })
+	return fs
 }
 
-func (r Ranked) group() int {
+func (f Finding) group() int {
 	switch {
-	case r.Machine:
+	case f.Machine:
 		return 0
-	case r.ExplainedBy == "":
+	case f.Cause == "":
 		return 1
 	}
 	return 2

@@ -7,7 +7,7 @@ import (
 )
 
 func TestRank(t *testing.T) {
-	require.Empty(t, Rank(nil))
+	require.Empty(t, ranked(nil))
 	find := func(kinds ...string) (fs []Finding) {
 		for _, k := range kinds {
 			fs = append(fs, Finding{Kind: k})
@@ -15,8 +15,8 @@ func TestRank(t *testing.T) {
 		return fs
 	}
 	got := func(fs []Finding) (lines []string) {
-		for _, r := range Rank(fs) {
-			lines = append(lines, r.Kind+"<"+r.ExplainedBy)
+		for _, f := range ranked(fs) {
+			lines = append(lines, f.Kind+"<"+f.Cause)
 		}
 		return lines
 	}

@@ -82,7 +82,7 @@ func TestFailuresAreCountedApart(t *testing.T) {
 		require.EqualValues(t, 1, r.Errors["operation panicked: unexpected"])
 		require.EqualValues(t, 1, r.Errors["operation ended its goroutine"])
 		require.Contains(t, r.Stack, "runner_test.go")
-		require.Equal(t, "failures", r.Findings()[0].Kind)
+		require.Contains(t, kindsOf(r), "failures")
 	})
 }
 
@@ -92,7 +92,7 @@ func TestNothingDoneIsAFinding(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			return errors.New("never")
 		}))
-		require.Equal(t, []runner.Finding{{Kind: "nothing done", Value: float64(r.Failed)}}, r.Findings())
+		require.Equal(t, []string{"nothing done"}, kindsOf(r))
 	})
 }
 

@@ -137,17 +137,19 @@ func TestPeriodicStallsAreNamed(t *testing.T) {
 			r, err := Replay(c, hanging(slowCalls(random, share), 2*time.Second, 300*time.Millisecond, phase))
 			require.NoError(t, err)
 			r.Control = Control{N: 50, Median: 44000, Spread: 0.3}
-			ranked := map[string]Ranked{}
-			for _, f := range Rank(r.Findings()) {
-				ranked[f.Kind] = f
+			found := map[string]Finding{}
+			for _, f := range r.Findings() {
+				found[f.Kind] = f
 			}
-			stalls := ranked["periodic stalls"]
-			require.InEpsilon(t, 2*time.Second, stalls.Period, 0.05, "%s, trial %d", name, trial)
-			require.InEpsilon(t, 300*time.Millisecond, stalls.Length, 0.1, name)
-			require.Empty(t, stalls.ExplainedBy)
-			require.False(t, stalls.Machine)
-			require.Contains(t, ranked, "hidden stalls", name)
-			require.Equal(t, "periodic stalls", ranked["hidden stalls"].ExplainedBy)
+			s, ok := r.stalls()
+			require.True(t, ok)
+			require.InEpsilon(t, 2*time.Second, s.period, 0.05, "%s, trial %d", name, trial)
+			require.InEpsilon(t, 300*time.Millisecond, s.length, 0.1, name)
+			require.Contains(t, found["periodic stalls"].Observed, " ms every ", name)
+			require.Empty(t, found["periodic stalls"].Cause)
+			require.False(t, found["periodic stalls"].Machine)
+			require.Contains(t, found, "hidden stalls", name)
+			require.Equal(t, "periodic stalls", found["hidden stalls"].Cause)
 		}
 	}
 }

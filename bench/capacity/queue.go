@@ -119,19 +119,13 @@ type Wait struct {
 // waitOf summarises times; each request is served by this number of parties.
 func waitOf(took []float64, parties int) Wait {
 	sorted := slices.Sorted(slices.Values(took))
-	w := Wait{P50: rank(sorted, 0.5), P99: rank(sorted, 0.99), P999: rank(sorted, 0.999), Requests: len(took)}
-	w.Slowest = rank(sorted, math.Pow(0.99, 1/float64(parties)))
+	w := Wait{P50: stats.Quantile(sorted, 0.5), P99: stats.Quantile(sorted, 0.99), P999: stats.Quantile(sorted, 0.999), Requests: len(took)}
+	w.Slowest = stats.Quantile(sorted, math.Pow(0.99, 1/float64(parties)))
 	for _, t := range took {
 		w.Mean += t
 	}
 	w.Mean /= float64(len(took))
 	return w
-}
-
-// rank is the q-quantile of sorted values, the value of rank ⌈q·n⌉.
-func rank(sorted []float64, q float64) float64 {
-	i := int(math.Ceil(q*float64(len(sorted))*(1-1e-12))) - 1
-	return sorted[min(max(i, 0), len(sorted)-1)]
 }
 
 // Lengths of simulations in requests.
@@ -162,7 +156,7 @@ func (q queue) settle(parties int) Wait {
 func interval(took []float64, q float64) *stats.Interval {
 	const clusters, confidence = 200, 0.95
 	sorted := slices.Sorted(slices.Values(took))
-	limit := rank(sorted, q)
+	limit := stats.Quantile(sorted, q)
 	cs := make([]stats.Cluster, clusters)
 	for i, t := range took {
 		c := &cs[i*clusters/len(took)]
@@ -177,7 +171,7 @@ func interval(took []float64, q float64) *stats.Interval {
 		return nil
 	}
 	return &stats.Interval{
-		Low:  rank(sorted, float64(low)/math.Floor(effective)),
-		High: rank(sorted, float64(high)/math.Floor(effective)),
+		Low:  stats.Quantile(sorted, float64(low)/math.Floor(effective)),
+		High: stats.Quantile(sorted, float64(high)/math.Floor(effective)),
 	}
 }

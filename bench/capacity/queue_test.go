@@ -14,6 +14,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // exponentialTimes are service times with mean 1 that have the exponential
@@ -48,7 +49,7 @@ func TestSimulationAgreesWithClosedForms(t *testing.T) {
 		} {
 			took := node(use, c.servers, c.times).simulate(n, 1)
 			slices.Sort(took)
-			got := rank(took, 0.99)
+			got := stats.Quantile(took, 0.99)
 			t.Logf("%s at %.1f: %.3f by simulation, %.3f by the closed form, %+.2f %%", c.name, use, got, c.want, 100*(got/c.want-1))
 			require.InEpsilon(t, c.want, got, 0.03, "%s at %v", c.name, use)
 		}

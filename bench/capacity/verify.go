@@ -12,7 +12,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -95,8 +94,7 @@ func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verificat
 	}
 	for _, f := range v.Result.Findings() {
 		if slices.Contains(machineFindings, f.Kind) {
-			text, _ := render.Sentence(f)
-			v.Machine = append(v.Machine, text)
+			v.Machine = append(v.Machine, f.Observed)
 		}
 	}
 	return v, nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/text"
@@ -368,19 +367,18 @@ func remarksOnLoads(loads []Load) []remark {
 	}
 	byKind := map[string]*joined{}
 	for _, l := range loads {
-		for i, f := range runner.Rank(l.Result.Findings()) {
+		for i, f := range l.Result.Findings() {
 			j := byKind[f.Kind]
 			if j == nil {
-				words, advice := render.Sentence(f.Finding)
-				j = &joined{remark{aboutWork, words, advice}, i, nil}
+				j = &joined{remark{aboutWork, f.Observed, f.Advice}, i, nil}
 				byKind[f.Kind] = j
 			}
 			switch {
 			case f.Machine:
 				j.Group = aboutMachine
-			case f.ExplainedBy != "" && len(j.runs) == 0:
-				j.Group, j.Advice = muted, "possibly caused by: "+f.ExplainedBy
-			case f.ExplainedBy == "":
+			case f.Cause != "" && len(j.runs) == 0:
+				j.Group, j.Advice = muted, "possibly caused by: "+f.Cause
+			case f.Cause == "":
 				j.Group = aboutWork
 			}
 			j.runs = append(j.runs, l.label())

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 
-	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -32,19 +31,18 @@ func details(loads []Load) (s section, err error) {
 				title = ""
 			}
 		}
-		for k, found := range runner.Rank(l.Result.Findings()) {
+		for k, found := range l.Result.Findings() {
 			title := ""
 			if k == 0 {
 				title = "Findings"
 			}
-			text, _ := render.Sentence(found.Finding)
 			if said[found.Kind] == "" {
-				said[found.Kind] = text
+				said[found.Kind] = found.Observed
 			}
-			if said[found.Kind] == text {
-				text = "in the summary"
+			if said[found.Kind] == found.Observed {
+				found.Observed = "in the summary"
 			}
-			f.Table.add(title, found.Kind, "", text)
+			f.Table.add(title, found.Kind, "", found.Observed)
 		}
 		s.Figures = append(s.Figures, f)
 	}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // measures are the titles of the profiles.
@@ -37,7 +38,7 @@ func (r *Report) Text(w io.Writer) error {
 		}
 	}
 	if t := r.Tail; t != nil {
-		fmt.Fprintf(&b, "\nSlowest operation: %v, %v into the window, worker %d\n", rounded(t.Slow.Latency), rounded(t.Slow.From), t.Slow.Worker)
+		fmt.Fprintf(&b, "\nSlowest operation: %s, %s into the window, worker %d\n", text.Duration(float64(t.Slow.Latency)), text.Duration(float64(t.Slow.From)), t.Slow.Worker)
 		for _, p := range t.States {
 			fmt.Fprintf(&b, "  %5.1f %%  its goroutine was %s\n", 100*p.Took.Seconds()/t.Slow.Latency.Seconds(), strings.ToLower(p.Name))
 		}
@@ -56,19 +57,9 @@ func (r *Report) Text(w io.Writer) error {
 func amount(v int64, unit string) string {
 	switch unit {
 	case "nanoseconds":
-		return rounded(time.Duration(v)).String()
+		return text.Duration(float64(v))
 	case "count":
-		return fmt.Sprint(v)
+		return text.Count(v)
 	}
-	return fmt.Sprintf("%.1f MiB", float64(v)/(1<<20))
-}
-
-// rounded rounds d to about three digits.
-func rounded(d time.Duration) time.Duration {
-	for step := time.Second; step > time.Nanosecond; step /= 1000 {
-		if d >= step {
-			return d.Round(step / 100)
-		}
-	}
-	return d
+	return text.Bytes(float64(v))
 }

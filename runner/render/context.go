@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -28,6 +29,25 @@ func (p *page) schedule(r *runner.Result) {
 	p.line("Service time", text.Duration(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
 		text.Duration(r.Service.Quantile(0.5)), text.Duration(r.Service.Quantile(0.99))))
 	p.line("Pacer lag", text.Duration(float64(o.LagMean)), fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time", text.Duration(float64(o.LagMax))))
+}
+
+// hasFinding reports whether one of the kinds is among the findings.
+func (p *page) hasFinding(kinds ...string) bool {
+	return slices.ContainsFunc(p.found, func(f runner.Finding) bool { return slices.Contains(kinds, f.Kind) })
+}
+
+func (p *page) findings() {
+	p.section("Analysis and recommendations")
+	for _, f := range p.found {
+		if f.Cause != "" {
+			p.wrapped("  - ", f.Observed+" (possibly caused by: "+f.Cause+")")
+			continue
+		}
+		p.wrapped("  - ", f.Observed+": "+f.Advice)
+	}
+	if len(p.found) == 0 {
+		p.wrapped("  ", "Nothing unusual.")
+	}
 }
 
 func (p *page) achieved(o *runner.Open) string {

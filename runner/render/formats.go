@@ -56,13 +56,13 @@ func Write(w io.Writer, format string, r *runner.Result, o Options) error {
 type saved struct {
 	Name     string `json:",omitempty"`
 	Result   *runner.Result
-	Findings []runner.Finding
+	Findings any // of runner.Finding; not read
 }
 
 // JSON writes r and its findings. ReadJSON reads it back.
 func JSON(w io.Writer, r *runner.Result, o Options) error {
 	e := json.NewEncoder(w)
-	return e.Encode(saved{o.Name, r, r.Findings(o.Limits)})
+	return e.Encode(saved{o.Name, r, r.Findings()})
 }
 
 // ReadJSON reads the output of JSON: one Result and its name. A Result of
@@ -267,12 +267,11 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 	}
 	p.printf("| max | %s | |\n| failed | %s | |\n| B/op | %.0f | |\n| allocs/op | %s | |\n",
 		text.Duration(r.Moments.Max), text.Count(r.Failed), r.Usage.BytesPerOp, text.Number(r.Usage.AllocsPerOp))
-	for i, f := range r.Findings(o.Limits) {
+	for i, f := range r.Findings() {
 		if i == 0 {
 			p.printf("\n")
 		}
-		observed, next := Sentence(f)
-		p.printf("- %s: %s\n", text.Markdown(observed), text.Markdown(next))
+		p.printf("- %s: %s\n", text.Markdown(f.Observed), text.Markdown(f.Advice))
 	}
 	return p.err
 }

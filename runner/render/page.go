@@ -15,8 +15,6 @@ type Options struct {
 	Colour bool // only for a terminal, never under NO_COLOR
 	Width  int  // columns; 0 is 80
 	ASCII  bool
-	// Limits overrides thresholds of findings; see runner.Thresholds.
-	Limits map[string]float64
 }
 
 const minWidth = 30

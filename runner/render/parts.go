@@ -23,7 +23,7 @@ func Parts(r *runner.Result, o Options) ([]Part, error) {
 		return nil, err
 	}
 	p := newPage(io.Discard, o)
-	p.found = r.Findings(o.Limits)
+	p.found = r.Findings()
 	p.parts = new([]Part)
 	p.figures(r)
 	p.machine(r)

@@ -296,39 +296,6 @@ func TestLastTickIsAsLongAsItIs(t *testing.T) {
 	})
 }
 
-func TestEveryFindingHasASentence(t *testing.T) {
-	kinds := runner.Thresholds()
-	require.NotEmpty(t, kinds)
-	kinds["nothing done"] = 0
-	for kind := range kinds {
-		text, next := render.Sentence(runner.Finding{Kind: kind, Value: 0.5})
-		require.NotContains(t, text, "%!", kind)
-		require.NotContains(t, text, "crosses the limit", "%s has no sentence", kind)
-		require.NotEmpty(t, next, kind)
-	}
-}
-
-func TestThresholdsCanBeReplaced(t *testing.T) {
-	r := result(t, "closed")
-	has := func(limits map[string]float64, kind string) bool {
-		for _, f := range r.Findings(limits) {
-			if f.Kind == kind {
-				return true
-			}
-		}
-		return false
-	}
-	shows := func(r *runner.Result, limits map[string]float64) string {
-		var b bytes.Buffer
-		require.NoError(t, render.Text(&b, r, render.Options{Limits: limits, Width: 200}))
-		return b.String()
-	}
-	require.Contains(t, shows(r, nil), "the machine is a little noisy")
-	require.Contains(t, shows(r, map[string]float64{"noisy machine": 0.011}), "the machine is noisy")
-	require.True(t, has(nil, "garbage collection"))
-	require.False(t, has(map[string]float64{"garbage collection": 0.5}, "garbage collection"))
-}
-
 // TestOverloadIsSaidWhereItIsSeen expects OVERLOADED next to the achieved rate
 // by the same limit as in the findings.
 func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {

@@ -43,7 +43,7 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 		if i == 0 {
 			p.section("What limits it")
 		}
-		p.wrapped("  - ", scalingSentence(f))
+		p.wrapped("  - ", f.Observed+": "+f.Advice)
 	}
 	return p.err
 }
@@ -97,29 +97,6 @@ func bounds(b *stats.ScalabilityBounds, of func(*stats.ScalabilityBounds) stats.
 		return " (from " + text.Number(scale*i.Low) + ")"
 	}
 	return " (" + text.Number(scale*i.Low) + " – " + text.Number(scale*i.High) + ")"
-}
-
-func scalingSentence(f runner.Finding) string {
-	v := text.Percent(f.Value)
-	switch f.Kind {
-	case "scales well":
-		return "no limit found: the efficiency is still " + v + ": try more workers"
-	case "one processor":
-		return "one processor runs all workers (efficiency " + v + "): waiting for it looks like waiting for locks: measure with several processors"
-	case "not separated":
-		return "the runs do not separate the causes (efficiency " + v + "): measure at more numbers of workers, or longer"
-	case "processors":
-		return "processors: more workers than processors give " + v + " of the best throughput up to that number: add processors, or use less processor time"
-	case "locks":
-		return "locks: goroutines waited for locks for " + v + " of the workers' time: find the locks with -diagnose"
-	case "contention":
-		return "contention (σ): waiting for exclusive resources adds at least " + v + " to the time of an operation: shorten or split the serial part"
-	case "coherence":
-		return "coherence (κ): exchanging data between workers adds at least " + v + " to the time of an operation: share and write less data"
-	case "no law":
-		return "no law fits (error " + v + "): check whether the runs themselves are steady"
-	}
-	return f.Kind
 }
 
 // Repeats writes the spread of the main figures between repeated runs.

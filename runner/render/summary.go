@@ -27,7 +27,7 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 		return err
 	}
 	p := newPage(w, o)
-	p.found = r.Findings(o.Limits)
+	p.found = r.Findings()
 	title := text.VisibleLines(p.o.Name)
 	if r.Interrupted {
 		title += " INTERRUPTED (" + r.End + ")"
@@ -51,9 +51,8 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 	for _, m := range messages[:min(len(messages), summaryErrors)] {
 		p.oneLine(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
 	}
-	for _, f := range runner.Rank(p.found)[:min(len(p.found), summaryFindings)] {
-		observed, advice := Sentence(f.Finding)
-		p.oneLine(yellow, "- "+observed+": "+advice)
+	for _, f := range p.found[:min(len(p.found), summaryFindings)] {
+		p.oneLine(yellow, "- "+f.Observed+": "+f.Advice)
 	}
 	p.oneLine(grey, "-v prints the whole report")
 	return p.err

@@ -8,7 +8,6 @@
 //	mix.go        the operations of a mix, a line each
 //	stages.go     the stages of a plan, a line each
 //	picture.go    latency heatmap, time × latency heatmap, sparkline
-//	sentences.go  observation, meaning and advice for each finding
 //	page.go       columns, units, colour
 //	formats.go    JSON, CSV, benchmark format, HDR log, Markdown
 //	openmetrics.go  the text format of OpenMetrics
@@ -35,7 +34,7 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 		return err
 	}
 	p := newPage(w, o)
-	p.found = r.Findings(o.Limits)
+	p.found = r.Findings()
 	p.figures(r)
 	p.heatmap(r)
 	p.timemap(r)

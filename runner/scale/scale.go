@@ -9,9 +9,11 @@ package scale
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Result holds the runs with each number of workers and the fitted laws.
@@ -85,22 +87,22 @@ func (s *Result) Efficiency(i int) float64 {
 	return s.SpeedUp(i) / float64(s.Runs[i].Config.Workers)
 }
 
-// limits are the default thresholds of Findings.
-var limits = map[string]float64{
-	"scales well": 0.90, // efficiency of the last run at or above which scaling is not limited
-	"processors":  1.10, // least gain by more workers than processors where processors are not the limit
-	"locks":       0.10, // waiting for locks, as a share of the workers' time
-	"no law":      0.10, // root mean square of the relative errors of the fit
-	"contention":  0.05, // share that σ adds to the time of one operation in the last run
-	"coherence":   0.05, // share that κ adds
+// rules are the kinds of findings.
+var rules = map[string]struct {
+	limit            float64
+	observed, advice string // %s in observed stands for the value
+}{
+	"scales well":   {0.90, "no limit found: the efficiency is still %s", "try more workers"},
+	"one processor": {0, "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", "measure with several processors"},
+	"processors":    {1.10, "processors: more workers than processors give %s of the best throughput up to that number", "add processors, or use less processor time"},
+	"locks":         {0.10, "locks: goroutines waited for locks for %s of the workers' time", "find the locks with -diagnose"},
+	"no law":        {0.10, "no law fits (error %s)", "check whether the runs themselves are steady"},
+	"contention":    {0.05, "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", "shorten or split the serial part"},
+	"coherence":     {0.05, "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", "share and write less data"},
+	"not separated": {0, "the runs do not separate the causes (efficiency %s)", "measure at more numbers of workers, or longer"},
 }
 
-// Findings returns the limits of scaling at the greatest number of workers. The
-// kinds are "scales well" (value: efficiency), "one processor" (efficiency),
-// "processors" (gain by more workers than processors), "locks" (share of time
-// waiting), "contention" and "coherence" (time that σ and κ add at least to an
-// operation, relative to its time alone), "not separated" (efficiency), and "no
-// law" (error of the fit).
+// Findings returns the limits of scaling at the greatest number of workers.
 func (s *Result) Findings() (fs []runner.Finding) {
 	if len(s.Runs) == 0 {
 		return nil
@@ -108,11 +110,13 @@ func (s *Result) Findings() (fs []runner.Finding) {
 	i := s.largest()
 	r := s.Runs[i]
 	found := func(kind string, v float64) {
-		fs = append(fs, runner.Finding{Kind: kind, Value: v, Limit: limits[kind]})
+		rule := rules[kind]
+		observed := strings.Replace(rule.observed, "%s", text.Percent(v), 1)
+		fs = append(fs, runner.Finding{Kind: kind, Value: v, Limit: rule.limit, Observed: observed, Advice: rule.advice})
 	}
 	e, procs := s.Efficiency(i), r.Before.GOMAXPROCS
 	switch {
-	case e >= limits["scales well"]:
+	case e >= rules["scales well"].limit:
 		found("scales well", e)
 		return fs
 	case procs == 1: // waiting for it looks like waiting for a lock
@@ -120,7 +124,7 @@ func (s *Result) Findings() (fs []runner.Finding) {
 		return fs
 	}
 	law, n := s.Universal, float64(r.Config.Workers)
-	if gain, known := s.gain(procs); known && gain < limits["processors"] {
+	if gain, known := s.gain(procs); known && gain < rules["processors"].limit {
 		found("processors", gain)
 		// Beyond the processors, a law would describe them.
 		law, n = nil, float64(procs)
@@ -128,7 +132,7 @@ func (s *Result) Findings() (fs []runner.Finding) {
 			law = &f
 		}
 	}
-	if share := float64(r.Usage.MutexWait) / max(1, float64(r.Elapsed)*float64(r.Config.Workers)); share > limits["locks"] {
+	if share := float64(r.Usage.MutexWait) / max(1, float64(r.Elapsed)*float64(r.Config.Workers)); share > rules["locks"].limit {
 		found("locks", share)
 	}
 	if law == nil {
@@ -136,11 +140,11 @@ func (s *Result) Findings() (fs []runner.Finding) {
 	}
 	contention, coherence := law.Bounds.Sigma.Low*(n-1), law.Bounds.Kappa.Low*n*(n-1)
 	switch {
-	case law.Residual > limits["no law"]:
+	case law.Residual > rules["no law"].limit:
 		found("no law", law.Residual)
-	case contention >= coherence && contention > limits["contention"]:
+	case contention >= coherence && contention > rules["contention"].limit:
 		found("contention", contention)
-	case coherence > limits["coherence"]:
+	case coherence > rules["coherence"].limit:
 		found("coherence", coherence)
 	case len(fs) == 0:
 		found("not separated", e)

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,14 @@ func Median[T ~float64 | ~int64](values []T) T {
 		return low
 	}
 	return low + (high-low)/2
+}
+
+// Quantile returns the q-quantile of values in ascending order, which must not be
+// empty: the value of rank ⌈q·n⌉.
+func Quantile[T cmp.Ordered](sorted []T, q float64) T {
+	// Rounding can lift q·n above an integer: 0.99·100 exceeds 99.
+	rank := int(math.Ceil(q * float64(len(sorted)) * (1 - 1e-12)))
+	return sorted[min(max(rank, 1), len(sorted))-1]
 }
 
 // ParseShare reads a share such as 3% or 0.03.
