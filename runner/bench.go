@@ -46,7 +46,7 @@ func Bench(b B, op Operation) {
 		return
 	}
 	b.ReportAllocs()
-	m := &benching{B: b, op: ops[0], tally: newTally(time.Second, 0), batch: 1, cpu: newBenchTime()}
+	m := &benching{B: b, op: ops[0], tally: newTally(time.Second), batch: 1, cpu: newBenchTime()}
 	if err := m.try(); err != nil {
 		b.Fatal(err)
 		return

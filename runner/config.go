@@ -51,10 +51,6 @@ type Config struct {
 	Stall    time.Duration
 	Deadline time.Time
 
-	// Exact keeps up to this number of latencies in addition to the histogram,
-	// in 8 bytes each for every worker.
-	Exact int
-
 	// Seed determines the order of the inputs of a Pool.
 	Seed uint64
 
@@ -106,9 +102,9 @@ func (c *Config) complete() error {
 		return fmt.Errorf("%w: at most %d workers: that needs a plan, one worker at the start, and a number in [1, %d]", ErrConfig, c.MaxWorkers, maxWorkers)
 	case c.Duration < 0 || c.Duration > 0 && c.Duration < minWindow:
 		return fmt.Errorf("%w: a duration of %v is below %v", ErrConfig, c.Duration, minWindow)
-	case c.Ops < 0 || c.Batch < 0 || c.Exact < 0 || c.Timeout < 0 || c.Stall < 0:
-		return fmt.Errorf("%w: operations %d, batch %d, exact %d, timeout %v, stall %v: negative values are not allowed",
-			ErrConfig, c.Ops, c.Batch, c.Exact, c.Timeout, c.Stall)
+	case c.Ops < 0 || c.Batch < 0 || c.Timeout < 0 || c.Stall < 0:
+		return fmt.Errorf("%w: operations %d, batch %d, timeout %v, stall %v: negative values are not allowed",
+			ErrConfig, c.Ops, c.Batch, c.Timeout, c.Stall)
 	case c.Duration == 0 && c.Ops == 0:
 		return fmt.Errorf("%w: neither a duration nor a number of operations", ErrConfig)
 	case c.Plan != nil && c.Batch > 1:

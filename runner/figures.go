@@ -68,20 +68,7 @@ func (r *Result) MAD() float64 {
 	return deviations.Quantile(0.5)
 }
 
-// quantile is the sample quantile, exact if exact latencies were kept.
-func (r *Result) quantile(q float64) float64 {
-	if len(r.Exact) > 0 {
-		return float64(stats.Quantile(r.Exact, q))
-	}
-	return r.Latency.Quantile(q)
-}
-
-func (r *Result) rank(k uint64) float64 {
-	if n := uint64(len(r.Exact)); n > 0 {
-		return float64(r.Exact[min(max(k, 1), n)-1])
-	}
-	return r.Latency.Rank(k)
-}
+func (r *Result) quantile(q float64) float64 { return r.Latency.Quantile(q) }
 
 // confidence returns the confidence that intervals must use.
 func (r *Result) confidence() float64 { return max(confidence, r.Confidence) }
@@ -127,7 +114,7 @@ func (r *Result) Quantile(q float64) Estimate {
 		return e
 	}
 	scale := float64(r.Records) / effective
-	e.Interval = &stats.Interval{Low: r.rank(uint64(float64(l) * scale)), High: r.rank(uint64(math.Ceil(float64(u) * scale)))}
+	e.Interval = &stats.Interval{Low: r.Latency.Rank(uint64(float64(l) * scale)), High: r.Latency.Rank(uint64(math.Ceil(float64(u) * scale)))}
 	return e
 }
 

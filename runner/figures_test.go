@@ -59,7 +59,7 @@ func measured(ns []float64) *Result {
 	for _, v := range ns {
 		total += time.Duration(v)
 	}
-	t := newTally(firstTick(total), 0)
+	t := newTally(firstTick(total))
 	for _, v := range ns {
 		end += time.Duration(v)
 		t.add(time.Duration(v), 1, end, 0)
@@ -90,7 +90,7 @@ func covered(p process, n, trials int, qs ...float64) coverage {
 		}
 		for _, q := range qs {
 			l, u, _ := stats.Ranks(r.Records, q, confidence)
-			if r.rank(l) <= truth[q] && truth[q] <= r.rank(u) {
+			if r.Latency.Rank(l) <= truth[q] && truth[q] <= r.Latency.Rank(u) {
 				c.naive[q] += 1 / float64(trials)
 			}
 			if i := r.Quantile(q).Interval; i != nil {

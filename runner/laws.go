@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
@@ -36,9 +35,6 @@ var laws = []law{
 			}
 		}
 		return len(r.Timeline.Cells) <= maxCells
-	}},
-	{"exact latencies are complete and sorted", func(r *Result) bool {
-		return r.Exact == nil || uint64(len(r.Exact)) == r.Records && slices.IsSorted(r.Exact)
 	}},
 	{"the counts of the latency buckets sum to the latencies", func(r *Result) bool { return r.Latency.Total() == r.Records }},
 	{"each operation or batch has one latency", func(r *Result) bool {

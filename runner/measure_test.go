@@ -322,7 +322,7 @@ func TestSeedOrdersThePool(t *testing.T) {
 func TestSpreadOfKnownLatencies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r := run(t, runner.Config{Workers: 1, Ops: 99, WarmUp: -1, Exact: 99}, runner.Func(func(context.Context) error {
+		r := run(t, runner.Config{Workers: 1, Ops: 99, WarmUp: -1}, runner.Func(func(context.Context) error {
 			calls++
 			time.Sleep(time.Duration(calls) * time.Millisecond)
 			return nil
@@ -494,18 +494,6 @@ func TestWarmUpEndsWhenSteady(t *testing.T) {
 	})
 }
 
-func TestExactLatenciesAreKeptUpToALimit(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := time.Duration(1234567)
-		r := run(t, runner.Config{Workers: 3, Ops: 100, Exact: 100, WarmUp: -1}, sleeper(d))
-		require.Zero(t, r.Confidence, "no looks, so the default confidence")
-		require.Len(t, r.Exact, 100)
-		require.Equal(t, float64(d), r.Quantile(0.5).Value)
-		r = run(t, runner.Config{Workers: 1, Ops: 101, Exact: 100, WarmUp: -1}, sleeper(d))
-		require.Nil(t, r.Exact)
-	})
-}
-
 func TestSlowestAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
@@ -539,7 +527,7 @@ func TestProgressIsTold(t *testing.T) {
 func TestResultRoundTripsAsJSON(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []runner.Config{
-			{Workers: 3, Duration: time.Second, Exact: 10_000, Precision: 0.001},
+			{Workers: 3, Duration: time.Second, Precision: 0.001},
 			{Workers: 3, Duration: time.Second, Plan: constant(100)},
 		} {
 			r := run(t, c, sleeper(7*time.Millisecond))
@@ -562,7 +550,6 @@ func TestBrokenResultsAreRefused(t *testing.T) {
 			"at least one worker":      func(r *runner.Result) { r.Config.Workers = 0 },
 			"has a plan":               func(r *runner.Result) { r.Config.Plan = constant(1) },
 			"limits of ticks and rows": func(r *runner.Result) { r.Timeline.Cells[0].Rows = make([]uint64, 1000) },
-			"exact latencies":          func(r *runner.Result) { r.Exact = []uint64{1} },
 			"version":                  func(r *runner.Result) { r.Version++ },
 			"buckets sum":              func(r *runner.Result) { r.Records-- },
 			"one latency":              func(r *runner.Result) { r.Done++ },

@@ -101,15 +101,14 @@ func merged(rs []*Result) *Result {
 	m := *rs[0]
 	m.Begun, m.Parts = begunFirst(rs), nil
 	m.Latency, m.Timeline = hist.New(), newTimeline(1)
-	m.Errors, m.Slowest, m.Exact = map[string]uint64{}, nil, nil
+	m.Errors, m.Slowest = map[string]uint64{}, nil
 	m.Done, m.Weighted, m.Failed, m.Records, m.Abandoned, m.Busy, m.Inputs = 0, 0, 0, 0, 0, 0, 0
 	m.Config.Workers, m.Config.Ops, m.Elapsed = 0, 0, 0
 	m.WarmUp = WarmUp{Wanted: m.WarmUp.Wanted, Steady: true}
-	all := newTally(1, 0)
+	all := newTally(1)
 	service := hist.New()
 	open := Open{}
 	var usage Usage
-	exact := true
 	for _, r := range rs {
 		offset := r.Begun.Sub(m.Begun)
 		m.Elapsed = max(m.Elapsed, offset+r.Elapsed)
@@ -126,8 +125,6 @@ func merged(rs []*Result) *Result {
 			all.keepSlow(s)
 		}
 		m.Config.Workers, m.Config.Ops = m.Config.Workers+r.Config.Workers, m.Config.Ops+r.Config.Ops
-		exact = exact && uint64(len(r.Exact)) == r.Records
-		m.Exact = append(m.Exact, r.Exact...)
 		m.worst(r)
 		if r.Open != nil {
 			open.add(r.Open, r.Records, len(rs))
@@ -137,10 +134,6 @@ func merged(rs []*Result) *Result {
 	}
 	m.Latency, m.Moments, m.Slowest = all.hist, all.moments(), all.slow
 	m.Timeline.trim()
-	slices.Sort(m.Exact)
-	if !exact {
-		m.Exact = nil
-	}
 	usage.average(float64(m.Done + m.Failed))
 	m.Usage = usage
 	if rs[0].Open != nil {

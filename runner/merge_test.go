@@ -56,7 +56,7 @@ func generators(t *testing.T, n int, delay time.Duration, c runner.Config) (rs [
 // histogram is the sum of all, and the result obeys the laws.
 func TestMergeAddsBucketForBucket(t *testing.T) {
 	for _, c := range []runner.Config{
-		{Workers: 2, Duration: 10 * time.Second, WarmUp: -1, Exact: 100_000},
+		{Workers: 2, Duration: 10 * time.Second, WarmUp: -1},
 		{Workers: 8, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 200}},
 	} {
 		rs := generators(t, 3, 1300*time.Millisecond, c)
@@ -82,8 +82,6 @@ func TestMergeAddsBucketForBucket(t *testing.T) {
 		if c.Plan != nil {
 			require.Equal(t, 600.0, m.Config.Plan.Rate)
 			require.Equal(t, rs[0].Open.Offered+rs[1].Open.Offered+rs[2].Open.Offered, m.Open.Offered)
-		} else {
-			require.Len(t, m.Exact, int(m.Records))
 		}
 		alone, err := runner.Merge(rs[0])
 		require.NoError(t, err)

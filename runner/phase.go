@@ -39,7 +39,6 @@ type phase struct {
 	window       bool          // not a warm-up
 	duration     time.Duration // 0: no limit
 	batch        int
-	exact        int
 	timeout      time.Duration
 	stall        time.Duration
 	tick         time.Duration

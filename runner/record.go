@@ -2,7 +2,6 @@ package runner
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/hist"
@@ -37,14 +36,12 @@ type tally struct {
 	hist              hist.Histogram
 	timeline          Timeline
 	slow              []Slow // from slowest to fastest
-	exact             []uint64
-	overflow          bool // exact was too small
 }
 
-func newTally(tick time.Duration, exact int) tally {
+func newTally(tick time.Duration) tally {
 	return tally{
 		least: math.Inf(1), hist: hist.New(), timeline: newTimeline(tick),
-		slow: make([]Slow, 0, maxSlowest+1), exact: make([]uint64, 0, exact),
+		slow: make([]Slow, 0, maxSlowest+1),
 	}
 }
 
@@ -80,11 +77,6 @@ func (t *tally) add(latency time.Duration, k int, end time.Duration, worker int)
 	}
 	if exact > t.most {
 		t.most = exact
-	}
-	if len(t.exact) < cap(t.exact) {
-		t.exact = append(t.exact, ns)
-	} else {
-		t.overflow = true
 	}
 	if len(t.slow) < maxSlowest || latency > t.slow[maxSlowest-1].Latency {
 		t.keepSlow(Slow{Worker: worker, From: from, Latency: latency})
@@ -132,16 +124,6 @@ func (t *tally) merge(o *tally) {
 	for _, s := range o.slow {
 		t.keepSlow(s)
 	}
-	t.exact, t.overflow = append(t.exact, o.exact...), t.overflow || o.overflow
-}
-
-// sorted returns the exact latencies; nil if there were more than limit.
-func (t *tally) sorted(limit int) []uint64 {
-	if limit == 0 || t.overflow || len(t.exact) > limit {
-		return nil
-	}
-	slices.Sort(t.exact)
-	return t.exact
 }
 
 // moments returns the exact figures.

@@ -19,7 +19,6 @@ func Replay(c Config, service func(i int, start time.Duration) time.Duration) (*
 	c.Batch = max(1, c.Batch)
 	res := &Result{Version: Version, Config: c, SetUp: "none"}
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
-	p.exact = c.Exact
 	looks := &looker{c: c, p: p, next: firstLook}
 	if c.Precision > 0 {
 		p.look, p.every = looks.precise, lookInterval

@@ -39,7 +39,6 @@ type Result struct {
 	Records    uint64         // latencies: operations, or batches of them
 	Latency    hist.Histogram // of the Records
 	Service    *hist.Histogram
-	Exact      []uint64 // latencies in ns, sorted; nil if not requested or too many
 	Moments    Moments
 	Busy       time.Duration // workers' time in operations that succeeded, in the window
 	Timeline   Timeline
@@ -108,7 +107,7 @@ type gathered struct {
 // gather sums the records of the workers so far.
 func gather(ws []*worker) *gathered {
 	g := &gathered{recorded: recorded{errors: map[string]uint64{}}}
-	g.response, g.service = newTally(ws[0].p.tick, 0), newTally(ws[0].p.tick, 0)
+	g.response, g.service = newTally(ws[0].p.tick), newTally(ws[0].p.tick)
 	for _, w := range ws {
 		w.mu.Lock()
 		g.add(&w.recorded)
@@ -165,7 +164,6 @@ func (r *Result) fill(g *gathered, p *phase) {
 	r.Busy = time.Duration(g.busy)
 	r.Timeline = t.timeline
 	r.Timeline.trim()
-	r.Exact = t.sorted(p.exact)
 	r.Control = summary(g.control)
 	if p.queue.plan != nil {
 		r.Service = &g.service.hist

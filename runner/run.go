@@ -197,7 +197,7 @@ func (p *phase) steady(now moment, ws []*worker) string {
 // window measures, unless ended gives a reason to skip it.
 func (r *Result) window(ctx context.Context, c Config, ops []bound, mix []Share, ended string) *gathered {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
-	p.window, p.batch, p.exact, p.slower = true, c.Batch, c.Exact, c.Slower
+	p.window, p.batch, p.slower = true, c.Batch, c.Slower
 	p.controlEvery = controlInterval(c.Duration)
 	looks := &looker{c: c, p: p, next: firstLook}
 	if c.Precision > 0 {

@@ -39,7 +39,7 @@ func TestSoak(t *testing.T) {
 	const slack = 256 << 10
 	d := *soakTime
 	next := d / 20
-	r := run(t, runner.Config{Workers: 4, Duration: d, WarmUp: -1, Exact: 1000, Progress: func(p runner.Progress) {
+	r := run(t, runner.Config{Workers: 4, Duration: d, WarmUp: -1, Progress: func(p runner.Progress) {
 		if p.Elapsed >= next {
 			target := uint64(math.MaxUint64)
 			if len(heaps) > 0 {

@@ -72,9 +72,9 @@ func newWorker(id int, p *phase, op bound) *worker {
 // prepareRecord allocates the memory of the record.
 func (w *worker) prepareRecord() {
 	w.errors = map[string]uint64{}
-	w.response = newTally(w.p.tick, w.p.exact)
+	w.response = newTally(w.p.tick)
 	if w.p.queue.plan != nil {
-		w.service = newTally(w.p.tick, 0)
+		w.service = newTally(w.p.tick)
 		w.crowd = make([]company, companies)
 	}
 }

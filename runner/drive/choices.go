@@ -96,9 +96,6 @@ var choices = []choice{
 	{name: "timed_as_one", normal: "0", allowed: "a number of at least 0",
 		usage: "number of operations timed as one; 0: by the resolution of the clock",
 		read:  func(o *Options, typed string) bool { return whole(&o.Config.Batch, typed, 0) }},
-	{name: "exact", normal: "0", allowed: "a number of at least 0",
-		usage: "keep up to this many exact latencies",
-		read:  func(o *Options, typed string) bool { return whole(&o.Config.Exact, typed, 0) }},
 	{name: "require", allowed: require.Syntax,
 		usage: "requirements, such as p99<2ms,errors<0.1%,throughput>400; a broken one fails the run, and so does one that the run cannot decide",
 		read: func(o *Options, typed string) bool {

@@ -2,7 +2,6 @@
 //
 //	hist.go   Histogram: log-linear buckets, quantiles, ranks
 //	codec.go  its JSON: only non-empty buckets
-//	hdr.go    to and from HdrHistogram
 //	rows.go   coarse rows at 1-2-5 bounds, for pictures
 package hist
 

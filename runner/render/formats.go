@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/text"
@@ -29,14 +27,13 @@ var formats = map[string]func(io.Writer, *runner.Result, Options) error{
 	"json":  JSON,
 	"bench": Bench,
 	"csv":   CSV,
-	"hdr":   HDR,
 	"md":    Markdown,
 	"prom":  OpenMetrics,
 }
 
 // Formats returns the names that Write accepts.
 func Formats() []string {
-	return []string{"txt", "json", "bench", "csv", "hdr", "md", "prom"}
+	return []string{"txt", "json", "bench", "csv", "md", "prom"}
 }
 
 // Write writes r in the named format. Like Text, it refuses a Result that
@@ -69,7 +66,6 @@ func JSON(w io.Writer, r *runner.Result, o Options) error {
 // another version or one that violates a law, and trailing data, are errors.
 func ReadJSON(from io.Reader) (name string, r *runner.Result, err error) {
 	d := json.NewDecoder(from)
-	d.DisallowUnknownFields()
 	var s saved
 	if err := d.Decode(&s); err != nil {
 		return "", nil, fmt.Errorf("%w: %w", ErrFormat, err)
@@ -211,39 +207,6 @@ func CSV(w io.Writer, r *runner.Result, _ Options) error {
 	})
 	c.Flush()
 	return c.Error()
-}
-
-// HDR writes the latencies in the log format of HdrHistogram.
-func HDR(w io.Writer, r *runner.Result, o Options) error {
-	h, err := r.Latency.HDR()
-	if err != nil {
-		return err
-	}
-	start := r.Started.UnixMilli()
-	h.SetStartTimeMs(start)
-	h.SetEndTimeMs(start + r.Elapsed.Milliseconds())
-	if o.Name != "" {
-		h.SetTag(strings.Map(func(c rune) rune {
-			if c == ',' || unicode.IsSpace(c) {
-				return '_'
-			}
-			return c
-		}, o.Name))
-	}
-	l := hdrhistogram.NewHistogramLogWriter(w)
-	l.SetBaseTime(start)
-	for _, write := range []func() error{
-		func() error { return l.OutputComment("latencies in nanoseconds") },
-		l.OutputLogFormatVersion,
-		func() error { return l.OutputStartTime(start) },
-		l.OutputLegend,
-		func() error { return l.OutputIntervalHistogram(h) },
-	} {
-		if err := write(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Markdown writes the main figures as a table, for a page or a pull request.

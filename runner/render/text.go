@@ -9,7 +9,7 @@
 //	stages.go     the stages of a plan, a line each
 //	picture.go    latency heatmap, time × latency heatmap, sparkline
 //	page.go       columns, units, colour
-//	formats.go    JSON, CSV, benchmark format, HDR log, Markdown
+//	formats.go    JSON, CSV, benchmark format, Markdown
 //	openmetrics.go  the text format of OpenMetrics
 //	parts.go      the text report without pictures, as data
 //	scaling.go    tables over numbers of workers, and repeated runs
