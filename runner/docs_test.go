@@ -26,6 +26,6 @@ func TestPageNamesEveryFindingAndFlag(t *testing.T) {
 	drive.Register(set)
 	require.NotEmpty(t, set.Names())
 	for _, name := range set.Names() {
-		require.Contains(t, commands, " -"+name)
+		require.Regexp(t, `(?m)(^| )-`+name+`\b`, commands)
 	}
 }
