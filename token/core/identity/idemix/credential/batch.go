@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
@@ -30,37 +29,8 @@ type Item struct {
 	Unsigned bool
 }
 
-// RejectedError names the first rejected item of a batch.
-type RejectedError struct {
-	Index int
-	Err   error // ErrSignature or ErrPresentation
-}
-
-func (e *RejectedError) Error() string { return fmt.Sprintf("item %d: %v", e.Index, e.Err) }
-
-func (e *RejectedError) Unwrap() error { return e.Err }
-
 // errEmpty says that a key was not made by New.
 var errEmpty = errors.New("idemix: issuer key is empty")
-
-// Verify checks all items, with Sums and then Pairings. The error is a
-// *RejectedError for the first wrong item of the first step that fails.
-func (k *Key) Verify(items []Item) error {
-	for i, err := range k.Sums(items) {
-		if err != nil {
-			return &RejectedError{i, err}
-		}
-	}
-	if k.Pairings(items) {
-		return nil
-	}
-	for i := range items {
-		if !k.Pairings(items[i : i+1]) {
-			return &RejectedError{i, ErrPresentation}
-		}
-	}
-	return &RejectedError{0, ErrPresentation} // not reached but with probability 2⁻¹²⁸
-}
 
 // Sums checks all of the items but the pairings. Error i is nil, ErrSignature or
 // ErrPresentation. The sums of all items are computed in lockstep, and each is

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix/idemixtest"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -22,13 +21,13 @@ import (
 // a credential.
 type keyed struct {
 	*Key
-	*idemixtest.Forger
+	forger *Forger
 }
 
 // item makes an item with right sums.
 func (k keyed) item(t testing.TB, message string) Item {
 	t.Helper()
-	o, err := k.Owner([]byte(message))
+	o, err := k.forger.Owner([]byte(message))
 	require.NoError(t, err)
 	it := Item{Message: []byte(message)}
 	it.Signature, err = k.scheme.Signature(o.Signature)
@@ -49,7 +48,7 @@ func keys(t testing.TB) []keyed {
 		key := p.IdemixKeys()[0]
 		k, err := NewKey(key.Curve, key.PublicKey)
 		require.NoError(t, err)
-		f, err := idemixtest.New(key.Curve, key.PublicKey, rand.NewChaCha8([32]byte{byte(curve)}))
+		f, err := NewForger(key.Curve, key.PublicKey, rand.NewChaCha8([32]byte{byte(curve)}))
 		require.NoError(t, err)
 		ks = append(ks, keyed{k, f})
 	}
@@ -94,7 +93,7 @@ func TestWithoutCredential(t *testing.T) {
 func TestCommitmentsAreTheSums(t *testing.T) {
 	k := keys(t)[1]
 	require.Equal(t, []error{nil}, k.Sums([]Item{k.item(t, "a")}))
-	for _, change := range []*bool{&k.Torsion, &k.Negated} {
+	for _, change := range []*bool{&k.forger.Torsion, &k.forger.Negated} {
 		*change = true
 		it := k.item(t, "a")
 		*change = false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -16,8 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
@@ -37,16 +40,17 @@ type owner struct{ raw, signature []byte }
 
 // network is an issuer's key here and in the library, and owners under it.
 type network struct {
-	key    *credential.Key
-	other  *library.Verifier
-	owners []owner
+	key     *credential.Key
+	encoded []byte // the key
+	other   *library.Verifier
+	owners  []owner
 }
 
 func newNetwork(t testing.TB, curve, n int) *network {
 	t.Helper()
 	issuer, err := library.NewIssuer(curve)
 	require.NoError(t, err)
-	net := &network{}
+	net := &network{encoded: issuer.Key().PublicKey}
 	net.key, err = credential.NewKey(curve, issuer.Key().PublicKey)
 	require.NoError(t, err)
 	net.other, err = library.NewVerifier(issuer.Key())
@@ -92,6 +96,61 @@ func (n *network) items(t testing.TB) (items []credential.Item) {
 		items = append(items, it)
 	}
 	return items
+}
+
+// forge makes an owner with right sums and no credential.
+func (n *network) forge(t testing.TB, f *credential.Forger) (owner, credential.Item) {
+	t.Helper()
+	made, err := f.Owner(message)
+	require.NoError(t, err)
+	it, err := n.read(owner{made.Raw, made.Signature}, message)
+	require.NoError(t, err)
+	return owner{made.Raw, made.Signature}, it
+}
+
+// TestWeightsNeverHide: an owner without a credential is found next to another one, in
+// both orders, with other weights each time, and by the library too.
+func TestWeightsNeverHide(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		n := newNetwork(t, curve, 1)
+		honest := n.items(t)[0]
+		f, err := credential.NewForger(curve, n.encoded, rand.NewChaCha8([32]byte{1}))
+		require.NoError(t, err)
+		_, other := n.forge(t, f)
+		for range nightly.Pick(3, 10, 500) {
+			raw, forged := n.forge(t, f)
+			require.ErrorIs(t, n.asLibrary(raw), identity.ErrSignature)
+			require.Equal(t, []error{nil, nil}, n.key.Sums([]credential.Item{forged, honest}))
+			for at, items := range [][]credential.Item{{forged, honest}, {honest, forged}, {forged, other}} {
+				rejected := new(credential.RejectedError)
+				require.ErrorAs(t, n.key.Verify(items), &rejected)
+				require.Equal(t, credential.RejectedError{Index: at % 2, Err: credential.ErrPresentation}, *rejected)
+			}
+		}
+	}
+}
+
+// TestForgedOwnersAreRefused: verifiers of owners refuse one without a credential, signed
+// and unsigned, with and without a memory, each time.
+func TestForgedOwnersAreRefused(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		n := newNetwork(t, curve, 1)
+		f, err := credential.NewForger(curve, n.encoded, rand.NewChaCha8([32]byte{1}))
+		require.NoError(t, err)
+		made, _ := n.forge(t, f)
+		keys, err := idemix.New([]idemix.Key{{PublicKey: n.encoded, Curve: curve}})
+		require.NoError(t, err)
+		for _, ks := range []*idemix.Keys{keys, keys.Remember(8)} {
+			r := identity.Registry{}
+			ks.Register(r)
+			typed := func(o owner) []byte { return identity.Typed{Type: identity.Idemix, Raw: o.raw}.Encode() }
+			for range 2 {
+				require.NoError(t, r.Verify(typed(n.owners[0]), message, n.owners[0].signature))
+				require.ErrorIs(t, r.Verify(typed(made), message, made.signature), identity.ErrSignature)
+				require.ErrorContains(t, r.Open(typed(made)), "presentation is rejected")
+			}
+		}
+	}
 }
 
 // TestBatches: any number of owners together; a wrong one is named, at

@@ -1,4 +1,4 @@
-package idemixtest
+package credential
 
 import (
 	"crypto/sha256"
@@ -10,7 +10,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Forger makes owners under the key of an issuer.
+// Forger makes owners of type 1 under the key of an issuer without a credential: all
+// sums of their presentations and signatures are right, and only the pairing of a
+// presentation is wrong. It is written from the equations with scalar multiplications
+// alone, and uses no other part of this package.
 type Forger struct {
 	// Torsion adds a point of order three to each commitment, before the
 	// challenge. Only on BLS12-381 is there one.
@@ -25,12 +28,12 @@ type Forger struct {
 	random io.Reader
 }
 
-// Owner is the inside of an identity of type 1 with a signature of its pseudonym.
-type Owner struct{ Raw, Signature []byte }
+// Forged is the inside of an identity of type 1 with a signature of its pseudonym.
+type Forged struct{ Raw, Signature []byte }
 
-// New returns a Forger for an encoded issuer key on a curve by its identifier on
+// NewForger returns a Forger for an encoded issuer key on a curve by its identifier on
 // the wire.
-func New(curve int, key []byte, random io.Reader) (*Forger, error) {
+func NewForger(curve int, key []byte, random io.Reader) (*Forger, error) {
 	scheme := presentation.SchemeOf(curve)
 	parsed, err := scheme.IssuerKey(key)
 	if err != nil {
@@ -40,14 +43,14 @@ func New(curve int, key []byte, random io.Reader) (*Forger, error) {
 }
 
 // Owner makes an owner who signs the message.
-func (f *Forger) Owner(message []byte) (o Owner, err error) {
+func (f *Forger) Owner(message []byte) (o Forged, err error) {
 	d := &draft{Forger: f}
 	d.commit()
 	d.respond()
 	if d.err != nil {
 		return o, d.err
 	}
-	return Owner{Raw: d.identity(), Signature: d.sign(message)}, d.err
+	return Forged{Raw: d.identity(), Signature: d.sign(message)}, d.err
 }
 
 // secrets holds the secrets of a presentation, or the randomness of its

@@ -1,4 +1,4 @@
-package idemixtest
+package credential
 
 import (
 	"bytes"
