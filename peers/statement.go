@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark/frontend"
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
@@ -80,12 +79,4 @@ func (c *committed) Define(api frontend.API) error {
 	}
 	balanced(api, c.Values)
 	return nil
-}
-
-// embedded returns the twisted Edwards curve over the scalar field of a curve.
-func embedded(curve ecc.ID) twistededwards.ID {
-	if curve == ecc.BN254 {
-		return twistededwards.BN254
-	}
-	return twistededwards.BLS12_381
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -18,115 +19,84 @@ import (
 	"github.com/consensys/gnark/test/unsafekzg"
 )
 
-// tokens are a kind of token in a circuit.
+// tokens are a kind of token in a circuit. fill makes a transfer whose blindings are
+// below bound.
 type tokens struct {
 	circuit frontend.Circuit
-	assign  func() (frontend.Circuit, error)        // a fresh transfer
-	spoil   func(frontend.Circuit) frontend.Circuit // the same with an output that is larger by one
+	bound   *big.Int
+	fill    func(opening) frontend.Circuit
 }
 
-// system is a proof system of the library for one circuit.
-type system interface {
-	fmt.Stringer
-	field() ecc.ID
-	compile(frontend.Circuit) (constraint.ConstraintSystem, error)
-	// setup makes the keys of a circuit. A public string of the system, if it has
-	// one, is made before and not timed.
-	setup(constraint.ConstraintSystem) (keys, time.Duration, error)
+// system is a proof system of the library. setup makes the keys of a circuit, and
+// returns the time for them without the time for a public string, if there is one.
+type system struct {
+	name    string
+	curve   ecc.ID
+	builder frontend.NewBuilder
+	setup   func(constraint.ConstraintSystem) (keys, time.Duration, error)
 }
 
-// keys prove and verify, with proofs as bytes.
-type keys interface {
-	prove(constraint.ConstraintSystem, witness.Witness) ([]byte, error)
-	verify(proof []byte, public witness.Witness) error
-	provingKey() io.WriterTo
+// keys prove and verify. Verification decodes the proof.
+type keys struct {
+	provingKey io.WriterTo
+	prove      func(constraint.ConstraintSystem, witness.Witness) (io.WriterTo, error)
+	verify     func(proof []byte, public witness.Witness) error
 }
 
-type groth16System struct{ curve ecc.ID }
-
-func (groth16System) String() string  { return "groth16" }
-func (s groth16System) field() ecc.ID { return s.curve }
-
-func (s groth16System) compile(c frontend.Circuit) (constraint.ConstraintSystem, error) {
-	return frontend.Compile(s.curve.ScalarField(), r1cs.NewBuilder, c)
+func groth16System(curve ecc.ID) system {
+	return system{"groth16", curve, r1cs.NewBuilder[constraint.U64], func(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
+		start := processorTime()
+		pk, vk, err := groth16.Setup(cs)
+		took := processorTime() - start
+		return keys{
+			pk,
+			func(cs constraint.ConstraintSystem, w witness.Witness) (io.WriterTo, error) {
+				return groth16.Prove(cs, pk, w)
+			},
+			func(proof []byte, public witness.Witness) error {
+				p := groth16.NewProof(curve)
+				if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
+					return err
+				}
+				return groth16.Verify(p, vk, public)
+			},
+		}, took, err
+	}}
 }
 
-func (s groth16System) setup(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
-	start := processorTime()
-	pk, vk, err := groth16.Setup(cs)
-	return groth16Keys{s.curve, pk, vk}, processorTime() - start, err
+func plonkSystem(curve ecc.ID) system {
+	return system{"plonk", curve, scs.NewBuilder[constraint.U64], func(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
+		srs, lagrange, err := unsafekzg.NewSRS(cs)
+		if err != nil {
+			return keys{}, 0, err
+		}
+		start := processorTime()
+		pk, vk, err := plonk.Setup(cs, srs, lagrange)
+		took := processorTime() - start
+		return keys{
+			pk,
+			func(cs constraint.ConstraintSystem, w witness.Witness) (io.WriterTo, error) {
+				return plonk.Prove(cs, pk, w)
+			},
+			func(proof []byte, public witness.Witness) error {
+				p := plonk.NewProof(curve)
+				if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
+					return err
+				}
+				return plonk.Verify(p, vk, public)
+			},
+		}, took, err
+	}}
 }
 
-type groth16Keys struct {
-	curve ecc.ID
-	pk    groth16.ProvingKey
-	vk    groth16.VerifyingKey
-}
-
-func (k groth16Keys) provingKey() io.WriterTo { return k.pk }
-
-func (k groth16Keys) prove(cs constraint.ConstraintSystem, w witness.Witness) ([]byte, error) {
-	p, err := groth16.Prove(cs, k.pk, w)
+// encoded makes a proof and returns its bytes.
+func (k keys) encoded(cs constraint.ConstraintSystem, w witness.Witness) ([]byte, error) {
+	p, err := k.prove(cs, w)
 	if err != nil {
 		return nil, err
 	}
-	return encoded(p)
-}
-
-func (k groth16Keys) verify(proof []byte, public witness.Witness) error {
-	p := groth16.NewProof(k.curve)
-	if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
-		return err
-	}
-	return groth16.Verify(p, k.vk, public)
-}
-
-type plonkSystem struct{ curve ecc.ID }
-
-func (plonkSystem) String() string  { return "plonk" }
-func (s plonkSystem) field() ecc.ID { return s.curve }
-
-func (s plonkSystem) compile(c frontend.Circuit) (constraint.ConstraintSystem, error) {
-	return frontend.Compile(s.curve.ScalarField(), scs.NewBuilder, c)
-}
-
-func (s plonkSystem) setup(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
-	srs, lagrange, err := unsafekzg.NewSRS(cs)
-	if err != nil {
-		return nil, 0, err
-	}
-	start := processorTime()
-	pk, vk, err := plonk.Setup(cs, srs, lagrange)
-	return plonkKeys{s.curve, pk, vk}, processorTime() - start, err
-}
-
-type plonkKeys struct {
-	curve ecc.ID
-	pk    plonk.ProvingKey
-	vk    plonk.VerifyingKey
-}
-
-func (k plonkKeys) provingKey() io.WriterTo { return k.pk }
-
-func (k plonkKeys) prove(cs constraint.ConstraintSystem, w witness.Witness) ([]byte, error) {
-	p, err := plonk.Prove(cs, k.pk, w)
-	if err != nil {
-		return nil, err
-	}
-	return encoded(p)
-}
-
-func (k plonkKeys) verify(proof []byte, public witness.Witness) error {
-	p := plonk.NewProof(k.curve)
-	if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
-		return err
-	}
-	return plonk.Verify(p, k.vk, public)
-}
-
-func encoded(w io.WriterTo) ([]byte, error) {
 	var b bytes.Buffer
-	_, err := w.WriteTo(&b)
+	_, err = p.WriteTo(&b)
 	return b.Bytes(), err
 }
 
@@ -137,17 +107,16 @@ const fresh = 3
 // prepared is a case with its keys and statements.
 type prepared struct {
 	keys
-	cs        constraint.ConstraintSystem
-	setup     time.Duration
-	keyBytes  int64
-	full      []witness.Witness
-	public    []witness.Witness
-	proofs    [][]byte
-	sinkProof []byte
+	cs       constraint.ConstraintSystem
+	setup    time.Duration
+	keyBytes int64
+	full     []witness.Witness
+	public   []witness.Witness
+	proofs   [][]byte
 }
 
 func prepare(s system, t tokens) (*prepared, error) {
-	cs, err := s.compile(t.circuit)
+	cs, err := frontend.Compile(s.curve.ScalarField(), s.builder, t.circuit)
 	if err != nil {
 		return nil, err
 	}
@@ -156,15 +125,15 @@ func prepare(s system, t tokens) (*prepared, error) {
 		return nil, err
 	}
 	c := &prepared{keys: k, cs: cs, setup: took}
-	if c.keyBytes, err = k.provingKey().WriteTo(io.Discard); err != nil {
+	if c.keyBytes, err = k.provingKey.WriteTo(io.Discard); err != nil {
 		return nil, err
 	}
 	for range fresh {
-		a, err := t.assign()
+		o, err := newOpening(t.bound)
 		if err != nil {
 			return nil, err
 		}
-		full, err := frontend.NewWitness(a, s.field().ScalarField())
+		full, err := frontend.NewWitness(t.fill(o), s.curve.ScalarField())
 		if err != nil {
 			return nil, err
 		}
@@ -172,14 +141,14 @@ func prepare(s system, t tokens) (*prepared, error) {
 		if err != nil {
 			return nil, err
 		}
-		proof, err := k.prove(cs, full)
+		proof, err := k.encoded(cs, full)
 		if err != nil {
 			return nil, err
 		}
 		if err := k.verify(proof, public); err != nil {
 			return nil, err
 		}
-		wrong, err := frontend.NewWitness(t.spoil(a), s.field().ScalarField())
+		wrong, err := frontend.NewWitness(t.fill(o.spoiled()), s.curve.ScalarField())
 		if err != nil {
 			return nil, err
 		}
@@ -198,34 +167,29 @@ func prepare(s system, t tokens) (*prepared, error) {
 	return c, nil
 }
 
-// facts are exact, except for the time of the setup.
-func (c *prepared) facts() string {
+// Facts are exact, except for the time of the setup.
+func (c *prepared) Facts() string {
 	return fmt.Sprintf("proof-B=%d constraints=%d key-B=%d setup-ns=%d", len(c.proofs[0]), c.cs.GetNbConstraints(), c.keyBytes, c.setup.Nanoseconds())
 }
 
-// time does an operation count times and returns the processor time.
-func (c *prepared) time(op string, count int) (time.Duration, error) {
+// Time implements serve.Prepared.
+func (c *prepared) Time(op string, count int) (time.Duration, error) {
+	var proof []byte
+	var err error
 	start := processorTime()
-	for i := range count {
-		at := i % fresh
-		switch op {
+	for i := 0; i < count && err == nil; i++ {
+		switch at := i % fresh; op {
 		case "prove":
-			proof, err := c.prove(c.cs, c.full[at])
-			if err != nil {
-				return 0, err
-			}
-			c.sinkProof = proof
+			proof, err = c.encoded(c.cs, c.full[at])
 		case "verify":
-			if err := c.verify(c.proofs[at], c.public[at]); err != nil {
-				return 0, err
-			}
+			err = c.verify(c.proofs[at], c.public[at])
 		default:
-			return 0, fmt.Errorf("no operation %q", op)
+			err = fmt.Errorf("no operation %q", op)
 		}
 	}
 	took := processorTime() - start
-	if op == "prove" {
-		return took, c.verify(c.sinkProof, c.public[(count-1)%fresh])
+	if op == "prove" && err == nil {
+		err = c.verify(proof, c.public[(count-1)%fresh])
 	}
-	return took, nil
+	return took, err
 }

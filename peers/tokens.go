@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/poseidon2"
 	bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/poseidon2"
+	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark/frontend"
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
 )
@@ -23,30 +24,35 @@ type opening struct {
 
 // newOpening draws a fresh transfer that balances. Blindings are below bound.
 func newOpening(bound *big.Int) (o opening, err error) {
-	if o.kind, err = rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 128)); err != nil {
-		return o, fmt.Errorf("peers: %w", err)
+	draw := func(limit *big.Int) *big.Int {
+		n, failed := rand.Int(rand.Reader, limit)
+		if failed != nil {
+			err = failed
+			return new(big.Int)
+		}
+		return n
 	}
 	limit := new(big.Int).Lsh(big.NewInt(1), bits-1)
-	for i := range o.values {
-		if o.values[i], err = rand.Int(rand.Reader, limit); err != nil {
-			return o, fmt.Errorf("peers: %w", err)
-		}
-		if o.blindings[i], err = rand.Int(rand.Reader, bound); err != nil {
-			return o, fmt.Errorf("peers: %w", err)
-		}
+	o.kind = draw(new(big.Int).Lsh(big.NewInt(1), 128))
+	for i := range o.blindings {
+		o.blindings[i] = draw(bound)
 	}
+	o.values[0], o.values[1] = draw(limit), draw(limit)
 	sum := new(big.Int).Add(o.values[0], o.values[1])
-	if o.values[2], err = rand.Int(rand.Reader, limit); err != nil {
-		return o, fmt.Errorf("peers: %w", err)
-	}
-	if o.values[2].Cmp(sum) > 0 {
+	if o.values[2] = draw(limit); o.values[2].Cmp(sum) > 0 {
 		o.values[2].Set(sum)
 	}
 	o.values[3] = new(big.Int).Sub(sum, o.values[2])
-	if o.values[3].BitLen() > bits {
-		return o, fmt.Errorf("peers: an output of %d bits", o.values[3].BitLen())
+	if err == nil && o.values[3].BitLen() > bits {
+		err = fmt.Errorf("an output of %d bits", o.values[3].BitLen())
 	}
-	return o, nil
+	return o, err
+}
+
+// spoiled is the transfer with an output that is larger by one.
+func (o opening) spoiled() opening {
+	o.values[inputs] = new(big.Int).Add(o.values[inputs], big.NewInt(1))
+	return o
 }
 
 func variables(in [inputs + outputs]*big.Int) (out [inputs + outputs]frontend.Variable) {
@@ -57,28 +63,14 @@ func variables(in [inputs + outputs]*big.Int) (out [inputs + outputs]frontend.Va
 }
 
 // hashedTokens is a kind of token: how a circuit states it, and a transfer of it.
-func hashedTokens(curve ecc.ID) tokens {
-	field := curve.ScalarField()
-	return tokens{
-		circuit: new(hashed),
-		assign: func() (frontend.Circuit, error) {
-			o, err := newOpening(field)
-			if err != nil {
-				return nil, err
-			}
-			c := &hashed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
-			for i := range c.Tokens {
-				c.Tokens[i] = poseidon(curve, o.kind, o.values[i], o.blindings[i])
-			}
-			return c, nil
-		},
-		spoil: func(c frontend.Circuit) frontend.Circuit {
-			wrong := *c.(*hashed)
-			wrong.Values[inputs] = new(big.Int).Add(wrong.Values[inputs].(*big.Int), big.NewInt(1))
-			wrong.Tokens[inputs] = poseidon(curve, wrong.Type.(*big.Int), wrong.Values[inputs].(*big.Int), wrong.Blindings[inputs].(*big.Int))
-			return &wrong
-		},
-	}
+func hashedTokens(curve ecc.ID) (tokens, error) {
+	return tokens{new(hashed), curve.ScalarField(), func(o opening) frontend.Circuit {
+		c := &hashed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
+		for i := range c.Tokens {
+			c.Tokens[i] = poseidon(curve, o.kind, o.values[i], o.blindings[i])
+		}
+		return c
+	}}, nil
 }
 
 func poseidon(curve ecc.ID, elements ...*big.Int) *big.Int {
@@ -96,7 +88,7 @@ func poseidon(curve ecc.ID, elements ...*big.Int) *big.Int {
 
 // committedTokens are Pedersen commitments on the embedded curve.
 func committedTokens(curve ecc.ID) (tokens, error) {
-	id := embedded(curve)
+	id := map[ecc.ID]twistededwards.ID{ecc.BN254: twistededwards.BN254, ecc.BLS12_381: twistededwards.BLS12_381}[curve]
 	params, err := edwards.GetCurveParams(id)
 	if err != nil {
 		return tokens{}, fmt.Errorf("peers: %w", err)
@@ -108,29 +100,13 @@ func committedTokens(curve ecc.ID) (tokens, error) {
 		native[i] = e.derive(fmt.Sprintf("zkatbench peers generator %d", i))
 		bases[i] = native[i].constant()
 	}
-	commit := func(o *big.Int, v, r *big.Int) edwards.Point {
-		return e.add(e.mul(native[0], o), e.add(e.mul(native[1], v), e.mul(native[2], r))).constant()
-	}
-	return tokens{
-		circuit: &committed{curve: id, bases: bases},
-		assign: func() (frontend.Circuit, error) {
-			o, err := newOpening(params.Order)
-			if err != nil {
-				return nil, err
-			}
-			c := &committed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
-			for i := range c.Tokens {
-				c.Tokens[i] = commit(o.kind, o.values[i], o.blindings[i])
-			}
-			return c, nil
-		},
-		spoil: func(c frontend.Circuit) frontend.Circuit {
-			wrong := *c.(*committed)
-			wrong.Values[inputs] = new(big.Int).Add(wrong.Values[inputs].(*big.Int), big.NewInt(1))
-			wrong.Tokens[inputs] = commit(wrong.Type.(*big.Int), wrong.Values[inputs].(*big.Int), wrong.Blindings[inputs].(*big.Int))
-			return &wrong
-		},
-	}, nil
+	return tokens{&committed{curve: id, bases: bases}, params.Order, func(o opening) frontend.Circuit {
+		c := &committed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
+		for i := range c.Tokens {
+			c.Tokens[i] = e.add(e.mul(native[0], o.kind), e.add(e.mul(native[1], o.values[i]), e.mul(native[2], o.blindings[i]))).constant()
+		}
+		return c
+	}}, nil
 }
 
 // edwardsCurve is a·x² + y² = 1 + d·x²·y² over the integers modulo p. It prepares

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,27 +21,12 @@ import (
 // peerBatch is the number of proofs of a batch.
 const peerBatch = 64
 
-// A peer is a proof system of a library with a statement, ready to be measured.
-type peer struct {
-	name  string   // statement=…/library=…/…
-	facts []string // value and unit of figures that are not times
-	batch bool     // the library verifies proofs together
-	// program starts a program that has prepared only this case.
-	program func() (*peerProcess, error)
-	// time does an operation count times and returns its processor time. All
-	// proofs are checked.
-	time func(op string, count int) (time.Duration, error)
-}
-
 const peersHelp = `Measures proof systems for confidential transfers on this machine, in turns: ours, Groth16 and PLONK
 of gnark, and range proofs and a transfer of five Rust libraries. Folder peers/ of a clone has the programs; they
 are built with their versions pinned, for this processor. A program that cannot be built is named with the reason,
 and the others are measured. Figures are processor time of one thread for one proof; statements, generators and
 keys are made before; every proof is checked. peak-B is the largest resident memory of a program that does each
-operation of one case, on Linux. The output is in the format of Go benchmarks.
-
-With -from, nothing is measured: the tables of docs/alternatives.md are written from a file of results, and with -o
-also its pictures, into that folder.`
+operation of one case, on Linux. The output is in the format of Go benchmarks; peers/page makes tables of it.`
 
 // peersLine measures other proof systems and ours.
 func peersLine(s streams) *commandLine {
@@ -46,50 +35,53 @@ func peersLine(s streams) *commandLine {
 	rounds := flags.One(&l.flags, "rounds", "10", "`samples` of each benchmark", flags.AtLeast(1))
 	only := flags.One(&l.flags, "only", "", "measure only names that contain this `text`, such as library=gnark", flags.Text("a part of a name"))
 	folder := flags.One(&l.flags, "build", "", "`folder` in which to build the programs (default: in the user's cache)", flags.Text("a folder"))
-	from := flags.One(&l.flags, "from", "", "write tables from this `file` of results", flags.Text("a file"))
-	serving := flags.One(&l.flags, "serve", "false", "answer on standard output as the programs in peers/ do; peers starts itself so", flags.Switch())
-	pictures := flags.One(&l.flags, "o", "", "with -from: `folder` of the pictures", flags.Text("a folder"))
 	l.exec = func(ctx context.Context, _ []string) error {
-		if *from != "" {
-			return peerPage(s.out, *from, *pictures)
-		}
-		if *serving {
-			return inside("peers -serve", servePeers(s.in, s.out, *only))
-		}
-		peers, absent, stop := startPrograms(ctx, append([]program{{name: ours}}, peerPrograms...), *folder, *only, s.err)
+		peers, config, stop, err := startPeers(ctx, *folder, *only, s.err)
 		defer stop()
-		return race(ctx, s.out, *rounds, peers, absent)
+		if err == nil {
+			err = race(ctx, s.out, *rounds, peers, config)
+		}
+		return inside("peers", err)
 	}
 	return l
 }
 
-// sample is the processor time that one sample should take. A sample has between
-// leastCount and mostCount operations; one of slow is done once.
-const (
-	sample     = 100 * time.Millisecond
-	slow       = time.Second
-	leastCount = 10
-	mostCount  = 64
-)
+// A peer is a proof system of a library with a statement, ready to be measured.
+type peer struct {
+	name  string   // statement=…/library=…/…
+	facts []string // value and unit of figures that are not times
+	batch bool     // the library verifies proofs together
+	// alone starts a program that has prepared only this case.
+	alone func() (*peerProgram, error)
+	// time does an operation count times and returns its processor time. All
+	// proofs are checked.
+	time func(op string, count int) (time.Duration, error)
+}
 
-// race writes rounds samples of every operation and peer, which take turns. absent
+func (p peer) operations() []string {
+	if p.batch {
+		return []string{"prove", "verify", "batch"}
+	}
+	return []string{"prove", "verify"}
+}
+
+// race writes rounds samples of every operation and peer, which take turns. config
 // are configuration lines.
-func race(ctx context.Context, out io.Writer, rounds int, peers []peer, absent []string) error {
+func race(ctx context.Context, out io.Writer, rounds int, peers []peer, config []string) error {
 	if len(peers) == 0 {
 		return usageError("peers: no benchmark matches -only")
 	}
-	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\npeer-go: %s\n", runtime.GOOS, runtime.GOARCH, runtime.Version())
-	for _, line := range append(peerVersions(), absent...) {
-		fmt.Fprintln(out, line)
-	}
+	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\npeer-go: %s\npeer-cpus: %d\n",
+		runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.NumCPU())
+	fmt.Fprintln(out, strings.Join(config, "\n"))
 	fmt.Fprintln(out, "Unit cpu-ns/op better=lower\nUnit proof-B assume=exact better=lower\nUnit constraints assume=exact better=lower\nUnit key-B assume=exact better=lower\nUnit peak-B better=lower")
-	counts := map[string]int{}
 	for i := range peers {
 		if err := peers[i].addMemory(); err != nil {
-			return fmt.Errorf("zkatbench: peers: %s: %w", peers[i].name, err)
+			return fmt.Errorf("%s: %w", peers[i].name, err)
 		}
 	}
-	for round := range rounds {
+	counts := map[string]int{}
+	for range rounds {
 		for _, op := range []string{"prove", "verify", "batch"} {
 			for _, p := range peers {
 				if op == "batch" && !p.batch {
@@ -98,55 +90,36 @@ func race(ctx context.Context, out io.Writer, rounds int, peers []peer, absent [
 				if ctx.Err() != nil {
 					return errInterrupted
 				}
-				if round == 0 { // a first run, to warm up and to choose the count
-					took, err := p.time(op, warmCount(op))
-					if err != nil {
-						return fmt.Errorf("zkatbench: peers: %s: %w", p.name, err)
-					}
-					counts[op+p.name] = peerCount(op, took)
+				if err := p.sample(out, op, counts); err != nil {
+					return fmt.Errorf("%s: %w", p.name, err)
 				}
-				count := counts[op+p.name]
-				took, err := p.time(op, count)
-				if err != nil {
-					return fmt.Errorf("zkatbench: peers: %s: %w", p.name, err)
-				}
-				fmt.Fprintf(out, "BenchmarkPeers/op=%s/%s \t%8d\t%12.0f cpu-ns/op", op, p.name, count, float64(took.Nanoseconds())/float64(count))
-				if op == "prove" {
-					fmt.Fprintf(out, "\t%s", strings.Join(p.facts, "\t"))
-				}
-				fmt.Fprintln(out)
 			}
 		}
 	}
 	return nil
 }
 
-// addMemory adds the largest resident memory of a program that proves, verifies and
-// verifies a batch once, where the system tells.
-func (p *peer) addMemory() error {
-	if p.program == nil {
-		return nil
+// sample writes one sample. The first one of an operation runs it once before, to warm
+// up and to choose the count.
+func (p peer) sample(out io.Writer, op string, counts map[string]int) error {
+	key := op + p.name
+	if counts[key] == 0 {
+		took, err := p.time(op, warmCount(op))
+		if err != nil {
+			return err
+		}
+		counts[key] = peerCount(op, took)
 	}
-	alone, err := p.program()
+	took, err := p.time(op, counts[key])
 	if err != nil {
 		return err
 	}
-	defer alone.stop()
-	if !alone.forgetPeak() {
-		return nil
+	fmt.Fprintf(out, "BenchmarkPeers/op=%s/%s \t%8d\t%12.0f cpu-ns/op", op, p.name, counts[key], float64(took.Nanoseconds())/float64(counts[key]))
+	if op == "prove" {
+		fmt.Fprintf(out, "\t%s", strings.Join(p.facts, "\t"))
 	}
-	for _, op := range []string{"prove", "verify", "batch"} {
-		if op == "batch" && !p.batch {
-			continue
-		}
-		if _, err := alone.time(op, warmCount(op), p.name); err != nil {
-			return err
-		}
-	}
-	if peak, ok := alone.peak(); ok {
-		p.facts = append(p.facts, fmt.Sprintf("%d peak-B", peak))
-	}
-	return nil
+	_, err = fmt.Fprintln(out)
+	return err
 }
 
 func warmCount(op string) int {
@@ -156,15 +129,93 @@ func warmCount(op string) int {
 	return 1
 }
 
-// peerCount returns how many operations a sample does, if one took so long.
+// peerCount returns how many operations a sample does, if one took so long: as many as
+// take 100 ms, but 10 to 64, and one of a second.
 func peerCount(op string, one time.Duration) int {
 	if op == "batch" {
 		return peerBatch
 	}
-	if one >= slow {
+	if one >= time.Second {
 		return 1
 	}
-	return int(max(leastCount, min(mostCount, sample/max(one, 1))))
+	return int(max(10, min(64, 100*time.Millisecond/max(one, 1))))
+}
+
+// addMemory adds the largest resident memory of a program that does each operation
+// once, where the system tells: proc_pid_clear_refs(5), value 5, and VmHWM of
+// proc_pid_status(5).
+func (p *peer) addMemory() error {
+	if p.alone == nil {
+		return nil
+	}
+	program, err := p.alone()
+	if err != nil {
+		return err
+	}
+	defer program.stop()
+	proc := fmt.Sprintf("/proc/%d/", program.cmd.Process.Pid)
+	if os.WriteFile(proc+"clear_refs", []byte("5"), 0) != nil {
+		return nil
+	}
+	for _, op := range p.operations() {
+		if _, err := program.time(op, warmCount(op), p.name); err != nil {
+			return err
+		}
+	}
+	status, _ := os.ReadFile(proc + "status") // an empty one has no peak
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var kB int64
+	if _, err := fmt.Sscan(rest, &kB); err == nil {
+		p.facts = append(p.facts, fmt.Sprintf("%d peak-B", kB<<10))
+	}
+	return nil
+}
+
+// startPeers builds the programs of peers/ in a folder, of the user's cache if it is
+// empty, and starts them. config are configuration lines: versions, and programs that
+// cannot be had, with the reason. stop ends the programs.
+func startPeers(ctx context.Context, folder, only string, progress io.Writer) (peers []peer, config []string, stop func(), err error) {
+	var running []*peerProgram
+	stop = func() {
+		for _, p := range running {
+			p.stop()
+		}
+	}
+	sources, err := peersFolder()
+	if folder == "" && err == nil {
+		folder, err = os.UserCacheDir()
+		folder = filepath.Join(folder, "zkatbench", "peers")
+	}
+	if err == nil {
+		folder, err = filepath.Abs(folder)
+	}
+	if err != nil {
+		return nil, nil, stop, err
+	}
+	build := exec.CommandContext(ctx, filepath.Join(sources, "build"), folder, only)
+	build.Stderr = progress
+	out, err := build.Output()
+	if err != nil {
+		return nil, nil, stop, err
+	}
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		words := strings.SplitN(line, " ", 3)
+		if words[0] != "program" {
+			config = append(config, line)
+			continue
+		}
+		fmt.Fprintf(progress, "peers: preparing %s\n", words[1])
+		p, err := newPeerProgram(ctx, words[2], only)
+		if err != nil {
+			line = fmt.Sprintf("peer-absent-%s: %s", words[1], strings.Join(strings.Fields(err.Error()), " "))
+			fmt.Fprintln(progress, line)
+			config = append(config, line)
+			continue
+		}
+		running, peers = append(running, p), append(peers, p.peers...)
+	}
+	return peers, config, stop, nil
 }
 
 // errNoClone says that the programs are not there.
@@ -174,10 +225,7 @@ var errNoClone = errors.New("no folder peers/ with go.mod here or above: run it 
 // at or above the working directory.
 func peersFolder() (string, error) {
 	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
+	for err == nil {
 		folder := filepath.Join(dir, "peers")
 		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
 			return folder, nil
@@ -188,4 +236,94 @@ func peersFolder() (string, error) {
 		}
 		dir = above
 	}
+	return "", err
+}
+
+// peerProgram is a running program. Package peers/serve describes its input and output.
+type peerProgram struct {
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	answers *bufio.Scanner
+	peers   []peer
+}
+
+// newPeerProgram starts a program and waits until it has prepared its cases whose
+// names contain only.
+func newPeerProgram(ctx context.Context, file, only string) (*peerProgram, error) {
+	cmd := exec.CommandContext(ctx, file, "-only", only)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	p := &peerProgram{cmd: cmd, in: in, answers: bufio.NewScanner(out)}
+	if err := p.prepare(func(name string) (*peerProgram, error) { return newPeerProgram(ctx, file, name) }); err != nil {
+		p.stop()
+		lines := strings.Split(strings.TrimSpace(complaint.String()), "\n")
+		return nil, fmt.Errorf("%w: %s", err, lines[len(lines)-1])
+	}
+	return p, nil
+}
+
+// prepare reads the cases of the program. alone starts the program with one case.
+func (p *peerProgram) prepare(alone func(name string) (*peerProgram, error)) error {
+	for {
+		answer, err := p.answer()
+		if err != nil || answer == "ready" {
+			return err
+		}
+		words := strings.Fields(answer)
+		if len(words) < 2 || words[0] != "case" {
+			return fmt.Errorf("the program printed %q", answer)
+		}
+		own := peer{
+			name:  words[1],
+			time:  func(op string, count int) (time.Duration, error) { return p.time(op, count, words[1]) },
+			alone: func() (*peerProgram, error) { return alone(words[1]) },
+		}
+		for _, fact := range words[2:] {
+			unit, value, _ := strings.Cut(fact, "=")
+			if unit == "batch" {
+				own.batch = value == "yes"
+			} else {
+				own.facts = append(own.facts, value+" "+unit)
+			}
+		}
+		p.peers = append(p.peers, own)
+	}
+}
+
+func (p *peerProgram) answer() (string, error) {
+	if !p.answers.Scan() {
+		return "", errors.Join(errors.New("the program ended"), p.answers.Err())
+	}
+	return strings.TrimSpace(p.answers.Text()), nil
+}
+
+// time asks for one sample.
+func (p *peerProgram) time(op string, count int, name string) (time.Duration, error) {
+	if _, err := fmt.Fprintln(p.in, op, count, name); err != nil {
+		return 0, err
+	}
+	answer, err := p.answer()
+	if err != nil {
+		return 0, err
+	}
+	ns, err := strconv.ParseInt(answer, 10, 64)
+	return time.Duration(ns), err
+}
+
+// stop ends the program: it ends with its input.
+func (p *peerProgram) stop() {
+	_ = p.in.Close()
+	_ = p.cmd.Wait()
 }

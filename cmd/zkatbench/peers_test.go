@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,40 +19,42 @@ import (
 
 // TestProgramsThatCannotBeHad are named with their reasons, and no error.
 func TestProgramsThatCannotBeHad(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
+	tools := t.TempDir()
+	for _, name := range []string{"bash", "dirname", "mkdir", "sed", "tail", "env"} {
+		path, err := exec.LookPath(name)
+		require.NoError(t, err)
+		require.NoError(t, os.Symlink(path, filepath.Join(tools, name)))
+	}
+	t.Setenv("PATH", tools)
 	var progress bytes.Buffer
-	peers, absent, stop := startPrograms(context.Background(), peerPrograms, t.TempDir(), "", &progress)
+	peers, config, stop, err := startPeers(t.Context(), t.TempDir(), "", &progress)
 	stop()
+	require.NoError(t, err)
 	require.Empty(t, peers)
-	require.Len(t, absent, len(peerPrograms))
-	require.Contains(t, absent[1], `peer-absent-bulletproofs: cargo: exec: "cargo": executable file not found`)
-	for _, line := range absent {
-		require.Contains(t, progress.String(), line+"\n")
+	text := strings.Join(config, "\n")
+	require.Equal(t, 7, strings.Count(text, "peer-absent-"), text)
+	require.Regexp(t, `peer-absent-bulletproofs: .*cargo.*No such file`, text)
+	require.Contains(t, progress.String(), "peers: building gnark\n")
+	for _, line := range []string{"peer-gnark: 0.16.0", "peer-bulletproofs: 5.0.0", "peer-tari_bulletproofs_plus: 0.5.3", "peer-bp-pp: 0.1.1", "peer-monero-bulletproofs: 0.1.0", "peer-solana-zk-sdk: 8.1.0"} {
+		require.Contains(t, config, line)
 	}
 
 	t.Chdir(t.TempDir())
-	_, absent, stop = startPrograms(context.Background(), peerPrograms, t.TempDir(), "library=gnark", &progress)
-	stop()
-	require.Equal(t, []string{"peer-absent-gnark: " + errNoClone.Error()}, absent)
+	_, _, _, err = startPeers(t.Context(), t.TempDir(), "", &progress)
+	require.ErrorIs(t, err, errNoClone)
 }
 
 func TestPeersArePinned(t *testing.T) {
-	versions := strings.Join(peerVersions(), "\n")
-	for _, line := range []string{"peer-gnark: 0.16.0", "peer-bulletproofs: 5.0.0", "peer-tari_bulletproofs_plus: 0.5.3", "peer-bp-pp: 0.1.1", "peer-monero-bulletproofs: 0.1.0", "peer-solana-zk-sdk: 8.1.0"} {
-		require.Contains(t, versions, line)
-	}
-	folder, err := peersFolder()
+	manifests, err := filepath.Glob("../../peers/rust/*/Cargo.toml")
 	require.NoError(t, err)
-	for _, p := range peerPrograms {
-		if p.rust == "" {
-			continue
-		}
-		manifest, err := os.ReadFile(filepath.Join(folder, "rust", p.rust, "Cargo.toml"))
+	require.Len(t, manifests, 5)
+	for _, name := range manifests {
+		manifest, err := os.ReadFile(name)
 		require.NoError(t, err)
 		_, list, _ := strings.Cut(string(manifest), "[dependencies]\n")
 		list, _, _ = strings.Cut(list, "\n\n")
 		for line := range strings.SplitSeq(list, "\n") {
-			require.Contains(t, line, `"=`, "%s: a dependency without an exact version", p.name)
+			require.Contains(t, line, `"=`, "%s: a dependency without an exact version", name)
 		}
 	}
 }
@@ -76,46 +80,41 @@ func TestPeersTakeTurns(t *testing.T) {
 	stop()
 	require.ErrorIs(t, race(ctx, &out, 1, []peer{named("a", false)}, nil), errInterrupted)
 	failing := peer{name: "f", time: func(string, int) (time.Duration, error) { return 0, errors.New("refused") }}
-	require.EqualError(t, race(context.Background(), &out, 1, []peer{failing}, nil), "zkatbench: peers: f: refused")
+	require.EqualError(t, race(context.Background(), &out, 1, []peer{failing}, nil), "f: refused")
 	require.ErrorIs(t, race(context.Background(), &out, 1, nil, nil), errUsage)
 }
 
-// TestServePeers asks the command's own cases as a program does.
-func TestServePeers(t *testing.T) {
-	const name = "statement=transfer/library=zkatbench/system=v2/curve=BN254"
-	var out bytes.Buffer
-	require.NoError(t, servePeers(strings.NewReader("prove 2 "+name+"\nbatch 64 "+name+"\n"), &out, name))
-	require.Regexp(t, `^case `+name+` batch=yes( proof-B=1409| key-B=\d+){2}\nready\n\d+\n\d+\n$`, out.String())
-	require.ErrorContains(t, servePeers(strings.NewReader("prove 0 "+name), &out, name), "is not OPERATION COUNT NAME")
-	require.ErrorContains(t, servePeers(strings.NewReader("prove 1 other"), &out, name), `no case "other"`)
-}
-
+// TestOurPeers builds our program, and measures a case of each kind.
 func TestOurPeers(t *testing.T) {
-	peers, err := ourPeers("system=v2/curve=BN254")
-	require.NoError(t, err)
-	require.Len(t, peers, 1)
-	require.NotEmpty(t, peers[0].facts)
-	for _, op := range []string{"prove", "verify", "batch"} {
-		elapsed, err := peers[0].time(op, 1)
+	folder := t.TempDir()
+	for name, bytes := range map[string]string{
+		"statement=transfer/library=zkatbench/system=v2/curve=BN254":            "1409 proof-B",
+		"statement=ranges/library=zkatbench/system=v1-csp/values=1/curve=BN254": "2082 proof-B",
+	} {
+		peers, _, stop, err := startPeers(t.Context(), folder, name, io.Discard)
 		require.NoError(t, err)
-		require.Positive(t, elapsed, op)
+		require.Len(t, peers, 1)
+		require.Contains(t, peers[0].facts, bytes)
+		for _, op := range peers[0].operations() {
+			elapsed, err := peers[0].time(op, warmCount(op))
+			require.NoError(t, err)
+			require.Positive(t, elapsed, op)
+		}
+		_, err = peers[0].time("sign", 1)
+		require.Error(t, err)
+		stop()
 	}
-	ranges, err := ourPeers("system=v1-csp/values=1/curve=BN254")
-	require.NoError(t, err)
-	require.Len(t, ranges, 1)
-	_, err = ranges[0].time("batch", peerBatch)
-	require.NoError(t, err)
 }
 
 // TestAlternativesPage holds the tables and pictures of the page to the kept file.
 func TestAlternativesPage(t *testing.T) {
 	docs := filepath.Join("..", "..", "docs")
 	pictures := t.TempDir()
-	var tables bytes.Buffer
-	require.NoError(t, peerPage(&tables, filepath.Join(docs, "results", "alternatives.txt"), pictures))
+	tables, err := exec.Command("../../peers/page", filepath.Join(docs, "results", "alternatives.txt"), pictures).Output()
+	require.NoError(t, err)
 	page, err := os.ReadFile(filepath.Join(docs, "alternatives.md"))
 	require.NoError(t, err)
-	require.Contains(t, string(page), tables.String(), "go run ./cmd/zkatbench peers -from docs/results/alternatives.txt -o docs")
+	require.Contains(t, string(page), string(tables), "peers/page docs/results/alternatives.txt docs")
 	for _, name := range []string{"alternatives-prove.svg", "alternatives-verify.svg"} {
 		want, err := os.ReadFile(filepath.Join(pictures, name))
 		require.NoError(t, err)
@@ -126,5 +125,5 @@ func TestAlternativesPage(t *testing.T) {
 	pairs, err := result.ParseRenames("@" + filepath.Join(docs, "results", "reference-pairs.txt"))
 	require.NoError(t, err)
 	require.Len(t, pairs, 8)
-	require.ErrorIs(t, peerPage(&tables, filepath.Join(docs, "alternatives.md"), ""), errUsage)
+	require.Error(t, exec.Command("../../peers/page", filepath.Join(docs, "alternatives.md")).Run())
 }
