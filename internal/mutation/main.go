@@ -145,14 +145,14 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%d mutants with seed %d; %d test binaries built\n", total, o.seed, len(suites))
-	each(ctx, o.workers, suites, func(s *suite) { s.measure(ctx) })
+	each(o.workers, suites, func(s *suite) { s.measure(ctx) })
 	var mu sync.Mutex
 	done, found := 0, 0
-	each(ctx, o.workers, mutants, func(e *edit) {
+	each(o.workers, mutants, func(e *edit) {
+		verdict := "SURVIVES"
 		ok, detail := e.try(ctx, suites, o.time)
 		mu.Lock()
 		defer mu.Unlock()
-		verdict := "SURVIVES"
 		if ctx.Err() != nil {
 			return
 		} else if done++; ok {

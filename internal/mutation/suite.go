@@ -72,14 +72,14 @@ func build(ctx context.Context, dir, overlay string, patterns []string) (suites 
 	return suites, nil
 }
 
-// each calls f for every item, workers at a time, until ctx ends.
-func each[T any](ctx context.Context, workers int, items []T, f func(T)) {
+// each calls f for every item, workers at a time.
+func each[T any](workers int, items []T, f func(T)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
-			for k := next.Add(1) - 1; int(k) < len(items) && ctx.Err() == nil; k = next.Add(1) - 1 {
-				f(items[k])
+			for k := next.Add(1); int(k) <= len(items); k = next.Add(1) {
+				f(items[k-1])
 			}
 		})
 	}
@@ -148,26 +148,24 @@ func (t *trial) cost(e *edit) float64 {
 // failed finds the name of a test that failed, or did not end in its own way.
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\w+)|^panic: |^fatal error: `)
 
-// finds runs tests of one suite with e, and returns whether one fails, its name, and
-// the processor time.
-func (e *edit) finds(ctx context.Context, tests []*trial, limit time.Duration, short bool) (found bool, name string, used time.Duration) {
-	out, used, err := tests[0].suite.run(ctx, limit, short, tests, fmt.Sprintf("%s=%d", chosenEnv, e.number))
-	name = tests[0].suite.ImportPath
-	test := failed.FindSubmatch(out)
-	for _, t := range tests {
-		t.runs.Add(1)
-		if test != nil && t.name == string(test[1]) {
-			name += " " + t.name
-			t.kills.Add(1)
-		}
-	}
-	return err != nil && (short || test != nil), name, used // a test in full may take too long
-}
-
 // try runs the tests that reach e for about the time: short ones by their cost, as many
 // together as take about as long as all before, then those of its package in full. It
 // returns the name of the test that finds e, or how many do not.
-func (e *edit) try(ctx context.Context, suites []*suite, limit time.Duration) (found bool, detail string) {
+func (e *edit) try(ctx context.Context, suites []*suite, left time.Duration) (found bool, detail string) {
+	finds := func(tests []*trial, limit time.Duration, short bool) bool {
+		out, used, err := tests[0].suite.run(ctx, limit, short, tests, fmt.Sprintf("%s=%d", chosenEnv, e.number))
+		left -= used
+		detail = tests[0].suite.ImportPath
+		test := failed.FindSubmatch(out)
+		for _, t := range tests {
+			t.runs.Add(1)
+			if test != nil && t.name == string(test[1]) {
+				t.kills.Add(1)
+				detail += " " + t.name
+			}
+		}
+		return err != nil && (short || test != nil) // a test in full may take too long
+	}
 	var reach []*trial
 	costs := map[*trial]float64{}
 	for _, s := range suites {
@@ -178,23 +176,18 @@ func (e *edit) try(ctx context.Context, suites []*suite, limit time.Duration) (f
 		}
 	}
 	slices.SortStableFunc(reach, func(a, b *trial) int { return cmp.Compare(costs[a], costs[b]) })
-	var used time.Duration
-	for i, n, size := 0, 0, first; i < len(reach) && (i == 0 || limit > 0); i, size = i+n, 2*size {
+	for i, n, size := 0, 0, first; i < len(reach) && (i == 0 || left > 0); i, size = i+n, 2*size {
 		together := reach[i].took
-		for n = 1; i+n < len(reach) && reach[i+n].suite == reach[i].suite && together+reach[i+n].took <= min(size, limit); n++ {
+		for n = 1; i+n < len(reach) && reach[i+n].suite == reach[i].suite && together+reach[i+n].took <= min(size, left); n++ {
 			together += reach[i+n].took
 		}
-		if found, detail, used = e.finds(ctx, reach[i:i+n], 2*time.Second+3*together, true); found {
+		if finds(reach[i:i+n], 2*time.Second+3*together, true) {
 			return true, detail
 		}
-		limit -= used
 	}
 	for _, t := range reach {
-		if limit > 0 && t.suite.ImportPath == e.pkg.ImportPath && t.inFull() {
-			if found, detail, used = e.finds(ctx, []*trial{t}, full, false); found {
-				return true, detail
-			}
-			limit -= used
+		if left > 0 && t.suite.ImportPath == e.pkg.ImportPath && t.inFull() && finds([]*trial{t}, full, false) {
+			return true, detail
 		}
 	}
 	return false, fmt.Sprintf("%d tests reach it", len(reach))

@@ -30,8 +30,7 @@ type listed struct {
 
 // list runs go list with flags and patterns.
 func list(ctx context.Context, args ...string) (all []*listed, err error) {
-	fields := "-json=Dir,ImportPath,Export,DepOnly,Standard,GoFiles,TestGoFiles,XTestGoFiles"
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", fields}, args...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json"}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	for d := json.NewDecoder(bytes.NewReader(out)); err == nil && d.More(); {
