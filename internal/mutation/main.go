@@ -89,8 +89,8 @@ func reasons(name string) (list map[string]string, err error) {
 
 // draw chooses edits by the seed, all or n, and writes the files with the copies of
 // those without errors of types to dir.
-func draw(packages []*pkg, dir string, o options) (mutants []*edit, overlay string, err error) {
-	for _, p := range packages {
+func draw(all []*pkg, dir string, o options) (mutants []*edit, overlay string, err error) {
+	for _, p := range all {
 		mutants = append(mutants, p.edits()...)
 	}
 	rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
@@ -101,7 +101,7 @@ func draw(packages []*pkg, dir string, o options) (mutants []*edit, overlay stri
 		e.number = i + 1
 	}
 	replace := map[string]string{}
-	for _, p := range packages {
+	for _, p := range all {
 		texts, wrong := p.changed(mutants)
 		for ; len(wrong) > 0; texts, wrong = p.changed(mutants) {
 			mutants = slices.DeleteFunc(mutants, func(e *edit) bool { return wrong[e] })
@@ -130,11 +130,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	packages, err := load(ctx, strings.Fields(o.packages)...)
+	all, err := load(ctx, strings.Fields(o.packages)...)
 	if err != nil {
 		return err
 	}
-	mutants, overlay, err := draw(packages, dir, o)
+	mutants, overlay, err := draw(all, dir, o)
 	if err != nil {
 		return err
 	}

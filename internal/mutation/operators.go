@@ -40,9 +40,9 @@ func (e *edit) describe(more int) string {
 
 func (e *edit) line() int { return 1 + bytes.Count(e.source.text[:e.start], []byte("\n")) }
 
-func (s *source) offset(p token.Pos) int    { return s.pkg.set.Position(p).Offset }
+func (s *source) offset(p token.Pos) int    { return s.pkg.Fset.Position(p).Offset }
 func (s *source) code(n ast.Node) string    { return string(s.text[s.offset(n.Pos()):s.offset(n.End())]) }
-func (s *source) typ(x ast.Expr) types.Type { return s.pkg.info.TypeOf(x) }
+func (s *source) typ(x ast.Expr) types.Type { return s.pkg.TypesInfo.TypeOf(x) }
 
 // nameOf returns [Type.]name.
 func nameOf(f *ast.FuncDecl) string {
@@ -93,12 +93,12 @@ func (o *operators) replace(n ast.Node, texts ...string) {
 	}
 }
 
-func (o *operators) fixed(x ast.Expr) bool { return o.pkg.info.Types[x].Value != nil }
+func (o *operators) fixed(x ast.Expr) bool { return o.pkg.TypesInfo.Types[x].Value != nil }
 
 // zero replaces values that are not constant by the zero values of their types.
 func (o *operators) zero(values ...ast.Expr) {
 	for _, x := range values {
-		v := o.pkg.info.Types[x]
+		v := o.pkg.TypesInfo.Types[x]
 		if lit, ok := x.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
 			continue
 		}
@@ -147,11 +147,11 @@ func (o *operators) visit(n ast.Node) bool {
 	case *ast.BasicLit:
 		o.constant(x)
 	case *ast.Ident:
-		if c, ok := o.pkg.info.Uses[x].(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == o.pkg.ImportPath {
+		if c, ok := o.pkg.TypesInfo.Uses[x].(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == o.pkg.PkgPath {
 			o.constant(x)
 		}
 	case *ast.SelectorExpr:
-		if c, ok := o.pkg.info.Uses[x.Sel].(*types.Const); ok && strings.Contains(c.Pkg().Path(), ".") { // not of the standard library
+		if c, ok := o.pkg.TypesInfo.Uses[x.Sel].(*types.Const); ok && strings.Contains(c.Pkg().Path(), ".") { // not of the standard library
 			o.constant(x)
 		}
 		ast.Inspect(x.X, o.visit)
@@ -202,7 +202,7 @@ func (o *operators) visit(n ast.Node) bool {
 		o.assign(x)
 	case *ast.ValueSpec:
 		for _, id := range x.Names {
-			o.starts[o.pkg.info.Defs[id]] = "zzZero(" + id.Name + ")"
+			o.starts[o.pkg.TypesInfo.Defs[id]] = "zzZero(" + id.Name + ")"
 		}
 	case *ast.BranchStmt:
 		if other, ok := map[token.Token]string{token.BREAK: "continue", token.CONTINUE: "break"}[x.Tok]; ok && x.Label == nil {
@@ -269,7 +269,7 @@ func (o *operators) binary(x *ast.BinaryExpr) {
 
 // constant changes an integer by one and to zero, and the text of a label.
 func (o *operators) constant(x ast.Expr) {
-	v := o.pkg.info.Types[x].Value
+	v := o.pkg.TypesInfo.Types[x].Value
 	if v == nil {
 		return
 	}
@@ -307,7 +307,7 @@ func calledName(x *ast.CallExpr) string {
 
 // call edits the arguments of a call, and reports whether edits of its parts follow.
 func (o *operators) call(x *ast.CallExpr) bool {
-	name, f, args := calledName(x), o.pkg.info.Types[x.Fun], x.Args
+	name, f, args := calledName(x), o.pkg.TypesInfo.Types[x.Fun], x.Args
 	switch {
 	case f.IsBuiltin() && name == "make":
 		if len(args) > 1 && o.list(x) { // not the capacity
@@ -367,7 +367,7 @@ func (o *operators) assign(x *ast.AssignStmt) {
 				o.late(x.Rhs[i], o.code(to.Index))
 			}
 		case *ast.Ident:
-			if start := o.pkg.info.Defs[to]; start != nil {
+			if start := o.pkg.TypesInfo.Defs[to]; start != nil {
 				o.starts[start] = "zzZero(" + to.Name + ")"
 				switch x.Rhs[i].(type) {
 				case *ast.BasicLit, *ast.Ident, *ast.SelectorExpr:
@@ -410,8 +410,8 @@ func (o *operators) restarts(body *ast.BlockStmt) {
 			changed = []ast.Expr{x.X}
 		}
 		for _, to := range changed {
-			if id, ok := to.(*ast.Ident); ok && o.starts[o.pkg.info.Uses[id]] != "" {
-				o.add(body.Lbrace+1, body.Lbrace+1, " %s = %s;", id.Name, o.starts[o.pkg.info.Uses[id]])
+			if id, ok := to.(*ast.Ident); ok && o.starts[o.pkg.TypesInfo.Uses[id]] != "" {
+				o.add(body.Lbrace+1, body.Lbrace+1, " %s = %s;", id.Name, o.starts[o.pkg.TypesInfo.Uses[id]])
 			}
 		}
 		return true

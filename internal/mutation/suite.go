@@ -18,9 +18,8 @@ import (
 
 // suite is the test binary of a package, built with all mutants.
 type suite struct {
-	*listed
-	binary string
-	tests  []*trial
+	path, dir, binary string
+	tests             []*trial
 }
 
 // trial is one test without a mutant: its processor time, whether it passes without
@@ -49,19 +48,19 @@ var spent atomic.Int64
 
 // build builds the test binaries of packages.
 func build(ctx context.Context, dir, overlay string, patterns []string) (suites []*suite, err error) {
-	all, err := list(ctx, patterns...)
+	const tested = "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}"
+	list, err := exec.CommandContext(ctx, "go", append([]string{"list", "-f", tested}, patterns...)...).Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("mutation: go list: %w", err)
 	}
 	// The go command builds all test binaries and "runs" each by a program that keeps it.
 	keep := filepath.Join(dir, "keep")
 	script := fmt.Sprintf("#!/bin/sh\ncp \"$1\" '%s'/\"$(pwd | tr / _)\".test\n", dir)
 	args := []string{"test", "-short", "-count=1", "-vet=off", "-ldflags=-s -w", "-overlay=" + overlay, "-exec=" + keep}
-	for _, l := range all {
-		if len(l.TestGoFiles)+len(l.XTestGoFiles) > 0 {
-			suites = append(suites, &suite{listed: l, binary: filepath.Join(dir, strings.ReplaceAll(l.Dir, "/", "_")+".test")})
-			args = append(args, l.ImportPath)
-		}
+	for line := range strings.Lines(string(list)) {
+		path, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
+		suites = append(suites, &suite{path: path, dir: folder, binary: filepath.Join(dir, strings.ReplaceAll(folder, "/", "_")+".test")})
+		args = append(args, path)
 	}
 	if err := os.WriteFile(keep, []byte(script), 0o700); err != nil {
 		return nil, err
@@ -98,7 +97,7 @@ func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests 
 	within := fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds()))
 	cmd := exec.CommandContext(ctx, "bash", "-c", within, s.binary, "-test.failfast", fmt.Sprint("-test.short=", short), "-test.run="+strings.Join(names, "|"))
 	var text bytes.Buffer
-	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = s.Dir, &text, &text, time.Second
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = s.dir, &text, &text, time.Second
 	cmd.Env = slices.Concat(os.Environ(), []string{"TMPDIR=" + filepath.Dir(s.binary)}, environ)
 	if err = cmd.Run(); cmd.ProcessState != nil {
 		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
@@ -111,7 +110,7 @@ func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests 
 // count allocations for example, or take long, are left out.
 func (s *suite) measure(ctx context.Context) {
 	cmd := exec.CommandContext(ctx, s.binary, "-test.list=^(Test|Fuzz)")
-	cmd.Dir = s.Dir
+	cmd.Dir = s.dir
 	out, err := cmd.Output()
 	if err != nil {
 		return // a package that has flags only
@@ -139,7 +138,7 @@ func (s *suite) measure(ctx context.Context) {
 // that it found before, and less for the tests of other packages.
 func (t *trial) cost(e *edit) float64 {
 	chance := float64(1+t.kills.Load()) / float64(2+t.runs.Load())
-	if t.suite.ImportPath != e.pkg.ImportPath {
+	if t.suite.path != e.pkg.PkgPath {
 		chance /= 8
 	}
 	return (start + t.took).Seconds() / chance
@@ -155,7 +154,7 @@ func (e *edit) try(ctx context.Context, suites []*suite, left time.Duration) (fo
 	finds := func(tests []*trial, limit time.Duration, short bool) bool {
 		out, used, err := tests[0].suite.run(ctx, limit, short, tests, fmt.Sprintf("%s=%d", chosenEnv, e.number))
 		left -= used
-		detail = tests[0].suite.ImportPath
+		detail = tests[0].suite.path
 		test := failed.FindSubmatch(out)
 		for _, t := range tests {
 			t.runs.Add(1)
@@ -186,7 +185,7 @@ func (e *edit) try(ctx context.Context, suites []*suite, left time.Duration) (fo
 		}
 	}
 	for _, t := range reach {
-		if left > 0 && t.suite.ImportPath == e.pkg.ImportPath && t.inFull() && finds([]*trial{t}, full, false) {
+		if left > 0 && t.suite.path == e.pkg.PkgPath && t.inFull() && finds([]*trial{t}, full, false) {
 			return true, detail
 		}
 	}

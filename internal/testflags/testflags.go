@@ -41,19 +41,14 @@ func read(text string) (values, switches []string) {
 // Accept defines the flags that fs does not have yet, and ignores their values.
 // It returns true, so that a package can call it to initialise a variable.
 func Accept(fs *flag.FlagSet) bool {
-	for _, name := range Values {
-		accept(fs, name, false)
-	}
-	for _, name := range Switches {
-		accept(fs, name, true)
+	for i, names := range [][]string{Values, Switches} {
+		for _, name := range names {
+			if fs.Lookup(name) == nil {
+				fs.Var(ignored{isSwitch: i == 1}, name, "ignored here: a flag of the benchmarks")
+			}
+		}
 	}
 	return true
-}
-
-func accept(fs *flag.FlagSet, name string, isSwitch bool) {
-	if fs.Lookup(name) == nil {
-		fs.Var(ignored{isSwitch}, name, "ignored here: a flag of the benchmarks")
-	}
 }
 
 // ignored is a flag.Value that accepts every text.
