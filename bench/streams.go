@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // reportStreams returns the streams for reports and progress. In package mode
@@ -34,6 +35,10 @@ func (s *Suite) reportStreams() drive.Streams {
 // the parent process is not go. discarded is set if go test writes to a file,
 // since two writers would overwrite each other there.
 func goTestStream(parent string, own io.Writer) (w io.Writer, discarded bool) {
+	if p, ok := own.(text.Printer); ok {
+		w, discarded = goTestStream(parent, p.Writer)
+		return text.Printer{Writer: w}, discarded
+	}
 	f, ok := own.(*os.File)
 	if name, err := os.ReadFile(filepath.Join(parent, "comm")); !ok || err != nil || strings.TrimSpace(string(name)) != "go" {
 		return own, false

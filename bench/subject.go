@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Subject is a system under measurement. Its package suite declares it as a
@@ -105,5 +106,5 @@ func (s Subject) CountUnits(c count.Counts) []count.Unit {
 // Suite drives the operations of the subject over a selection. Results go to
 // standard output.
 func (s Subject) Suite(sel *Selection) *Suite {
-	return &Suite{Selection: sel, Header: s.header(sel), units: s.CountUnits, Out: os.Stdout, Err: os.Stderr}
+	return &Suite{Selection: sel, Header: s.header(sel), units: s.CountUnits, Out: text.Printer{Writer: os.Stdout}, Err: text.Printer{Writer: os.Stderr}}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/internal/suggest"
 	"github.com/zkatbench/zkatbench/internal/testflags"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Driver drives the operations of a subject by the flags of a test binary.
@@ -35,7 +36,7 @@ func New(s bench.Subject) *Driver {
 			err = checkEnvironment(set)
 		}
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "zkatbench:", err)
+			fmt.Fprintln(stderr, "zkatbench:", err)
 			os.Exit(2)
 		}
 		return s.Suite(sel)
@@ -53,6 +54,9 @@ func checkEnvironment(set *flags.Set) error {
 	return suggest.Environment(os.Environ(), set.Env, known)
 }
 
+// stderr makes control characters of flags and names visible.
+var stderr = text.Printer{Writer: os.Stderr}
+
 // Main is the TestMain of packages with benchmarks. A bad flag prints one line
 // to standard error and exits with status 2 before anything runs. After ^C the
 // exit status is 130. If -bench matches no case, one line names the benchmark or the
@@ -61,11 +65,11 @@ func (d *Driver) Main(m *testing.M) {
 	explainUnknownFlags()
 	flag.Parse()
 	if flag.NArg() > 0 { // go test passes on everything behind flags that it does not know
-		fmt.Fprintf(os.Stderr, "zkatbench: %q is not a flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
+		fmt.Fprintf(stderr, "zkatbench: %q is not a flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
 		os.Exit(2)
 	}
 	status := d.suite().Status(m.Run())
-	d.explainNoMatch(os.Stderr)
+	d.explainNoMatch(stderr)
 	os.Exit(status)
 }
 
@@ -83,7 +87,7 @@ func explainUnknownFlags() {
 				continue
 			}
 			if meant := suggest.Nearest(name, names); meant != "" {
-				fmt.Fprintf(os.Stderr, "zkatbench: there is no flag -%s; did you mean -%s?\n", name, meant)
+				fmt.Fprintf(stderr, "zkatbench: there is no flag -%s; did you mean -%s?\n", name, meant)
 				return
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // A drift is a trend too slow for the CUSUM chart, whose reference follows it.
@@ -72,7 +73,7 @@ func Check(w io.Writer, all []Series, last int) (v Verdict, err error) {
 		v.Judged++
 		if why := s.worse(last); why != "" {
 			v.Worse++
-			p.printf("%s %s: %s\n", visible(s.Key.String()), s.Unit, why)
+			p.printf("%s %s: %s\n", text.Visible(s.Key.String()), s.Unit, why)
 		}
 	}
 	p.printf("%d judged, %d worse, %d with too few revisions\n", v.Judged, v.Worse, v.TooFew)

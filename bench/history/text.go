@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/perf/benchunit"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // WriteRuns lists runs, one on each line.
@@ -16,7 +18,7 @@ func WriteRuns(w io.Writer, runs []Run) error {
 	p := &page{w: w}
 	p.printf("%-20s %-19s %5s  %s\n", "revision", "started", "cases", "machine")
 	for _, r := range runs {
-		p.printf("%-20s %-19s %5d  %s\n", brief(r.Revision), r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, visible(r.Machine))
+		p.printf("%-20s %-19s %5d  %s\n", brief(r.Revision), r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, text.Visible(r.Machine))
 	}
 	return p.err
 }
@@ -27,7 +29,7 @@ func WriteCases(w io.Writer, all []Series) error {
 	p := &page{w: w}
 	for _, s := range all {
 		last := s.Points[len(s.Points)-1].Median()
-		p.printf("%s  %d %s, %s %s", visible(s.Key.String()), len(s.Points), plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
+		p.printf("%s  %d %s, %s %s", text.Visible(s.Key.String()), len(s.Points), plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
 		if cs := s.Changes(); len(cs) > 0 {
 			p.printf("; %s", s.sentence(cs[len(cs)-1]))
 		}
@@ -64,7 +66,7 @@ func (s Series) sentence(c Change) string {
 // changed. ascii selects *, [ and ] instead.
 func Plot(w io.Writer, s Series, width int, ascii bool) error {
 	p := &page{w: w}
-	p.printf("%s  %s\n%s\n", visible(s.Key.String()), s.Unit, visible(s.Machine))
+	p.printf("%s  %s\n%s\n", text.Visible(s.Key.String()), s.Unit, text.Visible(s.Machine))
 	number := func(v float64) string {
 		if ascii {
 			return strings.ReplaceAll(number(v, s.Unit), "µ", "u")
@@ -137,7 +139,7 @@ func number(v float64, unit string) string {
 
 // brief abbreviates a revision; + marks uncommitted changes.
 func brief(revision string) string {
-	hash, _, changed := strings.Cut(visible(revision), "+")
+	hash, _, changed := strings.Cut(text.Visible(revision), "+")
 	if len(hash) == 40 || len(hash) == 64 {
 		hash = hash[:12]
 	}
@@ -145,16 +147,6 @@ func brief(revision string) string {
 		hash += "+"
 	}
 	return hash
-}
-
-// visible removes control characters, which could affect a terminal.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // page keeps the first error of a writer.

@@ -71,28 +71,3 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		require.Equal(t, 2, status)
 	}
 }
-
-// TestForeignTextIsVisible checks that main alone names the streams of the process,
-// through text.Printer, and that no package but text decides what is visible.
-func TestForeignTextIsVisible(t *testing.T) {
-	for _, pattern := range []string{"*.go", "../../bench/*/*.go", "../../runner/*/*.go", "../../count/*/*.go"} {
-		names, err := filepath.Glob(pattern)
-		require.NoError(t, err)
-		require.NotEmpty(t, names)
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			raw, err := os.ReadFile(name)
-			require.NoError(t, err)
-			source := string(raw)
-			require.NotContains(t, source, "unicode.IsControl", "%s: text.Visible makes control characters visible", name)
-			if pattern == "*.go" && name != "main.go" {
-				require.NotRegexp(t, `os\.Std(out|err)|fmt\.Print`, source, "%s: write to the streams of the command", name)
-			}
-		}
-	}
-	raw, err := os.ReadFile("main.go")
-	require.NoError(t, err)
-	require.Equal(t, 2, strings.Count(string(raw), "text.Printer{Writer: os.Std"))
-}

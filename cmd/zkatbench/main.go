@@ -84,7 +84,7 @@ func main() {
 	context.AfterFunc(ctx, func() {
 		stop()
 		time.Sleep(lastWords)
-		fmt.Fprintln(os.Stderr, errStopped)
+		fmt.Fprintln(text.Printer{Writer: os.Stderr}, errStopped)
 		os.Exit(interrupted)
 	})
 	// A write to a closed pipe returns an error instead of killing the process,

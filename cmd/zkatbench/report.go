@@ -9,6 +9,7 @@ import (
 	page "github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // reportLine makes an HTML page of result files.
@@ -51,7 +52,7 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		_, err := s.out.Write(html.Bytes())
 		return err
 	}
-	if err := outfile.WriteBytes(out, html.Bytes()); err != nil {
+	if err := outfile.WriteBytes(out, []byte(text.VisibleLines(html.String()))); err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
 	}
 	_, err = fmt.Fprintf(s.out, "wrote %s (%d KB)\n", out, (html.Len()+999)/1000)

@@ -13,6 +13,7 @@
 //	format_test.go   the output of formatting verbs for values with secrets
 //	holders_test.go  the same for every type with secrets
 //	zero_test.go     zero values work or are errors
+//	streams_test.go  foreign text is printed with visible control characters
 //	docs_test.go     links of documents and their index
 //	action_test.go   the steps of action.yml on a module with planted changes
 //	api_test.go      exported names are as in the last release, or announced
