@@ -29,20 +29,13 @@ func WriteCases(w io.Writer, all []Series) error {
 	p := &page{w: w}
 	for _, s := range all {
 		last := s.Points[len(s.Points)-1].Median()
-		p.printf("%s  %d %s, %s %s", text.Visible(s.Key.String()), len(s.Points), plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
+		p.printf("%s  %s, %s %s", text.Visible(s.Key.String()), text.Plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
 		if cs := s.Changes(); len(cs) > 0 {
 			p.printf("; %s", s.sentence(cs[len(cs)-1]))
 		}
 		p.printf("\n")
 	}
 	return p.err
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
 }
 
 // sentence describes a change.

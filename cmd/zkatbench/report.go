@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -41,9 +42,7 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 	if err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
 	}
-	if title != "" {
-		in.Title = title
-	}
+	in.Title = cmp.Or(title, in.Title)
 	var html bytes.Buffer
 	if err := page.Write(&html, in); err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
