@@ -47,21 +47,6 @@ type batch struct {
 	first, n int
 }
 
-// vectorFrom is the least number of additions that cost the same on vectors: fewer are
-// faster on the portable kernel.
-const vectorFrom = 9
-
-// batches returns memory, declared unused, for one addition of n points.
-func (ws *workspace) batches(n int) (acc, in batch) {
-	acc, in = ws.acc, ws.in
-	if n < vectorFrom {
-		acc, in = ws.few[0], ws.few[1]
-	}
-	acc.points.reset()
-	in.points.reset()
-	return acc.cut(0, n), in.cut(0, n)
-}
-
 func newBatch(p points) batch { return batch{points: p, n: batchLen} }
 
 // cut returns the places i to j.

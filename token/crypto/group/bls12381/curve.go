@@ -71,11 +71,6 @@ func negateIf(z, y *fp.Element, minus uint64) {
 	z[5] = y[5] ^ mask&(y[5]^d5)
 }
 
-// ladderFrom is more sums than ever go in lockstep: affine doublings cost less
-// than Jacobian ones only where gnark-crypto multiplies vectors faster than one
-// by one, which it does not for six limbs.
-const ladderFrom = maxRows + 1
-
 // infinity starts the encoding of the identity, which zeros follow.
 const infinity = 0x40
 

@@ -194,7 +194,8 @@ func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
 	defer ws.put()
 	for i := 0; i < len(ps); i += batchLen {
 		n := min(batchLen, len(ps)-i)
-		acc, in := ws.batches(n)
+		ws.reset()
+		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 		for k := range n {
 			p, q := affine(&ps[i+k]), affine(&qs[i+k])
 			acc.load(k, p)

@@ -76,11 +76,10 @@ func (f fixedSums) sumPieces(sums []curve.G1Affine, terms fixedTerms) {
 			return
 		}
 	}
-	height := ws.accumulate(rows, terms.count(), from, terms.references)
-	partial := ws.storePartial(rows * height)
+	ws.accumulate(rows, terms.count(), from, terms.references)
 	jac, totals := grow(&ws.jac, rows), grow(&ws.totals, len(sums))
-	for r := range jac {
-		jac[r] = columnSum(partial[r:], rows)
+	for r, p := range ws.storePartial(rows) {
+		jac[r].FromAffine(&p)
 	}
 	for k := range totals {
 		image := sumColumns(jac[pieces:], k, ws.columns)

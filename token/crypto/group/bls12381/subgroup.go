@@ -11,10 +11,6 @@ const curveX = 0xd201000000010000
 // the first-level cache.
 const subgroupLen = 64
 
-// aloneUpTo is the number of points that cost less one by one than eight in
-// lanes.
-const aloneUpTo = 1
-
 // firstOutside returns the index of the first point outside the group, or
 // their number. Points that the check in lanes does not show to be in the group,
 // for example of small order, are checked alone: the verdict equals the one of
@@ -23,11 +19,7 @@ func (ws *workspace) firstOutside(ps []curve.G1Affine) int {
 	for i := 0; i < len(ps); i += subgroupLen {
 		part := ps[i:min(i+subgroupLen, len(ps))]
 		var shown [subgroupLen]bool
-		if whole := len(part) - len(part)%lanes; len(part)-whole > aloneUpTo {
-			ws.showSubgroup(shown[:len(part)], part)
-		} else if whole > 0 {
-			ws.showSubgroup(shown[:whole], part[:whole])
-		}
+		ws.showSubgroup(shown[:len(part)], part)
 		for k := range part {
 			if !shown[k] && !part[k].IsInfinity() && !inSubgroup(&part[k]) {
 				return i + k

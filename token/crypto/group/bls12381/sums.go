@@ -15,25 +15,19 @@ import (
 // sums of equally many halves are computed in lockstep, and up to maxRows
 // sums are combined together.
 func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
-	if len(rows) == 1 && len(rows[0].Points) == 0 && len(rows[0].Pow2) > 0 {
-		var sum curve.G1Jac
-		addKnown(&sum, &rows[0])
-		dst[0] = normal(&sum)
-		return
-	}
 	ws := g.take()
 	defer ws.put()
-	done, lists := grow(&ws.done, len(rows)), 0
+	done, lists := grow(&ws.done, len(rows)), false
 	for i := range rows {
-		done[i] = isList(&rows[i]) || len(rows[i].Points) >= aloneFrom
+		done[i] = isList(&rows[i]) || len(rows[i].Points) >= pippengerFrom
 		if isList(&rows[i]) {
-			lists++
+			lists = true
 		} else if done[i] {
 			dst[i] = g.alone(&rows[i])
 		}
 	}
-	if lists > 0 {
-		ws.addLists(dst, rows, lists)
+	if lists {
+		ws.addLists(dst, rows)
 	}
 	for slices.Contains(done, false) {
 		ws.collect(rows)
@@ -53,10 +47,7 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 // isList reports whether row is a sum of points without scalars.
 func isList(row *group.Terms) bool { return len(row.Points) == 0 && len(row.Pow2) == 0 }
 
-// aloneFrom is the least number of points where a sum costs the same alone.
-const aloneFrom = 32
-
-// alone returns one sum, in a separate workspace.
+// alone returns one long sum, in a separate workspace.
 func (g *Group) alone(row *group.Terms) group.Point {
 	ws := g.take()
 	defer ws.put()
@@ -92,8 +83,8 @@ func (ws *workspace) addRow(ps []group.Point, ss []group.Scalar) {
 	}
 }
 
-// addLists computes the given number of sums of points without scalars.
-func (ws *workspace) addLists(dst []group.Point, rows []group.Terms, lists int) {
+// addLists computes the sums of points without scalars.
+func (ws *workspace) addLists(dst []group.Point, rows []group.Terms) {
 	s := &ws.lists
 	for r := range rows {
 		if !isList(&rows[r]) {
@@ -107,12 +98,6 @@ func (ws *workspace) addLists(dst []group.Point, rows []group.Terms, lists int) 
 			}
 		}
 		s.lens = append(s.lens, uint32(len(ws.bases)-before))
-	}
-	if lists == 1 {
-		sum := grow(&ws.sums, 1)
-		ws.lockstep(sum, len(ws.bases), entries{points: ws.bases}, func(refs []uint32, term int) { refs[0] = uint32(term) << 1 })
-		dst[slices.IndexFunc(rows, func(row group.Terms) bool { return isList(&row) })] = point(&sum[0])
-		return
 	}
 	sums, _ := ws.reduce(entries{points: ws.bases}, 0)
 	lens, refs := s.lens, s.refs

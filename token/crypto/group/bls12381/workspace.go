@@ -13,8 +13,7 @@ import (
 type workspace struct {
 	pool    *sync.Pool // where it belongs
 	acc, in batch      // of one addition: the sums, and the points added to them
-	few     [2]batch   // of a short addition, on the portable kernel
-	scratch *scratch   // of that kernel
+	scratch *scratch   // of the portable kernel
 	shared  wiper      // memory that acc and in share, or nil
 
 	refs    []uint32         // entries to look up
@@ -45,7 +44,6 @@ func newWorkspace(vector bool) *workspace {
 	ws := &workspace{scratch: newScratch()}
 	a, b := newColumns(ws.scratch), newColumns(ws.scratch)
 	ws.acc, ws.in = newBatch(a), newBatch(b)
-	ws.few = [2]batch{ws.acc, ws.in}
 	if !vector {
 		return ws
 	}
@@ -81,13 +79,11 @@ func (g *Group) take() *workspace {
 
 // put wipes the memory, because it may depend on secrets, and gives it back.
 func (ws *workspace) put() {
+	ws.acc.points.wipe()
+	ws.in.points.wipe()
 	if ws.shared != nil {
-		ws.acc.points.wipe()
-		ws.in.points.wipe()
 		ws.shared.wipe()
 	}
-	ws.few[0].points.wipe()
-	ws.few[1].points.wipe()
 	ws.scratch.wipe()
 	wipe(&ws.refs)
 	wipe(&ws.odd)

@@ -97,10 +97,9 @@ func (c countedChains) recode(refs []uint32, scalars []fr.Element, bases []uint3
 	c.points.(recoder).recode(refs, scalars, bases, windows)
 }
 
-// costOf returns the work of do in workspaces of g, and after "few" that of short
-// additions.
+// costOf returns the work of do in workspaces of g.
 func costOf(g *Group, do func()) string {
-	c, few := &cost{map[string]int{}, map[string]int{}}, &cost{map[string]int{}, map[string]int{}}
+	c := &cost{map[string]int{}, map[string]int{}}
 	wrap := func(p points) points {
 		if _, ok := p.(chained); ok {
 			return countedChains{counted{p, c}}
@@ -112,19 +111,10 @@ func costOf(g *Group, do func()) string {
 	*g.pool() = sync.Pool{New: func() any {
 		ws := before().(*workspace)
 		ws.acc.points, ws.in.points = wrap(ws.acc.points), wrap(ws.in.points)
-		for i := range ws.few {
-			ws.few[i].points = counted{ws.few[i].points, few}
-		}
 		return ws
 	}}
 	do()
-	switch {
-	case len(few.calls) == 0:
-		return c.String()
-	case len(c.calls) == 0:
-		return "few " + few.String()
-	}
-	return c.String() + ", few " + few.String()
+	return c.String()
 }
 
 // costs is the work that an operation takes for vectors of the given lengths, on the
@@ -158,24 +148,24 @@ func TestCostOfTables(t *testing.T) {
 }
 
 // TestCostOfFixedSums: sums of few terms are chains, from 4096 additions on they are
-// batches, and short rows join others that have up to six terms more.
+// batches of rows of equal length.
 func TestCostOfFixedSums(t *testing.T) {
 	g := newForTest()
 	ps, ss := g.pointsForTest(12), g.scalarsForTest(2000)[1600:]
 	table := g.NewTable(ps, 1)
 	requireCosts(t, []costs{
 		{[]int{0}, "", ""},
-		{[]int{1}, "gather 64/2, recode 32/1, begin 32/1, extend 32/1, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 64/2, add 48/2, store 16/1"},
-		{[]int{5}, "gather 320/2, recode 160/5, begin 32/1, extend 288/9, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 320/2, add 300/4, store 20/1"},
-		{[]int{63}, "gather 4032/15, recode 2016/63, begin 32/1, extend 4000/125, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4032/4, add 4016/9, store 16/1"},
-		{[]int{64}, "gather 4096/4, recode 2048/64, add 4080/9, store 16/1", "gather 4096/4, add 4080/9, store 16/1"},
+		{[]int{1}, "gather 64/2, recode 32/1, begin 32/1, extend 32/1, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 64/2, add 62/5, store 2/1"},
+		{[]int{5}, "gather 320/2, recode 160/5, begin 32/1, extend 288/9, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 320/2, add 318/8, store 2/1"},
+		{[]int{63}, "gather 4032/15, recode 2016/63, begin 32/1, extend 4000/125, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4032/4, add 4030/12, store 2/1"},
+		{[]int{64}, "gather 4096/4, recode 2048/64, add 4095/13, φ 1/1, store 1/1", "gather 4096/4, add 4095/13, φ 1/1, store 1/1"},
 		{repeated(1, 8), "gather 512/3, recode 256/1, begin 32/1, extend 480/15, join 24/2, affine 8/1, φ 8/1, store 8/1", "gather 512/2, add 496/5, store 16/1"},
-		{repeated(1, 129), "gather 8256/10, recode 4128/2, add 8112/12, φ 128/1, store 144/2", "gather 8256/10, add 8112/12, φ 128/1, store 144/2"},
-		{append(repeated(2, 128), 1), "gather 16448/18, recode 8224/3, add 16304/20, φ 128/1, store 144/2", "gather 16448/18, add 16304/20, φ 128/1, store 144/2"},
-		{append(repeated(2, 127), 1, 1), "gather 16448/18, recode 8224/3, add 16304/20, φ 128/1, store 144/2", "gather 16448/18, add 16304/20, φ 128/1, store 144/2"},
+		{repeated(1, 129), "gather 8256/10, recode 4128/2, add 8127/16, φ 129/2, store 129/2", "gather 8256/10, add 8127/16, φ 129/2, store 129/2"},
+		{append(repeated(2, 128), 1), "gather 16448/18, recode 8224/3, add 16319/24, φ 129/2, store 129/2", "gather 16448/18, add 16319/24, φ 129/2, store 129/2"},
+		{append(repeated(2, 127), 1, 1), "gather 16384/18, recode 8192/3, add 16255/24, φ 129/2, store 129/2", "gather 16384/18, add 16255/24, φ 129/2, store 129/2"},
 		{[]int{7, 1, 3, 0, 7}, "gather 1152/5, recode 576/1, begin 36/1, extend 1116/31, join 32/13, affine 4/1, φ 4/1, store 4/1", "gather 1152/2, add 1116/5, store 36/1"},
-		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 8128/10, recode 4064/50, add 8070/23, store 58/3", "gather 8128/10, add 8070/23, store 58/3"},
-		{[]int{20, 26, 20, 21, 22, 20}, "gather 8576/10, recode 4288/68, add 8520/24, store 56/3", "gather 8576/10, add 8520/24, store 56/3"},
+		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 7744/11, recode 3872/64, add 7737/43, φ 7/4, store 7/4", "gather 7744/11, add 7737/43, φ 7/4, store 7/4"},
+		{[]int{20, 26, 20, 21, 22, 20}, "gather 8256/10, recode 4128/89, add 8250/45, φ 6/4, store 6/4", "gather 8256/10, add 8250/45, φ 6/4, store 6/4"},
 	}, func(g *Group, lengths []int) func() {
 		rows := make([]group.Row, len(lengths))
 		for r, n := range lengths {
@@ -193,14 +183,14 @@ func TestCostOfSums(t *testing.T) {
 	g := newForTest()
 	ps, ss := g.pointsForTest(33), g.scalarsForTest(2000)[1600:]
 	requireCosts(t, []costs{
-		{[]int{0}, "gather 1/1, store 1/1", "gather 1/1, store 1/1"},
+		{[]int{0}, "", ""},
 		{[]int{0, 0}, "", ""},
 		{[]int{1}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3", "gather 82/12, add 39/4, double 4/4, store 43/5"},
-		{[]int{1, 0}, "gather 66/4, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 49/4", "gather 83/13, add 39/4, double 4/4, store 44/6"},
+		{[]int{1, 0}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3", "gather 82/12, add 39/4, double 4/4, store 43/5"},
 		{[]int{1, 1}, "gather 130/3, begin 64/1, extend 64/1, affine 64/1, φ 32/2, multiply 2/1, combine 2/1, store 96/3", "gather 164/12, add 78/4, double 8/4, store 86/5"},
 		{[]int{2, 1, 2}, "gather 325/5, begin 96/2, extend 224/4, affine 96/2, φ 80/2, multiply 5/1, combine 3/1, store 176/4", "gather 410/14, add 259/6, double 20/4, store 151/6"},
 		{[]int{31, 1}, "gather 2080/11, begin 64/2, extend 1984/62, affine 64/2, φ 512/2, multiply 32/1, combine 2/1, store 576/4", "gather 2624/14, add 2208/10, double 128/4, store 416/6"},
-		{[]int{32, 1}, "gather 2145/12, begin 64/2, extend 2048/64, affine 64/2, φ 528/4, multiply 33/2, store 592/6", "gather 2706/24, add 2279/13, double 132/8, store 427/10"},
+		{[]int{32, 1}, "gather 2145/11, begin 64/2, extend 2048/64, affine 64/2, φ 528/2, multiply 33/1, combine 2/1, store 592/4", "gather 2706/14, add 2279/10, double 132/4, store 427/6"},
 	}, sumsForTest(ps, ss))
 }
 
@@ -210,8 +200,8 @@ func TestCostOfManySums(t *testing.T) {
 	ps, ss := g.pointsForTest(4), g.scalarsForTest(2000)[1600:]
 	requireCosts(t, []costs{
 		{repeated(1, 47), "gather 3055/5, add 1504/2, φ 752/2, multiply 47/1, combine 47/1, store 2256/4", "gather 3854/14, add 1833/5, double 188/4, store 2021/6"},
-		{repeated(1, 48), "gather 3120/5, add 1536/2, φ 768/2, multiply 48/1, combine 48/1, store 2304/4", "load 1632/1632, gather 3936/14, add 3456/38, double 6144/128, store 2112/7"},
-		{repeated(1, 129), "gather 8385/12, add 4096/4, begin 32/1, extend 32/1, affine 32/1, φ 2064/4, multiply 129/2, combine 128/1, store 6192/9", "load 4352/4352, gather 10578/30, add 9255/44, double 16388/132, store 5675/14"},
+		{repeated(1, 48), "gather 3120/5, add 1536/2, φ 768/2, multiply 48/1, combine 48/1, store 2304/4", "gather 3936/14, add 1872/5, double 192/4, store 2064/6"},
+		{repeated(1, 129), "gather 8385/12, add 4096/4, begin 32/1, extend 32/1, affine 32/1, φ 2064/4, multiply 129/2, combine 128/1, store 6192/9", "gather 10578/30, add 5031/11, double 516/8, store 5547/13"},
 	}, sumsForTest(ps, ss))
 }
 
@@ -243,12 +233,12 @@ func sumsForTest(ps []group.Point, ss []group.Scalar) func(g *Group, lengths []i
 func TestCostOfPlainSums(t *testing.T) {
 	ps := newForTest().pointsForTest(300)
 	requireCosts(t, []costs{
-		{[]int{1}, "gather 1/1, store 1/1", "gather 1/1, store 1/1"},
-		{[]int{27}, "gather 27/1, store 27/1", "gather 27/1, store 27/1"},
-		{[]int{28}, "gather 28/2, add 14/1, store 14/1", "gather 28/2, add 14/1, store 14/1"},
-		{[]int{47}, "gather 47/2, add 23/1, store 24/1", "gather 47/2, add 23/1, store 24/1"},
-		{[]int{48}, "gather 48/2, begin 16/1, extend 32/2, join 15/4, affine 1/1, store 1/1", "gather 48/2, add 24/1, store 24/1"},
-		{[]int{300}, "gather 300/2, begin 32/1, extend 268/9, join 31/5, affine 1/1, store 1/1", "gather 300/2, add 281/4, store 19/1"},
+		{[]int{1}, "", ""},
+		{[]int{27}, "gather 52/10, add 26/5, store 26/5", "gather 52/10, add 26/5, store 26/5"},
+		{[]int{28}, "gather 54/10, add 27/5, store 27/5", "gather 54/10, add 27/5, store 27/5"},
+		{[]int{47}, "gather 92/12, add 46/6, store 46/6", "gather 92/12, add 46/6, store 46/6"},
+		{[]int{48}, "gather 94/12, add 47/6, store 47/6", "gather 94/12, add 47/6, store 47/6"},
+		{[]int{300}, "gather 598/18, add 299/9, store 299/9", "gather 598/18, add 299/9, store 299/9"},
 		{[]int{3, 5}, "gather 12/6, add 6/3, store 6/3", "gather 12/6, add 6/3, store 6/3"},
 		{[]int{30, 50, 1, 0}, "gather 156/12, add 78/6, store 78/6", "gather 156/12, add 78/6, store 78/6"},
 	}, func(g *Group, lengths []int) func() {
@@ -283,11 +273,11 @@ func TestCostOfDigits(t *testing.T) {
 func TestCostOfDifferences(t *testing.T) {
 	ps := newForTest().pointsForTest(20)
 	requireCosts(t, []costs{
-		{[]int{1}, "few load 2/2, add 1/1, store 1/1", "few load 2/2, add 1/1, store 1/1"},
-		{[]int{8}, "few load 16/16, add 8/1, store 8/1", "few load 16/16, add 8/1, store 8/1"},
+		{[]int{1}, "load 2/2, add 1/1, store 1/1", "load 2/2, add 1/1, store 1/1"},
+		{[]int{8}, "load 16/16, add 8/1, store 8/1", "load 16/16, add 8/1, store 8/1"},
 		{[]int{9}, "load 18/18, add 9/1, store 9/1", "load 18/18, add 9/1, store 9/1"},
 		{[]int{1024}, "load 2048/2048, add 1024/1, store 1024/1", "load 2048/2048, add 1024/1, store 1024/1"},
-		{[]int{1025}, "load 2048/2048, add 1024/1, store 1024/1, few load 2/2, add 1/1, store 1/1", "load 2048/2048, add 1024/1, store 1024/1, few load 2/2, add 1/1, store 1/1"},
+		{[]int{1025}, "load 2050/2050, add 1025/2, store 1025/2", "load 2050/2050, add 1025/2, store 1025/2"},
 	}, func(g *Group, lengths []int) func() {
 		a, b := make([]group.Point, lengths[0]), make([]group.Point, lengths[0])
 		for i := range a {

@@ -27,7 +27,6 @@
 //	glv.go        scalars in two halves, through the endomorphism
 //	straus.go     few variable points: odd digits, windows in lockstep
 //	sums.go       sums over variable points: which of them go together
-//	ladder.go     many small sums in lockstep, with affine doublings
 //	pippenger.go  many variable points: buckets
 //	curvepoint.go points of the curve in any subgroup
 //	digits.go     sums with secret coefficients below 16
@@ -86,11 +85,6 @@ func negateIf(z, y *fp.Element, minus uint64) {
 	z[2] = y[2] ^ mask&(y[2]^d2)
 	z[3] = y[3] ^ mask&(y[3]^d3)
 }
-
-// ladderFrom is the least number of sums where doubling them all in affine
-// coordinates, with one inversion, costs less than doubling each in Jacobian
-// ones.
-const ladderFrom = 48
 
 // infinity starts the encoding of the identity, which zeros follow.
 const infinity = 0

@@ -144,6 +144,8 @@ func (s *laneScratch) wipe() {
 		j.wipe()
 	}
 	clear(s.temp[:])
+	s.a.wipe()
+	s.b.wipe()
 	s.used, s.chains = 0, 0
 }
 

@@ -72,16 +72,12 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 		s.sumWindows(windows[r*strausWindows:(r+n)*strausWindows], r)
 		r += n
 	}
-	c, ok := ws.acc.points.(combiner)
-	switch {
-	case ok && len(sums) >= combineFrom:
+	if c, ok := ws.acc.points.(combiner); ok && len(sums) >= combineFrom {
 		s.combineAll(c, sums, windows)
-	case len(sums) >= ladderFrom:
-		s.ladder(sums, windows)
-	default:
-		for r := range sums {
-			sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
-		}
+		return
+	}
+	for r := range sums {
+		sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
 	}
 }
 
@@ -98,15 +94,6 @@ func (s interleaved) halvesOf(r int) (from, to int) {
 		from = s.ws.ends[r-1]
 	}
 	return from, s.ws.ends[r]
-}
-
-// longest returns the number of halves of the longest sum.
-func (s interleaved) longest() (n int) {
-	for r := range s.ws.ends {
-		from, to := s.halvesOf(r)
-		n = max(n, to-from)
-	}
-	return n
 }
 
 // sameHalves returns how many sums from sum r on have equally many halves, at most
@@ -136,20 +123,6 @@ func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 			}
 		}
 	})
-}
-
-// correction returns the difference that making an even half i odd caused: its
-// base with the opposite sign. ok is false for an odd half.
-func (s interleaved) correction(i int) (p curve.G1Affine, ok bool) {
-	h := &s.ws.halves[i]
-	if h.k[0]&1 == 1 {
-		return p, false
-	}
-	p = s.entries.points[h.place(len(s.bases))*strausPlaces]
-	if h.minus == 0 {
-		p.Neg(&p)
-	}
-	return p, true
 }
 
 // combiner is memory for points that combines the windows of many sums.
@@ -197,13 +170,20 @@ func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) 
 	return sum
 }
 
-// correct adds the corrections of sum r.
+// correct takes away the difference that making the even halves of sum r odd caused:
+// their bases, with their signs.
 func (s interleaved) correct(sum *curve.G1Jac, r int) {
 	from, to := s.halvesOf(r)
 	for i := from; i < to; i++ {
-		if p, ok := s.correction(i); ok {
-			sum.AddMixed(&p)
+		h := &s.ws.halves[i]
+		if h.k[0]&1 == 1 {
+			continue
 		}
+		p := s.entries.points[h.place(len(s.bases))*strausPlaces]
+		if h.minus == 0 {
+			p.Neg(&p)
+		}
+		sum.AddMixed(&p)
 	}
 }
 
