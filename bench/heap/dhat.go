@@ -9,9 +9,10 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // WriteText writes the figures in the form of DHAT's own lines, and two lines on
@@ -23,7 +24,7 @@ func (r *Result) WriteText(w io.Writer) {
 	line("Total:", r.Total)
 	line("At t-gmax:", r.AtPeak)
 	line("At t-end:", r.AtEnd)
-	fmt.Fprintf(w, "heap: t-gmax is exact to %s bytes (%d looks)\n", grouped(int64(r.Exactness)), r.Looks)
+	fmt.Fprintf(w, "heap: t-gmax is exact to %s bytes (%d looks)\n", grouped(int64(r.Exactness)), len(r.Live))
 	resident := "unknown"
 	if r.VmHWM > 0 {
 		resident = grouped(int64(r.VmHWM)) + " bytes"
@@ -31,14 +32,8 @@ func (r *Result) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "heap: high-water with garbage %s bytes, VmHWM %s\n", grouped(int64(r.HighWater)), resident)
 }
 
-// grouped writes n with a comma between each three digits.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+// grouped writes n with a comma between each three digits, as DHAT does.
+func grouped(n int64) string { return strings.ReplaceAll(text.Count(n), " ", ",") }
 
 // file is the format of DHAT, version 2 (Valgrind's dhat/dh_main.c describes it).
 type file struct {

@@ -1,20 +1,19 @@
-// Package heap measures the memory that work allocates and keeps.
+// Package heap measures the memory that work allocates and keeps, by the profile of
+// the Go runtime, in which every allocation is recorded meanwhile.
 //
-//	heap.go   Environment, and looks at the live heap during work
 //	total.go  the memory that work allocates, without collections
+//	heap.go   looks at the live heap during the work
 //	points.go the records of the runtime's profile, by place
 //	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. That empties pools
-// (sync.Pool), and filling them again is no cost of the work, so Totals measures the
-// total without collections, in a separate pass. The runtime's profile must record
-// every allocation, so a measured process starts with Environment. Its times are not
-// meaningful.
+// (sync.Pool), and filling them again is no cost of the work. So Totals measures the
+// total first, in a pass without collections, and no place has more live memory than
+// its total: what it holds beyond is the refilling of pools. Times are not meaningful.
 package heap
 
 import (
 	"bufio"
-	"errors"
 	"os"
 	"runtime"
 	"strconv"
@@ -22,27 +21,18 @@ import (
 	"time"
 )
 
-// ErrNotArmed says that the profile of this process is not complete.
-var ErrNotArmed = errors.New("the process does not record every allocation")
-
-// armed is the setting of GODEBUG with which the runtime records every allocation
-// from the start of a process.
-const armed = "memprofilerate=1"
-
-// Environment is environ (os.Environ) for an armed process.
-func Environment(environ []string) []string {
-	value := armed
-	if old := os.Getenv("GODEBUG"); old != "" {
-		value = old + "," + armed
-	}
-	return append(environ, "GODEBUG="+value)
-}
-
-// Armed reports whether the runtime records every allocation.
-func Armed() bool { return runtime.MemProfileRate == 1 }
-
 // Figures are bytes and blocks.
 type Figures struct{ Bytes, Blocks int64 }
+
+func (f Figures) plus(g Figures) Figures { return Figures{f.Bytes + g.Bytes, f.Blocks + g.Blocks} }
+
+func (f Figures) most(g Figures) Figures {
+	return Figures{max(f.Bytes, g.Bytes), max(f.Blocks, g.Blocks)}
+}
+
+func (f Figures) least(g Figures) Figures {
+	return Figures{min(f.Bytes, g.Bytes), min(f.Blocks, g.Blocks)}
+}
 
 // Looks observes the heap during work. It belongs to one goroutine.
 type Looks struct {
@@ -51,32 +41,32 @@ type Looks struct {
 	allocated uint64 // bytes, at the last look
 	places    *places
 	base      profile
-	peak      Figures
 	borders   int
 	res       *Result
 }
 
-// Start begins to observe. At a border between two steps of the work there is a
-// look if at least every bytes were allocated since the last one, and at each of
-// the first borders.
-func Start(every uint64) (*Looks, error) {
-	if !Armed() {
-		return nil, ErrNotArmed
-	}
+// Start begins to observe work with the given total. At a border between two steps of
+// the work there is a look if at least every bytes were allocated since the last one,
+// and at each of the first borders.
+func Start(every uint64, total Total) *Looks {
 	l := &Looks{every: every, places: newPlaces(), res: &Result{points: map[string]*point{}}}
+	for place, t := range total {
+		l.res.points[place] = &point{total: t}
+		l.res.Total = l.res.Total.plus(t)
+	}
 	runtime.GC()
 	l.base = l.places.read()
 	l.start = time.Now()
-	l.allocated, _, _ = memory()
-	return l, nil
+	l.allocated, _ = memory()
+	return l
 }
 
-// memory returns the runtime's own figures: bytes and objects ever allocated, and
-// bytes in use with garbage.
-func memory() (allocated, objects, inUse uint64) {
+// memory returns the runtime's own figures in bytes: ever allocated, and in use with
+// garbage.
+func memory() (allocated, inUse uint64) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return m.TotalAlloc, m.Mallocs, m.HeapAlloc
+	return m.TotalAlloc, m.HeapAlloc
 }
 
 // thorough is the number of first borders with a look each, so that
@@ -86,57 +76,59 @@ const thorough = 50
 // Border looks if enough was allocated since the last look, or if it is one of the
 // first borders.
 func (l *Looks) Border() {
-	allocated, _, inUse := memory()
-	l.res.HighWater = max(l.res.HighWater, inUse)
 	l.borders++
-	if allocated-l.allocated >= l.every || l.borders <= thorough {
-		l.look(allocated - l.allocated)
-	}
+	l.look(l.borders <= thorough)
 }
 
-// look collects garbage and reads the profile. since is the number of bytes
-// allocated after the last look: between two looks more can have been live than
-// they show, by at most this.
-func (l *Looks) look(since uint64) {
-	runtime.GC()
-	now := l.places.read()
-	l.res.Looks++
-	l.res.Exactness = max(l.res.Exactness, since)
-	l.note(now)
-	l.allocated, _, _ = memory() // excludes allocations of the look itself
-}
-
-// note updates the maxima with the live memory of a look.
-func (l *Looks) note(now profile) {
-	var live Figures
-	used := l.places.work(now, l.base)
-	for place, r := range used {
-		live = live.plus(r.live())
-		l.res.at(place).maximum(r.live())
-	}
-	l.res.Live = append(l.res.Live, Look{time.Since(l.start), live.Bytes})
-	if live.Bytes <= l.peak.Bytes && l.res.Looks > 1 {
+// look notes the heap with garbage and, if it is time or surely, collects garbage and
+// notes the live memory by place. Between two looks more can have been live than they
+// show, by at most the bytes allocated between them.
+func (l *Looks) look(surely bool) {
+	allocated, inUse := memory()
+	l.res.HighWater = max(l.res.HighWater, inUse)
+	since := allocated - l.allocated
+	if since < l.every && !surely {
 		return
 	}
-	l.peak, l.res.AtPeak, l.res.peakTime = live, live, time.Since(l.start)
-	for place, p := range l.res.points {
-		p.peak = used[place].live()
+	runtime.GC()
+	l.res.Exactness = max(l.res.Exactness, since)
+	live, used := l.live()
+	for place, now := range used {
+		l.res.points[place].most = l.res.points[place].most.most(now)
 	}
+	l.res.Live = append(l.res.Live, Look{time.Since(l.start), live.Bytes})
+	if live.Bytes > l.res.AtPeak.Bytes {
+		l.res.AtPeak, l.res.peakTime = live, time.Since(l.start)
+		for place, p := range l.res.points {
+			p.peak = used[place]
+		}
+	}
+	l.allocated, _ = memory() // excludes allocations of the look itself
+}
+
+// live returns the live memory of the work as of the last collection, in all and by
+// place: at most the total of each.
+func (l *Looks) live() (all Figures, used map[string]Figures) {
+	used = map[string]Figures{}
+	for place, r := range l.places.work(l.places.read(), l.base) {
+		if p := l.res.points[place]; p != nil {
+			used[place] = r.live().least(p.total)
+			all = all.plus(used[place])
+		}
+	}
+	return all, used
 }
 
 // End ends the work. Memory still reachable is a leak.
 func (l *Looks) End() *Result {
-	allocated, _, inUse := memory()
-	l.res.HighWater = max(l.res.HighWater, inUse)
-	l.look(allocated - l.allocated)
+	l.look(true)
 	runtime.GC()
-	for place, r := range l.places.work(l.places.read(), l.base) {
-		p := l.res.at(place)
-		p.total, p.end = Figures{r.allocBytes, r.allocBlocks}, r.live()
-		l.res.Total, l.res.AtEnd = l.res.Total.plus(p.total), l.res.AtEnd.plus(p.end)
+	all, used := l.live()
+	l.res.AtEnd, l.res.endTime, l.res.VmHWM = all, time.Since(l.start), residentPeak()
+	for place, p := range l.res.points {
+		p.end = used[place]
 	}
-	l.res.endTime = time.Since(l.start)
-	l.res.VmHWM = residentPeak()
+	l.places.close()
 	return l.res
 }
 
@@ -145,14 +137,11 @@ type Result struct {
 	// Total was allocated, AtPeak was live at the look with most live bytes,
 	// AtEnd was live after the work.
 	Total, AtPeak, AtEnd Figures
-	// Looks is their number. Exactness bounds by how many bytes more can have
-	// been live between two of them.
-	Looks     int
+	// Exactness bounds by how many bytes more can have been live between two looks.
 	Exactness uint64
 	// HighWater is the largest heap with garbage that was seen, in bytes, VmHWM
 	// the largest resident set of the process, 0 where the system does not tell.
 	HighWater, VmHWM uint64
-
 	// Live is the live memory at each look.
 	Live []Look
 
@@ -166,24 +155,8 @@ type Look struct {
 	Bytes int64
 }
 
-// at returns the point of a place.
-func (r *Result) at(place string) *point {
-	p := r.points[place]
-	if p == nil {
-		p = &point{}
-		r.points[place] = p
-	}
-	return p
-}
-
 // point holds the memory that one place in the program allocated.
 type point struct{ total, most, peak, end Figures }
-
-func (p *point) maximum(live Figures) {
-	p.most.Bytes, p.most.Blocks = max(p.most.Bytes, live.Bytes), max(p.most.Blocks, live.Blocks)
-}
-
-func (f Figures) plus(g Figures) Figures { return Figures{f.Bytes + g.Bytes, f.Blocks + g.Blocks} }
 
 // residentPeak returns VmHWM of /proc/self/status in bytes, or 0 if it is unknown.
 func residentPeak() uint64 {

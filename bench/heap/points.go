@@ -42,9 +42,17 @@ type places struct {
 	stacks  [][32]uintptr
 	texts   []string                   // "" until text is called
 	records []runtime.MemProfileRecord // the buffer of read
+	rate    int                        // of the profile, before and after
 }
 
-func newPlaces() *places { return &places{byStack: map[[32]uintptr]int{}} }
+// newPlaces makes the runtime record every allocation until close.
+func newPlaces() *places {
+	known := &places{byStack: map[[32]uintptr]int{}, rate: runtime.MemProfileRate}
+	runtime.MemProfileRate = 1
+	return known
+}
+
+func (known *places) close() { runtime.MemProfileRate = known.rate }
 
 // number returns the number of the place of a stack.
 func (known *places) number(stack [32]uintptr) int {
@@ -114,7 +122,9 @@ var measuring = []string{"/bench/heap.", "/bench/step."}
 
 const around = "/bench/oneshot."
 
-// frames returns the frames of a stack without the runtime's at its beginning.
+// frames returns the frames of a stack from the runtime's at its beginning to those of
+// the program around the work, without both: two programs around the same work have the
+// same places.
 func frames(stack []uintptr) string {
 	var b strings.Builder
 	callers := runtime.CallersFrames(stack)
@@ -126,8 +136,8 @@ func frames(stack []uintptr) string {
 				return ours
 			}
 		}
-		if b.Len() == 0 && strings.Contains(f.Function, around) {
-			return ours
+		if strings.Contains(f.Function, around) {
+			break
 		}
 		if b.Len() > 0 || !strings.HasPrefix(f.Function, "runtime.") {
 			fmt.Fprintf(&b, "0x%x: %s (%s:%d)\n", f.PC, f.Function, path.Base(f.File), f.Line)

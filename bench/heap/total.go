@@ -5,7 +5,10 @@ import (
 	"runtime/debug"
 )
 
-// Totals measures the memory that work allocates, by place, in a pass without collections.
+// Total is the memory that work allocated, by place.
+type Total map[string]Figures
+
+// Totals measures the memory that work allocates in a pass without collections.
 //
 // One collection at each mark is needed to read the profile. Pools lose at most the
 // members that were not used since the last one, but members change places, and some
@@ -22,16 +25,13 @@ const collectAt = 2 << 30
 
 // StartTotals stops collections and leaves one processor, since each has pools of its
 // own. It comes before the preparation of the work, which fills pools.
-func StartTotals() (*Totals, error) {
-	if !Armed() {
-		return nil, ErrNotArmed
-	}
+func StartTotals() *Totals {
 	percent, limit, processors := debug.SetGCPercent(-1), debug.SetMemoryLimit(collectAt), runtime.GOMAXPROCS(1)
 	return &Totals{places: newPlaces(), undo: func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 		runtime.GOMAXPROCS(processors)
-	}}, nil
+	}}
 }
 
 // Mark ends one part and begins the next.
@@ -40,25 +40,23 @@ func (t *Totals) Mark() {
 	t.marks = append(t.marks, t.places.read())
 }
 
-// Stop allows collections again. It may be called twice.
-func (t *Totals) Stop() { t.undo() }
-
-// Into makes the total of r the last part less the part before it, or the only part
-// of two marks.
-func (t *Totals) Into(r *Result) {
-	r.Total = Figures{}
-	for _, p := range r.points {
-		p.total = Figures{}
-	}
+// Stop allows collections again. The total is the last part less the part before it, or
+// the only part of two marks, or empty with fewer.
+func (t *Totals) Stop() Total {
+	t.undo()
+	t.places.close()
 	n := len(t.marks)
+	if n < 2 {
+		return nil
+	}
 	before := map[string]record{}
 	if n > 2 {
 		before = t.places.work(t.marks[n-2], t.marks[n-3])
 	}
+	total := Total{}
 	for place, part := range t.places.work(t.marks[n-1], t.marks[n-2]) {
 		part = part.since(before[place])
-		p := r.at(place)
-		p.total = Figures{max(part.allocBytes, 0), max(part.allocBlocks, 0)}
-		r.Total = r.Total.plus(p.total)
+		total[place] = Figures{max(part.allocBytes, 0), max(part.allocBlocks, 0)}
 	}
+	return total
 }

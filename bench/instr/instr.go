@@ -15,10 +15,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -42,9 +40,9 @@ func Missing() error {
 type Options struct {
 	// Cache also simulates caches of a fixed size.
 	Cache bool
-	// Command returns the command line of the program that prepares and works
-	// the given numbers of operations.
-	Command func(prepared, worked int) []string
+	// Command returns the program that prepares and works the given numbers of
+	// operations.
+	Command func(prepared, worked int) (*exec.Cmd, error)
 	// Input returns the standard input of the program; nil if it does not
 	// read any.
 	Input func(prepared int) ([]byte, error)
@@ -107,18 +105,22 @@ func pair(ctx context.Context, o Options, input []byte, n int) (Counts, error) {
 
 // run runs the program once.
 func run(ctx context.Context, o Options, input []byte, prepared, worked int) (Counts, error) {
-	args := []string{"-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"}
+	args := []string{"setarch", "-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"}
 	if o.Cache {
 		args = append(args, "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
 	} else {
 		args = append(args, "--cache-sim=no")
 	}
-	cmd := exec.CommandContext(ctx, "setarch", append(args, o.Command(prepared, worked)...)...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
+	program, err := o.Command(prepared, worked)
+	if err != nil {
+		return Counts{}, err
+	}
+	cmd := exec.CommandContext(ctx, args[0], slices.Concat(args[1:], []string{program.Path}, program.Args[1:])...)
+	cmd.Env = append(program.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	cmd.Stdin = bytes.NewReader(input)
 	var errors strings.Builder
 	cmd.Stderr = &errors
-	err := cmd.Run()
+	err = cmd.Run()
 	if ctx.Err() != nil {
 		return Counts{}, ctx.Err()
 	}
@@ -146,13 +148,4 @@ func Features() string {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(out)) + ": avx2"
-}
-
-// Grouped writes a count with a comma between each three digits.
-func Grouped(v float64) string {
-	s := strconv.FormatFloat(v, 'f', 0, 64)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -48,11 +48,6 @@ func TestAMissingToolIsNamed(t *testing.T) {
 	require.EqualError(t, err, "valgrind is not installed")
 }
 
-func TestGrouped(t *testing.T) {
-	require.Equal(t, []string{"0", "999", "1,000", "12,345,679", "-1,000"},
-		[]string{Grouped(0), Grouped(999), Grouped(1000), Grouped(12_345_678.9), Grouped(-1000)})
-}
-
 // TestMain is the counted program if its arguments begin with "spin": operations of
 // a known number of loops.
 func TestMain(m *testing.M) {
@@ -85,8 +80,8 @@ func count(t *testing.T, loops int) float64 {
 	}
 	self, err := os.Executable()
 	require.NoError(t, err)
-	c, _, err := Measure(t.Context(), Options{N: 100, Command: func(_, worked int) []string {
-		return []string{self, "spin", strconv.Itoa(worked), strconv.Itoa(loops)}
+	c, _, err := Measure(t.Context(), Options{N: 100, Command: func(_, worked int) (*exec.Cmd, error) {
+		return exec.Command(self, "spin", strconv.Itoa(worked), strconv.Itoa(loops)), nil
 	}})
 	require.NoError(t, err)
 	return c.Instructions
@@ -104,7 +99,7 @@ func TestAnInterruptEndsTheRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := Measure(ctx, Options{N: 1, Command: func(int, int) []string { return []string{"true"} }})
+	_, _, err := Measure(ctx, Options{N: 1, Command: func(int, int) (*exec.Cmd, error) { return exec.Command("true"), nil }})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -112,6 +107,6 @@ func TestAProgramThatFailsIsAnError(t *testing.T) {
 	if Missing() != nil {
 		t.Skip("needs Valgrind")
 	}
-	_, _, err := Measure(t.Context(), Options{N: 1, Command: func(int, int) []string { return []string{"sh", "-c", "echo broken >&2; exit 1"} }})
+	_, _, err := Measure(t.Context(), Options{N: 1, Command: func(int, int) (*exec.Cmd, error) { return exec.Command("sh", "-c", "echo broken >&2; exit 1"), nil }})
 	require.ErrorContains(t, err, "broken")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -27,34 +28,29 @@ const insideHelp = `Runs one operation as a small program, with -n records on se
 
 // views are the values of -what.
 var views = []struct {
-	name, summary string
-	records       int    // without -n
-	output        string // without -o
-	show          func(ctx context.Context, v *view, s streams) error
+	name    string
+	records int    // without -n
+	output  string // without -o
+	show    func(ctx context.Context, v *view, s streams) error
 }{
-	{"time", "time", 100, "", showTime},
-	{"steps", "cost by step", 1, "", showSteps},
-	{"heap", "memory", 100, "dhat-heap.json", showHeap},
-	{"instr", "instructions", 50, "", showInstructions},
-	{"flame", "processor time by function", 100, "flame.svg", showFlame},
-	{"run", "a one-shot program", 100, "", showRun},
+	{"time", 100, "", showTime},
+	{"steps", 1, "", showSteps},
+	{"heap", 100, "dhat-heap.json", showHeap},
+	{"instr", 50, "", showInstructions},
+	{"flame", 100, "flame.svg", showFlame},
+	{"run", 100, "", showRun},
 }
 
 // view is a command line of inside.
 type view struct {
 	*oneshot.Program
-	args []string // after "inside"
+	line []string // of the command
 
-	what                  *string
-	records, prepare      *int
-	seed                  **uint64
-	out                   *string
-	emit, stdin, collapse *bool
-	every                 *int
-	scope                 *string
-	cache, skipMissing    *bool
-	format                *string
-	free                  *bool // of the lock
+	what, out, scope, format           *string
+	records, every                     *int
+	seed                               **uint64
+	emit, stdin, collapse, cache, skip *bool
+	free                               *bool // of the lock
 }
 
 // insideLine shows the inside of one operation.
@@ -66,21 +62,20 @@ func insideLine(s streams) *commandLine {
 		names = append(names, v.name)
 	}
 	set := &l.flags
+	on := func(name, usage string) *bool { return flags.One(set, name, "false", usage, flags.Switch()) }
 	v := &view{
 		what: flags.One(set, "what", "time", "what to show: "+strings.Join(names, ", "), flags.Names(names...)),
 		records: flags.One(set, "n", "0", "records: operations, each on separate inputs; 0 is 100, with steps 1, with instr 50, whose longer run has twice as many",
 			flags.Numbers(0, 10_000_000)),
 		seed:     flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
 		out:      flags.One(set, "o", "", "`files` of heap (dhat-heap.json), steps (standard output) or flame (flame.svg; with commas: .svg, .txt, .pprof, .trace)", flags.Text("a file")),
-		prepare:  flags.One(set, "prepare", "0", "of run: records that are prepared, at least -n", flags.Numbers(0, 10_000_000)),
-		emit:     flags.One(set, "emit", "false", "of run: write the inputs of all records instead of working", flags.Switch()),
-		stdin:    flags.One(set, "stdin", "false", "read the inputs of all records from standard input", flags.Switch()),
-		collapse: flags.One(set, "collapse", "false", "of steps: add up steps that differ in numbers only: round-*", flags.Switch()),
+		emit:     on("emit", "of run: write the inputs of all records instead of working"),
+		stdin:    on("stdin", "read the inputs of all records from standard input"),
+		collapse: on("collapse", "of steps: add up steps that differ in numbers only: round-*"),
 		every:    flags.One(set, "heap_every", "1048576", "of heap: bytes allocated between two looks at the heap", flags.Numbers(1, 1<<40)),
 		scope:    flags.One(set, "scope", "work", "of heap: memory that is measured: of the work, or of preparation too (all)", flags.Names("work", "all")),
-		cache:    flags.One(set, "cache", "false", "of instr: simulate caches of a fixed size, and estimate cycles", flags.Switch()),
-		skipMissing: flags.One(set, "skip-missing", "false", "of instr: end with status 0 if Valgrind is not installed",
-			flags.Switch()),
+		cache:    on("cache", "of instr: simulate caches of a fixed size, and estimate cycles"),
+		skip:     on("skip-missing", "of instr: end with status 0 if Valgrind is not installed"),
 		format: flags.One(set, "format", asText, "of instr: text, or bench: Go benchmark format with the unit instr/op, for zkatbench compare and gate",
 			flags.Names(asText, asBench)),
 		free: noLockFlag(set),
@@ -88,7 +83,7 @@ func insideLine(s streams) *commandLine {
 	req := l.operations(matrix)
 	others := l.prepare
 	l.prepare = func(args []string) []string {
-		v.args = args
+		v.line = append([]string{"inside"}, args...)
 		return others(args)
 	}
 	l.exec = func(ctx context.Context, _ []string) error { return v.run(ctx, req, s) }
@@ -130,23 +125,26 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 	if err != nil {
 		return inside("inside", err)
 	}
-	v.Program = &oneshot.Program{Op: op, Case: cases[0], Records: *v.records, Prepared: *v.prepare, Seed: seed}
-	for _, view := range views {
-		if view.name != *v.what {
-			continue
-		}
-		if v.Records == 0 {
-			v.Records = view.records
-		}
-		if *v.out == "" {
-			*v.out = view.output
-		}
-		if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
-			return usageError("inside: %w", err)
-		}
-		return inside("inside", view.show(ctx, v, s))
+	v.Program = &oneshot.Program{Op: op, Case: cases[0], Records: *v.records, Seed: seed}
+	part, isChild, err := partOf("inside")
+	switch {
+	case err != nil:
+		return err
+	case isChild: // of instr
+		v.Prepared, v.Records, *v.stdin = part[0], part[1], op.Read != nil
+		return inside("inside", showRun(ctx, v, s))
 	}
-	return nil
+	chosen := views[0]
+	for _, one := range views {
+		if one.name == *v.what {
+			chosen = one
+		}
+	}
+	v.Records, *v.out = cmp.Or(v.Records, chosen.records), cmp.Or(*v.out, chosen.output)
+	if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
+		return usageError("inside: %w", err)
+	}
+	return inside("inside", chosen.show(ctx, v, s))
 }
 
 // read gives the program its inputs if standard input has them.
@@ -168,23 +166,4 @@ func inside(command string, err error) error {
 		return usageError("%s: %w", command, err)
 	}
 	return fmt.Errorf("zkatbench: %s: %w", command, err)
-}
-
-// showSteps prints the cost of each step of an operation.
-func showSteps(ctx context.Context, v *view, s streams) error {
-	if err := v.read(s); err != nil {
-		return err
-	}
-	table, took, err := oneshot.ByStep(ctx, *v.Program)
-	if err != nil {
-		return err
-	}
-	if *v.collapse {
-		table = table.Collapse()
-	}
-	if *v.out != "" {
-		return outfile.Write(*v.out, table.Write)
-	}
-	fmt.Fprintf(s.out, "benchmark complete after %.7fs\n", took.Seconds())
-	return table.Write(s.out)
 }

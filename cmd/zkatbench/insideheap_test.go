@@ -15,16 +15,18 @@ import (
 // heapTotal is the total that a command line of inside prints, in bytes.
 func heapTotal(t *testing.T, line ...string) float64 {
 	t.Helper()
-	rate := runtime.MemProfileRate
-	runtime.MemProfileRate = 1 // as in a process with heap.Environment
-	defer func() { runtime.MemProfileRate = rate }()
 	out, errors, status := runWith(t, append(line, "-o="+t.TempDir()+"/heap.json")...)
 	require.Zero(t, status, errors)
-	found := regexp.MustCompile(`dhat: Total: +([0-9,]+) bytes`).FindStringSubmatch(out)
-	require.Len(t, found, 2, out)
-	total, err := strconv.ParseFloat(strings.ReplaceAll(found[1], ",", ""), 64)
-	require.NoError(t, err)
-	return total
+	var bytes [3]float64 // in all, at the peak, at the end
+	for i, m := range regexp.MustCompile(`dhat: (?:Total|At t-gmax|At t-end): +([0-9,]+) bytes`).FindAllStringSubmatch(out, -1) {
+		var err error
+		bytes[i], err = strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
+		require.NoError(t, err)
+	}
+	require.GreaterOrEqual(t, bytes[0], bytes[1], out)
+	require.GreaterOrEqual(t, bytes[1], bytes[2], out)
+	require.Positive(t, bytes[1], out)
+	return bytes[0]
 }
 
 // TestHeapAgreesWithBenchmem: the operations allocate kilobytes, and hold megabytes

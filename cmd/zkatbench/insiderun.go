@@ -46,6 +46,25 @@ func showRun(ctx context.Context, v *view, s streams) error {
 	return err
 }
 
+// showSteps prints the cost of each step of an operation.
+func showSteps(ctx context.Context, v *view, s streams) error {
+	if err := v.read(s); err != nil {
+		return err
+	}
+	table, took, err := oneshot.ByStep(ctx, *v.Program)
+	if err != nil {
+		return err
+	}
+	if *v.collapse {
+		table = table.Collapse()
+	}
+	if *v.out != "" {
+		return outfile.Write(*v.out, table.Write)
+	}
+	fmt.Fprintf(s.out, "benchmark complete after %.7fs\n", took.Seconds())
+	return table.Write(s.out)
+}
+
 // showTime prints the median time of an operation with its 95 % interval.
 func showTime(ctx context.Context, v *view, s streams) error {
 	if err := v.read(s); err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -84,7 +83,7 @@ func shotsLine(s streams) *commandLine {
 	chosen := l.prepare
 	var line []string
 	l.prepare = func(args []string) []string {
-		line = args
+		line = append([]string{"shots"}, args...)
 		return chosen(args)
 	}
 	l.exec = func(ctx context.Context, _ []string) error { return f.run(ctx, req, line, s) }
@@ -97,7 +96,9 @@ func (f shotFlags) run(ctx context.Context, req *request, line []string, s strea
 	if err != nil {
 		return err
 	}
-	if part := os.Getenv(childPart); part != "" {
+	if part, isChild, err := partOf("shots"); err != nil {
+		return err
+	} else if isChild {
 		return plan.child(part, s.out)
 	}
 	if err := outfile.Check(*f.out); err != nil {
@@ -170,24 +171,27 @@ func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]score.Ro
 }
 
 // fork runs this program again for one fork of one case.
-func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, complaints io.Writer) (times []bench.ShotTime, err error) {
-	args = append([]string{"shots", "-seed=" + strconv.FormatUint(p.seed, 10)}, args...)
-	environment := append(os.Environ(), fmt.Sprintf("%s=%d:%d", childPart, target, fork))
-	var out bytes.Buffer
-	if err := runChild(ctx, args, environment, nil, streams{out: &out, err: complaints}); err != nil {
+func (p shotPlan) fork(ctx context.Context, target, fork int, line []string, complaints io.Writer) (times []bench.ShotTime, err error) {
+	cmd, err := child(ctx, line, p.seed, [2]int{target, fork})
+	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(out.Bytes(), &times); err != nil || len(times) != p.shots {
+	cmd.Stderr = complaints
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, childEnded(ctx, err)
+	}
+	if err := json.Unmarshal(out, &times); err != nil || len(times) != p.shots {
 		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(times), p.shots)
 	}
 	return times, nil
 }
 
 // child is one fork of one case: it prints the times of the counted shots.
-func (p shotPlan) child(which string, out io.Writer) error {
-	var target, fork int
-	if _, err := fmt.Sscanf(which, "%d:%d", &target, &fork); err != nil || target >= len(p.targets) || target < 0 || fork < 0 {
-		return usageError("shots: %s: %q is not a case and a fork, such as 0:1", childPart, which)
+func (p shotPlan) child(part [2]int, out io.Writer) error {
+	target, fork := part[0], part[1]
+	if target >= len(p.targets) {
+		return usageError("shots: %s: there are %d cases, not %d", childPart, len(p.targets), target+1)
 	}
 	t := p.targets[target]
 	stop := func() error { return nil }
