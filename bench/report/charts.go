@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 )
@@ -50,34 +49,17 @@ func chartFigure(id string, c *chart.Chart) figure {
 	return f
 }
 
-// chartTable is the points of all series: a row for each x.
+// chartTable lists the points of all series.
 func chartTable(c *chart.Chart) table {
-	t := table{Head: []string{c.X.Name}}
-	rows := map[float64][]string{}
-	var xs []float64
-	column := 1
+	t := table{Head: []string{"series", c.X.Name, c.Y.Name, "low", "high"}}
 	for _, s := range c.Series {
-		bounded := slices.ContainsFunc(s.Points, func(p chart.Point) bool { return p.Bounded })
-		t.Head = append(t.Head, s.Name)
-		if bounded {
-			t.Head = append(t.Head, s.Name+": low", "high")
-		}
 		for _, p := range s.Points {
-			if rows[p.X] == nil {
-				xs = append(xs, p.X)
+			row := []string{s.Name, plain(p.X), plain(p.Y), "", ""}
+			if p.Bounded {
+				row[3], row[4] = plain(p.Low), plain(p.High)
 			}
-			rows[p.X] = append(rows[p.X], make([]string, max(0, column-1-len(rows[p.X])))...)
-			rows[p.X] = append(rows[p.X], plain(p.Y))
-			if bounded {
-				rows[p.X] = append(rows[p.X], plain(p.Low), plain(p.High))
-			}
+			t.add(row...)
 		}
-		column = len(t.Head)
-	}
-	slices.Sort(xs)
-	for _, x := range xs {
-		row := append([]string{plain(x)}, rows[x]...)
-		t.add(append(row, make([]string, len(t.Head)-len(row))...)...)
 	}
 	return t
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // environment lists the configuration in the files: machine, source and
@@ -23,16 +21,12 @@ func environment(in Input) section {
 			values[key] = append(values[key], value)
 		}
 	}
-	for _, d := range []*result.Data{in.Base, in.Results} {
-		if d == nil {
-			continue
-		}
+	for _, d := range sides(in) {
 		for key, vs := range d.Config {
-			if slices.Contains(disturbances, key) {
-				continue
-			}
 			for _, v := range vs {
-				note(key, v)
+				if !slices.Contains(disturbances, key) {
+					note(key, v)
+				}
 			}
 		}
 	}

@@ -248,36 +248,38 @@ func trust(all []remark, in Input, found changes) statement {
 	var reasons []string
 	n := 0
 	for _, r := range all {
-		if r.Group == aboutMachine {
-			n++
-		}
+		n += map[bool]int{true: 1}[r.Group == aboutMachine]
 	}
 	if n > 0 {
 		reasons = append(reasons, text.Plural(n, "finding")+" about the machine or the measurement, first in the list.")
 	}
-	var unknown []string
-	for _, side := range []*result.Data{in.Base, in.Results} {
-		if side == nil {
-			continue
-		}
+	described := true
+	for _, side := range sides(in) {
 		if words := widest(side, found.judgedFirst(side)[0], doubtful); words != "" {
 			reasons = append(reasons, capital(words)+"; "+measureLonger+".")
 		}
-		if len(side.Config["governor"]) == 0 { // zkatbench run states it, known or not
-			unknown = []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}
-		}
+		described = described && len(side.Config["governor"]) > 0 // zkatbench run states it, known or not
 	}
 	slices.Sort(reasons)
 	switch {
 	case len(reasons) > 0:
 		return statement{"bad", "With care", slices.Compact(reasons)}
-	case len(unknown) > 0:
-		return statement{"faint", "Unknown", unknown}
-	}
-	if in.Results == nil && in.Base == nil && len(in.Loads) == 0 {
+	case !described:
+		return statement{"faint", "Unknown", []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}}
+	case len(sides(in)) == 0 && len(in.Loads) == 0:
 		return statement{"faint", "Not judged", []string{"A history does not say whether the machine was disturbed."}}
 	}
 	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, no measurement was interrupted, and results do not scatter."}}
+}
+
+// sides are the base and the results that exist.
+func sides(in Input) (some []*result.Data) {
+	for _, d := range []*result.Data{in.Base, in.Results} {
+		if d != nil {
+			some = append(some, d)
+		}
+	}
+	return some
 }
 
 // minResults is the least number of results for an interval of a median.
@@ -293,10 +295,7 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 		return nil
 	}
 	noisy := false
-	for i, side := range []*result.Data{in.Base, in.Results} {
-		if side == nil {
-			continue
-		}
+	for i, side := range sides(in) {
 		where := ""
 		if in.Base != nil {
 			where = [...]string{" (base)", " (results)"}[i]

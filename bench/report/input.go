@@ -49,11 +49,11 @@ type Load struct {
 	File   string
 }
 
-// Read reads files of every kind, distinguished by their beginning: JSON of the
-// load runner, heap profiles, tables of steps, folded stacks, profiles of the Go
-// runtime; all others are results in Go benchmark format. Two files of results that share a case are
-// compared, with the first as the base; otherwise their results are shown
-// together.
+// Read reads files of every kind, distinguished by their beginning: JSON of the load
+// runner, heap profiles, tables of steps, folded stacks, profiles of the Go runtime; all
+// others are results in Go benchmark format. Two files of results that share a case are
+// compared, with the first as the base; otherwise their results are shown together. An
+// error names its file.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
 	in.Inside = Inside{map[string]step.Table{}, map[string]*heap.Summary{}, map[string]flame.Stacks{}}
@@ -61,13 +61,12 @@ func Read(names ...string) (in Input, err error) {
 	for _, name := range names {
 		in.Files = append(in.Files, filepath.Base(name))
 		isResult, err := in.read(name)
-		if err != nil {
-			if errors.Is(err, outfile.ErrInput) { // names the file
-				return in, err
-			}
+		switch {
+		case errors.Is(err, outfile.ErrInput): // names the file
+			return in, err
+		case err != nil:
 			return in, fmt.Errorf("%s: %w", name, err)
-		}
-		if isResult {
+		case isResult:
 			results = append(results, name)
 		}
 	}
@@ -86,15 +85,8 @@ func Read(names ...string) (in Input, err error) {
 	return in, in.readResults(results)
 }
 
-// The beginnings by which files are told apart.
-const (
-	beginsHeap   = `{"dhatFileVersion":`
-	beginsObject = "{"
-	beginsSteps  = "Step,Calls,"
-	beginsTimed  = "benchmark complete after " // the line before a table of steps
-	beginsFolded = step.Label + ": "
-	beginsGzip   = "\x1f\x8b" // profiles of the Go runtime
-)
+// timed is the line before a table of steps.
+const timed = "benchmark complete after "
 
 // read reads a file unless it has results.
 func (in *Input) read(name string) (isResult bool, err error) {
@@ -104,39 +96,32 @@ func (in *Input) read(name string) (isResult bool, err error) {
 	}
 	defer f.Close()
 	from := bufio.NewReader(f)
-	peeked, _ := from.Peek(len(beginsTimed))
+	peeked, _ := from.Peek(len(timed))
 	begins := func(with string) bool { return strings.HasPrefix(string(peeked), with) }
 	base := filepath.Base(name)
 	switch {
-	case begins(beginsHeap):
+	case begins(`{"dhatFileVersion":`):
 		in.Inside.Heaps[base], err = heap.Read(from)
-	case begins(beginsObject):
+	case begins("{"):
 		err = in.readLoad(base, from)
-	case begins(beginsTimed):
+	case begins(timed):
 		if _, err = from.ReadString('\n'); err == nil {
 			in.Inside.Steps[base], err = step.Read(from)
 		}
-	case begins(beginsSteps):
+	case begins("Step,Calls,"):
 		in.Inside.Steps[base], err = step.Read(from)
-	case begins(beginsGzip):
-		err = in.readProfile(base, from)
-	case begins(beginsFolded):
+	case begins("\x1f\x8b"): // compressed, as package runtime/pprof writes profiles
+		p, err := profile.Parse(from)
+		if err != nil {
+			return false, err
+		}
+		in.Inside.Flames[base] = flame.Fold(p, step.Label)
+	case begins(step.Label + ": "):
 		in.Inside.Flames[base], err = flame.Read(from)
 	default:
 		isResult = true
 	}
 	return isResult, err
-}
-
-// readProfile reads a profile in the format of package runtime/pprof, such as the
-// ones of go test -cpuprofile, of -diagnose and of zkatbench inside.
-func (in *Input) readProfile(base string, from io.Reader) error {
-	p, err := profile.Parse(from)
-	if err != nil {
-		return err
-	}
-	in.Inside.Flames[base] = flame.Fold(p, step.Label)
-	return nil
 }
 
 // readLoad reads JSON of the load runner.
@@ -145,43 +130,29 @@ func (in *Input) readLoad(base string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if title == "" {
-		title = base
-	}
 	// The label contains the number of workers; runs that differ only in it
 	// form one ladder.
-	title = strings.Replace(title, fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
+	title = strings.Replace(cmp.Or(title, base), fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
 	in.Loads = append(in.Loads, Load{title, r, base})
 	return nil
 }
 
 func (in *Input) readResults(names []string) (err error) {
+	if len(names) == 0 {
+		return nil
+	}
 	if len(names) == 2 {
-		base, err := result.ReadFiles(names[0])
-		if err != nil {
+		if in.Base, err = result.ReadFiles(names[0]); err != nil {
 			return err
 		}
-		head, err := result.ReadFiles(names[1])
-		if err != nil {
+		if in.Results, err = result.ReadFiles(names[1]); err != nil {
 			return err
 		}
-		if overlap(base, head) {
-			in.Base, in.Results = base, head
+		if slices.ContainsFunc(in.Base.Cases, func(k result.Key) bool { return in.Results.Values[k] != nil }) {
 			return nil
 		}
+		in.Base = nil
 	}
-	if len(names) > 0 {
-		in.Results, err = result.ReadFiles(names...)
-	}
+	in.Results, err = result.ReadFiles(names...)
 	return err
-}
-
-// overlap reports whether any case is in both.
-func overlap(a, b *result.Data) bool {
-	for _, k := range a.Cases {
-		if b.Values[k] != nil {
-			return true
-		}
-	}
-	return false
 }
