@@ -37,8 +37,3 @@ func OnCurve(p Point) (q CurvePoint) {
 	*rep.Coordinates(&q) = p
 	return q
 }
-
-// AddCurvePoints returns p + q, exactly.
-func AddCurvePoints(g Curve, p, q CurvePoint) CurvePoint {
-	return OnCurve(g.AddPoints(*rep.Coordinates(&p), *rep.Coordinates(&q)))
-}

@@ -72,9 +72,9 @@ func (c *suite) curvePoints(t *testing.T, n int) (every, torsion []group.CurvePo
 // times returns v·P by double-and-add.
 func (c *suite) times(p group.CurvePoint, v *big.Int) (sum group.CurvePoint) {
 	for i := v.BitLen() - 1; i >= 0; i-- {
-		sum = group.AddCurvePoints(c, sum, sum)
+		sum = AddCurvePoints(c, sum, sum)
 		if v.Bit(i) == 1 {
-			sum = group.AddCurvePoints(c, sum, p)
+			sum = AddCurvePoints(c, sum, p)
 		}
 	}
 	return sum
@@ -154,11 +154,11 @@ func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	var want group.CurvePoint
 	for i := range ps {
 		ps[i] = pool[c.rand.IntN(len(pool))]
-		want = group.AddCurvePoints(c, want, c.times(ps[i], ss[i].v))
+		want = AddCurvePoints(c, want, c.times(ps[i], ss[i].v))
 	}
 	got := c.sumOf(t, ps, ss)
 	minus := c.times(got, new(big.Int).Sub(c.q, big.NewInt(1))) // up to torsion
-	require.True(t, c.IsTorsion(group.AddCurvePoints(c, want, minus)), "%d points", n)
+	require.True(t, c.IsTorsion(AddCurvePoints(c, want, minus)), "%d points", n)
 }
 
 // sumOf sums over the points and over two of a table, which add one point p, and
@@ -170,7 +170,7 @@ func (c *suite) sumOf(t *testing.T, ps []group.CurvePoint, ss []value) group.Cur
 	sum := c.CurveSum(table, group.Row{Scalars: []group.Scalar{c.Uint64(2), one}}, ps, scalars(ss))
 	_, err := c.DecodeCurvePoint(group.AppendCurvePoint(c, nil, sum))
 	require.NoError(t, err, "a sum of %d points", len(ps))
-	return group.AddCurvePoints(c, sum, group.OnCurve(c.SubPoints(group.Point{}, p)))
+	return AddCurvePoints(c, sum, group.OnCurve(c.SubPoints(group.Point{}, p)))
 }
 
 // oneCurveEncoding is oneEncoding for DecodeCurvePoint.

@@ -1,7 +1,8 @@
-// Package grouptest has Toy, a group small enough to test every value, and in its tests
-// the conformance suite of backends of group.Group.
+// Package grouptest has Toy, a group small enough to test every value, sums of points
+// outside the group, and in its tests the conformance suite of backends of group.Group.
 //
 //	toy.go             Toy
+//	torsion.go         sums of points of the whole curve
 //	suite_test.go      the groups that conform; backends of one curve give the same bytes
 //	laws_test.go       the suite: laws, encodings, aliasing, concurrency, tables
 //	curvepoint_test.go points of the whole curve, including small order; digits

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
 // Forger makes owners of type 1 under the key of an issuer without a credential: all
@@ -156,7 +157,7 @@ func (d *draft) encode(p group.Point) []byte {
 	if err != nil {
 		d.err = err
 	}
-	return group.AppendCurvePoint(d.group, nil, group.AddCurvePoints(d.group, group.OnCurve(p), q))
+	return group.AppendCurvePoint(d.group, nil, grouptest.AddCurvePoints(d.group, group.OnCurve(p), q))
 }
 
 // respond answers the challenge c. On BN254 a response is random + c·secret, on

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -67,7 +68,7 @@ func (lr *liar) proveWithTorsion(t *testing.T, torsion group.CurvePoint, chosen 
 			sent := group.OnCurve(lr.point(c))
 			plain := group.AppendCurvePoint(g, nil, sent)
 			if chosen(at) {
-				sent = group.AddCurvePoints(g, sent, torsion)
+				sent = grouptest.AddCurvePoints(g, sent, torsion)
 			}
 			at++
 			proof = group.AppendCurvePoint(g, proof, sent)
@@ -149,13 +150,13 @@ func TestTokensWithTorsion(t *testing.T) {
 		require.NoError(t, err)
 		other := *in.st
 		other.Inputs = append([]group.CurvePoint(nil), in.st.Inputs...)
-		other.Inputs[1] = group.AddCurvePoints(g, other.Inputs[1], torsion)
+		other.Inputs[1] = grouptest.AddCurvePoints(g, other.Inputs[1], torsion)
 		proof, err := in.p.Prove(&other, in.w, newRandom(1))
 		require.NoError(t, err)
 		require.NoError(t, in.p.Verify(&other, proof), name)
 		require.NoError(t, in.p.verifySlowly(&other, proof), name)
 		require.ErrorIs(t, in.p.Verify(in.st, proof), ErrRejected, name)
-		output := group.AddCurvePoints(g, group.OnCurve(in.st.Outputs[0]), torsion)
+		output := grouptest.AddCurvePoints(g, group.OnCurve(in.st.Outputs[0]), torsion)
 		_, err = g.DecodePoint(group.AppendCurvePoint(g, nil, output))
 		require.ErrorIs(t, err, group.ErrNotInSubgroup, name)
 	}
