@@ -153,7 +153,7 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 	if err := p.prove(a.Protocol(), &draft.Draft); err != nil {
 		return nil, err
 	}
-	return a, s.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata})
+	return a, s.within(a.Sizes())
 }
 
 // prove makes the proof of the action of p now if it does not depend on the place of
@@ -172,7 +172,7 @@ func (p *Part) prove(protocol proof.Protocol, d *proof.Draft) error {
 }
 
 // within checks the resource limits of an action.
-func (s Service) within(sizes request.Sizes) error {
+func (s Service) within(sizes token.Sizes) error {
 	return s.Resources.WithDefaults().CheckAction(sizes)
 }
 
@@ -263,5 +263,5 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 	if err := p.prove(a.Protocol(), &draft.Draft); err != nil {
 		return nil, err
 	}
-	return a, s.within(request.Sizes{Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata})
+	return a, s.within(a.Sizes())
 }

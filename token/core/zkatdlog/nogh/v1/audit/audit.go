@@ -231,30 +231,30 @@ func (c *check) action(i int, act request.Action) error {
 	}
 	c.out.Kind = act.Kind
 	if act.Kind == request.Issue {
-		a, err := issue.Decode(c.params.Group(), act.Raw, token.Limits(c.left.tokens))
-		if err != nil {
-			return err
+		a, err := issue.Decode(c.params.Group(), act.Raw, c.left.tokens)
+		if err == nil {
+			err = c.within(a.Sizes())
 		}
-		c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
-		if err := c.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}); err != nil {
+		if err != nil {
 			return err
 		}
 		return c.issue(a)
 	}
 	a, err := transfer.Decode(c.params.Group(), act.Raw, c.left.tokens)
-	if err != nil {
-		return err
+	if err == nil {
+		err = c.within(a.Sizes())
 	}
-	c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
-	if err := c.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}); err != nil {
+	if err != nil {
 		return err
 	}
 	return c.transfer(a)
 }
 
-// within checks the resource limits of an action. Auditors of the reference apply
+// within takes the tokens of an action from the limits of the request, and checks its
+// resource limits. Auditors of the reference apply
 // the defaults, also if a network has others.
-func (c *check) within(s request.Sizes) error {
+func (c *check) within(s token.Sizes) error {
+	c.left.tokens = c.left.tokens.Less(s)
 	if c.o.Follow == request.V0_14 {
 		return nil
 	}

@@ -31,6 +31,11 @@ func (a *Action) Protocol() proof.Protocol { return a.Proof.Protocol() }
 // ownerHint is the memory to reserve for each identity and its metadata.
 const ownerHint = 1 << 10
 
+// Sizes returns the sizes of the action that are limited.
+func (a *Action) Sizes() token.Sizes {
+	return token.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
+}
+
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
 	dst := make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint)

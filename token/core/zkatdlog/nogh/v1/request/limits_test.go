@@ -42,8 +42,8 @@ func TestResourcesThatAreNotSetAreTheDefaults(t *testing.T) {
 
 // TestResourceErrorsNameTheLimit, its value and the size that is beyond it.
 func TestResourceErrorsNameTheLimit(t *testing.T) {
-	err := request.DefaultResources.CheckAction(request.Sizes{Inputs: 257})
+	err := request.DefaultResources.CheckAction(token.Sizes{Inputs: 257})
 	require.EqualError(t, err, "beyond a resource limit: maxInputs is 256, found 257")
 	require.ErrorIs(t, err, request.ErrResources)
-	require.NoError(t, request.DefaultResources.CheckAction(request.Sizes{Inputs: 256}))
+	require.NoError(t, request.DefaultResources.CheckAction(token.Sizes{Inputs: 256}))
 }

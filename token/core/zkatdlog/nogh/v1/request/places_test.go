@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
 // TestResourcesOfEveryPlace: one action, signature, key or value that is too large, at
@@ -32,8 +33,8 @@ func TestResourcesOfEveryPlace(t *testing.T) {
 			for reason, err := range map[string]error{
 				fmt.Sprintf("action %d: ", wrong):    limits.CheckRequest(1, actions),
 				fmt.Sprintf("signature %d: ", wrong): limits.CheckRequest(1, signatures),
-				"maxMetadataKeyBytes":                limits.CheckAction(request.Sizes{Metadata: keys}),
-				"maxMetadataValueBytes":              limits.CheckAction(request.Sizes{Metadata: values}),
+				"maxMetadataKeyBytes":                limits.CheckAction(token.Sizes{Metadata: keys}),
+				"maxMetadataValueBytes":              limits.CheckAction(token.Sizes{Metadata: values}),
 			} {
 				if more == 0 {
 					require.NoError(t, err, reason)

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
 // Resources are the resource limits of v0.15 of the reference, by the names of
@@ -119,14 +121,8 @@ func (r Resources) CheckRequest(size int, req *Request) error {
 	return nil
 }
 
-// Sizes are the sizes of one action that are limited.
-type Sizes struct {
-	Inputs, Outputs, Proof int
-	Metadata               map[string][]byte
-}
-
 // CheckAction checks the limits on one action. All fields of r are positive.
-func (r Resources) CheckAction(s Sizes) error {
+func (r Resources) CheckAction(s token.Sizes) error {
 	err := cmp.Or(
 		within("maxInputs", s.Inputs, r.MaxInputs),
 		within("maxOutputs", s.Outputs, r.MaxOutputs),

@@ -31,8 +31,14 @@ func (l Limits) WithDefaults() Limits {
 	}
 }
 
-// Less returns the remaining limits after the given numbers of inputs and outputs.
-func (l Limits) Less(inputs, outputs int) Limits {
-	l.Inputs, l.Outputs = l.Inputs-inputs, l.Outputs-outputs
+// Less returns the remaining limits on tokens after an action.
+func (l Limits) Less(s Sizes) Limits {
+	l.Inputs, l.Outputs = l.Inputs-s.Inputs, l.Outputs-s.Outputs
 	return l
+}
+
+// Sizes are the sizes of one action that are limited.
+type Sizes struct {
+	Inputs, Outputs, Proof int
+	Metadata               map[string][]byte
 }

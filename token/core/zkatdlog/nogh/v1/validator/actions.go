@@ -8,7 +8,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -17,12 +16,9 @@ import (
 // clearAction.
 type action interface {
 	proof.Action
-	// tokens returns the numbers of inputs and outputs.
-	tokens() (inputs, outputs int)
 	// created returns new token j as the ledger stores it, nil if it is redeemed.
 	created(g group.Group, j int) []byte
-	// sizes returns the sizes under resource limits.
-	sizes() request.Sizes
+	Sizes() token.Sizes
 	// applyRules applies the rules of the kind of action. Errors name the rule.
 	applyRules(c *check, index int) error
 	// requireSigners lists the required signers in the order of their signatures.

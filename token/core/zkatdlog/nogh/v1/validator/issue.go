@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -20,17 +19,12 @@ var issueRules = []actionRule[*issue.Action]{
 	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
 }
 
-func (a issueAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
 func (a issueAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
 func (a issueAction) applyRules(c *check, index int) error {
 	return apply(c, index, issueRules, a.Action)
 }
 func (a issueAction) requireSigners(c *check, index int) { c.require(index, "issuer", a.Issuer, false) }
 func (a issueAction) accept(accepted *Accepted)          { accepted.Issues = append(accepted.Issues, a.Action) }
-
-func (a issueAction) sizes() request.Sizes {
-	return request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
-}
 
 func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) error {
 	for _, in := range a.Inputs {

@@ -206,12 +206,12 @@ func (c *check) readActions() error {
 	for _, i := range c.order {
 		decoded, err := c.decodeAction(g, c.request.Actions[i], left)
 		if err == nil {
-			err = c.within(c.o.Resources.CheckAction(decoded.sizes()))
+			err = c.within(c.o.Resources.CheckAction(decoded.Sizes()))
 		}
 		if err != nil {
 			return refused("actions", i, err)
 		}
-		left = left.Less(decoded.tokens())
+		left = left.Less(decoded.Sizes())
 		c.actions = append(c.actions, placed{decoded, i})
 	}
 	return nil

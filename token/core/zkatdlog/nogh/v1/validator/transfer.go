@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -22,7 +21,6 @@ var transferRules = []actionRule[*transfer.Action]{
 	{"transfer: scripts and metadata", (*check).scripts},
 }
 
-func (a transferAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
 func (a transferAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
 func (a transferAction) accept(accepted *Accepted) {
 	accepted.Transfers = append(accepted.Transfers, a.Action)
@@ -39,10 +37,6 @@ func (a transferAction) requireSigners(c *check, index int) {
 	if needsIssuer(c, a.Action) {
 		c.require(index, "issuer", a.Issuer, false)
 	}
-}
-
-func (a transferAction) sizes() request.Sizes {
-	return request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
 }
 
 // spend calls f for each input; an upgraded input stands on the ledger as the

@@ -214,7 +214,7 @@ func (c *check) accepted() *Accepted {
 	g := c.params.Group()
 	for _, act := range c.actions {
 		act.accept(a)
-		_, outputs := act.tokens()
+		outputs := act.Sizes().Outputs
 		for j := range outputs {
 			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}, Token: act.created(g, j)}
 			a.Created = append(a.Created, created)
