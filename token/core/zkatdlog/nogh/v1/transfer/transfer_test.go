@@ -338,7 +338,7 @@ func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	with := a.Encode(g)
 	_, err := transfer.Decode(g, with, token.Limits{Inputs: 2, Outputs: 2, Metadata: 2})
 	require.NoError(t, err)
-	require.Equal(t, token.Limits{Inputs: 1, Outputs: 2, Metadata: 7}, token.Limits{Inputs: 3, Outputs: 5, Metadata: 7}.Less(2, 3))
+	require.Equal(t, token.Limits{Inputs: 1, Outputs: 2, Metadata: 7}, token.Limits{Inputs: 3, Outputs: 5, Metadata: 7}.Less(token.Sizes{Inputs: 2, Outputs: 3}))
 	for _, limits := range []token.Limits{
 		{Inputs: 1, Outputs: 2, Metadata: 2}, {Inputs: 2, Outputs: 1, Metadata: 2}, {Inputs: 2, Outputs: 2, Metadata: 1},
 	} {
