@@ -570,7 +570,7 @@ have EM : M = point cM by exact: point_M_right acc3.
 have ED j : (j < k)%N -> D j = point (nth [::] cD j) by exact: points_D_right acc3.
 case Er: (relation _ _ _ _ _ _ _ _ _ _ _ _) => [d|]; first exact: relation_right Er.
 have h := relation_none size_C size_D EM acc Er.
-have [t' [v [r [pt hC hv hb]]]] := soundness_coordinates wf char h.
+have [t' [v [r [pt hC hv hb]]]] := good_opens wf (soundness_coordinates wf char h).
 have g a i : (a < n + m)%N -> (i < 3)%N -> f (entry (nth [::] cC a) i) = if i == 0%N then t' else if i == 1%N then v a else r a.
   by move=> ha hi; rewrite hC //; [case: i hi => [|[|[|i]]] | rewrite /Protocol.generators; lian].
 have column a i : (a < n + m)%N -> f (entry (map (fun c => entry c i) cC) a) = f (entry (nth [::] cC a) i).

@@ -2,11 +2,15 @@
    the definitions on which these depend. .ci/proof compares the output with
    statements.txt. docs/proof.md explains them. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From V2 Require Import Algebra Protocol Extract Extractor Uniqueness Completeness Integers Prover ZeroKnowledge Simulator Torsion Batch Executable Bridge.
+From V2 Require Import Algebra Protocol Coefficient Extract Extractor Rounds Uniqueness Completeness Integers Prover ZeroKnowledge Simulator Runs Torsion Batch Verified Ledger Executable Bridge Soundness.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
 Print Assumptions extract_right.
+Print Assumptions first_round.
+Print Assumptions second_round.
+Print Assumptions third_round.
+Print Assumptions good_opens.
 Print Assumptions unique_responses.
 Print Assumptions completeness.
 Print Assumptions zk_onto.
@@ -14,10 +18,16 @@ Print Assumptions zk_one_to_one.
 Print Assumptions simulator_accepted.
 Print Assumptions determined.
 Print Assumptions zero_knowledge.
+Print Assumptions zero_knowledge_integers.
 Print Assumptions cofactor.
 Print Assumptions verifier_sum.
 Print Assumptions batch_complete.
 Print Assumptions batch_error.
+Print Assumptions verified_accepted.
+Print Assumptions verified_extract.
+Print Assumptions openings_sound.
+Print Assumptions conservation.
+Print Assumptions two_openings.
 Print Assumptions bridge_field.
 Print Assumptions bridge_main_left.
 Print Assumptions bridge_type_left.
@@ -32,6 +42,10 @@ Print Assumptions bridge_qv.
 Print Assumptions bridge_qr.
 
 Check extract_right.
+Check first_round.
+Check second_round.
+Check third_round.
+Check good_opens.
 Check unique_responses.
 Check completeness.
 Check zk_onto.
@@ -39,10 +53,16 @@ Check zk_one_to_one.
 Check simulator_accepted.
 Check determined.
 Check zero_knowledge.
+Check zero_knowledge_integers.
 Check cofactor.
 Check verifier_sum.
 Check batch_complete.
 Check batch_error.
+Check verified_accepted.
+Check verified_extract.
+Check openings_sound.
+Check conservation.
+Check two_openings.
 
 Print statement.
 Print well_formed.
@@ -85,6 +105,39 @@ Print accepted_chi.
 Print Extractor.accepted.
 Print right_result.
 Print equal_responses.
+Print no_pole.
+Print clean.
+Print types_ok.
+Print values_ok.
+Print imbalance.
+Print product_defect.
+Print sum_defect.
+Print A_prime.
+Print junk.
+Print types_agree.
+Print good_x.
+Print good_chi.
+Print good_e.
+Print one_sum.
+Print verified.
+Print verified_twice.
+Print verified_tree.
+Print opened.
+Print opens.
+Print in_range.
+Print total.
+Print action.
+Print sound.
+Print ledger.
+Print action_of.
+Print opening_difference.
+Print exceptional.
+Print honest_run.
+Print simulated_run.
+Print honest_transcript.
+Print simulated_transcript.
+Print nonce_space.
+Print coin_space.
 Print extract.
 Print relation.
 Print relation_chi.
