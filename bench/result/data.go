@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -79,16 +80,22 @@ func (d *Data) Read(from io.Reader, name string) error {
 	return err
 }
 
-// NotNumber returns a case and unit with a value that is infinite or no number.
-func (d *Data) NotNumber() (k Key, unit string, found bool) {
+// Sound returns an error if a value is infinite or no number, or if a time is
+// negative. name is the name of the file.
+func (d *Data) Sound(name string) error {
 	for _, k := range d.Cases {
 		for _, unit := range d.Units {
-			if slices.ContainsFunc(d.Values[k][unit], func(x float64) bool { return x-x != 0 }) {
-				return k, unit, true
+			for _, x := range d.Values[k][unit] {
+				switch {
+				case x-x != 0:
+					return fmt.Errorf("%s: a result of %s in %s is not a number", name, k, unit)
+				case x < 0 && strings.HasSuffix(unit, "sec/op"):
+					return fmt.Errorf("%s: a result of %s in %s is negative", name, k, unit)
+				}
 			}
 		}
 	}
-	return k, "", false
+	return nil
 }
 
 // each calls f for every result of a file, and meta for every Unit line. A malformed

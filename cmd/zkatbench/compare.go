@@ -234,8 +234,8 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 		if failed := ds[i].Failed; len(failed) > 0 {
 			return r, fmt.Errorf("%w: %s", errFailedBenchmark, strings.Join(failed, "; "))
 		}
-		if k, unit, bad := ds[i].NotNumber(); bad {
-			return r, fmt.Errorf("%s: a result of %s in %s is not a number", name, k, unit)
+		if err := ds[i].Sound(name); err != nil {
+			return r, err
 		}
 	}
 	if err := ds[1].Rename(*c.renames); err != nil {

@@ -1,15 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/bench/score"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
@@ -35,8 +36,8 @@ func scoreLine(s streams) *commandLine {
 	l.help, l.behind = scoreHelp, new([]string)
 	set := &l.flags
 	f := scoreFlags{
-		mode: flags.One(set, "mode", score.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format",
-			flags.Names(score.Average, score.Throughput)),
+		mode: flags.One(set, "mode", result.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format",
+			flags.Names(result.Average, result.Throughput)),
 		format:     flags.One(set, "format", asText, "text, json or bench", flags.Names(asText, asJSON, asBench)),
 		clock:      clockFlag(set),
 		out:        flags.One(set, "o", "", "`file` of the table, the standard output if not given", flags.Text("a file")),
@@ -60,6 +61,9 @@ func scoreLine(s streams) *commandLine {
 		if len(args) == 0 {
 			return usageError("score: name files or packages, as in zkatbench score bench.txt")
 		}
+		if err := outfile.Check(*f.out); err != nil {
+			return usageError("score: -o: %w", err)
+		}
 		rows, err := f.rows(ctx, args, *l.behind, s)
 		if err != nil {
 			return err
@@ -77,7 +81,7 @@ func scoreError(err error) error {
 }
 
 // rows reads files or measures packages.
-func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) ([]score.Row, error) {
+func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) ([]result.Row, error) {
 	packages := 0
 	for _, name := range args {
 		if isPackage(name) {
@@ -88,7 +92,7 @@ func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) 
 	case packages == 0 && len(tests) > 0:
 		return nil, usageError("score: files of results take no flags of go test")
 	case packages == 0:
-		rows, err := readScores(args, *f.mode)
+		rows, err := result.ReadRows(*f.mode, args...)
 		return rows, scoreError(err)
 	case packages < len(args):
 		return nil, usageError("score: files and packages cannot be mixed")
@@ -102,17 +106,52 @@ func isPackage(name string) bool {
 	return kind == folder || kind == revision && (strings.HasPrefix(name, ".") || strings.Contains(name, "..."))
 }
 
+// run measures the benchmarks of packages as the command run does, in some processes,
+// each with a warm-up and some iterations of a fixed time. tests are flags of go test.
+func (f *scoreFlags) run(ctx context.Context, packages, tests []string, s streams) ([]result.Row, error) {
+	flags, err := result.ParseFlags(tests)
+	if err != nil {
+		return nil, usageError("score: %w", err)
+	}
+	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String())
+	results := *f.iterations + 1 // the first one is the warm-up
+	var text bytes.Buffer
+	err = measurement{"score", "", *f.free, packages, false}.run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s,
+		func(result.Environment, streams) (result.Sink, func() error, error) {
+			return result.Stream{Writer: &text}, func() error { return nil }, nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	d := result.NewData()
+	err = d.Read(&text, "results")
+	rows := result.Rows(*f.mode, d)
+	for i, r := range rows {
+		rows[i].Warmup, rows[i].Samples, rows[i].CPU = 1, counted(r.Samples, results), counted(r.CPU, results)
+	}
+	return rows, scoreError(err)
+}
+
+// counted returns the samples of each fork without the warm-up, from those of all
+// forks.
+func counted(all [][]float64, results int) (forks [][]float64) {
+	for fork := range slices.Chunk(slices.Concat(all...), results) {
+		forks = append(forks, fork[1:])
+	}
+	return forks
+}
+
 // write prints the rows, or the change since -before.
-func (f *scoreFlags) write(rows []score.Row, out io.Writer) error {
+func (f *scoreFlags) write(rows []result.Row, out io.Writer) error {
 	if *f.before == "" {
 		return writeScores(*f.out, *f.format, *f.clock, rows, out)
 	}
-	before, err := readScores([]string{*f.before}, *f.mode)
+	before, err := result.ReadRows(*f.mode, *f.before)
 	if err == nil {
-		before, err = score.OnClock(before, *f.clock)
+		before, err = result.OnClock(before, *f.clock)
 	}
 	if err == nil {
-		rows, err = score.OnClock(rows, *f.clock)
+		rows, err = result.OnClock(rows, *f.clock)
 	}
 	if err != nil {
 		return err
@@ -127,26 +166,9 @@ func (f *scoreFlags) write(rows []score.Row, out io.Writer) error {
 	for i, r := range rows {
 		rows[i] = r.Renamed(f.renames.Old)
 	}
+	write := func(w io.Writer) error { return result.WriteChanges(w, before, rows) }
 	if *f.out == "" {
-		return score.WriteChanges(out, before, rows)
+		return write(out)
 	}
-	return outfile.Write(*f.out, func(w io.Writer) error { return score.WriteChanges(w, before, rows) })
-}
-
-// readScores reads the rows of all files. Equal rows of several files are one row
-// with a fork for each.
-func readScores(files []string, mode string) (rows []score.Row, err error) {
-	for _, name := range files {
-		f, err := outfile.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		more, err := score.Read(f, name, mode)
-		f.Close()
-		if err != nil {
-			return nil, err
-		}
-		rows = mergeForks(rows, more)
-	}
-	return rows, nil
+	return outfile.Write(*f.out, write)
 }

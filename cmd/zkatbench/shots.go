@@ -15,7 +15,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/bench/score"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -50,14 +49,14 @@ func (t shotTarget) name() string { return strings.TrimSuffix(t.op.Name+"/"+t.c.
 
 // row is the target as a row without samples. The input mode is always a
 // parameter.
-func (t shotTarget) row(warmup int) score.Row {
-	r := score.Row{Benchmark: t.op.Name, Mode: score.SingleShot, Warmup: warmup}
+func (t shotTarget) row(warmup int) result.Row {
+	r := result.Row{Benchmark: t.op.Name, Mode: result.SingleShot, Warmup: warmup}
 	for _, p := range t.c.Params() {
 		if p[0] != bench.InputUse.Name {
-			r.Params = append(r.Params, score.Param{Name: p[0], Value: p[1]})
+			r.Params = append(r.Params, result.Param{Name: p[0], Value: p[1]})
 		}
 	}
-	r.Params = append(r.Params, score.Param{Name: bench.InputUse.Flag, Value: bench.InputUse.Of(t.c)})
+	r.Params = append(r.Params, result.Param{Name: bench.InputUse.Flag, Value: bench.InputUse.Of(t.c)})
 	return r
 }
 
@@ -137,8 +136,8 @@ func (f shotFlags) plan(req *request) (p shotPlan, err error) {
 
 // run starts a process for each fork of each case, all cases of one fork after
 // each other, so that a slow minute of the machine does not meet one case alone.
-func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]score.Row, error) {
-	rows := make([]score.Row, len(p.targets))
+func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]result.Row, error) {
+	rows := make([]result.Row, len(p.targets))
 	for i, t := range p.targets {
 		rows[i] = t.row(p.warmup)
 	}
@@ -219,7 +218,7 @@ func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1
 
 // clockFlag declares -clock.
 func clockFlag(set *flags.Set) *string {
-	return flags.One(set, "clock", score.Wall, "clock of a table: wall time, or cpu, processor time, which other programs do not change", flags.Names(score.Wall, score.CPU))
+	return flags.One(set, "clock", result.Wall, "clock of a table: wall time, or cpu, processor time, which other programs do not change", flags.Names(result.Wall, result.CPU))
 }
 
 func startCPUProfile(name string) (stop func() error, err error) {
@@ -236,14 +235,14 @@ func startCPUProfile(name string) (stop func() error, err error) {
 // writeScores writes rows to a file, or to out if name is empty.
 // clock is the clock of text; the other formats have both. A file in Go benchmark
 // format begins with the environment, as that of run.
-func writeScores(name, format, clock string, rows []score.Row, out io.Writer) error {
+func writeScores(name, format, clock string, rows []result.Row, out io.Writer) error {
 	if format == asText {
 		var err error
-		if rows, err = score.OnClock(rows, clock); err != nil {
+		if rows, err = result.OnClock(rows, clock); err != nil {
 			return err
 		}
 	}
-	write := map[string]func(io.Writer, []score.Row) error{asText: score.WriteText, asJSON: score.WriteJSON, asBench: score.WriteBench}[format]
+	write := map[string]func(io.Writer, []result.Row) error{asText: result.WriteRows, asJSON: result.WriteJMH, asBench: result.WriteRowLines}[format]
 	if name == "" {
 		return write(out, rows)
 	}

@@ -1,4 +1,4 @@
-package score_test
+package result_test
 
 import (
 	"bytes"
@@ -8,20 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/bench/score"
 )
 
 // thrpt is a row of 15 samples with a mean and an interval of half-width err: 7
 // samples above the mean, 7 below, so that their standard deviation is d.
-func thrpt(benchmark, msglen string, mean, err float64) score.Row {
+func thrpt(benchmark, msglen string, mean, err float64) result.Row {
 	d := err * math.Sqrt(15) / 4.1405 // t(14)
 	values := []float64{mean}
 	for range 7 {
 		values = append(values, mean+d, mean-d)
 	}
-	r := score.Row{Benchmark: benchmark, Mode: score.Throughput, Samples: [][]float64{values}}
+	r := result.Row{Benchmark: benchmark, Mode: result.Throughput, Samples: [][]float64{values}}
 	if msglen != "" {
-		r.Params = []score.Param{{Name: "msglen", Value: msglen}}
+		r.Params = []result.Param{{Name: "msglen", Value: msglen}}
 	}
 	return r
 }
@@ -29,11 +28,11 @@ func thrpt(benchmark, msglen string, mean, err float64) score.Row {
 // TestChangesOfThePublishedTables has the tables of the review that asked for 9
 // limbs of 29 bits, where benchmarks changed their names.
 func TestChangesOfThePublishedTables(t *testing.T) {
-	before := []score.Row{
+	before := []result.Row{
 		thrpt("Signatures.sign", "64", 1.414, 0.022), thrpt("Signatures.sign", "512", 1.418, 0.004),
 		thrpt("Signatures.verify", "64", 1.2, 0.1), thrpt("KeyGenerators.keyPairGen", "", 1.475, 0.043),
 	}
-	after := []score.Row{
+	after := []result.Row{
 		thrpt("ECSignature.sign", "64", 1.719, 0.010), thrpt("ECSignature.sign", "512", 1.421, 0.012),
 		thrpt("ECKeyGen.keyPairGen", "", 1.881, 0.008), thrpt("ECKeyGenerator.other", "", 2, 0.1),
 	}
@@ -43,7 +42,7 @@ func TestChangesOfThePublishedTables(t *testing.T) {
 		after[i] = r.Renamed(rs.Old)
 	}
 	var b bytes.Buffer
-	require.NoError(t, score.WriteChanges(&b, before, after))
+	require.NoError(t, result.WriteChanges(&b, before, after))
 	require.Equal(t, `Benchmark                 (msglen)   Mode         Before          After   Units         Change
 Signatures.sign                 64  thrpt  1.414 ± 0.022  1.719 ± 0.010  ops/ms  +21.6 ± 2.0 %
 Signatures.sign                512  thrpt  1.418 ± 0.004  1.421 ± 0.012  ops/ms   +0.2 ± 0.9 %  same
@@ -51,24 +50,20 @@ KeyGenerators.keyPairGen            thrpt  1.475 ± 0.043  1.881 ± 0.008  ops/m
 only before: Signatures.verify/msglen=64 1.200 ± 0.100
 only after: ECKeyGenerator.other 2.000 ± 0.100
 `, b.String())
-	changes, _, _ := score.Changes(before, after)
-	require.Len(t, changes, 3)
-	change, halfWidth := changes[0].Value()
-	require.InDelta(t, 0.2157, change, 1e-4)
+	change, halfWidth := after[0].Over(before[0])
+	require.InDelta(t, 1.2157, change, 1e-4)
 	require.InDelta(t, 0.0202, halfWidth, 1e-3)
-	require.False(t, changes[0].Same())
-	require.True(t, changes[1].Same())
 }
 
 // TestChangeOfSingleSamples calls a change without an interval the same.
 func TestChangeOfSingleSamples(t *testing.T) {
-	row := func(v float64) score.Row {
-		return score.Row{Benchmark: "A", Mode: score.Average, Samples: [][]float64{{v}}}
+	row := func(v float64) result.Row {
+		return result.Row{Benchmark: "A", Mode: result.Average, Samples: [][]float64{{v}}}
 	}
 	var b bytes.Buffer
-	require.NoError(t, score.WriteChanges(&b, []score.Row{row(1)}, []score.Row{row(2)}))
+	require.NoError(t, result.WriteChanges(&b, []result.Row{row(1)}, []result.Row{row(2)}))
 	require.Contains(t, b.String(), "+100.0 %  same")
 	b.Reset()
-	require.NoError(t, score.WriteChanges(&b, nil, nil))
+	require.NoError(t, result.WriteChanges(&b, nil, nil))
 	require.Empty(t, b.String())
 }

@@ -1,15 +1,17 @@
-package score_test
+package result_test
 
 import (
 	"bytes"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/zkatbench/zkatbench/bench/score"
+	"github.com/zkatbench/zkatbench/bench/result"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
@@ -26,67 +28,73 @@ func samples(n int, mean, sd float64) []float64 {
 
 // published has the scores of a table that a Java harness printed: standard
 // deviations of 1.30 and 3.04 ms make errors of 0.641 and 1.506.
-func published() []score.Row {
-	row := func(messages string, mean, sd float64) score.Row {
-		return score.Row{
-			Benchmark: "measureVerify", Mode: score.SingleShot, Warmup: 3, Samples: [][]float64{samples(50, mean, sd)},
-			Params: []score.Param{{Name: "messages", Value: messages}, {Name: "inputs", Value: "decode"}},
+func published() []result.Row {
+	row := func(messages string, mean, sd float64) result.Row {
+		return result.Row{
+			Benchmark: "measureVerify", Mode: result.SingleShot, Warmup: 3, Samples: [][]float64{samples(50, mean, sd)},
+			Params: []result.Param{{Name: "messages", Value: messages}, {Name: "inputs", Value: "decode"}},
 		}
 	}
-	return []score.Row{row("1", 5.263, 1.2948), row("10", 8.157, 3.0422)}
+	return []result.Row{row("1", 5.263, 1.2948), row("10", 8.157, 3.0422)}
+}
+
+// read reads rows from a file with a content.
+func read(t testing.TB, content, mode string) ([]result.Row, error) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
+	return result.ReadRows(mode, name)
 }
 
 func TestScore(t *testing.T) {
 	mean, err := published()[0].Score()
 	require.InDelta(t, 5.263, mean, 1e-9)
 	require.InDelta(t, 3.5004*1.2948/math.Sqrt(50), err, 1e-4, "t(49) = 3.5004")
-	r := score.Row{Samples: [][]float64{samples(10, 1, 1), samples(5, 1, 1)}}
-	require.Equal(t, 15, r.Count())
-	_, err = score.Row{Samples: [][]float64{samples(15, 1, 1)}}.Score()
+	_, err = result.Row{Samples: [][]float64{samples(15, 1, 1)}}.Score()
 	require.InDelta(t, 4.1405/math.Sqrt(15), err, 0.01, "t(14) = 4.1405")
-	mean, err = score.Row{Samples: [][]float64{{2}}}.Score()
+	mean, err = result.Row{Samples: [][]float64{{2}}}.Score()
 	require.InDelta(t, 2, mean, 1e-9)
-	require.True(t, math.IsNaN(err))
-	mean, _ = score.Row{}.Score()
+	require.True(t, math.IsInf(err, 1))
+	mean, _ = result.Row{}.Score()
 	require.True(t, math.IsNaN(mean))
 }
 
 func TestText(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, score.WriteText(&b, published()))
+	require.NoError(t, result.WriteRows(&b, published()))
 	require.Equal(t, `Benchmark      (messages)  (inputs)  Mode  Cnt  Score    Error  Units
 measureVerify           1    decode    ss   50  5.263  ± 0.641  ms/op
 measureVerify          10    decode    ss   50  8.157  ± 1.506  ms/op
 ratio messages=10 / messages=1: 1.55 ± 0.34
 `, b.String())
 	b.Reset()
-	require.NoError(t, score.WriteText(&b, []score.Row{
-		{Benchmark: "A", Mode: score.Average, Samples: [][]float64{{0.0123456}}},
-		{Benchmark: "A/sub", Mode: score.Throughput, Samples: [][]float64{{1, 1}}, Params: []score.Param{{Name: "k", Value: "v"}}},
+	require.NoError(t, result.WriteRows(&b, []result.Row{
+		{Benchmark: "A", Mode: result.Average, Samples: [][]float64{{0.0123456}}},
+		{Benchmark: "A/sub", Mode: result.Throughput, Samples: [][]float64{{1, 1}}, Params: []result.Param{{Name: "k", Value: "v"}}},
 	}))
 	require.Equal(t, `Benchmark  (k)   Mode  Cnt   Score    Error   Units
-A                avgt    1  0.0123      ± ?   ms/op
+A                avgt    1  0.0123            ms/op
 A/sub        v  thrpt    2   1.000  ± 0.000  ops/ms
 `, b.String())
 }
 
 func TestRatiosAreOfRowsThatDifferInOneParameter(t *testing.T) {
-	row := func(name, a, b string, v float64) score.Row {
-		return score.Row{Benchmark: name, Mode: score.Average, Samples: [][]float64{{v, v}}, Params: []score.Param{{Name: "a", Value: a}, {Name: "b", Value: b}}}
+	row := func(name, a, b string, v float64) result.Row {
+		return result.Row{Benchmark: name, Mode: result.Average, Samples: [][]float64{{v, v}}, Params: []result.Param{{Name: "a", Value: a}, {Name: "b", Value: b}}}
 	}
-	ratios := score.Ratios([]score.Row{row("X", "1", "1", 1), row("X", "2", "2", 5), row("Y", "1", "2", 7), row("X", "1", "2", 3)})
-	require.Len(t, ratios, 1)
-	require.Equal(t, score.Ratio{Of: score.Param{Name: "b", Value: "2"}, To: score.Param{Name: "b", Value: "1"}, Value: 3}, ratios[0])
+	var b strings.Builder
+	require.NoError(t, result.WriteRows(&b, []result.Row{row("X", "1", "1", 1), row("X", "2", "2", 5), row("Y", "1", "2", 7), row("X", "1", "2", 3)}))
+	require.Equal(t, 1, strings.Count(b.String(), "ratio"), b.String())
+	require.Contains(t, b.String(), "ratio b=2 / b=1: 3.00 ± 0.00\n")
 }
 
 func TestJSONKeepsRows(t *testing.T) {
-	rows := append(published(), score.Row{Benchmark: "one", Mode: score.Throughput, Samples: [][]float64{{2}}})
+	rows := append(published(), result.Row{Benchmark: "one", Mode: result.Throughput, Samples: [][]float64{{2}}})
 	var b bytes.Buffer
-	require.NoError(t, score.WriteJSON(&b, rows))
+	require.NoError(t, result.WriteJMH(&b, rows))
 	for _, key := range []string{`"scoreError": null`, `"warmupIterations": 3`, `"measurementIterations": 50`, `"scoreUnit": "ops/ms"`, `"rawData"`} {
 		require.Contains(t, b.String(), key)
 	}
-	back, err := score.Read(&b, "file", score.Average)
+	back, err := read(t, b.String(), result.Average)
 	require.NoError(t, err)
 	require.Equal(t, rows, back)
 }
@@ -94,13 +102,13 @@ func TestJSONKeepsRows(t *testing.T) {
 func TestBenchLinesAreReadBack(t *testing.T) {
 	var b bytes.Buffer
 	rows := published()
-	require.NoError(t, score.WriteBench(&b, rows))
+	require.NoError(t, result.WriteRowLines(&b, rows))
 	require.Equal(t, 100, strings.Count(b.String(), "\n"))
 	r := benchfmt.NewReader(strings.NewReader(b.String()), "lines")
 	for r.Scan() {
 		require.IsType(t, &benchfmt.Result{}, r.Result())
 	}
-	back, err := score.Read(strings.NewReader(b.String()), "lines", score.Average)
+	back, err := read(t, b.String(), result.Average)
 	require.NoError(t, err)
 	require.Len(t, back, 2)
 	require.Equal(t, rows[1].Params, back[1].Params)
@@ -116,24 +124,24 @@ BenchmarkSign/field=10x26/msglen=64-8 	 1000	 1000000 ns/op
 BenchmarkGen/plain 	 1	 2000000 ns/op
 BenchmarkCounts 1 7 add/op
 `
-	rows, err := score.Read(strings.NewReader(text), "text", score.Throughput)
+	rows, err := read(t, text, result.Throughput)
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	require.Equal(t, "Sign", rows[0].Benchmark)
-	require.Equal(t, []score.Param{{Name: "field", Value: "10x26"}, {Name: "msglen", Value: "64"}}, rows[0].Params)
+	require.Equal(t, []result.Param{{Name: "field", Value: "10x26"}, {Name: "msglen", Value: "64"}}, rows[0].Params)
 	require.Equal(t, [][]float64{{2, 1}}, rows[0].Samples)
 	require.Equal(t, "Gen/plain", rows[1].Benchmark)
 }
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":       "file: has no results",
-		"[]":     "file: has no results",
-		"[{":     "file: unexpected end",
-		"PASS\n": "file: has no results",
-		`[{"benchmark": "x", "mode": "ss", "primaryMetric": {"scoreUnit": "h/op"}}]`: `file: unit "h/op" of x is not ms/op`,
+		"":       "has no results",
+		"[]":     "has no results",
+		"[{":     "unexpected end",
+		"PASS\n": "has no results",
+		`[{"benchmark": "x", "mode": "ss", "primaryMetric": {"scoreUnit": "h/op"}}]`: `unit "h/op" of x is not ms/op`,
 	} {
-		_, err := score.Read(strings.NewReader(text), "file", score.Average)
+		_, err := read(t, text, result.Average)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -141,34 +149,34 @@ func TestReadRefuses(t *testing.T) {
 // Both clocks of a file are read and written; a table shows one of them.
 func TestClocks(t *testing.T) {
 	text := "BenchmarkA/k=1 1 1000000 ns/op 500000 cpu-ns/op\nBenchmarkA/k=1 1 3000000 ns/op 700000 cpu-ns/op\n"
-	rows, err := score.Read(strings.NewReader(text), "a", score.Average)
+	rows, err := read(t, text, result.Average)
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{0.5, 0.7}}, rows[0].CPU)
 	var b bytes.Buffer
-	require.NoError(t, score.WriteBench(&b, rows))
+	require.NoError(t, result.WriteRowLines(&b, rows))
 	require.Equal(t, text, b.String())
-	on, err := score.OnClock(rows, score.CPU)
+	on, err := result.OnClock(rows, result.CPU)
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{0.5, 0.7}}, on[0].Samples)
 	b.Reset()
-	require.NoError(t, score.WriteJSON(&b, rows))
-	again, err := score.Read(&b, "a", score.Average)
+	require.NoError(t, result.WriteJMH(&b, rows))
+	again, err := read(t, b.String(), result.Average)
 	require.NoError(t, err)
 	require.Equal(t, rows, again)
 	for _, other := range []string{"BenchmarkA 1 1 ns/op\n", "BenchmarkA 1 1 ns/op 1 cpu-ns/op 4 cpu-threads\n"} {
-		rows, err := score.Read(strings.NewReader(other), "a", score.Average)
+		rows, err := read(t, other, result.Average)
 		require.NoError(t, err)
-		_, err = score.OnClock(rows, score.CPU)
-		require.ErrorIs(t, err, score.ErrClock)
+		_, err = result.OnClock(rows, result.CPU)
+		require.ErrorIs(t, err, result.ErrClock)
 	}
 }
 
 // TestNoProcessorTimeOfZero: a sample without processor time has a line without it.
 func TestNoProcessorTimeOfZero(t *testing.T) {
 	row := published()[0]
-	row.Mode, row.Samples, row.CPU, row.Threads = score.Average, [][]float64{{1, 1, 1}}, [][]float64{{0, 1e-7, 0.5}}, 2
+	row.Mode, row.Samples, row.CPU, row.Threads = result.Average, [][]float64{{1, 1, 1}}, [][]float64{{0, 1e-7, 0.5}}, 2
 	var b strings.Builder
-	require.NoError(t, score.WriteBench(&b, []score.Row{row}))
+	require.NoError(t, result.WriteRowLines(&b, []result.Row{row}))
 	require.NotContains(t, b.String(), " 0 cpu-ns/op")
 	require.Equal(t, 1, strings.Count(b.String(), "500000 cpu-ns/op 2 cpu-threads\n"), b.String())
 	require.Equal(t, 1, strings.Count(b.String(), "cpu-threads"))
