@@ -68,6 +68,13 @@ func FloorOf(all ...Twins) Floor {
 	return f
 }
 
+// Files judges two files of results at one look. The noise floor is the shift between
+// the first and the second half of the results of base.
+func Files(rules Rules, base, head *result.Data) Report {
+	j := Judge{Rules: rules, Floor: FloorOf(TwinsOf(base.Halves())), Once: true}
+	return j.Look(base, head)
+}
+
 func gather(into map[Cell][]float64, d *result.Data) {
 	for k, units := range d.Values {
 		for unit, xs := range units {

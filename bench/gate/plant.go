@@ -19,10 +19,11 @@ type Fault struct {
 	Alloc, Nothing bool
 }
 
-// Faults has the faults of gate -prove; the first one is none.
+// Faults has the faults of gate -prove, those that are found at once first; the last
+// one is none.
 var Faults = []Fault{
-	{Name: "none"}, {Name: "+2 %", Slower: 0.02}, {Name: "+5 %", Slower: 0.05}, {Name: "+10 %", Slower: 0.1},
-	{Name: "alloc", Alloc: true}, {Name: "nothing", Nothing: true},
+	{Name: "nothing", Nothing: true}, {Name: "alloc", Alloc: true},
+	{Name: "+10 %", Slower: 0.1}, {Name: "+5 %", Slower: 0.05}, {Name: "+2 %", Slower: 0.02}, {Name: "none"},
 }
 
 // Plant returns the source of a Go file with the fault at the beginning of each loop

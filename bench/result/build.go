@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -63,6 +64,43 @@ func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error)
 		return nil, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " "))
 	}
 	return bs, nil
+}
+
+// BuildEach is Build, but leaves out packages that do not build and returns their errors.
+// It fails if none is left.
+func (s Source) BuildEach(ctx context.Context, into string) (all []Binary, left []error, err error) {
+	if all, err = s.Build(ctx, into); err == nil || ctx.Err() != nil {
+		return all, nil, err
+	}
+	list := append([]string{"list", "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}"}, s.Flags...)
+	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, []string{"--"}, s.Packages)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, pkg := range strings.Fields(out) {
+		sub := filepath.Join(into, fmt.Sprint(i))
+		if err := os.Mkdir(sub, 0o755); err != nil {
+			return nil, nil, err
+		}
+		s.Packages = []string{pkg}
+		one, err := s.Build(ctx, sub)
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		} else if err != nil && !errors.Is(err, ErrNoTests) {
+			left = append(left, fmt.Errorf("%s: %w", pkg, err))
+		}
+		all = append(all, one...)
+	}
+	if len(all) == 0 {
+		return nil, nil, errors.Join(append(left, ErrNoTests)...)
+	}
+	return all, left, nil
+}
+
+// Check returns an error if a package does not exist.
+func (s Source) Check(ctx context.Context) error {
+	_, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat([]string{"list", "-find"}, s.Flags, []string{"--"}, s.Packages)...)
+	return err
 }
 
 // Relinks reports whether the binary can be built with other layouts.
@@ -145,14 +183,6 @@ func (s Source) Files(ctx context.Context) ([]string, error) {
 		}
 	}
 	return files, err
-}
-
-// Existing returns the import paths of the packages that exist. Other revisions may
-// lack some.
-func (s Source) Existing(ctx context.Context) ([]string, error) {
-	list := append([]string{"list", "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}"}, s.Flags...)
-	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, []string{"--"}, s.Packages)...)
-	return strings.Fields(out), err
 }
 
 // Git runs git in dir and returns its output.

@@ -1,15 +1,11 @@
-// Package watch follows a branch on a dedicated machine: it measures revisions one
-// after the other, keeps the results in a history, and reports a regression once a
-// comparison of the two revisions confirms it.
+// Package watch follows a branch on a dedicated machine: a loop over measuring a
+// revision, adding it to a history, and comparing two revisions in turns if they look
+// different. A regression is reported once a comparison confirms it.
 //
 //	watch.go    Watch: the loop, and the next piece of work
-//	state.go    the folder of a watch: results, findings, reasons
-//	queue.go    the revisions to measure, and their order
-//	suspect.go  changes that may be regressions
+//	state.go    the folder and the branch at one moment
+//	suspect.go  pairs of revisions that may differ
 //	finding.go  the answer to a suspicion
-//	harness.go  whether the benchmark itself changed
-//	canary.go   a fixed workload around each measurement
-//	lab.go      Lab: builds and measures revisions
 //	page.go     the page over revisions
 //
 // Nothing is kept in memory between pieces of work: the next one follows from the

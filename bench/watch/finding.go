@@ -3,21 +3,27 @@ package watch
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // finding is the answer to a suspicion.
 type finding struct {
 	Base, Head string
-	Why        string       // step, level, drift, or the name of a change
+	Why        string       // step, level, drift, day, half, or the name of a change
 	Asked      []result.Key // empty: all cases
 	Changed    []result.Key // cases whose benchmark itself changed; they were not compared
 	Verdicts   []Verdict    // of the comparison
@@ -34,33 +40,41 @@ type Verdict struct {
 	Change     float64
 }
 
-func (f finding) regression() bool {
-	return slices.ContainsFunc(f.Verdicts, func(v Verdict) bool { return v.Verdict == gate.Regression })
+// worse returns the cases with a regression.
+func (f finding) worse() (keys []result.Key) {
+	for _, v := range f.Verdicts {
+		if v.Verdict == gate.Regression && !slices.Contains(keys, v.Key) {
+			keys = append(keys, v.Key)
+		}
+	}
+	return keys
 }
 
-// settled reports whether a finding answers p. A drift is answered as long as the
+func (f finding) regression() bool { return len(f.worse()) > 0 }
+
+// answer returns the finding that answers p, or nil. A drift is answered as long as the
 // revisions of an earlier answer overlap with its own.
-func (s *state) settled(p suspect) bool {
-	for _, f := range s.findings {
+func (s *state) answer(p suspect) *finding {
+	for i, f := range s.findings {
 		asked := len(f.Asked) == 0 || len(p.keys) > 0 && !slices.ContainsFunc(p.keys, func(k result.Key) bool { return !slices.Contains(f.Asked, k) })
 		same := f.Base == p.base && f.Head == p.head
 		if p.why == whyDrift && f.Why == whyDrift {
 			same = slices.Index(s.line, f.Head) < slices.Index(s.line, p.base)
 		}
 		if same && asked {
-			return true
+			return &s.findings[i]
 		}
 	}
-	return false
+	return nil
 }
 
 // settle compares the revisions of a suspect and keeps the finding. Cases whose
 // benchmark differs are not compared.
-func (w *Watch) settle(ctx context.Context, s *state, p suspect) error {
+func (w *Watch) settle(ctx context.Context, p suspect) error {
 	f := finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys, At: time.Now()}
 	var same []result.Key
 	for _, k := range p.keys {
-		differs, err := w.benchmarkChanged(ctx, s, p.base, p.head, k.Package)
+		differs, err := w.benchmarkChanged(ctx, p.base, p.head, k.Package)
 		switch {
 		case err != nil:
 			return err
@@ -73,11 +87,13 @@ func (w *Watch) settle(ctx context.Context, s *state, p suspect) error {
 	if len(same) > 0 || len(p.keys) == 0 {
 		w.Log("comparing %.12s with %.12s (%s)", p.base, p.head, p.why)
 		r, err := w.Lab.Compare(ctx, p.base, p.head, same)
-		if ctx.Err() != nil || err != nil && !isRevision(err) {
-			return err
-		}
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, ErrRevision):
 			f.Note = err.Error()
+		case err != nil:
+			return err
 		}
 		worse := r.Count(gate.Regression) > 0
 		for _, c := range r.Comparisons {
@@ -99,6 +115,24 @@ func (w *Watch) settle(ctx context.Context, s *state, p suspect) error {
 	return nil
 }
 
+// benchmarkChanged reports whether the benchmarks of a package differ between two
+// commits: its test files, its test data, or the folders of the harness.
+func (w *Watch) benchmarkChanged(ctx context.Context, base, head, pkg string) (bool, error) {
+	gomod, err := result.Git(ctx, w.Repository, "show", base+":./go.mod")
+	if err != nil {
+		return false, err
+	}
+	dir := path.Join(".", strings.TrimPrefix(strings.TrimPrefix(pkg, modfile.ModulePath([]byte(gomod))), "/"))
+	paths := []string{":(glob)" + path.Join(dir, "*_test.go"), ":(glob)" + path.Join(dir, "testdata/**")}
+	for _, h := range w.Harness {
+		if h != "" {
+			paths = append(paths, ":(glob)"+path.Join(h, "**/*.go"))
+		}
+	}
+	out, err := result.Git(ctx, w.Repository, append([]string{"diff", "--name-only", "--no-renames", base, head, "--"}, paths...)...)
+	return out != "", err
+}
+
 // findingFile names a file for a suspect; a second one of the same revisions has
 // other cases.
 func (w *Watch) findingFile(p suspect) string {
@@ -117,9 +151,9 @@ func (w *Watch) readFindings() (all []finding, err error) {
 	}
 	for _, name := range names {
 		var f finding
-		text, err := outfile.ReadFile(name)
+		content, err := outfile.ReadFile(name)
 		if err == nil {
-			err = json.Unmarshal(text, &f)
+			err = json.Unmarshal(content, &f)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -137,7 +171,7 @@ func (f finding) lines() (all []string) {
 		if v.Verdict != gate.Regression {
 			word = "undecided"
 		}
-		all = append(all, fmt.Sprintf("%s: %s %s %+.1f %% %s", word, v.Key, v.Unit, 100*v.Change, between))
+		all = append(all, fmt.Sprintf("%s: %s %s %s %s", word, v.Key, v.Unit, text.Change(v.Change), between))
 	}
 	for _, k := range f.Changed {
 		all = append(all, fmt.Sprintf("the benchmark itself changed: %s %s", k, between))

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/report"
@@ -40,23 +40,21 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 	return w.write(name, html.Bytes())
 }
 
-// findingsTable lists the results of the comparisons, the last revision first.
+// findingsTable lists the results of the comparisons, the last revision first, then those
+// of other branches.
 func (s *state) findingsTable() report.Table {
 	t := report.Table{Title: "Findings", Note: "A regression was confirmed by measuring both revisions in turns.", Head: []string{"finding"}}
-	for _, commit := range s.line {
-		for _, f := range s.findings {
-			if f.Head == commit {
-				for _, line := range f.lines() {
-					t.Rows = append(t.Rows, []string{line})
-				}
-			}
+	place := func(f finding) int {
+		if i := slices.Index(s.line, f.Head); i >= 0 {
+			return i
 		}
+		return len(s.line)
 	}
-	for _, f := range s.findings {
-		if _, on := position(s.line, f.Head); !on {
-			for _, line := range f.lines() {
-				t.Rows = append(t.Rows, []string{line})
-			}
+	sorted := slices.Clone(s.findings)
+	slices.SortStableFunc(sorted, func(a, b finding) int { return place(a) - place(b) })
+	for _, f := range sorted {
+		for _, line := range f.lines() {
+			t.Rows = append(t.Rows, []string{line})
 		}
 	}
 	return t
@@ -66,27 +64,11 @@ func (s *state) findingsTable() report.Table {
 func (s *state) revisionsTable() report.Table {
 	t := report.Table{Title: "Revisions", Head: []string{"revision", "state", "benchmarks left out"}}
 	for _, commit := range s.line {
-		reason, cannot := s.reasons[commit]
-		d := s.data[commit]
-		switch {
-		case cannot:
+		if reason, cannot := s.reasons[commit]; cannot {
 			t.Rows = append(t.Rows, []string{commit, strings.TrimSpace(reason.text), ""})
-		case d != nil:
-			state := "measured"
-			if c := canaryOf(d); canaryShift(c[:canaryCount], c[canaryCount:]) > canaryLimit {
-				state = fmt.Sprintf("measured; the canary changed by %.1f %%", 100*canaryShift(c[:canaryCount], c[canaryCount:]))
-			}
-			t.Rows = append(t.Rows, []string{commit, state, strings.Join(append(d.Config[unknownFlags], d.Config[leftOut]...), "; ")})
+		} else if d := s.data[commit]; d != nil {
+			t.Rows = append(t.Rows, []string{commit, "measured", strings.Join(append(d.Config[UnknownFlags], d.Config[LeftOut]...), "; ")})
 		}
 	}
 	return t
-}
-
-func position(line []string, commit string) (int, bool) {
-	for i, c := range line {
-		if c == commit {
-			return i, true
-		}
-	}
-	return 0, false
 }

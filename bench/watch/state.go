@@ -93,13 +93,11 @@ func (w *Watch) look(ctx context.Context) (*state, error) {
 		s.findings, err = w.readFindings()
 	}
 	if err != nil {
-		s.close()
+		s.store.Close()
 		return nil, err
 	}
 	return s, nil
 }
-
-func (s *state) close() { s.store.Close() }
 
 // read reads the file of results of a commit, if it is complete, or the reason why
 // there is none.
@@ -116,7 +114,7 @@ func (w *Watch) read(s *state, commit string) error {
 		return nil
 	}
 	// A file that was cut is measured again.
-	if d, err := result.ReadFiles(w.resultFile(commit)); err == nil && len(d.Partial) == 0 && canaries(d) == 2*canaryCount {
+	if d, err := result.ReadFiles(w.resultFile(commit)); err == nil && len(d.Partial) == 0 {
 		s.data[commit] = d
 	}
 	return nil
@@ -154,6 +152,59 @@ func (w *Watch) cannot(commit string, why error) error {
 		return err
 	}
 	return w.write(w.reasonFile(commit), []byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
+}
+
+// revisions reads the commits of the branch since the first one to measure, without the
+// ones that merges bring in.
+func (w *Watch) revisions(ctx context.Context, s *state) error {
+	list := func(more ...string) ([]string, error) {
+		out, err := result.Git(ctx, w.Repository, slices.Concat([]string{"rev-list", "--first-parent"}, more, []string{"--end-of-options", w.Branch, "--"})...)
+		return strings.Fields(out), err
+	}
+	var err error
+	if s.line, err = list(); err != nil {
+		return err
+	}
+	n := 1
+	if _, bad := time.Parse(time.DateOnly, w.Since); w.Since == "" { // the oldest one in the history, or the last one
+		for i, commit := range s.line {
+			if s.kept[commit] {
+				n = i + 1
+			}
+		}
+	} else if bad == nil {
+		young, err := list("--since=" + w.Since + " 00:00")
+		if err != nil {
+			return err
+		}
+		n = max(n, len(young))
+	} else {
+		commit, err := result.Commit(ctx, w.Repository, w.Since)
+		if err != nil {
+			return fmt.Errorf("%q is neither a revision nor a date such as 2026-01-31: %w", w.Since, err)
+		}
+		if n = slices.Index(s.line, commit) + 1; n == 0 {
+			return fmt.Errorf("%s is not on the branch %s", w.Since, w.Branch)
+		}
+	}
+	s.line = s.line[:n]
+	for i, commit := range s.line {
+		if i == 0 || (n-1-i)%max(w.Every, 1) == 0 {
+			s.queued = append(s.queued, commit)
+		}
+	}
+	return nil
+}
+
+// open reports whether a commit is still to be measured.
+func (s *state) open(commit string) bool {
+	r, cannot := s.reasons[commit]
+	return s.data[commit] == nil && (!cannot || r.again)
+}
+
+// measured returns the commits with results, the last one first.
+func (s *state) measured() []string {
+	return slices.DeleteFunc(slices.Clone(s.line), func(commit string) bool { return s.data[commit] == nil })
 }
 
 // unkept returns a measured commit without an entry in the history.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
@@ -18,12 +19,21 @@ type suspect struct {
 	why        string
 }
 
+// Reasons to suspect a pair.
+const (
+	whyStep  = "step"  // between two neighbours
+	whyLevel = "level" // of several revisions
+	whyDrift = "drift"
+	whyDay   = "day"  // the first revision and the last one
+	whyHalf  = "half" // of a regression
+)
+
 // suspects returns the pairs that are not settled: neighbours whose files a
-// comparison finds different, changes of a level, and drifts.
-func (w *Watch) suspects(ctx context.Context, s *state) ([]suspect, error) {
-	var found []suspect
+// comparison finds different, changes of a level, and drifts. The files were not
+// measured in turns, so that a verdict is only a suspicion.
+func (w *Watch) suspects(ctx context.Context, s *state) (found []suspect, err error) {
 	add := func(base, head, why string, k result.Key) {
-		if k.Package == canaryPackage || s.settled(suspect{base: base, head: head, keys: []result.Key{k}, why: why}) {
+		if s.answer(suspect{base: base, head: head, keys: []result.Key{k}, why: why}) != nil {
 			return
 		}
 		i := slices.IndexFunc(found, func(p suspect) bool { return p.base == base && p.head == head && p.why == why })
@@ -34,7 +44,15 @@ func (w *Watch) suspects(ctx context.Context, s *state) ([]suspect, error) {
 			found[i].keys = append(found[i].keys, k)
 		}
 	}
-	w.neighbours(s, add)
+	measured := s.measured()
+	for i := 1; i < len(measured); i++ {
+		base, head := s.data[measured[i]], s.data[measured[i-1]]
+		for _, c := range gate.Files(w.Rules, base, head).Comparisons {
+			if c.Verdict == gate.Regression && result.SameMachine(false, base, head) == nil {
+				add(measured[i], measured[i-1], whyStep, c.Key)
+			}
+		}
+	}
 	all, err := s.series(ctx)
 	for _, one := range all {
 		levels(one, add)
@@ -45,89 +63,6 @@ func (w *Watch) suspects(ctx context.Context, s *state) ([]suspect, error) {
 		})
 	}
 	return found, err
-}
-
-// Reasons to suspect a pair.
-const (
-	whyStep  = "step"  // between two neighbours
-	whyLevel = "level" // of several revisions
-	whyDrift = "drift"
-	whyDay   = "day" // the first revision and the last one
-)
-
-const (
-	dayLeast = 10 // measured revisions
-	day      = 24 * time.Hour
-)
-
-// daily returns the first and the last measured revision, once a day: many small steps
-// that no comparison of neighbours shows. A regression between them is halved until
-// its revisions are neighbours.
-func (s *state) daily(now time.Time) (p suspect, found bool) {
-	var line []string // measured, the last one first
-	for _, commit := range s.line {
-		if s.data[commit] != nil {
-			line = append(line, commit)
-		}
-	}
-	if len(line) < dayLeast {
-		return p, false
-	}
-	answers := map[[2]string]finding{}
-	var last time.Time
-	var worse finding // the last regression since the first revision
-	for _, f := range s.findings {
-		if f.Why == whyDay {
-			answers[[2]string{f.Base, f.Head}] = f
-			if f.At.After(last) {
-				last = f.At
-			}
-			if f.Base == line[len(line)-1] && f.regression() && f.At.After(worse.At) && slices.Contains(line, f.Head) {
-				worse = f
-			}
-		}
-	}
-	whole := suspect{base: line[len(line)-1], head: line[0], why: whyDay}
-	if _, known := answers[[2]string{whole.base, whole.head}]; !known && now.Sub(last) >= day {
-		return whole, true
-	}
-	if worse.Head == "" {
-		return p, false
-	}
-	base, head := len(line)-1, slices.Index(line, worse.Head)
-	for base-head > 1 {
-		middle := (base + head) / 2
-		f, known := answers[[2]string{line[base], line[middle]}]
-		if !known {
-			return suspect{base: line[base], head: line[middle], why: whyDay}, true
-		}
-		if f.regression() {
-			head = middle
-		} else {
-			base = middle
-		}
-	}
-	return p, false
-}
-
-// neighbours compares the files of measured commits that follow each other. They
-// were not measured in turns, so that a verdict is only a suspicion.
-func (w *Watch) neighbours(s *state, add func(base, head, why string, k result.Key)) {
-	head := ""
-	for _, commit := range s.line {
-		if s.data[commit] == nil {
-			continue
-		}
-		if base := s.data[commit]; head != "" && result.SameMachine(false, base, s.data[head]) == nil {
-			j := gate.Judge{Rules: w.Rules, Floor: gate.FloorOf(gate.TwinsOf(base.Halves())), Once: true}
-			for _, c := range j.Look(base, s.data[head]).Comparisons {
-				if c.Verdict == gate.Regression {
-					add(commit, head, whyStep, c.Key)
-				}
-			}
-		}
-		head = commit
-	}
 }
 
 // levels adds the changes of a series for the worse. An exact unit without a known
@@ -142,4 +77,78 @@ func levels(s history.Series, add func(base, head, why string, k result.Key)) {
 	if d, found := s.Drift(); found && worse(history.Change{Before: d.Before, After: d.After}) {
 		add(s.Points[d.From].Revision, s.Points[len(s.Points)-1].Revision, whyDrift, s.Key)
 	}
+}
+
+const (
+	dayLeast = 10 // measured revisions
+	day      = 24 * time.Hour
+)
+
+// daily returns the first and the last measured revision, once a day: many small steps
+// that no comparison of neighbours shows.
+func (s *state) daily(now time.Time) (p suspect, found bool) {
+	measured := s.measured()
+	if len(measured) < dayLeast {
+		return p, false
+	}
+	p = suspect{base: measured[len(measured)-1], head: measured[0], why: whyDay}
+	for _, f := range s.findings {
+		if f.Why == whyDay && (now.Sub(f.At) < day || f.Base == p.base && f.Head == p.head) {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// halve returns a half of a regression between revisions that are not neighbours, or a
+// commit between them that is to be measured before.
+func (s *state) halve() (half *suspect, commit string) {
+	for _, f := range s.findings {
+		head, base := slices.Index(s.line, f.Head), slices.Index(s.line, f.Base)
+		if !f.regression() || head < 0 || base < 0 {
+			continue
+		}
+		inside := slices.DeleteFunc(slices.Clone(s.line[head+1:base]), func(c string) bool { return s.data[c] == nil && !s.open(c) })
+		if len(inside) == 0 {
+			continue
+		}
+		middle := inside[len(inside)/2]
+		if s.data[middle] == nil {
+			return nil, middle
+		}
+		older := &suspect{base: f.Base, head: middle, keys: f.worse(), why: whyHalf}
+		newer := &suspect{base: middle, head: f.Head, keys: f.worse(), why: whyHalf}
+		answer := s.answer(*older)
+		if answer == nil {
+			return older, ""
+		}
+		if !answer.regression() && s.answer(*newer) == nil {
+			return newer, ""
+		}
+	}
+	return nil, ""
+}
+
+// changes returns the refs that Changes matches and that are not in the branch, as
+// suspects against the commit where they left it, unless they are settled.
+func (w *Watch) changes(ctx context.Context, s *state) (open []suspect, err error) {
+	if w.Changes == "" {
+		return nil, nil
+	}
+	out, err := result.Git(ctx, w.Repository, "for-each-ref", "--format=%(objectname) %(refname:short)", "--no-merged="+w.Branch,
+		"refs/heads/"+w.Changes, "refs/remotes/"+w.Changes)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(out) {
+		head, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		base, err := result.Git(ctx, w.Repository, "merge-base", "--end-of-options", w.Branch, head)
+		if err != nil {
+			return nil, err
+		}
+		if c := (suspect{base: strings.TrimSpace(base), head: head, why: name}); s.answer(c) == nil {
+			open = append(open, c)
+		}
+	}
+	return open, nil
 }

@@ -22,9 +22,15 @@ type Lab interface {
 	Compare(ctx context.Context, base, head string, keys []result.Key) (gate.Report, error)
 }
 
-// errRevision reports a commit that cannot be measured: it does not build, or none
+// ErrRevision reports a commit that cannot be measured: it does not build, or none
 // of its benchmarks runs.
-var errRevision = errors.New("cannot be measured")
+var ErrRevision = errors.New("cannot be measured")
+
+// Configuration keys of benchmarks that a revision does not have.
+const (
+	UnknownFlags = "unknown-flags" // "pkg -a -b; pkg -a"
+	LeftOut      = "left-out"      // packages that do not build or whose benchmarks fail, with the reasons
+)
 
 // Watch follows a branch.
 type Watch struct {
@@ -33,7 +39,7 @@ type Watch struct {
 	Branch     string
 	Since      string // the first revision, or a date such as 2026-01-31; may be empty
 	Every      int    // every n-th revision from Since on is measured, and the last one
-	Changes    string // pattern of refs that are compared with the branch, such as origin/change/*; may be empty
+	Changes    string // pattern of refs that are compared with the branch, such as origin/change/… with a star; may be empty
 	Fetch      string // remote to fetch from before looking for work; may be empty
 	Harness    []string
 	Rules      gate.Rules
@@ -42,14 +48,9 @@ type Watch struct {
 	Lab        Lab
 	Log        func(format string, args ...any)
 
-	canary func() []float64 // tests replace it
 	// step is called before and after each change of a file. Tests stop there.
 	step func(string) error
 }
-
-// attempts is the number of measurements of a revision during which the canary
-// changes, before the last one is kept.
-const attempts = 3
 
 // Run works until no work is left and, unless once is set, looks for work again
 // after a pause. Errors of the disk and of the network are logged, and the work is
@@ -90,110 +91,78 @@ func (w *Watch) fetch(ctx context.Context) error {
 	return err
 }
 
-// next does the next piece of work, and reports whether there was one.
+// next does the next piece of work, and reports whether there was one: results for the
+// history, the last revision, suspicions, parts of a regression, other branches, older
+// revisions, the first and the last revision once a day.
 func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	s, err := w.look(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer s.close()
-	work, err := w.work(ctx, s)
-	if err != nil || work == nil {
-		return false, errors.Join(err, w.writePage(ctx, s))
-	}
-	return true, work(ctx)
-}
-
-// work chooses the next piece of work: results for the history, the last revision,
-// suspicions, revisions between two of a regression, open changes, older revisions, the
-// first and the last revision once a day.
-func (w *Watch) work(ctx context.Context, s *state) (func(context.Context) error, error) {
+	defer s.store.Close()
 	if commit := s.unkept(); commit != "" {
-		return func(ctx context.Context) error { return w.keep(ctx, s, commit) }, nil
+		return true, w.keep(ctx, s, commit)
 	}
-	if tip := s.tip(); tip != "" && s.open(tip) {
-		return w.measuring(tip, s), nil
+	if len(s.line) > 0 && s.open(s.line[0]) {
+		return true, w.measure(ctx, s, s.line[0])
 	}
 	suspects, err := w.suspects(ctx, s)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
 	if len(suspects) > 0 {
-		return func(ctx context.Context) error { return w.settle(ctx, s, suspects[0]) }, nil
+		return true, w.settle(ctx, suspects[0])
 	}
-	if commit := s.between(); commit != "" {
-		return w.measuring(commit, s), nil
+	part, commit := s.halve()
+	if commit != "" {
+		return true, w.measure(ctx, s, commit)
 	}
 	changes, err := w.changes(ctx, s)
 	if err != nil {
-		return nil, err
+		return false, err
+	}
+	if part != nil {
+		changes = append([]suspect{*part}, changes...)
 	}
 	if len(changes) > 0 {
-		return func(ctx context.Context) error { return w.settle(ctx, s, changes[0]) }, nil
+		return true, w.settle(ctx, changes[0])
 	}
-	if commit := s.older(); commit != "" {
-		return w.measuring(commit, s), nil
+	for _, commit := range s.queued {
+		if s.open(commit) {
+			return true, w.measure(ctx, s, commit)
+		}
 	}
 	if p, found := s.daily(time.Now()); found {
-		return func(ctx context.Context) error { return w.settle(ctx, s, p) }, nil
+		return true, w.settle(ctx, p)
 	}
-	return nil, nil
-}
-
-func (w *Watch) measuring(commit string, s *state) func(context.Context) error {
-	return func(ctx context.Context) error {
-		w.Log("measuring %.12s, one of %d in the queue", commit, max(s.queue(), 1))
-		return w.measure(ctx, commit)
-	}
+	return false, w.writePage(ctx, s)
 }
 
 // measure writes the file of results of a commit, or the reason for its absence.
-func (w *Watch) measure(ctx context.Context, commit string) error {
-	for attempt := 1; ; attempt++ {
-		shift, err := w.once(ctx, commit)
-		switch {
-		case errors.Is(err, errRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()):
-			w.Log("%.12s %v", commit, err)
-			return w.cannot(commit, err)
-		case err != nil:
-			return err
-		case shift <= canaryLimit || attempt == attempts:
-			if shift > canaryLimit {
-				w.Log("%.12s: the canary changed by %.1f %% in each of %d measurements; the last one is kept", commit, 100*shift, attempts)
-			}
-			return nil
+func (w *Watch) measure(ctx context.Context, s *state, commit string) error {
+	left := 0
+	for _, c := range s.queued {
+		if s.open(c) {
+			left++
 		}
-		w.Log("%.12s: the canary changed by %.1f %%; measuring again", commit, 100*shift)
 	}
-}
-
-// once measures a commit, and returns the change of the canary meanwhile.
-func (w *Watch) once(ctx context.Context, commit string) (shift float64, err error) {
+	w.Log("measuring %.12s, one of %d in the queue", commit, max(left, 1))
 	e := result.Observe(ctx, w.Repository, w.Command, w.Pin)
 	e.Revision = commit
 	if err := w.at("create results"); err != nil {
-		return 0, err
+		return err
 	}
 	f, err := result.Create(w.resultFile(commit), e.Lines())
 	if err != nil {
-		return 0, err
+		return err
 	}
-	to := sink{f, w.at}
-	run := canary
-	if w.canary != nil {
-		run = w.canary
+	err = errors.Join(w.Lab.Measure(ctx, commit, sink{f, w.at}), f.Close())
+	// The linker has the text of a full disk only.
+	if errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
+		w.Log("%.12s %v", commit, err)
+		return w.cannot(commit, err)
 	}
-	before := run()
-	err = to.Append(canaryLines(before)...)
-	if err == nil {
-		err = w.Lab.Measure(ctx, commit, to)
-	}
-	if err == nil {
-		after := run()
-		shift = canaryShift(before, after)
-		err = to.Append(canaryLines(after)...)
-	}
-	return shift, errors.Join(err, f.Close())
+	return err
 }
 
 // sink is a file with a step before and after each write.
@@ -213,12 +182,12 @@ func (s sink) Append(lines ...string) error {
 }
 
 // at is a step.
-func (w *Watch) at(what string) error {
+func (w *Watch) at(name string) error {
 	if w.step == nil {
 		return nil
 	}
-	if err := w.step(what); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+	if err := w.step(name); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }

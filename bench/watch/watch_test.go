@@ -32,7 +32,7 @@ func (p paper) figures(ctx context.Context, commit string) (text string, err err
 	if text, err = result.Git(ctx, p.repository, "show", commit+":figures"); err != nil {
 		// Without figures; other failures of git are no property of the commit.
 		if _, there := result.Git(ctx, p.repository, "cat-file", "-e", commit+":README"); there == nil {
-			return "", fmt.Errorf("%w: %w", errRevision, err)
+			return "", fmt.Errorf("%w: %w", ErrRevision, err)
 		}
 		return "", err
 	}
@@ -122,8 +122,7 @@ func example(t testing.TB) (dir string, commits []string) {
 }
 
 func watcher(repository, dir string, log func(string, ...any)) *Watch {
-	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~7", Every: 1, Command: "watch", Lab: paper{repository}, Log: log,
-		canary: func() []float64 { return slices.Repeat([]float64{1}, canaryCount) }}
+	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~7", Every: 1, Command: "watch", Lab: paper{repository}, Log: log}
 }
 
 // outcome is the findings of a watch, without the parts that differ between runs.
@@ -131,7 +130,7 @@ func outcome(t testing.TB, w *Watch) string {
 	t.Helper()
 	s, err := w.look(context.Background())
 	require.NoError(t, err)
-	defer s.close()
+	defer s.store.Close()
 	var text strings.Builder
 	for i, commit := range s.line {
 		fmt.Fprintln(&text, i, s.data[commit] != nil, s.kept[commit], s.reasons[commit].text != "")
@@ -156,7 +155,7 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	w := watcher(repository, t.TempDir(), func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) })
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
 	got := outcome(t, w)
-	require.Contains(t, got, fmt.Sprintf("regression: BenchmarkProve proof-B +1.4 %% between %.12s and %.12s", commits[2], commits[3]))
+	require.Contains(t, got, fmt.Sprintf("regression: BenchmarkProve proof-B +1.43 %% between %.12s and %.12s", commits[2], commits[3]))
 	require.Contains(t, got, fmt.Sprintf("the benchmark itself changed: BenchmarkProve between %.12s and %.12s", commits[4], commits[5]))
 	require.Equal(t, 1, strings.Count(got, "regression:"), got)
 	require.NotEmpty(t, log)
@@ -179,7 +178,7 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	commits = append(commits, commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 950 proof-B\n"}))
 	w.Since = ""
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
-	require.Contains(t, outcome(t, w), fmt.Sprintf("regression: BenchmarkProve proof-B +5.6 %% between %.12s and %.12s", commits[7], commits[8]))
+	require.Contains(t, outcome(t, w), fmt.Sprintf("regression: BenchmarkProve proof-B +5.56 %% between %.12s and %.12s", commits[7], commits[8]))
 }
 
 // TestRegressionBetweenDistantRevisionsIsNarrowed measures every seventh revision.
@@ -190,8 +189,8 @@ func TestRegressionBetweenDistantRevisionsIsNarrowed(t *testing.T) {
 	w.Since, w.Every = commits[0], 7
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
 	got := outcome(t, w)
-	require.Contains(t, got, fmt.Sprintf("+1.4 %% between %.12s and %.12s", commits[0], commits[4]))
-	require.Contains(t, got, fmt.Sprintf("+1.4 %% between %.12s and %.12s", commits[2], commits[3]))
+	require.Contains(t, got, fmt.Sprintf("+1.43 %% between %.12s and %.12s", commits[0], commits[4]))
+	require.Contains(t, got, fmt.Sprintf("+1.43 %% between %.12s and %.12s", commits[2], commits[3]))
 }
 
 // TestChangesAreComparedWithTheBranch has a change that was not merged.
@@ -204,7 +203,7 @@ func TestChangesAreComparedWithTheBranch(t *testing.T) {
 	w.Since, w.Changes = "", "change/*"
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
 	require.Contains(t, outcome(t, w)+strings.Join(findingLines(t, w), "\n"),
-		fmt.Sprintf("regression: BenchmarkProve proof-B +11.0 %% between %.12s and %.12s (change/larger)", commits[2], change))
+		fmt.Sprintf("regression: BenchmarkProve proof-B +11 %% between %.12s and %.12s (change/larger)", commits[2], change))
 }
 
 func findingLines(t testing.TB, w *Watch) (lines []string) {
@@ -310,8 +309,8 @@ func TestNamesAreNoOptions(t *testing.T) {
 	from := result.Source{Dir: w.Repository, Packages: []string{"--toolexec=touch " + mark}}
 	_, err = from.Build(t.Context(), t.TempDir())
 	require.ErrorContains(t, err, "toolexec")
-	_, err = from.Existing(t.Context())
-	t.Log(err)
+	_, _, err = from.BuildEach(t.Context(), t.TempDir())
+	require.ErrorIs(t, err, result.ErrNoTests)
 	_, err = result.Commit(t.Context(), w.Repository, "--all")
 	require.Error(t, err)
 	require.NoFileExists(t, mark)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // comparison is the command line of compare and gate.
@@ -32,6 +34,9 @@ type comparison struct {
 	side                       int // index of HEAD's values of axes, from 1
 	packages                   []string
 	overlay                    string // of the build of HEAD
+	built                      side   // BASE, for further comparisons
+	plan                       pin.Plan
+	lenient                    bool // leave out packages that do not build, and flags that a binary does not know
 	tests                      result.Flags
 	rules                      gate.Rules
 }
@@ -152,6 +157,16 @@ func (c *comparison) check(args, tests []string) (err error) {
 		return err
 	}
 	c.rules.Wall, c.rules.Limit = *c.wall, *c.limit
+	for _, name := range []string{*c.md, *c.json} {
+		if err := outfile.Check(name); err != nil {
+			return usageError("%s: %w", c.command, err)
+		}
+	}
+	if *c.dir != "" {
+		if err := os.MkdirAll(*c.dir, 0o755); err != nil {
+			return usageError("%s: -o: %s: %w", c.command, *c.dir, outfile.Cause(err))
+		}
+	}
 	return nil
 }
 
@@ -218,13 +233,14 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 			r, err = c.compareFiles()
 		}
 	default:
-		r, err = c.measure(ctx, s)
+		if c.plan, err = bind(c.command, *c.pin); err == nil {
+			r, err = c.measure(ctx, s)
+		}
 	}
 	return r, err
 }
 
-// compareFiles judges two files. The noise floor is the shift between the first
-// and the second half of the base's results.
+// compareFiles judges two files.
 func (c *comparison) compareFiles() (r gate.Report, err error) {
 	var ds [2]*result.Data
 	for i, name := range []string{c.base, c.head} {
@@ -246,8 +262,7 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 			return r, err
 		}
 	}
-	j := gate.Judge{Rules: c.rules, Floor: gate.FloorOf(gate.TwinsOf(ds[0].Halves())), Once: true}
-	r = j.Look(ds[0], ds[1])
+	r = gate.Files(c.rules, ds[0], ds[1])
 	r.Base, r.Head = c.base, c.head
 	if len(ds[0].Config[orderKey]) == 0 || len(ds[1].Config[orderKey]) == 0 {
 		r.Notes = append(r.Notes, "not measured in turns: a change of the machine between the files counts as a change")

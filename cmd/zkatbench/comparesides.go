@@ -51,6 +51,7 @@ type side struct {
 	name, revision string
 	tools          tools
 	binaries       []result.Binary
+	left           []error // of packages that are left out
 }
 
 // short is the revision as in tables: eight digits, and +changes.
@@ -62,13 +63,9 @@ func (s side) short() string {
 	return fmt.Sprintf("%.8s", digits) + changes
 }
 
-// measure builds both sides and measures them in turns.
+// measure builds both sides and measures them in turns, while no other command does.
 func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
 	if err := c.checkSides(ctx); err != nil {
-		return r, err
-	}
-	plan, err := bind(c.command, *c.pin)
-	if err != nil {
 		return r, err
 	}
 	unlock, err := lockForBinaries(ctx, *c.free, s.err)
@@ -83,10 +80,18 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		return r, err
 	}
 	defer os.RemoveAll(dir)
+	return c.turns(ctx, dir, s)
+}
+
+// turns is measure with the lock held, and with a folder for sources and binaries.
+func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.Report, err error) {
 	var sides [2]side
 	started := time.Now()
 	for i, name := range []string{c.base, c.head} {
-		into := filepath.Join(dir, fmt.Sprint(i))
+		if i == 0 && c.built.binaries != nil {
+			sides[0] = c.built
+			continue
+		}
 		set, err := toolsOf(c.axes, i*c.side)
 		if err != nil {
 			return r, err
@@ -94,21 +99,19 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		if i == 1 && c.overlay != "" {
 			set.build = append(set.build, "-overlay="+c.overlay)
 		}
-		side, remove, err := c.build(ctx, name, into, set, i+1)
+		side, remove, err := c.build(ctx, name, filepath.Join(dir, fmt.Sprint(i)), set, i+1)
 		defer remove()
 		if err != nil {
 			return r, cannotBuild(side, name, err)
 		}
-		for k := range side.binaries {
-			side.binaries[k].Processors = plan.Measured
-		}
 		sides[i] = side
 	}
-	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
+	e := result.Observe(ctx, ".", result.CommandLine(os.Args), c.plan)
 	e.Seed = *c.seed
-	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started, Profile: true}
+	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started, Profile: !c.lenient}
 	trial.Layouts, err = c.relink(ctx, sides[:])
 	built := time.Since(started)
+	c.built = sides[0]
 	if err != nil {
 		return r, err
 	}
@@ -143,24 +146,35 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	return r, errors.Join(err, k.close(ctx.Err() != nil))
 }
 
-// checkSides refuses sides that do not exist, and sources without packages. A
-// side that does not exist is reported first, because it can be a misspelt file
-// of results, which takes no packages.
+// checkSides refuses sides and packages that do not exist. A side that does not exist is
+// reported first, because it can be a misspelt file of results, which takes no packages.
 func (c *comparison) checkSides(ctx context.Context) error {
 	sources := false
-	for _, name := range []string{c.base, c.head} {
-		what := kindOf(name)
-		sources = sources || what != testBinary
-		if what != revision {
+	for i, name := range []string{c.base, c.head} {
+		switch kindOf(name) {
+		case testBinary:
+			set, err := toolsOf(c.axes, i*c.side)
+			if err != nil || len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
+				return usageError("%s: %q is a test binary: packages and flags of go build do not apply", c.command, name)
+			}
 			continue
+		case revision:
+			repository, rev := inRepository(name)
+			if _, err := result.Commit(ctx, repository, rev); err != nil {
+				return usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
+			}
 		}
-		repository, rev := inRepository(name)
-		if _, err := result.Commit(ctx, repository, rev); err != nil {
-			return usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
-		}
+		sources = true
 	}
 	if sources && len(c.packages) == 0 {
 		return usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+	}
+	for _, name := range []string{c.base, c.head} {
+		if kindOf(name) == folder {
+			if err := (result.Source{Dir: name, Packages: c.packages, Flags: c.tests.Build}).Check(ctx); err != nil {
+				return usageError("%s: %s: %w", c.command, name, err)
+			}
+		}
 	}
 	return nil
 }
@@ -193,6 +207,9 @@ func (c *comparison) relink(ctx context.Context, sides []side) (further int, err
 			return 0, nil
 		}
 		for i := range sides {
+			if sides[i].layouts() > n {
+				continue
+			}
 			if sides[i].binaries, err = result.Relink(ctx, sides[i].binaries, nil, 1); err != nil {
 				return 0, err
 			}
@@ -245,29 +262,18 @@ func cannotBuild(s side, name string, err error) error {
 // layout is the seed of its first layout.
 func (c *comparison) build(ctx context.Context, name, into string, set tools, layout int) (s side, remove func(), err error) {
 	remove = func() {}
-	what := kindOf(name)
-	if what == testBinary {
-		if len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
-			return s, remove, usageError("%s: %q is a test binary: packages and flags of go build do not apply", c.command, name)
+	s = side{name: name, revision: host.Unknown, tools: set}
+	what, dir := kindOf(name), name
+	switch what {
+	case testBinary:
+		s.binaries, err = prebuilt(name, layout)
+		for i := range s.binaries {
+			s.binaries[i].Processors = c.plan.Measured
 		}
-		s = side{name: name, revision: host.Unknown}
-		for i, file := range strings.Split(name, ",") {
-			b, err := result.Prebuilt(file, ".")
-			if err != nil {
-				return s, remove, err
-			}
-			if i > 0 || strings.Contains(name, ",") {
-				b.Layout = layout + 2*i
-			}
-			s.binaries = append(s.binaries, b)
-		}
-		return s, remove, nil
-	}
-	if *c.layouts == 1 {
-		layout = 0
-	}
-	dir := name
-	if s = (side{name: name, revision: result.Revision(ctx, name), tools: set}); what == revision {
+		return s, remove, err
+	case folder:
+		s.revision = result.Revision(ctx, name)
+	default:
 		repository, rev := inRepository(name)
 		if s.revision, err = result.Commit(ctx, repository, rev); err != nil {
 			return s, remove, err
@@ -284,11 +290,46 @@ func (c *comparison) build(ctx context.Context, name, into string, set tools, la
 	if set.label != "" {
 		s.name += " " + set.label
 	}
-	if err = os.Mkdir(into, 0o755); err == nil {
-		flags := slices.Concat(c.tests.Build, set.build)
-		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: flags, Env: set.env, Layout: layout}.Build(ctx, into)
+	if *c.layouts == 1 {
+		layout = 0
 	}
+	if err := os.Mkdir(into, 0o755); err != nil {
+		return s, remove, err
+	}
+	from := result.Source{Dir: dir, Packages: c.packages, Flags: slices.Concat(c.tests.Build, set.build), Env: set.env, Layout: layout}
+	if c.lenient {
+		s.binaries, s.left, err = from.BuildEach(ctx, into)
+	} else {
+		s.binaries, err = from.Build(ctx, into)
+	}
+	fit := s.binaries[:0]
+	for _, b := range s.binaries {
+		b.Processors = c.plan.Measured
+		if c.lenient {
+			if err := b.Probe(ctx, c.tests); err != nil {
+				s.left = append(s.left, err)
+				continue
+			}
+		}
+		fit = append(fit, b)
+	}
+	s.binaries = fit
 	return s, remove, err
+}
+
+// prebuilt returns the test binaries of a list of names.
+func prebuilt(names string, layout int) (all []result.Binary, err error) {
+	for i, file := range strings.Split(names, ",") {
+		b, err := result.Prebuilt(file, ".")
+		if err != nil {
+			return nil, err
+		}
+		if strings.Contains(names, ",") {
+			b.Layout = layout + 2*i
+		}
+		all = append(all, b)
+	}
+	return all, nil
 }
 
 // inRepository splits FOLDER@REVISION. Other names are revisions of the

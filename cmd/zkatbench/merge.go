@@ -31,6 +31,9 @@ func mergeLine(s streams) *commandLine {
 				return usageError("merge: -o: %w", err)
 			}
 		}
+		if err := outfile.Check(*out); err != nil {
+			return usageError("merge: -o: %w", err)
+		}
 		all, err := mergedText(result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files)
 		if err != nil {
 			return fmt.Errorf("zkatbench: merge: %w", err)

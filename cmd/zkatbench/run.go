@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // runFlags are the flags of run.
@@ -57,6 +58,9 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 		if err := result.Vacant(*f.out); err != nil {
 			return usageError("run: -o: %w", err)
 		}
+	}
+	if err := outfile.Check(*f.out); err != nil {
+		return usageError("run: -o: %w", err)
 	}
 	suite := result.Suite{Count: *f.count, Seed: *f.seed}
 	var err error
@@ -131,6 +135,10 @@ type measurement struct {
 // run builds packages and measures them into a sink, which it opens with the first
 // result.
 func (m measurement) run(ctx context.Context, suite result.Suite, s streams, open func(result.Environment, streams) (result.Sink, func() error, error)) error {
+	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
+	if err := from.Check(ctx); err != nil {
+		return usageError("%s: %w", m.command, err)
+	}
 	plan, err := bind(m.command, m.pin)
 	if err != nil {
 		return err
@@ -145,7 +153,7 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams, ope
 		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
 	}
 	defer os.RemoveAll(dir)
-	suite.Binaries, err = result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}.Build(ctx, dir)
+	suite.Binaries, err = from.Build(ctx, dir)
 	if ctx.Err() != nil {
 		return errInterrupted
 	} else if err != nil {

@@ -2,16 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/watch"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // watchFlags are the flags of watch.
@@ -83,25 +87,122 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 		return fmt.Errorf("zkatbench: watch: %w", err)
 	}
 	defer unlock()
-	bar := newRunBar(s.err)
+	count, layouts, none, wall := 10, 3, "", false
+	c := comparison{
+		command: "watch", count: &count, layouts: &layouts, budget: f.budget, seed: new(uint64), dir: &none, wall: &wall, renames: new(result.Renames),
+		side: 1, packages: packages, tests: set, rules: rules, plan: plan, lenient: true,
+	}
 	w := &watch.Watch{
 		Dir: dir, Repository: *f.repository, Branch: *f.branch, Since: *f.since, Every: *f.every, Changes: *f.changes, Fetch: *f.fetch,
 		Harness: *f.harness, Rules: rules, Command: result.CommandLine(os.Args), Pin: plan,
-		Lab: watch.Bench{
-			Repository: *f.repository, Packages: packages, Flags: set, Count: *f.count, Budget: *f.budget, Rules: rules, Processors: plan.Measured,
-			Work: filepath.Join(dir, "work"), Show: bar.show,
-			Lock: func(ctx context.Context) (func(), error) { return lockForBinaries(ctx, false, s.err) },
-		},
+		Lab: lab{c: c, repository: *f.repository, count: *f.count, work: filepath.Join(dir, "work"), s: s},
 		Log: func(format string, args ...any) {
-			bar.wipe()
+			text.StatusOn(s.err).Erase()
 			line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")
 			fmt.Fprintln(s.out, time.Now().Format(time.DateTime), line)
 		},
 	}
-	err = w.Run(ctx, *f.once, *f.pause)
-	bar.wipe()
-	if err != nil {
+	if err := w.Run(ctx, *f.once, *f.pause); err != nil {
 		return fmt.Errorf("zkatbench: watch: %w", err)
 	}
 	return nil
+}
+
+// lab measures revisions of a clone with the means of run and compare.
+type lab struct {
+	c          comparison
+	repository string
+	count      int    // results of each case
+	work       string // folder for sources and binaries, emptied for each commit
+	s          streams
+}
+
+// alone calls f with the lock and an empty folder.
+func (l lab) alone(ctx context.Context, f func() error) error {
+	unlock, err := lockForBinaries(ctx, false, l.s.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	// The folder may be the rest of a measurement that was killed.
+	err = errors.Join(os.RemoveAll(l.work), os.MkdirAll(l.work, 0o755))
+	if err == nil {
+		_, err = result.Git(ctx, l.repository, "worktree", "prune")
+	}
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(l.work)
+	return f()
+}
+
+// at is the name of a commit as a side of a comparison.
+func (l lab) at(commit string) string { return l.repository + "@" + commit }
+
+// Measure is part of watch.Lab.
+func (l lab) Measure(ctx context.Context, commit string, to result.Sink) error {
+	return l.alone(ctx, func() error {
+		side, remove, err := l.c.build(ctx, l.at(commit), filepath.Join(l.work, "head"), tools{}, 0)
+		defer remove()
+		if err != nil {
+			return unmeasurable(ctx, err)
+		}
+		var lines, unknown []string
+		keys := []result.Key{}
+		for _, b := range side.binaries {
+			found, err := b.Cases(ctx, l.c.tests)
+			if err != nil {
+				side.left = append(side.left, err)
+			}
+			keys = append(keys, found...)
+			if len(b.Unknown) > 0 && len(found) > 0 {
+				unknown = append(unknown, b.Package+" "+strings.Join(b.Unknown, " "))
+			}
+		}
+		if len(keys) == 0 {
+			return unmeasurable(ctx, errors.Join(append(side.left, result.ErrNoBenchmarks)...))
+		}
+		if len(unknown) > 0 {
+			lines = append(lines, watch.UnknownFlags+": "+strings.Join(unknown, "; "))
+		}
+		if left := errors.Join(side.left...); left != nil {
+			lines = append(lines, watch.LeftOut+": "+strings.ReplaceAll(left.Error(), "\n", "; "))
+		}
+		if len(lines) > 0 {
+			if err := to.Append(lines...); err != nil {
+				return err
+			}
+		}
+		bar := newRunBar(l.s.err)
+		defer bar.wipe()
+		return result.Suite{Binaries: side.binaries, Flags: l.c.tests, Count: l.count, Seed: 1, Keys: keys}.Run(ctx, to, bar.show)
+	})
+}
+
+// unmeasurable makes an error the property of a commit, unless ctx has ended.
+func unmeasurable(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fmt.Errorf("%w: %w", watch.ErrRevision, err)
+}
+
+// Compare is part of watch.Lab.
+func (l lab) Compare(ctx context.Context, base, head string, keys []result.Key) (r gate.Report, err error) {
+	c := l.c
+	c.base, c.head = l.at(base), l.at(head)
+	if len(keys) > 0 {
+		c.tests.Bench, c.packages = result.Pattern(keys), nil
+		for _, k := range keys {
+			if !slices.Contains(c.packages, k.Package) {
+				c.packages = append(c.packages, k.Package)
+			}
+		}
+	}
+	err = l.alone(ctx, func() error {
+		var err error
+		r, err = c.turns(ctx, l.work, l.s)
+		return unmeasurable(ctx, err)
+	})
+	return r, err
 }
