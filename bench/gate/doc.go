@@ -7,6 +7,7 @@
 //	verdict.go   the verdict on one case and unit
 //	layouts.go   several layouts of the functions in a binary
 //	plant.go     faults in the loops of benchmarks, to prove the gate
+//	prove.go     what the gate finds of them
 //	functions.go the functions of a regression of time, by CPU profiles
 //	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several

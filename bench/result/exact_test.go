@@ -622,14 +622,14 @@ func TestSuiteFails(t *testing.T) {
 	require.EqualError(t, s.Run(t.Context(), sink, quiet), "no benchmark was run: shard 3/3 of 2 cases is empty")
 	other := good
 	other.Package = "q"
-	keys, err := Suite{Binaries: []Binary{good, other}, Shard: Shard{2, 2}}.cases(t.Context())
+	keys, err := Suite{Binaries: []Binary{good, other}, Shard: Shard{2, 2}}.Find(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []Key{{"p", "Y"}, {"q", "Y"}}, keys)
-	_, err = Suite{Binaries: []Binary{good}}.cases(ctx)
+	_, err = Suite{Binaries: []Binary{good}}.Find(ctx)
 	require.Equal(t, ErrInterrupted, err)
-	_, err = Suite{Binaries: []Binary{good, bad}}.cases(t.Context())
+	_, err = Suite{Binaries: []Binary{good, bad}}.Find(t.Context())
 	require.EqualError(t, err, "p: exit status 1: one; two")
-	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.cases(t.Context())
+	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.Find(t.Context())
 	require.EqualError(t, err, "no benchmark was run: no name matches -bench=Q")
 	synctest.Test(t, func(t *testing.T) {
 		since := time.Now()

@@ -41,7 +41,7 @@ type Progress struct {
 // A line before it gives the reason if the run ended early; an interrupt is
 // ErrInterrupted.
 func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
-	keys, err := s.cases(ctx)
+	keys, err := s.Find(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,8 +76,8 @@ func (s Suite) end(r *running, sink Sink, err error) error {
 // ErrInterrupted reports a run that ended before it was complete.
 var ErrInterrupted = errors.New("interrupted; the results until then are kept")
 
-// cases returns the cases of the shard.
-func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
+// Find returns the cases of the shard.
+func (s Suite) Find(ctx context.Context) (keys []Key, err error) {
 	if s.Keys != nil {
 		return s.Keys, nil
 	}

@@ -3,6 +3,7 @@ package result
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -30,14 +31,18 @@ func NewContender(binaries []Binary, sink Sink) *Contender {
 	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink), iterations: map[Key]int{}, drawn: map[drawn]int{}}
 }
 
-// End writes the lines after the last result; interrupted says that more were
-// to follow.
+// End writes the lines after the last result, and closes a File; interrupted says that
+// more were to follow.
 func (c *Contender) End(interrupted bool) error {
 	var lines []string
 	if interrupted {
 		lines = append(lines, fmt.Sprintf("%s: after %d results", keyInterrupted, c.results.n))
 	}
-	return c.results.sink.Append(append(lines, EndLine(c.results.n))...)
+	err := c.results.sink.Append(append(lines, EndLine(c.results.n))...)
+	if f, is := c.results.sink.(*File); is {
+		err = errors.Join(err, f.Close())
+	}
+	return err
 }
 
 // Cases returns the cases of all binaries that match f. It may be empty.

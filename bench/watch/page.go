@@ -67,7 +67,7 @@ func (s *state) revisionsTable() report.Table {
 		if reason, cannot := s.reasons[commit]; cannot {
 			t.Rows = append(t.Rows, []string{commit, strings.TrimSpace(reason.text), ""})
 		} else if d := s.data[commit]; d != nil {
-			t.Rows = append(t.Rows, []string{commit, "measured", strings.Join(append(d.Config[UnknownFlags], d.Config[LeftOut]...), "; ")})
+			t.Rows = append(t.Rows, []string{commit, "measured", strings.Join(d.Config[LeftOut], "; ")})
 		}
 	}
 	return t

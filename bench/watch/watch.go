@@ -26,11 +26,9 @@ type Lab interface {
 // of its benchmarks runs.
 var ErrRevision = errors.New("cannot be measured")
 
-// Configuration keys of benchmarks that a revision does not have.
-const (
-	UnknownFlags = "unknown-flags" // "pkg -a -b; pkg -a"
-	LeftOut      = "left-out"      // packages that do not build or whose benchmarks fail, with the reasons
-)
+// LeftOut is the configuration key of packages that a revision lacks, since they do not
+// build or their benchmarks fail, with the reasons, and of flags that it does not know.
+const LeftOut = "left-out"
 
 // Watch follows a branch.
 type Watch struct {

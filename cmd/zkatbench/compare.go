@@ -34,7 +34,8 @@ type comparison struct {
 	side                       int // index of HEAD's values of axes, from 1
 	packages                   []string
 	overlay                    string // of the build of HEAD
-	built                      side   // BASE, for further comparisons
+	reuse                      bool   // keep BASE in built for further comparisons
+	built                      side
 	plan                       pin.Plan
 	lenient                    bool // leave out packages that do not build, and flags that a binary does not know
 	tests                      result.Flags
@@ -48,24 +49,16 @@ differ in the order of their functions. Two modules are compared by the names of
 
 // compareLine compares two sides and prints the report.
 func compareLine(s streams) *commandLine {
-	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report, err error) error {
-		if err == nil && len(r.Comparisons) == 0 {
+	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report) error {
+		if len(r.Comparisons) == 0 {
 			return exitError{3, fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)}
 		}
-		return failedComparison(err)
+		return nil
 	})
 }
 
-// failedComparison gives an error of compare and gate its exit status.
-func failedComparison(err error) error {
-	if err == nil || errors.Is(err, result.ErrInterrupted) || errors.Is(err, errUsage) {
-		return err
-	}
-	return exitError{2, err}
-}
-
 // comparisonLine compares and prints; end turns the report into an exit status.
-func comparisonLine(name, summary, help string, s streams, end func(gate.Report, error) error) *commandLine {
+func comparisonLine(name, summary, help string, s streams, end func(gate.Report) error) *commandLine {
 	l := newLine(name, "[flags] BASE HEAD [packages] [-- flags of go test]", summary)
 	l.help, l.behind = help, new([]string)
 	c, fs := comparison{command: name}, &l.flags
@@ -107,9 +100,11 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 			return usageError("%s: %w", c.command, err)
 		}
 		for c.side = 1; c.side <= n && ctx.Err() == nil; c.side++ {
-			if ended := end(c.run(ctx, s)); err == nil {
-				err = ended
+			r, ended := c.run(ctx, s)
+			if ended == nil {
+				ended = end(r)
 			}
+			err = cmp.Or(err, ended)
 		}
 		return err
 	}
@@ -206,11 +201,15 @@ func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 	return r, c.failed(err)
 }
 
+// failed names the command in an error, and gives it its exit status.
 func (c *comparison) failed(err error) error {
-	if err == nil || errors.Is(err, errUsage) {
+	switch {
+	case err == nil || errors.Is(err, errUsage):
 		return err
+	case errors.Is(err, result.ErrInterrupted):
+		return fmt.Errorf("zkatbench: %s: %w", c.command, err)
 	}
-	return fmt.Errorf("zkatbench: %s: %w", c.command, err)
+	return exitError{2, fmt.Errorf("zkatbench: %s: %w", c.command, err)}
 }
 
 // compare compares files, or measures.

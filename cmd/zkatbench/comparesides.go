@@ -111,25 +111,18 @@ func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.R
 	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started, Profile: !c.lenient}
 	trial.Layouts, err = c.relink(ctx, sides[:])
 	built := time.Since(started)
-	c.built = sides[0]
+	if c.reuse {
+		c.built = sides[0]
+	}
 	if err != nil {
 		return r, err
 	}
-	k := resultFiles{dir: *c.dir, environment: e, revisions: sides[0].revision}
-	if sides[1].revision != sides[0].revision {
-		k.revisions += " to " + sides[1].revision
+	both, err := c.contenders(sides, e)
+	if err != nil {
+		return r, err
 	}
-	if labels := [2]string{sides[0].tools.label, sides[1].tools.label}; labels[0] != "" {
-		k.settings = []string{"toolchain: " + labels[0] + " to " + labels[1]}
-	}
-	trial.Base = k.contender("base", sides[0])
-	trial.Head = k.contender("head", sides[1])
-	if trial.Head != nil {
-		trial.Head.Renames = *c.renames
-	}
-	if k.err != nil {
-		return r, k.err
-	}
+	trial.Base, trial.Head = both[0], both[1]
+	trial.Head.Renames = *c.renames
 	bar := newRunBar(s.err)
 	trial.Show = bar.show
 	r, err = trial.Run(ctx)
@@ -143,7 +136,7 @@ func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.R
 		r.Notes = append(r.Notes, fmt.Sprintf("%s and %s are the same revision: there is no change to find", c.base, c.head))
 	}
 	r.Notes = slices.Concat(r.Notes, layoutNote(sides, trial.Layouts, built), e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
-	return r, errors.Join(err, k.close(ctx.Err() != nil))
+	return r, errors.Join(err, trial.Base.End(ctx.Err() != nil), trial.Head.End(ctx.Err() != nil))
 }
 
 // checkSides refuses sides and packages that do not exist. A side that does not exist is
@@ -344,40 +337,27 @@ func inRepository(name string) (repository, revision string) {
 // sideFiles are the names of the files of results, without ".txt".
 var sideFiles = []string{"base", "head"}
 
-// resultFiles keeps results in files of a directory, if one is given.
-type resultFiles struct {
-	dir         string
-	environment result.Environment
-	revisions   string // of both sides
-	settings    []string
-	files       []*result.File
-	contenders  []*result.Contender // one for each file
-	err         error               // the first error
-}
-
-func (k *resultFiles) contender(name string, s side) *result.Contender {
-	if k.dir == "" || k.err != nil {
-		return result.NewContender(s.binaries, result.Stream{Writer: io.Discard})
+// contenders are both sides with their results, which are kept in files if -o names a
+// folder.
+func (c *comparison) contenders(sides [2]side, e result.Environment) (both [2]*result.Contender, err error) {
+	revisions, settings := sides[0].revision, []string(nil)
+	if sides[1].revision != revisions {
+		revisions += " to " + sides[1].revision
 	}
-	if k.err = os.MkdirAll(k.dir, 0o755); k.err != nil {
-		return nil
+	if labels := [2]string{sides[0].tools.label, sides[1].tools.label}; labels[0] != "" {
+		settings = []string{"toolchain: " + labels[0] + " to " + labels[1]}
 	}
-	e := k.environment
-	// benchstat makes a table for each value of a key, so all files have the same.
+	// benchstat makes a table for each value of a key, so both files have the same.
 	lines := slices.DeleteFunc(e.Lines(), func(line string) bool { return strings.HasPrefix(line, "revision: ") })
-	f, err := result.Create(filepath.Join(k.dir, name+".txt"), slices.Concat(lines, k.settings, []string{"revisions: " + k.revisions, orderKey + ": in turns"}))
-	if k.err = err; err != nil {
-		return nil
+	lines = slices.Concat(lines, settings, []string{"revisions: " + revisions, orderKey + ": in turns"})
+	for i, s := range sides {
+		var sink result.Sink = result.Stream{Writer: io.Discard}
+		if *c.dir != "" {
+			if sink, err = fileOf(filepath.Join(*c.dir, sideFiles[i]+".txt"), lines); err != nil {
+				return both, err
+			}
+		}
+		both[i] = result.NewContender(s.binaries, sink)
 	}
-	c := result.NewContender(s.binaries, f)
-	k.files, k.contenders = append(k.files, f), append(k.contenders, c)
-	return c
-}
-
-// close ends all files; interrupted says that more results were to follow.
-func (k *resultFiles) close(interrupted bool) (err error) {
-	for i, f := range k.files {
-		err = errors.Join(err, k.contenders[i].End(interrupted), f.Close())
-	}
-	return err
+	return both, nil
 }

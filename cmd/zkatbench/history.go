@@ -114,124 +114,112 @@ func modified(name string) time.Time {
 	return info.ModTime()
 }
 
-func historyList(s streams) *commandLine {
-	l, db := historyOf("list", "[flags] [pattern]", "list runs, or cases",
-		"Lists the added files or, with a regular expression, the matching cases with their last change.")
-	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op", flags.Text("a unit"))
+// onHistory makes a history command whose arguments are at most one pattern. f gets the
+// matching series; without a pattern it gets none unless all is set.
+func onHistory(name, takes, summary, help, unitDefault string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
+	l, db := historyOf(name, takes, summary, help)
+	unit := flags.One(&l.flags, "unit", unitDefault, "only this unit, such as sec/op; empty: every unit", flags.Text("a unit"))
 	l.exec = func(ctx context.Context, args []string) error {
-		h, err := openHistory(ctx, "list", *db)
+		if len(args) > 1 {
+			return usageError("history %s: one pattern, not %q too", name, args[1])
+		}
+		if len(args) == 0 && all {
+			args = []string{""}
+		}
+		var cases *regexp.Regexp
+		var err error
+		if len(args) > 0 {
+			if cases, err = regexp.Compile(args[0]); err != nil {
+				return usageError("history %s: %w", name, err)
+			}
+		}
+		h, err := store.Open(ctx, *db)
 		if err != nil {
-			return err
+			return fmt.Errorf("zkatbench: history %s: %w", name, err)
 		}
 		defer h.Close()
-		if len(args) == 0 {
-			runs, err := h.Runs(ctx)
-			if err != nil {
-				return fmt.Errorf("zkatbench: history list: %w", err)
+		var series []store.Series
+		if cases != nil {
+			if series, err = h.Series(ctx, cases, *unit); err == nil && len(series) == 0 {
+				err = fmt.Errorf("no case matches %q in unit %q", args[0], *unit)
 			}
-			return store.WriteRuns(s.out, runs)
 		}
-		all, err := matching(ctx, h, "list", *unit, args)
-		if err != nil {
+		if err == nil {
+			err = f(ctx, h, series)
+		}
+		if err == nil || errors.As(err, new(exitError)) || errors.Is(err, errUsage) {
 			return err
 		}
-		return store.WriteCases(s.out, all)
+		return fmt.Errorf("zkatbench: history %s: %w", name, err)
 	}
 	return l
 }
 
+func historyList(s streams) *commandLine {
+	return onHistory("list", "[flags] [pattern]", "list runs, or cases",
+		"Lists the added files or, with a regular expression, the matching cases with their last change.", "", false,
+		func(ctx context.Context, h *store.Store, series []store.Series) error {
+			if series != nil {
+				return store.WriteCases(s.out, series)
+			}
+			runs, err := h.Runs(ctx)
+			if err != nil {
+				return err
+			}
+			return store.WriteRuns(s.out, runs)
+		})
+}
+
 // historyCheck ends with the statuses of gate.
 func historyCheck(s streams) *commandLine {
-	l, db := historyOf("check", "[flags] [pattern]", "fail, by exit status, if a case became worse",
+	var last *int
+	l := onHistory("check", "[flags] [pattern]", "fail, by exit status, if a case became worse",
 		`Lists the cases whose level changed for the worse at one of the last revisions, or which drift for
 the worse over the last 30 to 60 revisions.
 
 Exit status: 0 no case is worse; 1 a case is worse; 2 bad command line or input; 3 there are too
-few revisions to judge any case.`)
-	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op", flags.Text("a unit"))
-	last := flags.One(&l.flags, "last", "10", "revisions in which a change is noticed; older changes are accepted", flags.Numbers(1, 1_000_000))
-	l.exec = func(ctx context.Context, args []string) error {
-		if len(args) == 0 {
-			args = []string{""}
+few revisions to judge any case.`, "", true,
+		func(_ context.Context, _ *store.Store, series []store.Series) error {
+			switch v, err := store.Check(s.out, series, *last); {
+			case err != nil:
+				return err
+			case v.Worse > 0:
+				return exitError{status: 1}
+			case v.Judged == 0:
+				return exitError{status: 3}
+			}
+			return nil
+		})
+	last = flags.One(&l.flags, "last", "10", "revisions in which a change is noticed; older changes are accepted", flags.Numbers(1, 1_000_000))
+	exec := l.exec
+	l.exec = func(ctx context.Context, args []string) error { // status 1 is a finding
+		err := exec(ctx, args)
+		if err != nil && !errors.As(err, new(exitError)) {
+			err = exitError{2, err}
 		}
-		h, err := openHistory(ctx, "check", *db)
-		if err != nil {
-			return exitError{2, err}
-		}
-		defer h.Close()
-		all, err := matching(ctx, h, "check", *unit, args)
-		if errors.Is(err, errUsage) {
-			return err
-		} else if err != nil {
-			return exitError{2, err}
-		}
-		switch v, err := store.Check(s.out, all, *last); {
-		case err != nil:
-			return exitError{2, err}
-		case v.Worse > 0:
-			return exitError{status: 1}
-		case v.Judged == 0:
-			return exitError{status: 3}
-		}
-		return nil
+		return err
 	}
 	return l
 }
 
 func historyPlot(s streams) *commandLine {
-	l, db := historyOf("plot", "[flags] pattern", "plot cases over revisions",
-		"Plots each case that matches a regular expression over revisions: the median, all values, changes.")
-	unit := flags.One(&l.flags, "unit", "sec/op", "unit to plot; empty: every unit", flags.Text("a unit"))
-	ascii := flags.One(&l.flags, "ascii", "false", "print ASCII only", flags.Switch())
-	l.exec = func(ctx context.Context, args []string) error {
-		if len(args) == 0 {
-			return usageError("history plot: name cases by a pattern, as in zkatbench history plot 'Sender/bits=32/'")
-		}
-		h, err := openHistory(ctx, "plot", *db)
-		if err != nil {
-			return err
-		}
-		defer h.Close()
-		all, err := matching(ctx, h, "plot", *unit, args)
-		if err != nil {
-			return err
-		}
-		for i, series := range all {
-			if i > 0 {
-				fmt.Fprintln(s.out)
+	var ascii *bool
+	l := onHistory("plot", "[flags] pattern", "plot cases over revisions",
+		"Plots each case that matches a regular expression over revisions: the median, all values, changes.", "sec/op", false,
+		func(_ context.Context, _ *store.Store, all []store.Series) error {
+			if all == nil {
+				return usageError("history plot: name cases by a pattern, as in zkatbench history plot 'Sender/bits=32/'")
 			}
-			if err := store.Plot(s.out, series, cmp.Or(text.Width(s.out), text.DefaultWidth), *ascii); err != nil {
-				return err
+			for i, series := range all {
+				if i > 0 {
+					fmt.Fprintln(s.out)
+				}
+				if err := store.Plot(s.out, series, cmp.Or(text.Width(s.out), text.DefaultWidth), *ascii); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	}
+			return nil
+		})
+	ascii = flags.One(&l.flags, "ascii", "false", "print ASCII only", flags.Switch())
 	return l
-}
-
-func openHistory(ctx context.Context, command, db string) (*store.Store, error) {
-	h, err := store.Open(ctx, db)
-	if err != nil {
-		return nil, fmt.Errorf("zkatbench: history %s: %w", command, err)
-	}
-	return h, nil
-}
-
-// matching returns the series with cases that match the only argument.
-func matching(ctx context.Context, h *store.Store, command, unit string, args []string) ([]store.Series, error) {
-	if len(args) > 1 {
-		return nil, usageError("history %s: one pattern, not %q too", command, args[1])
-	}
-	cases, err := regexp.Compile(args[0])
-	if err != nil {
-		return nil, usageError("history %s: %w", command, err)
-	}
-	all, err := h.Series(ctx, cases, unit)
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("no case matches %q in unit %q", args[0], unit)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("zkatbench: history %s: %w", command, err)
-	}
-	return all, nil
 }

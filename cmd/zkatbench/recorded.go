@@ -84,44 +84,24 @@ var errNotCases = errors.New(`is not a case with "txid" and "req_raw", nor a lis
 func (f *vectorFile) addRecorded(name string, b json.RawMessage) error {
 	var fields map[string]json.RawMessage
 	var list []json.RawMessage
-	switch json.Unmarshal(b, &fields) {
-	case nil:
-		if fields["req_raw"] != nil && fields["txid"] != nil {
-			return f.addRecordedCase(name, b)
-		}
-	default:
-		if json.Unmarshal(b, &list) != nil {
-			return f.notCases(name)
+	if json.Unmarshal(b, &fields) == nil && fields["req_raw"] != nil && fields["txid"] != nil {
+		return f.addRecordedCase(name, b)
+	}
+	if json.Unmarshal(b, &list) == nil {
+		fields = map[string]json.RawMessage{}
+		for i, one := range list {
+			fields[strconv.Itoa(i)] = one
 		}
 	}
-	if strings.Count(name, "/") >= maxRecordedDepth || len(fields)+len(list) == 0 {
-		return f.notCases(name)
+	if strings.Count(name, "/") >= maxRecordedDepth || len(fields) == 0 {
+		return fmt.Errorf("%q %w", name, errNotCases)
 	}
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		if err := f.addRecorded(join(name, key), fields[key]); err != nil {
-			return err
-		}
-	}
-	for i, sub := range list {
-		if err := f.addRecorded(join(name, strconv.Itoa(i)), sub); err != nil {
+		if err := f.addRecorded(strings.TrimPrefix(name+"/"+key, "/"), fields[key]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (vectorFile) notCases(name string) error {
-	if name == "" {
-		return errNotCases
-	}
-	return fmt.Errorf("%q %w", name, errNotCases)
-}
-
-func join(name, key string) string {
-	if name == "" {
-		return key
-	}
-	return name + "/" + key
 }
 
 // negativeFixtures are the reference's own requests that must be refused, by the

@@ -75,7 +75,8 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 			return usageError("run: -cost: %w", err)
 		}
 	}
-	return f.measure(ctx, suite, packages, s)
+	open := func(e result.Environment) (result.Sink, error) { return f.sink(e, s) }
+	return measurement{"run", *f.pin, *f.free, packages, open}.run(ctx, suite, s)
 }
 
 // packagesOf replaces names of operations by their packages, and then adds a
@@ -119,29 +120,24 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 	return d.Spent, nil
 }
 
-// measure builds, measures, and reports noise.
-func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
-	return measurement{"run", *f.pin, *f.free, packages, *f.out == ""}.run(ctx, suite, s, f.sink)
-}
-
 // measurement is how a command measures packages.
 type measurement struct {
 	command, pin string
 	free         bool // of the lock
 	packages     []string
-	onTerminal   bool // results appear where the progress does
+	// open returns the destination of results, once there are benchmarks.
+	open func(result.Environment) (result.Sink, error)
 }
 
-// run builds packages and measures them into a sink, which it opens with the first
-// result.
-func (m measurement) run(ctx context.Context, suite result.Suite, s streams, open func(result.Environment, streams) (result.Sink, func() error, error)) error {
-	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
-	if err := from.Check(ctx); err != nil {
-		return usageError("%s: %w", m.command, err)
-	}
+// run builds packages and measures them into a sink.
+func (m measurement) run(ctx context.Context, suite result.Suite, s streams) error {
 	plan, err := bind(m.command, m.pin)
 	if err != nil {
 		return err
+	}
+	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
+	if err := from.Check(ctx); err != nil {
+		return usageError("%s: %w", m.command, err)
 	}
 	unlock, err := lockForBinaries(ctx, m.free, s.err)
 	if err != nil {
@@ -164,12 +160,9 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams, ope
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
 	e.Seed, e.Shard = suite.Seed, suite.Shard
-	sink := &lateSink{open: func() (result.Sink, func() error, error) { return open(e, s) }}
 	warn(s, e.Noise)
 	bar := newRunBar(s.err)
-	if m.onTerminal {
-		sink.wipe = bar.wipe
-	}
+	defer bar.wipe()
 	suite.Closing = func() []string {
 		bar.wipe()
 		noise := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))
@@ -179,54 +172,49 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams, ope
 		}
 		return []string{"noise-after: " + strings.Join(noise, "; ")}
 	}
-	err = suite.Run(ctx, sink, bar.show)
-	bar.wipe()
-	if err = errors.Join(err, sink.close()); err != nil {
+	var sink result.Sink
+	if suite.Keys, err = suite.Find(ctx); err == nil {
+		sink, err = m.open(e)
+	}
+	if err == nil {
+		err = suite.Run(ctx, wiping{sink, bar}, bar.show)
+	}
+	if file, is := sink.(*result.File); is {
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
 		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
 	}
 	return nil
 }
 
-// lateSink opens the destination of results with the first result, so that a
-// run without results neither leaves nor replaces a file.
-type lateSink struct {
-	open func() (result.Sink, func() error, error)
-	wipe func() // clears the progress of a terminal; nil for a file
-	sink result.Sink
-	shut func() error
+// wiping clears the progress before results, which may appear in the same place.
+type wiping struct {
+	result.Sink
+	bar runBar
 }
 
-// Append opens the destination if necessary, and writes lines.
-func (l *lateSink) Append(lines ...string) (err error) {
-	if l.sink == nil {
-		if l.sink, l.shut, err = l.open(); err != nil {
-			return err
-		}
-	}
-	if l.wipe != nil {
-		l.wipe()
-	}
-	return l.sink.Append(lines...)
-}
-
-func (l *lateSink) close() error {
-	if l.shut == nil {
-		return nil
-	}
-	return l.shut()
+func (w wiping) Append(lines ...string) error {
+	w.bar.wipe()
+	return w.Sink.Append(lines...)
 }
 
 // sink returns the destination of results: a file, or standard output.
-func (f runFlags) sink(e result.Environment, s streams) (result.Sink, func() error, error) {
+func (f runFlags) sink(e result.Environment, s streams) (result.Sink, error) {
 	if *f.out == "" {
 		stream := result.Stream{Writer: s.out}
-		return stream, func() error { return nil }, stream.Append(e.Lines()...)
+		return stream, stream.Append(e.Lines()...)
 	}
-	file, err := result.Create(*f.out, e.Lines())
+	return fileOf(*f.out, e.Lines())
+}
+
+// fileOf returns a file as a sink, nil with an error.
+func fileOf(name string, lines []string) (result.Sink, error) {
+	f, err := result.Create(name, lines)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return file, file.Close, nil
+	return f, nil
 }
 
 // warn prints reasons to doubt the figures.

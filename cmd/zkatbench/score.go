@@ -116,11 +116,8 @@ func (f *scoreFlags) run(ctx context.Context, packages, tests []string, s stream
 	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String())
 	results := *f.iterations + 1 // the first one is the warm-up
 	var text bytes.Buffer
-	err = measurement{"score", "", *f.free, packages, false}.run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s,
-		func(result.Environment, streams) (result.Sink, func() error, error) {
-			return result.Stream{Writer: &text}, func() error { return nil }, nil
-		})
-	if err != nil {
+	open := func(result.Environment) (result.Sink, error) { return result.Stream{Writer: &text}, nil }
+	if err := (measurement{"score", "", *f.free, packages, open}).run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s); err != nil {
 		return nil, err
 	}
 	d := result.NewData()

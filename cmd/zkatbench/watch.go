@@ -147,29 +147,22 @@ func (l lab) Measure(ctx context.Context, commit string, to result.Sink) error {
 		if err != nil {
 			return unmeasurable(ctx, err)
 		}
-		var lines, unknown []string
 		keys := []result.Key{}
 		for _, b := range side.binaries {
 			found, err := b.Cases(ctx, l.c.tests)
+			if err == nil && len(b.Unknown) > 0 {
+				err = fmt.Errorf("%s %s", b.Package, strings.Join(b.Unknown, " "))
+			}
 			if err != nil {
 				side.left = append(side.left, err)
 			}
 			keys = append(keys, found...)
-			if len(b.Unknown) > 0 && len(found) > 0 {
-				unknown = append(unknown, b.Package+" "+strings.Join(b.Unknown, " "))
-			}
 		}
 		if len(keys) == 0 {
 			return unmeasurable(ctx, errors.Join(append(side.left, result.ErrNoBenchmarks)...))
 		}
-		if len(unknown) > 0 {
-			lines = append(lines, watch.UnknownFlags+": "+strings.Join(unknown, "; "))
-		}
 		if left := errors.Join(side.left...); left != nil {
-			lines = append(lines, watch.LeftOut+": "+strings.ReplaceAll(left.Error(), "\n", "; "))
-		}
-		if len(lines) > 0 {
-			if err := to.Append(lines...); err != nil {
+			if err := to.Append(watch.LeftOut + ": " + strings.ReplaceAll(left.Error(), "\n", "; ")); err != nil {
 				return err
 			}
 		}

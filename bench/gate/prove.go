@@ -1,0 +1,136 @@
+package gate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
+)
+
+// Overlay writes planted copies of all files of the module with loops of benchmarks into
+// dir, and returns the file for -overlay of go build; empty without a fault.
+func (f Fault) Overlay(ctx context.Context, from result.Source, dir string) (name string, err error) {
+	if f == (Fault{Name: f.Name}) {
+		return "", nil
+	}
+	files, err := from.Files(ctx)
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for i, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		if !bytes.Contains(source, []byte(".Loop()")) && !bytes.Contains(source, []byte(".N")) {
+			continue
+		}
+		planted, loops, err := f.Plant(source, i)
+		if err != nil || loops == 0 {
+			continue // the compiler complains about it, or it is no benchmark
+		}
+		replace[file] = filepath.Join(dir, fmt.Sprintf("%d.go", i))
+		if err := os.WriteFile(replace[file], planted, 0o600); err != nil {
+			return "", err
+		}
+	}
+	if len(replace) == 0 {
+		return "", errors.New("-prove: no loop over b.N or b.Loop is found in the packages")
+	}
+	content, err := json.Marshal(map[string]any{"Replace": replace})
+	name = filepath.Join(dir, "overlay.json")
+	return name, errors.Join(err, os.WriteFile(name, content, 0o600))
+}
+
+// Proof is the outcome of all faults so far.
+type Proof struct {
+	keys           []result.Key
+	found          map[result.Key]map[string]string // by the name of a fault: yes or no
+	alarms, missed int
+	least          float64 // the smallest slow-down that is found in all cases; 0: none
+	widest         float64 // the largest difference of a case from itself
+}
+
+// Add adds the comparison of a base with itself and a fault. The faults of slow-downs
+// become smaller.
+func (p *Proof) Add(f Fault, r Report) {
+	none, all := f == Fault{Name: f.Name}, true
+	for _, c := range r.Comparisons {
+		if p.found == nil {
+			p.found = map[result.Key]map[string]string{}
+		}
+		if p.found[c.Key] == nil {
+			p.keys, p.found[c.Key] = append(p.keys, c.Key), map[string]string{}
+		}
+		if none && c.Rule.Kind == Noisy && c.Verdict != Layout {
+			p.widest = max(p.widest, math.Abs(c.Shift.Value))
+		}
+	}
+	for _, k := range p.keys {
+		found := slices.ContainsFunc(r.Comparisons, func(c Comparison) bool {
+			alarm := c.Verdict == Regression || none && c.Verdict == Improvement
+			return c.Key == k && alarm && (!f.Alloc || c.Unit == "allocs/op")
+		})
+		found = found || slices.ContainsFunc(r.Missing, func(m Cell) bool { return m.Key == k })
+		switch {
+		case none && found:
+			p.alarms++
+		case !none && !found && (f.Slower == 0 || f.Slower > 0.05):
+			p.missed++
+		}
+		all = all && found
+		p.found[k][f.Name] = map[bool]string{true: "yes", false: "no"}[found]
+	}
+	if all && f.Slower > 0 {
+		p.least = f.Slower
+	}
+}
+
+// Sound reports whether there was no false alarm, and all faults were found but small
+// slow-downs.
+func (p *Proof) Sound() bool { return p.alarms == 0 && p.missed == 0 }
+
+// WriteText prints the table, the conclusion, and a file of rules.
+func (p *Proof) WriteText(to io.Writer) error {
+	t := text.Table{Align: "l", Head: []string{"case"}}
+	for _, f := range Faults {
+		t.Head = append(t.Head, f.Name)
+	}
+	for _, k := range p.keys {
+		row := []string{k.Name}
+		for _, f := range Faults {
+			row = append(row, p.found[k][f.Name])
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if err := t.Write(to, text.Width(to)); err != nil {
+		return err
+	}
+	fmt.Fprintf(to, "\nfalse alarms: %d of %s\n", p.alarms, text.Plural(len(p.keys), "case"))
+	limit := p.least / 2
+	if p.least > 0 {
+		fmt.Fprintf(to, "smallest slow-down that is found in all cases in this budget: %s\n", text.Percent(p.least))
+	} else {
+		limit = 0.1
+		fmt.Fprintln(to, "no slow-down up to 10 % is found in all cases: raise -budget, or ignore the cases with no below")
+	}
+	limit = max(limit, math.Ceil(200*p.widest)/200)
+	fmt.Fprintf(to, "\n# rules to keep, for -rules\nunit sec/op %s\n", strings.ReplaceAll(text.Percent(limit), " ", ""))
+	for _, k := range p.keys {
+		if p.found[k]["+10 %"] == "no" {
+			fmt.Fprintf(to, "# a slow-down of 10 %% is not found: ignore .name:%s\n", text.Visible(k.Name))
+		}
+	}
+	return nil
+}
