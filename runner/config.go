@@ -35,6 +35,9 @@ type Config struct {
 
 	// Plan gives the planned starts; nil means back to back.
 	Plan *schedule.Plan
+	// Ceiling is the number of operations a second that this program reaches against a
+	// target without work; 0 is unknown.
+	Ceiling float64 `json:",omitempty"`
 
 	// Batch is the number of operations timed as one. 0 selects it by the
 	// resolution of the clock: 1 for operations that take longer than 1000
@@ -45,11 +48,9 @@ type Config struct {
 	// Timeout bounds one operation: its context ends then, and the operation
 	// has failed regardless of its result. 0 means no limit. A run where no
 	// operation finishes for Stall (0: 30 s) ends, and its Result contains a
-	// dump of all goroutines. Deadline, unless zero, ends the run with a
-	// Result.
-	Timeout  time.Duration
-	Stall    time.Duration
-	Deadline time.Time
+	// dump of all goroutines.
+	Timeout time.Duration
+	Stall   time.Duration
 
 	// Seed determines the order of the inputs of a Pool.
 	Seed uint64
@@ -74,9 +75,6 @@ type Progress struct {
 	Elapsed time.Duration
 	Of      time.Duration // 0 if no time limit is set
 	Done    uint64        // operations finished in this phase
-	// SoFar returns the figures of this phase until now: Done, Failed, Records,
-	// Latency, Moments. It may be called before Progress returns.
-	SoFar func() *Result
 }
 
 // ErrConfig reports an invalid Config.

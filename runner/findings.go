@@ -56,6 +56,15 @@ var rules = []rule{
 		"%s operations were still in progress when the run ended; the figures exclude them",
 		"let operations return when their context ends, or check whether they hang",
 		func(r *Result) (float64, bool) { return float64(r.Abandoned), true }},
+	{boundKind, above, 0.7, percent,
+		"the planned rate is %s of the rate that this program reaches against a target without work: bound by the generator; the figures may be its own",
+		"generate the load with several machines and merge their results, or lower the rate",
+		func(r *Result) (float64, bool) {
+			if r.Config.Ceiling == 0 || r.Config.Plan == nil {
+				return 0, false
+			}
+			return 1e9 * r.greatestRate() / r.Config.Ceiling, true
+		}},
 	{"overloaded", above, 0.01, percent,
 		"%s of the planned starts were not finished, and their number grows: OVERLOADED; the workers or the service cannot keep up with the rate",
 		"lower the rate, or add workers while processors are idle",

@@ -59,6 +59,10 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		{func(r *Result) {
 			open(r, Open{Offered: 100_500, Started: 100_000, Backlog: 500, BacklogHalf: 250, ServiceMean: 2.01e6})
 		}, []string{"backlog grows"}},
+		{func(r *Result) {
+			open(r, Open{Offered: 100_000, Started: 100_000})
+			r.Config.Ceiling = 1400
+		}, []string{"bound by the generator"}},
 		{func(r *Result) { open(r, Open{Offered: 100_000, Started: 100_000, LagMean: 200 * time.Microsecond}) }, []string{"pacer lag"}},
 		{func(r *Result) {
 			r.Latency = hist.New()

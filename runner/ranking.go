@@ -12,6 +12,9 @@ var timing = []string{
 // not hang at regular intervals.
 const periodicKind = "periodic stalls"
 
+// boundKind is about the machine that generates the load.
+const boundKind = "bound by the generator"
+
 // explains maps each kind of finding about the machine, and stalls, to the kinds that
 // it explains, strongest cause first.
 var explains = []struct {
@@ -21,6 +24,7 @@ var explains = []struct {
 	{periodicKind, []string{
 		"wide distribution", "long tail", "outlier", "severe outliers", "several modes", "hidden stalls", "remembers",
 	}},
+	{boundKind, append([]string{"overloaded", "backlog grows"}, timing...)},
 	{"throttled", append([]string{"overloaded", "backlog grows", periodicKind}, timing...)},
 	{"stolen time", timing},
 	{"noisy machine", timing},

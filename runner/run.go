@@ -22,11 +22,6 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
-	if !c.Deadline.IsZero() {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, c.Deadline)
-		defer cancel()
-	}
 	res := &Result{Version: Version, Before: host.Read(), Started: time.Now()}
 	ops, err := setUp(ctx, c, op)
 	if err != nil {
@@ -256,7 +251,7 @@ func (p *phase) report(c Config, name string) {
 	p.every = min(p.every, progressEvery)
 	p.look = func(now moment, ws []*worker) string {
 		if now >= next {
-			c.Progress(Progress{Phase: name, Elapsed: now, Of: p.duration, Done: callsOf(ws), SoFar: func() *Result { return p.soFar(c, now, ws) }})
+			c.Progress(Progress{Phase: name, Elapsed: now, Of: p.duration, Done: callsOf(ws)})
 			next = now + progressEvery
 		}
 		if look == nil {
@@ -264,20 +259,6 @@ func (p *phase) report(c Config, name string) {
 		}
 		return look(now, ws)
 	}
-}
-
-// soFar returns the figures of a phase that runs.
-func (p *phase) soFar(c Config, now moment, ws []*worker) *Result {
-	g := gather(ws)
-	t := g.response
-	r := &Result{
-		Config: c, Elapsed: now, Done: g.done, Failed: g.failed,
-		Records: t.n, Latency: t.hist, Timeline: t.timeline, Moments: t.moments(),
-	}
-	if c.Plan != nil {
-		r.Open = p.queue.openStats(now)
-	}
-	return r
 }
 
 // A looker evaluates the interval of a growing sample at geometrically growing

@@ -224,7 +224,10 @@ func TestTimedOutOperationsFail(t *testing.T) {
 
 func TestDeadlineEndsTheRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: time.Hour, Deadline: time.Now().Add(time.Minute)}, sleeper(time.Millisecond))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		r, err := runner.Run(ctx, runner.Config{Workers: 2, Duration: time.Hour}, sleeper(time.Millisecond))
+		require.NoError(t, err)
 		require.Equal(t, "deadline", r.End)
 		require.True(t, r.Interrupted)
 	})

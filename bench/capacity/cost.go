@@ -2,6 +2,7 @@ package capacity
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -18,69 +19,62 @@ type Costs struct {
 	// operation of a role on several requests, by size.
 	Roles   [][]Sample
 	Batches []map[int]Sample
-	// Tables is the memory of tables in bytes; 0 if unknown.
-	Tables float64
 }
 
 // Sample is a measured operation.
 type Sample struct {
-	Name    string
-	Seconds []float64 // processor time of an operation
-	// Each is the number of operations that each of Seconds is the mean of.
+	Rounds [][]float64 // processor time of an operation in seconds, by round of the measurement
+	// Each is the number of operations that each of the times is the mean of.
 	Each float64
 	// Figures are the exact figures, by unit.
 	Figures map[string]float64
-	// Allocated is the memory that an operation allocates, in bytes; 0 if unknown.
-	Allocated float64
 }
 
-// Estimate is a median with its 95 % interval, or without one for few values.
+func (s Sample) all() []float64 { return slices.Concat(s.Rounds...) }
+
+// Estimate is a figure with its 95 % interval over the rounds of the measurement, which
+// are minutes apart and differ by more than the values of one; without an interval of
+// fewer than six rounds.
 type Estimate struct {
 	Median   float64         `json:"median"`
 	Interval *stats.Interval `json:"interval,omitempty"`
 	Mean     float64         `json:"mean"`
 	Values   int             `json:"values"`
+	Rounds   int             `json:"rounds"`
 }
 
-// estimate summarises values.
-func estimate(values []float64) Estimate {
-	e := Estimate{Median: stats.Median(values), Mean: mean(values), Values: len(values)}
-	if low, high, ok := stats.Ranks(uint64(len(values)), 0.5, 0.95); ok {
-		sorted := slices.Sorted(slices.Values(values))
-		e.Interval = &stats.Interval{Low: sorted[low-1], High: sorted[high-1]}
+// estimate summarises the values of rounds.
+func estimate(rounds [][]float64) Estimate {
+	var medians []float64
+	for _, values := range rounds {
+		medians = append(medians, stats.Median(values))
 	}
-	return e
+	all := slices.Concat(rounds...)
+	return Estimate{Median: stats.Median(medians), Interval: overRounds(medians), Mean: stats.Average(all), Values: len(all), Rounds: len(rounds)}
 }
 
-func mean(values []float64) (sum float64) {
-	for _, v := range values {
-		sum += v / float64(len(values))
+// overRounds is the 95 % interval of the median of a figure that each round has once.
+func overRounds(figures []float64) *stats.Interval {
+	low, high, ok := stats.Ranks(uint64(len(figures)), 0.5, 0.95)
+	if !ok {
+		return nil
 	}
-	return sum
-}
-
-// MissingError reports cases that a results file does not have.
-type MissingError struct {
-	Missing []string
-	All     int
-}
-
-func (e *MissingError) Error() string {
-	return fmt.Sprintf("%d of %d needed cases are missing, the first is %s", len(e.Missing), e.All, e.Missing[0])
+	sorted := slices.Sorted(slices.Values(figures))
+	return &stats.Interval{Low: sorted[low-1], High: sorted[high-1]}
 }
 
 // Units of results files.
 const (
 	processorUnit = "cpu-sec/op"
 	wallUnit      = "sec/op"
-	tablesUnit    = "tables-B"
+	roundUnit     = "round"
 )
 
 var procs = regexp.MustCompile(`-\d+$`)
 
 // FromResults returns the costs of the choices from results of benchmarks. A
 // result of one iteration is the time of an operation, and a result of several
-// their mean. The error is a *MissingError.
+// their mean.
 func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err error) {
 	names := map[string][]result.Key{} // by operation
 	for _, k := range d.Cases {
@@ -88,7 +82,8 @@ func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err
 		op = procs.ReplaceAllString(op, "")
 		names[op] = append(names[op], k)
 	}
-	missing := &MissingError{}
+	var missing []string
+	needed := 0
 	for _, c := range choices {
 		jobs, err := s.jobs(c)
 		if err != nil {
@@ -96,19 +91,18 @@ func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err
 		}
 		costs := s.newCosts(c)
 		for _, j := range jobs {
-			missing.All++
+			needed++
 			sample, found := sampleOf(d, names[j.op.Name], j, c)
 			if !found {
-				missing.Missing = append(missing.Missing, j.op.Name+"/"+j.c.Name())
+				missing = append(missing, j.op.Name+"/"+j.c.Name())
 				continue
 			}
 			costs.set(j, sample)
-			costs.Tables = max(costs.Tables, sample.Figures[tablesUnit])
 		}
 		all = append(all, costs)
 	}
-	if len(missing.Missing) > 0 {
-		return nil, missing
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%d of %d needed cases are missing, the first is %s", len(missing), needed, missing[0])
 	}
 	return all, nil
 }
@@ -122,7 +116,6 @@ func (s Subject) newCosts(c Choice) Costs {
 }
 
 func (c *Costs) set(j job, s Sample) {
-	s.Name = j.op.Name
 	if j.batch > 0 {
 		c.Batches[j.role][j.batch] = s
 	} else {
@@ -131,8 +124,8 @@ func (c *Costs) set(j job, s Sample) {
 }
 
 // sampleOf returns the results of a job in d.
-func sampleOf(d *result.Data, keys []result.Key, j job, c Choice) (s Sample, found bool) {
-	s = Sample{Figures: map[string]float64{}}
+func sampleOf(d *result.Data, keys []result.Key, j job, c Choice) (Sample, bool) {
+	s, byRound := Sample{Figures: map[string]float64{}}, map[float64][]float64{}
 	for _, k := range keys {
 		_, params, _ := strings.Cut(procs.ReplaceAllString(k.Name, ""), "/")
 		if !j.c.Matches(params, c.Ignored...) {
@@ -143,17 +136,24 @@ func sampleOf(d *result.Data, keys []result.Key, j job, c Choice) (s Sample, fou
 		if len(times) == 0 {
 			times = values[wallUnit]
 		}
-		s.Seconds = append(s.Seconds, times...)
+		for i, t := range times {
+			round := 0.0
+			if rounds := values[roundUnit]; len(rounds) == len(times) {
+				round = rounds[i]
+			}
+			if t > 0 && !math.IsInf(t, 0) {
+				byRound[round] = append(byRound[round], t)
+			}
+		}
 		s.Each = max(s.Each, d.Iters[k])
 		for unit, of := range values {
 			if !strings.HasSuffix(unit, "/op") {
 				s.Figures[unit] = of[0]
 			}
 		}
-		if of := values["B/op"]; len(of) > 0 {
-			s.Allocated = stats.Median(of)
-		}
 	}
-	s.Seconds = slices.DeleteFunc(s.Seconds, func(t float64) bool { return !(t > 0) || math.IsInf(t, 0) })
-	return s, len(s.Seconds) > 0
+	for _, round := range slices.Sorted(maps.Keys(byRound)) {
+		s.Rounds = append(s.Rounds, byRound[round])
+	}
+	return s, len(s.Rounds) > 0
 }

@@ -8,14 +8,11 @@
 //	measure.go   Measure: the samples, in processor time
 //	model.go     Model: a choice reduced to numbers; cores, bytes
 //	queue.go     a queue with k servers, simulated in virtual time
-//	random.go    the generator of the simulation
-//	closed.go    closed forms of queues
+//	speedup.go   the work of several cores: measured, by a law, or assumed
 //	plan.go      Plan: all choices side by side, the cheapest, sensitivity
 //	verify.go    a plan compared with a real run
 //	text.go      a plan as text
-//	page.go      a plan as a page that computes in the browser
-//	arithmetic.js  model.go, queue.go and random.go in JavaScript
-//	page.js      the form, tables and charts of the page
+//	charts.go    cores over the rate, and waiting over the utilisation
 //
 // The package does not depend on the planned system. docs/capacity.md is the
 // user's guide.

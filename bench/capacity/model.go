@@ -1,39 +1,59 @@
 package capacity
 
-import "math"
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
 
-// Model is a choice reduced to the inputs of a plan. arithmetic.js
-// has the same functions; a test compares them.
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Model is a choice reduced to the inputs of a plan.
 type Model struct {
-	Roles []RoleModel `json:"roles"`
-	Sizes []Sizes     `json:"sizes"` // of each action
-	Scale Scale       `json:"scale"`
+	Roles  []RoleModel
+	Sizes  []Bytes // of a request of each action
+	Scale  Scale
+	Scales []Scale // equally likely ones, for intervals
+}
+
+// first is the index of the first role that clients wait for.
+func (m Model) first() int {
+	return max(0, slices.IndexFunc(m.Roles, func(r RoleModel) bool { return r.Waits }))
 }
 
 // RoleModel is the work of a role.
 type RoleModel struct {
-	Name    string      `json:"name"`
-	Parties Parties     `json:"parties"`
-	Waits   bool        `json:"waits"`
-	Samples [][]float64 `json:"samples"` // seconds of each action
-	Ratios  []Ratio     `json:"ratios"`  // empty without batches
+	Name    string
+	Parties Parties
+	Waits   bool
+	Rounds  [][][]float64 // seconds of each action in each round of the measurement
+	Samples [][]float64   // of all rounds
+	Ratios  []Ratio       // empty without batches
+}
+
+// again returns a model of the same size by bootstrap: rounds are drawn with
+// replacement, and so are the samples of a single round.
+func (m Model) again(random *rand.Rand) Model {
+	m.Scale, m.Roles = m.Scales[random.IntN(len(m.Scales))], slices.Clone(m.Roles)
+	for i, r := range m.Roles {
+		samples := make([][]float64, len(r.Rounds))
+		for a, rounds := range r.Rounds {
+			for range rounds {
+				samples[a] = append(samples[a], rounds[random.IntN(len(rounds))]...)
+			}
+			if len(rounds) == 1 {
+				for k := range samples[a] {
+					samples[a][k] = rounds[0][random.IntN(len(rounds[0]))]
+				}
+			}
+		}
+		m.Roles[i].Samples = samples
+	}
+	return m
 }
 
 // Ratio is the cost of a request in a batch of N over its cost alone.
-type Ratio struct {
-	N     float64 `json:"n"`
-	Ratio float64 `json:"ratio"`
-}
-
-// Sizes are the bytes of a request.
-type Sizes struct {
-	Request  float64 `json:"request"`
-	Metadata float64 `json:"metadata"` // for the auditor
-	Written  float64 `json:"written"`  // entries of new tokens on the ledger
-	Removed  float64 `json:"removed"`  // entries of spent tokens
-	Reads    float64 `json:"reads"`
-	Writes   float64 `json:"writes"`
-}
+type Ratio struct{ N, Ratio float64 }
 
 // Scale is the speed-up of several workers by the Universal Scalability Law.
 type Scale struct {
@@ -42,9 +62,13 @@ type Scale struct {
 }
 
 // speedUp is the work of k busy cores in units of one core alone.
-func (s Scale) speedUp(k int) float64 {
-	n := float64(k)
-	return n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1))
+func (s Scale) speedUp(k int) float64 { return s.at(float64(k)) }
+
+func (s Scale) at(n float64) float64 { return n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1)) }
+
+// fractional is the number of cores up to k that do some work of busy cores.
+func (s Scale) fractional(work float64, k int) float64 {
+	return float64(k) * stats.Bisect(func(part float64) float64 { return s.at(part * float64(k)) }, work)
 }
 
 // best is the number of cores up to k with the greatest speed-up.
@@ -76,7 +100,7 @@ func ratioAt(ratios []Ratio, n float64) float64 {
 // mean is the mean service time of a request alone, in seconds.
 func (r RoleModel) mean(mix []Share) (sum float64) {
 	for a, of := range r.Samples {
-		sum += mix[a].Share * mean(of)
+		sum += mix[a].Share * stats.Average(of)
 	}
 	return sum
 }
@@ -112,6 +136,16 @@ type Size struct {
 	Each float64 `json:"seconds_per_request"`
 	// Utilisation is the share of its time that a core works.
 	Utilisation float64 `json:"utilisation"`
+	// Fractional is the number of cores of all nodes before it is rounded up.
+	Fractional float64 `json:"fractional_cores"`
+}
+
+// askedAtOnce is the number of parties that each serve a request.
+func (r RoleModel) askedAtOnce(s Settings) int {
+	if r.Parties == Endorsers {
+		return s.Endorsers
+	}
+	return 1
 }
 
 // each is the processor time of a request at a rate of one node.
@@ -147,20 +181,21 @@ func (m Model) size(r RoleModel, s Settings, rate float64) Size {
 // sized is a Size with known nodes and cores.
 func (m Model) sized(r RoleModel, s Settings, rate float64, nodes, cores int) Size {
 	each := r.each(s, rate/float64(nodes))
-	return Size{Nodes: nodes, Cores: cores, Each: each, Utilisation: rate / float64(nodes) * each / m.Scale.speedUp(cores)}
+	work := rate / float64(nodes) * each
+	return Size{
+		Nodes: nodes, Cores: cores, Each: each, Utilisation: work / m.Scale.speedUp(cores),
+		Fractional: float64(nodes) * m.Scale.fractional(work/s.Utilisation, cores),
+	}
 }
 
 // queue is one node of a party.
 func (m Model) queue(r RoleModel, s Settings, rate float64, z Size) queue {
 	q := queue{
-		rate: rate / float64(z.Nodes), servers: z.Cores, stretch: float64(z.Cores) / m.Scale.speedUp(z.Cores),
-		samples: r.Samples, batch: 1, linger: s.Linger.Seconds(), ratios: r.Ratios,
+		rate: rate / float64(z.Nodes), swing: swing(s.Peak, s.Burst), block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / m.Scale.speedUp(z.Cores),
+		samples: r.Samples, shares: s.shares(), batch: 1, linger: s.Linger.Seconds(), ratios: r.Ratios,
 	}
 	if len(r.Ratios) > 0 {
 		q.batch = s.Batch
-	}
-	for _, share := range s.Mix {
-		q.shares = append(q.shares, share.Share)
 	}
 	return q
 }
@@ -182,10 +217,7 @@ const idle = 0.05
 func (m Model) fit(r RoleModel, s Settings, wait func(queue, int) Wait) fitted {
 	rate := s.Peak * r.share(s)
 	least := m.size(r, s, rate)
-	parties := 1
-	if r.Parties == Endorsers {
-		parties = s.Endorsers
-	}
+	parties := r.askedAtOnce(s)
 	try := func(z Size) fitted {
 		f := fitted{size: z, least: least, wait: wait(m.queue(r, s, rate, z), parties)}
 		f.meets = !r.Waits || f.wait.Slowest <= s.P99.Seconds()
@@ -207,46 +239,55 @@ func (m Model) fit(r RoleModel, s Settings, wait func(queue, int) Wait) fitted {
 	return f
 }
 
-// Bytes are the bytes of a network.
+// Bytes are the bytes of a request.
 type Bytes struct {
-	Network float64 `json:"network_per_request"` // that a wallet sends to all parties
-	Chain   float64 `json:"chain_per_request"`   // the request itself
-	State   float64 `json:"state_per_request"`   // entries that are written
-	Pruned  float64 `json:"pruned_per_request"`  // the same, less entries of spent tokens
-	Reads   float64 `json:"reads_per_request"`
-	Writes  float64 `json:"writes_per_request"`
+	Request  float64 `json:"request"`
+	Metadata float64 `json:"metadata"` // for the auditor
+	State    float64 `json:"state"`    // entries of new tokens on the ledger
+	Pruned   float64 `json:"pruned"`   // the same, less entries of spent tokens
+	Reads    float64 `json:"reads"`    // entries
+	Writes   float64 `json:"writes"`
 }
 
 // bytes are the bytes of a request of the mix.
 func (m Model) bytes(s Settings) (b Bytes) {
-	audited := 0.0
-	if s.Audited {
-		audited = 1
-	}
 	for a, z := range m.Sizes {
 		share := s.Mix[a].Share
-		b.Network += share * (z.Request*float64(s.Endorsers+1) + audited*(z.Request+z.Metadata))
-		b.Chain += share * z.Request
-		b.State += share * z.Written
-		b.Pruned += share * (z.Written - z.Removed)
-		b.Reads += share * z.Reads
-		b.Writes += share * z.Writes
+		b.Request, b.Metadata = b.Request+share*z.Request, b.Metadata+share*z.Metadata
+		b.State, b.Pruned = b.State+share*z.State, b.Pruned+share*z.Pruned
+		b.Reads, b.Writes = b.Reads+share*z.Reads, b.Writes+share*z.Writes
 	}
 	return b
 }
 
+// bytes returns the bytes that one party of a role sends or receives for a request of its own.
+func (p Parties) bytes(b Bytes, s Settings) float64 {
+	switch p {
+	case Many: // to the endorsers, the ordering service and the auditor
+		sent := b.Request * float64(s.Endorsers+1)
+		if s.Audited {
+			sent += b.Request + b.Metadata
+		}
+		return sent
+	case Auditors:
+		return b.Request + b.Metadata
+	}
+	return b.Request
+}
+
 // model reduces costs to numbers.
-func (s Subject) model(c Costs, scale Scale) Model {
-	m := Model{Scale: scale}
+func (s Subject) model(c Costs, scale Scale, scales []Scale) Model {
+	m := Model{Scale: scale, Scales: scales}
 	for r, role := range s.Roles {
-		one := RoleModel{Name: role.Name, Parties: role.Parties, Waits: role.Waits, Ratios: []Ratio{}}
+		one := RoleModel{Name: role.Name, Parties: role.Parties, Waits: role.Waits}
 		for _, sample := range c.Roles[r] {
-			one.Samples = append(one.Samples, sample.Seconds)
+			one.Rounds = append(one.Rounds, sample.Rounds)
+			one.Samples = append(one.Samples, sample.all())
 		}
 		alone := 0.0
 		for _, n := range batchSizes {
 			if b, found := c.Batches[r][n]; found {
-				each := mean(b.Seconds) / float64(n)
+				each := stats.Average(b.all()) / float64(n)
 				if n == 1 {
 					alone = each
 				}
@@ -256,16 +297,14 @@ func (s Subject) model(c Costs, scale Scale) Model {
 		m.Roles = append(m.Roles, one)
 	}
 	for a := range s.Actions {
-		var z Sizes
-		for r := range s.Roles {
-			f := c.Roles[r][a].Figures
-			z.Request = max(z.Request, f["request-B"])
-			z.Metadata = max(z.Metadata, f["metadata-B"])
-			z.Written = max(z.Written, f["written-B"])
-			z.Removed = max(z.Removed, f["removed-B"])
-			z.Reads, z.Writes = max(z.Reads, f["reads"]), max(z.Writes, f["writes"])
+		greatest := func(unit string) (v float64) { // each role tells some
+			for r := range s.Roles {
+				v = max(v, c.Roles[r][a].Figures[unit])
+			}
+			return v
 		}
-		m.Sizes = append(m.Sizes, z)
+		written := greatest("written-B")
+		m.Sizes = append(m.Sizes, Bytes{greatest("request-B"), greatest("metadata-B"), written, written - greatest("removed-B"), greatest("reads"), greatest("writes")})
 	}
 	return m
 }

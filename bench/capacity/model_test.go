@@ -1,7 +1,9 @@
 package capacity
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,14 +14,14 @@ import (
 func usual() Settings {
 	return Settings{
 		Rate: 800, Peak: 3000, Mix: []Share{{"transfer", 0.96}, {"issue", 0.04}}, Endorsers: 2, Of: 3, Audited: true, Utilisation: 0.6,
-		P99: 250 * time.Millisecond, Cores: 8, Retention: 365 * day, Batch: 1, Linger: 5 * time.Millisecond,
+		P99: 250 * time.Millisecond, Cores: 8, Retention: 365 * day, Batch: 1, Linger: 5 * time.Millisecond, Burst: 1, Block: 1, Copies: 1,
 	}
 }
 
 // example is a model with one role and service times around 2 ms.
 func example(parties Parties) Model {
-	r := RoleModel{Name: "endorser", Parties: parties, Waits: true, Samples: [][]float64{{0.001, 0.003}, {0.004}}, Ratios: []Ratio{}}
-	return Model{Roles: []RoleModel{r}, Sizes: []Sizes{{Request: 1000, Metadata: 100, Written: 400, Removed: 300, Reads: 3, Writes: 9}, {Request: 500, Written: 400}}}
+	r := RoleModel{Name: "endorser", Parties: parties, Waits: true, Samples: [][]float64{{0.001, 0.003}, {0.004}}}
+	return Model{Roles: []RoleModel{r}, Sizes: []Bytes{{Request: 1000, Metadata: 100, State: 400, Pruned: 100, Reads: 3, Writes: 9}, {Request: 500, State: 400, Pruned: 400}}}
 }
 
 func TestCoresFollowTheFormula(t *testing.T) {
@@ -88,18 +90,52 @@ func TestBatchRatiosAreInterpolated(t *testing.T) {
 
 func TestBytesFollowTheMix(t *testing.T) {
 	b := example(All).bytes(usual())
-	require.InDelta(t, 0.96*(3*1000+1100)+0.04*(3*500+500), b.Network, 1e-9)
-	require.InDelta(t, 0.96*1000+0.04*500, b.Chain, 1e-9)
+	require.InDelta(t, 0.96*(3*1000+1100)+0.04*(3*500+500), Many.bytes(b, usual()), 1e-9)
+	require.InDelta(t, 0.96*1100+0.04*500, Auditors.bytes(b, usual()), 1e-9)
+	require.InDelta(t, 0.96*1000+0.04*500, b.Request, 1e-9)
 	require.InDelta(t, 400, b.State, 1e-9)
 	require.InDelta(t, 0.96*100+0.04*400, b.Pruned, 1e-9)
 }
 
-func TestSpeedUpOfTwoPointsIsContention(t *testing.T) {
-	u := SpeedUp{}
-	u.fit()
-	require.True(t, u.Assumed)
-	u = SpeedUpOf(results(t, "BenchmarkCapacitySpeedUp/workers=1\t1\t1000 cpu-ns/op\nBenchmarkCapacitySpeedUp/workers=2\t1\t1100 cpu-ns/op\n"))
-	require.False(t, u.Assumed)
-	require.InDelta(t, 2/1.1, u.speedUp(2), 1e-9)
+// TestFractionalCoresAreBelowWholeOnes: by at most one for each node.
+func TestFractionalCoresAreBelowWholeOnes(t *testing.T) {
+	m, s := example(All), usual()
+	m.Scale.Sigma = 0.05
+	for rate := 100.0; rate < 20_000; rate *= 1.3 {
+		z := m.size(m.Roles[0], s, rate)
+		require.LessOrEqual(t, z.Fractional, float64(z.total())*(1+1e-9))
+		require.Greater(t, z.Fractional, float64(z.total()-z.Nodes)*(1-1e-9))
+	}
+}
+
+// TestSpeedUpIsMeasuredOrAssumed: with two numbers of workers it is the measured one for
+// nodes up to two cores, and assumed for larger ones; with four, the law.
+func TestSpeedUpIsMeasuredOrAssumed(t *testing.T) {
+	read := func(each ...int) SpeedUp {
+		var b strings.Builder
+		for i, ns := range each {
+			for k := range 6 {
+				fmt.Fprintf(&b, "BenchmarkCapacitySpeedUp/workers=%d\t1\t%d cpu-ns/op\n", i+1, ns+(k%3)*2)
+			}
+		}
+		return SpeedUpOf(results(t, b.String()))
+	}
+	u := SpeedUpOf(results(t, "BenchmarkX 1 1 ns/op\n"))
+	require.Empty(t, u.Gains)
+	require.Contains(t, u.text(8), "not measured; 6.61 on 8 (5.63 to 8), assumed: σ = 0.03 (0 to 0.06)")
+	u = read(1000, 1100)
+	middle, likely := u.scale(2)
+	require.InDelta(t, 2/1.1, middle.speedUp(2), 1e-3)
+	require.Len(t, likely, 6)
+	middle, likely = u.scale(8)
+	require.Equal(t, Scale{Sigma: 0.03}, middle)
+	require.Len(t, likely, len(assumed))
+	require.Contains(t, u.text(8), "1.82 on 2 cores (1.82 to 1.82 over rounds); 6.61 on 8 (5.63 to 8), assumed")
+	u = read(1000, 1050, 1100, 1150, 1200)
+	require.NotNil(t, u.Fit)
+	require.InDelta(t, 0.05, u.Fit.Sigma, 0.01)
+	middle, _ = u.scale(8)
+	require.InDelta(t, u.Fit.Sigma, middle.Sigma, 1e-12)
+	u = read(1000, 1000, 2000, 1000, 3000) // no law at all
 	require.Nil(t, u.Fit)
 }

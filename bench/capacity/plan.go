@@ -2,9 +2,10 @@ package capacity
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -33,7 +34,14 @@ type Plan struct {
 	// warning; -1 if it does not exist.
 	Cheapest    int      `json:"cheapest"`
 	Unwarned    int      `json:"cheapest_without_warning"`
+	Arrivals    []Other  `json:"arrivals"` // of the choice with all figures
 	Sensitivity []Saving `json:"sensitivity"`
+}
+
+// Other is the effect of other arrivals with the same hardware.
+type Other struct {
+	Arrivals string  `json:"arrivals"`
+	P99      float64 `json:"p99"` // of the slowest party, in seconds
 }
 
 // ChoicePlan is the plan for one choice.
@@ -43,23 +51,32 @@ type ChoicePlan struct {
 	Protects   bool              `json:"protects_value"`
 	Warning    string            `json:"warning,omitempty"`
 	Measured   []Measured        `json:"measured"`
-	Tables     float64           `json:"tables_bytes"`
 	Roles      []RolePlan        `json:"roles"`
-	Cores      int               `json:"cores"` // of all parties at peak, without wallets
-	Nodes      int               `json:"nodes"`
+	Cores      Cores             `json:"cores"` // of all parties at peak, without wallets
 	Meets      bool              `json:"meets_p99"`
-	Bytes      Bytes             `json:"bytes"`
-	Model      Model             `json:"model"`
+	EndToEnd   Wait              `json:"end_to_end"` // wallet, auditor and the slowest endorser, one after another
+	Bytes      Bytes             `json:"bytes"`      // of a request
+	Sizes      []Bytes           `json:"sizes"`      // of a request of each action
+	// Month are the prices of a month: of the cores, and of all copies of the ledger after
+	// the retention.
+	Month [2]float64 `json:"month"`
+	model Model
+}
+
+// Cores are a number of cores with its 95 % interval, by bootstrap over rounds and
+// speed-ups, and before it is rounded up for each party.
+type Cores struct {
+	Whole      int            `json:"whole"`
+	Interval   stats.Interval `json:"interval"`
+	Fractional float64        `json:"fractional"`
 }
 
 // Measured is a measured operation.
 type Measured struct {
-	Role      string   `json:"role"`
-	Action    string   `json:"action"`
-	Batch     int      `json:"batch,omitempty"` // requests of the operation; 0 is one
-	Operation string   `json:"operation"`
-	Seconds   Estimate `json:"seconds"` // of processor time
-	Allocated float64  `json:"allocated_bytes"`
+	Role    string   `json:"role"`
+	Action  string   `json:"action"`
+	Batch   int      `json:"batch,omitempty"` // requests of the operation; 0 is one
+	Seconds Estimate `json:"seconds"`         // of processor time
 	// Mixed means that values are means of several operations, so that the spread
 	// of single ones is not known.
 	Mixed bool `json:"means,omitempty"`
@@ -69,16 +86,15 @@ type Measured struct {
 type RolePlan struct {
 	Name    string  `json:"name"`
 	Does    string  `json:"does"`
-	Seconds float64 `json:"seconds_per_request"`  // of the mix, alone
-	PerCore float64 `json:"requests_per_core"`    // a second, of a busy core
-	Share   float64 `json:"share"`                // of all requests, of one party
-	Parties int     `json:"parties"`              // for which cores are counted
-	Average Size    `json:"average"`              // of one party
-	Peak    Size    `json:"peak"`                 // of one party
-	Added   int     `json:"cores_added_for_p99"`  // of one party, above the need by utilisation
-	Wait    *Wait   `json:"wait,omitempty"`       // at peak
-	Meets   bool    `json:"meets_p99"`            // or has no limit
-	Worker  float64 `json:"allocated_by_request"` // bytes, of the first action
+	Seconds float64 `json:"seconds_per_request"` // of the mix, alone
+	Share   float64 `json:"share"`               // of all requests, of one party
+	Parties int     `json:"parties"`             // for which cores are counted
+	Average Size    `json:"average"`             // of one party
+	Peak    Size    `json:"peak"`                // of one party
+	Bits    float64 `json:"bits_per_second"`     // of one party at peak
+	Added   int     `json:"cores_added_for_p99"` // of one party, above the need by utilisation
+	Wait    *Wait   `json:"wait,omitempty"`      // at peak
+	Meets   bool    `json:"meets_p99"`           // or has no limit
 }
 
 // Cores are the cores of one party.
@@ -89,8 +105,8 @@ type Saving struct {
 	Change string `json:"change"`
 	From   string `json:"from"`
 	To     string `json:"to"`
-	Before int    `json:"cores_before"`
-	After  int    `json:"cores_after"`
+	Before Cores  `json:"cores_before"`
+	After  Cores  `json:"cores_after"`
 	// Missing means that the costs of To were not measured.
 	Missing bool `json:"missing,omitempty"`
 }
@@ -100,7 +116,8 @@ type Saving struct {
 func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs, extra []Costs, progress func(done, of int)) (*Plan, error) {
 	p := &Plan{Settings: settings, Source: source, SpeedUp: u, Cheapest: -1, Unwarned: -1}
 	for i, c := range costs {
-		one := s.planChoice(settings, c, u.Scale)
+		one := s.planChoice(settings, c, u)
+		one.bootstrap(settings)
 		p.Choices = append(p.Choices, one)
 		if progress != nil {
 			progress(i+1, len(costs))
@@ -117,24 +134,26 @@ func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs, ext
 			p.Unwarned = i
 		}
 	}
+	p.otherArrivals()
 	var err error
-	p.Sensitivity, err = s.savings(settings, u.Scale, costs, slices.Concat(costs, extra))
+	p.Sensitivity, err = s.savings(settings, u, costs, slices.Concat(costs, extra))
 	return p, err
 }
 
 // cheaper reports whether a needs fewer cores than b, or as many and fewer bytes.
 func cheaper(a, b ChoicePlan) bool {
-	if a.Cores != b.Cores {
-		return a.Cores < b.Cores
+	if a.Cores.Whole != b.Cores.Whole {
+		return a.Cores.Whole < b.Cores.Whole
 	}
-	return a.Bytes.Chain+a.Bytes.State < b.Bytes.Chain+b.Bytes.State
+	return a.Bytes.Request+a.Bytes.State < b.Bytes.Request+b.Bytes.State
 }
 
-func (s Subject) planChoice(settings Settings, c Costs, scale Scale) ChoicePlan {
-	m := s.model(c, scale)
+func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
+	scale, likely := u.scale(settings.Cores)
+	m := s.model(c, scale, likely)
 	one := ChoicePlan{
 		Name: c.Choice.Name, Parameters: parameters(c.Choice), Protects: c.Choice.Protects, Warning: c.Choice.Warning,
-		Tables: c.Tables, Meets: true, Bytes: m.bytes(settings), Model: m,
+		Meets: true, Bytes: m.bytes(settings), Sizes: m.Sizes, model: m,
 	}
 	for r, role := range s.Roles {
 		for a, action := range s.Actions {
@@ -146,27 +165,31 @@ func (s Subject) planChoice(settings Settings, c Costs, scale Scale) ChoicePlan 
 			}
 		}
 		plan := planRole(m, m.Roles[r], settings)
-		plan.Does, plan.Worker = role.Does, c.Roles[r][0].Allocated
+		plan.Does, plan.Bits = role.Does, 8*settings.Peak*plan.Share*role.Parties.bytes(one.Bytes, settings)
 		one.Roles = append(one.Roles, plan)
 		one.Meets = one.Meets && plan.Meets
-		if role.Parties == Endorsers || role.Parties == Auditors {
-			one.Cores += plan.Parties * plan.Peak.total()
-			one.Nodes += plan.Parties * plan.Peak.Nodes
+		if plan.Wait != nil {
+			one.Cores.Whole += plan.Parties * plan.Peak.total()
+			one.Cores.Fractional += float64(plan.Parties) * plan.Peak.Fractional
 		}
 	}
+	ledger := (one.Bytes.Request + one.Bytes.State) * settings.requests(settings.Retention) * float64(settings.Copies)
+	one.Month = [2]float64{float64(one.Cores.Whole) * monthHours * settings.CoreHour, ledger / 1e9 * settings.GBMonth}
 	return one
 }
 
+// monthHours is a twelfth of the hours of a year.
+const monthHours = 730
+
 func (c *ChoicePlan) measured(role, action string, batch int, of Sample) {
 	c.Measured = append(c.Measured, Measured{
-		Role: role, Action: action, Batch: batch, Operation: of.Name, Seconds: estimate(of.Seconds), Allocated: of.Allocated, Mixed: of.Each > 1,
+		Role: role, Action: action, Batch: batch, Seconds: estimate(of.Rounds), Mixed: of.Each > 1,
 	})
 }
 
 // planRole computes the hardware of a role, and the time that its clients wait.
 func planRole(m Model, r RoleModel, s Settings) RolePlan {
 	p := RolePlan{Name: r.Name, Seconds: r.mean(s.Mix), Share: r.share(s), Parties: r.parties(s), Meets: true}
-	p.PerCore = 1 / p.Seconds
 	if p.Parties == 0 {
 		return p
 	}
@@ -176,11 +199,84 @@ func planRole(m Model, r RoleModel, s Settings) RolePlan {
 		return p
 	}
 	f := m.fit(r, s, queue.settle)
-	q := m.queue(r, s, s.Peak*p.Share, f.size)
-	f.wait.Closed = q.closed(f.wait)
 	p.Peak, p.Meets, p.Wait = f.size, f.meets, &f.wait
 	p.Added = f.size.total() - f.least.total()
 	return p
+}
+
+// The bootstrap of a plan.
+const (
+	resamples = 200 // of the cores
+	// Each 99 % quantile needs a simulation, with the same random numbers.
+	waitResamples, waitRun = 40, 20_000
+	pairs                  = 100_000 // requests from end to end
+)
+
+// bootstrap computes the intervals of the plan, and the time from end to end.
+func (c *ChoicePlan) bootstrap(s Settings) {
+	random := rand.New(rand.NewPCG(seedOfPlans, 1))
+	var cores []float64
+	for range resamples {
+		m, total := c.model.again(random), 0
+		for i, r := range m.Roles {
+			if p := c.Roles[i]; p.Wait != nil {
+				total += p.Parties * (m.size(r, s, s.Peak*p.Share).total() + p.Added)
+			}
+		}
+		cores = append(cores, float64(total))
+	}
+	c.Cores.Interval = stats.Central(cores)
+	whole := make([]float64, pairs)
+	for i, p := range c.Roles {
+		r := c.model.Roles[i]
+		if p.Wait == nil {
+			if r.Parties == Many {
+				q := queue{shares: s.shares(), samples: r.Samples}
+				for k := range whole {
+					whole[k] += q.draw(random)
+				}
+			}
+			continue
+		}
+		parties := r.askedAtOnce(s)
+		for k := range whole {
+			slowest := 0.0
+			for range parties {
+				slowest = max(slowest, p.Wait.took[random.IntN(len(p.Wait.took))])
+			}
+			whole[k] += slowest
+		}
+		var changes []float64
+		for range waitResamples {
+			m := c.model.again(random)
+			q := m.queue(m.Roles[i], s, s.Peak*p.Share, p.Peak)
+			changes = append(changes, waitOf(q.simulate(waitRun, seedOfPlans), parties).Slowest)
+		}
+		base := waitOf(c.model.queue(r, s, s.Peak*p.Share, p.Peak).simulate(waitRun, seedOfPlans), parties).Slowest
+		b := stats.Central(changes)
+		p.Wait.Interval = stats.Interval{Low: p.Wait.Slowest * b.Low / base, High: p.Wait.Slowest * b.High / base}
+	}
+	c.EndToEnd = waitOf(whole, 1)
+}
+
+// otherArrivals simulates the hardware of the shown choice under arrivals that the
+// settings do not have.
+func (p *Plan) otherArrivals() {
+	i := p.shown()
+	if i < 0 {
+		return
+	}
+	c, s := p.Choices[i], p.Settings
+	r := c.model.first()
+	for _, o := range []struct {
+		name  string
+		swing float64
+		block int
+	}{{"Poisson", 0, 1}, {"a rate that alternates by ± 50 %, on average each second", 1, 1}, {"blocks of 64 requests", 0, 64}} {
+		q := c.model.queue(c.model.Roles[r], s, s.Peak*c.Roles[r].Share, c.Roles[r].Peak)
+		q.swing, q.block = o.swing, o.block
+		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(c.model.Roles[r].askedAtOnce(s)).Slowest})
+	}
 }
 
 // parameters are the values of the axes of a choice, by flag.
@@ -196,14 +292,17 @@ func parameters(c Choice) map[string]string {
 	return values
 }
 
-// base is the choice that the table of sensitivity changes: the one to which most
-// changes apply.
-func (s Subject) base(choices []Choice) (base Choice, found bool) {
+// batchFlag is the flag of a change of Settings.Batch.
+const batchFlag = "batch"
+
+// changed returns the choice to which most changes apply, and the one that each change
+// makes of it, without a name if it does not apply.
+func (s Subject) changed(choices []Choice) (base Choice, to []Choice, err error) {
 	most := -1
 	for _, c := range choices {
 		n := 0
 		for _, change := range s.Changes {
-			if change.applies(c) {
+			if parameters(c)[change.Flag] == change.From {
 				n++
 			}
 		}
@@ -211,103 +310,63 @@ func (s Subject) base(choices []Choice) (base Choice, found bool) {
 			base, most = c, n
 		}
 	}
-	return base, most >= 0
+	to = make([]Choice, len(s.Changes))
+	for i, change := range s.Changes {
+		if change.Flag == batchFlag {
+			to[i] = base
+		} else if most >= 0 && parameters(base)[change.Flag] == change.From {
+			if to[i], err = s.choice(base.Case.Flags(), change.Flag, change.To); err != nil {
+				return base, nil, err
+			}
+		}
+	}
+	return base, to, nil
 }
 
-func (c Change) applies(to Choice) bool { return parameters(to)[c.Flag] == c.From }
-
-// batchFlag is the flag of a change of Settings.Batch.
-const batchFlag = "batch"
-
-// Extra returns the choices besides the given ones that the table of sensitivity
-// needs.
+// Extra returns the choices besides the given ones that the table of changes needs.
 func (s Subject) Extra(choices []Choice) (extra []Choice, err error) {
-	base, found := s.base(choices)
-	for _, change := range s.Changes {
-		if !found || change.Flag == batchFlag || !change.applies(base) {
-			continue
-		}
-		c, err := s.choice(base.Case.Flags(), change.Flag, change.To)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.ContainsFunc(choices, c.equals) {
+	_, to, err := s.changed(choices)
+	for _, c := range to {
+		if c.Name != "" && !slices.ContainsFunc(choices, c.equals) {
 			extra = append(extra, c)
 		}
 	}
-	return extra, nil
+	return extra, err
 }
 
 func (c Choice) equals(d Choice) bool {
 	return fmt.Sprint(parameters(c)) == fmt.Sprint(parameters(d))
 }
 
-// savings are the effects of the changes on the base.
-func (s Subject) savings(settings Settings, scale Scale, costs, all []Costs) (savings []Saving, err error) {
+// savings are the effects of the changes.
+func (s Subject) savings(settings Settings, u SpeedUp, costs, all []Costs) (savings []Saving, err error) {
 	var choices []Choice
 	for _, c := range costs {
 		choices = append(choices, c.Choice)
 	}
-	base, found := s.base(choices)
-	if !found {
-		return nil, nil
-	}
-	cores := func(of Choice, settings Settings) (int, bool) {
+	cores := func(of Choice, settings Settings) (Cores, bool) {
 		i := slices.IndexFunc(all, func(c Costs) bool { return c.Choice.equals(of) })
 		if i < 0 {
-			return 0, false
+			return Cores{}, false
 		}
-		return s.planChoice(settings, all[i], scale).Cores, true
+		return s.planChoice(settings, all[i], u).Cores, true
 	}
+	base, to, err := s.changed(choices)
 	before, _ := cores(base, settings)
-	for _, change := range s.Changes {
-		one := Saving{Change: change.Name, From: base.Name, To: base.Name, Before: before}
-		switch {
-		case change.Flag == batchFlag:
-			if fmt.Sprint(settings.Batch) == change.To {
-				continue
-			}
-			changed := settings
-			fmt.Sscan(change.To, &changed.Batch)
-			one.After, _ = cores(base, changed)
-			one.To += ", batches of " + change.To
-		case !change.applies(base):
-			continue
-		default:
-			to, err := s.choice(base.Case.Flags(), change.Flag, change.To)
-			if err != nil {
+	for i, c := range to {
+		changed, change := settings, s.Changes[i]
+		if change.Flag == batchFlag {
+			if changed.Batch, err = strconv.Atoi(change.To); err != nil {
 				return nil, err
 			}
-			after, known := cores(to, settings)
-			one.To, one.After, one.Missing = to.Name, after, !known
 		}
-		savings = append(savings, one)
-	}
-	return savings, nil
-}
-
-// speedUpName is the benchmark of SpeedUp in results files.
-const speedUpName = "CapacitySpeedUp"
-
-// Lines are the points in Go benchmark format.
-func (u SpeedUp) Lines() (lines []string) {
-	for _, p := range u.Points {
-		lines = append(lines, fmt.Sprintf("Benchmark%s/workers=%.0f\t1\t%.0f cpu-ns/op", speedUpName, p.Workers, 1e9*p.Workers/p.Throughput))
-	}
-	return lines
-}
-
-// SpeedUpOf is the speed-up in results; Assumed if they lack it.
-func SpeedUpOf(d *result.Data) (u SpeedUp) {
-	for _, k := range d.Cases {
-		var n float64
-		seconds := d.Values[k][processorUnit]
-		if _, err := fmt.Sscanf(k.Name, speedUpName+"/workers=%f", &n); err == nil && len(seconds) > 0 {
-			u.Points = append(u.Points, stats.Point{Workers: n, Throughput: n / stats.Median(seconds)})
+		if c.Name == "" || change.Flag == batchFlag && changed.Batch == settings.Batch {
+			continue
 		}
+		after, known := cores(c, changed)
+		savings = append(savings, Saving{change.Name, base.Name, c.Name, before, after, !known})
 	}
-	u.fit()
-	return u
+	return savings, err
 }
 
 // SourceOf reads the environment in a results file.
@@ -324,6 +383,3 @@ func SourceOf(d *result.Data, file string) Source {
 	}
 	return s
 }
-
-// requests is the number of requests of the average rate in a time.
-func (s Settings) requests(d time.Duration) float64 { return s.Rate * d.Seconds() }

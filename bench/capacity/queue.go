@@ -2,17 +2,19 @@ package capacity
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// queue is a node under load: Poisson arrivals, servers that take requests in
-// the order of arrival. With a batch above 1, requests are collected until the
-// batch is full or its first request has waited for linger, and a server takes
-// a whole batch. arithmetic.js has the same simulation.
+// queue is a node under load: servers take requests in the order of arrival. With a
+// batch above 1, requests are collected until the batch is full or its first request
+// has waited for linger, and a server takes a whole batch.
 type queue struct {
 	rate    float64     // requests a second
+	swing   float64     // mean time in seconds between changes of the rate; 0 is Poisson
+	block   int         // requests that arrive together
 	servers int         // cores of the node
 	stretch float64     // factor of service times when all servers work
 	shares  []float64   // of the actions
@@ -22,34 +24,71 @@ type queue struct {
 	ratios  []Ratio
 }
 
-// warmUp is the uncounted part of the simulated requests: the queue
-// begins empty.
+// swingBy is the part of the rate by which it is higher and lower in turns.
+const swingBy = 0.5
+
+// swing is the mean time between changes of a rate of a Markov-modulated Poisson
+// process with two equally likely rates 1 ± swingBy, whose count has the index of
+// dispersion in the limit (Fischer and Meier-Hellstern, Performance Evaluation 18,
+// 1993). A part of the requests, by chance, has the same swing.
+func swing(rate, dispersion float64) float64 { return (dispersion - 1) / (swingBy * swingBy * rate) }
+
+// arrivals are the times of the requests.
+type arrivals struct {
+	*rand.Rand
+	queue
+	now, until float64 // until is the time of the next change of the rate
+	factor     float64
+	left       int // of the block that arrives now
+}
+
+func (a *arrivals) next() float64 {
+	if a.left--; a.left > 0 {
+		return a.now
+	}
+	a.left = a.block
+	for rate := a.rate / float64(a.block); ; {
+		at := a.now + a.ExpFloat64()/(rate*a.factor)
+		if a.swing == 0 || at <= a.until {
+			a.now = at
+			return at
+		}
+		a.now, a.until = a.until, a.until+a.swing*a.ExpFloat64()
+		a.factor = 2 - a.factor
+	}
+}
+
+// warmUp is the uncounted part of the simulated requests: the queue begins empty.
 const warmUp = 0.1
 
-// simulate returns the times in seconds from the arrival to the end of service,
-// in the order of arrival, of n requests after the warm-up.
-func (q queue) simulate(n int, seed uint32) []float64 {
-	r, free := newRandom(seed), newServers(q.servers)
+// simulate returns the times in seconds from the arrival to the end of service, in the
+// order of arrival, of n requests after the warm-up.
+func (q queue) simulate(n int, seed uint64) []float64 {
+	random := rand.New(rand.NewPCG(seed, 0))
+	a, free := &arrivals{Rand: random, queue: q, factor: 1}, make(servers, q.servers)
+	if q.swing > 0 {
+		a.factor = 1 + swingBy
+	}
 	skip := int(float64(n) * warmUp)
 	took := make([]float64, 0, n)
 	pending := make([]float64, 0, q.batch)
-	now, next := 0.0, r.exponential()/q.rate
+	next := a.next()
 	for done := 0; done < n+skip; {
-		now = next
+		now := next
 		pending = append(pending[:0], now)
-		next = now + r.exponential()/q.rate
+		next = a.next()
 		latest := now + q.linger
 		for len(pending) < q.batch && next <= latest {
 			now = next
 			pending = append(pending, now)
-			next = now + r.exponential()/q.rate
+			next = a.next()
 		}
 		if q.batch > 1 && len(pending) < q.batch {
 			now = latest
 		}
 		work := 0.0
 		for range pending {
-			work += q.draw(r)
+			work += q.draw(random)
 		}
 		end := free.serve(now, work*q.stretch*ratioAt(q.ratios, float64(len(pending))))
 		for _, at := range pending {
@@ -62,20 +101,17 @@ func (q queue) simulate(n int, seed uint32) []float64 {
 }
 
 // draw draws the service time of a request alone.
-func (q queue) draw(r *random) float64 {
-	action, x := 0, float64(r.next())/(1<<32)
+func (q queue) draw(r *rand.Rand) float64 {
+	action, x := 0, r.Float64()
 	for action < len(q.shares)-1 && x >= q.shares[action] {
 		x -= q.shares[action]
 		action++
 	}
-	of := q.samples[action]
-	return of[r.below(len(of))]
+	return q.samples[action][r.IntN(len(q.samples[action]))]
 }
 
 // servers is a heap of the times when servers are free, the earliest first.
 type servers []float64
-
-func newServers(n int) servers { return make(servers, n) }
 
 // serve gives work to the server that is free first, and returns its end.
 func (s servers) serve(now, work float64) (end float64) {
@@ -99,79 +135,46 @@ func (s servers) serve(now, work float64) (end float64) {
 	return end
 }
 
-// Wait is the distribution of the time from the arrival of a request to the end
-// of its service, in seconds.
+// Wait is the distribution of the time from the arrival of a request to the end of its
+// service, in seconds. A quantile is 0 if the samples do not reach it.
 type Wait struct {
 	P50  float64 `json:"p50"`
 	P99  float64 `json:"p99"`
-	P999 float64 `json:"p999"`
+	P999 float64 `json:"p999,omitempty"`
 	Mean float64 `json:"mean"`
 	// Slowest is the 99 % quantile of the slowest of the parties that each serve
 	// a request, if they are independent.
 	Slowest float64 `json:"slowest_p99"`
-	// Interval of P99 with 95 % confidence; nil if the simulation is too short.
-	Interval *stats.Interval `json:"p99_interval,omitempty"`
-	Requests int             `json:"requests"` // simulated
-	// Closed is the closed form of a similar queue, if there is one.
-	Closed *Closed `json:"closed_form,omitempty"`
+	// Interval of Slowest with 95 % confidence, by bootstrap over rounds.
+	Interval stats.Interval `json:"slowest_p99_interval"`
+
+	took []float64 // simulated
 }
 
 // waitOf summarises times; each request is served by this number of parties.
 func waitOf(took []float64, parties int) Wait {
 	sorted := slices.Sorted(slices.Values(took))
-	w := Wait{P50: stats.Quantile(sorted, 0.5), P99: stats.Quantile(sorted, 0.99), P999: stats.Quantile(sorted, 0.999), Requests: len(took)}
+	w := Wait{P50: stats.Quantile(sorted, 0.5), P99: stats.Quantile(sorted, 0.99), P999: stats.Quantile(sorted, 0.999), took: took}
 	w.Slowest = stats.Quantile(sorted, math.Pow(0.99, 1/float64(parties)))
-	for _, t := range took {
-		w.Mean += t
-	}
-	w.Mean /= float64(len(took))
+	w.Mean = stats.Average(took)
 	return w
 }
 
 // Lengths of simulations in requests.
 const (
-	shortRun = 100_000
-	longRun  = 1_000_000
-	// closeEnough is half the relative length of the interval of P99 at which a
-	// simulation ends.
-	closeEnough = 0.05
+	shortRun    = 100_000
+	longRun     = 2_000_000
 	seedOfPlans = 1
 )
 
-// settle simulates until the interval of P99 is within 5 %, at most 10⁶
-// requests.
+// settle simulates more requests the longer the queue remembers: in proportion to
+// 1/(1-ρ)² (Whitt, Management Science 35, 1989). P99 is then known to some percent.
 func (q queue) settle(parties int) Wait {
-	for n := shortRun; ; n = min(longRun, 3*n) {
-		took := q.simulate(n, seedOfPlans)
-		w := waitOf(took, parties)
-		w.Interval = interval(took, 0.99)
-		if n == longRun || w.Interval != nil && w.Interval.High-w.Interval.Low <= 2*closeEnough*w.P99 {
-			return w
-		}
+	work := 0.0
+	for a, of := range q.samples {
+		work += q.shares[a] * stats.Average(of)
 	}
-}
-
-// interval is the 95 % interval of the q-quantile of a series, which may be
-// correlated. The correlation is that of the exceedances of the quantile.
-func interval(took []float64, q float64) *stats.Interval {
-	const clusters, confidence = 200, 0.95
-	sorted := slices.Sorted(slices.Values(took))
-	limit := stats.Quantile(sorted, q)
-	cs := make([]stats.Cluster, clusters)
-	for i, t := range took {
-		c := &cs[i*clusters/len(took)]
-		c.N++
-		if t > limit {
-			c.Sum++
-		}
-	}
-	effective := stats.MemoryOf(cs, q*(1-q)).Effective(float64(len(took)), confidence)
-	low, high, ok := stats.Ranks(uint64(effective), q, confidence)
-	if !ok {
-		return nil
-	}
-	return &stats.Interval{
-		Low:  stats.Quantile(sorted, float64(low)/math.Floor(effective)),
-		High: stats.Quantile(sorted, float64(high)/math.Floor(effective)),
-	}
+	load := q.rate * work * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
+	n := shortRun * max(1, math.Pow(0.4/max(1e-3, 1-load), 2))
+	return waitOf(q.simulate(int(min(longRun, n)), seedOfPlans), parties)
 }

@@ -3,6 +3,7 @@ package capacity
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -30,7 +31,7 @@ func exponentialTimes() []float64 {
 
 // node is a queue with mean service time 1 and without batches.
 func node(use float64, servers int, times []float64) queue {
-	return queue{rate: use * float64(servers), servers: servers, stretch: 1, shares: []float64{1}, samples: [][]float64{times}, batch: 1}
+	return queue{block: 1, rate: use * float64(servers), servers: servers, stretch: 1, shares: []float64{1}, samples: [][]float64{times}, batch: 1}
 }
 
 // TestSimulationAgreesWithClosedForms: the 99 % quantile of M/M/1, M/M/4 and
@@ -95,21 +96,6 @@ func TestSimulationAgreesWithTheRunner(t *testing.T) {
 	})
 }
 
-// TestIntervalsHoldTheQuantile counts how often the interval of P99 holds the
-// closed form, for fixed seeds.
-func TestIntervalsHoldTheQuantile(t *testing.T) {
-	const trials = 60
-	held := 0
-	for seed := range uint32(trials) {
-		i := interval(node(0.7, 1, exponentialTimes()).simulate(100_000, seed+1), 0.99)
-		if i != nil && i.Holds(math.Log(100)/0.3) {
-			held++
-		}
-	}
-	t.Logf("%d of %d", held, trials)
-	require.GreaterOrEqual(t, held, trials*85/100)
-}
-
 // TestBatchesWaitForLingerOrAreFull: alone, a request waits for the whole linger;
 // under a high load, batches are full and cheap.
 func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
@@ -125,36 +111,116 @@ func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
 
 // TestServersAreAHeap compares the heap with a search.
 func TestServersAreAHeap(t *testing.T) {
-	r, heap, plain := newRandom(7), newServers(7), make([]float64, 7)
+	r, heap, plain := rand.New(rand.NewPCG(7, 7)), make(servers, 7), make([]float64, 7)
 	now := 0.0
 	for range 10_000 {
-		now += r.exponential()
-		work := 7 * r.exponential()
+		now += r.ExpFloat64()
+		work := 7 * r.ExpFloat64()
 		i := slices.Index(plain, slices.Min(plain))
 		plain[i] = math.Max(now, plain[i]) + work
 		require.Equal(t, plain[i], heap.serve(now, work))
 	}
 }
 
-// TestRandomIsUniform: the generator passes a rough test of its mean and its
-// distribution, and a state that was published with it.
-func TestRandomIsUniform(t *testing.T) {
-	r := &random{1, 2, 3, 4}
-	require.Equal(t, []uint32{11520, 0, 5927040, 70819200}, []uint32{r.next(), r.next(), r.next(), r.next()})
-	r = newRandom(1)
-	const n = 1_000_000
-	sum, squares, bins := 0.0, 0.0, [10]int{}
-	for range n {
-		u := r.uniform()
-		require.True(t, u > 0 && u <= 1)
-		sum, squares = sum+u, squares+u*u
-		bins[r.below(10)]++
+// TestArrivalsHaveTheirDispersion compares the index of dispersion of counts in long
+// intervals, and the rate, with the settings.
+func TestArrivalsHaveTheirDispersion(t *testing.T) {
+	const rate, length, n = 100.0, 200.0, 4000
+	for _, c := range []struct {
+		burst float64
+		block int
+		want  float64
+	}{{1, 1, 1}, {20, 1, 20}, {1, 10, 10}} {
+		a := &arrivals{Rand: rand.New(rand.NewPCG(1, 2)), queue: queue{rate: rate, block: c.block, swing: swing(rate, c.burst)}, factor: 1}
+		if a.swing > 0 {
+			a.factor = 1 + swingBy
+		}
+		counts, at := make([]float64, n), 0
+		for {
+			if at = int(a.next() / length); at >= n {
+				break
+			}
+			counts[at]++
+		}
+		mean, squares := stats.Average(counts), 0.0
+		for _, k := range counts {
+			squares += (k - mean) * (k - mean) / n
+		}
+		t.Logf("%+v: %.1f a second, dispersion %.2f", c, mean/length, squares/mean)
+		require.InEpsilon(t, rate, mean/length, 0.01)
+		require.InEpsilon(t, c.want, squares/mean, 0.1)
 	}
-	require.InDelta(t, 0.5, sum/n, 0.002)
-	require.InDelta(t, 1./3, squares/n, 0.002)
-	for _, count := range bins {
-		require.InDelta(t, n/10, count, 1500)
+}
+
+// TestBurstsAndBlocksLengthenTheTail: the same load takes longer.
+func TestBurstsAndBlocksLengthenTheTail(t *testing.T) {
+	q := node(0.6, 2, exponentialTimes())
+	poisson := waitOf(q.simulate(200_000, 1), 1).P99
+	q.swing = 1000
+	require.Greater(t, waitOf(q.simulate(200_000, 1), 1).P99, 1.5*poisson)
+	q.swing, q.block = 0, 64
+	require.Greater(t, waitOf(q.simulate(200_000, 1), 1).P99, 5*poisson)
+}
+
+// pollaczekKhinchine is the mean time in seconds from arrival to end of service
+// in the queue M/G/1 with the rate of arrivals, the mean of the service times
+// and the mean of their squares (Kleinrock, Queueing Systems 1, §5.6); +Inf
+// without a steady state.
+func pollaczekKhinchine(rate, mean, square float64) float64 {
+	if rate*mean >= 1 {
+		return math.Inf(1)
 	}
+	return mean + rate*square/(2*(1-rate*mean))
+}
+
+// erlangC is the probability that a request waits in the queue M/M/k with an
+// offered load of rate times mean service time (Kleinrock, §3.5); 1 without a
+// steady state.
+func erlangC(load float64, servers int) float64 {
+	if load >= float64(servers) {
+		return 1
+	}
+	// The Erlang B formula by its recursion, which does not overflow.
+	b := 1.0
+	for k := 1; k <= servers; k++ {
+		b = load * b / (float64(k) + load*b)
+	}
+	rho := load / float64(servers)
+	return b / (1 - rho + rho*b)
+}
+
+// quantileMMk is the q-quantile of the time from arrival to end of service in
+// the queue M/M/k, in seconds.
+func quantileMMk(rate, mean float64, servers int, q float64) float64 {
+	load := rate * mean
+	if load >= float64(servers) {
+		return math.Inf(1)
+	}
+	c, gap := erlangC(load, servers), float64(servers)-load-1
+	above := func(t float64) float64 { // P(T > t), t in service times
+		if math.Abs(gap) < 1e-9 {
+			return math.Exp(-t) * (1 + c*t)
+		}
+		return math.Exp(-t) + c/gap*(math.Exp(-t)-math.Exp(-t*(gap+1)))
+	}
+	return mean * bisect(func(t float64) bool { return above(t) > 1-q })
+}
+
+// bisect returns the greatest t ≥ 0, up to rounding, where below holds.
+func bisect(below func(t float64) bool) float64 {
+	high := 1.0
+	for below(high) {
+		high *= 2
+	}
+	low := 0.0
+	for range 80 {
+		if middle := (low + high) / 2; below(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
 }
 
 // quantileMD1 is the q-quantile of the time from arrival to end of service in

@@ -1,12 +1,17 @@
 package capacity
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Settings are the load of a network, its rules and its limits.
@@ -14,6 +19,8 @@ type Settings struct {
 	Rate        float64       `json:"rate"`         // requests a second, average
 	Peak        float64       `json:"peak"`         // requests a second in the busiest minute
 	Mix         []Share       `json:"mix"`          // shares of the actions; their sum is 1
+	Burst       float64       `json:"burst"`        // index of dispersion of the arrivals; 1 is Poisson
+	Block       int           `json:"block"`        // requests that arrive together
 	Endorsers   int           `json:"endorsers"`    // that validate each request
 	Of          int           `json:"of"`           // all endorsers
 	Audited     bool          `json:"audited"`      // an auditor opens and signs each request
@@ -21,8 +28,11 @@ type Settings struct {
 	P99         time.Duration `json:"p99_ns"`       // that a client may wait for validation at peak
 	Cores       int           `json:"cores"`        // of one node
 	Retention   time.Duration `json:"retention_ns"` // for which the ledger is kept
+	Copies      int           `json:"copies"`       // of the ledger
 	Batch       int           `json:"batch"`        // requests that a validator checks together
 	Linger      time.Duration `json:"linger_ns"`    // for which a validator collects them at most
+	CoreHour    float64       `json:"core_hour"`    // price of a core for an hour; 0 is unknown
+	GBMonth     float64       `json:"gb_month"`     // price of 10⁹ bytes for a month; 0 is unknown
 }
 
 // Share is the share of an action in all requests.
@@ -31,115 +41,149 @@ type Share struct {
 	Share  float64 `json:"share"`
 }
 
-// SettingError reports a setting with a forbidden value. Its text is
-// one line without a prefix.
-type SettingError struct{ Flag, Value, Allowed string }
-
-func (e *SettingError) Error() string {
-	return fmt.Sprintf("-%s: %q is not %s", e.Flag, e.Value, e.Allowed)
-}
-
 // The bounds of settings.
 const (
-	maxRate  = 1e7
 	maxParts = 1000
-	maxBatch = 64
 	maxSum   = 1e-9 // difference of the sum of shares from 1
+	maxRate  = 1e7
+	maxBatch = 64
 )
 
-// Check returns a *SettingError for the first wrong setting.
-func (s Settings) Check() error {
-	for _, c := range []struct {
-		ok                   bool
-		flag, value, allowed string
-	}{
-		{s.Rate > 0 && s.Rate <= maxRate, "rate", text(s.Rate), "a number of requests a second above 0, at most 1e7"},
-		{s.Peak >= s.Rate && s.Peak <= maxRate, "peak", text(s.Peak), fmt.Sprintf("a number of requests a second of at least -rate, %s, at most 1e7", text(s.Rate))},
-		{s.Of >= 1 && s.Of <= maxParts, "of", strconv.Itoa(s.Of), "a number from 1 to 1000"},
-		{s.Endorsers >= 1 && s.Endorsers <= s.Of, "endorsers", strconv.Itoa(s.Endorsers), fmt.Sprintf("a number from 1 to -of, %d", s.Of)},
-		{s.Utilisation > 0 && s.Utilisation < 1, "utilisation", text(s.Utilisation), "a share between 0 and 1, without 0 and 1"},
-		{s.P99 > 0, "p99", s.P99.String(), "a positive duration such as 250ms"},
-		{s.Cores >= 1 && s.Cores <= maxParts, "cores", strconv.Itoa(s.Cores), "a number from 1 to 1000"},
-		{s.Retention > 0, "retention", s.Retention.String(), "a positive number of days such as 365d, or a duration"},
-		{s.Batch >= 1 && s.Batch <= maxBatch, "batch", strconv.Itoa(s.Batch), "a number from 1 to 64"},
-		{s.Linger > 0, "linger", s.Linger.String(), "a positive duration such as 5ms"},
-	} {
-		if !c.ok {
-			return &SettingError{c.flag, c.value, c.allowed}
+// thisMachine stands for the number of processors of this machine.
+const thisMachine = "NumCPU"
+
+// Settings declares the flags of the settings of a network, and returns the Settings
+// that set.Resolve fills.
+func (s Subject) Settings(set *flags.Set) *Settings {
+	p := new(Settings)
+	add := func(name, normal, usage, allowed string, ok func(typed string) bool) {
+		set.Add(flags.Flag{Name: name, Default: normal, Usage: usage, Allowed: allowed, Read: func(typed string) (string, bool) { return typed, ok(typed) }})
+	}
+	const aPrice, duration = "a price of at least 0", "a positive duration such as 250ms, or days such as 365d"
+	whole := func(most int) string { return fmt.Sprintf("a number from 1 to %d", most) }
+	add("rate", "", "requests a second, on average; required", "a number of requests a second above 0, at most 1e7", number(&p.Rate, 0, maxRate))
+	add("peak", "", "requests a second in the busiest minute; -rate if not given", "a number of requests a second of at least -rate, at most 1e7", number(&p.Peak, 0, maxRate))
+	add("mix", s.Mix, "shares of actions", fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]),
+		func(typed string) (ok bool) { p.Mix, ok = parseMix(typed, s.Actions); return ok })
+	add("burst", "1", "index of dispersion of the arrivals; 1: Poisson", "a number from 1 to 1e6", number(&p.Burst, 1, 1e6))
+	add("block", "1", "requests that arrive together", whole(maxParts), count(&p.Block, maxParts))
+	add("endorsers", "2", "endorsers that validate each request", whole(maxParts), count(&p.Endorsers, maxParts))
+	add("of", "3", "endorsers of the network", whole(maxParts), count(&p.Of, maxParts))
+	audited := flags.One(set, "audited", "true", "an auditor opens and signs each request", flags.Switch())
+	add("utilisation", "0.6", "highest share of a core's time at peak", "a share between 0 and 1, without 0 and 1", number(&p.Utilisation, 1e-6, 1-1e-6))
+	add("p99", "250ms", "time that a client may wait for validation at peak", duration, days(&p.P99))
+	add("cores", thisMachine, "cores of one node", whole(maxParts)+", or NumCPU", count(&p.Cores, maxParts))
+	add("retention", "365d", "time for which the ledger is kept", duration, days(&p.Retention))
+	add("copies", "1", "copies of the ledger", whole(maxParts), count(&p.Copies, maxParts))
+	add("batch", "1", "requests that a validator collects and checks together", whole(maxBatch), count(&p.Batch, maxBatch))
+	add("linger", "5ms", "longest time to collect a batch", duration, days(&p.Linger))
+	add("core-hour", "0", "price of a core for an hour", aPrice, number(&p.CoreHour, 0, math.MaxFloat64))
+	add("gb-month", "0", "price of a gigabyte for a month", aPrice, number(&p.GBMonth, 0, math.MaxFloat64))
+	set.Check(func() error { p.Audited = *audited; return p.together(set) })
+	return p
+}
+
+// number reads a number into to; the empty text is 0.
+func number(to *float64, least, most float64) func(string) bool {
+	return func(typed string) bool {
+		v, err := strconv.ParseFloat(cmp.Or(typed, "0"), 64)
+		*to = v
+		return err == nil && v >= least && v <= most
+	}
+}
+
+// count reads a number of at least 1 into to.
+func count(to *int, most int) func(string) bool {
+	return func(typed string) bool {
+		if *to = runtime.NumCPU(); typed == thisMachine {
+			return true
 		}
+		v, err := strconv.Atoi(typed)
+		*to = v
+		return err == nil && v >= 1 && v <= most
+	}
+}
+
+// days reads a number of days such as 365d, or a duration, into to.
+func days(to *time.Duration) func(string) bool {
+	return func(typed string) bool {
+		var err error
+		n, found := strings.CutSuffix(typed, "d")
+		if *to, err = time.ParseDuration(typed); found {
+			var v float64
+			ok := number(&v, 0, 1e5)(n)
+			*to = time.Duration(v * float64(day))
+			return ok && *to > 0
+		}
+		return err == nil && *to > 0
+	}
+}
+
+// together checks combinations of flags.
+func (s *Settings) together(set *flags.Set) error {
+	bad := func(name string) error { f := set.Lookup(name); return set.Bad(name, f.Text(), f.Allowed) }
+	if set.Lookup("peak").Text() == "" {
+		s.Peak = s.Rate
+	}
+	switch {
+	case set.Lookup("rate").Given() && s.Rate <= 0:
+		return bad("rate")
+	case s.Peak < s.Rate:
+		return bad("peak")
+	case s.Endorsers > s.Of:
+		return set.Bad("endorsers", strconv.Itoa(s.Endorsers), fmt.Sprintf("a number from 1 to -of, %d", s.Of))
 	}
 	return nil
 }
 
-func text(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// ParseMix reads shares of actions such as transfer=0.96,issue=0.02,redeem=0.02.
-// The result has all actions, in their order. The error is a *SettingError.
-func ParseMix(raw string, actions []string) ([]Share, error) {
-	bad := func(why string) error {
-		return &SettingError{"mix", raw, fmt.Sprintf("shares of %s that sum to 1, such as %s=1: %s", strings.Join(actions, ", "), actions[0], why)}
-	}
-	mix := make([]Share, len(actions))
-	given := make([]bool, len(actions))
-	sum := 0.0
-	for i, a := range actions {
-		mix[i].Action = a
+// parseMix reads shares of actions such as transfer=0.96,issue=0.02,redeem=0.02. The
+// result has all actions, in their order.
+func parseMix(raw string, actions []string) (mix []Share, ok bool) {
+	sum, given := 0.0, map[string]bool{}
+	for _, a := range actions {
+		mix = append(mix, Share{Action: a})
 	}
 	for item := range strings.SplitSeq(raw, ",") {
-		name, number, found := strings.Cut(strings.TrimSpace(item), "=")
+		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.Index(actions, name)
 		share, err := strconv.ParseFloat(number, 64)
-		switch {
-		case !found || err != nil || !(share >= 0 && share <= 1):
-			return nil, bad(fmt.Sprintf("%q is no share", item))
-		case i < 0:
-			return nil, bad(fmt.Sprintf("%q is no action", name))
-		case given[i]:
-			return nil, bad(fmt.Sprintf("%q is given twice", name))
+		if i < 0 || given[name] || err != nil || !(share >= 0 && share <= 1) {
+			return nil, false
 		}
-		mix[i].Share, given[i] = share, true
+		mix[i].Share, given[name] = share, true
 		sum += share
 	}
-	if math.Abs(sum-1) > maxSum {
-		return nil, bad("the sum is " + strconv.FormatFloat(sum, 'g', 6, 64))
-	}
-	return mix, nil
+	return mix, math.Abs(sum-1) <= maxSum
 }
 
-// mixText is the inverse of ParseMix.
+// mixText is the inverse of parseMix.
 func mixText(mix []Share) string {
 	var parts []string
 	for _, m := range mix {
 		if m.Share > 0 {
-			parts = append(parts, m.Action+"="+text(m.Share))
+			parts = append(parts, m.Action+"="+text.Number(m.Share))
 		}
 	}
-	return strings.Join(parts, ",")
+	return strings.Join(parts, ", ")
 }
 
 const day = 24 * time.Hour
 
-// ParseRetention reads a number of days such as 365d, or a duration.
-func ParseRetention(raw string) (time.Duration, error) {
-	bad := &SettingError{"retention", raw, "a positive number of days such as 365d, or a duration"}
-	if days, found := strings.CutSuffix(raw, "d"); found {
-		n, err := strconv.ParseFloat(days, 64)
-		if err != nil || !(n > 0 && n <= 1e5) {
-			return 0, bad
-		}
-		return time.Duration(n * float64(day)), nil
-	}
-	d, err := time.ParseDuration(raw)
-	if err != nil || d <= 0 {
-		return 0, bad
-	}
-	return d, nil
-}
-
-// retentionText is the inverse of ParseRetention.
-func retentionText(d time.Duration) string {
+// daysText is the inverse of days.
+func daysText(d time.Duration) string {
 	if d%day == 0 {
 		return fmt.Sprintf("%dd", d/day)
 	}
 	return d.String()
+}
+
+// requests is the number of requests of the average rate in a time.
+func (s Settings) requests(d time.Duration) float64 { return s.Rate * d.Seconds() }
+
+// shares are the shares of the actions.
+func (s Settings) shares() (shares []float64) {
+	for _, m := range s.Mix {
+		shares = append(shares, m.Share)
+	}
+	return shares
 }

@@ -24,9 +24,6 @@ type Subject struct {
 	Collected bench.Param
 	// Choices returns the choices of a selection, in the order of tables.
 	Choices func(*bench.Selection) []Choice
-	// Tables is the memory of the tables of a case of an operation in bytes; nil
-	// if there are none.
-	Tables func(bench.Case) (int, error)
 	// Changes are the changes of one value for the table of sensitivity.
 	Changes []Change
 }
@@ -130,7 +127,8 @@ func (s Subject) caseOf(c Choice, op bench.Op, batch int) (bench.Case, error) {
 // job is a measured operation of a choice.
 type job struct {
 	role, action int
-	batch        int // 0 for one request
+	batch        int  // 0 for one request
+	waits        bool // clients wait for the role
 	op           bench.Op
 	c            bench.Case
 }
@@ -148,7 +146,7 @@ func (s Subject) jobs(c Choice) (jobs []job, err error) {
 	}
 	for r, role := range s.Roles {
 		for a, name := range role.Ops {
-			add(job{role: r, action: a}, name)
+			add(job{role: r, action: a, waits: role.Waits}, name)
 		}
 		for _, n := range batchSizes {
 			if role.Batch != "" {

@@ -3,25 +3,41 @@ package capacity
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
-// Text writes a plan for a terminal or a pipe.
-func (p *Plan) Text(w io.Writer) error {
-	t := newTextWriter(w)
-	p.head(t)
-	p.choices(t)
-	if i := p.shown(); i >= 0 {
-		p.details(t, &p.Choices[i])
+// Table is a table of a plan with its notes.
+type Table struct {
+	Title string
+	text.Table
+	Notes []string
+}
+
+// Text writes a plan in width columns; 0 is unlimited.
+func (p *Plan) Text(w io.Writer, width int) error { return write(w, width, p.Lines(), p.Tables()) }
+
+// write writes lines, of which the first is the title, and tables.
+func write(w io.Writer, width int, lines []string, tables []Table) error {
+	var b strings.Builder
+	for i, line := range lines {
+		b.WriteString(text.Indent(map[bool]string{false: "  "}[i == 0], line, width) + "\n")
 	}
-	p.savings(t)
-	t.line("Sources")
-	t.line("  set: rates, mix, numbers of parties, limits, batches, retention. Measured: times, sizes, memory, speed-up.")
-	t.line("  computed: cores = rate × mean time / utilisation, by the speed-up; waiting by simulation; bytes = sizes × mix × rate × time.")
-	t.line("  not included: ordering, gossip, databases, network latency, the other work of a node (docs/capacity.md).")
-	return t.flush()
+	for _, t := range tables {
+		if t.Title != "" {
+			b.WriteString("\n" + t.Title + "\n")
+		}
+		t.Indent = "  "
+		if err := t.Table.Write(&b, width); err != nil {
+			return err
+		}
+		for _, n := range t.Notes {
+			b.WriteString(text.Indent("  ", n, width) + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // shown is the choice with all its figures: the cheapest, otherwise the first.
@@ -32,58 +48,26 @@ func (p *Plan) shown() int {
 	return 0
 }
 
-// textWriter writes lines and tables, and keeps the first error.
-type textWriter struct {
-	w   *tabwriter.Writer
-	err error
-}
-
-func newTextWriter(w io.Writer) *textWriter {
-	return &textWriter{w: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
-}
-
-// flush writes the last block and returns the first error.
-func (t *textWriter) flush() error {
-	if t.err != nil {
-		return t.err
-	}
-	return t.w.Flush()
-}
-
-func (t *textWriter) line(format string, args ...any) {
-	if t.err == nil {
-		_, t.err = fmt.Fprintf(t.w, format+"\n", args...)
-	}
-}
-
-// row writes a row of a table; its cells end with tabs.
-func (t *textWriter) row(cells ...string) { t.line("  %s", strings.Join(cells, "\t")) }
-
-// end ends a block: columns of the next one are aligned anew.
-func (t *textWriter) end() {
-	t.line("")
-	if t.err == nil {
-		t.err = t.w.Flush()
-	}
-}
-
-func (p *Plan) head(t *textWriter) {
+// Lines describe the settings of the plan and the source of its figures.
+func (p *Plan) Lines() []string {
 	s := p.Settings
-	t.line("Plan for %s requests a second, %s at peak: %s", text(s.Rate), text(s.Peak), mixText(s.Mix))
 	auditor := "no auditor"
 	if s.Audited {
 		auditor = "an auditor signs it"
 	}
-	t.line("  %d of %d endorsers validate each request, %s; nodes of %s", s.Endorsers, s.Of, auditor, count(s.Cores, "core"))
-	t.line("  limits at peak: a core works at most %s of the time, clients wait at most %v for validation (P99)", percent(s.Utilisation), s.P99)
+	arrivals := "arrivals are Poisson"
+	if s.Burst > 1 || s.Block > 1 {
+		arrivals = fmt.Sprintf("arrivals have an index of dispersion of %s and come in blocks of %d", text.Number(s.Burst), s.Block)
+	}
+	lines := []string{
+		fmt.Sprintf("Plan for %s requests a second, %s at peak: %s", text.Number(s.Rate), text.Number(s.Peak), mixText(s.Mix)),
+		fmt.Sprintf("%d of %d endorsers validate each request, %s; nodes of %s; %s", s.Endorsers, s.Of, auditor, text.Plural(s.Cores, "core"), arrivals),
+		fmt.Sprintf("limits at peak: a core works at most %s of the time, clients wait at most %v for validation (P99)", text.Percent(s.Utilisation), s.P99),
+	}
 	if s.Batch > 1 {
-		t.line("  validators collect batches of %d, for at most %v", s.Batch, s.Linger)
+		lines = append(lines, fmt.Sprintf("validators collect batches of %d, for at most %v", s.Batch, s.Linger))
 	}
-	for _, line := range p.Source.Lines() {
-		t.line("  %s", line)
-	}
-	t.line("  %s", p.SpeedUp.text(s.Cores))
-	t.end()
+	return append(append(lines, p.Source.Lines()...), p.SpeedUp.text(s.Cores))
 }
 
 // Lines describe the source of the measured figures.
@@ -92,102 +76,80 @@ func (s Source) Lines() []string {
 	if s.File != "" {
 		where = "measured, from " + s.File
 	}
-	lines := []string{fmt.Sprintf("%s: %s, %s processors, %s, revision %s, %s; processor time of one core", where, s.CPU, s.CPUs, s.Go, s.Revision, s.Started)}
+	lines := []string{fmt.Sprintf("%s: %s, %s processors, %s, revision %.12s, %s; processor time of one core", where, s.CPU, s.CPUs, s.Go, s.Revision, s.Started)}
 	for _, n := range s.Noise {
 		lines = append(lines, "noise: "+n)
 	}
 	return lines
 }
 
-func (u SpeedUp) text(cores int) string {
-	if u.Assumed {
-		return "speed-up: not measured, N cores do the work of N"
+// Tables are the tables of the plan, in the order of the text and of the page.
+func (p *Plan) Tables() []Table {
+	all := p.choices()
+	if i := p.shown(); i >= 0 {
+		all = append(all, p.details(&p.Choices[i])...)
 	}
-	last := u.Points[len(u.Points)-1]
-	line := fmt.Sprintf("speed-up: %.4g on %.0f cores, in processor time", last.Throughput/u.Points[0].Throughput*u.Points[0].Workers, last.Workers)
-	if float64(cores) > last.Workers {
-		line += fmt.Sprintf("; beyond, by σ = %.3g, κ = %.3g: %.4g on %d", u.Sigma, u.Kappa, u.speedUp(cores), cores)
+	if len(p.Sensitivity) > 0 {
+		all = append(all, p.savings())
 	}
-	return line
+	return append(all, Table{Title: "Sources", Notes: []string{
+		"set: rates, mix, arrivals, numbers of parties, limits, batches, retention, prices; measured: times, sizes, memory, speed-up",
+		"computed: cores = rate × mean time / utilisation, by the speed-up; waiting by simulation; bytes = sizes × mix × rate × time; intervals of 95 % by bootstrap over rounds and speed-ups",
+		"not included: ordering, gossip, databases, network latency, the other work of a node (docs/capacity.md)",
+	}})
 }
 
-func (p *Plan) choices(t *textWriter) {
-	t.line("Choices")
-	t.row("", "choice", "validate, ms", "endorser", "auditor", "all cores", "P99, ms", "wallet/s", "ledger", "pruned")
-	warnings, seen := []string{}, map[string]bool{}
-	for i, c := range p.Choices {
-		row := []string{p.mark(i), c.Name}
-		wait, wallet := "", ""
-		var parties []string
-		for _, r := range c.Roles {
-			switch {
-			case r.Wait != nil:
-				parties = append(parties, fmt.Sprintf("%d × %d", r.Parties, r.Peak.total()))
-				if wait == "" {
-					wait = ms(r.Wait.Slowest)
-				}
-			case r.Parties == 0:
-				parties = append(parties, "–")
-			case wallet == "":
-				wallet = fmt.Sprintf("%.0f", r.PerCore)
-			}
+func (p *Plan) choices() []Table {
+	cores := Table{Title: "Choices: cores at peak", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "validate, ms", "cores", "exactly", "P99, ms"}}}
+	bytes := Table{Title: "Choices: wallets and ledger", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "wallet/s", "request", "ledger", "pruned"}}}
+	s, seen := p.Settings, map[string]bool{"": true}
+	note := func(line string) {
+		if !seen[line] {
+			seen[line] = true
+			cores.Notes = append(cores.Notes, line)
 		}
+	}
+	if note("* fewest cores of the choices that meet the limits and may protect value; + of those without a warning"); p.Cheapest < 0 {
+		note("no choice meets the limits and may protect value")
+	}
+	for i, c := range p.Choices {
+		name := map[int]string{p.Unwarned: "+ ", p.Cheapest: "* "}[i] + c.Name
+		k := c.model.first()
+		wait := c.model.Roles[k].known(0.99, c.Roles[k].Wait.Slowest)
 		if !c.Meets {
 			wait += " !"
+			note(fmt.Sprintf("! more cores do not bring P99 below %v", s.P99))
 		}
-		row = append(row, c.waiting().text())
-		row = append(row, parties...)
-		row = append(row, fmt.Sprint(c.Cores), wait, wallet, p.kept(c.Bytes.Chain+c.Bytes.State), p.kept(c.Bytes.Chain+c.Bytes.Pruned))
-		t.row(row...)
-		if c.Warning != "" && !seen[c.Warning] {
-			seen[c.Warning] = true
-			warnings = append(warnings, c.Warning)
-		}
-		if !c.Meets && !seen["!"] {
-			seen["!"] = true
-			warnings = append(warnings, fmt.Sprintf("! more cores do not bring P99 below %v", p.Settings.P99))
+		note(c.Warning)
+		cores.Rows = append(cores.Rows, []string{name, c.first(c.Roles[k].Name).text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
+		bytes.Rows = append(bytes.Rows, []string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"), p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
+		if s.CoreHour > 0 || s.GBMonth > 0 {
+			bytes.Head, bytes.Align = append(bytes.Head[:5:5], "cores", "ledger/month"), "lrrrrrr"
+			row := &bytes.Rows[len(bytes.Rows)-1]
+			*row = append(*row, text.Number(c.Month[0]), text.Number(c.Month[1]))
 		}
 	}
-	t.end()
-	switch {
-	case p.Cheapest < 0:
-		t.line("  no choice meets the limits and may protect value")
-	case p.Cheapest == p.Unwarned:
-		t.line("  * fewest cores of the choices that meet the limits and may protect value")
-	case p.Unwarned < 0:
-		t.line("  * fewest cores of the choices that meet the limits and may protect value; all of them have a warning")
-	default:
-		t.line("  * fewest cores of the choices that meet the limits and may protect value; + of those without a warning")
-	}
-	for _, w := range warnings {
-		t.line("  %s", w)
-	}
-	t.line("  cores at peak; ledger after %s: requests and entries, pruned: without entries of spent tokens", retentionText(p.Settings.Retention))
-	t.end()
+	bytes.Notes = []string{fmt.Sprintf("requests and entries after %s, times copies of the ledger (%d); pruned: without entries of spent tokens", daysText(s.Retention), s.Copies)}
+	return []Table{cores, bytes}
 }
 
-func (p *Plan) mark(i int) string {
-	switch i {
-	case p.Cheapest:
-		return "*"
-	case p.Unwarned:
-		return "+"
-	}
-	return ""
-}
-
-// waiting is the measured time of the first operation for which clients wait.
-func (c ChoicePlan) waiting() Estimate {
-	for _, r := range c.Model.Roles {
-		if r.Waits {
-			for _, m := range c.Measured {
-				if m.Role == r.Name {
-					return m.Seconds
-				}
-			}
+// first is the measured time of the first operation of a role.
+func (c *ChoicePlan) first(role string) Estimate {
+	for _, m := range c.Measured {
+		if m.Role == role {
+			return m.Seconds
 		}
 	}
 	return Estimate{}
+}
+
+// known is a quantile of a waiting time in ms, if the samples of the first action, which
+// is the most frequent one, reach it.
+func (r RoleModel) known(q, seconds float64) string {
+	if float64(len(r.Samples[0]))*(1-q) < 1-1e-9 {
+		return "~"
+	}
+	return ms(seconds)
 }
 
 // text is the median in ms with half the width of its interval.
@@ -195,15 +157,20 @@ func (e Estimate) text() string {
 	if e.Interval == nil {
 		return ms(e.Median)
 	}
-	return fmt.Sprintf("%s ± %s", ms(e.Median), percent((e.Interval.High-e.Interval.Low)/2/e.Median))
+	return fmt.Sprintf("%s ± %s", ms(e.Median), text.Percent((e.Interval.High-e.Interval.Low)/2/e.Median))
 }
 
-// details writes the roles, waiting times, measured figures and bytes of a
-// choice.
-func (p *Plan) details(t *textWriter, c *ChoicePlan) {
-	t.line("Roles of %s", c.Name)
-	t.row("role", "ms a request", "requests/s and core", "cores average", "cores peak", "nodes", "utilisation", "work")
-	for _, r := range c.Roles {
+// text is the number of cores with its interval.
+func (c Cores) text() string {
+	return fmt.Sprintf("%d (%.0f to %.0f)", c.Whole, c.Interval.Low, c.Interval.High)
+}
+
+// details are the roles, waiting times, measured figures and bytes of a choice.
+func (p *Plan) details(c *ChoicePlan) []Table {
+	roles := Table{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
+	waits := Table{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrrl", Head: []string{"role", "P50", "P99", "P99.9", "the slowest party"}}}
+	var does []string
+	for i, r := range c.Roles {
 		if r.Parties == 0 {
 			continue
 		}
@@ -211,114 +178,63 @@ func (p *Plan) details(t *textWriter, c *ChoicePlan) {
 		if r.Parties > 1 {
 			each = fmt.Sprintf("%d × ", r.Parties)
 		}
-		t.row(r.Name, ms(r.Seconds), fmt.Sprintf("%.0f", r.PerCore), fmt.Sprintf("%s%d", each, r.Average.total()),
-			fmt.Sprintf("%s%d", each, r.Peak.total()), fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores), percent(r.Peak.Utilisation), r.Does)
-	}
-	t.end()
-	t.line("Waiting and service at peak, ms")
-	t.row("role", "P50", "P99", "P99.9", "requests", "")
-	for _, r := range c.Roles {
+		peak := fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores)
+		roles.Rows = append(roles.Rows, []string{r.Name, ms(r.Seconds), text.Number(1 / r.Seconds), fmt.Sprintf("%s%d", each, r.Average.total()), peak, text.Percent(r.Peak.Utilisation), text.Number(r.Bits / 1e6)})
+		does = append(does, r.Name+" "+r.Does)
 		if r.Wait == nil {
 			continue
 		}
-		w, p99, note := r.Wait, ms(r.Wait.P99), ""
-		if w.Interval != nil {
-			p99 += fmt.Sprintf(" [%s, %s]", ms(w.Interval.Low), ms(w.Interval.High))
+		m, w := c.model.Roles[i], r.Wait
+		slowest := m.known(0.99, w.Slowest)
+		if slowest != "~" {
+			slowest = fmt.Sprintf("P99 %s (%s to %s)", slowest, ms(w.Interval.Low), ms(w.Interval.High))
 		}
-		if n := p.Settings.Endorsers; n > 1 && r.Parties > 1 {
-			note = fmt.Sprintf("the slowest of %d: P99 %s", n, ms(w.Slowest))
+		if n := m.askedAtOnce(p.Settings); n > 1 {
+			slowest += fmt.Sprintf(" of %d", n)
 		}
 		if r.Added > 0 {
-			note += fmt.Sprintf("; %s a party added to meet the limit", count(r.Added, "core"))
+			slowest += fmt.Sprintf("; %s added to meet the limit", text.Plural(r.Added, "core"))
 		}
-		t.row(r.Name, ms(w.P50), p99, ms(w.P999), fmt.Sprint(w.Requests), strings.TrimPrefix(note, "; "))
-		if f := w.Closed; f != nil && f.differs() {
-			t.row("", "", ms(f.Value), "", "", fmt.Sprintf("%s by %s (simulated %s)", f.Figure, f.Name, ms(f.Simulated)))
-		}
+		waits.Rows = append(waits.Rows, []string{r.Name, ms(w.P50), m.known(0.99, w.P99), m.known(0.999, w.P999), slowest})
 	}
-	t.end()
-	t.line("Measured for %s, ms of processor time", c.Name)
-	t.row("role", "action", "requests together", "median", "95 % interval", "mean", "samples", "allocated, kB")
+	roles.Notes = []string{strings.Join(does, "; "), fmt.Sprintf("a request reads %s entries of the ledger and writes %s", text.Number(c.Bytes.Reads), text.Number(c.Bytes.Writes)), "ms: processor time of a request; req/s of one busy core; cores on average, nodes × cores at peak; Mbit/s of one party at peak"}
+	waits.Rows = append(waits.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "", "wallet, auditor, endorsers, one after another"})
+	var others []string
+	for _, o := range p.Arrivals {
+		others = append(others, fmt.Sprintf("%s: %s", o.Arrivals, ms(o.P99)))
+	}
+	waits.Notes = []string{"P99 of the slowest endorser by arrivals: " + strings.Join(others, "; "), "~: fewer samples of the service than the quantile needs"}
+	measured := Table{Title: "Measured for " + c.Name + ", ms of processor time", Table: text.Table{Align: "llrrr", Head: []string{"role", "action", "median", "mean", "samples"}}}
 	for _, m := range c.Measured {
-		batch, low, mixed := "1", "–", ""
+		action, mixed := m.Action, ""
 		if m.Batch > 0 {
-			batch = fmt.Sprint(m.Batch)
-		}
-		if i := m.Seconds.Interval; i != nil {
-			low = fmt.Sprintf("[%s, %s]", ms(i.Low), ms(i.High))
+			action = fmt.Sprintf("%s × %d", m.Action, m.Batch)
 		}
 		if m.Mixed {
-			mixed = " (means)"
+			mixed = " means"
 		}
-		t.row(m.Role, m.Action, batch, ms(m.Seconds.Median), low, ms(m.Seconds.Mean), fmt.Sprint(m.Seconds.Values)+mixed, fmt.Sprintf("%.3g", m.Allocated/1e3))
+		measured.Rows = append(measured.Rows, []string{m.Role, action, m.Seconds.text(), ms(m.Seconds.Mean), fmt.Sprintf("%d/%d%s", m.Seconds.Values, m.Seconds.Rounds, mixed)})
 	}
-	t.end()
-	b := c.Bytes
-	t.line("Bytes of %s", c.Name)
-	t.row("", "a request", "a day", "in "+retentionText(p.Settings.Retention))
-	for _, one := range []struct {
-		name  string
-		bytes float64
-	}{
-		{"network, from the wallet", b.Network}, {"ledger, requests", b.Chain}, {"ledger, entries written", b.State}, {"ledger, entries left without spent tokens", b.Pruned},
-	} {
-		t.row(one.name, size(one.bytes), size(one.bytes*p.Settings.requests(day)), size(one.bytes*p.Settings.requests(p.Settings.Retention)))
-	}
-	t.end()
-	t.line("  a request reads %.3g entries of the ledger and writes %.3g; tables of public generators take %s", b.Reads, b.Writes, size(c.Tables))
-	t.end()
+	measured.Notes = []string{"± half of the 95 % interval over rounds; samples/rounds"}
+	return []Table{roles, waits, measured}
 }
 
-func (p *Plan) savings(t *textWriter) {
-	if len(p.Sensitivity) == 0 {
-		return
-	}
-	t.line("One change, from %s", p.Sensitivity[0].From)
-	t.row("change", "cores", "saved")
+func (p *Plan) savings() Table {
+	t := Table{Title: "One change, from " + p.Sensitivity[0].From, Table: text.Table{Align: "lrrr", Head: []string{"change", "cores", "exactly", "saved"}}}
 	for _, s := range p.Sensitivity {
 		if s.Missing {
-			t.row(s.Change, "not measured", "")
+			t.Rows = append(t.Rows, []string{s.Change, "not measured", "", ""})
 			continue
 		}
-		t.row(s.Change, fmt.Sprintf("%d → %d", s.Before, s.After), fmt.Sprint(s.Before-s.After))
+		before, after := s.Before.Fractional, s.After.Fractional
+		t.Rows = append(t.Rows, []string{s.Change, fmt.Sprintf("%d → %d", s.Before.Whole, s.After.Whole), fmt.Sprintf("%s → %s", text.Number(before), text.Number(after)), text.Percent(1 - after/before)})
 	}
-	t.end()
+	return t
 }
 
-func ms(seconds float64) string {
-	switch v := seconds * 1e3; {
-	case v >= 100:
-		return fmt.Sprintf("%.0f", v)
-	case v >= 10:
-		return fmt.Sprintf("%.1f", v)
-	case v >= 0.1:
-		return fmt.Sprintf("%.2f", v)
-	default:
-		return fmt.Sprintf("%.4f", v)
-	}
-}
+func ms(seconds float64) string { return text.Number(seconds * 1e3) }
 
-func percent(v float64) string { return fmt.Sprintf("%.2g %%", 100*v) }
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// size is a number of bytes with a decimal prefix.
-func size(bytes float64) string {
-	for _, unit := range []string{"B", "kB", "MB", "GB", "TB"} {
-		if math.Abs(bytes) < 1000 {
-			return fmt.Sprintf("%.3g %s", bytes, unit)
-		}
-		bytes /= 1000
-	}
-	return fmt.Sprintf("%.3g PB", bytes)
-}
-
-// kept is the size of the bytes that a request leaves, after the retention.
+// kept is the size of the bytes that a request leaves in all copies after the retention.
 func (p *Plan) kept(bytes float64) string {
-	return size(bytes * p.Settings.requests(p.Settings.Retention))
+	return text.Metric(bytes*p.Settings.requests(p.Settings.Retention)*float64(p.Settings.Copies), "B")
 }

@@ -97,9 +97,9 @@ func kept() string {
 	var b strings.Builder
 	b.WriteString("cpu: Toy\ncpus: 2\ngo: go1\nrevision: abc\nstarted: 2026-11-22T10:00:00Z\nnoise: load is 3\n")
 	for kind, factor := range map[string]int{"": 1, "/kind=slow": 4} {
-		for i := range 20 {
+		for i := range 120 {
 			for op, us := range map[string]int{"Make": 3000, "Validate": 1000, "Audit": 100} {
-				fmt.Fprintf(&b, "BenchmarkToy%s%s-2 1 9 ns/op %d cpu-ns/op 1000 request-B 100 written-B 90 removed-B\n", op, kind, us*factor*(980+2*i))
+				fmt.Fprintf(&b, "BenchmarkToy%s%s-2 1 9 ns/op %d cpu-ns/op %d round 1000 request-B 100 written-B 90 removed-B\n", op, kind, us*factor*(981+2*(i%20)), i%rounds)
 			}
 			for _, n := range batchSizes {
 				suffix := fmt.Sprintf("/batch=%d", n)
@@ -132,25 +132,36 @@ func TestPlanFromResults(t *testing.T) {
 	require.InDelta(t, 0.001, fast.Roles[1].Seconds, 1e-5)
 	require.Equal(t, 4, fast.Roles[1].Peak.total(), "3000 · 2/3 · 1 ms / 0.6 = 3.3")
 	require.Equal(t, 1, fast.Roles[1].Average.total())
-	require.Equal(t, 3*4+1, fast.Cores)
-	require.Equal(t, Saving{Change: "fast instead of slow", From: "slow", To: "fast", Before: p.Choices[1].Cores, After: fast.Cores}, p.Sensitivity[0])
-	require.Less(t, p.Sensitivity[1].After, p.Sensitivity[1].Before, "batches of 16 cost half")
+	require.Equal(t, 3*4+1, fast.Cores.Whole)
+	require.InDelta(t, 11.27, fast.Cores.Fractional, 0.05, "3 · 3.33 and 0.5, of which σ takes 3 % for each core more")
+	require.True(t, fast.Cores.Interval.Holds(13), "%v", fast.Cores)
+	require.Equal(t, rounds, fast.Measured[0].Seconds.Rounds)
+	require.NotNil(t, fast.Measured[0].Seconds.Interval)
+	require.Greater(t, fast.EndToEnd.P50, 0.0041, "3 ms to make, 0.1 to audit, 1 to validate")
+	require.True(t, fast.Roles[1].Wait.Interval.Holds(fast.Roles[1].Wait.Slowest))
+	require.Equal(t, []any{"fast instead of slow", p.Choices[1].Cores.Whole, fast.Cores.Whole}, []any{p.Sensitivity[0].Change, p.Sensitivity[0].Before.Whole, p.Sensitivity[0].After.Whole})
+	require.Less(t, p.Sensitivity[1].After.Whole, p.Sensitivity[1].Before.Whole, "batches of 16 cost half")
 	require.Equal(t, []string{"load is 3"}, p.Source.Noise)
+	require.Len(t, p.Arrivals, 3)
+	require.Greater(t, p.Arrivals[2].P99, p.Arrivals[0].P99)
 
 	var b bytes.Buffer
-	require.NoError(t, p.Text(&b))
+	require.NoError(t, p.Text(&b, 80))
 	for _, want := range []string{
-		"Plan for 800 requests a second, 3000 at peak: pay=1", "measured, from results.txt: Toy, 2 processors, go1, revision abc", "noise: load is 3",
-		"speed-up: 2 on 2 cores", "*  fast", "+  slow", "fast: no outside review yet", "the slowest of 2", "fast instead of slow",
+		"Plan for 800 requests a second, 3000 at peak: pay=1", "measured, from results.txt: Toy, 2 processors", "noise: load is 3",
+		"speed-up in processor time: 2 on 2 cores", "* fast", "+ slow", "fast: no outside review yet", " of 2", "fast instead of slow", "end to end", "blocks of 64 requests:",
 	} {
-		require.Contains(t, b.String(), want)
+		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), want)
+	}
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, len([]rune(strings.TrimRight(line, "\n"))), 80, line)
 	}
 	s := toySettings()
 	s.P99 = time.Microsecond
 	p = toyPlan(t, s)
 	require.Equal(t, -1, p.Cheapest)
 	b.Reset()
-	require.NoError(t, p.Text(&b))
+	require.NoError(t, p.Text(&b, 80))
 	require.Contains(t, b.String(), "no choice meets the limits")
 	require.Contains(t, b.String(), "! more cores do not bring P99 below 1µs")
 }
@@ -167,7 +178,7 @@ func TestMeasureKeepsWhatItMeasured(t *testing.T) {
 	var lines []string
 	keep := func(more ...string) error { lines = append(lines, more...); return nil }
 	choices := toyChoices(t)
-	costs, err := toy().Measure(t.Context(), choices, Options{Time: time.Millisecond, Keep: keep})
+	costs, u, err := toy().Measure(t.Context(), choices, Options{Time: time.Millisecond, Keep: keep})
 	require.NoError(t, err)
 	again, err := toy().FromResults(results(t, strings.Join(lines, "\n")+"\n"), choices)
 	require.NoError(t, err)
@@ -176,12 +187,15 @@ func TestMeasureKeepsWhatItMeasured(t *testing.T) {
 		for r := range costs[i].Roles {
 			a, b := costs[i].Roles[r][0], again[i].Roles[r][0]
 			require.Equal(t, a.Figures["request-B"], b.Figures["request-B"])
-			require.InDeltaSlice(t, a.Seconds, b.Seconds, 1e-9)
+			require.Len(t, b.Rounds, rounds)
+			require.InDeltaSlice(t, a.all(), b.all(), 1e-9)
 		}
 		require.Len(t, again[i].Batches[1], len(batchSizes))
 	}
+	require.NotEmpty(t, u.Gains)
+	require.NotEmpty(t, u.Lines())
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = toy().Measure(ended, choices, Options{Time: time.Hour})
+	_, _, err = toy().Measure(ended, choices, Options{Time: time.Hour})
 	require.ErrorIs(t, err, context.Canceled)
 }

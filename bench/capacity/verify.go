@@ -8,21 +8,23 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Verification compares the prediction for a node with a run on this machine.
 type Verification struct {
 	Choice  string
 	Workers int
-	Rate    float64 // requests a second
+	Rate    float64       // requests a second
+	Wake    time.Duration // mean time of a request without work: the floor of all waiting times
 	Figures []Compared
 	Machine []string // findings about the machine: with one, there is no verdict
-	Result  *runner.Result
 }
 
 // Compared is a predicted and a measured figure. The prediction holds if they
@@ -33,10 +35,7 @@ type Compared struct {
 	Allowed             float64
 }
 
-// holds reports whether the prediction is close enough.
-func (c Compared) holds() bool {
-	return c.Allowed == 0 || math.Abs(c.Predicted/c.Measured-1) <= c.Allowed
-}
+func (c Compared) difference() float64 { return c.Predicted/c.Measured - 1 }
 
 // The allowed differences of predictions.
 const (
@@ -44,60 +43,71 @@ const (
 	allowedP99 = 0.25
 )
 
-// verifyTime is the time of the real run. The warm-up comes before it.
-const verifyTime = 20 * time.Second
+// Times of the run without work and of the real one, after their warm-ups.
+const (
+	wakeTime   = 3 * time.Second
+	verifyTime = 20 * time.Second
+)
 
-// machineFindings are the kinds of findings that prevent a verdict.
-var machineFindings = []string{"noisy machine", "stolen time", "processor pressure", "throttled"}
-
-// Verify puts the load that the plan allows for a node of the first role for
-// which clients wait, scaled down to the processors of this machine, on the real
-// operations: an open loop with Poisson arrivals. The choice is the one that the
-// text of the plan shows.
+// Verify puts the load that the plan allows for a node of the first role for which
+// clients wait, scaled down to the processors of this machine but one, on the real
+// operations: an open loop with Poisson arrivals. The other processor is left to the
+// generator and the collector. The choice is the one that the text of the plan shows.
 func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verification, error) {
 	at := p.shown()
 	c, plan := costs[at], p.Choices[at]
-	r := slices.IndexFunc(s.Roles, func(r Role) bool { return r.Waits })
-	if r < 0 {
-		return nil, errors.New("clients wait for no role")
-	}
-	role, set := plan.Model.Roles[r], p.Settings
-	// The goroutine of the runner and the collector need some time, too.
-	workers := min(plan.Roles[r].Peak.Cores, runtime.GOMAXPROCS(0))
+	r := plan.model.first()
+	role, set := plan.model.Roles[r], p.Settings
+	workers := min(plan.Roles[r].Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
 	v := &Verification{Choice: plan.Name, Workers: workers}
-	v.Rate = set.Utilisation * plan.Model.Scale.speedUp(workers) / role.mean(set.Mix)
-	predicted := plan.Model.queue(role, set, v.Rate, Size{Nodes: 1, Cores: workers}).settle(1)
+	v.Rate = set.Utilisation * plan.model.Scale.speedUp(workers) / role.mean(set.Mix)
+	set.Peak, set.Burst, set.Block = v.Rate, 1, 1
+	predicted := plan.model.queue(role, set, v.Rate, Size{Nodes: 1, Cores: workers}).settle(1)
 	op, err := s.mixed(ctx, c.Choice, r, set.Mix)
 	if err != nil {
 		return nil, err
 	}
-	v.Result, err = runner.Run(ctx, runner.Config{
-		Workers: workers, Duration: verifyTime, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: v.Rate, Seed: seedOfPlans},
-	}, op)
+	null, err := v.run(ctx, wakeTime, runner.Func(func(context.Context) error { return nil }))
 	if err != nil {
 		return nil, err
 	}
-	if v.Result.Interrupted {
-		return nil, errors.Join(ctx.Err(), errors.New("the run ended early"))
+	real, err := v.run(ctx, verifyTime, op)
+	if err != nil {
+		return nil, err
 	}
-	if v.Result.Failed > 0 {
-		return nil, fmt.Errorf("%d of %d operations failed", v.Result.Failed, v.Result.Done+v.Result.Failed)
-	}
-	use := v.Result.Usage.CPUPerOp * 1e-9 * v.Result.Throughput() / float64(workers)
+	v.Wake = time.Duration(null.Moments.Mean)
+	wake := null.Moments.Mean * 1e-9
+	use := (real.Usage.CPUPerOp - null.Usage.CPUPerOp) * 1e-9 * real.Throughput() / float64(workers)
 	v.Figures = []Compared{
-		{"utilisation", set.Utilisation, use, allowedUse},
-		{"P50, ms", 1e3 * predicted.P50, 1e-6 * v.Result.Quantile(0.5).Value, 0},
-		{"P99, ms", 1e3 * predicted.P99, 1e-6 * v.Result.Quantile(0.99).Value, allowedP99},
+		{"utilisation, %", 100 * set.Utilisation, 100 * use, allowedUse},
+		{"P50, ms", 1e3 * (predicted.P50 + wake), 1e-6 * real.Quantile(0.5).Value, 0},
+		{"P99, ms", 1e3 * (predicted.P99 + wake), 1e-6 * real.Quantile(0.99).Value, allowedP99},
 	}
-	if v.Result.Usage.CPUPerOp == 0 {
+	if real.Usage.CPUPerOp == 0 {
 		v.Machine = append(v.Machine, "the processor time of the operations is unknown: the program also works when idle")
 	}
-	for _, f := range v.Result.Findings() {
-		if slices.Contains(machineFindings, f.Kind) {
+	for _, f := range real.Findings() {
+		if f.Machine && f.Kind != "governor" {
 			v.Machine = append(v.Machine, f.Observed)
 		}
 	}
 	return v, nil
+}
+
+// run is a run with the rate and the workers of v that reaches its end.
+func (v *Verification) run(ctx context.Context, d time.Duration, op runner.Operation) (*runner.Result, error) {
+	r, err := runner.Run(ctx, runner.Config{
+		Workers: v.Workers, Duration: d, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: v.Rate, Seed: seedOfPlans},
+	}, op)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Interrupted:
+		return nil, errors.Join(ctx.Err(), errors.New("the run ended early"))
+	case r.Failed > 0:
+		return nil, fmt.Errorf("%d of %d operations failed", r.Failed, r.Done+r.Failed)
+	}
+	return r, nil
 }
 
 // mixed is the operations of a role, by the shares of the mix.
@@ -105,11 +115,6 @@ func (s Subject) mixed(ctx context.Context, c Choice, role int, mix []Share) (op
 	jobs, err := s.jobs(c)
 	if err != nil {
 		return op, err
-	}
-	work := func(_ context.Context, in bench.Instance) error {
-		out, err := in.Work()
-		runtime.KeepAlive(out)
-		return err
 	}
 	var shares []runner.Share
 	for _, j := range jobs {
@@ -120,41 +125,45 @@ func (s Subject) mixed(ctx context.Context, c Choice, role int, mix []Share) (op
 		if err != nil {
 			return op, err
 		}
-		shares = append(shares, runner.Share{Name: s.Actions[j.action], Weight: mix[j.action].Share, Op: runner.Pool(t.in, work)})
+		shares = append(shares, runner.Share{Name: s.Actions[j.action], Weight: mix[j.action].Share, Op: pool(t.in)})
 	}
 	return runner.Mix(shares...), nil
+}
+
+// pool calls one of the instances.
+func pool(in []bench.Instance) runner.Operation {
+	return runner.Pool(in, func(_ context.Context, one bench.Instance) error {
+		out, err := one.Work()
+		runtime.KeepAlive(out)
+		return err
+	})
 }
 
 // Verdict reports whether all predictions hold; decided is false on a machine
 // that disturbed the run.
 func (v *Verification) Verdict() (holds, decided bool) {
-	holds = !slices.ContainsFunc(v.Figures, func(c Compared) bool { return !c.holds() })
+	holds = !slices.ContainsFunc(v.Figures, func(c Compared) bool { return c.Allowed > 0 && !(math.Abs(c.difference()) <= c.Allowed) })
 	return holds, len(v.Machine) == 0
 }
 
-// Text writes the comparison.
-func (v *Verification) Text(w io.Writer) error {
-	t := newTextWriter(w)
-	t.line("Verification: %s, %s, Poisson arrivals at %.4g a second for %v", v.Choice, count(v.Workers, "worker"), v.Rate, verifyTime)
-	t.row("", "predicted", "measured", "difference", "allowed")
+// Text writes the comparison in width columns; 0 is unlimited.
+func (v *Verification) Text(w io.Writer, width int) error {
+	t := Table{Table: text.Table{Align: "lrrrr", Head: []string{"figure", "predicted", "measured", "difference", "allowed"}}}
 	for _, c := range v.Figures {
 		allowed := ""
 		if c.Allowed > 0 {
-			allowed = "± " + percent(c.Allowed)
+			allowed = "± " + text.Percent(c.Allowed)
 		}
-		t.row(c.Name, fmt.Sprintf("%.3g", c.Predicted), fmt.Sprintf("%.3g", c.Measured), fmt.Sprintf("%+.0f %%", 100*(c.Predicted/c.Measured-1)), allowed)
+		t.Rows = append(t.Rows, []string{c.Name, text.Number(c.Predicted), text.Number(c.Measured), text.Change(c.difference()), allowed})
 	}
-	t.end()
 	switch holds, decided := v.Verdict(); {
 	case !decided:
-		t.line("  No verdict: the machine disturbed the run.")
-		for _, f := range v.Machine {
-			t.line("  %s", f)
-		}
+		t.Notes = []string{"No verdict: the machine disturbed the run: " + strings.Join(v.Machine, "; ")}
 	case holds:
-		t.line("  The prediction holds.")
+		t.Notes = []string{"The prediction holds."}
 	default:
-		t.line("  The prediction does not hold.")
+		t.Notes = []string{"The prediction does not hold."}
 	}
-	return t.flush()
+	return write(w, width, []string{fmt.Sprintf("Verification: %s, %s, Poisson arrivals at %s a second for %v; a request without work takes %s",
+		v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), verifyTime, text.Duration(float64(v.Wake)))}, []Table{t})
 }

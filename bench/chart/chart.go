@@ -31,6 +31,7 @@ type Style int
 const (
 	Line    Style = iota // with a sign at each point, and a band if all points are bounded
 	Curve                // a line without signs
+	Steps                // likewise; Y holds from the point before up to X
 	Dashed               // a curve that belongs to the one of the same ink
 	Dotted               // a faint curve: not measured
 	Scatter              // signs only

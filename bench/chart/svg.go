@@ -288,6 +288,9 @@ func (p *plot) line(s Series) {
 	path := ""
 	for _, at := range s.Points {
 		if !math.IsNaN(at.Y) {
+			if n := len(part); n > 0 && s.Style == Steps {
+				part = append(part, place{part[n-1].x, p.atY(at.Y)})
+			}
 			part = append(part, place{p.atX(at.X), p.atY(at.Y)})
 			continue
 		}

@@ -5,12 +5,14 @@ import (
 	"io"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Charts are a group of charts under one heading of a page.
 type Charts struct {
 	Title, Lead string
 	Charts      []chart.Chart
+	Table       text.Table // without a chart
 }
 
 // WriteCharts writes a page of charts, each with a table of its data. It returns
@@ -19,10 +21,13 @@ func WriteCharts(w io.Writer, title string, groups []Charts) error {
 	p := page{Title: title}
 	for i, g := range groups {
 		s := section{ID: fmt.Sprintf("charts-%d", i+1), Title: g.Title, Lead: g.Lead}
+		if len(g.Table.Head) > 0 {
+			s.Figures = []figure{{ID: s.ID + "-table", Table: table{g.Table.Head, g.Table.Rows}, Open: true}}
+		}
 		for k := range g.Charts {
 			s.Figures = append(s.Figures, chartFigure(fmt.Sprintf("chart-%d-%d", i+1, k+1), &g.Charts[k]))
 		}
-		if len(s.Figures) > 0 {
+		if len(s.Figures) > 0 || s.Lead != "" {
 			p.Sections = append(p.Sections, s)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -111,7 +112,45 @@ func loadURL(ctx context.Context, name string, w *web, o *drive.Options, s strea
 	}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	if o.Config.Plan != nil {
+		var err error
+		if o.Config.Ceiling, err = w.ceiling(ctx, min(most, nullWorkers)); err != nil {
+			return err
+		}
+	}
 	return drive.Run(ctx, name, runner.Func(func(ctx context.Context) error { return send(ctx, client, w.take()) }), o, drive.Streams{Out: s.out, Err: s.err})
+}
+
+// The run against a target without work.
+const (
+	nullWorkers = 16
+	nullTime    = time.Second
+)
+
+// ceiling returns the number of requests a second that this program reaches against a
+// server in this process that answers at once, with the same payload and with TLS as the
+// calls have it. The server takes a part of the processors, so it is rather too low.
+func (w *web) ceiling(ctx context.Context, workers int) (float64, error) {
+	answer := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }) // a broken body is the client's failure
+	start := httptest.NewServer
+	if strings.HasPrefix(w.all[0].address, "https:") {
+		start = httptest.NewTLSServer
+	}
+	server := start(answer)
+	defer server.Close()
+	client := server.Client()
+	client.Transport.(*http.Transport).MaxIdleConnsPerHost = workers
+	null := &calls{}
+	for _, c := range w.all {
+		one := *c
+		one.address = server.URL
+		null.all = append(null.all, &one)
+	}
+	r, err := runner.Run(ctx, runner.Config{Workers: workers, Duration: nullTime}, runner.Func(func(ctx context.Context) error { return send(ctx, client, null.take()) }))
+	if err != nil {
+		return 0, err
+	}
+	return r.Throughput(), nil
 }
 
 // send sends a request and reads the whole answer, so that the connection can be

@@ -195,3 +195,16 @@ func TestLoadOfNoServer(t *testing.T) {
 	_, name, _ := try("load", "http://user:secret@"+strings.TrimPrefix(server.URL, "http://"), "-nolock", "-operations=1", "-duration=1h", "-warmup=-1s")
 	require.NotContains(t, name, "secret")
 }
+
+// TestLoadKnowsItsCeiling: a rate that no generator reaches is bound by the generator,
+// over TLS too, and a low one is not.
+func TestLoadKnowsItsCeiling(t *testing.T) {
+	for _, start := range []func(http.Handler) *httptest.Server{httptest.NewServer, httptest.NewTLSServer} {
+		server := start(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		defer server.Close()
+		for rate, bound := range map[string]bool{"10": false, "10000000": true} {
+			text, complaints, _ := try("load", server.URL, "-nolock", "-tls-insecure", "-rate="+rate, "-duration=200ms", "-body=x", "-op_timeout=10s")
+			require.Equal(t, bound, strings.Contains(text, "bound by the generator"), "%s%s", text, complaints)
+		}
+	}
+}

@@ -121,7 +121,7 @@ func transfers(curve, protocol string) (*peer, error) {
 			}
 		}
 		if name == "verify" {
-			if p.tableBytes, err = suite.Capacity.Tables(c); err != nil {
+			if p.tableBytes, err = suite.Tables(c); err != nil {
 				return nil, err
 			}
 		}

@@ -118,11 +118,8 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 func counts() (profiles map[string]*profile.Profile, err error) {
 	runtime.GC() // the heap profile is complete as of the last collection
 	profiles = map[string]*profile.Profile{}
-	for _, name := range []string{"mutex", "block", "heap", leaks} {
+	for _, name := range []string{"mutex", "block", "heap"} {
 		p := pprof.Lookup(name)
-		if p == nil && name == leaks {
-			continue
-		}
 		var b bytes.Buffer
 		if err = p.WriteTo(&b, 0); err == nil {
 			profiles[name], err = profile.ParseData(b.Bytes())
@@ -134,10 +131,6 @@ func counts() (profiles map[string]*profile.Profile, err error) {
 	return profiles, nil
 }
 
-// leaks is the profile of goroutines that wait for something that no other goroutine
-// can reach. Go 1.26 has it with GOEXPERIMENT=goroutineleakprofile.
-const leaks = "goroutineleak"
-
 // since returns the difference between two profiles.
 func since(before, after *profile.Profile) (*profile.Profile, error) {
 	before.Scale(-1)
@@ -146,10 +139,7 @@ func since(before, after *profile.Profile) (*profile.Profile, error) {
 
 // save writes the files and extracts the summary of the Report.
 func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *snapshots) error {
-	for _, name := range []string{"cpu", "mutex", "block", "heap", leaks} {
-		if name == leaks && !leaked(profiles[name]) {
-			continue
-		}
+	for _, name := range []string{"cpu", "mutex", "block", "heap"} {
 		var b bytes.Buffer
 		if err := profiles[name].Write(&b); err != nil {
 			return fmt.Errorf("%s profile: %w", name, err)
@@ -175,18 +165,13 @@ func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *s
 	return err
 }
 
-// leaked reports whether a profile, which is nil if Go has none, has a goroutine.
-func leaked(p *profile.Profile) bool {
-	return p != nil && slices.ContainsFunc(p.Sample, func(s *profile.Sample) bool { return s.Value[0] > 0 })
-}
-
 func (r *Report) file(name string, content []byte) error {
 	r.Files = append(r.Files, name)
 	return outfile.WriteBytes(name, content)
 }
 
 // sampleType is the sample type to read from each profile.
-var sampleType = map[string]string{"cpu": "cpu", "mutex": "delay", "block": "delay", "heap": "alloc_space", leaks: leaks}
+var sampleType = map[string]string{"cpu": "cpu", "mutex": "delay", "block": "delay", "heap": "alloc_space"}
 
 // hottest summarises a profile.
 func hottest(measure string, p *profile.Profile) (Hot, error) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"runtime/pprof"
 	"strings"
 	"sync"
 	"testing"
@@ -108,28 +107,4 @@ func TestDiagnosisNeedsAPlace(t *testing.T) {
 	require.Error(t, err)
 	var pathError *os.PathError
 	require.True(t, errors.As(err, &pathError))
-}
-
-// TestLeakedGoroutinesAreFound needs Go 1.27, or 1.26 with
-// GOEXPERIMENT=goroutineleakprofile.
-func TestLeakedGoroutinesAreFound(t *testing.T) {
-	if pprof.Lookup("goroutineleak") == nil {
-		t.Skip("this Go has no profile of leaked goroutines")
-	}
-	op := runner.Func(func(context.Context) error { leak(); return nil })
-	r, err := diagnose.Run(context.Background(), runner.Config{Workers: 1, Ops: 7, WarmUp: -1}, op, t.TempDir())
-	require.NoError(t, err)
-	hot := r.Hot[len(r.Hot)-1]
-	require.Equal(t, "goroutineleak", hot.Measure)
-	require.EqualValues(t, 7, hot.Total)
-	require.Contains(t, hot.Top[0].Name, "diagnose_test.leak")
-	var b bytes.Buffer
-	require.NoError(t, r.Text(&b))
-	require.Contains(t, b.String(), "wait for ever: 7\n")
-}
-
-// leak starts a goroutine that cannot be woken.
-func leak() {
-	never := make(chan int)
-	go func() { <-never }()
 }

@@ -14,7 +14,6 @@ var measures = map[string]string{
 	"mutex": "Time that others waited for locks",
 	"block": "Time blocked",
 	"heap":  "Bytes allocated by operations",
-	leaks:   "Goroutines that operations started and that wait for ever",
 }
 
 // Text writes the most expensive functions and the trace of the slowest
@@ -58,8 +57,6 @@ func amount(v int64, unit string) string {
 	switch unit {
 	case "nanoseconds":
 		return text.Duration(float64(v))
-	case "count":
-		return text.Count(v)
 	}
 	return text.Bytes(float64(v))
 }

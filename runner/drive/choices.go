@@ -3,7 +3,6 @@ package drive
 import (
 	"cmp"
 	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -113,9 +112,6 @@ var choices = []choice{
 	{name: "out", allowed: "a name, in a folder that exists, that ends in one of ." + strings.Join(render.Formats(), ", ."),
 		usage: "also write files; the ending selects the format:  " + strings.Join(render.Formats(), ", "),
 		read:  readOut},
-	{name: "metrics", allowed: "an address such as :9100, which is on the loopback interface only, or 0.0.0.0:9100",
-		usage: "serve figures of the run as OpenMetrics text at http://`address`/metrics; without a host, on the loopback interface only",
-		read:  readMetrics},
 	{name: "ascii", normal: "false", allowed: onOff, toggle: true,
 		usage: "print ASCII only",
 		read:  func(o *Options, typed string) bool { return toggle(&o.ASCII, typed) }},
@@ -170,20 +166,6 @@ func readPrecision(o *Options, typed string) bool {
 	v, err := stats.ParseShare(share)
 	o.Config.Precision, o.Config.PrecisionOf = v, of
 	return err == nil && v > 0 && v < 1 && slices.Contains([]string{"mean", "p50", "p90", "p95", "p99"}, of)
-}
-
-func readMetrics(o *Options, typed string) bool {
-	if o.Metrics = typed; typed == "" {
-		return true
-	}
-	host, port, err := net.SplitHostPort(typed)
-	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n > 65535 {
-		return false
-	}
-	if host == "" {
-		o.Metrics = net.JoinHostPort("127.0.0.1", port)
-	}
-	return true
 }
 
 func readOut(o *Options, typed string) bool {

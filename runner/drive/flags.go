@@ -4,7 +4,6 @@
 //	choices.go   the flags: names, defaults, allowed values
 //	flags.go     Options: the values of the flags, checked before the run
 //	session.go   Session: lock, measure, show, save, for any number of measurements
-//	metrics.go   the figures of a running measurement as OpenMetrics
 //	drive.go     Run: a Session of one operation; exit status
 //	require.go   the verdict of a Session: failures and requirements
 //	lock.go      one measurement at a time on a machine
@@ -35,8 +34,7 @@ type Options struct {
 	Out      []string
 	ASCII    bool
 	NoLock   bool
-	Brief    bool   // print render.Summary instead of the whole report; no flag
-	Metrics  string // address that serves figures of the run in OpenMetrics text; empty for none
+	Brief    bool // print render.Summary instead of the whole report; no flag
 
 	rate    float64
 	arrival string

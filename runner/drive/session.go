@@ -26,7 +26,6 @@ type Session struct {
 	s      Streams
 	look   render.Options
 	unlock func()
-	export *exporter
 	shown  int          // number of results shown
 	bench  bytes.Buffer // all results, in the format that holds several
 }
@@ -46,24 +45,11 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 		}
 	}
 	x := &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: text.Colour(s.Out), Width: text.Width(s.Out), ASCII: o.ASCII}}
-	if o.Metrics == "" {
-		return x, nil
-	}
-	var at string
-	var err error
-	if x.export, at, err = export(ctx, o.Metrics); err != nil {
-		x.Close()
-		return nil, err
-	}
-	_, err = fmt.Fprintf(s.Err, "metrics: http://%s/metrics\n", at)
-	return x, err
+	return x, nil
 }
 
 // Close ends the session.
 func (x *Session) Close() {
-	if x.export != nil {
-		x.export.close()
-	}
 	x.unlock()
 }
 
@@ -72,9 +58,6 @@ func (x *Session) Close() {
 func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op runner.Operation) (rs []*runner.Result, err error) {
 	show, wipe := progress(x.s.Err, name)
 	c.Progress = show
-	if x.export != nil {
-		c.Progress = x.export.watch(name, show)
-	}
 	rs, err = scale.Repeat(ctx, c, op, x.o.Repeat)
 	wipe()
 	if err != nil {
@@ -88,9 +71,6 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 		}
 	}
 	for _, r := range rs {
-		if x.export != nil {
-			x.export.set(name, r)
-		}
 		if err := errors.Join(write(x.s.Out, r, look), newline(x.s.Out)); err != nil {
 			return rs, err
 		}

@@ -42,6 +42,7 @@ type Flag struct {
 	Read func(typed string) (bad string, ok bool)
 
 	typed  string // on the command line
+	text   string // after Resolve: of the command line, of the environment or the default
 	given  bool   // on the command line
 	source string // after Resolve: "-bits" or "ZKAT_BITS"; empty for the default
 }
@@ -49,6 +50,9 @@ type Flag struct {
 // Given reports whether the command line or the environment set the flag. It
 // holds after Resolve, and within Read.
 func (f *Flag) Given() bool { return f.source != "" }
+
+// Text returns the text that Resolve read.
+func (f *Flag) Text() string { return f.text }
 
 // Add declares a flag. A Set with two flags of one name panics.
 func (s *Set) Add(f Flag) {
@@ -152,6 +156,7 @@ func (s *Set) Resolve(getenv func(string) string) error {
 		} else if value := getenvOf(getenv, twin); value != "" {
 			raw, f.source = value, twin
 		}
+		f.text = raw
 		if bad, ok := f.Read(raw); !ok {
 			return s.Bad(f.Name, bad, f.Allowed)
 		}

@@ -106,17 +106,6 @@ func (h Histogram) Rank(k uint64) float64 {
 	return midpoint(last)
 }
 
-// Between returns the number of durations in [low, high) nanoseconds, to within
-// one bucket.
-func (h Histogram) Between(low, high float64) (n uint64) {
-	for i, c := range h.counts {
-		if c > 0 && midpoint(i) >= low && midpoint(i) < high {
-			n += c
-		}
-	}
-	return n
-}
-
 // Each calls f for every non-empty bucket, in order.
 func (h Histogram) Each(f func(index int, count uint64)) {
 	for i, c := range h.counts {

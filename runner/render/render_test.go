@@ -147,7 +147,7 @@ func TestGoldenScaling(t *testing.T) {
 			return nil
 		})
 		c := runner.Config{Duration: 5 * time.Second}
-		r, err := scale.Run(context.Background(), c, op, []int{1, 2, 4, 8, 16})
+		r, err := scaled(context.Background(), c, op, []int{1, 2, 4, 8, 16})
 		require.NoError(t, err)
 		c.Workers = 1
 		var again []*runner.Result
@@ -429,4 +429,21 @@ func FuzzReadJSON(f *testing.F) {
 			_ = render.Write(&bytes.Buffer{}, format, r, render.Options{})
 		}
 	})
+}
+
+// scaled runs op with each number of workers.
+func scaled(ctx context.Context, c runner.Config, op runner.Operation, workers []int) (*scale.Result, error) {
+	s := &scale.Result{}
+	for _, n := range workers {
+		c.Workers = n
+		r, err := runner.Run(ctx, c, op)
+		if err != nil {
+			return s, err
+		}
+		if s.Runs = append(s.Runs, r); r.Interrupted {
+			break
+		}
+	}
+	s.Fit()
+	return s, nil
 }

@@ -67,6 +67,10 @@ func (p *page) law(name string, l *stats.Scalability, coherence bool) {
 	if l == nil {
 		return
 	}
+	if l.Misfit {
+		p.wrapped("  ", name+": does not hold (error of the fit "+fitError(l.Residual)+")")
+		return
+	}
 	parts := []string{fmt.Sprintf("σ = %s%s", text.Percent(l.Sigma), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Sigma }, 100))}
 	if coherence {
 		parts = append(parts, fmt.Sprintf("κ = %s%s", text.Number(l.Kappa), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Kappa }, 1)))

@@ -1,13 +1,12 @@
 // Package scale measures an operation with growing numbers of workers and finds
 // its limits.
 //
-//	scale.go   Run: one runner.Run per worker count; Result: speed-up, fits, findings
+//	scale.go   Result: runs with growing numbers of workers; speed-up, fits, findings
 //	repeat.go  Repeat: the same run several times; Spread between runs
 //	counts.go  numbers of workers from text: "1,2,4", "1..8", "NumCPU/2"
 package scale
 
 import (
-	"context"
 	"math"
 	"strings"
 
@@ -22,25 +21,6 @@ type Result struct {
 	// Amdahl and Universal are fits; nil for fewer than three or four worker
 	// counts.
 	Amdahl, Universal *stats.Scalability
-}
-
-// Run runs op with c for each number of workers, in the given order. If ctx is
-// cancelled, the current run ends early and the remaining runs are skipped.
-func Run(ctx context.Context, c runner.Config, op runner.Operation, workers []int) (*Result, error) {
-	s := &Result{}
-	for _, n := range workers {
-		c.Workers = n
-		r, err := runner.Run(ctx, c, op)
-		if err != nil {
-			return s, err
-		}
-		s.Runs = append(s.Runs, r)
-		if r.Interrupted {
-			break
-		}
-	}
-	s.Fit()
-	return s, nil
 }
 
 // Fit fits the laws to the Runs, except runs without a successful operation.
@@ -59,7 +39,11 @@ func (s *Result) Fit() {
 func (s *Result) points(most int) (ps []stats.Point) {
 	for _, r := range s.Runs {
 		if x := r.Throughput(); x > 0 && !r.Interrupted && r.Config.Workers <= most {
-			ps = append(ps, stats.Point{Workers: float64(r.Config.Workers), Throughput: x})
+			p := stats.Point{Workers: float64(r.Config.Workers), Throughput: x}
+			if i, ok := r.ThroughputInterval(); ok {
+				p.Error = (i.High - i.Low) / 4 / x
+			}
+			ps = append(ps, p)
 		}
 	}
 	return ps
@@ -96,6 +80,7 @@ var rules = map[string]struct {
 	"one processor": {0, "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", "measure with several processors"},
 	"processors":    {1.10, "processors: more workers than processors give %s of the best throughput up to that number", "add processors, or use less processor time"},
 	"locks":         {0.10, "locks: goroutines waited for locks for %s of the workers' time", "find the locks with -diagnose"},
+	"not USL":       {0, "the throughputs follow no scalability law (not USL): the fit misses them by %s, more than their errors allow", "look for a change with the number of workers: caches, batches, a limit of connections"},
 	"no law":        {0.10, "no law fits (error %s)", "check whether the runs themselves are steady"},
 	"contention":    {0.05, "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", "shorten or split the serial part"},
 	"coherence":     {0.05, "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", "share and write less data"},
@@ -136,6 +121,10 @@ func (s *Result) Findings() (fs []runner.Finding) {
 		found("locks", share)
 	}
 	if law == nil {
+		return fs
+	}
+	if law.Misfit {
+		found("not USL", law.Residual)
 		return fs
 	}
 	contention, coherence := law.Bounds.Sigma.Low*(n-1), law.Bounds.Kappa.Low*n*(n-1)

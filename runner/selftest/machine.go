@@ -115,5 +115,6 @@ func stallSeen(ctx context.Context, _ float64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return float64(r.Latency.Between(50e6, 10e9)), nil
+	share, _ := r.Beyond(50e6)
+	return share * float64(r.Records), nil
 }

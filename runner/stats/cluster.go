@@ -155,12 +155,16 @@ func MemoryOf(cs []Cluster, variance float64) Memory {
 		n += c.N
 	}
 	m := Memory{v * n / variance, freedom}
-	// Wilson and Hilferty: the 80th percentile of χ² over its degrees.
-	dof := float64(freedom)
-	if limit := math.Pow(1-2/(9*dof)+normalQuantile(0.8)*math.Sqrt(2/(9*dof)), 3); m.Inflation <= limit {
+	if m.Inflation <= chiSquare(freedom, 0.8) {
 		return Memory{Inflation: 1}
 	}
 	return m
+}
+
+// chiSquare is the p-quantile of χ² over its degrees of freedom (Wilson and Hilferty).
+func chiSquare(freedom int, p float64) float64 {
+	spread := 2 / (9 * float64(freedom))
+	return math.Pow(1-spread+normalQuantile(p)*math.Sqrt(spread), 3)
 }
 
 func tQuantile(dof int, p float64) float64 {

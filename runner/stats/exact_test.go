@@ -491,7 +491,7 @@ func TestScalabilityExactly(t *testing.T) {
 	}
 	_, err = stats.FitAmdahl(points(0, 0))
 	require.ErrorIs(t, err, stats.ErrPoints)
-	unbounded := mustFit(t, stats.FitUSL, []stats.Point{{1, 10}, {2, 20}, {4, 40}, {8, 80}})
+	unbounded := mustFit(t, stats.FitUSL, []stats.Point{{Workers: 1, Throughput: 10}, {Workers: 2, Throughput: 20}, {Workers: 4, Throughput: 40}, {Workers: 8, Throughput: 80}})
 	require.Zero(t, unbounded.Peak)
 	require.Zero(t, unbounded.Bounds.Peak)
 }
@@ -499,7 +499,7 @@ func TestScalabilityExactly(t *testing.T) {
 // TestNoSpeedUp: throughput that falls with workers has a serial share of 1, the greatest.
 // The fit is then X = λ, and weighted least squares of N/X = N/λ give λ = ΣX²/ΣX.
 func TestNoSpeedUp(t *testing.T) {
-	got := mustFit(t, stats.FitAmdahl, []stats.Point{{1, 100}, {2, 90}, {4, 80}, {8, 70}})
+	got := mustFit(t, stats.FitAmdahl, []stats.Point{{Workers: 1, Throughput: 100}, {Workers: 2, Throughput: 90}, {Workers: 4, Throughput: 80}, {Workers: 8, Throughput: 70}})
 	require.InDelta(t, 1, got.Sigma, 1e-12)
 	require.InEpsilon(t, (100*100+90*90+80*80+70*70)/340., got.Lambda, 1e-12)
 }

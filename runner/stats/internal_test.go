@@ -13,16 +13,16 @@ func TestPercentiles(t *testing.T) {
 	for i := range xs {
 		xs[i] = float64(len(xs) - 1 - i)
 	}
-	require.Equal(t, Interval{1000, 39_000}, percentileInterval(xs))
+	require.Equal(t, Interval{1000, 39_000}, Central(xs))
 }
 
 // TestBisection: the least p at which f has the value.
 func TestBisection(t *testing.T) {
 	steps := func(p float64) float64 { return float64(int(4 * p)) }
 	for at, want := range []float64{0, 0.25, 0.5, 0.75} {
-		require.InDelta(t, want, bisect(steps, float64(at)), 1e-15)
+		require.InDelta(t, want, Bisect(steps, float64(at)), 1e-15)
 	}
-	require.Equal(t, math.Ldexp(1, -61), bisect(steps, 0), "the middle of an interval of 2⁻⁶⁰")
+	require.Equal(t, math.Ldexp(1, -61), Bisect(steps, 0), "the middle of an interval of 2⁻⁶⁰")
 	require.Equal(t, Interval{0, 1}, Interval{ShareBounds(0, 9, 0.95).Low, ShareBounds(9, 9, 0.95).High})
 }
 

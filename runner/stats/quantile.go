@@ -68,16 +68,16 @@ func normalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) 
 func ShareBounds(k, n, confidence float64) Interval {
 	i := Interval{Low: 0, High: 1}
 	if k > 0 {
-		i.Low = bisect(func(p float64) float64 { return mathx.BetaInc(p, k, n-k+1) }, 1-confidence)
+		i.Low = Bisect(func(p float64) float64 { return mathx.BetaInc(p, k, n-k+1) }, 1-confidence)
 	}
 	if k < n {
-		i.High = bisect(func(p float64) float64 { return mathx.BetaInc(p, k+1, n-k) }, confidence)
+		i.High = Bisect(func(p float64) float64 { return mathx.BetaInc(p, k+1, n-k) }, confidence)
 	}
 	return i
 }
 
-// bisect returns the p in [0, 1] at which an increasing f reaches want.
-func bisect(f func(float64) float64, want float64) float64 {
+// Bisect returns the p in [0, 1] at which an increasing f reaches want.
+func Bisect(f func(float64) float64, want float64) float64 {
 	low, high := 0.0, 1.0
 	for range 60 {
 		if p := (low + high) / 2; f(p) < want {

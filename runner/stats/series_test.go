@@ -114,7 +114,7 @@ func TestScalabilityLawIsRecovered(t *testing.T) {
 }
 
 func TestSerialShareIsAShare(t *testing.T) {
-	worse := []stats.Point{{1, 100}, {2, 60}, {4, 35}, {8, 10}}
+	worse := []stats.Point{{Workers: 1, Throughput: 100}, {Workers: 2, Throughput: 60}, {Workers: 4, Throughput: 35}, {Workers: 8, Throughput: 10}}
 	f, err := stats.FitAmdahl(worse)
 	require.NoError(t, err)
 	require.Equal(t, 1.0, f.Sigma)
@@ -137,6 +137,6 @@ func TestAmdahlHasNoCoherence(t *testing.T) {
 	require.Zero(t, f.Kappa)
 	_, err = stats.FitAmdahl(ps[:2])
 	require.ErrorIs(t, err, stats.ErrPoints)
-	_, err = stats.FitUSL([]stats.Point{{1, 1}, {2, 0}, {3, 1}})
+	_, err = stats.FitUSL([]stats.Point{{Workers: 1, Throughput: 1}, {Workers: 2, Throughput: 0}, {Workers: 3, Throughput: 1}})
 	require.ErrorIs(t, err, stats.ErrPoints)
 }

@@ -11,6 +11,7 @@ import (
 type Point struct {
 	Workers    float64 `json:"workers"`
 	Throughput float64 `json:"throughput"`
+	Error      float64 `json:"error,omitempty"` // relative standard error of Throughput; 0 is unknown
 }
 
 // Scalability is a fit of the Universal Scalability Law (Gunther, Guerrilla
@@ -29,7 +30,10 @@ type Scalability struct {
 	Peak float64 `json:"peak"`
 	// Residual is the root mean square of the relative errors of the fit.
 	Residual float64 `json:"residual"`
-	// Bounds are 95 % intervals.
+	// Misfit means that the points are further from the law than their errors allow,
+	// so the function does not follow it.
+	Misfit bool `json:"misfit,omitempty"`
+	// Bounds are 95 % intervals; nil of a Misfit.
 	Bounds *ScalabilityBounds `json:"bounds,omitempty"`
 }
 
@@ -73,9 +77,28 @@ func fit(ps []Point, coherence bool) (Scalability, error) {
 	}
 	s := leastSquares(ps, coherence)
 	free := len(ps) - parameters
+	if s.Misfit = s.misses(ps, free); s.Misfit {
+		return s, nil
+	}
 	spread := s.Residual * math.Sqrt(float64(len(ps))/float64(free))
 	s.Bounds = bootstrap(ps, s, spread, tQuantile(free, 0.975)/1.96, coherence)
 	return s, nil
+}
+
+// leastMisfit is a relative residual that no test calls a misfit: errors of throughputs
+// within a run are smaller than those between runs.
+const leastMisfit = 0.02
+
+// misses tests the residuals by their known errors (χ² at the 1 % level).
+func (s Scalability) misses(ps []Point, free int) bool {
+	sum := 0.0
+	for _, p := range ps {
+		if p.Error > 0 { // known
+			e := (p.Throughput/s.Throughput(p.Workers) - 1) / p.Error
+			sum += e * e
+		}
+	}
+	return s.Residual > leastMisfit && sum > float64(free)*chiSquare(free, 0.99)
 }
 
 // terms selects the unknowns of a fit: b is free, equal to a (whole), or 0; c
@@ -168,7 +191,7 @@ func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool)
 	for range draws {
 		for i, p := range ps {
 			noise := max(0.05, 1+spread*widen*random.NormFloat64())
-			again[i] = Point{p.Workers, s.Throughput(p.Workers) * noise}
+			again[i] = Point{Workers: p.Workers, Throughput: s.Throughput(p.Workers) * noise}
 		}
 		f := leastSquares(again, coherence)
 		sigma, kappa = append(sigma, f.Sigma), append(kappa, f.Kappa)
@@ -177,7 +200,7 @@ func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool)
 		}
 		peak = append(peak, f.Peak)
 	}
-	b := &ScalabilityBounds{Sigma: percentileInterval(sigma), Kappa: percentileInterval(kappa), Peak: percentileInterval(peak)}
+	b := &ScalabilityBounds{Sigma: Central(sigma), Kappa: Central(kappa), Peak: Central(peak)}
 	for _, end := range []*float64{&b.Peak.Low, &b.Peak.High} {
 		if *end == math.Inf(1) {
 			*end = 0
@@ -186,7 +209,8 @@ func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool)
 	return b
 }
 
-func percentileInterval(xs []float64) Interval {
+// Central is the interval with 95 % of some values, which it sorts.
+func Central(xs []float64) Interval {
 	slices.Sort(xs)
 	return Interval{xs[len(xs)*25/1000], xs[len(xs)*975/1000]}
 }

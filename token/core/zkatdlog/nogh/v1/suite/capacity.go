@@ -32,13 +32,6 @@ var Capacity = capacity.Subject{
 	},
 	Collected: Batch,
 	Choices:   choices,
-	Tables: func(c bench.Case) (int, error) {
-		n, err := networkOf(c)
-		if err != nil {
-			return 0, err
-		}
-		return n.Params.Precompute(), nil
-	},
 	Changes: []capacity.Change{
 		{Name: "v2 instead of v1 with CSP", Flag: "protocol", From: "v1", To: "v2"},
 		{Name: "X.509 instead of Idemix owners", Flag: "owner", From: "idemix", To: "x509"},
@@ -46,6 +39,15 @@ var Capacity = capacity.Subject{
 		{Name: "batches of 16", Flag: "batch", To: "16"},
 		{Name: "32 bits instead of 64", Flag: "bits", From: "64", To: "32"},
 	},
+}
+
+// Tables returns the bytes of the tables of a case that has parameters.
+func Tables(c bench.Case) (int, error) {
+	n, err := networkOf(c)
+	if err != nil {
+		return 0, err
+	}
+	return n.Params.Precompute(), nil
 }
 
 func names(ops ...bench.Op) (names []string) {
