@@ -71,7 +71,7 @@ func (r *Result) greatestRate() float64 {
 
 // serviceError, over the square root of the starts, is a relative error of the load of a
 // service that hardly any window exceeds: by simulation of busy queues.
-const serviceError = 5
+const serviceError = 6.5
 
 // The limits of a growing queue.
 const (

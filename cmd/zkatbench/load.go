@@ -9,26 +9,22 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints a summary, or
 with -v the report of the load runner. Requests are GET, and POST with -body; -method, -header and -requests change them. They
 reuse connections, one for each worker; a status other than 2xx and 3xx is a failed operation, and
 redirects are not followed. A command runs once for each operation,
-without a shell; a status other than 0 is a failed operation. -startup separates the time that the
-system takes to start a program: it is measured with a program that ends at once (true), in turns
-with the command. ^C prints the report of what was measured so far.
+without a shell; a status other than 0 is a failed operation. zkatbench load -- true measures how long the system takes to start a
+program. ^C prints the report of what was measured so far.
 
 Exit status: 0; 1 failed operations or a broken requirement; 2 bad command line; 3 an undecided
 requirement; 130 interrupted.`
@@ -39,7 +35,6 @@ func loadLine(s streams) *commandLine {
 	l.help, l.behind = loadHelp, new([]string)
 	o := drive.Register(&l.flags)
 	requests := registerRequests(&l.flags)
-	startup := flags.One(&l.flags, "startup", "true", "of a command: also measure how long the system takes to start a program", flags.Switch())
 	long := flags.One(&l.flags, "v", "false", "print the whole report instead of at most 12 lines", flags.Switch())
 	l.exec = func(ctx context.Context, args []string) error {
 		command := *l.behind
@@ -51,7 +46,7 @@ func loadLine(s streams) *commandLine {
 			if requests.given() {
 				return usageError("load: flags of requests have no meaning for a command")
 			}
-			return runLoad(loadOf(ctx, command, *startup, o, s))
+			return runLoad(loadOf(ctx, command, o, s))
 		}
 		all, err := requests.calls(args[0])
 		if err != nil {
@@ -179,14 +174,9 @@ func send(ctx context.Context, client *http.Client, c *call) error {
 }
 
 // loadOf runs a command once for each operation.
-func loadOf(ctx context.Context, command []string, startup bool, o *drive.Options, s streams) error {
-	starts := &startups{every: startupEvery, on: startup}
-	op := runner.Each(
-		func(ctx context.Context, _ int) (struct{}, error) { starts.measure(ctx); return struct{}{}, nil },
-		func(ctx context.Context, _ struct{}) error { return start(ctx, command) },
-	)
-	err := drive.Run(ctx, result.CommandLine(command), op, o, drive.Streams{Out: s.out, Err: s.err})
-	return errors.Join(starts.write(s.out), err)
+func loadOf(ctx context.Context, command []string, o *drive.Options, s streams) error {
+	op := runner.Func(func(ctx context.Context) error { return start(ctx, command) })
+	return drive.Run(ctx, result.CommandLine(command), op, o, drive.Streams{Out: s.out, Err: s.err})
 }
 
 // maxComplaint bounds the output of a failed command in its error message, in
@@ -224,62 +214,4 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) lastLine() string {
 	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
 	return strings.ToValidUTF8(lines[len(lines)-1], "")
-}
-
-const (
-	startupEvery = 200 * time.Millisecond
-	maxStartups  = 1000
-)
-
-// startups measures how long the system takes to start a program that ends at
-// once, from time to time and outside the measured operations: true, or
-// zkatbench version where there is none.
-type startups struct {
-	on    bool
-	every time.Duration
-
-	mu      sync.Mutex
-	program []string // with its arguments
-	last    time.Time
-	ns      []float64
-}
-
-func (u *startups) measure(ctx context.Context) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if !u.on || len(u.ns) == maxStartups || time.Since(u.last) < u.every {
-		return
-	}
-	if u.program == nil && !u.find() {
-		return
-	}
-	cmd := exec.CommandContext(ctx, u.program[0], u.program[1:]...)
-	begin := time.Now()
-	if err := cmd.Run(); err != nil {
-		u.on = ctx.Err() != nil
-		return
-	}
-	u.last = time.Now()
-	u.ns = append(u.ns, float64(u.last.Sub(begin)))
-}
-
-// find looks for the program.
-func (u *startups) find() (found bool) {
-	path, err := exec.LookPath("true")
-	if u.program = []string{path}; err != nil {
-		path, err = os.Executable()
-		u.program = []string{path, "version"}
-	}
-	u.on = err == nil
-	return u.on
-}
-
-// write prints the median time of a start.
-func (u *startups) write(to io.Writer) error {
-	if len(u.ns) == 0 {
-		return nil
-	}
-	_, err := fmt.Fprintf(to, "Start-up\n  %v  median of %d starts of %s, which ends at once; each operation contains a start\n\n",
-		time.Duration(stats.Median(u.ns)).Round(time.Microsecond), len(u.ns), strings.Join(u.program, " "))
-	return err
 }

@@ -2,7 +2,6 @@
 // Profiles and traces disturb the pass, so its figures should not be kept.
 //
 //	diagnose.go  Run: the pass, its files, the hottest functions
-//	tail.go      trace of the slowest operation
 //	text.go      both as text
 package diagnose
 
@@ -36,7 +35,7 @@ type Report struct {
 	Result *runner.Result // of the pass, disturbed by profiling
 	Files  []string
 	Hot    []Hot
-	Tail   *Tail // trace of the slowest operation; nil if the recording does not contain it
+	Slow   runner.Slow // the slowest operation, at the end of worst.trace; zero without the file
 }
 
 // Hot lists the most expensive functions by one measure, excluding the
@@ -160,9 +159,8 @@ func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *s
 	if err := r.file(filepath.Join(dir, "worst.trace"), dump); err != nil {
 		return err
 	}
-	tail, err := tailOf(dump, slow)
-	r.Tail = tail
-	return err
+	r.Slow = slow
+	return nil
 }
 
 func (r *Report) file(name string, content []byte) error {
@@ -282,6 +280,9 @@ func largest(m map[string]int64) string {
 func hasAnyPrefix(name string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
+
+// logCategory marks, in a trace, the end of the slowest operation so far.
+const logCategory = "runner: slowest operation"
 
 // snapshots keeps the recording of the slowest operation so far.
 type snapshots struct {

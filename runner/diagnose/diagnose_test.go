@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -60,17 +59,8 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 	require.NotContains(t, text, "runner.(*phase)", "the run waits for the operation")
 	require.Contains(t, text, "Time that others waited for locks", text)
 	require.Contains(t, text, "diagnose_test.TestDiagnosisFindsTheCulprits.func", text)
-	require.NotNil(t, r.Tail)
-	require.Greater(t, r.Tail.Slow.Latency, time.Second)
-	states := map[string]time.Duration{}
-	var all time.Duration
-	for _, s := range r.Tail.States {
-		name, _, _ := strings.Cut(s.Name, ":")
-		states[name] += s.Took
-		all += s.Took
-	}
-	require.InEpsilon(t, float64(r.Tail.Slow.Latency), float64(all), 0.05, "states tile the operation: %v", r.Tail.States)
-	require.Greater(t, states["Waiting"], 900*time.Millisecond, "%v", r.Tail)
+	require.Greater(t, r.Slow.Latency, time.Second)
+	require.Contains(t, text, "worst.trace ends with it")
 }
 
 var sink []byte

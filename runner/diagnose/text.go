@@ -36,14 +36,8 @@ func (r *Report) Text(w io.Writer) error {
 			}
 		}
 	}
-	if t := r.Tail; t != nil {
-		fmt.Fprintf(&b, "\nSlowest operation: %s, %s into the window, worker %d\n", text.Duration(float64(t.Slow.Latency)), text.Duration(float64(t.Slow.From)), t.Slow.Worker)
-		for _, p := range t.States {
-			fmt.Fprintf(&b, "  %5.1f %%  its goroutine was %s\n", 100*p.Took.Seconds()/t.Slow.Latency.Seconds(), strings.ToLower(p.Name))
-		}
-		for _, p := range t.Events {
-			fmt.Fprintf(&b, "  %5.1f %%  during %s\n", 100*p.Took.Seconds()/t.Slow.Latency.Seconds(), p.Name)
-		}
+	if t := r.Slow; t.Latency > 0 {
+		fmt.Fprintf(&b, "\nSlowest operation: %s, %s into the window, worker %d; worst.trace ends with it\n", text.Duration(float64(t.Latency)), text.Duration(float64(t.From)), t.Worker)
 	}
 	b.WriteString("\nFiles, for go tool pprof and go tool trace:\n")
 	for _, f := range r.Files {
