@@ -67,7 +67,7 @@ func (p *Params) VerifyClaims(r round.Round, claims []Claim) []error {
 		}
 	}()
 	for i, next := range claims {
-		c := p.spaces.claim()
+		c := p.spaces.claims.take()
 		if errs[i] = c.read(p, next.Statement, next.Proof); errs[i] != nil {
 			p.spaces.putClaim(c)
 			continue
@@ -81,8 +81,8 @@ func (p *Params) VerifyClaims(r round.Round, claims []Claim) []error {
 // hold reports whether both equations of every claim hold up to torsion, with
 // random weights in one sum.
 func (t *tables) hold(g group.Group, batch []*claim) bool {
-	s := t.spaces.sum()
-	defer t.spaces.putSum(s)
+	s := t.spaces.sums.take()
+	defer t.spaces.sums.Put(s)
 	g = group.Phase(g, "equation")
 	s.reset(batch)
 	seed := batchSeed(batch)

@@ -72,8 +72,8 @@ func (l layout) exponent(slot int) int {
 	return slot + 4
 }
 
-// apart is the slot of error K + 1, the only one with its nonce in D₁.
-func (l layout) apart() int { return l.slot(l.top + 1) }
+// separate is the slot of error K + 1, the only one with its nonce in D₁.
+func (l layout) separate() int { return l.slot(l.top + 1) }
 
 // Indices in the table of generators: g₀, g₁, h, G₀ … G₁₅, H₀ ….
 const (

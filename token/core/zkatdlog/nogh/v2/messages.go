@@ -13,7 +13,7 @@ type size struct{ fixed, block int }
 
 var one, eachBlock = size{fixed: 1}, size{block: 1}
 
-func (l layout) count(s size) int { return s.fixed + s.block*l.blocks }
+func (l *layout) count(s size) int { return s.fixed + s.block*l.blocks }
 
 // step is a round of a proof. Its messages are absorbed before its challenges are
 // drawn.
@@ -98,12 +98,13 @@ func (m *message) coefficient(g group.Group, l layout, w *weights, x []group.Sca
 }
 
 // find returns a message and the number of points before it.
-func (l layout) find(name string) (m *message, before int) {
+func (l *layout) find(name string) (m *message, before int) {
 	for i := range messages {
-		if messages[i].name == name {
-			return &messages[i], before
+		m = &messages[i]
+		if m.name == name {
+			return m, before
 		}
-		before += l.count(messages[i].size)
+		before += l.count(m.size)
 	}
 	panic("v2: no message " + name)
 }
@@ -141,13 +142,14 @@ func (l layout) points() int {
 
 // scalars is the number of scalars in parts.
 func (l layout) scalars(parts []part) (n int) {
-	for _, p := range parts {
-		n += l.partLen(p)
+	for i := range parts {
+		n += l.partLen(&parts[i])
 	}
 	return n
 }
 
-func (l layout) partLen(p part) int {
+// partLen is the number of scalars of a part.
+func (l *layout) partLen(p *part) int {
 	if p.hiddenOnly && l.publicType {
 		return 0
 	}
@@ -161,9 +163,11 @@ type named struct {
 	all   []group.Scalar
 }
 
-func (n named) of(name string) []group.Scalar {
+// get returns the scalars of a name.
+func (n *named) get(name string) []group.Scalar {
 	before := 0
-	for _, p := range n.parts {
+	for i := range n.parts {
+		p := &n.parts[i]
 		size := n.partLen(p)
 		if p.name == name {
 			return n.all[before:][:size]
@@ -204,7 +208,7 @@ func (pr *prover) commitDigits(r round.Round) {
 
 // blindings returns the parts of M, D₁ … D_k without digits.
 func (pr *prover) blindings() []group.Row {
-	l, m, rhoD := pr.layout, pr.m, pr.nonces.of("ρ_D")
+	l, m, rhoD := pr.layout, pr.m, pr.nonces.get("ρ_D")
 	ofM := l.errors() // g₁, h and all slots except 0 and the separate one
 	pr.index = resize(pr.index, ofM+2)
 	rows := m.Rows(1 + l.blocks)
@@ -212,20 +216,20 @@ func (pr *prover) blindings() []group.Row {
 	for j := range l.blocks {
 		rows[1+j] = group.Row{First: atH, Scalars: append(m.Scalars(1)[:0], rhoD[j])}
 	}
-	ofD1 := append(pr.index[:ofM], atH, int32(atErrors+l.apart()))[ofM:]
-	rows[1] = group.Row{Index: ofD1, Scalars: append(m.Scalars(2)[:0], rhoD[0], pr.nonces.of("η")[l.apart()-1])}
+	ofD1 := append(pr.index[:ofM], atH, int32(atErrors+l.separate()))[ofM:]
+	rows[1] = group.Row{Index: ofD1, Scalars: append(m.Scalars(2)[:0], rhoD[0], pr.nonces.get("η")[l.separate()-1])}
 	return rows
 }
 
 // rowOfM returns the part of M without multiplicities. It writes its table indices to
 // index.
 func (pr *prover) rowOfM(index []int32) group.Row {
-	scalars, eta := pr.m.Scalars(len(index)), pr.nonces.of("η")
+	scalars, eta := pr.m.Scalars(len(index)), pr.nonces.get("η")
 	index[0], scalars[0] = atG1, eta[len(eta)-1]
-	index[1], scalars[1] = atH, pr.nonces.of("ρ_M")[0]
+	index[1], scalars[1] = atH, pr.nonces.get("ρ_M")[0]
 	next := 2
 	for s := 1; s < len(eta); s++ {
-		if s != pr.layout.apart() {
+		if s != pr.layout.separate() {
 			index[next], scalars[next] = int32(atErrors+s), eta[s-1]
 			next++
 		}
@@ -271,7 +275,7 @@ func (pr *prover) setReciprocals() {
 
 // commitReciprocals commits to the reciprocals: R_j = Σ r_jᵢ·Gᵢ + ρ_Rj·h.
 func (pr *prover) commitReciprocals(r round.Round) {
-	l, m, rhoR := pr.layout, pr.m, pr.nonces.of("ρ_R")
+	l, m, rhoR := pr.layout, pr.m, pr.nonces.get("ρ_R")
 	rows := m.Rows(l.blocks)
 	for j := range rows {
 		blinded := append(m.Scalars(slots + 1)[:0], rhoR[j])
@@ -288,11 +292,11 @@ func (pr *prover) commitReciprocals(r round.Round) {
 // With a public type, s_t is 0.
 func (pr *prover) commitMasks(r round.Round) {
 	r = r.Phase("masks")
-	g, l, m, k, wt := r.Group, pr.layout, pr.m, pr.nonces, &pr.wt
-	st := k.of("s_t")[0]
-	s := append(m.Scalars(l.generators())[:0], g.Mul(wt.lambdaSum, st), pr.sv, k.of("ρ_S")[0])
-	s = append(append(s, k.of("s")...), pr.errors...)
-	q := append(m.Scalars(atSlots)[:0], g.Mul(wt.omegaSum, st), k.of("k_v")[0], k.of("k_r")[0])
+	g, l, m, k, wt := r.Group, pr.layout, pr.m, &pr.nonces, &pr.wt
+	st := k.get("s_t")[0]
+	s := append(m.Scalars(l.generators())[:0], g.Mul(wt.lambdaSum, st), pr.sv, k.get("ρ_S")[0])
+	s = append(append(s, k.get("s")...), pr.errors...)
+	q := append(m.Scalars(atSlots)[:0], g.Mul(wt.omegaSum, st), k.get("k_v")[0], k.get("k_r")[0])
 	copy(pr.points[l.at("S", 0):], r.Fixed(pr.table(), pr.fromG0(s), pr.fromG0(q)))
 }
 

@@ -17,7 +17,7 @@ func (pr *prover) setVectors() {
 	for value, count := range pr.counts {
 		multiplicities[value] = g.Uint64(uint64(count))
 	}
-	copy(pr.vector(l.top), pr.nonces.of("s"))
+	copy(pr.vector(l.top), pr.nonces.get("s"))
 }
 
 // forms returns the forms b_F = μ ∘ (vector at F) + a_F in the order of decreasing F,
@@ -77,7 +77,7 @@ func (pr *prover) phi() []group.Scalar {
 func (pr *prover) setErrors() {
 	g, l, y, phi := pr.g, pr.layout, pr.wt.y, pr.phi()
 	pr.errors = pr.m.Scalars(l.errors())
-	for s, next := range pr.nonces.of("η") { // next is η_(E+1), past the forbidden K
+	for s, next := range pr.nonces.get("η") { // next is η_(E+1), past the forbidden K
 		exponent := l.exponent(s)
 		cancel := g.Mul(y, phi[exponent])
 		if exponent == 2*l.top-1 {

@@ -34,7 +34,7 @@ func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reade
 	if random == nil {
 		random = rand.Reader
 	}
-	pr := p.spaces.prover()
+	pr := p.spaces.provers.take()
 	defer p.spaces.putProver(pr)
 	pr.begin(p, st, w)
 	state := pr.tr.State()

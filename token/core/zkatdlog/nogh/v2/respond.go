@@ -14,9 +14,9 @@ import "github.com/zkatbench/zkatbench/token/crypto/group"
 func (pr *prover) respond() []group.Scalar {
 	pr.x = pr.m.Scalars(pr.layout.top + 1)
 	pr.g.Powers(pr.x, pr.ch.x)
-	to := named{pr.layout, responseParts, pr.m.Scalars(pr.layout.scalars(responseParts))}
-	pr.respondSlots(to.of("w"))
-	pr.respondErrors(to.of("l"))
+	to := &named{pr.layout, responseParts, pr.m.Scalars(pr.layout.scalars(responseParts))}
+	pr.respondSlots(to.get("w"))
+	pr.respondErrors(to.get("l"))
 	pr.respondTokens(to)
 	return to.all
 }
@@ -34,15 +34,15 @@ func (pr *prover) respondSlots(w []group.Scalar) {
 
 // respondErrors sets l of the slots 1, 2, ….
 func (pr *prover) respondErrors(errors []group.Scalar) {
-	g, l, x, top, etas := pr.g, pr.layout, pr.x, pr.layout.top, pr.nonces.of("η")
+	g, l, x, top, etas := pr.g, pr.layout, pr.x, pr.layout.top, pr.nonces.get("η")
 	g.FoldVec(errors, pr.errors[1:], etas[:len(errors)], x[top], x[top-1])
-	apart := l.apart()
-	errors[apart-1] = g.Add(g.Mul(x[top], pr.errors[apart]), g.Mul(x[top-2], etas[apart-1]))
+	s := l.separate()
+	errors[s-1] = g.Add(g.Mul(x[top], pr.errors[s]), g.Mul(x[top-2], etas[s-1]))
 }
 
 // respondTokens sets z_v, z_h, [z_t], q_v, q_r.
-func (pr *prover) respondTokens(to named) {
-	g, l, wt, st, k := pr.g, pr.layout, &pr.wt, pr.st, pr.nonces
+func (pr *prover) respondTokens(to *named) {
+	g, l, wt, st, k := pr.g, pr.layout, &pr.wt, pr.st, &pr.nonces
 	var zv, zh, qv, qr group.Scalar
 	for a := range l.tokens() {
 		u, v, r := wt.ofToken(g, l, a), pr.value(a), pr.blinding(a)
@@ -55,16 +55,16 @@ func (pr *prover) respondTokens(to named) {
 		if m.equation == typeEquation {
 			sum = &qr
 		}
-		for j, rho := range k.of(m.blinding) {
+		for j, rho := range k.get(m.blinding) {
 			*sum = g.Add(*sum, g.Mul(m.coefficient(g, l, wt, pr.x, j), rho))
 		}
 	}
-	eta, last := k.of("η"), pr.x[l.top]
+	eta, last := k.get("η"), pr.x[l.top]
 	zv = g.Sub(zv, g.Mul(wt.beta, g.Uint64(st.PublicValue)))
 	zv = g.Add(zv, g.Add(g.Mul(pr.x[l.top-1], eta[len(eta)-1]), g.Mul(last, pr.sv)))
-	to.of("z_v")[0], to.of("z_h")[0] = zv, zh
-	to.of("q_v")[0], to.of("q_r")[0] = g.Add(qv, g.Mul(last, k.of("k_v")[0])), qr
-	for i := range to.of("z_t") {
-		to.of("z_t")[i] = g.Add(pr.secrets[0], g.Mul(last, k.of("s_t")[0]))
+	to.get("z_v")[0], to.get("z_h")[0] = zv, zh
+	to.get("q_v")[0], to.get("q_r")[0] = g.Add(qv, g.Mul(last, k.get("k_v")[0])), qr
+	if zt := to.get("z_t"); len(zt) > 0 {
+		zt[0] = g.Add(pr.secrets[0], g.Mul(last, k.get("s_t")[0]))
 	}
 }

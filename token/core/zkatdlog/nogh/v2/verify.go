@@ -72,15 +72,15 @@ func (c *claim) setWeights(g group.Group, kind Kind) {
 
 // equations computes the scalars from the weights.
 func (c *claim) equations(g group.Group, st *Statement) {
-	l, w, z := c.responses.layout, &c.wt, c.responses
-	zv, zh, zt := z.of("z_v")[0], z.of("z_h")[0], st.Type
+	l, w, z := c.responses.layout, &c.wt, &c.responses
+	zv, zh, zt := z.get("z_v")[0], z.get("z_h")[0], st.Type
 	if !st.PublicType {
-		zt = z.of("z_t")[0]
+		zt = z.get("z_t")[0]
 	}
 	fixed := append(c.m.Scalars(l.generators())[:0], g.Mul(w.lambdaSum, zt), g.Add(zv, g.Mul(w.beta, g.Uint64(st.PublicValue))), zh)
-	fixed = append(append(fixed, z.of("w")...), c.firstError(g, zv))
-	c.fixed = append(fixed, z.of("l")...)
-	c.typeFixed = [...]group.Scalar{g.Mul(w.omegaSum, zt), z.of("q_v")[0], z.of("q_r")[0]}
+	fixed = append(append(fixed, z.get("w")...), c.firstError(g, zv))
+	c.fixed = append(fixed, z.get("l")...)
+	c.typeFixed = [...]group.Scalar{g.Mul(w.omegaSum, zt), z.get("q_v")[0], z.get("q_r")[0]}
 	c.setVariable(g, st)
 }
 
@@ -115,13 +115,13 @@ func (c *claim) setVariable(g group.Group, st *Statement) {
 //	l₀ = -( y·x^(K-3)·( Σᵢ wᵢ·(μᵢ·wᵢ + aᵢ(x)) - κ·x^K - x^K·z_v ) + Σ x^(E-3)·l_slot(E) )
 func (c *claim) firstError(g group.Group, zv group.Scalar) group.Scalar {
 	l, w := c.responses.layout, &c.wt
-	top, responses, form := l.top, c.responses.of("w"), c.evaluateForms(g)
+	top, responses, form := l.top, c.responses.get("w"), c.evaluateForms(g)
 	phi := g.Inner(responses, form)
 	g.MulVec(form, responses, responses)
 	phi = g.Add(phi, g.Inner(form, w.mu))
 	phi = g.Sub(phi, g.Mul(c.x[top], g.Add(w.kappa, zv)))
 	total := g.Mul(g.Mul(w.y, c.x[top-3]), phi)
-	errors := c.responses.of("l") // l₁ …; errors with E < K have exponent s of x, the others s + 1
+	errors := c.responses.get("l") // l₁ …; errors with E < K have exponent s of x, the others s + 1
 	below := l.slot(top-1) + 1
 	total = g.Add(total, g.Inner(errors[:below-1], c.x[1:below]))
 	total = g.Add(total, g.Inner(errors[below-1:], c.x[below+1:l.errors()+1]))

@@ -4,14 +4,20 @@ import "sync"
 
 // spaces is scratch memory for provers and verifiers.
 type spaces struct {
-	claims, sums, provers sync.Pool
+	claims  pool[claim]
+	sums    pool[weightedSum]
+	provers pool[prover]
 }
 
-func (s *spaces) claim() *claim {
-	if c, ok := s.claims.Get().(*claim); ok {
-		return c
+// pool is memory that is used again.
+type pool[T any] struct{ sync.Pool }
+
+// take returns kept memory, or new memory.
+func (p *pool[T]) take() *T {
+	if kept, ok := p.Get().(*T); ok {
+		return kept
 	}
-	return new(claim)
+	return new(T)
 }
 
 func (s *spaces) putClaim(c *claim) {
@@ -22,24 +28,7 @@ func (s *spaces) putClaim(c *claim) {
 	s.claims.Put(c)
 }
 
-func (s *spaces) sum() *weightedSum {
-	if w, ok := s.sums.Get().(*weightedSum); ok {
-		return w
-	}
-	return new(weightedSum)
-}
-
-func (s *spaces) putSum(w *weightedSum) { s.sums.Put(w) }
-
-func (s *spaces) prover() *prover {
-	if p, ok := s.provers.Get().(*prover); ok {
-		return p
-	}
-	return new(prover)
-}
-
-// putProver wipes the prover, which contained the witness, and keeps its
-// memory.
+// putProver wipes the prover, which contained the witness, and keeps its memory.
 func (s *spaces) putProver(p *prover) {
 	p.wipe()
 	s.provers.Put(p)
