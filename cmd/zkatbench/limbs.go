@@ -18,7 +18,7 @@ headroom proves safe. Others are refused, unless -unsafe says that the code is f
 // limbsLine has the subcommands on generated fields.
 func limbsLine(s streams) *commandLine {
 	return grouped("limbs", "generate arithmetic of prime fields for limb sizes that are proved safe",
-		"Generates arithmetic of prime fields with proved limb sizes, and measures it.", limbsGenerate(s), limbsMeasure(s))
+		"Generates arithmetic of prime fields with proved limb sizes.", limbsGenerate(s))
 }
 
 // generateFlags are the flags of limbs generate.
