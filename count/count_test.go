@@ -14,7 +14,7 @@ import (
 // everything contains one event of each operation, layer and kind of name.
 func everything() Counts {
 	c := Counts{}
-	for op := range numOps {
+	for _, op := range Ops() {
 		for layer := range numLayers {
 			c[Event{Layer: layer, Op: op, Size: 1}] = uint64(op) + 1
 			c[Event{Layer: layer, Group: "GT", Op: op, Size: 4}] = 3
@@ -129,7 +129,7 @@ func TestUnits(t *testing.T) {
 // TestEveryOperationIsDescribed: names are different and parse to their operation.
 func TestEveryOperationIsDescribed(t *testing.T) {
 	names := map[string]bool{}
-	for op := range numOps {
+	for _, op := range Ops() {
 		require.NotEmpty(t, op.String())
 		require.False(t, names[op.String()], op.String())
 		names[op.String()] = true
@@ -142,4 +142,34 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 		units = append(units, u.Name)
 	}
 	require.Equal(t, []string{"point-add/op", "scalar-mul/op", "msm/op", "msm-terms/op", "hash-to-curve/op", "verify/op"}, units)
+}
+
+// TestAnOperationIsOneEdit adds a line to the enumeration: names, text, units, columns of
+// steps, columns of costs and measured sizes follow. Tests of the packages step, cost and
+// unitcost hold their tables to the same lists.
+func TestAnOperationIsOneEdit(t *testing.T) {
+	before := operations
+	t.Cleanup(func() { operations = before })
+	added := Op(len(before))
+	operations = append(before[:len(before):len(before)], operation{
+		name: "new", calls: "new/op", terms: "new-terms/op", step: columnNames{calls: "New", g2Terms: "G2_New"}, shown: ShowBoth, sizes: []int{7},
+	})
+	var e Event
+	require.NoError(t, e.UnmarshalText([]byte("G2 new[3]")))
+	require.Equal(t, Event{Group: "G2", Op: added, Size: 3}, e)
+	var r Recorder
+	r.Bucket("phase").Count(Of(added, 3), 2)
+	c := r.Snapshot().Total()
+	require.Contains(t, c.Text(), "new: 2, terms [3 3]\n")
+	require.Subset(t, c.Units(), []Unit{{"new/op", 2}, {"new-terms/op", 6}})
+	c[e] = 5
+	figures := map[string]uint64{}
+	for _, column := range Columns() {
+		figures[column.Name] = column.Of(c)
+	}
+	require.EqualValues(t, 2, figures["New"])
+	require.EqualValues(t, 15, figures["G2_New"])
+	require.Contains(t, Ops(), added)
+	require.Equal(t, ShowBoth, added.Shown())
+	require.Equal(t, []int{7}, added.Sizes())
 }

@@ -7,7 +7,7 @@
 //	steps.go     Steps, to which costs are attributed
 //	tree.go      the tree of phases given by the names of buckets
 //	text.go      formats for reading and for files
-//	units.go     figures of a benchmark
+//	units.go     figures of a benchmark, and columns of steps
 //
 // The package imports no other package of this module and no group. Packages
 // below it count:

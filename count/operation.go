@@ -4,7 +4,7 @@ package count
 type Op uint8
 
 // The operations. If a call takes a list, Event.Size is its length. A new operation is a
-// line here and a line in operations.
+// name here and a line in operations below: nothing else lists operations.
 const (
 	Add         Op = iota // P + Q
 	Double                // P + P
@@ -27,22 +27,38 @@ const (
 	FieldMul              // multiplications of scalars
 	FieldInv              // inversions of scalars, batched in one call
 	FieldExp              // a power of a scalar
-	numOps
 )
 
-// operation describes an Op. Counts.Text, names in files, tallies and the units of
-// benchmarks follow from it.
+// operation describes an Op. Names in files, tallies, Counts.Text, the units of
+// benchmarks, the columns of steps and of costs, and the measured sizes follow from it.
 type operation struct {
 	name string
 	// work is the work of a call of n terms. It is nil if the events inside count it, and
 	// for work other than additions.
 	work func(n uint64) Tally
-	// summary says that Counts.Text has a line of its own for the operation.
-	summary bool
 	// calls and terms are the units of benchmarks for the number of calls and of their
 	// terms. Operations with the same unit are added up.
 	calls, terms string
+	// step has the columns of steps: of calls, of terms, and of both in G2.
+	step columnNames
+	// shown says what tables of costs show. Operations with work are in their sums.
+	shown Shown
+	// sizes are the numbers of terms of which the unit cost is measured.
+	sizes []int
 }
+
+type columnNames struct{ calls, terms, g2Calls, g2Terms string }
+
+// Shown says which numbers of an operation a table shows.
+type Shown uint8
+
+// The choices.
+const (
+	Hidden Shown = iota
+	ShowCalls
+	ShowTerms
+	ShowBoth
+)
 
 const (
 	unitMSM      = "msm/op"
@@ -50,23 +66,46 @@ const (
 	unitVerify   = "verify/op"
 )
 
-var operations = [numOps]operation{
-	Add:       {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }, summary: true},
-	Double:    {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }, summary: true},
-	Neg:       {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }, summary: true},
-	ScalarMul: {name: "scalar-mul", summary: true, calls: "scalar-mul/op"},
-	MSM:       {name: "msm", summary: true, calls: unitMSM, terms: unitMSMTerms},
-	FixedMSM:  {name: "fixed-msm", calls: unitMSM, terms: unitMSMTerms},
-	Sum:       {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
-	SumPow2:   {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }}, // Horner's rule
-	SumBits:   {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
-	Table:     {name: "table"}, BitTable: {name: "bit-table"},
-	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op"},
-	Encode:      {name: "encode"}, Decode: {name: "decode"},
-	Pairing: {name: "pairing"}, FinalExp: {name: "final-exp"},
-	Verify: {name: "verify", terms: unitVerify}, VerifyKnown: {name: "verify-known", terms: unitVerify},
-	FieldMul: {name: "field-mul"}, FieldInv: {name: "field-inv"}, FieldExp: {name: "field-exp"},
+var one = []int{1}
+
+var operations = []operation{
+	Add:    {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }, sizes: one},
+	Double: {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }, sizes: one},
+	Neg:    {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }},
+	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op", step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"},
+		shown: ShowCalls, sizes: one},
+	MSM: {name: "msm", calls: unitMSM, terms: unitMSMTerms, step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"},
+		shown: ShowBoth, sizes: []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}},
+	FixedMSM: {name: "fixed-msm", calls: unitMSM, terms: unitMSMTerms, step: columnNames{calls: "FixedMSM", terms: "FixedMSM_terms"}, shown: ShowBoth},
+	Sum:      {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 2, 3, 8, 64, 512}},
+	SumPow2:  {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }, sizes: []int{1, 16, 32, 64}}, // Horner's rule
+	SumBits:  {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 16, 32, 64}},
+	Table:    {name: "table"}, BitTable: {name: "bit-table"},
+	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op", step: columnNames{calls: "Hash_to_curve"}, shown: ShowCalls, sizes: one},
+	Encode:      {name: "encode", step: columnNames{terms: "Encode"}, shown: ShowTerms, sizes: []int{1, 16, 128}},
+	Decode:      {name: "decode", step: columnNames{terms: "Decode"}, shown: ShowTerms, sizes: []int{1, 2, 8, 32}},
+	Pairing:     {name: "pairing", step: columnNames{terms: "Pairing_terms"}, shown: ShowBoth},
+	FinalExp:    {name: "final-exp", step: columnNames{calls: "FinalExp"}, shown: ShowCalls},
+	Verify:      {name: "verify", terms: unitVerify, shown: ShowBoth}, VerifyKnown: {name: "verify-known", terms: unitVerify, shown: ShowBoth},
+	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}, shown: ShowTerms, sizes: []int{1, 4, 16, 64, 512}},
+	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}, shown: ShowCalls, sizes: []int{1, 2, 8, 64}},
+	FieldExp: {name: "field-exp", shown: ShowCalls},
 }
+
+// Ops returns all operations.
+func Ops() []Op {
+	all := make([]Op, len(operations))
+	for i := range all {
+		all[i] = Op(i)
+	}
+	return all
+}
+
+// Sizes returns the numbers of terms of which the unit cost of o is measured.
+func (o Op) Sizes() []int { return operations[o].sizes }
+
+// Shown says which numbers of o a table of costs shows.
+func (o Op) Shown() Shown { return operations[o].shown }
 
 func (o Op) String() string { return operations[o].name }
 

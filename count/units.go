@@ -29,3 +29,43 @@ func (c Counts) Units() []Unit {
 	}
 	return units
 }
+
+// Column is an exact figure of a step.
+type Column struct {
+	Name string
+	Of   func(Counts) uint64
+}
+
+// Columns returns the columns of steps. Those of G2 stand after all sums, those of
+// encodings last.
+func Columns() (all []Column) {
+	all = []Column{
+		{"Add", func(c Counts) uint64 { return c.Outer().Adds }},
+		{"Double", func(c Counts) uint64 { return c.Outer().Doubles }},
+		{"Neg", func(c Counts) uint64 { return c.Outer().Negs }},
+	}
+	var g2, others, encodings []Column
+	for op, o := range operations {
+		op, list := Op(op), &others
+		switch {
+		case op < HashToCurve:
+			list = &all
+		case op <= Decode:
+			list = &encodings
+		}
+		*list = add(add(*list, o.step.calls, op, Counts.Calls, outsideG2), o.step.terms, op, Counts.Terms, outsideG2)
+		g2 = add(add(g2, o.step.g2Calls, op, Counts.Calls, inG2), o.step.g2Terms, op, Counts.Terms, inG2)
+	}
+	return slices.Concat(all, g2, others, encodings)
+}
+
+// add appends a column of an operation, if it has a name.
+func add(all []Column, name string, op Op, figure func(Counts, Op) uint64, keep func(Event) bool) []Column {
+	if name == "" {
+		return all
+	}
+	return append(all, Column{name, func(c Counts) uint64 { return figure(c.Select(keep), op) }})
+}
+
+func inG2(e Event) bool      { return e.Group == "G2" }
+func outsideG2(e Event) bool { return e.Group != "G2" }

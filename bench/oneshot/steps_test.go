@@ -51,7 +51,7 @@ func TestByStep(t *testing.T) {
 	require.Len(t, table, 2)
 	outer, inner := table["Toy"], table["Toy/inner-step"]
 	for column, want := range map[step.Column][2]uint64{
-		step.Calls: {3, 3}, step.Add: {3, 0}, step.ScalarMul: {0, 0}, step.MSM: {0, 6}, step.MSMTerms: {0, 30}, step.RandBytes: {0, 96},
+		step.Calls: {3, 3}, step.Of("Add"): {3, 0}, step.Of("ScalarMul"): {0, 0}, step.Of("MSM"): {0, 6}, step.Of("MSM_terms"): {0, 30}, step.RandBytes: {0, 96},
 	} {
 		require.Equal(t, want, [2]uint64{outer[column], inner[column]}, column.String())
 	}

@@ -46,7 +46,7 @@ func inside(in Inside) (s section) {
 }
 
 // stepColumns are the columns that have a picture.
-var stepColumns = []step.Column{step.TimeNs, step.FixedMSMTerms, step.MSMTerms, step.Add, step.AllocBytes, step.Allocs, step.RandBytes}
+var stepColumns = []step.Column{step.TimeNs, step.Of("FixedMSM_terms"), step.Of("MSM_terms"), step.Of("Add"), step.AllocBytes, step.Allocs, step.RandBytes}
 
 func columnNames(columns []step.Column) (names []string) {
 	for _, c := range columns {
@@ -59,13 +59,13 @@ func columnNames(columns []step.Column) (names []string) {
 func stepFigure(file string, t step.Table) figure {
 	f := figure{Title: "Steps: " + file, Open: true, Table: table{Head: []string{"step"}}}
 	steps := slices.Sorted(maps.Keys(t))
-	for c := range step.NumColumns {
+	for _, c := range step.Columns() {
 		f.Table.Head = append(f.Table.Head, c.String())
 	}
 	for _, name := range steps {
 		row := []string{name}
-		for _, v := range t[name] {
-			row = append(row, fmt.Sprint(v))
+		for _, c := range step.Columns() {
+			row = append(row, fmt.Sprint(t[name][c]))
 		}
 		f.Table.add(row...)
 	}

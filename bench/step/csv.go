@@ -18,8 +18,8 @@ var ErrFormat = errors.New("is not a table of steps")
 // header is the first line of every file.
 var header = func() string {
 	line := "Step"
-	for _, c := range columns {
-		line += "," + c.name
+	for _, c := range Columns() {
+		line += "," + c.String()
 	}
 	return line
 }()
@@ -31,9 +31,9 @@ func (t Table) Write(w io.Writer) error {
 	fmt.Fprintln(b, header)
 	for _, step := range slices.Sorted(maps.Keys(t)) {
 		b.WriteString(step)
-		for _, v := range t[step] {
+		for _, c := range Columns() {
 			b.WriteByte(',')
-			b.WriteString(strconv.FormatUint(v, 10))
+			b.WriteString(strconv.FormatUint(t[step][c], 10))
 		}
 		b.WriteByte('\n')
 	}
@@ -69,15 +69,16 @@ func Read(r io.Reader) (Table, error) {
 }
 
 func (t Table) read(line string) error {
-	fields := strings.Split(line, ",")
-	if len(fields) != 1+int(NumColumns) {
-		return fmt.Errorf("%d fields instead of %d", len(fields), 1+int(NumColumns))
+	fields, columns := strings.Split(line, ","), Columns()
+	if len(fields) != 1+len(columns) {
+		return fmt.Errorf("%d fields instead of %d", len(fields), 1+len(columns))
 	}
 	var row Row
-	for c, field := range fields[1:] {
+	for i, field := range fields[1:] {
+		c := columns[i]
 		v, err := strconv.ParseUint(field, 10, 64)
 		if err != nil || strconv.FormatUint(v, 10) != field {
-			return fmt.Errorf("%s: %q is not a number", Column(c), field)
+			return fmt.Errorf("%s: %q is not a number", c, field)
 		}
 		row[c] = v
 	}

@@ -1,7 +1,6 @@
 // Package step divides the cost of an operation among its steps.
 //
 //	step.go      columns, and tables of rows by step
-//	counted.go   the columns of group operations, from package count
 //	recorder.go  Recorder, which follows an operation from step to step
 //	csv.go       tables as CSV, and the folding of numbered steps
 //
@@ -18,77 +17,69 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Column is a cost. Tables always have all columns, in the order of the constants.
+// Column is a cost: a constant below, or the place of a counted operation after them.
 type Column int
 
-// The columns. Calls counts how often a step was entered from another one. The columns from Add to
-// Decode are counted group operations: Add, Double and Neg are the outer ones,
-// sums of points included; a name with "terms" counts terms, the others count
-// calls.
+// The columns without counted operations. Calls counts how often a step was entered from
+// another one.
 const (
 	Calls Column = iota
 	TimeNs
-	Add
-	Double
-	Neg
-	ScalarMul
-	MSM
-	MSMTerms
-	FixedMSM
-	FixedMSMTerms
-	G2ScalarMul
-	G2MSMTerms
-	PairingTerms
-	FinalExp
-	FieldMul
-	FieldInv
-	HashToCurve
-	Encode
-	Decode
 	MsgsSent
 	BytesSent
 	RandBytes
 	AllocBytes
 	Allocs
-	NumColumns
+	firstCounted
 )
 
-// A column has a name in CSV files and, if it is counted, the operation of package count:
-// its calls or their terms, in G2 or in the other groups.
-type column struct {
-	name               string
-	op                 count.Op
-	counted, terms, g2 bool
+// counted are the columns of group operations, which package count lists: Add, Double
+// and Neg are the outer ones, sums of points included; a name with "terms" counts terms.
+var counted = count.Columns()
+
+// maxColumns bounds the number of columns.
+const maxColumns = 32
+
+var names = []string{"Calls", "Time_ns", "Msgs_sent", "Bytes_sent", "Rand_bytes", "Alloc_bytes", "Allocs"}
+
+// Columns returns all columns in the order of tables.
+func Columns() []Column {
+	all := []Column{Calls, TimeNs}
+	for i := range counted {
+		all = append(all, firstCounted+Column(i))
+	}
+	return append(all, MsgsSent, BytesSent, RandBytes, AllocBytes, Allocs)
 }
 
-// columns are the only list of the columns. Counted fills Add, Double and Neg apart, from
-// the tally of all operations.
-var columns = [NumColumns]column{
-	Calls: {name: "Calls"}, TimeNs: {name: "Time_ns"},
-	Add: {name: "Add"}, Double: {name: "Double"}, Neg: {name: "Neg"},
-	ScalarMul:     {name: "ScalarMul", op: count.ScalarMul, counted: true},
-	MSM:           {name: "MSM", op: count.MSM, counted: true},
-	MSMTerms:      {name: "MSM_terms", op: count.MSM, counted: true, terms: true},
-	FixedMSM:      {name: "FixedMSM", op: count.FixedMSM, counted: true},
-	FixedMSMTerms: {name: "FixedMSM_terms", op: count.FixedMSM, counted: true, terms: true},
-	G2ScalarMul:   {name: "G2_ScalarMul", op: count.ScalarMul, counted: true, g2: true},
-	G2MSMTerms:    {name: "G2_MSM_terms", op: count.MSM, counted: true, terms: true, g2: true},
-	PairingTerms:  {name: "Pairing_terms", op: count.Pairing, counted: true, terms: true},
-	FinalExp:      {name: "FinalExp", op: count.FinalExp, counted: true},
-	FieldMul:      {name: "Field_mul", op: count.FieldMul, counted: true, terms: true},
-	FieldInv:      {name: "Field_inv", op: count.FieldInv, counted: true, terms: true},
-	HashToCurve:   {name: "Hash_to_curve", op: count.HashToCurve, counted: true},
-	Encode:        {name: "Encode", op: count.Encode, counted: true, terms: true},
-	Decode:        {name: "Decode", op: count.Decode, counted: true, terms: true},
-	MsgsSent:      {name: "Msgs_sent"}, BytesSent: {name: "Bytes_sent"}, RandBytes: {name: "Rand_bytes"},
-	AllocBytes: {name: "Alloc_bytes"}, Allocs: {name: "Allocs"},
+// Of returns the column of a counted operation by its name in CSV files, or Calls for
+// another name.
+func Of(name string) Column {
+	for i, c := range counted {
+		if c.Name == name {
+			return firstCounted + Column(i)
+		}
+	}
+	return Calls
 }
 
 // String returns the name of the column in CSV files.
-func (c Column) String() string { return columns[c].name }
+func (c Column) String() string {
+	if c < firstCounted {
+		return names[c]
+	}
+	return counted[c-firstCounted].Name
+}
+
+// Counted returns counts as the columns of a row.
+func Counted(c count.Counts) (row Row) {
+	for i, column := range counted {
+		row[int(firstCounted)+i] = column.Of(c)
+	}
+	return row
+}
 
 // Row is the cost of one step.
-type Row [NumColumns]uint64
+type Row [maxColumns]uint64
 
 // Plus returns the sum of both rows, column by column.
 func (r Row) Plus(other Row) Row {

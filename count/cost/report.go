@@ -79,14 +79,16 @@ func columnsOf(all count.Counts) (columns []column) {
 		add(group, "add", func(c count.Counts) string { return number(c.Outer().Adds) })
 		add(group, "double", func(c count.Counts) string { return number(c.Outer().Doubles) })
 		add(group, "neg", func(c count.Counts) string { return number(c.Outer().Negs) })
-		for _, op := range []count.Op{count.ScalarMul, count.HashToCurve, count.FinalExp, count.FieldInv, count.FieldExp} {
-			add(group, op.String(), func(c count.Counts) string { return number(c.Calls(op)) })
+		for _, op := range count.Ops() {
+			switch op.Shown() {
+			case count.ShowCalls:
+				add(group, op.String(), func(c count.Counts) string { return number(c.Calls(op)) })
+			case count.ShowTerms:
+				add(group, op.String(), func(c count.Counts) string { return number(c.Terms(op)) })
+			case count.ShowBoth:
+				add(group, op.String(), func(c count.Counts) string { return sums(c, op) })
+			}
 		}
-		for _, op := range []count.Op{count.MSM, count.FixedMSM, count.Pairing, count.Verify, count.VerifyKnown} {
-			add(group, op.String(), func(c count.Counts) string { return sums(c, op) })
-		}
-		add(group, "codec", func(c count.Counts) string { return number(c.Terms(count.Encode) + c.Terms(count.Decode)) })
-		add(group, "field-mul", func(c count.Counts) string { return number(c.Terms(count.FieldMul)) })
 		if all.In(group).Inside() != (count.Tally{}) {
 			add(group, "total add", func(c count.Counts) string { return number(c.Total().Adds) })
 			add(group, "total double", func(c count.Counts) string { return number(c.Total().Doubles) })

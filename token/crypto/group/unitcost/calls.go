@@ -65,47 +65,42 @@ func newMeasurer(g group.Group) *measurer {
 	return m
 }
 
-// An operation is measured by calls with these numbers of terms.
-type operation struct {
-	sizes []int
-	call  func(m *measurer, n int) func()
-}
-
-// operations are all that Measure measures beside sums over tables and in lockstep.
-var operations = map[count.Op]operation{
-	count.Add: {[]int{1}, func(m *measurer, _ int) func() {
+// calls returns the call of an operation with n terms. Measure takes it for each of
+// the operation's sizes, beside sums over tables and in lockstep.
+var calls = map[count.Op]func(m *measurer, n int) func(){
+	count.Add: func(m *measurer, _ int) func() {
 		return func() { m.dst[0] = m.g.AddPoints(m.points.one(), m.points.one()) }
-	}},
-	count.Double: {[]int{1}, func(m *measurer, _ int) func() {
+	},
+	count.Double: func(m *measurer, _ int) func() {
 		return func() { p := m.points.one(); m.dst[0] = m.g.AddPoints(p, p) }
-	}},
-	count.ScalarMul: {[]int{1}, func(m *measurer, _ int) func() {
+	},
+	count.ScalarMul: func(m *measurer, _ int) func() {
 		return func() { m.dst[0] = group.MulPoint(m.g, m.points.one(), m.scalars.one()) }
-	}},
-	count.MSM: {[]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}, func(m *measurer, n int) func() {
+	},
+	count.MSM: func(m *measurer, n int) func() {
 		return func() { m.dst[0] = group.MSM(m.g, m.points.next(n), m.scalars.next(n)) }
-	}},
-	count.Sum: {[]int{1, 2, 3, 8, 64, 512}, func(m *measurer, n int) func() {
+	},
+	count.Sum: func(m *measurer, n int) func() {
 		return func() { m.dst[0] = group.Sum(m.g, m.points.next(n)) }
-	}},
-	count.SumPow2: {[]int{1, 16, 32, 64}, func(m *measurer, n int) func() {
+	},
+	count.SumPow2: func(m *measurer, n int) func() {
 		return func() { m.dst[0] = group.SumPow2(m.g, m.points.next(n)) }
-	}},
-	count.SumBits: {[]int{1, 16, 32, 64}, func(m *measurer, n int) func() {
+	},
+	count.SumBits: func(m *measurer, n int) func() {
 		t := m.g.NewBitTable(m.points.next(n), m.points.next(n))
 		return func() { m.dst[0] = m.g.SumBits(t, m.bits.Uint64()) }
-	}},
-	count.Encode: {[]int{1, 16, 128}, func(m *measurer, n int) func() {
+	},
+	count.Encode: func(m *measurer, n int) func() {
 		return func() { m.buf = m.g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
-	}},
-	count.Decode: {[]int{1, 2, 8, 32}, func(m *measurer, n int) func() {
+	},
+	count.Decode: func(m *measurer, n int) func() {
 		return func() { _, _ = m.g.DecodePoints(m.dst[:n], m.bytes.next(n)) }
-	}},
-	count.HashToCurve: {[]int{1}, func(m *measurer, _ int) func() {
+	},
+	count.HashToCurve: func(m *measurer, _ int) func() {
 		return func() { m.dst[0] = m.g.HashToPoint(m.bytes.one()) }
-	}},
-	count.FieldInv: {[]int{1, 2, 8, 64}, (*measurer).inversion},
-	count.FieldMul: {[]int{1, 4, 16, 64, 512}, (*measurer).multiplication},
+	},
+	count.FieldInv: (*measurer).inversion,
+	count.FieldMul: (*measurer).multiplication,
 }
 
 func (m *measurer) inversion(n int) func() {

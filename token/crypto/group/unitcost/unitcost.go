@@ -9,8 +9,6 @@ package unitcost
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
@@ -45,9 +43,10 @@ var (
 func Measure(ctx context.Context, g group.Group, tables []TableSize, o cost.Options) (*cost.Costs, error) {
 	m := newMeasurer(g)
 	c := &cost.Costs{Ops: map[string]cost.Curve{}, Inside: map[string]cost.Curve{}}
-	for _, op := range slices.Sorted(maps.Keys(operations)) {
-		o := operations[op]
-		c.Ops[op.String()] = m.meter.Curve(o.sizes, func(n int) func() { return o.call(m, n) })
+	for _, op := range count.Ops() {
+		if call := calls[op]; call != nil {
+			c.Ops[op.String()] = m.meter.Curve(op.Sizes(), func(n int) func() { return call(m, n) })
+		}
 	}
 	if in, ok := g.(insider); ok {
 		for name, do := range in.Inside(m.points.list) {
