@@ -112,8 +112,8 @@ verify
 func TestTree(t *testing.T) {
 	p := Phases{"": {One(Add): 1}, "prove/commit": {One(Add): 2}, "prove": {One(Add): 4}, "verify/a/b": {One(Add): 8}}
 	var lines []string
-	p.Tree("all").Walk(func(n *Node, depth int) {
-		lines = append(lines, fmt.Sprint(depth, " ", n.Name, " ", n.Counts.Calls(Add)))
+	p.Walk("all", func(depth int, name string, c Counts) {
+		lines = append(lines, fmt.Sprint(depth, " ", name, " ", c.Calls(Add)))
 	})
 	require.Equal(t, []string{"0 all 15", "1 prove 6", "2 commit 2", "1 verify 8", "2 a 8", "3 b 8"}, lines)
 }
@@ -152,7 +152,7 @@ func TestAnOperationIsOneEdit(t *testing.T) {
 	t.Cleanup(func() { operations = before })
 	added := Op(len(before))
 	operations = append(before[:len(before):len(before)], operation{
-		name: "new", calls: "new/op", terms: "new-terms/op", step: columnNames{calls: "New", g2Terms: "G2_New"}, shown: ShowBoth, sizes: []int{7},
+		name: "new", calls: "new/op", terms: "new-terms/op", step: columnNames{calls: "New", g2Terms: "G2_New"}, sizes: []int{7},
 	})
 	var e Event
 	require.NoError(t, e.UnmarshalText([]byte("G2 new[3]")))
@@ -170,6 +170,6 @@ func TestAnOperationIsOneEdit(t *testing.T) {
 	require.EqualValues(t, 2, figures["New"])
 	require.EqualValues(t, 15, figures["G2_New"])
 	require.Contains(t, Ops(), added)
-	require.Equal(t, ShowBoth, added.Shown())
+	require.False(t, added.IsSum())
 	require.Equal(t, []int{7}, added.Sizes())
 }

@@ -41,55 +41,34 @@ type operation struct {
 	calls, terms string
 	// step has the columns of steps: of calls, of terms, and of both in G2.
 	step columnNames
-	// shown says what tables of costs show. Operations with work are in their sums.
-	shown Shown
 	// sizes are the numbers of terms of which the unit cost is measured.
 	sizes []int
 }
 
 type columnNames struct{ calls, terms, g2Calls, g2Terms string }
 
-// Shown says which numbers of an operation a table shows.
-type Shown uint8
-
-// The choices.
-const (
-	Hidden Shown = iota
-	ShowCalls
-	ShowTerms
-	ShowBoth
-)
-
-const (
-	unitMSM      = "msm/op"
-	unitMSMTerms = "msm-terms/op"
-	unitVerify   = "verify/op"
-)
-
 var one = []int{1}
 
 var operations = []operation{
-	Add:    {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }, sizes: one},
-	Double: {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }, sizes: one},
-	Neg:    {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }},
-	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op", step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"},
-		shown: ShowCalls, sizes: one},
-	MSM: {name: "msm", calls: unitMSM, terms: unitMSMTerms, step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"},
-		shown: ShowBoth, sizes: []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}},
-	FixedMSM: {name: "fixed-msm", calls: unitMSM, terms: unitMSMTerms, step: columnNames{calls: "FixedMSM", terms: "FixedMSM_terms"}, shown: ShowBoth},
-	Sum:      {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 2, 3, 8, 64, 512}},
-	SumPow2:  {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }, sizes: []int{1, 16, 32, 64}}, // Horner's rule
-	SumBits:  {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 16, 32, 64}},
-	Table:    {name: "table"}, BitTable: {name: "bit-table"},
-	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op", step: columnNames{calls: "Hash_to_curve"}, shown: ShowCalls, sizes: one},
-	Encode:      {name: "encode", step: columnNames{terms: "Encode"}, shown: ShowTerms, sizes: []int{1, 16, 128}},
-	Decode:      {name: "decode", step: columnNames{terms: "Decode"}, shown: ShowTerms, sizes: []int{1, 2, 8, 32}},
-	Pairing:     {name: "pairing", step: columnNames{terms: "Pairing_terms"}, shown: ShowBoth},
-	FinalExp:    {name: "final-exp", step: columnNames{calls: "FinalExp"}, shown: ShowCalls},
-	Verify:      {name: "verify", terms: unitVerify, shown: ShowBoth}, VerifyKnown: {name: "verify-known", terms: unitVerify, shown: ShowBoth},
-	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}, shown: ShowTerms, sizes: []int{1, 4, 16, 64, 512}},
-	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}, shown: ShowCalls, sizes: []int{1, 2, 8, 64}},
-	FieldExp: {name: "field-exp", shown: ShowCalls},
+	Add:       {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }, sizes: one},
+	Double:    {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }, sizes: one},
+	Neg:       {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }},
+	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op", step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"}, sizes: one},
+	MSM:       {name: "msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"}, sizes: []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}},
+	FixedMSM:  {name: "fixed-msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "FixedMSM", terms: "FixedMSM_terms"}},
+	Sum:       {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 2, 3, 8, 64, 512}},
+	SumPow2:   {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }, sizes: []int{1, 16, 32, 64}}, // Horner's rule
+	SumBits:   {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 16, 32, 64}},
+	Table:     {name: "table"}, BitTable: {name: "bit-table"},
+	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op", step: columnNames{calls: "Hash_to_curve"}, sizes: one},
+	Encode:      {name: "encode", step: columnNames{terms: "Encode"}, sizes: []int{1, 16, 128}},
+	Decode:      {name: "decode", step: columnNames{terms: "Decode"}, sizes: []int{1, 2, 8, 32}},
+	Pairing:     {name: "pairing", step: columnNames{terms: "Pairing_terms"}},
+	FinalExp:    {name: "final-exp", step: columnNames{calls: "FinalExp"}},
+	Verify:      {name: "verify", terms: "verify/op"}, VerifyKnown: {name: "verify-known", terms: "verify/op"},
+	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}, sizes: []int{1, 4, 16, 64, 512}},
+	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}, sizes: []int{1, 2, 8, 64}},
+	FieldExp: {name: "field-exp"},
 }
 
 // Ops returns all operations.
@@ -104,8 +83,8 @@ func Ops() []Op {
 // Sizes returns the numbers of terms of which the unit cost of o is measured.
 func (o Op) Sizes() []int { return operations[o].sizes }
 
-// Shown says which numbers of o a table of costs shows.
-func (o Op) Shown() Shown { return operations[o].shown }
+// IsSum reports whether an outer call of o is counted as additions.
+func (o Op) IsSum() bool { return operations[o].work != nil }
 
 func (o Op) String() string { return operations[o].name }
 

@@ -137,8 +137,7 @@ func (c Counts) text() string {
 	fmt.Fprintf(&b, "%s\n", many(c.Calls(ScalarMul), "scalar multiplication"))
 	fmt.Fprintf(&b, "%s, terms %v\n", many(c.Calls(MSM), "multi-scalar multiplication"), c.TermCounts(MSM))
 	for _, op := range Ops() {
-		inSummary := op <= MSM // the lines above
-		if n := c.Calls(op); n > 0 && !inSummary {
+		if n := c.Calls(op); n > 0 && op > MSM { // the others are in the lines above
 			fmt.Fprintf(&b, "%s: %d, terms %v\n", op, n, c.TermCounts(op))
 		}
 	}

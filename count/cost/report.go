@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Operation holds the counts and times of one operation.
@@ -24,35 +25,35 @@ type Operation struct {
 // WriteTree prints the outer and total counts of op by phase and group, the
 // predicted time of each, its share, and the measured time of the whole.
 func WriteTree(w io.Writer, op Operation, costs *Costs) error {
-	tree := op.Counts.Tree(op.Name)
-	whole, unknown := costs.Predict(tree.Counts)
+	all := op.Counts.Total()
+	whole, unknown := costs.Predict(all)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	columns := columnsOf(tree.Counts)
+	columns := columnsOf(all)
 	fmt.Fprint(t, "phase")
 	for _, c := range columns {
 		fmt.Fprint(t, "\t"+c.name)
 	}
 	fmt.Fprintln(t, "\tpredicted\tshare")
-	tree.Walk(func(n *count.Node, depth int) {
-		ns, _ := costs.Predict(n.Counts)
-		fmt.Fprintf(t, "%s%s", strings.Repeat("  ", depth), n.Name)
+	op.Counts.Walk(op.Name, func(depth int, name string, counts count.Counts) {
+		ns, _ := costs.Predict(counts)
+		fmt.Fprintf(t, "%s%s", strings.Repeat("  ", depth), name)
 		for _, c := range columns {
-			fmt.Fprint(t, "\t"+c.cell(n.Counts))
+			fmt.Fprint(t, "\t"+c.cell(counts))
 		}
 		share := ""
 		if whole > 0 {
 			share = fmt.Sprintf("%.1f%%", 100*ns/whole)
 		}
-		fmt.Fprintf(t, "\t%s\t%s\n", duration(ns), share)
+		fmt.Fprintf(t, "\t%s\t%s\n", text.Duration(ns), share)
 	})
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	for _, e := range unknown {
-		fmt.Fprintf(w, "not predicted: %d × %v\n", tree.Counts[e], e)
+		fmt.Fprintf(w, "not predicted: %d × %v\n", all[e], e)
 	}
 	_, err := fmt.Fprintf(w, "predicted %s, measured %s, ratio %.2f; half of the measurements are within %.1f%% of each other\n",
-		duration(whole), duration(float64(op.Measured)), float64(op.Measured)/whole, 100*op.Spread)
+		text.Duration(whole), text.Duration(float64(op.Measured)), float64(op.Measured)/whole, 100*op.Spread)
 	return err
 }
 
@@ -80,13 +81,8 @@ func columnsOf(all count.Counts) (columns []column) {
 		add(group, "double", func(c count.Counts) string { return number(c.Outer().Doubles) })
 		add(group, "neg", func(c count.Counts) string { return number(c.Outer().Negs) })
 		for _, op := range count.Ops() {
-			switch op.Shown() {
-			case count.ShowCalls:
-				add(group, op.String(), func(c count.Counts) string { return number(c.Calls(op)) })
-			case count.ShowTerms:
-				add(group, op.String(), func(c count.Counts) string { return number(c.Terms(op)) })
-			case count.ShowBoth:
-				add(group, op.String(), func(c count.Counts) string { return sums(c, op) })
+			if !op.IsSum() {
+				add(group, op.String(), func(c count.Counts) string { return calls(c, op) })
 			}
 		}
 		if all.In(group).Inside() != (count.Tally{}) {
@@ -104,22 +100,12 @@ func number(n uint64) string {
 	return fmt.Sprint(n)
 }
 
-func sums(c count.Counts, op count.Op) string {
-	if c.Calls(op) == 0 {
-		return "."
+// calls writes the number of calls, and of their terms if they have several.
+func calls(c count.Counts, op count.Op) string {
+	if c.Calls(op) == c.Terms(op) {
+		return number(c.Calls(op))
 	}
 	return fmt.Sprintf("%d (%d terms)", c.Calls(op), c.Terms(op))
-}
-
-// duration formats nanoseconds with three digits.
-func duration(ns float64) string {
-	switch {
-	case ns >= 1e6:
-		return fmt.Sprintf("%.3g ms", ns/1e6)
-	case ns >= 1e3:
-		return fmt.Sprintf("%.3g µs", ns/1e3)
-	}
-	return fmt.Sprintf("%.3g ns", ns)
 }
 
 // WriteCosts prints the unit costs of one curve; functions of the size take a
@@ -155,7 +141,7 @@ func WriteCosts(w io.Writer, curve string, c *Costs) error {
 
 func writeCurve(t io.Writer, name string, c Curve) {
 	for _, s := range c {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", name, s.Size, duration(s.NS), duration(s.NS/float64(s.Size)))
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", name, s.Size, text.Duration(s.NS), text.Duration(s.NS/float64(s.Size)))
 		name = ""
 	}
 }

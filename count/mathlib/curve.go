@@ -70,8 +70,6 @@ func (c *curve) zrs(zs []driver.Zr) []*math.Zr {
 }
 
 func (c *curve) newZr(z *math.Zr) driver.Zr { return &scalar{c, z} }
-func (c *curve) newG1(p *math.G1) driver.G1 { return &g1{c, p} }
-func (c *curve) newG2(p *math.G2) driver.G2 { return &g2{c, p} }
 func (c *curve) newGt(v *math.Gt) driver.Gt { return &gt{c, v} }
 
 // Constants.
@@ -81,8 +79,8 @@ func (c *curve) GenG2() driver.G2 { return c.newG2(c.c.GenG2.Copy()) }
 
 // GenGt copies by encoding and decoding, since mathlib's Gt has no Copy.
 func (c *curve) GenGt() driver.Gt {
-	v, err := c.c.NewGtFromBytes(c.c.GenGt.Bytes())
-	return c.newGt(must(v, err))
+	v, _ := c.c.NewGtFromBytes(c.c.GenGt.Bytes()) // its own encoding
+	return c.newGt(v)
 }
 
 func (c *curve) GroupOrder() driver.Zr     { return c.newZr(c.c.GroupOrder.Copy()) }
@@ -104,36 +102,28 @@ func (c *curve) NewZrFromUint64(i uint64) driver.Zr   { return c.newZr(c.c.NewZr
 func (c *curve) NewZrFromBigInt(i *big.Int) driver.Zr { return c.newZr(c.c.NewZrFromBigInt(i)) }
 func (c *curve) NewRandomZr(rng io.Reader) driver.Zr  { return c.newZr(c.c.NewRandomZr(rng)) }
 func (c *curve) HashToZr(data []byte) driver.Zr       { return c.newZr(c.c.HashToZr(data)) }
-func (c *curve) NewG1FromBytes(b []byte) driver.G1    { return c.decodeG1(c.c.NewG1FromBytes, b) }
+func (c *curve) NewG1FromBytes(b []byte) driver.G1 {
+	return c.newG1(decode(c, "", c.c.NewG1FromBytes, b))
+}
 func (c *curve) NewG1FromCompressed(b []byte) driver.G1 {
-	return c.decodeG1(c.c.NewG1FromCompressed, b)
+	return c.newG1(decode(c, "", c.c.NewG1FromCompressed, b))
 }
-func (c *curve) NewG2FromBytes(b []byte) driver.G2 { return c.decodeG2(c.c.NewG2FromBytes, b) }
+func (c *curve) NewG2FromBytes(b []byte) driver.G2 {
+	return c.newG2(decode(c, nameG2, c.c.NewG2FromBytes, b))
+}
 func (c *curve) NewG2FromCompressed(b []byte) driver.G2 {
-	return c.decodeG2(c.c.NewG2FromCompressed, b)
-}
-
-func (c *curve) decodeG1(decode func([]byte) (*math.G1, error), b []byte) driver.G1 {
-	c.count("", count.Decode, 1)
-	p, err := decode(b)
-	return c.newG1(must(p, err))
-}
-
-func (c *curve) decodeG2(decode func([]byte) (*math.G2, error), b []byte) driver.G2 {
-	c.count(nameG2, count.Decode, 1)
-	p, err := decode(b)
-	return c.newG2(must(p, err))
+	return c.newG2(decode(c, nameG2, c.c.NewG2FromCompressed, b))
 }
 
 func (c *curve) NewGtFromBytes(b []byte) driver.Gt {
-	c.count(nameGt, count.Decode, 1)
-	v, err := c.c.NewGtFromBytes(b)
-	return c.newGt(must(v, err))
+	return c.newGt(decode(c, nameGt, c.c.NewGtFromBytes, b))
 }
 
-// must panics on bytes that are refused, as drivers do. mathlib returns the
+// decode counts. It panics on bytes that are refused, as drivers do. mathlib returns the
 // text of the panic in an error "failure [...]".
-func must[V any](v V, err error) V {
+func decode[V any](c *curve, group string, read func([]byte) (V, error), b []byte) V {
+	c.count(group, count.Decode, 1)
+	v, err := read(b)
 	if err != nil {
 		panic(strings.TrimSuffix(strings.TrimPrefix(err.Error(), "failure ["), "]"))
 	}

@@ -16,100 +16,94 @@ func addOrDouble(equal bool) count.Op {
 	return count.Add
 }
 
-// g1 is a driver.G1 that counts.
-type g1 struct {
-	c *curve
-	p *math.G1
+// element is what the points of G1 and G2 have in common.
+type element[P any] interface {
+	Add(P)
+	Sub(P)
+	Mul(*math.Zr) P
+	Copy() P
+	Clone(P)
+	Equals(P) bool
+	Bytes() []byte
+	Compressed() []byte
+	String() string
 }
 
-var _ driver.G1 = (*g1)(nil)
+// point counts the operations that G1 and G2 share. D is its type in the driver layer.
+type point[D any, P element[P]] struct {
+	c     *curve
+	p     P
+	group string
+	in    func(D) P
+	out   func(P) D
+}
 
-func (g *g1) Clone(a driver.G1)       { g.p.Clone(g.c.g1(a)) }
-func (g *g1) Copy() driver.G1         { return g.c.newG1(g.p.Copy()) }
-func (g *g1) Equals(a driver.G1) bool { return g.p.Equals(g.c.g1(a)) }
-func (g *g1) IsInfinity() bool        { return g.p.IsInfinity() }
-func (g *g1) String() string          { return g.p.String() }
+func (g *point[D, P]) Clone(a D)       { g.p.Clone(g.in(a)) }
+func (g *point[D, P]) Copy() D         { return g.out(g.p.Copy()) }
+func (g *point[D, P]) Equals(a D) bool { return g.p.Equals(g.in(a)) }
+func (g *point[D, P]) String() string  { return g.p.String() }
 
 // Add compares copies, since a comparison normalises a point on some curves.
-func (g *g1) Add(a driver.G1) {
-	p := g.c.g1(a)
-	g.c.count("", addOrDouble(g.p.Copy().Equals(p.Copy())), 1)
+func (g *point[D, P]) Add(a D) {
+	p := g.in(a)
+	g.c.count(g.group, addOrDouble(g.p.Copy().Equals(p.Copy())), 1)
 	g.p.Add(p)
 }
 
-func (g *g1) Sub(a driver.G1) {
-	g.c.count("", count.Neg, 1)
-	g.c.count("", count.Add, 1)
-	g.p.Sub(g.c.g1(a))
+func (g *point[D, P]) Sub(a D) {
+	g.c.count(g.group, count.Neg, 1)
+	g.c.count(g.group, count.Add, 1)
+	g.p.Sub(g.in(a))
 }
+
+func (g *point[D, P]) Mul(s driver.Zr) D {
+	g.c.count(g.group, count.ScalarMul, 1)
+	return g.out(g.p.Mul(g.c.zr(s)))
+}
+
+func (g *point[D, P]) Bytes() []byte {
+	g.c.count(g.group, count.Encode, 1)
+	return g.p.Bytes()
+}
+
+func (g *point[D, P]) Compressed() []byte {
+	g.c.count(g.group, count.Encode, 1)
+	return g.p.Compressed()
+}
+
+// g1 is a driver.G1 that counts.
+type g1 struct {
+	point[driver.G1, *math.G1]
+}
+
+func (c *curve) newG1(p *math.G1) driver.G1 {
+	return &g1{point[driver.G1, *math.G1]{c, p, "", c.g1, c.newG1}}
+}
+
+func (g *g1) IsInfinity() bool { return g.p.IsInfinity() }
 
 func (g *g1) Neg() {
 	g.c.count("", count.Neg, 1)
 	g.p.Neg()
 }
 
-func (g *g1) Mul(s driver.Zr) driver.G1 {
-	g.c.count("", count.ScalarMul, 1)
-	return g.c.newG1(g.p.Mul(g.c.zr(s)))
-}
-
 func (g *g1) Mul2(e driver.Zr, q driver.G1, f driver.Zr) driver.G1 {
 	g.c.count("", count.MSM, 2)
-	return g.c.newG1(g.p.Mul2(g.c.zr(e), g.c.g1(q), g.c.zr(f)))
+	return g.out(g.p.Mul2(g.c.zr(e), g.in(q), g.c.zr(f)))
 }
 
 func (g *g1) Mul2InPlace(e driver.Zr, q driver.G1, f driver.Zr) {
 	g.c.count("", count.MSM, 2)
-	g.p.Mul2InPlace(g.c.zr(e), g.c.g1(q), g.c.zr(f))
-}
-
-func (g *g1) Bytes() []byte {
-	g.c.count("", count.Encode, 1)
-	return g.p.Bytes()
-}
-
-func (g *g1) Compressed() []byte {
-	g.c.count("", count.Encode, 1)
-	return g.p.Compressed()
+	g.p.Mul2InPlace(g.c.zr(e), g.in(q), g.c.zr(f))
 }
 
 // g2 is a driver.G2 that counts.
 type g2 struct {
-	c *curve
-	p *math.G2
+	point[driver.G2, *math.G2]
 }
 
-var _ driver.G2 = (*g2)(nil)
-
-func (g *g2) Clone(a driver.G2)       { g.p.Clone(g.c.g2(a)) }
-func (g *g2) Copy() driver.G2         { return g.c.newG2(g.p.Copy()) }
-func (g *g2) Equals(a driver.G2) bool { return g.p.Equals(g.c.g2(a)) }
-func (g *g2) Affine()                 { g.p.Affine() }
-func (g *g2) String() string          { return g.p.String() }
-
-func (g *g2) Add(a driver.G2) {
-	p := g.c.g2(a)
-	g.c.count(nameG2, addOrDouble(g.p.Copy().Equals(p.Copy())), 1)
-	g.p.Add(p)
+func (c *curve) newG2(p *math.G2) driver.G2 {
+	return &g2{point[driver.G2, *math.G2]{c, p, nameG2, c.g2, c.newG2}}
 }
 
-func (g *g2) Sub(a driver.G2) {
-	g.c.count(nameG2, count.Neg, 1)
-	g.c.count(nameG2, count.Add, 1)
-	g.p.Sub(g.c.g2(a))
-}
-
-func (g *g2) Mul(s driver.Zr) driver.G2 {
-	g.c.count(nameG2, count.ScalarMul, 1)
-	return g.c.newG2(g.p.Mul(g.c.zr(s)))
-}
-
-func (g *g2) Bytes() []byte {
-	g.c.count(nameG2, count.Encode, 1)
-	return g.p.Bytes()
-}
-
-func (g *g2) Compressed() []byte {
-	g.c.count(nameG2, count.Encode, 1)
-	return g.p.Compressed()
-}
+func (g *g2) Affine() { g.p.Affine() }
