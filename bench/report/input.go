@@ -128,7 +128,7 @@ func (in *Input) read(name string) (isResult bool, err error) {
 func (in *Input) readLoad(base string, from io.Reader) error {
 	title, r, err := render.ReadJSON(from)
 	if err != nil {
-		return err
+		return fmt.Errorf("JSON, but neither a run of the load runner nor a heap profile: %w", err)
 	}
 	// The label contains the number of workers; runs that differ only in it
 	// form one ladder.

@@ -67,6 +67,10 @@ func showSteps(ctx context.Context, v *view, s streams) error {
 
 // showTime prints the median time of an operation with its 95 % interval.
 func showTime(ctx context.Context, v *view, s streams) error {
+	low, high, ok := stats.Ranks(uint64(v.Records), 0.5, 0.95)
+	if !ok {
+		return usageError("inside: -n=%d is too few for an interval; 6 is the least", v.Records)
+	}
 	if err := v.read(s); err != nil {
 		return err
 	}
@@ -78,10 +82,6 @@ func showTime(ctx context.Context, v *view, s streams) error {
 	times, err := recordTimes(ctx, v.Program)
 	if err != nil {
 		return err
-	}
-	low, high, ok := stats.Ranks(uint64(len(times)), 0.5, 0.95)
-	if !ok {
-		return usageError("inside: -n=%d is too few for an interval; 6 is the least", len(times))
 	}
 	_, err = fmt.Fprintf(s.out, "%s\n%24stime:   [%s %s %s]\n", v.Name(), "", precise(times[low-1]), precise(times[len(times)/2]), precise(times[high-1]))
 	return err

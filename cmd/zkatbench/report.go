@@ -40,7 +40,7 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("zkatbench: report: %w", err)
+		return usageError("report: %w", err)
 	}
 	in.Title = cmp.Or(title, in.Title)
 	var html bytes.Buffer

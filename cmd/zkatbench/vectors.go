@@ -140,7 +140,7 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 		files[name] = append(files[name], c)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("zkatbench: -out: %w", err)
+		return usageError("vectors: -out: %w", err)
 	}
 	for _, name := range names {
 		if ctx.Err() != nil {
