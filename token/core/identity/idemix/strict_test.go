@@ -307,47 +307,6 @@ func TestCost(t *testing.T) {
 	require.Equal(t, cost[1]+cost[7], ks.Cost())
 }
 
-// TestOpeningsAreTheLibrarys: changed audit information matches exactly if the
-// library opens the pseudonyms with it.
-func TestOpeningsAreTheLibrarys(t *testing.T) {
-	for _, curve := range []int{1, 7} {
-		issuer, err := library.NewIssuer(curve)
-		require.NoError(t, err)
-		ks, err := idemix.New([]idemix.Key{issuer.Key()})
-		require.NoError(t, err)
-		other, err := library.NewVerifier(issuer.Key())
-		require.NoError(t, err)
-		user, err := issuer.Enrol("alice", "100")
-		require.NoError(t, err)
-		w, err := user.NewWallet()
-		require.NoError(t, err)
-		p := partsOf(t, curve, w)
-		require.NoError(t, other.Verify(p.id, p.id.EID, message, p.signature))
-		require.ErrorIs(t, other.Verify(p.id, p.id.Nym, message, p.signature), identity.ErrSignature, "the pseudonym of another")
-		opened := map[bool]int{}
-		for _, change := range []func(a *idemix.Info){
-			func(*idemix.Info) {},
-			func(a *idemix.Info) { a.EidNymAuditData.Rand.Element[31] ^= 1 },
-			func(a *idemix.Info) { a.RhNymAuditData.Rand.Element[31] ^= 1 },
-			func(a *idemix.Info) { a.EidNymAuditData, a.RhNymAuditData = a.RhNymAuditData, a.EidNymAuditData },
-			func(a *idemix.Info) { a.Attributes[2] = []byte("bob") },
-			func(a *idemix.Info) { a.Attributes[3] = nil },
-			func(a *idemix.Info) { a.Attributes[2], a.Attributes[3] = a.Attributes[3], a.Attributes[2] },
-		} {
-			var a idemix.Info
-			require.NoError(t, json.Unmarshal(p.info, &a))
-			change(&a)
-			encoded, err := json.Marshal(a)
-			require.NoError(t, err)
-			here, there := ks.Match(identity.Idemix, p.creator(), encoded) == nil, other.Opens(p.id.Proof, a)
-			require.Equal(t, there, here, "curve %d: %s", curve, encoded)
-			opened[here]++
-		}
-		require.Positive(t, opened[true])
-		require.Positive(t, opened[false])
-	}
-}
-
 // TestEveryFieldOfAuditInfoIsChecked: audit information with any other byte or label
 // is refused, also where the library does not look. Labels of one curve are not equal.
 func TestEveryFieldOfAuditInfoIsChecked(t *testing.T) {

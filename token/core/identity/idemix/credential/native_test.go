@@ -42,7 +42,7 @@ type owner struct{ raw, signature []byte }
 type network struct {
 	key     *credential.Key
 	encoded []byte // the key
-	other   *library.Verifier
+	other   *verifier
 	owners  []owner
 }
 
@@ -53,8 +53,7 @@ func newNetwork(t testing.TB, curve, n int) *network {
 	net := &network{encoded: issuer.Key().PublicKey}
 	net.key, err = credential.NewKey(curve, issuer.Key().PublicKey)
 	require.NoError(t, err)
-	net.other, err = library.NewVerifier(issuer.Key())
-	require.NoError(t, err)
+	net.other = newVerifier(t, curve, issuer.Key().PublicKey)
 	for i := range n {
 		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
 		require.NoError(t, err)
@@ -85,7 +84,7 @@ func (n *network) asLibrary(o owner) error {
 	if err != nil {
 		return err
 	}
-	return n.other.Verify(it.Identity, nil, message, o.signature)
+	return n.other.verify(it.Identity, nil, message, o.signature)
 }
 
 func (n *network) items(t testing.TB) (items []credential.Item) {

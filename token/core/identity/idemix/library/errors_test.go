@@ -8,7 +8,6 @@ import (
 	math "github.com/IBM/mathlib"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 )
 
@@ -40,18 +39,6 @@ func (f *faulty) Sign(bccsp.Key, []byte, bccsp.SignerOpts) ([]byte, error) {
 func (f *faulty) PublicKey() (bccsp.Key, error) { return f, f.call() }
 
 func (f *faulty) Bytes() ([]byte, error) { return []byte("key"), f.call() }
-
-// TestVerdicts: a signature is right if the library says so and has no error.
-func TestVerdicts(t *testing.T) {
-	for _, c := range []struct {
-		valid     bool
-		err, want error
-	}{
-		{true, nil, nil}, {false, nil, identity.ErrSignature}, {false, errCall, errCall}, {true, errCall, errCall},
-	} {
-		require.Equal(t, c.want, verdict(c.valid, c.err), "%t, %v", c.valid, c.err)
-	}
-}
 
 // TestErrorsOfTheLibrary: the error of each call of an operation is returned.
 func TestErrorsOfTheLibrary(t *testing.T) {
