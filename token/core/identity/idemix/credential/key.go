@@ -69,12 +69,24 @@ func NewKey(curve int, encoded []byte) (*Key, error) {
 	return k, nil
 }
 
-func (k *Key) prepareBN254(g *bn254.Group, key *presentation.IssuerKey) error {
-	one, err := g.DecodePointG2(g.GeneratorG2())
-	if err != nil {
-		return err
+// pairing is a group with pairings, with points Q of its second group.
+type pairing[Q any] interface {
+	DecodePointG2(b []byte) (*Q, error)
+	GeneratorG2() []byte
+	PairingIsOne(ps []group.Point, qs []*Q) bool
+}
+
+// secondGroup returns the points g₂ and W, and sets the pairings with them.
+func secondGroup[Q any](k *Key, g pairing[Q], encoded []byte) (one, w *Q, err error) {
+	if one, err = g.DecodePointG2(g.GeneratorG2()); err == nil {
+		w, err = g.DecodePointG2(encoded)
 	}
-	w, err := g.DecodePointG2(key.W)
+	k.pairs = func(p, q group.Point) bool { return g.PairingIsOne([]group.Point{p, q}, []*Q{w, one}) }
+	return one, w, err
+}
+
+func (k *Key) prepareBN254(g *bn254.Group, key *presentation.IssuerKey) error {
+	one, w, err := secondGroup(k, g, key.W)
 	if err != nil {
 		return err
 	}
@@ -88,26 +100,15 @@ func (k *Key) prepareBN254(g *bn254.Group, key *presentation.IssuerKey) error {
 		return errors.New("its proof is rejected")
 	}
 	k.hash = key.Hash
-	k.pairs = func(p, q group.Point) bool {
-		return g.PairingIsOne([]group.Point{p, q}, []*bn254.PointG2{w, one})
-	}
 	return nil
 }
 
 func (k *Key) prepareBLS12381(g *bls12381.Group, key *presentation.IssuerKey) error {
-	one, err := g.DecodePointG2(g.GeneratorG2())
-	if err != nil {
-		return err
-	}
-	w, err := g.DecodePointG2(key.W)
-	if err != nil {
+	if _, _, err := secondGroup(k, g, key.W); err != nil {
 		return err
 	}
 	k.bbs = true
 	k.raw = g.AppendPoints(nil, nil, append([]group.Point{key.H, key.K}, key.Attributes[:]...))
-	k.pairs = func(p, q group.Point) bool {
-		return g.PairingIsOne([]group.Point{p, q}, []*bls12381.PointG2{w, one})
-	}
 	return nil
 }
 

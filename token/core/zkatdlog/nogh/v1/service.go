@@ -149,17 +149,18 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 	}
 	a := draft.Action
 	a.Issuer, a.Metadata = o.Issuer, o.Metadata
-	p.Openings = draft.Openings
-	if err := p.prove(a.Protocol(), &draft.Draft); err != nil {
-		return nil, err
-	}
-	return a, s.within(a.Sizes())
+	return a, s.finish(p, &draft.Draft, a)
 }
 
-// prove makes the proof of the action of p now if it does not depend on the place of
-// the action, and otherwise leaves it to Assemble.
-func (p *Part) prove(protocol proof.Protocol, d *proof.Draft) error {
-	made, err := protocol.Early(d)
+// finish keeps the openings of a draft of action a. It makes the proof now if it does not
+// depend on the place of the action, and otherwise leaves it to Assemble. The error is
+// request.ErrResources if the action is beyond the resource limits.
+func (s Service) finish(p *Part, d *proof.Draft, a interface {
+	Protocol() proof.Protocol
+	Sizes() token.Sizes
+}) error {
+	p.Openings = d.Openings
+	made, err := a.Protocol().Early(d)
 	switch {
 	case err != nil:
 		return err
@@ -168,12 +169,7 @@ func (p *Part) prove(protocol proof.Protocol, d *proof.Draft) error {
 	default:
 		p.draft = d
 	}
-	return nil
-}
-
-// within checks the resource limits of an action.
-func (s Service) within(sizes token.Sizes) error {
-	return s.Resources.WithDefaults().CheckAction(sizes)
+	return s.Resources.WithDefaults().CheckAction(a.Sizes())
 }
 
 // load loads the tokens to spend and rejects duplicates.
@@ -259,9 +255,5 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 	}
 	a := draft.Action
 	a.Metadata = o.Metadata
-	p.Openings = draft.Openings
-	if err := p.prove(a.Protocol(), &draft.Draft); err != nil {
-		return nil, err
-	}
-	return a, s.within(a.Sizes())
+	return a, s.finish(p, &draft.Draft, a)
 }

@@ -12,12 +12,12 @@ import (
 // The operations of a transfer.
 var (
 	// Sender makes a transfer and serialises the action.
-	Sender = reading(operation("Sender", prepareSender), readSender)
+	Sender = onDraft("Sender", func(d draft) (bench.Instance, error) { return d.sending(), nil })
 	// VerificationSenderProof deserialises a transfer and verifies it.
 	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), actionVerifier(verifyTransfer).read)
 	// TransferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
-	TransferProofGeneration = reading(operation("TransferProofGeneration", prepareProofGeneration), readProofGeneration)
+	TransferProofGeneration = onDraft("TransferProofGeneration", draft.proving)
 	// ActionMarshalling serialises a transfer and deserialises it, with all points.
 	ActionMarshalling = operation("ActionMarshalling", prepareMarshalling)
 )
@@ -70,14 +70,6 @@ func newDraft(s setting) (d draft, err error) {
 	}
 	sender := transfer.Sender{Params: s.params(), Executor: s.executor, Random: s.random}
 	return draft{setting: s, sender: sender, spends: t.Spends, receives: t.Receives}, nil
-}
-
-func prepareSender(s setting) (bench.Instance, error) {
-	d, err := newDraft(s)
-	if err != nil {
-		return bench.Instance{}, err
-	}
-	return d.sending(), nil
 }
 
 func (d draft) sending() bench.Instance {
@@ -137,17 +129,26 @@ func (d draft) with(bs [][]byte) (draft, error) {
 	return d, nil
 }
 
-// readDraft returns the draft of a setting with inputs decoded from encodings.
-func readDraft(s setting, inputs [][]byte) (d draft, err error) {
-	if d, err = newDraft(s); err != nil {
-		return d, err
+// onDraft returns an operation on a draft, whose inputs can be decoded from their
+// encodings.
+func onDraft(name string, prepare func(draft) (bench.Instance, error)) bench.Op {
+	fresh := func(s setting) (bench.Instance, error) {
+		d, err := newDraft(s)
+		if err != nil {
+			return bench.Instance{}, err
+		}
+		return prepare(d)
 	}
-	return d.with(inputs)
-}
-
-func readSender(s setting, inputs [][]byte) (bench.Instance, error) {
-	d, err := readDraft(s, inputs)
-	return d.sending(), err
+	return reading(operation(name, fresh), func(s setting, inputs [][]byte) (bench.Instance, error) {
+		d, err := newDraft(s)
+		if err == nil {
+			d, err = d.with(inputs)
+		}
+		if err != nil {
+			return bench.Instance{}, err
+		}
+		return prepare(d)
+	})
 }
 
 func prepareTransferVerification(s setting) (bench.Instance, error) {
@@ -157,22 +158,6 @@ func prepareTransferVerification(s setting) (bench.Instance, error) {
 	}
 	action, err := d.send()
 	return actionVerifier(verifyTransfer).verifying(s, action), err
-}
-
-func prepareProofGeneration(s setting) (bench.Instance, error) {
-	d, err := newDraft(s)
-	if err != nil {
-		return bench.Instance{}, err
-	}
-	return d.proving()
-}
-
-func readProofGeneration(s setting, inputs [][]byte) (bench.Instance, error) {
-	d, err := readDraft(s, inputs)
-	if err != nil {
-		return bench.Instance{}, err
-	}
-	return d.proving()
 }
 
 func (d draft) proving() (bench.Instance, error) {
