@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Sizes of the picture in pixels.
@@ -103,8 +104,8 @@ func (d *drawing) draw(n *node, x float64, row int) {
 	d.Open("g")
 	d.Text("title", fmt.Sprintf("%s: %d samples, %.2f %%", n.name, n.samples, 100*share))
 	d.Empty("rect", "x", x, "y", y, "width", wide, "height", rowHigh-1, "fill", colour(n.name), "stroke", "#ffffff", "stroke-width", 0.5)
-	if text := fit(short(n.name), wide); text != "" {
-		d.Text("text", text, "x", x+3, "y", y+rowHigh-5)
+	if words := fit(short(n.name), wide); words != "" {
+		d.Text("text", words, "x", x+3, "y", y+rowHigh-5)
 	}
 	d.Close("g")
 	for _, name := range slices.Sorted(maps.Keys(n.calls)) {
@@ -142,14 +143,10 @@ func colour(name string) string {
 
 // fit shortens text to a width in pixels, to an empty string if the width is too
 // small.
-func fit(text string, wide float64) string {
+func fit(words string, wide float64) string {
 	room := int((wide - 6) / charWide)
-	runes := []rune(text)
-	if len(runes) <= room {
-		return text
-	}
-	if room < 4 {
+	if room < 4 && text.Len(words) > room {
 		return ""
 	}
-	return string(runes[:room-1]) + "…"
+	return text.Cut(words, room)
 }

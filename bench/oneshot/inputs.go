@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // ErrInputs says that text is not the inputs of a program.
@@ -50,7 +52,7 @@ func (p Program) ReadInputs(r io.Reader) (inputs [][][]byte, err error) {
 	for n := 1; lines.Scan(); n++ {
 		if n == 1 {
 			if got, want := lines.Text(), p.inputsHeader(); got != want {
-				return nil, fmt.Errorf("%w: line 1 is %q, not %q", ErrInputs, abridged(got), want)
+				return nil, fmt.Errorf("%w: line 1 is %q, not %q", ErrInputs, text.Cut(got, 200), want)
 			}
 			continue
 		}
@@ -78,13 +80,4 @@ func readRecord(line string) (record [][]byte, err error) {
 		record = append(record, b)
 	}
 	return record, nil
-}
-
-// abridged bounds text that an error shows.
-func abridged(s string) string {
-	const most = 200
-	if len(s) > most {
-		return s[:most] + "…"
-	}
-	return s
 }

@@ -171,9 +171,6 @@ func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Re
 	return res, ctx.Err()
 }
 
-// release drops the environments, so that only leaks keep memory.
-func (r *Run) release() { r.instances = nil }
-
 func digest(outputs [][]byte, instances []bench.Instance) string {
 	h := sha256.New()
 	for i, out := range outputs {

@@ -33,16 +33,21 @@ func changesOf(in Input) changes {
 	return c
 }
 
-// judgedFirst returns the units in their order of presentation. Processor time comes
-// first if it is judged instead of wall time.
+// judgedFirst returns the units in their order of presentation: processor time, if it is
+// judged instead of wall time, then wall time, then the others.
 func (c changes) judgedFirst(d *result.Data) []string {
-	units := timeFirst(d)
-	i := slices.IndexFunc(units, func(u string) bool { return strings.HasPrefix(u, "cpu-sec/") })
-	if i < 0 || c.count(units[i]) == 0 {
-		return units
+	rank := func(unit string) int {
+		switch {
+		case strings.HasPrefix(unit, "cpu-sec/") && c.count(unit) > 0:
+			return 0
+		case unit == "sec/op":
+			return 1
+		}
+		return 2
 	}
-	judged := units[i]
-	return append([]string{judged}, slices.Delete(units, i, i+1)...)
+	units := slices.Clone(d.Units)
+	slices.SortStableFunc(units, func(a, b string) int { return rank(a) - rank(b) })
+	return units
 }
 
 // verdict returns the verdict on a case in a unit; it is empty without one.

@@ -47,22 +47,19 @@ func comparison(base, head *result.Data, all []*benchmark, found changes) (s sec
 
 // missing lists the cases on one side only.
 func missing(base, head *result.Data) string {
-	text := ""
-	for _, side := range []struct {
-		where      string
-		this, that *result.Data
-	}{{"base", base, head}, {"results", head, base}} {
+	alone := func(where string, this, that *result.Data) string {
 		var only []string
-		for _, k := range side.this.Cases {
-			if side.that.Values[k] == nil {
+		for _, k := range this.Cases {
+			if that.Values[k] == nil {
 				only = append(only, k.String())
 			}
 		}
-		if len(only) > 0 {
-			text += fmt.Sprintf(" Only in the %s: %s.", side.where, strings.Join(only, ", "))
+		if len(only) == 0 {
+			return ""
 		}
+		return fmt.Sprintf(" Only in the %s: %s.", where, strings.Join(only, ", "))
 	}
-	return text
+	return alone("base", base, head) + alone("results", head, base)
 }
 
 // shifts compares the cases of b on both sides, smallest ratio first.

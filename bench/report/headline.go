@@ -118,12 +118,9 @@ func loadLine(l Load) string {
 	if o := r.Open; o != nil && o.Offered > 0 {
 		words += fmt.Sprintf(", %s of the offered starts", text.Percent(float64(o.Started)/float64(o.Offered)))
 	}
-	for _, q := range []struct {
-		name string
-		at   float64
-	}{{"P50", 0.5}, {"P99", 0.99}} {
-		if e := r.Quantile(q.at); e.Shown() {
-			words += fmt.Sprintf(", %s %s", q.name, text.Duration(e.Value))
+	for _, percent := range []float64{50, 99} {
+		if e := r.Quantile(percent / 100); e.Shown() {
+			words += fmt.Sprintf(", P%.0f %s", percent, text.Duration(e.Value))
 		}
 	}
 	if r.Failed > 0 {
@@ -148,25 +145,24 @@ func benchmarkNames(d *result.Data) string {
 
 // resultsEach states the number of results of a case: "10 results".
 func resultsEach(d *result.Data) string {
-	low, high := resultsRange(d)
+	counts := resultCounts(d)
+	low, high := slices.Min(counts), slices.Max(counts)
 	if low == high {
 		return text.Plural(low, "result")
 	}
 	return fmt.Sprintf("%d to %d results", low, high)
 }
 
-func resultsRange(d *result.Data) (low, high int) {
-	for i, k := range d.Cases {
+// resultCounts returns the number of results of each case.
+func resultCounts(d *result.Data) (counts []int) {
+	for _, k := range d.Cases {
 		n := 0
 		for _, xs := range d.Values[k] {
 			n = max(n, len(xs))
 		}
-		if i == 0 {
-			low = n
-		}
-		low, high = min(low, n), max(high, n)
+		counts = append(counts, n)
 	}
-	return low, high
+	return counts
 }
 
 // changed is the verdict on the change against the base, or over revisions.
@@ -312,7 +308,7 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 			}
 		}
 	}
-	if low, _ := resultsRange(d); low < minResults && len(varying(d, found)) > 0 || low < 2 {
+	if low := slices.Min(resultCounts(d)); low < minResults && len(varying(d, found)) > 0 || low < 2 {
 		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", text.Plural(low, "result"), minResults), "measure with -count=10"})
 	}
 	for _, unit := range found.judgedFirst(d) {

@@ -40,16 +40,6 @@ func (b *benchmark) growing(d *result.Data, found changes) (unit string, figures
 	return "", nil
 }
 
-// timeUnit returns the unit of time, or without one the first unit.
-func timeUnit(d *result.Data) string {
-	for _, u := range d.Units {
-		if u == "sec/op" {
-			return u
-		}
-	}
-	return d.Units[0]
-}
-
 // identifier makes a name usable as an address within the page.
 func identifier(name string) string {
 	return strings.Map(func(r rune) rune {

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
@@ -67,13 +66,6 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 		s.Figures = append(s.Figures, f)
 	}
 	return s
-}
-
-// timeFirst returns the units in their order of presentation.
-func timeFirst(d *result.Data) []string {
-	first := timeUnit(d)
-	rest := slices.DeleteFunc(slices.Clone(d.Units), func(u string) bool { return u == first })
-	return append([]string{first}, rest...)
 }
 
 // title returns the name with the parts that all cases share.

@@ -25,7 +25,7 @@ func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 	}
 	unit := "sec/op"
 	if in.Results != nil {
-		unit = timeUnit(in.Results)
+		unit = changes{}.judgedFirst(in.Results)[0]
 	}
 	for _, s := range all {
 		shown := in.Results == nil || in.Results.Values[s.Key] != nil
@@ -43,16 +43,16 @@ func trends(all []history.Series) (s section) {
 		ID: "history", Title: "History",
 		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same axes; triangles are medians beyond them.",
 	}
-	for i, machine := range machines(all) {
+	machines, series := byMachine(all)
+	for i, machine := range machines {
 		f := figure{
 			ID: fmt.Sprintf("history-%d", i+1), Title: "On " + cmp.Or(machine, "an unnamed machine"),
 			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
 		}
-		some := changedFirst(all, machine)
-		v, shared := variant{}, axesOf(some)
-		for _, series := range some {
-			tabulate(series, &f.Table)
-			v.Panels = append(v.Panels, panel{series.Key.String(), picture(shared.chart(series), panelWidth, panelHeight)})
+		v, shared := variant{}, axesOf(series[machine])
+		for _, one := range series[machine] {
+			tabulate(one, &f.Table)
+			v.add(one.Key.String(), shared.chart(one))
 		}
 		f.Variants = []variant{v}
 		s.Figures = append(s.Figures, f)
@@ -60,25 +60,21 @@ func trends(all []history.Series) (s section) {
 	return s
 }
 
-func machines(all []history.Series) (names []string) {
+// byMachine returns the machines in the order of the series, and the series of each,
+// changed ones first.
+func byMachine(all []history.Series) (machines []string, series map[string][]history.Series) {
+	series = map[string][]history.Series{}
+	all = slices.Clone(all)
 	for _, s := range all {
-		if !slices.Contains(names, s.Machine) {
-			names = append(names, s.Machine)
+		if !slices.Contains(machines, s.Machine) {
+			machines = append(machines, s.Machine)
 		}
 	}
-	return names
-}
-
-func changedFirst(all []history.Series, machine string) (some []history.Series) {
+	slices.SortStableFunc(all, func(a, b history.Series) int { return min(1, len(b.Changes())) - min(1, len(a.Changes())) })
 	for _, s := range all {
-		if s.Machine == machine {
-			some = append(some, s)
-		}
+		series[s.Machine] = append(series[s.Machine], s)
 	}
-	slices.SortStableFunc(some, func(a, b history.Series) int {
-		return min(1, len(b.Changes())) - min(1, len(a.Changes()))
-	})
-	return some
+	return machines, series
 }
 
 func tabulate(s history.Series, t *table) {
