@@ -120,7 +120,6 @@ func interruptibles(t *testing.T) map[string]interruptible {
 		"headroom, sizes":    {args: []string{"headroom", "-geometries", "-modulus=p521"}, short: true},
 		"limbs generate":     {args: []string{"limbs", "generate", "-help"}, short: true},
 		"list":               {args: []string{"list"}, short: true},
-		"selftest":           {args: []string{"selftest", "-effort=1000"}},
 	}
 }
 

@@ -39,7 +39,7 @@ var headings = []heading{
 	{"Measure", []func(streams) *commandLine{runLine, loadLine, scoreLine, compareLine, gateLine, mergeLine, reportLine, historyLine, watchLine}},
 	{"Look inside", []func(streams) *commandLine{listLine, insideLine, shotsLine, opsLine, costsLine}},
 	{"Token engine", []func(streams) *commandLine{capacityLine, vectorsLine, verifyLine, mutateLine}},
-	{"Laboratory", []func(streams) *commandLine{thresholdLine, ps18Line, headroomLine, limbsLine, peersLine, selfTestLine}},
+	{"Laboratory", []func(streams) *commandLine{thresholdLine, ps18Line, headroomLine, limbsLine, peersLine}},
 }
 
 // lines returns the command lines of all commands.

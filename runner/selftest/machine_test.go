@@ -4,15 +4,24 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
+	"strconv"
 	"sync/atomic"
+	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 var noop = runner.Func(func(context.Context) error { return nil })
+
+// ErrBound reports a figure outside its bound.
+var ErrBound = errors.New("selftest: outside the bound")
 
 var errCutShort = errors.New("the run was cut short")
 
@@ -117,4 +126,70 @@ func stallSeen(ctx context.Context, _ float64) (float64, error) {
 	}
 	share, _ := r.Beyond(50e6)
 	return share * float64(r.Records), nil
+}
+
+// A check measures one number that must not exceed its bound or, if least is
+// set, must not fall below it.
+type check struct {
+	name         string
+	unit         string
+	bound, loose float64 // loose on a machine that runs other programs at the same time
+	least        bool
+	description  string
+	of           func(context.Context, float64) (float64, error)
+}
+
+var checks = []check{
+	{"clock step", "ns", 1000, 1000, false, "least difference between two readings", clockStep},
+	{"clock reading", "ns", 1000, 1000, false, "median", clockReading},
+	{"recording", "ns", 150, 1e5, false, "median cost of an operation without the clock reading, best of 3", best(recording)},
+	{"recording allocations", "per op", 0.01, 1, false, "heap allocations of recording", recordingAllocations},
+	{"throughput error", "%", 0.5, 20, false, "against an independent count and time, best of 3", best(throughputError)},
+	{"pacer lag", "ms", 5, 1000, false, "mean lateness of the timer at 200/s, best of 3", best(pacerLag)},
+	{"stall seen", "ops", 10, 10, true, "operations delayed by a stall of 200 ms at 100/s", stallSeen},
+}
+
+// best returns the least of three measurements: other programs on the machine
+// disturb some of them, a fault of the runner affects all.
+func best(of func(context.Context, float64) (float64, error)) func(context.Context, float64) (float64, error) {
+	return func(ctx context.Context, scale float64) (least float64, err error) {
+		for i := range 3 {
+			v, err := of(ctx, scale)
+			if err != nil {
+				return 0, err
+			}
+			if i == 0 || v < least {
+				least = v
+			}
+		}
+		return least, nil
+	}
+}
+
+// TestMachine audits this machine. With ZKAT_AUDIT, a factor for the length of the
+// checks, it demands the bounds of a machine that does nothing else.
+func TestMachine(t *testing.T) {
+	scale, strict := 0.5, false
+	if text := os.Getenv("ZKAT_AUDIT"); text != "" {
+		var err error
+		scale, err = strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		strict = true
+	}
+	for _, c := range checks {
+		v, err := c.of(t.Context(), scale)
+		require.NoError(t, err, c.name)
+		bound, sign := c.loose, "at most"
+		if strict {
+			bound = c.bound
+		}
+		beyond := v > bound
+		if c.least {
+			beyond, sign = v < bound, "at least"
+		}
+		t.Logf("%s: %.3g %s, %s %g: %s", c.name, v, c.unit, sign, bound, c.description)
+		if beyond {
+			t.Errorf("%s is beyond its bound", c.name)
+		}
+	}
 }
