@@ -107,10 +107,15 @@ func TestWeightsDependOnEverything(t *testing.T) {
 	require.NotEqual(t, was, seed(claims[0]))
 	for k, l := range []layout{p.layout(2, 2), p.layout(0, 1)} {
 		for i := range l.scalars(responseParts) {
-			changed := append([]Claim(nil), claims...)
-			changed[k].Proof = clone(claims[k].Proof)
-			changed[k].Proof[1+l.points()*p.group.PointLen()+32*i+31] ^= 1
-			require.NotEqual(t, was, seed(changed...), "proof %d, response %d", k, i)
+			for _, at := range []int{0, 31} {
+				changed := append([]Claim(nil), claims...)
+				changed[k].Proof = clone(claims[k].Proof)
+				b := &changed[k].Proof[1+l.points()*p.group.PointLen()+32*i+at]
+				if *b /= 2; claims[k].Proof[1+l.points()*p.group.PointLen()+32*i+at] == 0 {
+					*b = 1 // a scalar below the order
+				}
+				require.NotEqual(t, was, seed(changed...), "proof %d, response %d, byte %d", k, i, at)
+			}
 		}
 	}
 	a, b := batchWeights(p.group, was, 0)
