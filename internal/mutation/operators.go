@@ -274,7 +274,7 @@ func (o *operators) constant(x ast.Expr) {
 		return
 	}
 	if n, exact := constant.Int64Val(constant.ToInt(v)); exact && n >= 0 {
-		o.replace(x, fmt.Sprint(n+1), fmt.Sprint(max(n-1, 0)), "0")
+		o.replace(x, []string{fmt.Sprint(n + 1), fmt.Sprint(n - 1), "0"}[:min(n, 2)+1]...)
 	}
 	if v.Kind() == constant.String {
 		text := constant.StringVal(v)
@@ -291,7 +291,7 @@ var noEffect = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "s
 // symmetric names functions with arguments that can change places.
 var symmetric = []string{
 	"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Multiply", "Equal", "EqualG1", "EqualG2", "AddG1", "AddG2", "MulScalars",
-	"mulMod", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same", "Add64", "Mul64",
+	"mulMod", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same", "Add64", "Mul64", "EqualMask",
 }
 
 // calledName returns the name of the called function without its package or receiver.
@@ -318,7 +318,7 @@ func (o *operators) call(x *ast.CallExpr) bool {
 		return true
 	case f.IsBuiltin() && name != "append" && name != "min" && name != "max", name == "Grow", slices.Contains(noEffect, o.code(x.Fun)):
 		return false
-	case name == "append" && len(args) == 2 && !x.Ellipsis.IsValid():
+	case name == "append" && len(args) == 2 && !x.Ellipsis.IsValid() && !strings.HasSuffix(o.code(args[0]), "[:0]"):
 		o.late(args[1], "len("+o.code(args[0])+")")
 	case name == "Equal" && len(args) > 1 && o.list(args[0]) && o.list(args[1]):
 		o.replace(x, fmt.Sprintf("%s(zzButLast(%s), zzButLast(%s))", o.code(x.Fun), o.code(args[0]), o.code(args[1])))

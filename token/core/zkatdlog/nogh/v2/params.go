@@ -64,10 +64,10 @@ const commonParts, allParts = 5, 7
 
 // newTables builds the tables of at most size bytes.
 func newTables(g group.Group, points []group.Point, size int) *tables {
-	forCommon := size / allParts * commonParts
+	forCommon := max(size/allParts*commonParts, 1) // 0 is the default
 	t := &tables{
 		common:     g.NewTable(points[:layout{blocks: commonBlocks}.generators()], forCommon),
-		generators: g.NewTable(points, size-forCommon),
+		generators: g.NewTable(points, max(size-forCommon, 1)),
 		digits:     g.NewDigitTable(nibbleMultiples(g, points[atSlots:atErrors])),
 	}
 	t.equations.Holds, t.equations.Refusal = t.hold, ErrRejected

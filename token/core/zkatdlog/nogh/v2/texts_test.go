@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -41,11 +43,114 @@ func TestTextsOfErrors(t *testing.T) {
 	require.EqualError(t, &RejectedError{Index: 3, Err: errors.New("reason")}, "claim 3: reason")
 }
 
-// TestTokenGenerators: those of tokens are the first three of all.
-func TestTokenGenerators(t *testing.T) {
+// TestIssuesHaveNoInput: not one either.
+func TestIssuesHaveNoInput(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 1, outputs: 1}, 32)
+	in.st.Kind = Issue
+	require.ErrorIs(t, in.p.check(in.st), ErrStatement)
+}
+
+// TestReasonsOfDecodeErrors: each error has its reason and the place of the defect.
+func TestReasonsOfDecodeErrors(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	own := params(t, g, 16).TokenGenerators()
-	for i, want := range derive(g)[:3] {
-		require.True(t, g.Equal(want, own[i]), "generator %d", i)
+	in := newInstance(t, g, shape{bits: 64, inputs: 1, outputs: 1}, 33)
+	proof := in.prove(t)
+	filled := func(at, n int, b byte) []byte {
+		return slices.Concat(proof[:at], slices.Repeat([]byte{b}, n), proof[at+n:])
 	}
+	point, scalars := g.PointLen(), 1+5*g.PointLen()
+	_, outside := g.DecodeCurvePoint(filled(1, point, 0xff)[1 : 1+point])
+	_, large := g.DecodeScalar(slices.Repeat([]byte{0xff}, group.ScalarLen))
+	require.Error(t, outside)
+	require.Error(t, large)
+	for _, c := range []struct {
+		b    []byte
+		want wire.DecodeError
+	}{
+		{proof[1:], wire.DecodeError{What: what, Offset: -1, Err: wire.ErrLength}},
+		{filled(0, 1, 1), wire.DecodeError{What: what, Field: "version", Err: wire.ErrMalformed}},
+		{filled(1, point, 0xff), wire.DecodeError{What: what, Field: "M", Offset: 1, Err: outside}},
+		{filled(scalars-point, point, 0), wire.DecodeError{What: what, Field: "Q", Offset: scalars - point, Err: group.ErrIdentity}},
+		{filled(scalars+32, 32, 0xff), wire.DecodeError{What: what, Field: "response 1", Offset: scalars + 32, Err: large}},
+	} {
+		_, err := in.p.Decode(in.st, c.b)
+		require.Equal(t, &c.want, err)
+	}
+}
+
+// TestParametersSayWhatTheyAre: curve, bits, digest, generators and memory.
+func TestParametersSayWhatTheyAre(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	small, err := New(g, 16, 1)
+	require.NoError(t, err)
+	p := params(t, g, 32)
+	require.Equal(t, g, p.Group())
+	require.Equal(t, 16, small.Bits())
+	require.Equal(t, uint64(1<<16-1), small.MaxValue())
+	require.Equal(t, digest(g, 16, derive(g)), small.Digest())
+	require.Equal(t, small.common.Bytes()+small.generators.Bytes()+small.digits.Bytes(), small.TableBytes())
+	large, err := New(g, 16, 4<<20)
+	require.NoError(t, err)
+	require.Less(t, small.TableBytes(), large.TableBytes())
+	require.Less(t, large.TableBytes(), 5<<20)
+	for i, want := range derive(g)[:3] {
+		require.True(t, g.Equal(want, p.TokenGenerators()[i]), "generator %d", i)
+	}
+}
+
+// TestRandomnessOfTheSystem: without a source each proof is another one.
+func TestRandomnessOfTheSystem(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 34)
+	first, err := in.p.Prove(in.st, in.w, nil)
+	require.NoError(t, err)
+	second, err := in.p.Prove(in.st, in.w, nil)
+	require.NoError(t, err)
+	require.NotEqual(t, first, second)
+	require.NoError(t, in.p.VerifyBatch([]Claim{{in.st, first}, {in.st, second}}))
+}
+
+// TestEachClaimOfNoParametersHasAnError: of claims that nobody can verify.
+func TestEachClaimOfNoParametersHasAnError(t *testing.T) {
+	require.NoError(t, round.Run(vectors.Curve(t, "BN254"), func(r round.Round) error {
+		errs := new(Params).VerifyClaims(r, make([]Claim, 3))
+		require.Len(t, errs, 3)
+		for _, err := range errs {
+			require.ErrorIs(t, err, ErrParams)
+		}
+		return nil
+	}))
+}
+
+// TestStatementsAreRead: room behind the inputs of a statement belongs to the caller.
+func TestStatementsAreRead(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 2, outputs: 1}, 35)
+	inputs := append(slices.Clone(in.st.Inputs), make([]group.CurvePoint, 9)...)
+	in.st.Inputs = inputs[:2]
+	require.NoError(t, in.p.Verify(in.st, in.prove(t)))
+	require.Equal(t, make([]group.CurvePoint, 9), inputs[2:])
+}
+
+// phased is a group that notes the phases that are entered.
+type phased struct {
+	group.Group
+	names *[]string
+}
+
+func (p phased) Phase(name string) group.Group {
+	*p.names = append(*p.names, name)
+	return p
+}
+func (phased) CountDecode(int)                                {}
+func (phased) CountPairing(int)                               {}
+func (phased) CountSignatures(int, func(int) group.Signature) {}
+
+// TestPhases: operations are counted in these parts.
+func TestPhases(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 36)
+	var names []string
+	p := in.p.On(phased{in.p.group, &names})
+	proof, err := p.Prove(in.st, in.w, newRandom(1))
+	require.NoError(t, err)
+	require.NoError(t, p.Verify(in.st, proof))
+	require.Subset(t, names, []string{"digits", "reciprocals", "masks", "scalars", "equation"})
 }
