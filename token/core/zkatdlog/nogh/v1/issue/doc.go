@@ -3,7 +3,7 @@
 //
 //	action.go  Action, and bytes ↔ Action
 //	issuer.go  Issuer: from values and owners to an action without proof; given commitments
-//	verify.go  what a proof is about, in both protocols
+//	verify.go  the statement of a proof, in both protocols
 //
 // Section numbers refer to the specification.
 package issue

@@ -122,8 +122,7 @@ func (w *witness) commit(m Maker, public []byte, known int) error {
 	return nil
 }
 
-// opens returns pedersen.ErrOpening if the opening of token i is not the one of its
-// commitment.
+// opens returns pedersen.ErrOpening unless the opening of token i opens its commitment.
 func (w *witness) opens(g group.Group, i int, commitment group.Point) error {
 	if !g.Equal(commitment, w.points[i]) {
 		return w.wrong(i, pedersen.ErrOpening)
@@ -153,7 +152,7 @@ func (w *witness) composed(m Maker) (Proof, error) {
 }
 
 // sigma appends the first part of a Composed proof, and returns its commitment to the
-// type with the blinding factor of that.
+// type with the blinding factor.
 func (w *witness) sigma(p *params.Params, dst []byte) (encoded []byte, ct group.Point, blinding group.Scalar, err error) {
 	var b [1]group.Scalar
 	g, n := p.Group(), w.inputs

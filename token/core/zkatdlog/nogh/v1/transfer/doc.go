@@ -4,7 +4,7 @@
 //
 //	action.go  Action, and bytes ↔ Action
 //	sender.go  Sender: from tokens with openings to an action without proof; given commitments
-//	verify.go  what a proof is about, in both protocols
+//	verify.go  the statement of a proof, in both protocols
 //
 // Section numbers refer to the specification.
 package transfer
