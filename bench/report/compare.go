@@ -66,16 +66,12 @@ func missing(base, head *result.Data) string {
 func shifts(base, head *result.Data, b *benchmark, unit string, found changes, t *table) (rs []shifted) {
 	before, after := figuresOf(base, b.Cases, unit), figuresOf(head, b.Cases, unit)
 	for _, c := range b.Cases {
-		r := shifted{c: c}
-		var hasBase, hasHead bool
-		r.base, hasBase = before[c.Key]
-		r.head, hasHead = after[c.Key]
-		if !hasBase || !hasHead {
-			continue
+		one, hasBase := before[c.Key]
+		two, hasHead := after[c.Key]
+		if hasBase && hasHead {
+			shift := gate.ShiftOf(base.Values[c.Key][unit], head.Values[c.Key][unit], confidence)
+			rs = append(rs, shifted{c, one, two, shift, found.verdict(c.Key, unit)})
 		}
-		r.shift = gate.ShiftOf(base.Values[c.Key][unit], head.Values[c.Key][unit], confidence)
-		r.verdict = found.verdict(c.Key, unit)
-		rs = append(rs, r)
 	}
 	slices.SortStableFunc(rs, func(a, b shifted) int { return cmp.Compare(a.shift.Value, b.shift.Value) })
 	for _, r := range rs {
@@ -91,11 +87,10 @@ func (r shifted) bounded() bool { return !math.IsInf(r.shift.Lo, 0) && !math.IsN
 func stripsOf(b *benchmark, rs []shifted, unit string) *strips {
 	var ends []span
 	for _, r := range rs {
-		end := span{r.shift.Value, r.shift.Value}
+		ends = append(ends, span{r.shift.Value, r.shift.Value})
 		if r.bounded() {
-			end = span{r.shift.Lo, r.shift.Hi}
+			ends[len(ends)-1] = span{r.shift.Lo, r.shift.Hi}
 		}
-		ends = append(ends, end)
 	}
 	if len(rs) == 0 {
 		return nil

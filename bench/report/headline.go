@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -383,19 +384,15 @@ func remarksOnLoads(loads []Load) []remark {
 			byKind[kind] = &joined{remark{aboutMachine, l.label() + " was interrupted by: " + l.Result.End, "repeat the run"}, -1, nil}
 		}
 	}
-	all := make([]*joined, 0, len(byKind))
-	for _, j := range byKind {
+	all := slices.SortedFunc(maps.Values(byKind), func(a, b *joined) int {
+		return cmp.Or(a.Group-b.Group, a.order-b.order, strings.Compare(a.Text, b.Text))
+	})
+	var remarks []remark
+	for _, j := range all {
 		if len(j.runs) > 0 && len(loads) > 1 {
 			j.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(j.runs), text.Plural(len(loads), "run"), j.runs[0])
 		}
-		all = append(all, j)
-	}
-	slices.SortFunc(all, func(a, b *joined) int {
-		return cmp.Or(a.Group-b.Group, a.order-b.order, strings.Compare(a.Text, b.Text))
-	})
-	remarks := make([]remark, len(all))
-	for i, j := range all {
-		remarks[i] = j.remark
+		remarks = append(remarks, j.remark)
 	}
 	return remarks
 }

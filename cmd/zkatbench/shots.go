@@ -21,23 +21,18 @@ import (
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
-// shotFlags are the flags of shots.
-type shotFlags struct {
+// shotPlan is a command line of shots.
+type shotPlan struct {
 	forks, warmup, shots *int
 	seed                 **uint64
-	format, out          *string
-	clock                *string
+	format, out, clock   *string
 	skip                 **regexp.Regexp
 	profile              *bool
 	free                 *bool // of the lock
-}
 
-// shotPlan is the cases and the numbers of a command line of shots.
-type shotPlan struct {
-	targets              []shotTarget
-	forks, warmup, shots int
-	seed                 uint64
-	profile              bool
+	line    []string // of the command
+	targets []shotTarget
+	first   uint64 // seed of the first record
 }
 
 type shotTarget struct {
@@ -65,7 +60,7 @@ func (t shotTarget) row(warmup int) result.Row {
 func shotsLine(s streams) *commandLine {
 	l := newLine("shots", takesOperations, "time operations once in each of many environments and processes")
 	set := &l.flags
-	f := shotFlags{
+	p := &shotPlan{
 		forks:  flags.One(set, "forks", "5", "processes for each case, one after the other", flags.Numbers(1, 1000)),
 		warmup: flags.One(set, "warmup", "3", "shots of each process that are not counted", flags.Numbers(0, 1000)),
 		shots:  flags.One(set, "shots", "10", "shots of each process that are counted", flags.Numbers(1, 100_000)),
@@ -80,78 +75,76 @@ func shotsLine(s streams) *commandLine {
 	}
 	req := l.operations(func(subject bench.Subject) []bench.Param { return append(matrix(subject), bench.InputUse) })
 	chosen := l.prepare
-	var line []string
 	l.prepare = func(args []string) []string {
-		line = append([]string{"shots"}, args...)
+		p.line = append([]string{"shots"}, args...)
 		return chosen(args)
 	}
-	l.exec = func(ctx context.Context, _ []string) error { return f.run(ctx, req, line, s) }
+	l.exec = func(ctx context.Context, _ []string) error { return p.run(ctx, req, s) }
 	return l
 }
 
 // run runs a command line of shots, or one of its forks.
-func (f shotFlags) run(ctx context.Context, req *request, line []string, s streams) error {
-	plan, err := f.plan(req)
-	if err != nil {
+func (p *shotPlan) run(ctx context.Context, req *request, s streams) error {
+	if err := p.choose(req); err != nil {
 		return err
 	}
 	if part, isChild, err := partOf("shots"); err != nil {
 		return err
 	} else if isChild {
-		return plan.child(part, s.out)
+		return p.child(part, s.out)
 	}
-	if err := outfile.Check(*f.out); err != nil {
+	if err := outfile.Check(*p.out); err != nil {
 		return usageError("shots: %w", err)
 	}
-	unlock, err := waitForMachine(ctx, *f.free, s.err)
+	unlock, err := waitForMachine(ctx, *p.free, s.err)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	rows, err := plan.run(ctx, line, s)
+	rows, err := p.measure(ctx, s)
 	if err != nil {
 		return err
 	}
-	return writeScores(*f.out, *f.format, *f.clock, rows, s.out)
+	return writeScores(*p.out, *p.format, *p.clock, rows, s.out)
 }
 
-func (f shotFlags) plan(req *request) (p shotPlan, err error) {
-	p = shotPlan{forks: *f.forks, warmup: *f.warmup, shots: *f.shots, profile: *f.profile}
-	if p.seed, err = seedOf(*f.seed); err != nil {
-		return p, err
+// choose chooses the cases and the seed.
+func (p *shotPlan) choose(req *request) (err error) {
+	if p.first, err = seedOf(*p.seed); err != nil {
+		return err
 	}
 	for _, op := range req.ops {
 		for _, c := range req.sel.Cases(bench.Serial, op.Without...) {
 			t := shotTarget{op, c}
-			if skip := *f.skip; skip == nil || !skip.MatchString(t.name()) {
+			if skip := *p.skip; skip == nil || !skip.MatchString(t.name()) {
 				p.targets = append(p.targets, t)
 			}
 		}
 	}
 	if len(p.targets) == 0 {
-		return p, usageError("shots: -skip leaves no case")
+		return usageError("shots: -skip leaves no case")
 	}
-	return p, nil
+	return nil
 }
 
-// run starts a process for each fork of each case, all cases of one fork after
+// measure starts a process for each fork of each case, all cases of one fork after
 // each other, so that a slow minute of the machine does not meet one case alone.
-func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]result.Row, error) {
+func (p *shotPlan) measure(ctx context.Context, s streams) ([]result.Row, error) {
 	rows := make([]result.Row, len(p.targets))
 	for i, t := range p.targets {
-		rows[i] = t.row(p.warmup)
+		rows[i] = t.row(*p.warmup)
 	}
 	show, wipe := percent(s.err, "shots")
 	defer wipe()
-	for fork := range p.forks {
+	for fork := range *p.forks {
 		for i := range p.targets {
 			if ctx.Err() != nil {
 				return nil, errInterrupted
 			}
 			if show != nil {
-				show(fork*len(p.targets)+i, p.forks*len(p.targets))
+				show(fork*len(p.targets)+i, *p.forks*len(p.targets))
 			}
-			times, err := p.fork(ctx, i, fork, args, s.err)
+			times, err := p.fork(ctx, i, fork, s.err)
 			if err != nil {
 				return nil, err
 			}
@@ -170,8 +163,8 @@ func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]result.R
 }
 
 // fork runs this program again for one fork of one case.
-func (p shotPlan) fork(ctx context.Context, target, fork int, line []string, complaints io.Writer) (times []bench.ShotTime, err error) {
-	cmd, err := child(ctx, line, p.seed, [2]int{target, fork})
+func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Writer) (times []bench.ShotTime, err error) {
+	cmd, err := child(ctx, p.line, p.first, [2]int{target, fork})
 	if err != nil {
 		return nil, err
 	}
@@ -180,34 +173,34 @@ func (p shotPlan) fork(ctx context.Context, target, fork int, line []string, com
 	if err != nil {
 		return nil, childEnded(ctx, err)
 	}
-	if err := json.Unmarshal(out, &times); err != nil || len(times) != p.shots {
-		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(times), p.shots)
+	if err := json.Unmarshal(out, &times); err != nil || len(times) != *p.shots {
+		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(times), *p.shots)
 	}
 	return times, nil
 }
 
 // child is one fork of one case: it prints the times of the counted shots.
-func (p shotPlan) child(part [2]int, out io.Writer) error {
+func (p *shotPlan) child(part [2]int, out io.Writer) error {
 	target, fork := part[0], part[1]
 	if target >= len(p.targets) {
 		return usageError("shots: %s: there are %d cases, not %d", childPart, len(p.targets), target+1)
 	}
 	t := p.targets[target]
 	stop := func() error { return nil }
-	if p.profile {
+	if *p.profile {
 		var err error
 		name := strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
 		if stop, err = startCPUProfile(name); err != nil {
 			return fmt.Errorf("zkatbench: shots: %w", err)
 		}
 	}
-	times := make([]bench.ShotTime, 0, p.shots)
-	for shot := range p.warmup + p.shots {
-		took, err := t.op.Shot(t.c, bench.ShotSeed(p.seed, fork, shot))
+	times := make([]bench.ShotTime, 0, *p.shots)
+	for shot := range *p.warmup + *p.shots {
+		took, err := t.op.Shot(t.c, bench.ShotSeed(p.first, fork, shot))
 		if err != nil {
 			return fmt.Errorf("zkatbench: shots: %w", err)
 		}
-		if shot >= p.warmup {
+		if shot >= *p.warmup {
 			times = append(times, took)
 		}
 	}
