@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
@@ -31,9 +32,9 @@ func (p *plot) labels(dots []place) {
 				continue
 			}
 			at := place{p.atX(point.X), p.atY(point.Y)}
-			middle, distance, label := p.free(at, point.Label, taken)
-			taken = append(taken, label)
-			if distance > 0 {
+			middle, ring := p.free(at, point.Label, taken)
+			taken = append(taken, around(middle, point.Label))
+			if ring > 0 {
 				p.stroke(fmt.Sprintf("M%s,%sL%s,%s", svg.Value(at.x), svg.Value(at.y), svg.Value(middle.x), svg.Value(middle.y)), "var(--faint)", 0.7, "")
 			}
 			p.Text("text", point.Label, "x", middle.x, "y", middle.y+4, "text-anchor", "middle", "style", "fill:"+svg.Colour(s.Ink))
@@ -41,26 +42,27 @@ func (p *plot) labels(dots []place) {
 	}
 }
 
-// free returns the first free place for the middle of a label, how many rings it is
-// away, and its box. If all are taken, the label stands beside its dot.
-func (p *plot) free(at place, label string, taken []box) (middle place, ring int, label2 box) {
-	const rings, directions = 6, 16
-	wide, high := charWide*float64(text.Len(label)), float64(fontSize)
-	boxOf := func(m place) box { return box{m.x - wide/2, m.x + wide/2, m.y - high/2, m.y + high/2} }
+// around is the box of a label with its middle at a place.
+func around(at place, label string) box {
+	wide := charWide * float64(text.Len(label))
+	return box{at.x - wide/2, at.x + wide/2, at.y - fontSize/2, at.y + fontSize/2}
+}
+
+// free returns the first free place for the middle of a label, on rings around its dot,
+// and the number of the ring. If all are taken, the label stands beside the dot.
+func (p *plot) free(dot place, label string, taken []box) (middle place, ring int) {
+	const rings, directions, distance = 6, 16, 9
+	reach := place{dotRadius + 1 + charWide*float64(text.Len(label))/2, dotRadius + 1 + fontSize/2}
 	for ring := range rings {
 		for k := range directions {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / directions)
-			m := place{at.x + cos*(dotRadius+wide/2+1+9*float64(ring)), at.y - sin*(dotRadius+high/2+1+9*float64(ring))}
-			b := boxOf(m)
-			clear := b.left > p.left && b.right < p.right && b.top > p.top && b.bottom < p.bottom
-			for _, t := range taken {
-				clear = clear && !b.touches(t)
-			}
-			if clear {
-				return m, ring, b
+			at := place{dot.x + cos*(reach.x+distance*float64(ring)), dot.y - sin*(reach.y+distance*float64(ring))}
+			b := around(at, label)
+			inside := b.left > p.left && b.right < p.right && b.top > p.top && b.bottom < p.bottom
+			if inside && !slices.ContainsFunc(taken, b.touches) {
+				return at, ring
 			}
 		}
 	}
-	m := place{at.x + dotRadius + wide/2, at.y}
-	return m, 0, boxOf(m)
+	return place{dot.x + reach.x, dot.y}, 0
 }
