@@ -79,8 +79,10 @@ func TestLevels(t *testing.T) {
 	require.Equal(t, []string{"r1-r2 level A", "r5-r6 level A"}, found(series(-1, true, steps...)))
 	require.Equal(t, []string{"r3-r4 level A"}, found(series(1, true, steps...)))
 	require.Equal(t, []string{"r1-r2 level A", "r3-r4 level A", "r5-r6 level A"}, found(series(0, true, steps...)))
-	require.Empty(t, found(series(0, false, steps...)))
 	var level, drift []float64
+	for i := range 25 {
+		drift = append(drift, 3+0.002*float64(i%3))
+	}
 	for i := range 40 {
 		level = append(level, 1+float64(i/20)*0.2+0.001*float64(i%3))
 		drift = append(drift, 1+0.0008*float64(i)+0.002*float64(i%3))
@@ -89,10 +91,12 @@ func TestLevels(t *testing.T) {
 	c := s.Changes()
 	require.Len(t, c, 1)
 	require.Equal(t, []string{fmt.Sprintf("r%d-r%d level A", c[0].At-1, c[0].Alarm)}, found(s))
+	require.Empty(t, found(series(0, false, level...)))
 	s = series(-1, false, drift...)
 	d, drifts := s.Drift()
 	require.True(t, drifts)
-	require.Contains(t, found(s), fmt.Sprintf("r%d-r39 drift A", d.From))
+	require.Positive(t, d.From)
+	require.Contains(t, found(s), fmt.Sprintf("r%d-r64 drift A", d.From))
 	require.NotContains(t, fmt.Sprint(found(series(1, false, drift...))), "drift")
 }
 
