@@ -7,7 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-const gateHelp = sidesHelp + `
+const gateHelp = `Ends with a status that says whether HEAD is slower than BASE. Arguments and flags are as in zkatbench help compare.
 
 With -prove the arguments are packages. The gate compares them with themselves under other layouts,
 and with planted faults: 2, 5 and 10 % more time, one more allocation, a benchmark that measures

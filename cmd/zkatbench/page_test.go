@@ -112,7 +112,6 @@ func helpOfCommands(t *testing.T) string {
 	t.Helper()
 	known := knownFlags()
 	var b strings.Builder
-	b.WriteString(fenced(t, known, "help"))
 	for _, l := range lines(streams{}) {
 		fmt.Fprintf(&b, "\n### %s\n\n%s", l.name, fenced(t, known, l.name, "-h"))
 		for _, sub := range l.below {
@@ -187,7 +186,10 @@ func fenced(t *testing.T, known map[string]knownFlag, args ...string) string {
 	elsewhere := map[string][]string{}
 	omitted := false
 	help, _, _ := strings.Cut(out.String(), "\nSUBCOMMANDS\n") // which follow on the page
-	for line := range strings.Lines(strings.Trim(help, "\n")) {
+	for line := range strings.Lines(strings.Trim(strings.TrimPrefix(help, "USAGE\n"), "\n")) {
+		if line == "FLAGS\n" {
+			continue
+		}
 		if m := flagLine.FindStringSubmatch(line); m != nil {
 			k, isKnown := known[m[1]]
 			f := own.Lookup(m[1])

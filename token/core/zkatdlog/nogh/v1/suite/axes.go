@@ -46,11 +46,11 @@ var (
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
 		Values: flags.Names(ownerNames()...),
-		Usage:  "kinds of owners of tokens in whole requests; hashed ones need protocol v2",
+		Usage:  "kinds of owners in whole requests; hashed-… need protocol v2",
 	}
 	presentations = &bench.Axis[string]{
 		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
-		Usage: "presentations of Idemix owners in whole requests; same: all inputs show one presentation, and validators remember the presentations that they have verified, and X.509 owners",
+		Usage: "presentations of Idemix owners; same: all inputs show one, and validators remember verified presentations and X.509 owners",
 	}
 	executorName = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...), Show: bench.IfChosen,
@@ -66,7 +66,7 @@ var (
 	}
 	Batch = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
-		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together",
+		Usage: "transfers that VerifyBatch verifies, or requests that ValidatorBatch validates, together",
 	}
 )
 
