@@ -1,9 +1,12 @@
 package gate
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // TestUnitsAndCountsAreNoted: a percentile that HEAD lacks is no missing
@@ -23,4 +26,23 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 	missing := (&Judge{Once: true}).Look(noisy, noisy)
 	missing.Missing = []Cell{{}}
 	require.False(t, missing.OnlyUndecided())
+}
+
+// TestFoldOfFewResults: few results of seconds have no verdict, and yet differ by much.
+func TestFoldOfFewResults(t *testing.T) {
+	read := func(ns string) *result.Data {
+		d := result.NewData()
+		require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkA 1 "+ns+" ns/op\n"), "f"))
+		return d
+	}
+	for _, c := range [][3]string{
+		{"1000000000", "6000000000", "each result of HEAD is at least 6-fold each of BASE"},
+		{"130000000000", "1000000000", "each result of BASE is at least 130-fold each of HEAD"},
+	} {
+		r := Files(Rules{}, read(c[0]), read(c[1]))
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b, false))
+		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), c[2])
+		require.Equal(t, Unclear, r.Outcome())
+	}
 }

@@ -66,6 +66,13 @@ func explanation(c Comparison) string {
 	if c.Why != "" {
 		reasons = append(reasons, c.Why)
 	}
+	if fold := math.Abs(c.fold); c.Verdict == Unknown && fold >= 2 {
+		names := []string{"HEAD", "BASE"}
+		if c.fold < 0 {
+			slices.Reverse(names)
+		}
+		reasons = append(reasons, fmt.Sprintf("each result of %s is at least %s-fold each of %s", names[0], text.Number(fold), names[1]))
+	}
 	switch {
 	case c.load && c.noInterval == "":
 		reasons = append(reasons, fmt.Sprintf("p=%.3f", c.P))

@@ -44,6 +44,7 @@ type Comparison struct {
 
 	layouts    layouts
 	least      float64 // shift of the least values, of a bounded unit
+	fold       float64 // least ratio of a result of HEAD to one of BASE, or of BASE to HEAD: negative; 0 if they overlap
 	constant   bool    // the same whole number in all results of a side
 	load       bool    // of single runs of the load runner
 	noInterval string  // the reason why one of them lacks an interval
@@ -70,6 +71,11 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 		return c
 	}
 	c.Base.Median, c.Head.Median = stats.Median(base), stats.Median(head)
+	if up, down := slices.Min(head)/slices.Max(base), slices.Min(base)/slices.Max(head); up > 1 {
+		c.fold = up
+	} else if down > 1 {
+		c.fold = -down
+	}
 	switch c.Rule.Kind {
 	case Noisy:
 		c.Shift = ShiftOf(base, head, 1-2*alpha)

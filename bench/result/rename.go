@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -76,34 +78,49 @@ func (rs Renames) Old(name string) string {
 }
 
 // begins reports whether name is New, or New with more elements: it ends before a
-// slash, a full stop, or the number of processors.
+// slash, a full stop, or the number of workers or processors.
 func (r Rename) begins(name string) bool {
 	rest, found := strings.CutPrefix(name, r.New)
 	if !found || rest == "" || rest[0] == '/' || rest[0] == '.' {
 		return found
 	}
-	procs, found := strings.CutPrefix(rest, "-")
-	return found && strings.Trim(procs, "0123456789") == ""
+	return ends.FindString(rest) == rest
 }
 
-// Keys returns the older names of keys. Two keys with the same older name are an
-// error, and so is a rename without any key.
+// ends is the end of a name that is no parameter: the number of workers, as the reference
+// writes it, and of processors.
+var ends = regexp.MustCompile(`^(_with_\d+_workers)?(-\d*)?$`)
+
+// Keys returns the older names of keys, without numbers of workers where they stay
+// different. Two keys with the same older name are an error, and so are renames of which
+// none has a key. Nil changes nothing.
 func (rs Renames) Keys(keys []Key) (old []Key, err error) {
-	from := map[Key]Key{}
+	if rs == nil {
+		return keys, nil
+	}
+	from, plain := map[Key]Key{}, map[Key]int{}
 	for _, k := range keys {
 		o := Key{k.Package, rs.Old(k.Name)}
 		if other, taken := from[o]; taken {
 			return nil, fmt.Errorf("%w: %s and %s both become %s", ErrRename, other.Name, k.Name, o.Name)
 		}
 		from[o], old = k, append(old, o)
+		plain[o.withoutWorkers()]++
 	}
-	for _, r := range rs {
-		if !r.used(keys) {
-			return nil, fmt.Errorf("%w: no benchmark is called %s", ErrRename, r.New)
+	for i, o := range old {
+		if short := o.withoutWorkers(); plain[short] == 1 {
+			old[i] = short
 		}
+	}
+	if len(rs) > 0 && !slices.ContainsFunc(rs, func(r Rename) bool { return r.used(keys) }) {
+		return nil, fmt.Errorf("%w: no benchmark is called %s", ErrRename, rs[0].New)
 	}
 	return old, nil
 }
+
+var workers = regexp.MustCompile(`_with_\d+_workers(-\d+)?$`)
+
+func (k Key) withoutWorkers() Key { return Key{k.Package, workers.ReplaceAllString(k.Name, "$1")} }
 
 func (r Rename) used(keys []Key) bool {
 	for _, k := range keys {

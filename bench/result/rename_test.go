@@ -1,6 +1,7 @@
 package result_test
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -69,4 +70,24 @@ func TestContenderMeasuresUnderOlderNames(t *testing.T) {
 	require.NoError(t, result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2)), func() bool { return false }))
 	require.Equal(t, keys[:1], older.Data.Cases)
 	require.Len(t, older.Data.Values[keys[0]]["sec/op"], 4)
+}
+
+// TestReferencePairs matches the kept pairs with recorded names of the reference, which
+// end in a number of workers, and of this module. One of them is not selected.
+func TestReferencePairs(t *testing.T) {
+	rs, err := result.ParseRenames("@../../docs/results/reference-pairs.txt")
+	require.NoError(t, err)
+	const lines = "pkg: p\n%s 1 6000000000 ns/op\n"
+	ours, theirs := result.NewData(), result.NewData()
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		require.NoError(t, ours.Read(strings.NewReader(fmt.Sprintf(lines, "BenchmarkSender/bits=32/curve="+curve+"/inputs=2/outputs=2-2")), "ours"))
+		require.NoError(t, theirs.Read(strings.NewReader(fmt.Sprintf(lines, "BenchmarkSender/Setup(bits_32,_curve_"+curve+",_#i_2,_#o_2)_with_1_workers-2")), "theirs"))
+	}
+	require.NoError(t, ours.Rename(rs))
+	require.NoError(t, theirs.Rename(result.Renames{}))
+	require.Equal(t, theirs.Cases, ours.Cases)
+	twice := []result.Key{{Name: "A_with_1_workers"}, {Name: "A_with_4_workers"}, {Name: "B_with_4_workers-2"}}
+	old, err := result.Renames{}.Keys(twice)
+	require.NoError(t, err)
+	require.Equal(t, append(twice[:2:2], result.Key{Name: "B-2"}), old)
 }

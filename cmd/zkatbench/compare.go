@@ -253,8 +253,10 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 			return r, err
 		}
 	}
-	if err := ds[1].Rename(*c.renames); err != nil {
-		return r, usageError("%s: -map: %w", c.command, err)
+	for i, renames := range c.renamesOf() {
+		if err := ds[i].Rename(renames); err != nil {
+			return r, usageError("%s: -map: %w", c.command, err)
+		}
 	}
 	if *c.mix != "any" {
 		if err := result.SameMachine(*c.mix == "host", ds[:]...); err != nil {
@@ -270,6 +272,14 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 		r.Incomplete = append(r.Incomplete, d.Partial...)
 	}
 	return r, nil
+}
+
+// renamesOf returns the renames of BASE, which are empty, and of HEAD; nil without -map.
+func (c *comparison) renamesOf() (sides [2]result.Renames) {
+	if len(*c.renames) > 0 {
+		sides = [2]result.Renames{{}, *c.renames}
+	}
+	return sides
 }
 
 // errFailedBenchmark reports a file with the output of a benchmark that failed.

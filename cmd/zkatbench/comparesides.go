@@ -122,7 +122,6 @@ func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.R
 		return r, err
 	}
 	trial.Base, trial.Head = both[0], both[1]
-	trial.Head.Renames = *c.renames
 	bar := newRunBar(s.err)
 	trial.Show = bar.show
 	r, err = trial.Run(ctx)
@@ -358,6 +357,7 @@ func (c *comparison) contenders(sides [2]side, e result.Environment) (both [2]*r
 			}
 		}
 		both[i] = result.NewContender(s.binaries, sink)
+		both[i].Renames = c.renamesOf()[i]
 	}
 	return both, nil
 }
