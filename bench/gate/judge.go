@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
@@ -45,24 +46,15 @@ type Cell struct {
 // Floor is the relative shift of a base against itself.
 type Floor map[Cell]float64
 
-// Twins are two sets of results of the same code.
-type Twins struct{ A, B *result.Data }
-
-// TwinsOf makes Twins from the two results of a function that splits Data.
-func TwinsOf(a, b *result.Data) Twins { return Twins{a, b} }
-
-// FloorOf returns the shifts between all first and all second twins.
-func FloorOf(all ...Twins) Floor {
-	as, bs := map[Cell][]float64{}, map[Cell][]float64{}
-	for _, t := range all {
-		gather(as, t.A)
-		gather(bs, t.B)
-	}
+// FloorOf returns the shifts between two sets of results of the same code, as a
+// function that splits Data returns them.
+func FloorOf(a, b *result.Data) Floor {
 	f := Floor{}
-	for cell, xs := range as {
-		if ys := bs[cell]; len(ys) > 0 && finite(xs) && finite(ys) {
-			s := ShiftOf(xs, ys, 0).Value
-			f[cell] = max(s, -s)
+	for k, units := range a.Values {
+		for unit, xs := range units {
+			if ys := b.Values[k][unit]; len(xs) > 0 && len(ys) > 0 && finite(xs) && finite(ys) {
+				f[Cell{k, unit}] = math.Abs(ShiftOf(xs, ys, 0).Value)
+			}
 		}
 	}
 	return f
@@ -71,17 +63,8 @@ func FloorOf(all ...Twins) Floor {
 // Files judges two files of results at one look. The noise floor is the shift between
 // the first and the second half of the results of base.
 func Files(rules Rules, base, head *result.Data) Report {
-	j := Judge{Rules: rules, Floor: FloorOf(TwinsOf(base.Halves())), Once: true}
+	j := Judge{Rules: rules, Floor: FloorOf(base.Halves()), Once: true}
 	return j.Look(base, head)
-}
-
-func gather(into map[Cell][]float64, d *result.Data) {
-	for k, units := range d.Values {
-		for unit, xs := range units {
-			cell := Cell{k, unit}
-			into[cell] = append(into[cell], xs...)
-		}
-	}
 }
 
 // Look judges the current results.

@@ -26,13 +26,8 @@ func mergeLine(s streams) *commandLine {
 		if len(files) == 0 {
 			return usageError("merge: name the files to join")
 		}
-		if !*overwrite {
-			if err := result.Vacant(*out); err != nil {
-				return usageError("merge: -o: %w", err)
-			}
-		}
-		if err := outfile.Check(*out); err != nil {
-			return usageError("merge: -o: %w", err)
+		if err := writable("merge", *out, *overwrite); err != nil {
+			return err
 		}
 		all, err := mergedText(result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files)
 		if err != nil {

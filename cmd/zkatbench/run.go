@@ -54,16 +54,11 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 	if len(packages) == 0 {
 		return usageError("run: name packages or operations, as in zkatbench run ./... -- -bench=.")
 	}
-	if !*f.overwrite {
-		if err := result.Vacant(*f.out); err != nil {
-			return usageError("run: -o: %w", err)
-		}
-	}
-	if err := outfile.Check(*f.out); err != nil {
-		return usageError("run: -o: %w", err)
+	err := writable("run", *f.out, *f.overwrite)
+	if err != nil {
+		return err
 	}
 	suite := result.Suite{Count: *f.count, Seed: *f.seed}
-	var err error
 	if suite.Flags, err = result.ParseFlags(tests); err != nil {
 		return usageError("run: %w", err)
 	}
@@ -77,6 +72,18 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 	}
 	open := func(e result.Environment) (result.Sink, error) { return f.sink(e, s) }
 	return measurement{"run", *f.pin, *f.free, packages, open}.run(ctx, suite, s)
+}
+
+// writable checks the file of -o of a command, before the work for it begins.
+func writable(command, name string, overwrite bool) error {
+	err := outfile.Check(name)
+	if err == nil && !overwrite {
+		err = result.Vacant(name)
+	}
+	if err != nil {
+		return usageError("%s: -o: %w", command, err)
+	}
+	return nil
 }
 
 // packagesOf replaces names of operations by their packages, and then adds a

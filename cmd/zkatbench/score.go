@@ -61,8 +61,8 @@ func scoreLine(s streams) *commandLine {
 		if len(args) == 0 {
 			return usageError("score: name files or packages, as in zkatbench score bench.txt")
 		}
-		if err := outfile.Check(*f.out); err != nil {
-			return usageError("score: -o: %w", err)
+		if err := writable("score", *f.out, true); err != nil {
+			return err
 		}
 		rows, err := f.rows(ctx, args, *l.behind, s)
 		if err != nil {
