@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"math"
-
-	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // jsonReport is the JSON form. Shares are fractions: 0.05 is 5 %. Values are in
@@ -61,7 +59,11 @@ type jsonSide struct {
 func (r Report) WriteJSON(to io.Writer) error {
 	out := jsonReport{
 		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Incomplete: r.Incomplete, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
-		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: jsonCells(r.New), Unmeasured: jsonCells(r.Unmeasured),
+		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: []jsonCell{}, Unmeasured: []jsonCell{},
+	}
+	lists := map[string]*[]jsonCell{missing: &out.Missing, fresh: &out.New, unmeasured: &out.Unmeasured}
+	for _, o := range r.others() {
+		*lists[o.what] = append(*lists[o.what], jsonCell{o.cell.Key.Package, o.cell.Key.Name, o.cell.Unit})
 	}
 	if r.Revisions != [2]string{} {
 		out.Revisions = r.Revisions[:]
@@ -72,20 +74,9 @@ func (r Report) WriteJSON(to io.Writer) error {
 	for _, c := range r.Beside {
 		out.Beside = append(out.Beside, newJSON(c))
 	}
-	for _, m := range r.Missing {
-		out.Missing = append(out.Missing, jsonCell{m.Key.Package, m.Key.Name, m.Unit})
-	}
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(out)
-}
-
-func jsonCells(keys []result.Key) []jsonCell {
-	cells := []jsonCell{}
-	for _, k := range keys {
-		cells = append(cells, jsonCell{Package: k.Package, Name: k.Name})
-	}
-	return cells
 }
 
 func newJSON(c Comparison) jsonComparison {

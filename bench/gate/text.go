@@ -127,14 +127,14 @@ func (r Report) verdicts() string {
 	if len(parts) == 0 {
 		parts = append(parts, "no comparison")
 	}
-	if n := len(r.Missing); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d missing", n))
+	counts := map[string]int{}
+	for _, o := range r.others() {
+		counts[o.what]++
 	}
-	if n := len(r.New); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d new", n))
-	}
-	if n := len(r.Unmeasured); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d not measured", n))
+	for _, what := range []string{missing, fresh, unmeasured} {
+		if n := counts[what]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
 	}
 	if r.Interrupted {
 		parts = append(parts, "interrupted")
@@ -182,6 +182,13 @@ func looksOf(r Report) string {
 	return fmt.Sprintf(", look %d", r.Looks)
 }
 
+// The reasons for which a case was not compared.
+const (
+	missing    = "missing"
+	fresh      = "new"
+	unmeasured = "not measured"
+)
+
 // other is a case that was not compared.
 type other struct {
 	what string
@@ -190,13 +197,13 @@ type other struct {
 
 func (r Report) others() (all []other) {
 	for _, m := range r.Missing {
-		all = append(all, other{"missing", m})
+		all = append(all, other{missing, m})
 	}
 	for _, k := range r.New {
-		all = append(all, other{"new", Cell{Key: k}})
+		all = append(all, other{fresh, Cell{Key: k}})
 	}
 	for _, k := range r.Unmeasured {
-		all = append(all, other{"not measured", Cell{Key: k}})
+		all = append(all, other{unmeasured, Cell{Key: k}})
 	}
 	return all
 }

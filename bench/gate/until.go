@@ -41,8 +41,8 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 		keys[i] = slices.DeleteFunc(found, t.Rules.ignoresCase)
 	}
 	keys[1] = t.Head.Adopt(keys[1], t.Base, keys[0])
-	missing, both := split(keys[0], keys[1])
-	fresh, _ := split(keys[1], keys[0])
+	gone, both := split(keys[0], keys[1])
+	more, _ := split(keys[1], keys[0])
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), measured: time.Now()}
 	m.of = len(both) * blocks(t.Count)
 	r, err := m.run(ctx, both)
@@ -52,13 +52,13 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	// Cases that both sides have are missing from the results only if the trial
 	// did not reach them.
 	r.Missing = slices.DeleteFunc(r.Missing, func(c Cell) bool { return c.Unit == "" })
-	for _, k := range missing {
+	for _, k := range gone {
 		r.Missing = append(r.Missing, Cell{Key: k})
 	}
 	if m.spent() && len(r.open())+len(r.Unmeasured) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended the trial", t.Budget))
 	}
-	r.New, r.Interrupted = fresh, ctx.Err() != nil
+	r.New, r.Interrupted = more, ctx.Err() != nil
 	return r, err
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/perf/benchunit"
 
@@ -66,18 +65,23 @@ func Plot(w io.Writer, s Series, width int, ascii bool) error {
 		}
 		return number(v, s.Unit)
 	}
+	line := "─"
+	if ascii {
+		line = "-"
+	}
 	low, high := s.ends()
 	cells := max(width-textWidth, 10)
 	changes := s.Changes()
 	for i, pt := range s.Points {
 		for _, c := range changes {
 			if c.At == i {
-				p.printf("%s %s\n", rule(ascii, textWidth-2), s.sentence(c))
+				p.printf("%s %s\n", strings.Repeat(line, textWidth-2), s.sentence(c))
 			}
 		}
 		p.printf("%-13.13s %s %10s  %s\n", brief(pt.Revision), pt.Started.UTC().Format("2006-01-02"), number(pt.Median()), pt.draw(low, high, cells, ascii))
 	}
-	p.printf("%*s%s\n", textWidth, "", scale(number(low), number(high), cells))
+	first, last := number(low), number(high) // the ends of the axis
+	p.printf("%*s%s%*s\n", textWidth, "", first, max(cells-text.Len(first), text.Len(last)+1), last)
 	return p.err
 }
 
@@ -111,18 +115,6 @@ func (p Point) draw(low, high float64, cells int, ascii bool) string {
 	}
 	line[from], line[to], line[mid] = marks[0], marks[2], marks[3]
 	return strings.TrimRight(string(line), " ")
-}
-
-func rule(ascii bool, n int) string {
-	if ascii {
-		return strings.Repeat("-", n)
-	}
-	return strings.Repeat("─", n)
-}
-
-// scale writes the ends of the axis below the picture.
-func scale(low, high string, cells int) string {
-	return low + strings.Repeat(" ", max(1, cells-utf8.RuneCountInString(low+high))) + high
 }
 
 // number formats v with four digits and, for seconds, a metric prefix.

@@ -12,6 +12,7 @@ package metric
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -198,12 +199,12 @@ func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 		now = func() time.Duration { return time.Since(start) }
 	}
 	var first, steady []time.Duration
-	for range orDefault(p.Instances, 7) {
+	for range cmp.Or(p.Instances, 7) {
 		in, err := fresh()
 		if err != nil {
 			return err
 		}
-		took, err := in.uses(1+orDefault(p.Uses, 5), now)
+		took, err := in.uses(1+cmp.Or(p.Uses, 5), now)
 		if err != nil {
 			return err
 		}
@@ -228,11 +229,4 @@ func (in Instance) uses(n int, now func() time.Duration) (took []time.Duration, 
 		return nil, fmt.Errorf("%w: wrong result of use %d: %w", ErrFails, n, err)
 	}
 	return took, nil
-}
-
-func orDefault(n, def int) int {
-	if n == 0 {
-		return def
-	}
-	return n
 }

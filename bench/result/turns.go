@@ -152,10 +152,9 @@ const muchSlower = 4
 // processor time, later results have iterations iterations and the processor
 // time of their process.
 func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) error {
-	name := c.name(k)
-	b, found := c.next(name.Package, k)
-	if !found {
-		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
+	b, name, err := c.next(k)
+	if err != nil {
+		return err
 	}
 	lines, cpu, failed := c.lines(ctx, b, f, name, iterations)
 	if n := untimed(lines); n > 0 && !c.untimed {
@@ -179,31 +178,30 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 
 // Profile runs a case with a number of iterations and writes its CPU profile to a file.
 func (c *Contender) Profile(ctx context.Context, f Flags, k Key, iterations int, to string) error {
-	name := c.name(k)
-	b, found := c.next(name.Package, k)
-	if !found {
-		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
+	b, name, err := c.next(k)
+	if err != nil {
+		return err
 	}
 	f.Run = slices.Concat(f.Run, []string{fmt.Sprintf("-test.benchtime=%dx", iterations), "-test.cpuprofile=" + to})
-	_, err := b.process(ctx, f, Pattern([]Key{name}), func(Line) {})
+	_, err = b.process(ctx, f, Pattern([]Key{name}), func(Line) {})
 	return err
 }
 
-// next returns the binary of a package whose layout has the fewest results of a
-// case.
-func (c *Contender) next(pkg string, k Key) (best Binary, found bool) {
-	fewest := 0
+// next returns the binary of a case whose layout has the fewest results of it, and the
+// name of the case there.
+func (c *Contender) next(k Key) (best Binary, name Key, err error) {
+	name = c.name(k)
+	fewest, found := 0, false
 	for _, b := range c.Binaries {
-		if b.Package != pkg {
-			continue
-		}
-		n := c.drawn[drawn{k, b.Layout}]
-		if !found || n < fewest {
+		if n := c.drawn[drawn{k, b.Layout}]; b.Package == name.Package && (!found || n < fewest) {
 			best, fewest, found = b, n, true
 		}
 	}
+	if !found {
+		return best, name, fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
+	}
 	c.drawn[drawn{k, best.Layout}]++
-	return best, found
+	return best, name, nil
 }
 
 // drawn counts the results of a case and layout.

@@ -90,7 +90,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 			return err
 		}
 		if *prove {
-			return c.prove(ctx, packages, s)
+			return c.failed(c.prove(ctx, packages, s))
 		}
 		n, err := heads(c.axes)
 		if err == nil && n > 1 && *c.dir+*c.md+*c.json != "" {
@@ -204,9 +204,9 @@ func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 // failed names the command in an error, and gives it its exit status.
 func (c *comparison) failed(err error) error {
 	switch {
-	case err == nil || errors.Is(err, errUsage):
+	case err == nil || errors.Is(err, errUsage) || errors.As(err, new(exitError)):
 		return err
-	case errors.Is(err, result.ErrInterrupted):
+	case errors.Is(err, result.ErrInterrupted), errors.Is(err, context.Canceled):
 		return fmt.Errorf("zkatbench: %s: %w", c.command, err)
 	}
 	return exitError{2, fmt.Errorf("zkatbench: %s: %w", c.command, err)}
@@ -232,9 +232,7 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 			r, err = c.compareFiles()
 		}
 	default:
-		if c.plan, err = bind(c.command, *c.pin); err == nil {
-			r, err = c.measure(ctx, s)
-		}
+		r, err = c.measure(ctx, s)
 	}
 	return r, err
 }

@@ -65,22 +65,34 @@ func (s side) short() string {
 
 // measure builds both sides and measures them in turns, while no other command does.
 func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
+	err = c.alone(ctx, s, func(dir string) (err error) {
+		r, err = c.turns(ctx, dir, s)
+		return err
+	})
+	return r, err
+}
+
+// alone calls f with the lock for measurements and a temporary folder, if the sides exist.
+func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) error) (err error) {
 	if err := c.checkSides(ctx); err != nil {
-		return r, err
+		return err
+	}
+	if c.plan, err = bind(c.command, *c.pin); err != nil {
+		return err
 	}
 	unlock, err := lockForBinaries(ctx, *c.free, s.err)
 	if errors.Is(err, errInterrupted) {
-		return r, context.Canceled
+		return context.Canceled
 	} else if err != nil {
-		return r, err
+		return err
 	}
 	defer unlock()
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
-		return r, err
+		return err
 	}
 	defer os.RemoveAll(dir)
-	return c.turns(ctx, dir, s)
+	return f(dir)
 }
 
 // turns is measure with the lock held, and with a folder for sources and binaries.

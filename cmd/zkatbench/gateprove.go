@@ -22,58 +22,41 @@ func (c comparison) prove(ctx context.Context, packages []string, s streams) err
 	}
 	c.base, c.head, c.packages, c.side, c.reuse = ".", ".", packages, 1, true
 	c.tests.Run = append(slices.Clip(c.tests.Run), "-test.benchmem")
-	err := c.checkSides(ctx)
-	if err == nil {
-		c.plan, err = bind(c.command, *c.pin)
-	}
-	if err != nil {
-		return err
-	}
-	unlock, err := lockForBinaries(ctx, *c.free, s.err)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	dir, err := os.MkdirTemp("", "zkatbench-prove-")
-	if err != nil {
-		return c.failed(err)
-	}
-	defer os.RemoveAll(dir)
 	end := time.Now().Add(*c.budget)
 	from := result.Source{Dir: ".", Packages: packages, Flags: c.tests.Build}
 	var p gate.Proof
-	for i, f := range gate.Faults {
-		sub := filepath.Join(dir, f.Name)
-		if err := os.Mkdir(sub, 0o755); err != nil {
-			return c.failed(err)
-		}
-		if c.overlay, err = f.Overlay(ctx, from, sub); err != nil {
-			return c.failed(err)
-		}
-		if c.rules.Limit = *c.limit; f.Slower > 0 {
-			c.rules.Limit = f.Slower / 2
-		}
-		budget := time.Until(end) / time.Duration(len(gate.Faults)-i)
-		c.budget = &budget
-		fmt.Fprintf(s.err, "zkatbench: gate: -prove: fault %s, %v\n", f.Name, budget.Round(time.Second))
-		r, err := c.turns(ctx, sub, s)
-		if ctx.Err() != nil {
-			return result.ErrInterrupted
-		} else if err != nil {
-			return c.failed(err)
-		}
-		if *c.all {
-			if err := r.WriteText(s.out, true); err != nil {
+	err := c.alone(ctx, s, func(dir string) error {
+		for i, f := range gate.Faults {
+			into := filepath.Join(dir, f.Name)
+			err := os.Mkdir(into, 0o755)
+			if err == nil {
+				c.overlay, err = f.Overlay(ctx, from, into)
+			}
+			if err != nil {
 				return err
 			}
+			if c.rules.Limit = *c.limit; f.Slower > 0 {
+				c.rules.Limit = f.Slower / 2
+			}
+			budget := time.Until(end) / time.Duration(len(gate.Faults)-i)
+			c.budget = &budget
+			fmt.Fprintf(s.err, "zkatbench: gate: -prove: fault %s, %v\n", f.Name, budget.Round(time.Second))
+			r, err := c.turns(ctx, into, s)
+			if ctx.Err() != nil {
+				return result.ErrInterrupted
+			}
+			if err == nil && *c.all {
+				err = r.WriteText(s.out, true)
+			}
+			if err != nil {
+				return err
+			}
+			p.Add(f, r)
 		}
-		p.Add(f, r)
-	}
-	if err := p.WriteText(s.out); err != nil {
-		return err
-	}
-	if !p.Sound() {
+		return p.WriteText(s.out)
+	})
+	if err == nil && !p.Sound() {
 		return exitError{status: 1}
 	}
-	return nil
+	return err
 }
