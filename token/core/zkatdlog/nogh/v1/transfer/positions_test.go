@@ -11,8 +11,10 @@ import (
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
 // wide are numbers of inputs and outputs of transfers with false statements.
@@ -152,6 +154,35 @@ func TestWideTransfersAreMade(t *testing.T) {
 			require.NoError(t, proof.Verify(p, a, proof.Place{}), "%v", shape)
 			a.Outputs[shape[1]-1] = token.Token{Owner: []byte("bob"), Data: a.Inputs[0].Token.Data}
 			require.Error(t, proof.Verify(p, a, proof.Place{}), "%v", shape)
+		}
+	}
+}
+
+// TestWideTransfersAreRead: transfers of more than sixteen tokens on each side, in both
+// protocols, are read as they were written, and their proofs bind the last output.
+func TestWideTransfersAreRead(t *testing.T) {
+	for _, protocols := range []params.Protocols{{V1: true}, {V2: true}} {
+		p, err := params.Setup(params.Config{Group: setup(t, "BN254").Group(), Bits: 16, Protocols: protocols, TableBytes: 1})
+		require.NoError(t, err)
+		values := slices.Repeat([]uint64{5}, 18)
+		d, err := sender(p).Draft(spends(t, p, "EUR", values...), receives(values...))
+		require.NoError(t, err)
+		at := proof.Place{Anchor: "tx"}
+		require.NoError(t, d.Prove(at))
+		raw := d.Encode()
+		a, err := transfer.Decode(p.Group(), raw, token.DefaultLimits)
+		require.NoError(t, err)
+		require.Equal(t, raw, a.Encode(p.Group()))
+		require.NoError(t, proof.Verify(p, a, at))
+		for j := range a.Outputs {
+			changed := *a
+			changed.Outputs = slices.Clone(a.Outputs)
+			changed.Outputs[j].Data = a.Inputs[j].Token.Data
+			require.Error(t, proof.Verify(p, &changed, at), "output %d", j)
+			changed = *a
+			changed.Inputs = slices.Clone(a.Inputs)
+			changed.Inputs[j].Token.Data = a.Outputs[j].Data
+			require.Error(t, proof.Verify(p, &changed, at), "input %d", j)
 		}
 	}
 }
