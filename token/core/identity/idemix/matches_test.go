@@ -1,0 +1,74 @@
+package idemix_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
+
+// TestMatchesTogether: of audit information that is checked together, each in turn is of
+// another identity, and that one alone is refused.
+func TestMatchesTogether(t *testing.T) {
+	const n = 5
+	for _, curve := range curvesWithScheme {
+		ks, ws := wallets(t, curve, n+1)
+		matcher := ks.Matchers()[identity.Idemix]
+		for wrong := range n + 1 { // the last time none
+			errs := make([]error, n)
+			require.NoError(t, round.Run(nil, func(r round.Round) error {
+				return r.Each(n, func(r round.Round, i int) error {
+					typed, err := identity.Decode(ws[i].Identity())
+					require.NoError(t, err)
+					of := i
+					if i == wrong {
+						of = n
+					}
+					info, err := ws[of].AuditInfo()
+					require.NoError(t, err)
+					task, err := matcher(typed.Raw, info)
+					require.NoError(t, err)
+					errs[i] = task(r)
+					return nil
+				})
+			}))
+			for i, err := range errs {
+				if i == wrong {
+					require.ErrorIs(t, err, idemix.ErrNoMatch, "%d of %d", i, n)
+				} else {
+					require.NoError(t, err, "%d, while %d is wrong", i, wrong)
+				}
+			}
+		}
+	}
+}
+
+// TestObservedKeysAreOfAllIssuers: wallets of each of three issuers are known on observed
+// groups.
+func TestObservedKeysAreOfAllIssuers(t *testing.T) {
+	var keys []idemix.Key
+	var ws []*library.Wallet
+	for range 3 {
+		issuer, err := library.NewIssuer(1)
+		require.NoError(t, err)
+		user, err := issuer.Enrol("user", "100")
+		require.NoError(t, err)
+		w, err := user.NewWallet()
+		require.NoError(t, err)
+		keys, ws = append(keys, issuer.Key()), append(ws, w)
+	}
+	ks, err := idemix.New(keys)
+	require.NoError(t, err)
+	registry := identity.Registry{}
+	ks.On(func(g group.Group) group.Group { return g }).Register(registry)
+	for i, w := range ws {
+		signature, err := w.Sign([]byte("message"))
+		require.NoError(t, err)
+		require.NoError(t, registry.Verify(w.Identity(), []byte("message"), signature), "issuer %d", i)
+	}
+}
