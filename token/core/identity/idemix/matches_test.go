@@ -15,7 +15,7 @@ import (
 // TestMatchesTogether: of audit information that is checked together, each in turn is of
 // another identity, and that one alone is refused.
 func TestMatchesTogether(t *testing.T) {
-	const n = 5
+	const n = 10 // one decoding has more than eight
 	for _, curve := range curvesWithScheme {
 		ks, ws := wallets(t, curve, n+1)
 		matcher := ks.Matchers()[identity.Idemix]
