@@ -55,16 +55,20 @@ func (k *Key) Commit(t, v, r group.Scalar) group.Point {
 
 // CommitValues returns t·g₀ + vᵢ·g₁ + rᵢ·h for each i; the lengths are equal.
 func (k *Key) CommitValues(t group.Scalar, vs, rs []group.Scalar) []group.Point {
-	return k.Commitments(slices.Repeat([]group.Scalar{t}, len(vs)), vs, rs)
+	return k.commitments(func(int) group.Scalar { return t }, vs, rs)
 }
 
 // Commitments returns tᵢ·g₀ + vᵢ·g₁ + rᵢ·h for each i; the lengths are equal.
 func (k *Key) Commitments(ts, vs, rs []group.Scalar) []group.Point {
+	return k.commitments(func(i int) group.Scalar { return ts[i] }, vs, rs)
+}
+
+func (k *Key) commitments(t func(i int) group.Scalar, vs, rs []group.Scalar) []group.Point {
 	m := memories.Get().(*memory)
 	defer m.put()
 	m.scalars = slices.Grow(m.scalars, generators*len(vs)) // growing later would leave secrets behind
 	for i := range vs {
-		m.scalars = append(m.scalars, ts[i], vs[i], rs[i]) // G0, G1, H
+		m.scalars = append(m.scalars, t(i), vs[i], rs[i]) // G0, G1, H
 	}
 	for i := range vs {
 		m.rows = append(m.rows, group.Row{First: G0, Scalars: m.scalars[generators*i:][:generators]})

@@ -237,9 +237,6 @@ func FuzzLaneProducts(f *testing.F) {
 	})
 }
 
-//go:noescape
-func lanePeak(n int)
-
 // BenchmarkLanes measures parts of an addition, in ns an element: on vectors of
 // 1024 places, and for additions also on short ones, where the inversion counts.
 func BenchmarkLanes(b *testing.B) {
@@ -271,13 +268,6 @@ func BenchmarkLanes(b *testing.B) {
 			})
 		}
 		if !portable {
-			b.Run(name+"/part=peak", func(b *testing.B) {
-				const rounds, chains = 1000, 16
-				for b.Loop() {
-					lanePeak(rounds)
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rounds/chains, "ns/multiply-add")
-			})
 			perElement(name+"/part=multiply", batchLen, func() { laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: batchLen}) })
 		}
 		perElement(name+"/part=gather", batchLen, func() { acc.gather(entries{points: ps}, refs) })

@@ -27,7 +27,8 @@ func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	members, err := wire.Container(what, outer[0], n, n)
+	var inner [16][]byte
+	members, err := wire.ContainerInto(inner[:0], what, outer[0], n, n)
 	if err != nil {
 		return nil, err
 	}

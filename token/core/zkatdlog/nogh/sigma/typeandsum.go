@@ -201,13 +201,20 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 	return p
 }
 
-// VerifyTypeAndSum is a task that returns an error for each claim: nil if the proof is
-// right, ErrRejected if not.
+// VerifyTypeAndSum is a task that returns nil if all proofs are right, and otherwise an
+// error for each claim: nil if its proof is right, ErrRejected if not.
 func VerifyTypeAndSum(r round.Round, k *pedersen.Key, claims []Claim) []error {
-	g, errs, n := r.Group, make([]error, len(claims)), 0
+	g, n := r.Group, 0
+	var errs []error
+	reject := func(i int) {
+		if errs == nil {
+			errs = make([]error, len(claims))
+		}
+		errs[i] = ErrRejected
+	}
 	for i, c := range claims {
 		if g == nil || k.Group() == nil || !c.fits() || group.IsIdentity(c.ct()) {
-			errs[i] = ErrRejected
+			reject(i)
 		} else {
 			n += len(c.open)
 		}
@@ -216,7 +223,7 @@ func VerifyTypeAndSum(r round.Round, k *pedersen.Key, claims []Claim) []error {
 	defer m.Wipe()
 	rows, terms, fixed := m.Rows(n)[:0], m.Terms(n)[:0], m.Points(n)
 	for i, c := range claims {
-		if errs[i] == nil {
+		if errs == nil || errs[i] == nil {
 			in, typ, sum, minusC := c.responses(g, m)
 			rows = commitmentRows(rows, in, typ, sum)
 			for i := range c.open {
@@ -230,11 +237,11 @@ func VerifyTypeAndSum(r round.Round, k *pedersen.Key, claims []Claim) []error {
 	}
 	commitments := r.Sums(terms...)
 	for i, c := range claims {
-		if errs[i] == nil {
+		if errs == nil || errs[i] == nil {
 			own := commitments[:len(c.open)]
 			commitments = commitments[len(own):]
 			if typeAndSumChallenge(g, own, c.Derived) != c.Proof.C {
-				errs[i] = ErrRejected
+				reject(i)
 			}
 		}
 	}

@@ -87,7 +87,7 @@ func (t *tables) hold(g group.Group, batch []*claim) bool {
 	s.reset(batch)
 	seed := batchSeed(batch)
 	for b, c := range batch {
-		main, types := batchWeights(g, seed, b)
+		main, types := s.weights(g, seed, b)
 		s.add(g, c, main, types)
 	}
 	for i := range s.fixed {
@@ -113,18 +113,20 @@ func batchSeed(batch []*claim) [sha256.Size]byte {
 // weightBytes is the size of a weight: 192 bits, below the order of every group.
 const weightBytes = 24
 
-// batchWeights returns the weights of the main and type equations of proof b.
-func batchWeights(g group.Field, seed [sha256.Size]byte, b int) (main, types group.Scalar) {
+// weights returns the weights of the main and type equations of proof b.
+func (s *weightedSum) weights(g group.Field, seed [sha256.Size]byte, b int) (main, types group.Scalar) {
 	var room [sha256.Size + 4]byte
 	msg := binary.BigEndian.AppendUint32(append(room[:0], seed[:]...), uint32(b))
-	var out [2 * weightBytes]byte
-	transcript.ExpandXMD(out[:], msg, "zkatdlog-nogh-v2/weight")
+	out := s.expanded[:]
+	transcript.ExpandXMD(out, msg, "zkatdlog-nogh-v2/weight")
 	return g.Reduce(out[:weightBytes]), g.Reduce(out[weightBytes:])
 }
 
 // weightedSum is the sum of one batch: a part over generators, to be
 // subtracted, and a part over variable points.
 type weightedSum struct {
+	expanded [2 * weightBytes]byte // the hash of both weights of a proof
+
 	fixed   []group.Scalar
 	points  []group.CurvePoint
 	scalars []group.Scalar

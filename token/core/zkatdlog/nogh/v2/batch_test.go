@@ -118,8 +118,8 @@ func TestWeightsDependOnEverything(t *testing.T) {
 			}
 		}
 	}
-	a, b := batchWeights(p.group, was, 0)
-	c, d := batchWeights(p.group, was, 1)
+	a, b := new(weightedSum).weights(p.group, was, 0)
+	c, d := new(weightedSum).weights(p.group, was, 1)
 	require.NotEqual(t, a, b)
 	require.NotEqual(t, a, c)
 	require.NotEqual(t, b, d)
@@ -169,7 +169,7 @@ func TestSeedsOfLongBatches(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	weights := map[group.Scalar]bool{}
 	add := func(b int) {
-		main, types := batchWeights(g, [32]byte{}, b)
+		main, types := new(weightedSum).weights(g, [32]byte{}, b)
 		weights[main], weights[types] = true, true
 	}
 	for b := range len(batch) {

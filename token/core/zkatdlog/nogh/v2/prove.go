@@ -38,11 +38,11 @@ func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reade
 	defer p.spaces.putProver(pr)
 	pr.begin(p, st, w)
 	state := pr.tr.State()
-	hedge, err := nonce.NewHedge(p.group, random, state[:], pr.secrets...)
-	if err != nil {
+	if err := pr.hedge.Seed(p.group, random, state[:], pr.secrets...); err != nil {
 		return nil, err
 	}
-	hedge.Stream("zkatdlog-nogh-v2", 0).Fill(pr.nonces.all)
+	pr.stream.Start(&pr.hedge, "zkatdlog-nogh-v2", 0)
+	pr.stream.Fill(pr.nonces.all)
 	return pr.run(r)
 }
 
@@ -60,6 +60,8 @@ type prover struct {
 
 	m       *round.Memory  // of all vectors
 	secrets []group.Scalar // t, v₁, r₁, v₂, r₂, …
+	hedge   nonce.Hedge
+	stream  nonce.Stream
 	nonces  named
 	vectors []group.Scalar // vectors in slots by exponent, 2 … K
 	errors  []group.Scalar // ℓ by slot

@@ -111,7 +111,7 @@ func (in instance) answer(t *testing.T, name string, seed byte) map[string]any {
 	c := new(claim)
 	require.NoError(t, c.read(in.p, in.st, proof))
 	require.Equal(t, s.state, c.state[:])
-	main, types := batchWeights(g, batchSeed([]*claim{c}), 0)
+	main, types := new(weightedSum).weights(g, batchSeed([]*claim{c}), 0)
 	digest := in.p.Digest()
 	return map[string]any{
 		"name": name, "parameters_digest": hex.EncodeToString(digest[:sha256.Size]), "statement": in.statementAnswer(),

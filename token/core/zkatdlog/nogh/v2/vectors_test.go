@@ -209,7 +209,7 @@ func (v vector) checkVerifier(t *testing.T, p *Params, st *Statement) {
 	}
 	c.prepare(p, st)
 	require.Equal(t, vectors.Scalar(t, g, v.FirstError), c.fixed[atErrors])
-	main, types := batchWeights(g, batchSeed([]*claim{c}), 0)
+	main, types := new(weightedSum).weights(g, batchSeed([]*claim{c}), 0)
 	require.Equal(t, g.Reduce(v.Weights[0]), main)
 	require.Equal(t, g.Reduce(v.Weights[1]), types)
 	require.NoError(t, p.Verify(st, v.Proof))

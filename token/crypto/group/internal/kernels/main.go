@@ -16,7 +16,6 @@
 //	entries.go    points into and out of limbs, with transposition
 //	recode.go     scalars in two halves
 //	references.go their digits, as references to entries of a table
-//	peak.go       multiply-adds alone, as the measure of the others
 //	emit.go       the machine that writes assembly
 //
 // The tests run every step on a machine of big integers, which checks all
@@ -76,7 +75,6 @@ func curvePackage(f *field) pkg {
 			a.emitSubroutines(f)
 			a.emitGather(f)
 			a.emitStore(f)
-			a.emitPeak()
 		},
 		recodeFile: func(a *assembler) { a.emitRecode(splittings[f.name]) },
 	}}

@@ -79,7 +79,7 @@ func (composed) Verify(r round.Round, p *params.Params, actions []Placed) []erro
 	if len(v.same.items) > 0 {
 		v.kinds = append(v.kinds, ofSame)
 	}
-	_ = r.Each(len(v.kinds), v.check)
+	_ = r.Each(len(v.kinds), v.checks)
 	for i := range actions {
 		v.errs[i] = cmp.Or(v.errs[i], v.ranged[i])
 	}
@@ -94,8 +94,9 @@ type verifier struct {
 	parts        []Parts // by action
 	sums         list[sigma.Claim]
 	same         list[sigma.SameType]
-	ranges       []ranges // by system
-	kinds        []int    // those of which there are parts: indices of ranges, ofSums, ofSame
+	ranges       []ranges                     // by system
+	kinds        []int                        // those of which there are parts: indices of ranges, ofSums, ofSame
+	checks       func(round.Round, int) error // check
 }
 
 const (
@@ -103,7 +104,11 @@ const (
 	ofSame
 )
 
-var verifiers = sync.Pool{New: func() any { return new(verifier) }}
+var verifiers = sync.Pool{New: func() any {
+	v := new(verifier)
+	v.checks = v.check
+	return v
+}}
 
 // release keeps the memory for others.
 func (v *verifier) release() {
@@ -114,7 +119,7 @@ func (v *verifier) release() {
 		v.ranges[i].clear()
 		v.ranges[i].system = nil
 	}
-	*v = verifier{parts: v.parts[:0], sums: v.sums, same: v.same, ranges: v.ranges[:0], kinds: v.kinds[:0]}
+	*v = verifier{parts: v.parts[:0], sums: v.sums, same: v.same, ranges: v.ranges[:0], kinds: v.kinds[:0], checks: v.checks}
 	verifiers.Put(v)
 }
 
@@ -222,7 +227,7 @@ func Join(kind rangeproof.Kind, sigma []byte, ranges []rangeproof.Proof) Proof {
 // of two inputs and outputs of 64 bits for all systems and curves.
 const (
 	sigmaHint = 1 << 10
-	sizeHint  = 6 << 10
+	sizeHint  = 8 << 10
 )
 
 // Split returns views of the two members of the container: the sigma proof and

@@ -89,5 +89,5 @@ func Context(p *v2.Params, at Place, action []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(at.Index))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(action)))
 	sum := sha256.Sum256(append(b, action...))
-	return sum[:]
+	return append(b[:0], sum[:]...)
 }

@@ -39,14 +39,19 @@ type witness struct {
 	typ     string
 	secrets []group.Scalar // the type, all values, all blinding factors
 	amounts []uint64       // the values again
+	few     [8]uint64      // memory of amounts, if they are few
 	points  []group.Point  // commitments of all tokens
 	hedge   nonce.Hedge
+	stream  nonce.Stream // of the part in the making
 }
 
 // begin sets the type of a witness and makes room for its tokens.
 func (w *witness) begin(g group.Group, typ string, inputs, outputs int) {
 	n := inputs + outputs
-	w.inputs, w.typ, w.secrets, w.amounts = inputs, typ, make([]group.Scalar, 1+2*n), make([]uint64, n)
+	w.inputs, w.typ, w.secrets = inputs, typ, make([]group.Scalar, 1+2*n)
+	if w.amounts = w.few[:min(n, len(w.few))]; n > len(w.few) {
+		w.amounts = make([]uint64, n)
+	}
 	w.secrets[0] = token.TypeScalar(g, typ)
 }
 
@@ -117,7 +122,8 @@ func (w *witness) commit(m Maker, public []byte, known int) error {
 	if err := SeedHedge(&w.hedge, m.Params, m.Random, public, secrets...); err != nil {
 		return err
 	}
-	w.hedge.Stream("output", 0).Fill(w.blindings()[known:])
+	w.stream.Start(&w.hedge, "output", 0)
+	w.stream.Fill(w.blindings()[known:])
 	w.points = m.Params.Pedersen().CommitValues(w.secrets[0], w.values(), w.blindings())
 	return nil
 }
@@ -157,19 +163,19 @@ func (w *witness) sigma(p *params.Params, dst []byte) (encoded []byte, ct group.
 	var b [1]group.Scalar
 	g, n := p.Group(), w.inputs
 	if n == 0 {
-		src := w.hedge.Stream("same type", 0)
-		src.Fill(b[:])
-		same, err := sigma.ProveSameType(p.Pedersen().On(group.Phase(g, "same type")), sigma.SameTypeWitness{Type: w.secrets[0], Blinding: b[0]}, src)
+		w.stream.Start(&w.hedge, "same type", 0)
+		w.stream.Fill(b[:])
+		same, err := sigma.ProveSameType(p.Pedersen().On(group.Phase(g, "same type")), sigma.SameTypeWitness{Type: w.secrets[0], Blinding: b[0]}, &w.stream)
 		return same.Append(dst, g), same.CT, b[0], err
 	}
-	src := w.hedge.Stream("type and sum", 0)
-	src.Fill(b[:])
+	w.stream.Start(&w.hedge, "type and sum", 0)
+	w.stream.Fill(b[:])
 	sum, err := sigma.ProveTypeAndSum(p.Pedersen().On(group.Phase(g, "type and sum")),
 		sigma.TypeAndSumStatement{Inputs: w.points[:n], Outputs: w.points[n:]},
 		sigma.TypeAndSumWitness{
 			Type: w.secrets[0], TypeBlinding: b[0],
 			Values: w.values()[:n], InputBlindings: w.blindings()[:n], OutputBlindings: w.blindings()[n:],
-		}, src)
+		}, &w.stream)
 	return sum.Append(dst, g), sum.CT, b[0], err
 }
 

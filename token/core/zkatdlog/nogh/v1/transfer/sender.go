@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Spend is a token to spend, with its opening.
@@ -75,7 +76,9 @@ func (s Sender) draft(protocol proof.Protocol, spends []Spend, receives []token.
 		}
 	}
 	g := s.Params.Group()
-	public := make([]byte, 0, len(spends)*g.PointLen()+len(receives)*ownerHint)
+	m := round.NewMemory()
+	defer m.Wipe()
+	public := m.Bytes(len(spends)*g.PointLen() + len(receives)*ownerHint)
 	for i, in := range spends {
 		a.Inputs[i] = Input{ID: in.ID, Token: in.Token, Upgrade: in.Upgrade}
 		public = g.AppendPoint(public, in.Token.Data)

@@ -2,6 +2,7 @@ package transfer_test
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"slices"
@@ -402,7 +403,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 	claim := sigma.NewClaim(m, st, sum)
 	err = round.Run(g, func(r round.Round) (err error) {
 		sigma.Derive(r, []sigma.Claim{claim})
-		return sigma.VerifyTypeAndSum(r, p.Pedersen(), []sigma.Claim{claim})[0]
+		return cmp.Or(sigma.VerifyTypeAndSum(r, p.Pedersen(), []sigma.Claim{claim})...)
 	})
 	if err != nil {
 		return err
