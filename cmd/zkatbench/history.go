@@ -42,12 +42,14 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 	if len(files) == 0 {
 		return usageError("history add: name the files to keep")
 	}
-	files, added := sidesIn(files), 0
-	var all []*result.Data
+	files, all, added := sidesIn(files), []*result.Data(nil), 0
 	for _, name := range files {
 		d, err := result.ReadFiles(name)
+		if err == nil {
+			err = d.Sound(name)
+		}
 		if err != nil {
-			return fmt.Errorf("zkatbench: history add: %s: %w", name, err)
+			return fmt.Errorf("zkatbench: history add: %w", err)
 		}
 		all = append(all, d)
 	}
@@ -62,17 +64,16 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 			_ = os.Remove(db) // it is empty
 		}
 	}()
-	for i, name := range files {
-		d := all[i]
-		err := h.Add(ctx, d, cmp.Or(revision, sideRevision(d, name)), modified(name))
+	for i, d := range all {
+		err := h.Add(ctx, d, cmp.Or(revision, sideRevision(d, files[i])), modified(files[i]))
 		if errors.Is(err, store.ErrRevision) {
 			err = fmt.Errorf("%w (say -revision)", err)
 		}
 		if err != nil {
-			return fmt.Errorf("zkatbench: history add: %s: %w", name, err)
+			return fmt.Errorf("zkatbench: history add: %s: %w", files[i], err)
 		}
 		added++
-		fmt.Fprintf(s.out, "%s: %d cases\n", name, len(d.Cases))
+		fmt.Fprintf(s.out, "%s: %d cases\n", files[i], len(d.Cases))
 	}
 	return nil
 }
@@ -107,11 +108,10 @@ func sidesIn(names []string) (files []string) {
 
 // modified replaces a start time that a file does not state.
 func modified(name string) time.Time {
-	info, err := os.Stat(name)
-	if err != nil {
-		return time.Now()
+	if info, err := os.Stat(name); err == nil {
+		return info.ModTime()
 	}
-	return info.ModTime()
+	return time.Now()
 }
 
 // onHistory makes a history command whose arguments are at most one pattern. f gets the
