@@ -161,7 +161,7 @@ func BenchmarkAPI(b *testing.B) {
 				require.NoError(b, err)
 				begin := cputime.Process()
 				b.ResetTimer()
-				inParallel(b, 2*batch*runtime.GOMAXPROCS(0), func(i int) error {
+				inParallel(b, b.N, 2*batch*runtime.GOMAXPROCS(0), func(i int) error {
 					v, err := l.Submit(b.Context(), list[i].Anchor, list[i].Raw)
 					return errors.Join(err, v.Err)
 				})
@@ -176,13 +176,13 @@ func BenchmarkAPI(b *testing.B) {
 	})
 }
 
-// inParallel calls f(0) … f(b.N-1) from a number of callers.
-func inParallel(b *testing.B, callers int, f func(i int) error) {
+// inParallel calls f(0) … f(n-1) from a number of callers.
+func inParallel(b testing.TB, n, callers int, f func(i int) error) {
 	var next atomic.Int64
 	var running sync.WaitGroup
-	for range min(callers, b.N) {
+	for range min(callers, n) {
 		running.Go(func() {
-			for i := int(next.Add(1) - 1); i < b.N; i = int(next.Add(1) - 1) {
+			for i := int(next.Add(1) - 1); i < n; i = int(next.Add(1) - 1) {
 				if err := f(i); err != nil {
 					b.Error(err)
 					return
@@ -322,7 +322,7 @@ func closedLoop(b *testing.B, pool *payments.Pool, batch, connections int) (perS
 	clients := r.connect(b, connections)
 	before, own := r.figures(b), cputime.Process()
 	b.ResetTimer()
-	inParallel(b, max(connections, 2*batch*runtime.GOMAXPROCS(0)), func(i int) error { return submit(b.Context(), clients[i%connections], list[i]) })
+	inParallel(b, b.N, max(connections, 2*batch*runtime.GOMAXPROCS(0)), func(i int) error { return submit(b.Context(), clients[i%connections], list[i]) })
 	b.StopTimer()
 	own = cputime.Process() - own
 	after := r.figures(b)
@@ -341,16 +341,9 @@ func openLoop(b *testing.B, pool *payments.Pool, batch, connections int, rate fl
 	r := startRemote(b, newLedger(b, pool, list), fmt.Sprint("-batch=", batch))
 	clients := r.connect(b, connections)
 	before, own := r.figures(b), cputime.Process()
-	var next atomic.Int64
 	b.ResetTimer()
-	result, err := runner.Run(b.Context(), runner.Config{
-		Workers: 4 * batch, Duration: window, WarmUp: -1, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: 1},
-	}, pay(list, func(ctx context.Context, p payments.Payment) error {
-		return submit(ctx, clients[int(next.Add(1))%connections], p)
-	}))
+	result := poisson(b, clients, list, 4*batch, rate, window)
 	b.StopTimer()
-	require.NoError(b, err)
-	require.Zero(b, result.Failed, result.Errors)
 	own = cputime.Process() - own
 	server := r.figures(b)[processorSeconds] - before[processorSeconds]
 	b.ReportMetric(rate, "offered-tx/s")
@@ -364,4 +357,17 @@ func openLoop(b *testing.B, pool *payments.Pool, batch, connections int, rate fl
 		}
 	}
 	r.kill()
+}
+
+// poisson submits payments in an open loop with Poisson arrivals. All must be accepted.
+func poisson(t testing.TB, clients []pb.ValidationClient, list []payments.Payment, workers int, rate float64, window time.Duration) *runner.Result {
+	var next atomic.Int64
+	result, err := runner.Run(t.Context(), runner.Config{
+		Workers: workers, Duration: window, WarmUp: -1, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: 1},
+	}, pay(list, func(ctx context.Context, p payments.Payment) error {
+		return submit(ctx, clients[int(next.Add(1))%len(clients)], p)
+	}))
+	require.NoError(t, err)
+	require.Zero(t, result.Failed, result.Errors)
+	return result
 }

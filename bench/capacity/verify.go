@@ -23,6 +23,7 @@ type Verification struct {
 	Workers int
 	Rate    float64       // requests a second
 	Wake    time.Duration // mean time of a request without work: the floor of all waiting times
+	Window  time.Duration // of the run
 	Figures []Compared
 	Machine []string // findings about the machine: with one, there is no verdict
 }
@@ -57,7 +58,7 @@ func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verificat
 	r := plan.model.first()
 	role, set := plan.model.Roles[r], p.Settings
 	workers := min(plan.Roles[r].Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
-	v := &Verification{Choice: plan.Name, Workers: workers}
+	v := &Verification{Choice: plan.Name, Workers: workers, Window: verifyTime}
 	v.Rate = set.Utilisation * plan.model.Scale.speedUp(workers) / role.mean(set.Mix)
 	set.Peak, set.Burst, set.Block = v.Rate, 1, 1
 	predicted := plan.model.queue(role, set, v.Rate, Size{Nodes: 1, Cores: workers}).settle(1)
@@ -74,14 +75,13 @@ func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verificat
 		return nil, err
 	}
 	v.Wake = time.Duration(null.Moments.Mean)
-	wake := null.Moments.Mean * 1e-9
 	// A start that finds all workers busy wakes none.
 	own := real.Usage.CPUPerOp - null.Usage.CPUPerOp*(1-set.Utilisation)
 	use := own * 1e-9 * real.Throughput() / float64(workers)
 	v.Figures = []Compared{
 		{"utilisation, %", 100 * set.Utilisation, 100 * use, 0.10},
-		{"P50, ms", 1e3 * (predicted.P50 + wake), 1e-6 * real.Quantile(0.5).Value, 0},
-		{"P99, ms", 1e3 * (predicted.P99 + wake), 1e-6 * real.Quantile(0.99).Value, 0.25},
+		{"P50, ms", 1e3 * (predicted.P50 + v.Wake.Seconds()), 1e-6 * real.Quantile(0.5).Value, 0},
+		{"P99, ms", 1e3 * (predicted.P99 + v.Wake.Seconds()), 1e-6 * real.Quantile(0.99).Value, 0.25},
 	}
 	if real.Usage.CPUPerOp == 0 {
 		v.Machine = append(v.Machine, "the processor time of the operations is unknown: the program also works when idle")
@@ -165,5 +165,5 @@ func (v *Verification) Text(w io.Writer, width int) error {
 		t.Notes = []string{"The prediction does not hold."}
 	}
 	return write(w, width, []string{fmt.Sprintf("Verification: %s, %s, Poisson arrivals at %s a second for %v; a request without work takes %s",
-		v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), verifyTime, text.Duration(float64(v.Wake)))}, []Table{t})
+		v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), v.Window, text.Duration(float64(v.Wake)))}, []Table{t})
 }
