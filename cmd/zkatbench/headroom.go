@@ -105,8 +105,7 @@ func headroomLine(s streams) *commandLine {
 	f := headroomFlags{
 		limbFlags: newLimbFlags(&l.flags),
 		operand: flags.One(&l.flags, "operand", "decoded",
-			"operands: decoded; limbs or value (one product of unsigned limbs); thread (decoded, and the review thread's arithmetic)",
-			flags.Names("decoded", "limbs", "value", "thread")),
+			"decoded, or thread, which also prints the review thread's arithmetic", flags.Names("decoded", "thread")),
 		proof:      flags.One(&l.flags, "proof", "", "write the proof, as JSON, to this `file`", flags.Text("a file")),
 		check:      flags.One(&l.flags, "check", "", "verify the proof in this `file` instead", flags.Text("a file")),
 		all:        flags.One(&l.flags, "all", "false", "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions", flags.Switch()),
@@ -126,18 +125,12 @@ func headroomLine(s streams) *commandLine {
 	return l
 }
 
-// operands are the values of -operand.
-var operands = map[string]limb.Operand{
-	"decoded": limb.Decoded, "thread": limb.Decoded, "limbs": limb.UnsignedLimbs, "value": limb.UnsignedValue,
-}
-
 // ask answers one question and returns its exit status.
 func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 	s, err := f.setting("headroom")
 	if err != nil {
 		return err
 	}
-	s.Operand = operands[*f.operand]
 	fmt.Fprintln(out, s)
 	if *f.operand == "thread" {
 		fmt.Fprintln(out, limb.ReviewThread())

@@ -15,7 +15,6 @@ type Setting struct {
 	// ExtraTop repeats the reduction of the top limb in each pass, before the
 	// carries of the other limbs.
 	ExtraTop bool
-	Operand  Operand
 }
 
 // maxPasses bounds the work of an analysis; a third pass does not change it.
@@ -32,37 +31,11 @@ func (s Setting) Validate() error {
 	return s.Geometry.validate()
 }
 
-// Operand says which limbs the operands of a product have.
-type Operand int
-
-const (
-	// Decoded operands come from Geometry.Decode or are results of programs:
-	// signed limbs. The analysis covers programs of any length.
-	Decoded Operand = iota
-	// UnsignedLimbs are all from 0 to 2^b − 1. The analysis covers one product.
-	UnsignedLimbs
-	// UnsignedValue operands come from Geometry.Cut: unsigned limbs of values
-	// below 2^Modulus.Bits. The analysis covers one product.
-	UnsignedValue
-)
-
-// bounds returns the intervals of the limbs of a value without additions.
+// bounds returns the intervals of the limbs of a decoded value.
 func (s Setting) bounds() []interval {
-	b := make([]interval, s.Limbs)
-	half, all, top := int64(1)<<(s.Bits-1), int64(1)<<s.Bits-1, int64(1)<<s.topShift()
-	for i := range b {
-		isTop := i == s.Limbs-1
-		switch {
-		case s.Operand == UnsignedValue && isTop:
-			b[i] = newInterval(0, top-1)
-		case s.Operand != Decoded:
-			b[i] = newInterval(0, all)
-		case isTop:
-			b[i] = newInterval(0, top)
-		default:
-			b[i] = newInterval(-half, half)
-		}
-	}
+	half := int64(1) << (s.Bits - 1)
+	b := slices.Repeat([]interval{newInterval(-half, half)}, s.Limbs)
+	b[s.Limbs-1] = newInterval(0, 1<<s.topShift())
 	return b
 }
 
@@ -220,15 +193,4 @@ func (a *analysis) fixPoint() []interval {
 		}
 		s = next
 	}
-}
-
-// oneProduct reports whether one product of operands of the setting, each
-// doubled MaxAdds times, stays within the word.
-func (a *analysis) oneProduct() bool {
-	operand := a.bounds()
-	for i, x := range operand {
-		operand[i] = x.shiftLeft(uint(a.MaxAdds))
-	}
-	a.load(nil)
-	return a.run(a.mult(), operand, nil)
 }

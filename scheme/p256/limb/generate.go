@@ -46,9 +46,6 @@ func Generate(s Source) ([]byte, error) {
 	if r == nil {
 		return nil, &UnprovedError{}
 	}
-	if r.Operand != Decoded {
-		return nil, fmt.Errorf("limb: the operands of a field are decoded")
-	}
 	if r.Verdict != ProvedSafe && !s.Unsafe {
 		return nil, &UnprovedError{r}
 	}

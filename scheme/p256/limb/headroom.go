@@ -33,8 +33,7 @@ type Result struct {
 	// Peak is the largest bound of an accumulator if the verdict is ProvedSafe,
 	// otherwise the first bound that leaves the word.
 	Peak Bound
-	// Proof is set if the verdict is ProvedSafe and covers programs of any
-	// length, not only one product.
+	// Proof is set if the verdict is ProvedSafe. It covers programs of any length.
 	Proof *Proof
 	// Witness is set if the verdict is HasWitness.
 	Witness *Witness
@@ -51,21 +50,10 @@ func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {
 	}
 	a := newAnalysis(s)
 	r := &Result{Setting: s}
-	var invariant []interval
-	safe := false
-	if s.Operand == Decoded {
-		invariant = a.fixPoint()
-		safe = invariant != nil
-	} else {
-		safe = a.oneProduct()
-	}
-	if safe {
-		r.Peak = a.peak
-		if invariant != nil {
-			r.Proof = a.proof(invariant)
-			if err := r.Proof.check(); err != nil {
-				return nil, err
-			}
+	if invariant := a.fixPoint(); invariant != nil {
+		r.Peak, r.Proof = a.peak, a.proof(invariant)
+		if err := r.Proof.check(); err != nil {
+			return nil, err
 		}
 		return r, nil
 	}
@@ -144,12 +132,8 @@ func (r *Result) String() string {
 	var b strings.Builder
 	if r.Verdict == ProvedSafe {
 		fmt.Fprintf(&b, "bounds: %s reaches %v, 2^%d is %.4g times as much\n", r.Peak.Where, r.Peak.Size, r.Word-1, r.Margin(r.Peak.Size))
-		if r.Proof != nil {
-			top := r.Proof.Invariant[r.Limbs-1]
-			fmt.Fprintf(&b, "bounds: the top limb of a result is from %d to %d\n", top[0], top[1])
-		} else {
-			fmt.Fprintf(&b, "bounds: of one product of unsigned operands\n")
-		}
+		top := r.Proof.Invariant[r.Limbs-1]
+		fmt.Fprintf(&b, "bounds: the top limb of a result is from %d to %d\n", top[0], top[1])
 	} else {
 		fmt.Fprintf(&b, "bounds: %s reaches %v > 2^%d - 1\n", r.Peak.Where, r.Peak.Size, r.Word-1)
 	}
@@ -158,11 +142,7 @@ func (r *Result) String() string {
 		if r.MaxAdds == 0 {
 			factor = ""
 		}
-		what := fmt.Sprintf("a = 0x%x b = 0x%x", r.Value(w.A), r.Value(w.B))
-		if r.Operand != Decoded {
-			what = fmt.Sprintf("limbs of a = %v, of b = %v", w.A, w.B)
-		}
-		fmt.Fprintf(&b, "witness: %s: (%sa)(%sb) wrong in %d bits\n", what, factor, factor, r.Word)
+		fmt.Fprintf(&b, "witness: a = 0x%x b = 0x%x: (%sa)(%sb) wrong in %d bits\n", r.Value(w.A), r.Value(w.B), factor, factor, r.Word)
 	}
 	if r.Verdict == Unknown {
 		fmt.Fprintf(&b, "search: %d pairs without a wrong product; accumulators reached %v\n", r.Tried.Pairs, r.Tried.Largest)

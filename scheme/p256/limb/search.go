@@ -117,25 +117,14 @@ func (s *searcher) operand(inside int) ([]int64, bool) {
 
 // ends returns the lowest and the highest value of limb i of an operand.
 func (s *searcher) ends(i int) (lo, hi int64) {
-	isTop := i == s.Limbs-1
-	switch {
-	case s.Operand == Decoded && isTop:
+	if i == s.Limbs-1 {
 		return 0, 1 << s.topShift()
-	case s.Operand == Decoded:
-		return -1 << (s.Bits - 1), 1<<(s.Bits-1) - 1
-	case s.Operand == UnsignedValue && isTop:
-		return 0, 1<<s.topShift() - 1
-	default:
-		return 0, 1<<s.Bits - 1
 	}
+	return -1 << (s.Bits - 1), 1<<(s.Bits-1) - 1
 }
 
-// canonical reports whether l are limbs that an operand of the setting can
-// have.
+// canonical reports whether l are the limbs of a decoded value below p.
 func (s *searcher) canonical(l []int64) bool {
-	if s.Operand != Decoded {
-		return true
-	}
 	v := s.Value(l)
 	return v.Sign() >= 0 && v.Cmp(s.p) < 0 && slices.Equal(s.decode(v), l)
 }

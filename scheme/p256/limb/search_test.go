@@ -32,7 +32,7 @@ func TestClimbsAfterSamples(t *testing.T) {
 // limbs at their ends and between.
 func TestSteps(t *testing.T) {
 	g := toyGeometries(func(g Geometry) bool { return g.Bits > 2 && g.Limbs > 2 && g.topShift() == 0 })[0]
-	s := &searcher{Setting: Setting{Geometry: g, Operand: UnsignedValue}, p: g.Modulus.P(), done: func() bool { return false }}
+	s := &searcher{Setting: Setting{Geometry: g}, p: g.Modulus.P(), done: func() bool { return false }}
 	inside := func(l []int64) (n int) {
 		for i, v := range l {
 			lo, hi := s.ends(i)
@@ -47,10 +47,15 @@ func TestSteps(t *testing.T) {
 	zero, seen := make([]int64, g.Limbs), 0
 	for range 500 {
 		l := s.neighbour(zero)
+		if l == nil { // no value decodes to it
+			continue
+		}
 		seen += inside(l)
 		changed := 0
 		for _, v := range l {
-			changed += int(min(v, 1))
+			if v != 0 {
+				changed++
+			}
 		}
 		require.LessOrEqual(t, changed, 1)
 	}
@@ -72,19 +77,17 @@ func TestSteps(t *testing.T) {
 
 // TestTheSameSeedTriesTheSamePairs: the search of a report can be repeated.
 func TestTheSameSeedTriesTheSamePairs(t *testing.T) {
-	for operand, want := range map[Operand]string{Decoded: "576460749850339755", UnsignedValue: "2305843002000962786", UnsignedLimbs: "2878535780669416194"} {
-		s := Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2, Operand: operand}
-		sr := &searcher{
-			Setting: s, mult: s.mult(), p: s.Modulus.P(),
-			rng: rand.New(rand.NewPCG(7, 0)), limit: 1500, done: func() bool { return false },
-		}
-		require.Nil(t, sr.sample(100, 0))
-		require.Nil(t, sr.sample(100, 2))
-		w, largest := sr.climb()
-		require.Nil(t, w)
-		require.Equal(t, 1500, sr.pairs)
-		require.Equal(t, want, largest.String(), operand)
+	s := Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2}
+	sr := &searcher{
+		Setting: s, mult: s.mult(), p: s.Modulus.P(),
+		rng: rand.New(rand.NewPCG(7, 0)), limit: 1500, done: func() bool { return false },
 	}
+	require.Nil(t, sr.sample(100, 0))
+	require.Nil(t, sr.sample(100, 2))
+	w, largest := sr.climb()
+	require.Nil(t, w)
+	require.Equal(t, 1500, sr.pairs)
+	require.Equal(t, "576460749850339755", largest.String())
 }
 
 // TestMachinesAgree: words without an overflow hold the integers.

@@ -201,10 +201,6 @@ func TestReports(t *testing.T) {
 		if i%6 == 0 {
 			s.ExtraTop = true
 			report(s, Search{Seed: 8, Pairs: 300})
-			s.Operand = UnsignedValue
-			report(s, Search{Seed: 9, Pairs: 300})
-			s.Operand = UnsignedLimbs
-			report(s, Search{Seed: 10, Pairs: 300})
 		}
 	}
 	for bits := range 35 {
@@ -264,53 +260,19 @@ func TestThreadOperands(t *testing.T) {
 	decoded := g.decode(value)
 	require.Equal(t, []int64{-1, 0, 0, 0, 0, 0, 0, 0, 1 << 24}, decoded)
 	for _, c := range []struct {
-		name    string
-		limbs   []int64
-		adds    int
-		operand Operand
-		wrong   bool
+		name  string
+		limbs []int64
+		adds  int
+		wrong bool
 	}{
-		{"unsigned, two doublings", unsigned, 2, UnsignedValue, true},
-		{"unsigned, one doubling", unsigned, 1, UnsignedValue, false},
-		{"all ones, one doubling", full, 1, UnsignedLimbs, true},
-		{"decoded, two doublings", decoded, 2, Decoded, false},
+		{"unsigned, two doublings", unsigned, 2, true},
+		{"unsigned, one doubling", unsigned, 1, false},
+		{"all ones, one doubling", full, 1, true},
+		{"decoded, two doublings", decoded, 2, false},
 	} {
-		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1, Operand: c.operand}
+		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1}
 		sr := &searcher{Setting: s, mult: s.mult(), p: P256.P()}
 		require.Equal(t, c.wrong, sr.wrong(c.limbs, c.limbs), c.name)
-	}
-}
-
-// TestUnsignedOperands holds the bounds of one product of unsigned operands.
-func TestUnsignedOperands(t *testing.T) {
-	g, err := NewGeometry(P256, 29, 9)
-	require.NoError(t, err)
-	for _, c := range []struct {
-		operand Operand
-		adds    int
-		safe    bool
-		where   string
-		size    string
-	}{
-		{UnsignedLimbs, 0, true, "carry 7 into limb 8", "3.16"},
-		{UnsignedLimbs, 1, false, "column 8", "10376293502806917156"},
-		{UnsignedValue, 0, true, "reduce 9", "4.00"},
-		{UnsignedValue, 1, false, "reduce 12", "9223372600065930340"},
-	} {
-		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1, Operand: c.operand}
-		r, err := Headroom(context.Background(), s, Search{Seed: 1, Pairs: 2000})
-		require.NoError(t, err)
-		require.Equal(t, c.safe, r.Verdict == ProvedSafe)
-		require.Equal(t, c.where, r.Peak.Where)
-		if c.safe {
-			require.Equal(t, c.size, fmt.Sprintf("%.2f", r.Margin(r.Peak.Size)))
-			require.Nil(t, r.Proof)
-		} else {
-			require.Equal(t, c.size, r.Peak.Size.String())
-		}
-		if r.Witness != nil {
-			require.True(t, r.Witness.holds(s))
-		}
 	}
 }
 
