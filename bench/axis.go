@@ -37,7 +37,7 @@ type Axis[T any] struct {
 // to the operation.
 func (a *Axis[T]) Of(c Case) T {
 	for _, v := range c.values {
-		if v.of == a {
+		if v.axis == a {
 			return v.value.(T)
 		}
 	}
@@ -62,7 +62,7 @@ type info struct {
 
 // value is a value of an axis in a Case.
 type value struct {
-	of    any // the *Axis
+	axis  any // the *Axis
 	key   string
 	text  string
 	value any
@@ -80,7 +80,7 @@ func (a *Axis[T]) info() info {
 func (a *Axis[T]) list(raw string) (vs []value, bad string, ok bool) {
 	all, bad, ok := a.Values.List(raw)
 	for _, v := range all {
-		vs = append(vs, value{of: a, key: a.Name, text: a.Values.Text(v), value: v})
+		vs = append(vs, value{axis: a, key: a.Name, text: a.Values.Text(v), value: v})
 	}
 	return vs, bad, ok
 }

@@ -26,7 +26,7 @@ func (s *Selection) add(set *flags.Set, axes []Param) {
 			usage += fmt.Sprintf(" (under the runner %s)", i.brief)
 		}
 		at := len(s.choices)
-		s.choices = append(s.choices, choice{of: a, info: i})
+		s.choices = append(s.choices, choice{axis: a, info: i})
 		set.Add(flags.Flag{Name: i.flag, Default: i.normal, Usage: usage, Allowed: i.allowed, Read: func(typed string) (bad string, ok bool) {
 			c := &s.choices[at]
 			if c.all, bad, ok = c.values(typed); !ok {
@@ -51,7 +51,7 @@ func (s Subject) Register(set *flags.Set) *Selection {
 }
 
 // RegisterLoad is Register for a test binary, which the load runner also drives:
-// it declares the flags of package runner/drive too, except the ones that set
+// it declares the flags of package runner/drive too, except flags that set
 // has.
 func (s Subject) RegisterLoad(set *flags.Set) *Selection {
 	sel := s.Register(set)

@@ -19,13 +19,13 @@ type Selection struct {
 
 // choice holds the values of one axis, for the matrix and under the runner.
 type choice struct {
-	of Param
+	axis Param
 	info
 	all, brief []value
 }
 
 func (c choice) values(raw string) (vs []value, bad string, ok bool) {
-	vs, bad, ok = c.of.list(raw)
+	vs, bad, ok = c.axis.list(raw)
 	show := c.show == always || raw != c.normal
 	for i := range vs {
 		vs[i].show = show
@@ -37,7 +37,7 @@ func (c choice) values(raw string) (vs []value, bad string, ok bool) {
 func (a *Axis[T]) All(s *Selection) (values []T) {
 	for _, c := range s.choices {
 		for _, v := range c.all {
-			if v.of == a {
+			if v.axis == a {
 				values = append(values, v.value.(T))
 			}
 		}
@@ -56,7 +56,7 @@ const (
 	Load
 )
 
-// Cases returns the matrix: the product of all axes except the ones in without,
+// Cases returns the matrix: the product of all axes except those in without,
 // with the last axis varying fastest.
 func (s *Selection) Cases(d Drive, without ...Param) []Case {
 	cases := []Case{{options: &s.Options}}
@@ -65,7 +65,7 @@ func (s *Selection) Cases(d Drive, without ...Param) []Case {
 		if d == Load {
 			vs = c.brief
 		}
-		if c.parallel && d == Serial || slices.Contains(without, c.of) {
+		if c.parallel && d == Serial || slices.Contains(without, c.axis) {
 			continue
 		}
 		var next []Case
@@ -115,7 +115,7 @@ func (c Case) with(v value) Case {
 
 // without returns c without its value of axis.
 func (c Case) without(axis Param) Case {
-	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis }), c.options}
+	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.axis == axis }), c.options}
 }
 
 // Params returns the keys and values that names show.
@@ -140,7 +140,7 @@ func (c Case) Name() string {
 // Flags returns the command line that selects the case: a flag for each axis.
 func (c Case) Flags() (flags []string) {
 	for _, v := range c.values {
-		flags = append(flags, "-"+v.of.(Param).info().flag+"="+v.text)
+		flags = append(flags, "-"+v.axis.(Param).info().flag+"="+v.text)
 	}
 	return flags
 }
@@ -159,11 +159,11 @@ func (c Case) Matches(name string, ignored ...Param) bool {
 		}
 	}
 	for _, v := range c.values {
-		i := v.of.(Param).info()
+		i := v.axis.(Param).info()
 		text, named := parts[v.key]
 		delete(parts, v.key)
 		switch {
-		case slices.Contains(ignored, v.of.(Param)):
+		case slices.Contains(ignored, v.axis.(Param)):
 		case named && text != v.text, !named && i.normal != v.text:
 			return false
 		}

@@ -48,7 +48,7 @@ type UnitCosts struct {
 	Axes []Param
 	// Key names the costs of a case in files of costs: "BN254/native".
 	Key func(Case) string
-	// Measure measures the costs for a case. The error is that of the context
+	// Measure measures the costs for a case. It returns the error of the context
 	// if that ended.
 	Measure func(context.Context, Case, cost.Options) (*cost.Costs, error)
 }

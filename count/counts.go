@@ -24,7 +24,7 @@ package count
 // Layer is the place where an operation happened.
 type Layer uint8
 
-// Outer operations are the ones that a protocol requests. Operations inside a
+// Outer operations are requested by a protocol. Operations inside a
 // scalar multiplication or an MSM are counted separately, and so is
 // precomputation: multiples of a base are kept, so that its next use is
 // cheaper.
@@ -123,7 +123,7 @@ func (c Counts) Layer(l Layer) (t Tally) {
 	return t
 }
 
-// Outer returns the additions of the outer layer, without the ones inside
+// Outer returns the additions of the outer layer, without additions inside
 // scalar multiplications and MSMs.
 func (c Counts) Outer() Tally { return c.Layer(Outer) }
 

@@ -39,7 +39,7 @@ func (c *hashed) Define(api frontend.API) error {
 	return nil
 }
 
-// balanced says that outputs are in range, and that their sum is that of the
+// balanced says that outputs are in range, and that their sum equals the sum of the
 // inputs. Inputs were outputs once, so they are in range, and sums of so few
 // values of 64 bits do not wrap around the field.
 func balanced(api frontend.API, values [inputs + outputs]frontend.Variable) {

@@ -332,8 +332,8 @@ func startUp(r *Result) (float64, bool) {
 }
 
 // change is the increase of a counter of seconds for each second of the run.
-func change(r *Result, of func(host.State) *float64, processors float64) (float64, bool) {
-	before, after := of(r.Before), of(r.After)
+func change(r *Result, field func(host.State) *float64, processors float64) (float64, bool) {
+	before, after := field(r.Before), field(r.After)
 	if before == nil || after == nil || r.Apart <= 0 {
 		return 0, false
 	}

@@ -18,8 +18,8 @@ var ErrMerge = errors.New("results are not merged")
 
 // Merge joins the results of generators that ran at the same time against one
 // service. Latencies are added bucket for bucket, workers and throughputs add
-// up, and the timeline is that of the time since the first window began. Shares
-// and figures of the machine are those of the first result; allocations and
+// up, and the timeline starts with the first window. Shares
+// and figures of the machine come from the first result; allocations and
 // processor time are averages over all operations.
 //
 // Errors wrap ErrMerge: results of closed and open loops, of different

@@ -118,12 +118,12 @@ func (w *worker) recordPart(planned, start, end moment, n int, err error) {
 // fillParts sets r.Parts from the records of all workers.
 func (r *Result) fillParts(shares []Share, ws []*worker, p *phase) {
 	for i, s := range shares {
-		var of []*worker
+		var workers []*worker
 		for _, w := range ws {
 			w.parts[i].exited = true // the run counts abandoned operations
-			of = append(of, w.parts[i])
+			workers = append(workers, w.parts[i])
 		}
-		g := gather(of)
+		g := gather(workers)
 		one := &Result{Version: Version, Config: r.Config, Started: r.Started, End: r.End, Interrupted: r.Interrupted, SetUp: s.Op.policy, Clock: r.Clock}
 		one.fill(g, p)
 		one.Elapsed, one.Abandoned, one.Control = r.Elapsed, 0, Control{}

@@ -86,8 +86,8 @@ func explainUnknownFlags() {
 			if !strings.HasPrefix(arg, "-") || name == "h" || name == "help" || flag.Lookup(name) != nil {
 				continue
 			}
-			if meant := suggest.Nearest(name, names); meant != "" {
-				fmt.Fprintf(stderr, "zkatbench: there is no flag -%s; did you mean -%s?\n", name, meant)
+			if nearest := suggest.Nearest(name, names); nearest != "" {
+				fmt.Fprintf(stderr, "zkatbench: there is no flag -%s; did you mean -%s?\n", name, nearest)
 				return
 			}
 		}

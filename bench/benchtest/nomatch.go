@@ -23,7 +23,7 @@ func (d *Driver) explainNoMatch(w io.Writer) {
 		return
 	}
 	own := benchmarks(pattern)
-	hint := meant(d.subject, pattern)
+	hint := suggestion(d.subject, pattern)
 	switch {
 	case len(own) > 0 && whole != pattern:
 		fmt.Fprintf(w, "zkatbench: -bench=%s matches no case; flags select cases, whose names are like\n%s\n", whole, d.example(own[0]))
@@ -58,7 +58,7 @@ func flagText(name string) string {
 
 // meant returns where the benchmarks of s are that the pattern matches, or else
 // the name that is near to the pattern or has the same words in another order.
-func meant(s bench.Subject, pattern string) string {
+func suggestion(s bench.Subject, pattern string) string {
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return "" // go test reports it

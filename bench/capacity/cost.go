@@ -146,9 +146,9 @@ func sampleOf(d *result.Data, keys []result.Key, j job, c Choice) (Sample, bool)
 			}
 		}
 		s.Each = max(s.Each, d.Iters[k])
-		for unit, of := range values {
+		for unit, list := range values {
 			if !strings.HasSuffix(unit, "/op") {
-				s.Figures[unit] = of[0]
+				s.Figures[unit] = list[0]
 			}
 		}
 	}

@@ -19,7 +19,7 @@ type Options struct {
 	// Time is the time to measure for, with all set-up.
 	Time time.Duration
 	// Progress, unless nil, is called from time to time.
-	Progress func(done, of int)
+	Progress func(done, total int)
 	// Keep, unless nil, gets a line in Go benchmark format for each operation.
 	Keep func(lines ...string) error
 }
@@ -38,7 +38,7 @@ const (
 )
 
 // takes reports whether an operation takes a turn.
-func (j job) takes(turn int) bool {
+func (j job) isDue(turn int) bool {
 	switch {
 	case j.batch > 0:
 		return turn%batchTurns == 0
@@ -103,7 +103,7 @@ func turns(ctx context.Context, ts []*timed, round int, budget time.Duration) er
 	}
 	for turn := 0; turn < maxTurns && (turn < minTurns || time.Since(begin) <= budget); turn++ {
 		for _, t := range ts {
-			if !t.takes(turn) {
+			if !t.isDue(turn) {
 				continue
 			}
 			if err := errors.Join(ctx.Err(), t.once(round, turn)); err != nil {

@@ -99,8 +99,8 @@ func ratioAt(ratios []Ratio, n float64) float64 {
 
 // mean is the mean service time of a request alone, in seconds.
 func (r RoleModel) mean(mix []Share) (sum float64) {
-	for a, of := range r.Samples {
-		sum += mix[a].Share * stats.Average(of)
+	for a, samples := range r.Samples {
+		sum += mix[a].Share * stats.Average(samples)
 	}
 	return sum
 }

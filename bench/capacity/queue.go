@@ -171,8 +171,8 @@ const (
 // 1/(1-ρ)² (Whitt, Management Science 35, 1989). P99 is then known to some percent.
 func (q queue) settle(parties int) Wait {
 	work := 0.0
-	for a, of := range q.samples {
-		work += q.shares[a] * stats.Average(of)
+	for a, samples := range q.samples {
+		work += q.shares[a] * stats.Average(samples)
 	}
 	load := q.rate * work * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
 	n := shortRun * max(1, math.Pow(0.4/max(1e-3, 1-load), 2))

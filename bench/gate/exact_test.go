@@ -15,7 +15,7 @@ import (
 )
 
 // TestExactUnitsVaryOnNeitherSide: an exact unit with two values has no verdict, on
-// either side, also if one of the values is that of the other side.
+// either side, also if one of the values comes from the other side.
 func TestExactUnitsVaryOnNeitherSide(t *testing.T) {
 	const meta = "Unit proof-B assume=exact better=lower"
 	for _, c := range []struct {
@@ -209,7 +209,7 @@ func TestFamiliesOfLooks(t *testing.T) {
 	}
 }
 
-// TestRanksOfManyRuns: beyond the exact distribution the rank is that of the normal one
+// TestRanksOfManyRuns: beyond the exact distribution the rank follows the normal one
 // with the mean and the variance of U.
 func TestRanksOfManyRuns(t *testing.T) {
 	require.Equal(t, 1427, rank(60, 60, 0.025))  // 1800.5 - 1.95996·√(3600·121/12)

@@ -88,7 +88,7 @@ func explanation(c Comparison) string {
 	return strings.Join(reasons, ", ")
 }
 
-// order is the order of verdicts in summaries: the ones that need attention
+// order is the order of verdicts in summaries: verdicts that need attention
 // come first.
 var order = []Verdict{Regression, Unknown, Layout, Improvement, Same}
 

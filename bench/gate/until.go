@@ -44,7 +44,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	gone, both := split(keys[0], keys[1])
 	more, _ := split(keys[1], keys[0])
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), measured: time.Now()}
-	m.of = len(both) * blocks(t.Count)
+	m.total = len(both) * blocks(t.Count)
 	r, err := m.run(ctx, both)
 	r.Unmeasured = slices.DeleteFunc(both, func(k result.Key) bool {
 		return t.Base.Data.Values[k] != nil && t.Head.Data.Values[k] != nil
@@ -62,7 +62,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	return r, err
 }
 
-// split divides keys into the ones absent from others and the ones present.
+// split divides keys into absent and present in others.
 func split(keys, others []result.Key) (not, have []result.Key) {
 	for _, k := range keys {
 		if slices.Contains(others, k) {
@@ -81,10 +81,10 @@ func blocks(n int) int { return (n + 1) / 2 }
 // measuring is a trial in progress.
 type measuring struct {
 	Trial
-	rng      *rand.Rand
-	measured time.Time // since when
-	done, of int       // blocks
-	profiles []Profiles
+	rng         *rand.Rand
+	measured    time.Time // since when
+	done, total int       // blocks
+	profiles    []Profiles
 }
 
 // run measures and looks until no case is open or the budget is spent.
@@ -94,7 +94,7 @@ func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) 
 	open, n, next := keys, 0, m.Count
 	for {
 		more := blocks(next - n)
-		m.of = max(m.of, m.done+more*len(open))
+		m.total = max(m.total, m.done+more*len(open))
 		err := m.rounds(ctx, sides, open, more)
 		n += 2 * more
 		// Within each block, base was measured twice.
@@ -135,7 +135,7 @@ func (m *measuring) rounds(ctx context.Context, sides [2]*result.Contender, keys
 				return err
 			}
 			m.done++
-			p := result.Progress{Done: m.done, Of: max(m.of, m.done), Case: k}
+			p := result.Progress{Done: m.done, Of: max(m.total, m.done), Case: k}
 			p.Remaining = max(0, min(result.Remaining(m.measured, p.Done, p.Of), m.Budget-time.Since(m.Started)))
 			m.Show(p)
 		}

@@ -114,7 +114,7 @@ func (c Comparison) empty() bool {
 	return isTime(c.Unit) && c.Head.Median < emptyLoop && c.Base.Median > 20*max(c.Head.Median, emptyLoop/10)
 }
 
-// tested reports whether the verdict is that of a test, not of equality.
+// tested reports whether a test, not equality, gave the verdict.
 func (c Comparison) tested() bool {
 	return c.Rule.Kind == Noisy || c.Rule.Kind == Bounded && !c.constant
 }

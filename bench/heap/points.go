@@ -47,44 +47,44 @@ type places struct {
 
 // newPlaces makes the runtime record every allocation until close.
 func newPlaces() *places {
-	known := &places{byStack: map[[32]uintptr]int{}, rate: runtime.MemProfileRate}
+	seen := &places{byStack: map[[32]uintptr]int{}, rate: runtime.MemProfileRate}
 	runtime.MemProfileRate = 1
-	return known
+	return seen
 }
 
-func (known *places) close() { runtime.MemProfileRate = known.rate }
+func (seen *places) close() { runtime.MemProfileRate = seen.rate }
 
 // number returns the number of the place of a stack.
-func (known *places) number(stack [32]uintptr) int {
-	n, found := known.byStack[stack]
+func (seen *places) number(stack [32]uintptr) int {
+	n, found := seen.byStack[stack]
 	if !found {
-		n = len(known.stacks)
-		known.byStack[stack] = n
-		known.stacks, known.texts = append(known.stacks, stack), append(known.texts, "")
+		n = len(seen.stacks)
+		seen.byStack[stack] = n
+		seen.stacks, seen.texts = append(seen.stacks, stack), append(seen.texts, "")
 	}
 	return n
 }
 
 // text returns the frames of a place, the allocating one first, a line each, or ours.
-func (known *places) text(place int) string {
-	if known.texts[place] == "" {
-		r := runtime.MemProfileRecord{Stack0: known.stacks[place]}
-		known.texts[place] = frames(r.Stack())
+func (seen *places) text(place int) string {
+	if seen.texts[place] == "" {
+		r := runtime.MemProfileRecord{Stack0: seen.stacks[place]}
+		seen.texts[place] = frames(r.Stack())
 	}
-	return known.texts[place]
+	return seen.texts[place]
 }
 
 // read reads the profile as of the last collection.
-func (known *places) read() profile {
-	n, ok := runtime.MemProfile(known.records, true)
+func (seen *places) read() profile {
+	n, ok := runtime.MemProfile(seen.records, true)
 	for !ok {
-		known.records = make([]runtime.MemProfileRecord, n+n/4+100)
-		n, ok = runtime.MemProfile(known.records, true)
+		seen.records = make([]runtime.MemProfileRecord, n+n/4+100)
+		n, ok = runtime.MemProfile(seen.records, true)
 	}
-	p := make(profile, len(known.stacks), len(known.stacks)+100)
-	for i := range known.records[:n] {
-		r := &known.records[i]
-		at := known.number(r.Stack0)
+	p := make(profile, len(seen.stacks), len(seen.stacks)+100)
+	for i := range seen.records[:n] {
+		r := &seen.records[i]
+		at := seen.number(r.Stack0)
 		for at >= len(p) {
 			p = append(p, record{})
 		}
@@ -95,11 +95,11 @@ func (known *places) read() profile {
 
 // work returns the differences of p to base that are not 0, by the text of the place,
 // without the memory of the measurement itself.
-func (known *places) work(p, base profile) map[string]record {
+func (seen *places) work(p, base profile) map[string]record {
 	used := map[string]record{}
 	for at, r := range p {
-		if r = r.since(base.at(at)); r != (record{}) && known.text(at) != ours {
-			used[known.text(at)] = r.plus(used[known.text(at)])
+		if r = r.since(base.at(at)); r != (record{}) && seen.text(at) != ours {
+			used[seen.text(at)] = r.plus(used[seen.text(at)])
 		}
 	}
 	return used

@@ -11,7 +11,7 @@ import (
 
 // A drift is a trend too slow for the CUSUM chart, whose reference follows it.
 // It is a Mann-Kendall test, corrected for correlated neighbours, over the last
-// revisions of the present level. The score is that of a two-sided test at the
+// revisions of the present level. The score comes from a two-sided test at the
 // level of 6·10⁻⁵, since a history is checked at every revision.
 const (
 	driftFewest = 30 // revisions

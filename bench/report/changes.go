@@ -16,19 +16,19 @@ import (
 // ones of zkatbench compare on the same files.
 type changes struct {
 	gate.Report
-	of map[gate.Cell]gate.Comparison
+	comparisons map[gate.Cell]gate.Comparison
 }
 
 // changesOf returns no verdicts without a base.
 func changesOf(in Input) changes {
-	c := changes{of: map[gate.Cell]gate.Comparison{}}
+	c := changes{comparisons: map[gate.Cell]gate.Comparison{}}
 	if in.Base == nil || in.Results == nil {
 		return c
 	}
 	judge := gate.Judge{Once: true}
 	c.Report = judge.Look(in.Base, in.Results)
 	for _, one := range slices.Concat(c.Comparisons, c.Beside) {
-		c.of[gate.Cell{Key: one.Key, Unit: one.Unit}] = one
+		c.comparisons[gate.Cell{Key: one.Key, Unit: one.Unit}] = one
 	}
 	return c
 }
@@ -52,7 +52,7 @@ func (c changes) judgedFirst(d *result.Data) []string {
 
 // verdict returns the verdict on a case in a unit; it is empty without one.
 func (c changes) verdict(k result.Key, unit string) gate.Verdict {
-	return c.of[gate.Cell{Key: k, Unit: unit}].Verdict
+	return c.comparisons[gate.Cell{Key: k, Unit: unit}].Verdict
 }
 
 // class returns the class of the style sheet for a verdict.

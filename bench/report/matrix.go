@@ -48,7 +48,7 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 		ID: "matrix", Title: "Every case", Units: found.judgedFirst(d),
 		Lead: "Medians. ± is half the width of the interval that contains the median with 95 % confidence, which needs six results. ",
 	}
-	if len(found.of) > 0 {
+	if len(found.comparisons) > 0 {
 		s.Lead += "Colours are verdicts on the change against the base: red for worse, green for better, none within noise."
 	} else {
 		s.Lead += "Colours deepen with the logarithm of the value, and begin where the interval lies above the interval of the smallest value."
@@ -104,12 +104,12 @@ func heatOf(b *benchmark, figures map[result.Key]summary, unit string, found cha
 	columns, _ := split(b.Cases, columnAxes)
 	h.Head = heads(columns, len(columnAxes), unit)
 	colour := func(k result.Key, s summary, c *heatCell) {
-		if one, ok := found.of[gate.Cell{Key: k, Unit: unit}]; ok {
+		if one, ok := found.comparisons[gate.Cell{Key: k, Unit: unit}]; ok {
 			c.Class = class(one.Verdict)
 			c.Hint += ", " + signed(one.Shift.Value) + " against the base: " + verdictText(one.Verdict)
 		}
 	}
-	if len(found.of) == 0 {
+	if len(found.comparisons) == 0 {
 		warmth := warmthOf(figures)
 		colour = func(_ result.Key, s summary, c *heatCell) { c.Heat = warmth(s) }
 	}

@@ -609,7 +609,7 @@ func TestSuiteFails(t *testing.T) {
 	sink = &sinkOf{calls: 6}
 	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
 
-	r := &running{Contender: NewContender(nil, nil), done: 2, of: 5}
+	r := &running{Contender: NewContender(nil, nil), done: 2, total: 5}
 	sink = &sinkOf{}
 	require.EqualError(t, s.end(r, sink, errors.New("planted")), "planted\n"+errSink.Error())
 	sink = &sinkOf{calls: 1}

@@ -18,7 +18,7 @@ const (
 // benchmark. A second process with startIterations has the same: package testing
 // calls the function of a benchmark once for one iteration and once for all if it
 // counts to b.N, and once in all if it loops with b.Loop, in both processes. The
-// difference is that of the iterations alone. A result of fewer than
+// difference is the time of the iterations alone. A result of fewer than
 // minIterations is too short for it.
 const (
 	startIterations = 2

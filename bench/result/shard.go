@@ -39,9 +39,9 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	case text == "auto":
 		return Shard{}, fmt.Errorf("%q: none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set", given)
 	}
-	index, of, _ := strings.Cut(text, "/")
+	index, count, _ := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(index)
-	n, err2 := strconv.Atoi(of)
+	n, err2 := strconv.Atoi(count)
 	if err1 != nil || err2 != nil || i < 1 || i > n {
 		return Shard{}, fmt.Errorf("%q %w", given, errShard)
 	}

@@ -47,7 +47,7 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	}
 	c := NewContender(s.Binaries, sink)
 	c.untimed = s.Each > 1 || s.Flags.iterations()
-	r := &running{Contender: c, show: show, of: len(keys) * s.Count * max(s.Each, 1), started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
+	r := &running{Contender: c, show: show, total: len(keys) * s.Count * max(s.Each, 1), started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)
 	}
@@ -62,10 +62,10 @@ func (s Suite) end(r *running, sink Sink, err error) error {
 	var lines []string
 	switch {
 	case errors.Is(err, context.Canceled):
-		lines = append(lines, fmt.Sprintf("%s: %d of %d results", keyInterrupted, r.done, r.of))
+		lines = append(lines, fmt.Sprintf("%s: %d of %d results", keyInterrupted, r.done, r.total))
 		err = ErrInterrupted
 	case err != nil:
-		lines = append(lines, fmt.Sprintf("%s: %d of %d results: %s", keyIncomplete, r.done, r.of, strings.ReplaceAll(err.Error(), "\n", "; ")))
+		lines = append(lines, fmt.Sprintf("%s: %d of %d results: %s", keyIncomplete, r.done, r.total, strings.ReplaceAll(err.Error(), "\n", "; ")))
 	}
 	if s.Closing != nil {
 		lines = append(lines, s.Closing()...)
@@ -114,7 +114,7 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 			before := r.results.n
 			err := r.once(ctx, flags, k, r.iterations[k])
 			if r.done += r.results.n - before; r.results.n > before {
-				r.show(Progress{r.done, r.of, k, Remaining(r.started, r.done, r.of)})
+				r.show(Progress{r.done, r.total, k, Remaining(r.started, r.done, r.total)})
 			}
 			if err != nil {
 				return err
@@ -127,13 +127,13 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 // running is a run in progress.
 type running struct {
 	*Contender
-	show     func(Progress)
-	done, of int
-	started  time.Time
-	rng      *rand.Rand
+	show        func(Progress)
+	done, total int
+	started     time.Time
+	rng         *rand.Rand
 }
 
 // Remaining estimates the remaining time, at the pace since the start.
-func Remaining(since time.Time, done, of int) time.Duration {
-	return time.Since(since) / time.Duration(done) * time.Duration(of-done)
+func Remaining(since time.Time, done, total int) time.Duration {
+	return time.Since(since) / time.Duration(done) * time.Duration(total-done)
 }

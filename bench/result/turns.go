@@ -20,7 +20,7 @@ type Contender struct {
 
 	results  *resultWriter
 	original map[Key]Key // the names of renamed cases in the binaries
-	// iterations are those of results whose process is timed.
+	// iterations belong to results whose process is timed.
 	iterations map[Key]int
 	drawn      map[drawn]int
 	untimed    bool // without the processor time of processes

@@ -16,24 +16,24 @@ import (
 
 // commandLine is the command line of a command or of a subcommand.
 type commandLine struct {
-	name    string // after zkatbench: "merge", "history add"
-	takes   string // after the name: "[flags] files"
-	summary string // one line, for lists
-	help    string // if empty, the summary as a sentence
-	flags   flags.Set
-	below   []*commandLine
+	name      string // after zkatbench: "merge", "history add"
+	arguments string // after the name: "[flags] files"
+	summary   string // one line, for lists
+	help      string // if empty, the summary as a sentence
+	flags     flags.Set
+	below     []*commandLine
 	// prepare, if not nil, changes the arguments and declares flags that depend
 	// on them.
 	prepare func(args []string) []string
 	// behind receives the arguments after --. If it is nil, they are arguments as
 	// others.
-	behind *[]string
-	exec   func(ctx context.Context, args []string) error
+	afterDashes *[]string
+	exec        func(ctx context.Context, args []string) error
 }
 
 // newLine returns a command line without flags.
-func newLine(name, takes, summary string) *commandLine {
-	return &commandLine{name: name, takes: takes, summary: summary, flags: flags.Set{Env: bench.Env}}
+func newLine(name, arguments, summary string) *commandLine {
+	return &commandLine{name: name, arguments: arguments, summary: summary, flags: flags.Set{Env: bench.Env}}
 }
 
 // grouped returns a command that has subcommands only.
@@ -70,24 +70,24 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	if l.prepare != nil {
 		args = l.prepare(args)
 	}
-	rest, behind, err := l.flags.Parse(args)
+	rest, afterDashes, err := l.flags.Parse(args)
 	switch {
 	case errors.Is(err, flags.ErrHelp):
 		return l.writeHelp(s.out)
 	case err != nil:
 		return l.explain(err)
-	case l.behind != nil:
-		*l.behind = behind
+	case l.afterDashes != nil:
+		*l.afterDashes = afterDashes
 	default:
-		rest = append(rest, behind...)
+		rest = append(rest, afterDashes...)
 	}
 	switch {
 	case len(rest) == 0 || l.below != nil:
-	case l.takes == "":
+	case l.arguments == "":
 		return usageError("%s takes no arguments, not %q", l.name, rest[0])
-	case l.takes == "[flags]":
+	case l.arguments == "[flags]":
 		return usageError("%s takes flags only, not %q", l.name, rest[0])
-	case l.takes == takesOperations:
+	case l.arguments == takesOperations:
 		return usageError("%s takes flags and names of operations, not %q", l.name, rest[0])
 	}
 	if err := l.flags.Resolve(os.Getenv); err != nil {
@@ -104,7 +104,7 @@ const helpWidth = text.DefaultWidth
 func (l *commandLine) writeHelp(out io.Writer) error {
 	width := cmp.Or(text.Width(out), helpWidth)
 	var b strings.Builder
-	fmt.Fprintf(&b, "USAGE\n  zkatbench %s\n", strings.TrimSpace(l.name+" "+l.takes))
+	fmt.Fprintf(&b, "USAGE\n  zkatbench %s\n", strings.TrimSpace(l.name+" "+l.arguments))
 	if l.help == "" {
 		l.help = strings.ToUpper(l.summary[:1]) + l.summary[1:] + "."
 	}

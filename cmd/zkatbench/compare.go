@@ -60,7 +60,7 @@ func compareLine(s streams) *commandLine {
 // comparisonLine compares and prints; end turns the report into an exit status.
 func comparisonLine(name, summary, help string, s streams, end func(gate.Report) error) *commandLine {
 	l := newLine(name, "[flags] BASE HEAD [packages] [-- flags of go test]", summary)
-	l.help, l.behind = help, new([]string)
+	l.help, l.afterDashes = help, new([]string)
 	c, fs := comparison{command: name}, &l.flags
 	c.count = flags.One(fs, "count", "10", "results of each case and side before the first look", flags.AtLeast(1))
 	c.layouts = flags.One(fs, "layouts", "3", "random orders of the functions in each binary; 1: the order of the linker", flags.Numbers(1, 100))
@@ -86,7 +86,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 		if *prove {
 			args = []string{".", "."}
 		}
-		if err := c.check(args, *l.behind); err != nil {
+		if err := c.check(args, *l.afterDashes); err != nil {
 			return err
 		}
 		if *prove {

@@ -267,8 +267,8 @@ func cannotBuild(s side, name string, err error) error {
 func (c *comparison) build(ctx context.Context, name, into string, set tools, layout int) (s side, remove func(), err error) {
 	remove = func() {}
 	s = side{name: name, revision: host.Unknown, tools: set}
-	what, dir := kindOf(name), name
-	switch what {
+	sideKind, dir := kindOf(name), name
+	switch sideKind {
 	case testBinary:
 		s.binaries, err = prebuilt(name, layout)
 		for i := range s.binaries {

@@ -24,8 +24,8 @@ func historyLine(s streams) *commandLine {
 }
 
 // historyOf returns the command line of a history command, and the value of -db.
-func historyOf(name, takes, summary, help string) (l *commandLine, db *string) {
-	l = newLine("history "+name, takes, summary)
+func historyOf(name, arguments, summary, help string) (l *commandLine, db *string) {
+	l = newLine("history "+name, arguments, summary)
 	l.help = help
 	return l, flags.One(&l.flags, "db", "history.db", "`file` of the history", flags.Files())
 }
@@ -116,8 +116,8 @@ func modified(name string) time.Time {
 
 // onHistory makes a history command whose arguments are at most one pattern. f gets the
 // matching series; without a pattern it gets none unless all is set.
-func onHistory(name, takes, summary, help, unitDefault string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
-	l, db := historyOf(name, takes, summary, help)
+func onHistory(name, arguments, summary, help, unitDefault string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
+	l, db := historyOf(name, arguments, summary, help)
 	unit := flags.One(&l.flags, "unit", unitDefault, "only this unit, such as sec/op; empty: every unit", flags.Text("a unit"))
 	l.exec = func(ctx context.Context, args []string) error {
 		if len(args) > 1 {

@@ -46,7 +46,7 @@ type view struct {
 	*oneshot.Program
 	line []string // of the command
 
-	what, out, scope, format           *string
+	view, out, scope, format           *string
 	records, every                     *int
 	seed                               **uint64
 	emit, stdin, collapse, cache, skip *bool
@@ -64,7 +64,7 @@ func insideLine(s streams) *commandLine {
 	set := &l.flags
 	on := func(name, usage string) *bool { return flags.One(set, name, "false", usage, flags.Switch()) }
 	v := &view{
-		what: flags.One(set, "what", "time", "what to show: "+strings.Join(names, ", "), flags.Names(names...)),
+		view: flags.One(set, "what", "time", "what to show: "+strings.Join(names, ", "), flags.Names(names...)),
 		records: flags.One(set, "n", "0", "records: operations, each on separate inputs; 0 is 100, with steps 1, with instr 50, whose longer run has twice as many",
 			flags.Numbers(0, 10_000_000)),
 		seed:     flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
@@ -136,7 +136,7 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 	}
 	chosen := views[0]
 	for _, one := range views {
-		if one.name == *v.what {
+		if one.name == *v.view {
 			chosen = one
 		}
 	}

@@ -32,12 +32,12 @@ requirement; 130 interrupted.`
 // loadLine puts a URL or a command under load.
 func loadLine(s streams) *commandLine {
 	l := newLine("load", "[flags] URL | [flags] -- command [arguments]", "put a web server or a command under load: throughput, latencies, requirements")
-	l.help, l.behind = loadHelp, new([]string)
+	l.help, l.afterDashes = loadHelp, new([]string)
 	o := drive.Register(&l.flags)
 	requests := registerRequests(&l.flags)
 	long := flags.One(&l.flags, "v", "false", "print the whole report instead of at most 12 lines", flags.Switch())
 	l.exec = func(ctx context.Context, args []string) error {
-		command := *l.behind
+		command := *l.afterDashes
 		o.Brief = !*long
 		if err := checkLoad(args, command); err != nil {
 			return err
@@ -157,9 +157,9 @@ func send(ctx context.Context, client *http.Client, c *call) error {
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		var of *url.Error
-		if errors.As(err, &of) { // without the address, which all messages would repeat
-			err = of.Err
+		var urlError *url.Error
+		if errors.As(err, &urlError) { // without the address, which all messages would repeat
+			err = urlError.Err
 		}
 		return err
 	}

@@ -33,11 +33,11 @@ func (l *commandLine) explain(err error) error {
 	return usageError("%s: %w%s", l.name, err, suggest.Meant(unknown.Name, "-", l.flags.Names()))
 }
 
-func (l *commandLine) takesTestFlags() bool { return strings.Contains(l.takes, "flags of go test") }
+func (l *commandLine) takesTestFlags() bool { return strings.Contains(l.arguments, "flags of go test") }
 
 // example returns arguments of the command for a message.
 func (l *commandLine) example() string {
-	if strings.Contains(l.takes, "BASE") {
+	if strings.Contains(l.arguments, "BASE") {
 		return "main HEAD ./..."
 	}
 	return "./..."

@@ -58,7 +58,7 @@ func readVectors(path string) (f vectorFile, name string, err error) {
 }
 
 // readRecorded reads a folder of the reference's recorded requests. They are honest
-// except the ones of negativeFixtures.
+// except negativeFixtures.
 func readRecorded(folder string) (f vectorFile, err error) {
 	raw, err := outfile.ReadFile(filepath.Join(folder, recordedParams))
 	if err != nil {

@@ -29,7 +29,7 @@ type runFlags struct {
 // runLine measures benchmarks into a file.
 func runLine(s streams) *commandLine {
 	l := newLine("run", "[flags] packages or operations [-- flags of go test]", "measure benchmarks into a file, with the environment that explains the figures")
-	l.behind = new([]string)
+	l.afterDashes = new([]string)
 	l.help = "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
 		"Without -bench these are all benchmarks of the packages.\n" +
 		"The name of an operation, as zkatbench list shows it, stands for its package and its benchmark.\n" +
@@ -45,7 +45,7 @@ func runLine(s streams) *commandLine {
 		pin:       pinFlag(&l.flags),
 		free:      noLockFlag(&l.flags),
 	}
-	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, args, *l.behind, s) }
+	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, args, *l.afterDashes, s) }
 	return l
 }
 

@@ -33,7 +33,7 @@ type scoreFlags struct {
 // scoreLine prints results as a table of scores.
 func scoreLine(s streams) *commandLine {
 	l := newLine("score", "[flags] files | packages [-- flags of go test]", "print results as a table of scores: mean ± 99.9 % interval")
-	l.help, l.behind = scoreHelp, new([]string)
+	l.help, l.afterDashes = scoreHelp, new([]string)
 	set := &l.flags
 	f := scoreFlags{
 		mode: flags.One(set, "mode", result.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format",
@@ -64,7 +64,7 @@ func scoreLine(s streams) *commandLine {
 		if err := writable("score", *f.out, true); err != nil {
 			return err
 		}
-		rows, err := f.rows(ctx, args, *l.behind, s)
+		rows, err := f.rows(ctx, args, *l.afterDashes, s)
 		if err != nil {
 			return err
 		}

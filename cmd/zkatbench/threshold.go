@@ -36,7 +36,7 @@ func codecFlag(set *flags.Set) *codec.Codec {
 		flags.Func("one of "+strings.Join(codec.Names, ", "), codec.ByName, func(c codec.Codec) string { return fmt.Sprint(c) }))
 }
 
-// hashes are the hashes of a message; the empty text is that of a fixed message.
+// hashes are the hashes of a message; the empty text stands for a fixed message.
 var hashes = flags.Func("64 hexadecimal digits below the order", func(text string) (*secp.Scalar, error) {
 	if text == "" {
 		return nil, nil
@@ -54,7 +54,7 @@ func recordLine(s streams) *commandLine {
 	malicious := flags.One(&l.flags, "max_malicious", "6", "maximum number of malicious parties", flags.AtLeast(1))
 	parties := flags.One(&l.flags, "parties", "0", "number of parties; 0 is the number that the case needs", flags.AtLeast(0))
 	encoding := codecFlag(&l.flags)
-	hash := flags.One(&l.flags, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty is that of a fixed message", hashes)
+	hash := flags.One(&l.flags, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty stands for a fixed message", hashes)
 	seed := flags.One(&l.flags, "seed", "1", "seed of all randomness", flags.Seeds())
 	coordinator := flags.One(&l.flags, "coordinator", "1", "the party that collects signature shares", flags.Numbers(1, math.MaxUint32))
 	out := flags.One(&l.flags, "o", "snapshot.json", "`file` of the recording", flags.Files())
@@ -140,7 +140,7 @@ func replayLine(s streams) *commandLine {
 	return l
 }
 
-var errShift = errors.New("the replay counts although its randomness is that of another place")
+var errShift = errors.New("the replay counts although its randomness comes from another place")
 
 // replayAll replays the chosen parties and says how many count.
 func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) error {

@@ -75,9 +75,9 @@ func parseVersion(text string) (v1request.Version, error) {
 
 func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
 	var all counts
-	known := verifiers{}
+	loaded := verifiers{}
 	for i, path := range paths {
-		of, err := known.verifyFile(ctx, path, rules, out)
+		n, err := loaded.verifyFile(ctx, path, rules, out)
 		if errors.Is(err, errInterrupted) {
 			fmt.Fprintf(out, "interrupted after %d of %d files, ", i, len(paths))
 			fmt.Fprintf(out, "requests: %d, verdicts that differ: %d\n", all.requests, all.differ)
@@ -89,7 +89,7 @@ func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Write
 			}
 			return fmt.Errorf("zkatbench: %s: %w", path, err)
 		}
-		all.requests, all.differ, all.stricter = all.requests+of.requests, all.differ+of.differ, all.stricter+of.stricter
+		all.requests, all.differ, all.stricter = all.requests+n.requests, all.differ+n.differ, all.stricter+n.stricter
 	}
 	fmt.Fprintf(out, "files: %d, requests: %d, verdicts that differ: %d\n", len(paths), all.requests, all.differ)
 	if all.stricter > 0 {
@@ -122,19 +122,19 @@ type verifierKey struct {
 const keptVerifiers = 8
 
 // of returns the verifier for some parameters.
-func (known verifiers) of(raw []byte, version v1request.Version) (verifier, error) {
+func (loaded verifiers) of(raw []byte, version v1request.Version) (verifier, error) {
 	key := verifierKey{sha256.Sum256(raw), version}
-	if j, ok := known[key]; ok {
+	if j, ok := loaded[key]; ok {
 		return j, nil
 	}
 	j, err := newVerifier(raw, version)
 	if err != nil {
 		return j, err
 	}
-	if len(known) == keptVerifiers {
-		clear(known)
+	if len(loaded) == keptVerifiers {
+		clear(loaded)
 	}
-	known[key] = j
+	loaded[key] = j
 	return j, nil
 }
 
@@ -182,7 +182,7 @@ type outcome struct {
 type counts struct{ requests, differ, stricter int }
 
 // verifyFile verifies one file and prints the outcomes.
-func (known verifiers) verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (n counts, err error) {
+func (loaded verifiers) verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (n counts, err error) {
 	if ctx.Err() != nil {
 		return n, errInterrupted
 	}
@@ -193,7 +193,7 @@ func (known verifiers) verifyFile(ctx context.Context, path string, rules follow
 	if err := f.complete(); err != nil {
 		return n, err
 	}
-	j, err := known.of(f.Params, rules(f))
+	j, err := loaded.of(f.Params, rules(f))
 	if err != nil {
 		return n, err
 	}

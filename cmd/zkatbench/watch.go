@@ -30,7 +30,7 @@ type watchFlags struct {
 // watchLine follows a branch.
 func watchLine(s streams) *commandLine {
 	l := newLine("watch", "[flags] packages [-- flags of go test]", "follow a branch: measure its revisions, report confirmed regressions")
-	l.behind = new([]string)
+	l.afterDashes = new([]string)
 	l.help = `Measures the revisions of a branch of a local clone one after the other: the last one first, then
 older ones. Results, findings, a history and a page are kept in the folder of -dir. A regression is
 reported after a comparison of both revisions in turns confirms it. A watch that ends in any way
@@ -41,7 +41,7 @@ continues where it was. It pushes nothing.`
 	f.branch = flags.One(fs, "branch", "main", "branch to follow, such as origin/main", flags.Text("a branch"))
 	f.fetch = flags.One(fs, "fetch", "", "`remote` to fetch from before looking for new revisions", flags.Text("a remote"))
 	f.since = flags.One(fs, "since", "", "first `revision` to measure, or a date; the last revision if not given", flags.Text("a revision or a date"))
-	f.every = flags.One(fs, "every", "1", "measure every n-th revision, and the ones between two that differ", flags.AtLeast(1))
+	f.every = flags.One(fs, "every", "1", "measure every n-th revision, and revisions between two that differ", flags.AtLeast(1))
 	f.changes = flags.One(fs, "changes", "", "`pattern` of other branches, each compared with the point where it left this one", flags.Text("a pattern such as origin/change/*"))
 	f.harness = flags.Many(fs, "harness", "", "`folders` with code of the benchmarks besides the test files", flags.Text("folders"))
 	f.count = flags.One(fs, "count", "5", "results of each case and revision", flags.AtLeast(1))
@@ -50,7 +50,7 @@ continues where it was. It pushes nothing.`
 	f.pin = pinFlag(fs)
 	f.pause = flags.One(fs, "pause", "1m", "time before looking for new revisions again", flags.Durations())
 	f.once = flags.One(fs, "once", "false", "end when nothing is left to measure", flags.Switch())
-	l.exec = func(ctx context.Context, packages []string) error { return f.exec(ctx, packages, *l.behind, s) }
+	l.exec = func(ctx context.Context, packages []string) error { return f.exec(ctx, packages, *l.afterDashes, s) }
 	return l
 }
 

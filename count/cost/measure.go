@@ -10,9 +10,9 @@ import (
 
 // Options configure a measurement.
 type Options struct {
-	Sample   time.Duration        // measuring time of each figure
-	Now      func() time.Duration // the clock; nil means wall time
-	Progress func(done, of int)   // called from time to time; may be nil
+	Sample   time.Duration         // measuring time of each figure
+	Now      func() time.Duration  // the clock; nil means wall time
+	Progress func(done, total int) // called from time to time; may be nil
 }
 
 // A sample lasts sampleTime or one call, whichever is longer. sampleTime is

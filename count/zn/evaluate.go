@@ -54,7 +54,7 @@ func (g *Group) evaluate(e *Element) *big.Int {
 	m := g.machine(e.core)
 	switch x := e.expr.(type) {
 	case square:
-		v := g.value(x.of)
+		v := g.value(x.operand)
 		return m.done(m.double(count.Outer, v))
 	case pairings:
 		v, product := new(big.Int), new(big.Int)
@@ -90,7 +90,7 @@ func (g *Group) gather(f *factors, x expr, sign int) {
 		g.factor(f, x.a, sign)
 		g.factor(f, x.b, sign)
 	case inverse:
-		g.factor(f, x.of, -sign)
+		g.factor(f, x.operand, -sign)
 	case power:
 		g.value(x.base)
 		f.powers = append(f.powers, term{x.base, new(big.Int).Mul(x.exp, big.NewInt(int64(sign)))})

@@ -28,8 +28,8 @@ type (
 		base *Element
 		exp  *big.Int
 	}
-	inverse  struct{ of *Element }
-	square   struct{ of *Element }
+	inverse  struct{ operand *Element }
+	square   struct{ operand *Element }
 	pairings struct{ ps, qs []*Element }
 )
 

@@ -84,7 +84,7 @@ func (p *pkg) changed(mutants []*edit) (texts map[string][]byte, wrong map[*edit
 		texts[s.path] = s.withCopies(slices.DeleteFunc(slices.Clone(own), func(e *edit) bool { return e.source != s }))
 	}
 	texts[filepath.Join(p.Dir, added)] = fmt.Appendf(nil, helper, p.Name, chosenEnv, reachedEnv)
-	failed := func(at token.Position) { // errors elsewhere follow from these, or are those of the build
+	failed := func(at token.Position) { // errors elsewhere follow from these, or come from the build
 		i := slices.IndexFunc(own, func(e *edit) bool {
 			return e.path == at.Filename && e.lines[0] <= at.Line && at.Line <= e.lines[1]
 		})

@@ -72,8 +72,8 @@ func Environment(environ []string, prefix string, flags []string) error {
 		if !ours || slices.ContainsFunc(flags, func(f string) bool { return rest == twin(f) }) {
 			continue
 		}
-		if meant := Nearest(rest, flags); meant != "" {
-			return fmt.Errorf("%s: no flag has this variable; did you mean %s%s?", name, prefix, twin(meant))
+		if nearest := Nearest(rest, flags); nearest != "" {
+			return fmt.Errorf("%s: no flag has this variable; did you mean %s%s?", name, prefix, twin(nearest))
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func holders(t *testing.T, g group.Group, seed uint64) []any {
 	}
 }
 
-// verbs returns all letters as verbs, alone and with flags, but for the ones that do
+// verbs returns all letters as verbs, alone and with flags, except letters that do
 // not call Format: %T, %p, and %w, which is for errors.
 func verbs() (all []string) {
 	for _, letter := range "abcdefghijklmnoqrstuvxyzABCDEFGHIJKLMNOPQRSUVWXYZ" {

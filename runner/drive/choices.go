@@ -159,13 +159,13 @@ func readPrecision(o *Options, typed string) bool {
 	if typed == "" {
 		return true
 	}
-	of, share, found := strings.Cut(typed, ":")
+	statistic, share, found := strings.Cut(typed, ":")
 	if !found {
-		of, share = "mean", typed
+		statistic, share = "mean", typed
 	}
 	v, err := stats.ParseShare(share)
-	o.Config.Precision, o.Config.PrecisionOf = v, of
-	return err == nil && v > 0 && v < 1 && slices.Contains([]string{"mean", "p50", "p90", "p95", "p99"}, of)
+	o.Config.Precision, o.Config.PrecisionOf = v, statistic
+	return err == nil && v > 0 && v < 1 && slices.Contains([]string{"mean", "p50", "p90", "p95", "p99"}, statistic)
 }
 
 func readOut(o *Options, typed string) bool {

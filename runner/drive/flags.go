@@ -7,7 +7,7 @@
 //	drive.go     Run: a Session of one operation; exit status
 //	require.go   the verdict of a Session: failures and requirements
 //	lock.go      one measurement at a time on a machine
-//	holder.go    the process that measures, for the ones that wait or that it starts
+//	holder.go    the process that measures, for processes that wait or that it starts
 //	terminal.go  ^C, closed pipes, width, colour, progress
 package drive
 
@@ -40,7 +40,7 @@ type Options struct {
 	arrival string
 }
 
-// Register declares the flags of the runner, except the ones that set already
+// Register declares the flags of the runner, except flags that set already
 // has, and returns the Options that set.Resolve fills. Flags that are left to
 // set keep their defaults in the Options.
 func Register(set *flags.Set) *Options {

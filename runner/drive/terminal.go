@@ -60,9 +60,9 @@ func progress(w io.Writer, name string) (show func(runner.Progress), erase func(
 }
 
 func progressLine(p runner.Progress, name string) string {
-	of := ""
+	limit := ""
 	if p.Of > 0 {
-		of = fmt.Sprintf(" of %v", p.Of)
+		limit = fmt.Sprintf(" of %v", p.Of)
 	}
-	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), of, p.Done, name)
+	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), limit, p.Done, name)
 }

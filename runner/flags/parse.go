@@ -41,7 +41,7 @@ func (e *MissingError) Error() string { return "flag needs an argument: -" + e.N
 // switch, with one hyphen or two, before, between and after other arguments,
 // which it returns. Everything after -- is returned as behind. Resolve then
 // gives the flags their values.
-func (s *Set) Parse(args []string) (rest, behind []string, err error) {
+func (s *Set) Parse(args []string) (rest, afterDashes []string, err error) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if a == "--" {

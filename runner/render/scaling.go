@@ -92,11 +92,11 @@ func fitError(residual float64) string {
 }
 
 // bounds formats an interval; a High of 0 means no upper bound.
-func bounds(b *stats.ScalabilityBounds, of func(*stats.ScalabilityBounds) stats.Interval, scale float64) string {
+func bounds(b *stats.ScalabilityBounds, bound func(*stats.ScalabilityBounds) stats.Interval, scale float64) string {
 	if b == nil {
 		return ""
 	}
-	i := of(b)
+	i := bound(b)
 	if i.High < i.Low || i.High == 0 && i.Low > 0 {
 		return " (from " + text.Number(scale*i.Low) + ")"
 	}

@@ -180,7 +180,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestPartsEndWhereStagesEnd: times of parts are those of the plan to the nanosecond.
+// TestPartsEndWhereStagesEnd: parts have the times of the plan to the nanosecond.
 func TestPartsEndWhereStagesEnd(t *testing.T) {
 	for ms := time.Duration(1001); ms < 300_000; ms += 1997 {
 		first := ms * time.Millisecond

@@ -40,7 +40,7 @@ var (
 
 // reader reads fields one after the other. After an error it reads no more.
 type reader struct {
-	what  string
+	kind  string
 	curve curve.Curve
 	bytes []byte
 	at    int
@@ -48,7 +48,7 @@ type reader struct {
 }
 
 func (r *reader) fail(field string, at int, err error) {
-	r.err = &DecodeError{r.what, field, at, err}
+	r.err = &DecodeError{r.kind, field, at, err}
 }
 
 // next returns the next n bytes, nil after an error.
@@ -122,7 +122,7 @@ func DecodeSignature(c curve.Curve, b []byte) (*Signature, error) {
 	if want := scalarLen + 2*c.LenG1(); len(b) != want {
 		return nil, &DecodeError{"signature", fmt.Sprintf("%d bytes instead of %d", len(b), want), 0, ErrLength}
 	}
-	r := &reader{what: "signature", curve: c, bytes: b}
+	r := &reader{kind: "signature", curve: c, bytes: b}
 	s := &Signature{Prime: r.scalar("m'"), Sigma1: r.g1("σ1"), Sigma2: r.g1("σ2")}
 	if err := r.done(); err != nil {
 		return nil, err
@@ -144,14 +144,14 @@ func (pk *PublicKey) Encode() []byte {
 
 // DecodePublicKey reads a key. The error is a *DecodeError.
 func DecodePublicKey(c curve.Curve, b []byte) (*PublicKey, error) {
-	r := &reader{what: "public key", curve: c.Phase(phaseDecode), bytes: b}
+	r := &reader{kind: "public key", curve: c.Phase(phaseDecode), bytes: b}
 	count, _ := r.next("number of messages", 2)
 	if r.err != nil {
 		return nil, r.err
 	}
 	messages := int(count[0])<<8 | int(count[1])
 	if want := 2 + (messages+3)*c.LenG2(); messages == 0 || len(b) != want {
-		return nil, &DecodeError{r.what, fmt.Sprintf("number of messages %d in %d bytes", messages, len(b)), 0, ErrLength}
+		return nil, &DecodeError{r.kind, fmt.Sprintf("number of messages %d in %d bytes", messages, len(b)), 0, ErrLength}
 	}
 	at := r.at
 	pk := &PublicKey{curve: c, generator: r.g2("generator"), x: r.g2("X"), y: make([]curve.G2, messages+1)}
@@ -162,7 +162,7 @@ func DecodePublicKey(c curve.Curve, b []byte) (*PublicKey, error) {
 		return nil, err
 	}
 	if !c.EqualG2(pk.generator, c.GenG2()) {
-		return nil, &DecodeError{r.what, "generator", at, ErrGenerator}
+		return nil, &DecodeError{r.kind, "generator", at, ErrGenerator}
 	}
 	return pk, nil
 }

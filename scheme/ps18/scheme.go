@@ -57,7 +57,7 @@ func (pk *PublicKey) Points() []curve.G2 {
 	return append([]curve.G2{pk.generator, pk.x}, pk.y...)
 }
 
-// KeyGen draws a key pair for r messages, from 1 to 65535. The error is that of
+// KeyGen draws a key pair for r messages, from 1 to 65535. It returns the error of
 // random, or says that r is out of range.
 func KeyGen(c curve.Curve, r int, random io.Reader) (*SecretKey, *PublicKey, error) {
 	if r < 1 || r > maxMessages {
@@ -87,7 +87,7 @@ func (sk *SecretKey) public() *PublicKey {
 	return pk
 }
 
-// Sign signs messages, each from 0 to q-1. The error is that of random, or
+// Sign signs messages, each from 0 to q-1. It returns the error of random, or
 // ErrMessages.
 func (sk *SecretKey) Sign(messages []*big.Int, random io.Reader) (*Signature, error) {
 	if err := fits(sk.curve, messages, sk.messages()); err != nil {

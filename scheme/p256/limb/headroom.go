@@ -43,7 +43,7 @@ type Result struct {
 
 // Headroom answers the question s: by proof, otherwise by a search for a witness
 // that ends with ctx or with the search's own bound. A verdict ProvedSafe has
-// been verified by package proofcheck. The error is that of Setting.Validate.
+// been verified by package proofcheck. It returns the error of Setting.Validate.
 func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func each(t *testing.T, test func(t *testing.T, c curve.Curve)) {
 	}
 }
 
-// draw returns scalars, and then the ones at the borders.
+// draw returns scalars, and then scalars at the borders.
 func draw(c curve.Curve, n int) (ks []*big.Int) {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	for range n {

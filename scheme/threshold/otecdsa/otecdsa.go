@@ -284,12 +284,12 @@ func VerifyTriple(shares []*Triple) error {
 	}
 	lambda := secp.Lambda(secp.IDs(len(shares)), 0)
 	var values [3]*secp.Scalar
-	for i, of := range []func(*Triple) *secp.Scalar{
+	for i, field := range []func(*Triple) *secp.Scalar{
 		func(t *Triple) *secp.Scalar { return t.a }, func(t *Triple) *secp.Scalar { return t.b }, func(t *Triple) *secp.Scalar { return t.c },
 	} {
 		values[i] = new(secp.Scalar)
 		for k, t := range shares {
-			values[i].Add(secp.Mul(lambda[k], of(t)))
+			values[i].Add(secp.Mul(lambda[k], field(t)))
 		}
 	}
 	points := [3]*secp.Point{shares[0].A, shares[0].B, shares[0].C}

@@ -31,7 +31,7 @@ type Config struct {
 	Coordinator  uint32
 	Codec        codec.Codec
 	// Batched checks the degree of all points by one random linear combination in
-	// presigning. Verdicts equal the ones of single checks except with probability 2⁻¹²⁸.
+	// presigning. Verdicts equal those of single checks except with probability 2⁻¹²⁸.
 	Batched bool
 }
 

@@ -26,7 +26,7 @@ var (
 )
 
 // Service signs with a presignature from a pool, which is refilled in the
-// background: under load, its throughput is that of a signing service.
+// background: under load, it has the throughput of a signing service.
 var Service = ServiceOp(nil)
 
 // ServiceOp is Service with a function that gets each service when it is made, for

@@ -1,4 +1,4 @@
-// Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts are the ones
+// Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts equal those
 // of crypto/ecdsa.
 //
 //	ecdsap256.go     Verifier: verdicts of a list
@@ -55,7 +55,7 @@ type Verifier struct {
 }
 
 // New returns a Verifier that keeps tables of multiples of at most most keys, each
-// of tableBytes: of keys that signed repeatedly, the ones that signed last. A
+// of tableBytes: of the keys that signed last among those that signed repeatedly. A
 // signature under such a key takes a third of the time. On processors without
 // AVX-512 IFMA it is Portable.
 func New(most int) *Verifier {

@@ -253,7 +253,7 @@ func (s *scratch) decideInHalves(claims []*claim, verdicts, decided []bool) {
 	if len(open) == 0 {
 		return
 	}
-	for i := range lanes { // the ones of ladder
+	for i := range lanes { // the lanes of ladder
 		if i/len(open)%2 == 0 {
 			s.setTwist(i, fp.One())
 		} else {

@@ -75,7 +75,7 @@ func (r Round) Each(n int, f func(r Round, i int) error) error { return r.each(n
 
 // FailFast is Each for tasks of which the first that fails stops all others, also
 // those before it, but for the first task. Its error is the one that is returned. Of
-// tasks that fail at the same time, it is that of the lowest index.
+// tasks that fail at the same time, it is the error of the lowest index.
 func (r Round) FailFast(n int, f func(r Round, i int) error) error { return r.each(n, f, true) }
 
 func (r Round) each(n int, f func(r Round, i int) error, failFast bool) error {

@@ -153,7 +153,7 @@ func TestResultsAreWiped(t *testing.T) {
 	require.Equal(t, make([]group.Scalar, 1), scalars)
 }
 
-// TestErrorOfTheFirstTask: the error is that of the first task in the order of
+// TestErrorOfTheFirstTask: Run returns the error of the first task in the order of
 // refusals, whichever fails first; tasks after it are stopped, and those before it
 // end.
 func TestErrorOfTheFirstTask(t *testing.T) {
@@ -649,7 +649,7 @@ func TestPrintingShowsNothing(t *testing.T) {
 	}))
 }
 
-// TestInnerErrors: the error of a task of a task is that of the first one in the
+// TestInnerErrors: of inner tasks, Run returns the error of the first one in the
 // order of the program, and the outer tasks after it are stopped.
 func TestInnerErrors(t *testing.T) {
 	g := record(199)
@@ -722,7 +722,7 @@ func TestFailFast(t *testing.T) {
 }
 
 // TestStoppedTasksThatRecover: of tasks that turn the panic by which they are stopped
-// into an error or another panic, nothing is returned. The error is that of the task that
+// into an error or another panic, nothing is returned. The error belongs to the task that
 // stopped them.
 func TestStoppedTasksThatRecover(t *testing.T) {
 	g, failed := record(199), errors.New("failed")

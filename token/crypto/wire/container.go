@@ -43,14 +43,14 @@ func WrapContainer(dst []byte, start int) []byte {
 
 // Container reads Cont(b₁, …, bₖ) with least ≤ k ≤ most. The parts are views
 // into b.
-func Container(what Name, b []byte, least, most int) ([][]byte, error) {
-	return ContainerInto(nil, what, b, least, most)
+func Container(message Name, b []byte, least, most int) ([][]byte, error) {
+	return ContainerInto(nil, message, b, least, most)
 }
 
 // ContainerInto is Container that returns the parts in the memory of dst if its
 // capacity allows.
-func ContainerInto(dst [][]byte, what Name, b []byte, least, most int) ([][]byte, error) {
-	r := listReader{what: what, whole: len(b)}
+func ContainerInto(dst [][]byte, message Name, b []byte, least, most int) ([][]byte, error) {
+	r := listReader{message: message, whole: len(b)}
 	r.open(b)
 	parts := dst[:0]
 	for !r.list.Empty() && r.err == nil {
@@ -68,14 +68,14 @@ func ContainerInto(dst [][]byte, what Name, b []byte, least, most int) ([][]byte
 
 // listReader walks SEQUENCE { SEQUENCE OF OCTET STRING }.
 type listReader struct {
-	what  Name
-	whole int // length of the message, for offsets
-	list  cryptobyte.String
-	err   error
+	message Name
+	whole   int // length of the message, for offsets
+	list    cryptobyte.String
+	err     error
 }
 
 func (r *listReader) fail(field string, err error) {
-	r.err = &DecodeError{What: r.what, Field: field, Offset: r.whole - len(r.list), Err: err}
+	r.err = &DecodeError{What: r.message, Field: field, Offset: r.whole - len(r.list), Err: err}
 }
 
 // open enters the two nested sequences, which must be all of b.

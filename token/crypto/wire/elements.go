@@ -83,13 +83,13 @@ type Reader struct {
 
 // NewReader returns a Reader over elements of g, which decodes points one by one.
 // what names the message in errors.
-func NewReader(what Name, g group.Group, b []byte) Reader { return newReader(what, g, nil, b) }
+func NewReader(message Name, g group.Group, b []byte) Reader { return newReader(message, g, nil, b) }
 
 // NewReaderOf returns a Reader that gives its points to ps.
-func NewReaderOf(what Name, ps *Points, b []byte) Reader { return newReader(what, ps.g, ps, b) }
+func NewReaderOf(message Name, ps *Points, b []byte) Reader { return newReader(message, ps.g, ps, b) }
 
-func newReader(what Name, g group.Group, ps *Points, b []byte) Reader {
-	r := Reader{listReader: listReader{what: what, whole: len(b)}, g: g, ps: ps}
+func newReader(message Name, g group.Group, ps *Points, b []byte) Reader {
+	r := Reader{listReader: listReader{message: message, whole: len(b)}, g: g, ps: ps}
 	r.open(b)
 	return r
 }
@@ -128,7 +128,7 @@ func (r *Reader) decodePoint(field string, raw []byte, to *group.Point, proper b
 	if r.ps == nil {
 		err = decodePoint(r.g, raw, to, proper)
 	} else {
-		err = r.ps.decode(raw, to, proper, spot{what: r.what, field: field, offset: r.whole - len(r.list)}, nil)
+		err = r.ps.decode(raw, to, proper, spot{message: r.message, field: field, offset: r.whole - len(r.list)}, nil)
 	}
 	if err != nil {
 		r.fail(field, err)
@@ -183,7 +183,7 @@ func (r *Reader) members(field string, n int) (list listReader) {
 	if r.err != nil {
 		return list
 	}
-	list = listReader{what: r.what, whole: len(raw)}
+	list = listReader{message: r.message, whole: len(raw)}
 	list.open(raw)
 	switch {
 	case list.err != nil:

@@ -56,6 +56,6 @@ func (e *DecodeError) Unwrap() error { return e.Err }
 type Name string
 
 // Bad returns a DecodeError for a field of the message at an unknown offset.
-func (what Name) Bad(field string, err error) error {
-	return &DecodeError{What: what, Field: field, Offset: -1, Err: err}
+func (message Name) Bad(field string, err error) error {
+	return &DecodeError{What: message, Field: field, Offset: -1, Err: err}
 }

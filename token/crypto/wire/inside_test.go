@@ -17,7 +17,7 @@ func TestPointsAreEmptiedAndKept(t *testing.T) {
 	var to [3]group.Point
 	for i := range to {
 		raw := g.AppendPoint(ps.room(g.PointLen()), g.Generator())
-		require.NoError(t, ps.decode(raw, &to[i], true, spot{what: "value", field: "point"}, []place{{"outer", i}}))
+		require.NoError(t, ps.decode(raw, &to[i], true, spot{message: "value", field: "point"}, []place{{"outer", i}}))
 	}
 	require.NoError(t, ps.decodeAll())
 	require.Equal(t, g.Generator(), to[2])
@@ -83,7 +83,7 @@ func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
 				if i == wrong {
 					raw = raw[1:]
 				}
-				if err := ps.decode(raw, &to[i], false, spot{what: "value", field: "point", offset: 10 + i}, path); err != nil {
+				if err := ps.decode(raw, &to[i], false, spot{message: "value", field: "point", offset: 10 + i}, path); err != nil {
 					return nil, err
 				}
 			}

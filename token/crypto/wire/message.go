@@ -28,10 +28,10 @@ type Message struct {
 // outermost is shared by an outermost message and the messages in it, so that
 // these are plain values.
 type outermost struct {
-	what Name
-	path []place // of the current message, from the first one inside
-	room [4]place
-	err  error
+	message Name
+	path    []place // of the current message, from the first one inside
+	room    [4]place
+	err     error
 }
 
 // place is the place of a message in the one that contains it.
@@ -47,8 +47,8 @@ type lastField struct {
 }
 
 // NewMessage returns a Message. what names it in errors.
-func NewMessage(what Name, b []byte) Message {
-	all := &outermost{what: what}
+func NewMessage(message Name, b []byte) Message {
+	all := &outermost{message: message}
 	all.path = all.room[:0]
 	return Message{all: all, size: len(b), rest: b}
 }
@@ -70,7 +70,7 @@ func (m *Message) Fail(field string, err error) {
 	if err == ErrMissing && m.again() {
 		field, err = m.last.name, ErrTwice
 	}
-	m.shared().err = &DecodeError{What: m.shared().what, Field: m.path(field), Offset: m.offset(), Err: err}
+	m.shared().err = &DecodeError{What: m.shared().message, Field: m.path(field), Offset: m.offset(), Err: err}
 }
 
 func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
@@ -262,7 +262,7 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 	size := ps.g.PointLen()
 	raw, err := rawJSON(ps.room(size), ps.g, raw, size)
 	if err == nil {
-		err = ps.decode(raw, to, false, spot{what: m.all.what, field: field, offset: m.offset()}, m.all.path[:m.depth])
+		err = ps.decode(raw, to, false, spot{message: m.all.message, field: field, offset: m.offset()}, m.all.path[:m.depth])
 	}
 	if err != nil {
 		m.Fail(field, err)

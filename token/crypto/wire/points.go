@@ -22,7 +22,7 @@ type Points struct {
 
 // spot is the place of a point in its message, for errors.
 type spot struct {
-	what     Name
+	message  Name
 	field    string
 	from, to int // in Points.path
 	offset   int
@@ -115,7 +115,7 @@ func (ps *Points) decodeAll() error {
 		}
 		if wrong != nil {
 			s := ps.spots[i]
-			return &DecodeError{What: s.what, Field: join(ps.path[s.from:s.to], s.field), Offset: s.offset, Err: wrong}
+			return &DecodeError{What: s.message, Field: join(ps.path[s.from:s.to], s.field), Offset: s.offset, Err: wrong}
 		}
 		*ps.to[i] = p
 	}

@@ -31,15 +31,15 @@ func TypedLen(n int) int { return tlvLen(3 + tlvLen(n)) }
 
 // Typed reads a typed value, which must be all of b. The content is a view
 // into b.
-func Typed(what Name, b []byte) (kind int, content []byte, err error) {
+func Typed(message Name, b []byte) (kind int, content []byte, err error) {
 	if len(b) > maxTyped {
-		return 0, nil, &DecodeError{What: what, Field: "value", Err: ErrTooLarge}
+		return 0, nil, &DecodeError{What: message, Field: "value", Err: ErrTooLarge}
 	}
 	s := cryptobyte.String(b)
 	var seq, octets cryptobyte.String
 	var number int32
 	bad := func(field string, err error) (int, []byte, error) {
-		return 0, nil, &DecodeError{What: what, Field: field, Offset: len(b) - len(seq) - len(s), Err: err}
+		return 0, nil, &DecodeError{What: message, Field: field, Offset: len(b) - len(seq) - len(s), Err: err}
 	}
 	switch {
 	case !s.ReadASN1(&seq, asn1.SEQUENCE):

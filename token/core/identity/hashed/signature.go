@@ -80,7 +80,7 @@ func (s *Shown) Open(pd Digest, raw, signature []byte) (inner, inside []byte, er
 
 // Sign makes the next signature of a request, of the owner with this opening, with
 // a signer of the inner identity. It shows the inner identity if no signature before
-// it did. Errors are the ones of the signer, and ErrMany.
+// it did. It returns the errors of the signer, and ErrMany.
 func (s *Shown) Sign(o Opening, signer identity.Signer, message []byte) ([]byte, error) {
 	raw, err := signer.Sign(message)
 	if err != nil {

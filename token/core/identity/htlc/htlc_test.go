@@ -267,7 +267,7 @@ func TestBothPartiesAreOpened(t *testing.T) {
 	}
 }
 
-// TestTheSignerComesFirst: of two wrong parties the error is that of the one who signs.
+// TestTheSignerComesFirst: of two wrong parties the error names the one who signs.
 func TestTheSignerComesFirst(t *testing.T) {
 	s, sender, recipient := script(t)
 	claim, err := htlc.Sign(sender, message, secret) // with another key

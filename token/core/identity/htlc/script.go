@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what wire.Name = "htlc script"
+const messageName wire.Name = "htlc script"
 
 // Script is the inside of an identity.
 type Script struct {
@@ -42,10 +42,10 @@ func (s Script) Encode() ([]byte, error) {
 func Decode(raw []byte) (Script, error) {
 	var s Script
 	if err := wire.ExactJSON(raw, &s); err != nil {
-		return Script{}, what.Bad("JSON", err)
+		return Script{}, messageName.Bad("JSON", err)
 	}
 	if len(s.Sender) == 0 || len(s.Recipient) == 0 {
-		return Script{}, what.Bad("sender or recipient", wire.ErrMissing)
+		return Script{}, messageName.Bad("sender or recipient", wire.ErrMissing)
 	}
 	return s, nil
 }

@@ -58,7 +58,7 @@ func newCrowd(t testing.TB, curve, n int) *crowd {
 }
 
 // TestOpenWithoutSignature: the presentation of an owner is verified also if the
-// owner does not sign, together with the ones of others, and remembered.
+// owner does not sign, together with other owners', and remembered.
 func TestOpenWithoutSignature(t *testing.T) {
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, curve, 2)
@@ -192,7 +192,7 @@ func (f failing) Run(n int, do func(int) error) error {
 	return errors.Join(f.Serial.Run(n, do), f.err)
 }
 
-// TestErrorsOfExecutors: the error of an executor is that of each owner, also of the
+// TestErrorsOfExecutors: the error of an executor becomes the error of each owner, also of the
 // right ones.
 func TestErrorsOfExecutors(t *testing.T) {
 	lost := errors.New("lost")

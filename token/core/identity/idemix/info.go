@@ -76,7 +76,7 @@ func decodeInfo(t identity.Type, encoded []byte) (a NymInfo, err error) {
 	return a, nil
 }
 
-// scalar reads e as a scalar; the label of its curve is that of the issuer's key.
+// scalar reads e as a scalar; the label of its curve equals the issuer key's.
 func (s *issuer) scalar(e Element) (group.Scalar, error) {
 	if e.Curve != s.label {
 		return group.Scalar{}, whatInfo.Bad("opening", wire.ErrWrongCurve)

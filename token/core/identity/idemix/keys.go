@@ -75,7 +75,7 @@ func New(keys []Key) (*Keys, error) {
 	return newKeys(issuers), nil
 }
 
-// On returns the same keys on observed groups, such as the ones of package opcount:
+// On returns the same keys on observed groups, such as those of package opcount:
 // observe wraps the group of each key. Calls belong to the phase "owners". The
 // returned keys do not remember presentations.
 func (ks *Keys) On(observe func(group.Group) group.Group) *Keys {

@@ -19,7 +19,7 @@ func remembering(ks *idemix.Keys, n int) identity.Registry {
 	return r
 }
 
-// TestRememberedPresentations: verdicts with a memory are the ones without, also on
+// TestRememberedPresentations: verdicts with and without a memory are equal, also on
 // signatures and identities that share all but one part with a remembered one.
 func TestRememberedPresentations(t *testing.T) {
 	for _, curve := range []int{1, 7} {

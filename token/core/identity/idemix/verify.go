@@ -32,7 +32,7 @@ func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 }
 
 // Begin implements identity.Verifier: it reads the signature and the identity but for
-// their points, under each key. The error is that of the last key.
+// their points, under each key. It returns the last key's error.
 func (o owner) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	c, err := o.signed(message, signature)
 	return o.keys.verifying(c), err
@@ -81,7 +81,7 @@ func (o owner) BeginOpen() (identity.Task, error) {
 }
 
 // claim sets the candidates of c, with an item for each key, which is read once for
-// each scheme. The error is that of the last key.
+// each scheme. It returns the last key's error.
 func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item, error)) (*claim, error) {
 	read := map[*presentation.Scheme]credential.Item{}
 	var err error

@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what wire.Name = "multisig identity"
+const messageName wire.Name = "multisig identity"
 
 // MaxMembers bounds the members of one identity.
 const MaxMembers = 64
@@ -22,7 +22,7 @@ func Encode(members ...[]byte) []byte {
 }
 
 // Members reads the inside of an identity. Errors are *wire.DecodeError.
-func Members(raw []byte) ([][]byte, error) { return wire.Container(what, raw, 1, MaxMembers) }
+func Members(raw []byte) ([][]byte, error) { return wire.Container(messageName, raw, 1, MaxMembers) }
 
 // Join returns the signature of the members' signatures.
 func Join(signatures ...[]byte) []byte { return wire.AppendContainer(nil, signatures...) }

@@ -44,7 +44,7 @@ func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }
 
 func (p *parser) fail(err error) {
 	if p.err == nil {
-		p.err = what.Bad("expression", err)
+		p.err = messageName.Bad("expression", err)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what wire.Name = "policy identity"
+const messageName wire.Name = "policy identity"
 
 // Bounds of one identity.
 const (
@@ -53,20 +53,20 @@ func Decode(raw []byte) (Policy, error) {
 	var outer, text, list cryptobyte.String
 	switch {
 	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&text, asn1.UTF8String) || !outer.ReadASN1(&list, asn1.SEQUENCE):
-		return Policy{}, what.Bad("value", wire.ErrMalformed)
+		return Policy{}, messageName.Bad("value", wire.ErrMalformed)
 	case !outer.Empty() || !s.Empty():
-		return Policy{}, what.Bad("value", wire.ErrTrailing)
+		return Policy{}, messageName.Bad("value", wire.ErrTrailing)
 	case len(text) > MaxText:
-		return Policy{}, what.Bad("expression", wire.ErrTooLarge)
+		return Policy{}, messageName.Bad("expression", wire.ErrTooLarge)
 	}
 	p := Policy{Text: string(text)}
 	for !list.Empty() {
 		var member cryptobyte.String
 		if !list.ReadASN1(&member, asn1.OCTET_STRING) {
-			return Policy{}, what.Bad("members", wire.ErrMalformed)
+			return Policy{}, messageName.Bad("members", wire.ErrMalformed)
 		}
 		if len(p.Members) == MaxMembers {
-			return Policy{}, what.Bad("members", wire.ErrTooLarge)
+			return Policy{}, messageName.Bad("members", wire.ErrTooLarge)
 		}
 		p.Members = append(p.Members, member)
 	}

@@ -107,7 +107,7 @@ func TestSlotsMustBeRight(t *testing.T) {
 }
 
 // TestMembersAreOpenedOneByOne: a member is opened when enough slots are filled and
-// the signatures before it are verified; the ones without a signature are last.
+// the signatures before it are verified; members without a signature are last.
 func TestMembersAreOpenedOneByOne(t *testing.T) {
 	opened := 0
 	r := registry()

@@ -34,7 +34,7 @@ func NewAuditInfo(id []byte) (AuditInfo, error) {
 		return AuditInfo{}, err
 	}
 	if typed.Type != identity.X509 {
-		return AuditInfo{}, what.Bad("type", identity.ErrUnknownType)
+		return AuditInfo{}, messageName.Bad("type", identity.ErrUnknownType)
 	}
 	c, err := certificate(typed.Raw)
 	if err != nil {
@@ -51,14 +51,14 @@ func certificate(raw []byte) (*x509.Certificate, error) {
 		return nil, err
 	}
 	if block.Type != blockCertificate {
-		return nil, what.Bad("certificate", wire.ErrMissing)
+		return nil, messageName.Bad("certificate", wire.ErrMissing)
 	}
 	c, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {
-		return nil, what.Bad("certificate", wire.ErrMalformed)
+		return nil, messageName.Bad("certificate", wire.ErrMalformed)
 	}
 	if _, ok := c.PublicKey.(*ecdsa.PublicKey); !ok {
-		return nil, what.Bad("key", wire.ErrMalformed)
+		return nil, messageName.Bad("key", wire.ErrMalformed)
 	}
 	return c, nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what wire.Name = "x509 identity"
+const messageName wire.Name = "x509 identity"
 
 const (
 	blockCertificate = "CERTIFICATE"
@@ -92,9 +92,9 @@ func onlyBlock(raw []byte) (*pem.Block, error) {
 	block, rest := pem.Decode(raw)
 	switch {
 	case block == nil || !bytes.HasPrefix(raw, begin):
-		return nil, what.Bad("PEM", wire.ErrMalformed)
+		return nil, messageName.Bad("PEM", wire.ErrMalformed)
 	case len(bytes.TrimLeft(rest, after)) > 0 || bytes.Count(raw, begin) != 1: // pem.Decode skips a broken block
-		return nil, what.Bad("PEM", wire.ErrTrailing)
+		return nil, messageName.Bad("PEM", wire.ErrTrailing)
 	}
 	return block, nil
 }
@@ -113,7 +113,7 @@ func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
 	}
 	ecdsaKey, ok := key.(*ecdsa.PublicKey)
 	if err != nil || !ok {
-		return nil, what.Bad("key", wire.ErrMalformed)
+		return nil, messageName.Bad("key", wire.ErrMalformed)
 	}
 	return ecdsaKey, nil
 }
@@ -154,18 +154,18 @@ const maxSignature = 144
 
 // decodeSignature reads exactly one SEQUENCE { r INTEGER, s INTEGER }.
 func decodeSignature(b []byte) (r, s *big.Int, err error) {
-	const what wire.Name = "ecdsa signature"
+	const messageName wire.Name = "ecdsa signature"
 	if len(b) > maxSignature {
-		return nil, nil, what.Bad("value", wire.ErrTooLarge)
+		return nil, nil, messageName.Bad("value", wire.ErrTooLarge)
 	}
 	r, s = new(big.Int), new(big.Int)
 	outer := cryptobyte.String(b)
 	var inner cryptobyte.String
 	switch {
 	case !outer.ReadASN1(&inner, asn1.SEQUENCE) || !inner.ReadASN1Integer(r) || !inner.ReadASN1Integer(s):
-		return nil, nil, what.Bad("value", wire.ErrMalformed)
+		return nil, nil, messageName.Bad("value", wire.ErrMalformed)
 	case !inner.Empty() || !outer.Empty():
-		return nil, nil, what.Bad("value", wire.ErrTrailing)
+		return nil, nil, messageName.Bad("value", wire.ErrTrailing)
 	}
 	return r, s, nil
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // DecodeCurvePoints reads points of the curve in any subgroup, compressed ones of
-// CompressedLen bytes and uncompressed ones. Error i is that of DecodeCurvePoint
+// CompressedLen bytes and uncompressed ones. Error i comes from DecodeCurvePoint
 // for bs[i], or nil. The identity is a point.
 func (g *Group) DecodeCurvePoints(dst []group.CurvePoint, bs [][]byte) []error {
 	ws := g.take()

@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// TestRootsTogether: square roots of lists of all lengths are the ones of
+// TestRootsTogether: square roots of lists of all lengths equal the roots by
 // gnark-crypto, and elements without a root are found.
 func TestRootsTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

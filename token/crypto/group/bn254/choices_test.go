@@ -130,7 +130,7 @@ func TestWindowsOfTables(t *testing.T) {
 	}
 }
 
-// TestEntriesOfTables compares all multiples with the ones that their places stand for, of
+// TestEntriesOfTables compares all multiples with the values of their places, of
 // points with and without the identity among them.
 func TestEntriesOfTables(t *testing.T) {
 	g := newForTest()

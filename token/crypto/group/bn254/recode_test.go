@@ -121,7 +121,7 @@ func sumsUp(s *fr.Element, halves ...short) bool {
 	return values[0].Add(&values[0], &values[1]).Equal(s)
 }
 
-// scalarsNearLimits returns scalars around the ones where the quotients of splitOdd
+// scalarsNearLimits returns scalars around the values where the quotients of splitOdd
 // are rounded to another integer.
 func scalarsNearLimits() (ss []fr.Element) {
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -182,7 +182,7 @@ func recoded(t *testing.T, refs []uint32, bases []uint32, windows []window) (hal
 			for j, w := range windows {
 				ref := refs[(2*j+h)*n+r] - w.first
 				if ref>>w.width != bases[r] {
-					t.Fatalf("window %d of scalar %d is that of point %d and not %d", j, r, ref>>w.width, bases[r])
+					t.Fatalf("window %d of scalar %d belongs to point %d and not %d", j, r, ref>>w.width, bases[r])
 				}
 				e := ref&w.mask>>1 | 1<<(w.width-1)
 				if ref&1 == 1 {

@@ -11,7 +11,7 @@
 // Group is without overhead. The Group itself carries phases: a protocol calls
 // group.Phase(g, "commit"), which returns g if it does not count.
 //
-// Results are the ones of the underlying Group, and its Tables and Points can
+// Results equal the underlying Group's, and its Tables and Points can
 // be used with and without counting.
 //
 // With a Model, counts depend on the scalars, which may be secret: use that

@@ -131,7 +131,7 @@ func (d *draft) transcript() []byte {
 	return slices.Concat(label, bar, a, h, d.t[0], b, bases, d.t[1], nym, d.t[2], eid, d.t[3], rh, d.t[4], d.number(d.hash(nil)))
 }
 
-// signTranscript is that of a signature with an encoded commitment.
+// signTranscript is the transcript of a signature with an encoded commitment.
 func (d *draft) signTranscript(t, signed []byte) []byte {
 	nym := d.point(d.nymP)
 	if !d.bbs {

@@ -426,7 +426,7 @@ func mutants(o, other owner, every int, f func(name string, o owner)) {
 	f("identity of another", owner{other.raw, o.signature})
 }
 
-// TestVerdictsAreTheLibrarys: on changed owners the verdict is that of the
+// TestVerdictsAreTheLibrarys: on changed owners the verdict equals that of the
 // library, after package presentation has read them.
 // ZKAT_DIFFERENTIAL=n runs n rounds with all changes and fresh owners, else a
 // part of one round runs.
@@ -467,7 +467,7 @@ func TestErrorsSayWhat(t *testing.T) {
 	require.True(t, errors.Is(err, credential.ErrPresentation))
 }
 
-// FuzzVerdict: the verdict on any bytes is that of the library, after package
+// FuzzVerdict: the verdict on any bytes equals the library's, after package
 // presentation has read them.
 func FuzzVerdict(f *testing.F) {
 	networks := []*network{newNetwork(f, 1, 1), newNetwork(f, 7, 1)}

@@ -54,7 +54,7 @@ func loadVectors(t testing.TB) (vs []vector) {
 	return vs
 }
 
-// TestVectors: the intermediate values are the recorded ones, and the ones of scalar
+// TestVectors: the intermediate values equal the recorded ones, and those of scalar
 // multiplications one by one.
 func TestVectors(t *testing.T) {
 	for _, v := range loadVectors(t) {

@@ -68,12 +68,12 @@ func (s *Scheme) Identity(raw []byte) (*Identity, error) {
 
 // FrameIdentity is Identity without the points, which Points decodes.
 func (s *Scheme) FrameIdentity(raw []byte) (*Identity, error) {
-	const what = "idemix identity"
+	const messageName = "idemix identity"
 	if s.group == nil {
 		return nil, errEmpty
 	}
 	id := &Identity{}
-	m := wire.NewMessage(what, raw)
+	m := wire.NewMessage(messageName, raw)
 	id.Nym = exact(&m, 1, "pseudonym", s.group.PointLen())
 	id.Proof = m.Present(4, "proof")
 	if err := m.Done(); err != nil {

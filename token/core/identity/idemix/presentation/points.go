@@ -9,9 +9,9 @@ import (
 // points lists the points of a message. They are decoded last: one point takes
 // longer than all other fields.
 type points struct {
-	what   wire.Name
-	list   []point
-	result error // of decoding
+	messageName wire.Name
+	list        []point
+	result      error // of decoding
 }
 
 // point is an encoded point of the group or, if to is nil, a commitment: a point
@@ -76,7 +76,7 @@ func (s *Scheme) decode(messages []*points) {
 // fail records the first error of a message.
 func (p place) fail(err error) {
 	if p.of.result == nil {
-		p.of.result = p.of.what.Bad(p.field, err)
+		p.of.result = p.of.messageName.Bad(p.field, err)
 	}
 }
 

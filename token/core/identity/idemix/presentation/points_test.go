@@ -37,7 +37,7 @@ func TestStrictStopsAtAWrongPoint(t *testing.T) {
 	} {
 		n := 0
 		values := make([]group.Point, len(c.raws)+1)
-		message, other := &points{what: "message"}, &points{what: "other"}
+		message, other := &points{messageName: "message"}, &points{messageName: "other"}
 		var open []place
 		for i, raw := range c.raws {
 			open = append(open, place{message, &point{field: "point", raw: raw, to: &values[i]}})

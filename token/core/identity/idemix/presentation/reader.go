@@ -30,8 +30,8 @@ type pendingEqual struct {
 	a, b  *group.Scalar
 }
 
-func newReader(what wire.Name, g group.Group, b []byte) *reader {
-	return &reader{Message: wire.NewMessage(what, b), group: g, points: points{what: what}}
+func newReader(messageName wire.Name, g group.Group, b []byte) *reader {
+	return &reader{Message: wire.NewMessage(messageName, b), group: g, points: points{messageName: messageName}}
 }
 
 // exact reads a bytes field of n bytes.
@@ -84,13 +84,13 @@ func (r *reader) finish() error {
 	for _, s := range r.scalars {
 		v, err := r.group.DecodeScalar(s.raw)
 		if err != nil {
-			return r.what.Bad(s.field, err)
+			return r.messageName.Bad(s.field, err)
 		}
 		*s.to = v
 	}
 	for _, e := range r.equals {
 		if *e.a != *e.b {
-			return r.what.Bad(e.field, ErrDiffers)
+			return r.messageName.Bad(e.field, ErrDiffers)
 		}
 	}
 	return nil

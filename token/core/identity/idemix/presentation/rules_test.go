@@ -157,7 +157,7 @@ func decode(s *sample) error {
 }
 
 // TestResponsesAreOfOneValue: the secret key, the enrolment identifier and the
-// revocation handle of the pseudonyms equal the ones of the credential.
+// revocation handle of the pseudonyms equal the credential's.
 func TestResponsesAreOfOneValue(t *testing.T) {
 	for _, at := range []protowire.Number{4, 6, 9} {
 		s := newSample(t, 7)

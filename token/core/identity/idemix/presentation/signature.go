@@ -55,18 +55,18 @@ type Signed struct{ Creator, Signature []byte }
 // DecodeSigned reads SEQUENCE { creator OCTET STRING, signature OCTET STRING }.
 // Errors are *wire.DecodeError.
 func DecodeSigned(b []byte) (Signed, error) {
-	const what wire.Name = "idemix signature"
+	const messageName wire.Name = "idemix signature"
 	if len(b) > maxSigned {
-		return Signed{}, what.Bad("value", wire.ErrTooLarge)
+		return Signed{}, messageName.Bad("value", wire.ErrTooLarge)
 	}
 	in := cryptobyte.String(b)
 	var outer, creator, signature cryptobyte.String
 	switch {
 	case !in.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&creator, asn1.OCTET_STRING) ||
 		!outer.ReadASN1(&signature, asn1.OCTET_STRING):
-		return Signed{}, what.Bad("value", wire.ErrMalformed)
+		return Signed{}, messageName.Bad("value", wire.ErrMalformed)
 	case !outer.Empty() || !in.Empty():
-		return Signed{}, what.Bad("value", wire.ErrTrailing)
+		return Signed{}, messageName.Bad("value", wire.ErrTrailing)
 	}
 	return Signed{Creator: creator, Signature: signature}, nil
 }

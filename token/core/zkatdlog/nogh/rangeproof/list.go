@@ -21,20 +21,20 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and
 // measured before the first one is decoded. Errors are *wire.DecodeError.
 func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
-	const what wire.Name = "range proof list"
+	const messageName wire.Name = "range proof list"
 	var room [1][]byte
-	outer, err := wire.ContainerInto(room[:0], what, b, 1, 1)
+	outer, err := wire.ContainerInto(room[:0], messageName, b, 1, 1)
 	if err != nil {
 		return nil, err
 	}
 	var inner [16][]byte
-	members, err := wire.ContainerInto(inner[:0], what, outer[0], n, n)
+	members, err := wire.ContainerInto(inner[:0], messageName, outer[0], n, n)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range members {
 		if len(m) != s.ProofLen() {
-			return nil, what.Bad("proof", wire.ErrLength)
+			return nil, messageName.Bad("proof", wire.ErrLength)
 		}
 	}
 	return decodeAll(g, s, members)

@@ -77,7 +77,7 @@ func (s Service) receivers(owner request.Party) ([]request.Party, error) {
 	return all, nil
 }
 
-// party returns an identity with its audit information, which is made of the ones
+// party returns an identity with its audit information, which is made of the information
 // of its parties if it has several.
 func (s Service) party(id []byte) (request.Party, error) {
 	info, err := audit.Info(id, s.Party.AuditInfo)

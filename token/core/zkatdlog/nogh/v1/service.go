@@ -33,7 +33,7 @@ type Tokens interface {
 
 // Party gives access to the keys of the party's identities, and to the audit
 // information of all plain identities that it knows. The service makes the one of
-// scripts, multisig and policy owners from the ones of their parties.
+// scripts, multisig and policy owners from their parties' information.
 type Party interface {
 	Signer(id []byte) (identity.Signer, error)
 	AuditInfo(id []byte) ([]byte, error)

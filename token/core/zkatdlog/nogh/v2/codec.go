@@ -10,7 +10,7 @@ import (
 // version is the first byte of a proof.
 const version = 2
 
-const what = "v2 proof"
+const messageName = "v2 proof"
 
 // A proof is (section 9)
 //
@@ -55,10 +55,10 @@ func (proof *Proof) Encode(g group.Group) []byte {
 // computation.
 func (proof *Proof) decode(g group.Group, l layout, b []byte) error {
 	if len(b) != l.proofLen(g) {
-		return &wire.DecodeError{What: what, Field: "", Offset: -1, Err: wire.ErrLength}
+		return &wire.DecodeError{What: messageName, Field: "", Offset: -1, Err: wire.ErrLength}
 	}
 	if b[0] != version {
-		return &wire.DecodeError{What: what, Field: "version", Err: wire.ErrMalformed}
+		return &wire.DecodeError{What: messageName, Field: "version", Err: wire.ErrMalformed}
 	}
 	proof.points = resize(proof.points, l.points())
 	proof.responses = named{l, responseParts, resize(proof.responses.all, l.scalars(responseParts))}
@@ -69,7 +69,7 @@ func (proof *Proof) decode(g group.Group, l layout, b []byte) error {
 			err = group.ErrIdentity
 		}
 		if err != nil {
-			return &wire.DecodeError{What: what, Field: l.pointName(i), Offset: at, Err: err}
+			return &wire.DecodeError{What: messageName, Field: l.pointName(i), Offset: at, Err: err}
 		}
 		proof.points[i] = point
 		at += g.PointLen()
@@ -77,7 +77,7 @@ func (proof *Proof) decode(g group.Group, l layout, b []byte) error {
 	for i := range proof.responses.all {
 		s, err := g.DecodeScalar(b[at : at+group.ScalarLen])
 		if err != nil {
-			return &wire.DecodeError{What: what, Field: fmt.Sprintf("response %d", i), Offset: at, Err: err}
+			return &wire.DecodeError{What: messageName, Field: fmt.Sprintf("response %d", i), Offset: at, Err: err}
 		}
 		proof.responses.all[i] = s
 		at += group.ScalarLen

@@ -43,7 +43,7 @@ const (
 	typeEquation
 )
 
-// messages are the points of a proof in their order, which is that of the steps.
+// messages are the points of a proof in the order of the steps.
 // R and D of a block meet at exponent K in a product; all other pairs have
 // different sums of exponents.
 var messages = []message{

@@ -126,7 +126,7 @@ func (p *Params) maxOutputs() int { return min(MaxOutputs, MaxBlocks*64/p.bits) 
 // checkWitness returns ErrWitness unless w fits st: numbers of openings, range,
 // balance and public type. It does not recompute commitments.
 func (p *Params) checkWitness(st *Statement, w *Witness) error {
-	wrong := func(what string) error { return fmt.Errorf("%w: %s", ErrWitness, what) }
+	wrong := func(reason string) error { return fmt.Errorf("%w: %s", ErrWitness, reason) }
 	if len(w.Inputs) != len(st.Inputs) || len(w.Outputs) != len(st.Outputs) {
 		return wrong("one opening for each token is needed")
 	}

@@ -67,11 +67,11 @@ func TestReasonsOfDecodeErrors(t *testing.T) {
 		b    []byte
 		want wire.DecodeError
 	}{
-		{proof[1:], wire.DecodeError{What: what, Offset: -1, Err: wire.ErrLength}},
-		{filled(0, 1, 1), wire.DecodeError{What: what, Field: "version", Err: wire.ErrMalformed}},
-		{filled(1, point, 0xff), wire.DecodeError{What: what, Field: "M", Offset: 1, Err: outside}},
-		{filled(scalars-point, point, 0), wire.DecodeError{What: what, Field: "Q", Offset: scalars - point, Err: group.ErrIdentity}},
-		{filled(scalars+32, 32, 0xff), wire.DecodeError{What: what, Field: "response 1", Offset: scalars + 32, Err: large}},
+		{proof[1:], wire.DecodeError{What: messageName, Offset: -1, Err: wire.ErrLength}},
+		{filled(0, 1, 1), wire.DecodeError{What: messageName, Field: "version", Err: wire.ErrMalformed}},
+		{filled(1, point, 0xff), wire.DecodeError{What: messageName, Field: "M", Offset: 1, Err: outside}},
+		{filled(scalars-point, point, 0), wire.DecodeError{What: messageName, Field: "Q", Offset: scalars - point, Err: group.ErrIdentity}},
+		{filled(scalars+32, 32, 0xff), wire.DecodeError{What: messageName, Field: "response 1", Offset: scalars + 32, Err: large}},
 	} {
 		_, err := in.p.Decode(in.st, c.b)
 		require.Equal(t, &c.want, err)

@@ -32,7 +32,7 @@ type machine interface {
 	store(m memory, limb int, v vec)
 	zero() vec
 	clone(v vec) vec
-	// into sets v to the result of value, which is that of one instruction.
+	// into sets v to the result of value, one instruction.
 	into(v vec, value func() vec)
 	// constant returns a register with c.
 	constant(c int64) vec

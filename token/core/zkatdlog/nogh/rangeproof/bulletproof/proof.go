@@ -61,14 +61,14 @@ func (p *Proof) appendInner(dst []byte) []byte {
 // an honest prover sends with negligible probability. Errors are
 // *wire.DecodeError.
 func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
-	const what = "bulletproof"
+	const messageName = "bulletproof"
 	var room [2][]byte
-	parts, err := wire.ContainerInto(room[:0], what, b, 2, 2)
+	parts, err := wire.ContainerInto(room[:0], messageName, b, 2, 2)
 	if err != nil {
 		return nil, err
 	}
 	p := s.newProof(ps.Group())
-	outer := wire.NewReaderOf(what, ps, parts[0])
+	outer := wire.NewReaderOf(messageName, ps, parts[0])
 	outer.NonIdentity("T1", &p.T1)
 	outer.NonIdentity("T2", &p.T2)
 	p.Tau = outer.Scalar("tau")
@@ -78,7 +78,7 @@ func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 	if err := outer.Done(); err != nil {
 		return nil, err
 	}
-	inner := wire.NewReaderOf(what, ps, parts[1])
+	inner := wire.NewReaderOf(messageName, ps, parts[1])
 	p.A, p.B = inner.Scalar("a"), inner.Scalar("b")
 	p.L = inner.NonIdentities("L", p.L, s.rounds)
 	p.R = inner.NonIdentities("R", p.R, s.rounds)

@@ -99,7 +99,7 @@ func (s *scheme) build() rangeproof.Tables {
 
 // splitRounds lists the table indices of Lc and Rc for each round. In a round
 // with half length d, a current generator is a sum over the original ones with
-// the same index modulo 2d; Lc takes the ones with bit log₂ d clear and Rc the
+// the same index modulo 2d; Lc takes the entries with bit log₂ d clear and Rc the
 // others, in ascending order. All padding is one term, the last one. In round 0
 // the padding of the witness is still zero, so Lc has only width - d terms.
 func (s *scheme) splitRounds() {

@@ -167,7 +167,7 @@ var errNoKey = errors.New("no key")
 func (failing) Sign([]byte) ([]byte, error) { return []byte("partial"), errNoKey }
 
 // TestErrorsOfSigners: the error of a signer is returned, and an assembly is not
-// changed. Otherwise the signature is that of the auditor.
+// changed. Otherwise the auditor signs.
 func TestErrorsOfSigners(t *testing.T) {
 	r := newRedeemed(t)
 	_, err := r.Audit().Endorse(r.AuditRequest(), failing{r.Auditor})

@@ -213,7 +213,7 @@ func TestResourceLimitsOfRequests(t *testing.T) {
 	}
 }
 
-// TestErrorsOfTasks: the error of a task of a matcher is that of its party.
+// TestErrorsOfTasks: a failed task of a matcher returns its party's error.
 func TestErrorsOfTasks(t *testing.T) {
 	n, parts := mixed(t)
 	a, err := v1.Assemble("tx", parts()...)
@@ -262,7 +262,7 @@ func TestPartiesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestInfoOfParties: the information of an owner with several is that of all of them, in
+// TestInfoOfParties: the information of an owner with several lists all of them, in
 // JSON; the first error of one is returned. Owners nest four deep.
 func TestInfoOfParties(t *testing.T) {
 	a, b := party(t, 1, "alice"), party(t, 2, "bob")

@@ -113,7 +113,7 @@ func TestOutputsHaveOneType(t *testing.T) {
 	}
 }
 
-// TestTokensOfAllActionsAreBounded: the bounds on inputs and outputs are those of
+// TestTokensOfAllActionsAreBounded: inputs and outputs have the bounds of
 // a request, not of an action.
 func TestTokensOfAllActionsAreBounded(t *testing.T) {
 	n, _ := made(t, 16, "transfers")

@@ -64,7 +64,7 @@ func (c *check) openedBy(got, want []byte) bool {
 	return bytes.Equal(got, want)
 }
 
-// conserved: the known inputs have one type, which is that of the outputs, and
+// conserved: the known inputs have one type, the type of the outputs, and
 // the same total.
 func (c *check) conserved() error {
 	in, err := c.total(c.out.Inputs)

@@ -103,7 +103,7 @@ func (m meaning) moved(a *transfer.Action, typ, value uint64) {
 	a.Outputs[0].Data = g.AddPoints(a.Outputs[0].Data, m.Params.Pedersen().Commit(g.Uint64(typ), g.Uint64(value), group.Scalar{}))
 }
 
-// foreignRanges replaces the range proofs of a by the ones of another transfer.
+// foreignRanges replaces the range proofs of a by another transfer's.
 func (m meaning) foreignRanges(a *transfer.Action) {
 	sigmaProof, _, err := a.Proof.Split("proof")
 	require.NoError(m.t, err)

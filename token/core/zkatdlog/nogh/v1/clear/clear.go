@@ -38,8 +38,8 @@ type Input struct {
 }
 
 const (
-	what    = "clear action"
-	version = 1
+	messageName = "clear action"
+	version     = 1
 )
 
 // Encode returns the serialised action. Metadata is sorted by key.
@@ -67,7 +67,7 @@ func appendToken(dst []byte, n protowire.Number, t token.Clear) []byte {
 // Decode decodes an action. Byte slices are views into b. Errors are
 // *wire.DecodeError.
 func Decode(b []byte, limits token.Limits) (*Action, error) {
-	m := wire.NewMessage(what, b)
+	m := wire.NewMessage(messageName, b)
 	if m.Uint(1, "version", version) == 0 {
 		m.Fail("version", wire.ErrMissing)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what = "issue action"
+const messageName = "issue action"
 
 // Action is an issue as contained in a request.
 type Action struct {
@@ -62,7 +62,7 @@ func Decode(g group.Group, b []byte, limits token.Limits) (*Action, error) {
 }
 
 func decode(ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
-	m := wire.NewMessage(what, b)
+	m := wire.NewMessage(messageName, b)
 	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {
 		m.Fail("version", wire.ErrMissing)

@@ -28,7 +28,7 @@ type Draft struct {
 }
 
 // Issue creates tokens of the given type in protocol v1. It returns the action with its
-// proof, and the openings of the outputs for their receivers. Errors are the ones of
+// proof, and the openings of the outputs for their receivers. It returns the errors of
 // Draft.
 func (s Issuer) Issue(typ string, receives []token.Receive) (*Action, []token.Opening, error) {
 	d, err := s.draft(proof.Composed, typ, receives)

@@ -37,7 +37,7 @@ const (
 	maxCurveID = 8    // largest known identifier
 )
 
-const what wire.Name = "public parameters"
+const messageName wire.Name = "public parameters"
 
 // envelope is the outer message (section 3.1). Its only accepted encoding is
 // that of encoding/json.
@@ -77,15 +77,15 @@ func Decode(b []byte, o Options) (*Params, error) {
 // open returns the inner message of the envelope.
 func open(b []byte) ([]byte, error) {
 	if len(b) > 2*maxBytes {
-		return nil, what.Bad("envelope", wire.ErrTooLarge)
+		return nil, messageName.Bad("envelope", wire.ErrTooLarge)
 	}
 	var e envelope
 	if err := json.Unmarshal(b, &e); err != nil {
-		return nil, what.Bad("envelope", wire.ErrMalformed)
+		return nil, messageName.Bad("envelope", wire.ErrMalformed)
 	}
 	again, err := json.Marshal(e)
 	if err != nil || !bytes.Equal(again, b) {
-		return nil, what.Bad("envelope", wire.ErrNotCanonical)
+		return nil, messageName.Bad("envelope", wire.ErrNotCanonical)
 	}
 	if e.Identifier != identifier {
 		return nil, fmt.Errorf("%w: identifier is not %q", ErrInvalid, identifier)
@@ -99,16 +99,16 @@ func (p *Params) readHead(m message, o Options) (err error) {
 		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, driver, Version)
 	}
 	if m.curve == nil {
-		return what.Bad("curve", wire.ErrMissing)
+		return messageName.Bad("curve", wire.ErrMissing)
 	}
 	if *m.curve > maxCurveID {
-		return what.Bad("curve", group.ErrUnknownCurve)
+		return messageName.Bad("curve", group.ErrUnknownCurve)
 	}
 	if o.Group == nil {
 		o.Group = curves.ByID
 	}
 	if p.group, err = o.Group(int(*m.curve)); err != nil {
-		return what.Bad("curve", group.ErrUnknownCurve)
+		return messageName.Bad("curve", group.ErrUnknownCurve)
 	}
 	for _, k := range m.keys {
 		if len(k.key) == 0 || k.curve == nil || *k.curve > maxCurveID {
@@ -176,14 +176,14 @@ func (r *pointReader) point(field string, raw []byte) (pt group.Point) {
 	}
 	pt, err := wire.DecodeJSONPoint(r.g, raw)
 	if err != nil {
-		r.err = what.Bad(field, err)
+		r.err = messageName.Bad(field, err)
 	}
 	return pt
 }
 
 func (r *pointReader) list(field string, raws [][]byte, n int) (ps []group.Point) {
 	if r.err == nil && len(raws) != n {
-		r.err = errors.Join(ErrInvalid, what.Bad(field, wire.ErrCount))
+		r.err = errors.Join(ErrInvalid, messageName.Bad(field, wire.ErrCount))
 	}
 	for _, raw := range raws {
 		ps = append(ps, r.point(field, raw))

@@ -49,9 +49,9 @@ const (
 // readMessage reads the fields in the order of their numbers.
 func readMessage(b []byte) (m message, err error) {
 	if len(b) > maxBytes {
-		return m, what.Bad("message", wire.ErrTooLarge)
+		return m, messageName.Bad("message", wire.ErrTooLarge)
 	}
-	r := wire.NewMessage(what, b)
+	r := wire.NewMessage(messageName, b)
 	m.driver = r.Text(1, "driver")
 	m.version = r.Uint(2, "version", anyNumber)
 	m.curve = readCurve(&r, 3)

@@ -20,7 +20,7 @@ import (
 // RangeList) (specification, section 9). The sigma proof shows that the type is
 // the one committed to in CT and, for transfers, that sums are equal; the range
 // proofs show that each Out - CT commits to a value in the range, without the
-// generator of the type. Its kind is that of the range proofs.
+// generator of the type. It has the kind of the range proofs.
 type composed struct{}
 
 func (composed) Format() Format { return Format{Version: 1} }
@@ -232,9 +232,9 @@ const (
 
 // Split returns views of the two members of the container: the sigma proof and
 // the list of range proofs. what names the message in errors.
-func (p Proof) Split(what wire.Name) (sigma, ranges []byte, err error) {
+func (p Proof) Split(messageName wire.Name) (sigma, ranges []byte, err error) {
 	var room [2][]byte
-	parts, err := wire.ContainerInto(room[:0], what, p.Raw, 2, 2)
+	parts, err := wire.ContainerInto(room[:0], messageName, p.Raw, 2, 2)
 	if err != nil {
 		return nil, nil, err
 	}

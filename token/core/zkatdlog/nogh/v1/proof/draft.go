@@ -40,7 +40,7 @@ type Order struct {
 
 // Begin makes the outputs of an action and the openings of d. input returns an input with
 // its opening; nonces depend on the public bytes (SeedHedge). The kind of the proof is
-// set at once. Errors are the ones of this package, pedersen.ErrOpening if an opening
+// set at once. It returns errors of this package, pedersen.ErrOpening if an opening
 // does not belong to its input, group.ErrRandom, and params.ErrInvalid, also if a network
 // with v2 does not have its generators.
 func (d *Draft) Begin(m Maker, o Order, public []byte, input func(i int) (group.Point, token.Opening)) (outputs []token.Token, err error) {

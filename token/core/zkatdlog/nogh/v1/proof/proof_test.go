@@ -209,7 +209,7 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestHedgeDependsOnEverything: with a repeating source, nonces equal the ones of the
+// TestHedgeDependsOnEverything: with a repeating source, nonces equal those of the
 // parameters, the public parts and each secret.
 func TestHedgeDependsOnEverything(t *testing.T) {
 	p := setup(t, 16)

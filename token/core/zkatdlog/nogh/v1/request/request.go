@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	what    = wire.Name("token request")
-	version = 1
+	messageName = wire.Name("token request")
+	version     = 1
 )
 
 // Kind is the kind of an action; its value is the number on the wire.
@@ -114,7 +114,7 @@ func (s Signature) appendFields(dst []byte) []byte {
 // bytes; every signature must have bytes, and the signature of an auditor an
 // identity. Errors are *wire.DecodeError.
 func Decode(b []byte, limits Limits) (*Request, error) {
-	m, err := open(what, b, limits.Bytes)
+	m, err := open(messageName, b, limits.Bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -135,13 +135,13 @@ func Decode(b []byte, limits Limits) (*Request, error) {
 
 // open begins to read a message with a version and a length of at most `most`
 // bytes.
-func open(what wire.Name, b []byte, most int) (wire.Message, error) {
-	m := wire.NewMessage(what, b)
+func open(messageName wire.Name, b []byte, most int) (wire.Message, error) {
+	m := wire.NewMessage(messageName, b)
 	switch {
 	case len(b) == 0:
-		return m, what.Bad("message", wire.ErrMissing)
+		return m, messageName.Bad("message", wire.ErrMissing)
 	case len(b) > most:
-		return m, what.Bad("message", wire.ErrTooLarge)
+		return m, messageName.Bad("message", wire.ErrTooLarge)
 	}
 	if m.Uint(1, "version", version) != version {
 		m.Fail("version", wire.ErrMissing)

@@ -42,7 +42,7 @@ var ErrResources = errors.New("beyond a resource limit")
 // resource is one limit with its environment variable.
 type resource struct {
 	name, variable string
-	of             func(*Resources) *int
+	field          func(*Resources) *int
 }
 
 const variablePrefix = "TOKEN_VALIDATION_MAX_"
@@ -65,8 +65,8 @@ var resources = []resource{
 // the field of DefaultResources.
 func (r Resources) WithDefaults() Resources {
 	for _, f := range resources {
-		if n := f.of(&r); *n <= 0 {
-			*n = *f.of(&DefaultResources)
+		if n := f.field(&r); *n <= 0 {
+			*n = *f.field(&DefaultResources)
 		}
 	}
 	return r
@@ -82,7 +82,7 @@ func ResourcesOf(getenv func(name string) string) (r Resources, err error) {
 		if text == "" {
 			continue
 		}
-		if *f.of(&r), err = strconv.Atoi(text); err != nil {
+		if *f.field(&r), err = strconv.Atoi(text); err != nil {
 			return Resources{}, fmt.Errorf("%s%s is %q, which is not an integer", variablePrefix, f.variable, text)
 		}
 	}

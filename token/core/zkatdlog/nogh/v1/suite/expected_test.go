@@ -61,7 +61,7 @@ func TestExpected(t *testing.T) {
 	if nightly.Racing() || !strings.HasPrefix(runtime.Version(), "go1.26.") {
 		was, is = withoutAllocations(was, ""), withoutAllocations(is, "")
 	}
-	if !cpu.X86.HasAVX512IFMA { // the expected ones are those of signatures in lanes
+	if !cpu.X86.HasAVX512IFMA { // the expected figures are for signatures in lanes
 		was, is = withoutAllocations(was, "Validator"), withoutAllocations(is, "Validator")
 	}
 	require.NoError(t, gate(was, is))
@@ -117,7 +117,7 @@ func TestTheGateShowsWhatChanged(t *testing.T) {
 	require.ErrorContains(t, err, "-accept")
 }
 
-// exact returns the machine-independent figures of op: the ones of -ops,
+// exact returns the machine-independent figures of op: the counts of -ops,
 // encodings, and work in the scalar field.
 func exact(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
 	f := benchtest.Figures(t, suite.Subject, op, c)

@@ -57,17 +57,17 @@ func (c Clear) Encode() ([]byte, error) {
 
 // DecodeClear reads a typed clear token. Errors are *wire.DecodeError.
 func DecodeClear(b []byte) (Clear, error) {
-	const what wire.Name = "clear token"
-	content, err := typed(what, b, kindClear)
+	const messageName wire.Name = "clear token"
+	content, err := typed(messageName, b, kindClear)
 	if err != nil {
 		return Clear{}, err
 	}
 	var c Clear
 	if err := json.Unmarshal(content, &c); err != nil {
-		return Clear{}, what.Bad("JSON", wire.ErrMalformed)
+		return Clear{}, messageName.Bad("JSON", wire.ErrMalformed)
 	}
 	if again, err := json.Marshal(c); err != nil || !bytes.Equal(again, content) {
-		return Clear{}, what.Bad("JSON", wire.ErrNotCanonical)
+		return Clear{}, messageName.Bad("JSON", wire.ErrNotCanonical)
 	}
 	return c, nil
 }

@@ -115,10 +115,10 @@ func IsHidden(b []byte) bool {
 }
 
 // typed reads a typed value of the given kind.
-func typed(what wire.Name, b []byte, want int) ([]byte, error) {
-	kind, content, err := wire.Typed(what, b)
+func typed(messageName wire.Name, b []byte, want int) ([]byte, error) {
+	kind, content, err := wire.Typed(messageName, b)
 	if err == nil && kind != want {
-		err = what.Bad("type", ErrKind)
+		err = messageName.Bad("type", ErrKind)
 	}
 	return content, err
 }

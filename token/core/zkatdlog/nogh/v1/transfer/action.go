@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what = "transfer action"
+const messageName = "transfer action"
 
 // Action is a transfer as contained in a request.
 type Action struct {
@@ -114,7 +114,7 @@ func Decode(g group.Group, b []byte, limits token.Limits) (*Action, error) {
 }
 
 func decode(g group.Group, ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
-	m := wire.NewMessage(what, b)
+	m := wire.NewMessage(messageName, b)
 	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {
 		m.Fail("version", wire.ErrMissing)

@@ -36,7 +36,7 @@ type Draft struct {
 }
 
 // Transfer spends tokens and creates others in protocol v1. It returns the action with
-// its proof, and the openings of the outputs for their receivers. Errors are the ones of
+// its proof, and the openings of the outputs for their receivers. It returns the errors of
 // Draft.
 func (s Sender) Transfer(spends []Spend, receives []token.Receive) (*Action, []token.Opening, error) {
 	d, err := s.draft(proof.Composed, spends, receives)
@@ -52,7 +52,7 @@ func (s Sender) Transfer(spends []Spend, receives []token.Receive) (*Action, []t
 // Draft spends tokens and creates others, for a later proof in the protocol in which the
 // parties of the network make actions (proof.Of). In v2, tokens received without owner
 // are redeemed in the clear. A v2 proof needs an output: if everything is redeemed, the
-// owner of the first input receives a token of value 0. Errors are the ones of
+// owner of the first input receives a token of value 0. It returns the errors of
 // proof.Draft.Begin.
 func (s Sender) Draft(spends []Spend, receives []token.Receive) (*Draft, error) {
 	return s.draft(proof.Of(s.Params), spends, receives)

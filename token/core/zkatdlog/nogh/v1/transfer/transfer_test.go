@@ -424,7 +424,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 }
 
 // TestVerifyIsItsParts changes bytes of the sigma proof, of the range
-// proofs and of both: the verdict and the error of Verify are those of the sigma
+// proofs and of both: Verify returns the verdict and the error of the sigma
 // proof first, and then of the range proofs. Beside another action it is found as
 // the wrong one.
 func TestVerifyIsItsParts(t *testing.T) {

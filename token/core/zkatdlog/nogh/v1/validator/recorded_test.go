@@ -23,7 +23,7 @@ func load(t testing.TB, raw []byte) *params.Params {
 }
 
 // TestRecorded validates the recorded requests of v0.14 with X.509 owners.
-// Package identity/idemix tests the ones with Idemix owners.
+// Package identity/idemix tests requests with Idemix owners.
 func TestRecorded(t *testing.T) {
 	for name, file := range vectors.RequestFiles(t) {
 		if !strings.HasSuffix(name, "-x509") {

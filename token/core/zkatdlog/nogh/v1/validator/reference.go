@@ -8,7 +8,7 @@ import (
 
 // A Difference names requests that a version of the reference accepts, or leaves
 // to its ledger step, and that honest parties never make. A strict validator
-// refuses them. With Options.Follow the ones of that version are accepted, and
+// refuses them. With Options.Follow encodings of that version are accepted, and
 // Accepted.Differences lists which occurred. Encodings other than the canonical
 // ones are always refused.
 type Difference string

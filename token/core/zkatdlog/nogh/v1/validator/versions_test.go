@@ -76,7 +76,7 @@ func honest(name, id string) bool {
 	return false
 }
 
-// TestVersions compares verdicts and the order of actions with the ones of each
+// TestVersions compares verdicts and the order of actions with those of each
 // version. The strict default refuses each request that a version refuses, and
 // accepts the honest ones.
 func TestVersions(t *testing.T) {
