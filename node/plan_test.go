@@ -38,6 +38,8 @@ const (
 	plannedPeers  = 4 // connections
 )
 
+const storeSeconds = "zkat_block_store_seconds_sum" // with waits for the disk
+
 // nodeCosts are the processor times of a payment in seconds, by requests of a block.
 type nodeCosts struct {
 	validate, store map[int][]float64 // of several blocks
@@ -116,6 +118,7 @@ func TestPlanHolds(t *testing.T) {
 	list, err := pool.Take(int(1.2*rate*size.window.Seconds()) + 100)
 	require.NoError(t, err)
 	r, clients := plannedNode(t, pool, list)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the generator has one core, too
 	before := r.figures(t)
 	result := poisson(t, clients, list, 4*plannedBatch, rate, size.window)
 	after := r.figures(t)
@@ -135,8 +138,11 @@ func TestPlanHolds(t *testing.T) {
 			v.Machine = append(v.Machine, f.Observed)
 		}
 	}
-	blocks := "zkat_block_requests_count"
-	t.Logf("payments of a block: %.2f", float64(result.Done)/(after[blocks]-before[blocks]))
+	blocks, stored := after["zkat_block_requests_count"]-before["zkat_block_requests_count"], after[storeSeconds]-before[storeSeconds]
+	t.Logf("payments of a block: %.2f; ms of a block in the store: %.2f", float64(result.Done)/blocks, 1e3*stored/blocks)
+	if result.Service != nil {
+		t.Logf("P99 of the server alone, without late starts of the generator: %.2f ms", 1e-6*result.Service.Quantile(0.99))
+	}
 	var text bytes.Buffer
 	require.NoError(t, v.Text(&text, 80))
 	t.Log("\n" + text.String())
@@ -229,9 +235,9 @@ func (c *nodeCosts) remote(t *testing.T, pool *payments.Pool, size planSize) {
 	before := r.figures(t)
 	inParallel(t, size.remote, plannedPeers, func(i int) error { return submit(t.Context(), clients[i%plannedPeers], list[i]) })
 	after := r.figures(t)
-	blocks, n := "zkat_block_requests_count", float64(size.remote)
-	inBlock := n / (after[blocks] - before[blocks])
-	c.grpc = max(0, (after[processorSeconds]-before[processorSeconds])/n-c.each(inBlock))
+	blocks, n := after["zkat_block_requests_count"]-before["zkat_block_requests_count"], float64(size.remote)
+	t.Logf("ms of a block in the store, with %d clients: %.2f", plannedPeers, 1e3*(after[storeSeconds]-before[storeSeconds])/blocks)
+	c.grpc = max(0, (after[processorSeconds]-before[processorSeconds])/n-c.each(n/blocks))
 	begin := time.Now()
 	alone := list[size.remote:]
 	for i, p := range alone {
