@@ -144,3 +144,14 @@ func (c Codec) Unpack(s Shape, body []byte) (fields [][]byte, err error) {
 	}
 	return fields, nil
 }
+
+// Decoder returns a function that decodes a body and gives its fields to use.
+func (c Codec) Decoder(s Shape, use func(fields [][]byte) error) func(body []byte) error {
+	return func(body []byte) error {
+		fields, err := c.Unpack(s, body)
+		if err != nil {
+			return err
+		}
+		return use(fields)
+	}
+}

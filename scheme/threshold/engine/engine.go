@@ -108,6 +108,14 @@ type Inbox struct{ bodies map[Slot][]byte }
 // Body returns a message that the round expects.
 func (in Inbox) Body(from uint32, step string) []byte { return in.bodies[Slot{from, step}] }
 
+// Read decodes a message that the round expects. Errors name its sender.
+func (in Inbox) Read(from uint32, step string, decode func(body []byte) error) error {
+	if err := decode(in.Body(from, step)); err != nil {
+		return &Fault{From: from, Step: step, Err: err}
+	}
+	return nil
+}
+
 // Round is a step of a machine: the messages that it expects from the round
 // before, and its work. Work returns errors about a sender as a *Fault without a
 // round, which the machine adds.

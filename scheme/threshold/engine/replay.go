@@ -27,7 +27,7 @@ type Replay struct {
 // NewReplay prepares the replay of a party. Preparation is not part of the
 // timed operation.
 func NewReplay(s *Snapshot, id uint32) *Replay {
-	all := s.messages()
+	all := s.All()
 	rounds := Rounds(all) + 1
 	r := &Replay{inbox: make([][]Message, rounds), sent: make([][]Message, rounds), output: s.Outputs[fmt.Sprint(id)]}
 	for _, m := range received(all, id) {

@@ -107,7 +107,7 @@ func DecodeSnapshot(b []byte) (*Snapshot, error) {
 	if s.Version != version {
 		return nil, fmt.Errorf("%w: version %d is not %d", ErrSnapshot, s.Version, version)
 	}
-	if !slices.IsSortedFunc(s.messages(), order) {
+	if !slices.IsSortedFunc(s.All(), order) {
 		return nil, fmt.Errorf("%w: messages are not in order", ErrSnapshot)
 	}
 	if !bytes.Equal(s.Encode(), b) {
@@ -119,13 +119,11 @@ func DecodeSnapshot(b []byte) (*Snapshot, error) {
 	return s, nil
 }
 
-func (s *Snapshot) messages() []Message {
+// All returns the recorded messages in canonical order.
+func (s *Snapshot) All() []Message {
 	ms := make([]Message, len(s.Messages))
 	for i, m := range s.Messages {
 		ms[i] = Message{From: m.From, To: m.To, Round: m.Round, Step: m.Step, Body: m.Body}
 	}
 	return ms
 }
-
-// All returns the recorded messages in canonical order.
-func (s *Snapshot) All() []Message { return s.messages() }

@@ -72,13 +72,13 @@ func NewSigner(c Config, k Key, random io.Reader) engine.Party {
 		m.Rounds = []engine.Round{
 			{Work: p.draw},
 			{Expect: engine.From(c.IDs, k.ID, stepCommitments), Work: p.collect},
-			{Work: p.signOwn},
+			{Work: wait},
 			{Expect: engine.From(c.IDs, k.ID, stepShare), Work: p.finish},
 		}
 	} else {
 		m.Rounds = []engine.Round{
-			{Work: p.commit},
-			{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, nil }},
+			{Work: p.sendCommitments(p.Coordinator)},
+			{Work: wait},
 			{Expect: []engine.Slot{{From: c.Coordinator, Step: stepList}}, Work: p.answer},
 		}
 	}
@@ -90,17 +90,16 @@ func (p *party) draw(engine.Inbox) (_ []engine.Message, err error) {
 	return nil, err
 }
 
-// commit sends the commitments to the coordinator.
-func (p *party) commit(in engine.Inbox) ([]engine.Message, error) {
-	return p.sendCommitments(p.Coordinator)
-}
-
-func (p *party) sendCommitments(to uint32) ([]engine.Message, error) {
-	if _, err := p.draw(engine.Inbox{}); err != nil {
-		return nil, err
+// sendCommitments is the work of a round that draws nonces and sends their
+// commitments.
+func (p *party) sendCommitments(to uint32) func(engine.Inbox) ([]engine.Message, error) {
+	return func(in engine.Inbox) ([]engine.Message, error) {
+		if _, err := p.draw(in); err != nil {
+			return nil, err
+		}
+		body := p.Codec.Pack(shapePair, p.nonces.Pair.encoded[0], p.nonces.Pair.encoded[1])
+		return []engine.Message{{To: to, Step: stepCommitments, Body: body}}, nil
 	}
-	body := p.Codec.Pack(shapePair, p.nonces.Pair.encoded[0], p.nonces.Pair.encoded[1])
-	return []engine.Message{{To: to, Step: stepCommitments, Body: body}}, nil
 }
 
 // pairs reads the commitments of all others and puts the own ones among them.
@@ -110,17 +109,18 @@ func (p *party) pairs(in engine.Inbox) error {
 			p.list = append(p.list, p.nonces.Pair)
 			continue
 		}
-		fields, err := p.Codec.Unpack(shapePair, in.Body(id, stepCommitments))
-		var pair Pair
-		if err == nil {
-			pair, err = decodePair(id, fields)
+		if err := in.Read(id, stepCommitments, p.Codec.Decoder(shapePair, func(f [][]byte) error { return p.addPair(id, f) })); err != nil {
+			return err
 		}
-		if err != nil {
-			return &engine.Fault{From: id, Step: stepCommitments, Err: err}
-		}
-		p.list = append(p.list, pair)
 	}
 	return nil
+}
+
+// addPair decodes the commitments of a party to the end of the list.
+func (p *party) addPair(id uint32, fields [][]byte) error {
+	pair, err := decodePair(id, fields)
+	p.list = append(p.list, pair)
+	return err
 }
 
 func decodePair(id uint32, fields [][]byte) (Pair, error) {
@@ -149,26 +149,23 @@ func encodeID(id uint32) []byte { return binary.BigEndian.AppendUint32(nil, id) 
 
 // answer checks the list and sends the share.
 func (p *party) answer(in engine.Inbox) ([]engine.Message, error) {
-	fault := func(err error) error { return &engine.Fault{From: p.Coordinator, Step: stepList, Err: err} }
-	fields, err := p.Codec.Unpack(p.listShape(), in.Body(p.Coordinator, stepList))
+	err := in.Read(p.Coordinator, stepList, p.Codec.Decoder(p.listShape(), func(fields [][]byte) error {
+		for i, id := range p.IDs {
+			if !bytes.Equal(fields[3*i], encodeID(id)) {
+				return codec.ErrBody
+			}
+			if err := p.addPair(id, fields[3*i+1:]); err != nil {
+				return err
+			}
+		}
+		if !bytes.Equal(fields[len(fields)-1], p.Message) {
+			return errMessage
+		}
+		_, err := p.sign()
+		return err
+	}))
 	if err != nil {
-		return nil, fault(err)
-	}
-	for i, id := range p.IDs {
-		if !bytes.Equal(fields[3*i], encodeID(id)) {
-			return nil, fault(codec.ErrBody)
-		}
-		pair, err := decodePair(id, fields[3*i+1:])
-		if err != nil {
-			return nil, fault(err)
-		}
-		p.list = append(p.list, pair)
-	}
-	if !bytes.Equal(fields[len(fields)-1], p.Message) {
-		return nil, fault(errMessage)
-	}
-	if _, err = p.sign(); err != nil {
-		return nil, fault(err)
+		return nil, err
 	}
 	return p.sendShare(), nil
 }
@@ -186,7 +183,8 @@ func (p *party) sendShare() []engine.Message {
 	return []engine.Message{{To: p.Coordinator, Step: stepShare, Body: p.Codec.Pack(shapeShare, p.share.Bytes())}}
 }
 
-func (p *party) signOwn(engine.Inbox) ([]engine.Message, error) { return nil, nil }
+// wait is the work of a round without messages.
+func wait(engine.Inbox) ([]engine.Message, error) { return nil, nil }
 
 // finish signs, adds up the shares, and verifies the signature.
 func (p *party) finish(in engine.Inbox) ([]engine.Message, error) {
@@ -200,12 +198,12 @@ func (p *party) finish(in engine.Inbox) ([]engine.Message, error) {
 			shares[i] = p.share
 			continue
 		}
-		fields, err := p.Codec.Unpack(shapeShare, in.Body(pair.ID, stepShare))
-		if err == nil {
-			shares[i], err = decodeScalar(fields[0])
-		}
+		err := in.Read(pair.ID, stepShare, p.Codec.Decoder(shapeShare, func(f [][]byte) (err error) {
+			shares[i], err = decodeScalar(f[0])
+			return err
+		}))
 		if err != nil {
-			return nil, &engine.Fault{From: pair.ID, Step: stepShare, Err: err}
+			return nil, err
 		}
 	}
 	var bad int
@@ -231,7 +229,7 @@ func (Presigned) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "FROST p
 func NewPresigner(c Config, k Key, random io.Reader, keep func(*Presigned)) engine.Party {
 	p := &party{Config: c, key: k, random: random}
 	return &engine.Machine{Self: k.ID, Result: p.output, Rounds: []engine.Round{
-		{Work: func(engine.Inbox) ([]engine.Message, error) { return p.sendCommitments(0) }},
+		{Work: p.sendCommitments(0)},
 		{Expect: engine.From(c.IDs, k.ID, stepCommitments), Work: func(in engine.Inbox) ([]engine.Message, error) {
 			if err := p.pairs(in); err != nil {
 				return nil, err
@@ -258,7 +256,7 @@ func NewPresignedSigner(c Config, k Key, pre *Presigned) engine.Party {
 	p := &party{Config: c, key: k, nonces: pre.nonces, list: pre.list}
 	m := &engine.Machine{Self: k.ID, Result: p.output}
 	if p.coordinates() {
-		m.Rounds = []engine.Round{{Work: p.signOwn}, {Expect: engine.From(c.IDs, k.ID, stepShare), Work: p.finish}}
+		m.Rounds = []engine.Round{{Work: wait}, {Expect: engine.From(c.IDs, k.ID, stepShare), Work: p.finish}}
 		return m
 	}
 	m.Rounds = []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) {

@@ -169,12 +169,12 @@ func (p *presigner) sendE(engine.Inbox) ([]engine.Message, error) {
 func (p *presigner) sum(in engine.Inbox, step string, shape codec.Shape, own ...*secp.Scalar) error {
 	p.received = map[uint32][]*secp.Scalar{}
 	for _, id := range secp.Others(p.IDs, p.key.ID) {
-		fields, err := p.Codec.Unpack(shape, in.Body(id, step))
-		if err == nil {
+		err := in.Read(id, step, p.Codec.Decoder(shape, func(fields [][]byte) (err error) {
 			p.received[id], err = decodeScalars(fields)
-		}
+			return err
+		}))
 		if err != nil {
-			return &engine.Fault{From: id, Step: step, Err: err}
+			return err
 		}
 		for i, v := range p.received[id] {
 			own[i].Add(v)

@@ -162,18 +162,6 @@ func (m *maker) fromSendersX() (slots []engine.Slot) {
 	return slots
 }
 
-// read decodes a message with a function; errors name its sender.
-func (m *maker) read(in engine.Inbox, from uint32, step string, shape codec.Shape, use func([][]byte) error) error {
-	fields, err := m.Codec.Unpack(shape, in.Body(from, step))
-	if err == nil {
-		err = use(fields)
-	}
-	if err != nil {
-		return &engine.Fault{From: from, Step: step, Err: err}
-	}
-	return nil
-}
-
 // commit draws the polynomials and commits to their coefficients.
 func (m *maker) commit(engine.Inbox) ([]engine.Message, error) {
 	var hashes [][]byte
@@ -220,7 +208,7 @@ func (m *maker) open(in engine.Inbox) (out []engine.Message, err error) {
 				t.commitments[k] = commitment(t.r, t.coefficients)
 				continue
 			}
-			if err := m.read(in, id, stepCommit, shapeHashes, func(f [][]byte) error { t.commitments[k] = f[i]; return nil }); err != nil {
+			if err := in.Read(id, stepCommit, m.Codec.Decoder(shapeHashes, func(f [][]byte) error { t.commitments[k] = f[i]; return nil })); err != nil {
 				return nil, err
 			}
 		}
@@ -352,29 +340,29 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 		if id == m.self {
 			continue
 		}
-		err := m.read(in, id, stepConfirm, shapeHashes, func(f [][]byte) error {
+		err := in.Read(id, stepConfirm, m.Codec.Decoder(shapeHashes, func(f [][]byte) error {
 			for i, t := range m.triples {
 				if !bytes.Equal(f[i], t.sid) {
 					return ErrAgreement
 				}
 			}
 			return nil
-		})
+		}))
 		if err != nil {
 			return err
 		}
-		err = m.read(in, id, stepOpening, openingShape(n), func(f [][]byte) error {
+		err = in.Read(id, stepOpening, m.Codec.Decoder(openingShape(n), func(f [][]byte) error {
 			for i, t := range m.triples {
 				if err := t.take(f[i*len(f)/batch:][:len(f)/batch], id, i, t.commitments[k], n); err != nil {
 					return err
 				}
 			}
 			return nil
-		})
+		}))
 		if err != nil {
 			return err
 		}
-		err = m.read(in, id, stepShares, shapeFour, func(f [][]byte) error {
+		err = in.Read(id, stepShares, m.Codec.Decoder(shapeFour, func(f [][]byte) error {
 			s, err := decodeScalars(f)
 			if err != nil {
 				return err
@@ -384,7 +372,7 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 				t.sent[id] = [3]*secp.Scalar{s[2*i], s[2*i+1]}
 			}
 			return nil
-		})
+		}))
 		if err != nil {
 			return err
 		}
@@ -420,7 +408,7 @@ func (t *making) take(fields [][]byte, id uint32, triple int, com []byte, n int)
 // with the columns U.
 func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error) {
 	for _, id := range secp.Others(m.IDs, m.self) {
-		err := m.read(in, id, stepProducts, shapeProofs, func(f [][]byte) error {
+		err := in.Read(id, stepProducts, m.Codec.Decoder(shapeProofs, func(f [][]byte) error {
 			for i, t := range m.triples {
 				c, err := secp.DecodePoint(f[2*i])
 				if err != nil {
@@ -432,7 +420,7 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 				t.c0 = t.c0.Plus(c)
 			}
 			return nil
-		})
+		}))
 		if err != nil {
 			return nil, err
 		}
@@ -459,10 +447,10 @@ func (m *maker) readPoints(in engine.Inbox) (received []*product, xs [][]*secp.P
 		}
 		points := make([]*secp.Point, baseOTs)
 		for i := 0; i < baseOTs && err == nil; i++ {
-			err = m.read(in, peer, stepX(triple, i), shapePoint, func(f [][]byte) error {
+			err = in.Read(peer, stepX(triple, i), m.Codec.Decoder(shapePoint, func(f [][]byte) error {
 				points[i], err = secp.DecodePoint(f[0])
 				return err
-			})
+			}))
 		}
 		received, xs = append(received, m.triples[triple].products[peer]), append(xs, points)
 	})
@@ -476,14 +464,14 @@ func (m *maker) pairs(in engine.Inbox, asSender bool, name string, shape codec.S
 		if sends != asSender || err != nil {
 			return
 		}
-		err = m.read(in, peer, step(triple, name), shape, func(fields [][]byte) error {
+		err = in.Read(peer, step(triple, name), m.Codec.Decoder(shape, func(fields [][]byte) error {
 			messages, err := f(m.triples[triple].products[peer], fields)
 			for i := range messages {
 				messages[i].To = peer
 			}
 			out = append(out, messages...)
 			return err
-		})
+		}))
 	})
 	return out, err
 }
@@ -626,20 +614,20 @@ func (m *maker) finish(in engine.Inbox) ([]engine.Message, error) {
 
 // readLast reads Ĉ with its proof, and ĉ(i), of one party.
 func (m *maker) readLast(in engine.Inbox, id uint32, i int, t *making) error {
-	err := m.read(in, id, stepSums, shapeProofs, func(f [][]byte) (err error) {
+	err := in.Read(id, stepSums, m.Codec.Decoder(shapeProofs, func(f [][]byte) (err error) {
 		if t.sums[id], err = secp.DecodePoint(f[2*i]); err != nil {
 			return err
 		}
 		return claim{t.sid, id, "C", i}.verify(f[2*i+1], t.sums[id])
-	})
+	}))
 	if err != nil {
 		return err
 	}
-	return m.read(in, id, stepLast, shapeLast, func(f [][]byte) error {
+	return in.Read(id, stepLast, m.Codec.Decoder(shapeLast, func(f [][]byte) error {
 		s, err := secp.DecodeScalar(f[i])
 		t.sent[id] = [3]*secp.Scalar{2: s}
 		return err
-	})
+	}))
 }
 
 // wrongLast returns the error of shares ĉ(i) that do not add up: it names the first

@@ -61,10 +61,7 @@ func (p *presigner) deal(engine.Inbox) (out []engine.Message, err error) {
 		}
 		p.sums[i] = p.polynomials[i].At(p.key.ID)
 	}
-	for _, id := range p.IDs {
-		if id == p.key.ID {
-			continue
-		}
+	for _, id := range secp.Others(p.IDs, p.key.ID) {
 		var fields [][]byte
 		for _, polynomial := range p.polynomials {
 			fields = append(fields, secp.Encode(polynomial.At(id)))
@@ -76,19 +73,19 @@ func (p *presigner) deal(engine.Inbox) (out []engine.Message, err error) {
 
 // publish adds up the shares and sends R_i = k·G and w_i = a·k + b.
 func (p *presigner) publish(in engine.Inbox) ([]engine.Message, error) {
-	for _, id := range p.IDs {
-		if id == p.key.ID {
-			continue
-		}
-		fields, err := p.Codec.Unpack(shapeShares, in.Body(id, stepShares))
-		for i := 0; i < shared && err == nil; i++ {
-			var v *secp.Scalar
-			if v, err = secp.DecodeScalar(fields[i]); err == nil {
+	for _, id := range secp.Others(p.IDs, p.key.ID) {
+		err := in.Read(id, stepShares, p.Codec.Decoder(shapeShares, func(fields [][]byte) error {
+			for i, f := range fields {
+				v, err := secp.DecodeScalar(f)
+				if err != nil {
+					return err
+				}
 				p.sums[i] = secp.Add(p.sums[i], v)
 			}
-		}
+			return nil
+		}))
 		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepShares, Err: err}
+			return nil, err
 		}
 	}
 	own := slices.Index(p.IDs, p.key.ID)
@@ -108,15 +105,14 @@ func (p *presigner) multiply(in engine.Inbox) ([]engine.Message, error) {
 		if id == p.key.ID {
 			continue
 		}
-		fields, err := p.Codec.Unpack(shapeNonce, in.Body(id, stepNonce))
-		if err == nil {
-			p.nonces[i], err = secp.DecodePoint(fields[0])
-		}
-		if err == nil {
-			p.masked[i], err = secp.DecodeScalar(fields[1])
-		}
+		err := in.Read(id, stepNonce, p.Codec.Decoder(shapeNonce, func(f [][]byte) (err error) {
+			if p.nonces[i], err = secp.DecodePoint(f[0]); err == nil {
+				p.masked[i], err = secp.DecodeScalar(f[1])
+			}
+			return err
+		}))
 		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepNonce, Err: err}
+			return nil, err
 		}
 	}
 	if err := p.checkDegree(p.nonces, stepNonce); err != nil {
@@ -164,12 +160,12 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 			products[i] = p.product
 			continue
 		}
-		fields, err := p.Codec.Unpack(shapeProduct, in.Body(id, stepProduct))
-		if err == nil {
-			products[i], err = secp.DecodePoint(fields[0])
-		}
+		err := in.Read(id, stepProduct, p.Codec.Decoder(shapeProduct, func(f [][]byte) (err error) {
+			products[i], err = secp.DecodePoint(f[0])
+			return err
+		}))
 		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepProduct, Err: err}
+			return nil, err
 		}
 	}
 	if err := p.checkDegree(products, stepProduct); err != nil {

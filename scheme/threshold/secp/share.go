@@ -79,15 +79,14 @@ func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
 	others := Others(p.IDs, p.Key.ID)
 	shares := []*Scalar{p.share}
 	for _, id := range others {
-		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, stepShare))
-		var share *Scalar
-		if err == nil {
-			share, err = DecodeScalar(fields[0])
-		}
+		err := in.Read(id, stepShare, p.Codec.Decoder(shapeShare, func(f [][]byte) error {
+			share, err := DecodeScalar(f[0])
+			shares = append(shares, share)
+			return err
+		}))
 		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
+			return nil, err
 		}
-		shares = append(shares, share)
 	}
 	if p.result, err = p.Tweak.Finish(p.r, shares); err != nil && p.PublicShare != nil {
 		for i, id := range others {
