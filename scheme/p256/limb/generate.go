@@ -84,11 +84,7 @@ func (w *writer) header(s Source) {
 	w.line("//")
 	if r.Verdict == ProvedSafe {
 		w.line("// Proved: no accumulator overflows in programs that keep to MaxAdds and MaxSum,")
-		passes := plural(r.Passes, "pass", "passes")
-		if r.ExtraTop {
-			passes += " with an extra reduction of the top limb"
-		}
-		w.line("// %d %s. The largest bound is", r.Passes, passes)
+		w.line("// %s. The largest bound is", r.reduction())
 		w.line("// %v (%s);", r.Peak.Size, r.Peak.Where)
 		w.line("// 2⁶³ is %.4g times as much.", r.Margin(r.Peak.Size))
 	} else {
@@ -112,13 +108,6 @@ func (w *writer) header(s Source) {
 	w.line("const mask = 1<<%d - 1\n", r.Bits)
 	w.line("// ErrEncoding says that bytes are not the encoding of a field element.")
 	w.line("var ErrEncoding = errors.New(\"%s: not %d bytes of a number below p\")\n", s.Package, r.Modulus.Bytes())
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // product writes a method for a program with columns.

@@ -111,17 +111,24 @@ func MostAdds(ctx context.Context, s Setting) (best *Result, err error) {
 
 // String describes the question.
 func (s Setting) String() string {
-	passes, adds := "passes", "additions"
-	if s.Passes == 1 {
-		passes = "pass"
-	}
-	if s.MaxAdds == 1 {
-		adds = "addition"
-	}
+	return fmt.Sprintf("%s, %v, %s, up to %d %s before a product", s.Modulus.Name, s.Geometry, s.reduction(),
+		s.MaxAdds, plural(s.MaxAdds, "addition", "additions"))
+}
+
+// reduction describes the final reduction.
+func (s Setting) reduction() string {
+	text := fmt.Sprintf("%d %s", s.Passes, plural(s.Passes, "pass", "passes"))
 	if s.ExtraTop {
-		passes += " with an extra reduction of the top limb"
+		text += " with an extra reduction of the top limb"
 	}
-	return fmt.Sprintf("%s, %v, %d %s, up to %d %s before a product", s.Modulus.Name, s.Geometry, s.Passes, passes, s.MaxAdds, adds)
+	return text
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }
 
 // String is the report on r, in lines: bounds, witness, search, verdict.
