@@ -87,19 +87,22 @@ func (c *counting) AppendG1(b []byte, p G1) []byte { return append(b, c.groups.G
 func (c *counting) AppendG2(b []byte, q G2) []byte { return append(b, c.groups.G2.Encode(c.in2(q))...) }
 
 func (c *counting) DecodeG1(b []byte) (G1, error) {
-	e, err := c.groups.G1.Decode(b)
-	if err != nil {
-		return G1{}, fmt.Errorf("%w: %w", ErrEncoding, err)
-	}
-	return G1{e}, nil
+	e, err := decodedInteger(c.groups.G1, b)
+	return G1{e}, err
 }
 
 func (c *counting) DecodeG2(b []byte) (G2, error) {
-	e, err := c.groups.G2.Decode(b)
+	e, err := decodedInteger(c.groups.G2, b)
+	return G2{e}, err
+}
+
+// decodedInteger reads an element of a group, nil with an error.
+func decodedInteger(g *zn.Group, b []byte) (any, error) {
+	e, err := g.Decode(b)
 	if err != nil {
-		return G2{}, fmt.Errorf("%w: %w", ErrEncoding, err)
+		return nil, fmt.Errorf("%w: %w", ErrEncoding, err)
 	}
-	return G2{e}, nil
+	return e, nil
 }
 
 func (c *counting) Phase(name string) Curve { return &counting{c.groups.Phase(name)} }

@@ -21,6 +21,8 @@ import (
 	"slices"
 	"strings"
 
+	math "github.com/IBM/mathlib"
+
 	"github.com/zkatbench/zkatbench/count"
 )
 
@@ -133,8 +135,9 @@ func find(name, backend string, bucket count.Bucket, counted bool) (Curve, error
 		}
 		return fast, nil
 	}
+	on := math.Curves[mathlibs[name]]
 	if counted {
-		return countedMathlib(name, bucket)
+		return countedMathlib(name, on, bucket), nil
 	}
-	return mathlib(name)
+	return overMathlib(name, on), nil
 }

@@ -32,26 +32,13 @@ type onMathlib struct {
 	phases func(count.Bucket) *math.Curve // nil if calls are not counted
 }
 
-// mathlib returns the curve of mathlib with that name, one of Names.
-func mathlib(name string) (Curve, error) {
-	id, known := mathlibs[name]
-	if !known {
-		return nil, fmt.Errorf("%q is not a curve of mathlib", name)
-	}
-	return overMathlib(name, math.Curves[id]), nil
-}
-
-// countedMathlib is Mathlib with the calls to the curve counted in bucket by the
+// countedMathlib is overMathlib with the calls to the curve counted in bucket by the
 // counting driver of count/mathlib.
-func countedMathlib(name string, bucket count.Bucket) (Curve, error) {
-	id, known := mathlibs[name]
-	if !known {
-		return nil, fmt.Errorf("%q is not a curve of mathlib", name)
-	}
-	wrap := func(b count.Bucket) *math.Curve { return mathlibcount.Wrap(math.Curves[id], b) }
+func countedMathlib(name string, curve *math.Curve, bucket count.Bucket) *onMathlib {
+	wrap := func(b count.Bucket) *math.Curve { return mathlibcount.Wrap(curve, b) }
 	c := overMathlib(name, wrap(bucket))
 	c.bucket, c.phases = bucket, wrap
-	return c, nil
+	return c
 }
 
 func overMathlib(name string, curve *math.Curve) *onMathlib {
@@ -178,50 +165,47 @@ func (c *onMathlib) AppendG2(b []byte, q G2) []byte {
 	return append(b, c.in2(q).Compressed()...)
 }
 
-// DecodeG1 tests the subgroup by 2·((q+1)/2)·P = P, since not every driver does.
 func (c *onMathlib) DecodeG1(b []byte) (G1, error) {
-	if len(b) != c.LenG1() {
-		return G1{}, fmt.Errorf("%w: %d bytes and not %d", ErrEncoding, len(b), c.LenG1())
-	}
-	if zero := c.zero1.Copy(); bytes.Equal(zero.Compressed(), b) { // not every driver decodes it
-		return G1{zero}, nil
-	}
-	p, err := c.curve.NewG1FromCompressed(b)
-	if err != nil {
-		return G1{}, fmt.Errorf("%w: %w", ErrEncoding, err)
-	}
-	if !bytes.Equal(p.Compressed(), b) {
-		return G1{}, fmt.Errorf("%w: it is not canonical", ErrEncoding)
-	}
-	twice := p.Mul(c.half)
-	twice.Add(twice.Copy())
-	if !twice.Equals(p) {
-		return G1{}, ErrSubgroup
-	}
-	return G1{p}, nil
+	p, err := decodedMathlib(b, c.LenG1(), c.zero1.Copy(), c.half, c.curve.NewG1FromCompressed)
+	return G1{p}, err
 }
 
-// DecodeG2 tests the subgroup as DecodeG1 does.
 func (c *onMathlib) DecodeG2(b []byte) (G2, error) {
-	if len(b) != c.LenG2() {
-		return G2{}, fmt.Errorf("%w: %d bytes and not %d", ErrEncoding, len(b), c.LenG2())
+	q, err := decodedMathlib(b, c.LenG2(), c.zero2.Copy(), c.half, c.curve.NewG2FromCompressed)
+	return G2{q}, err
+}
+
+// mathlibPoint is *math.G1 or *math.G2.
+type mathlibPoint[P any] interface {
+	Compressed() []byte
+	Mul(*math.Zr) P
+	Add(P)
+	Copy() P
+	Equals(P) bool
+}
+
+// decodedMathlib reads a point of a group of mathlib, nil with an error. It tests the
+// subgroup by 2·((q+1)/2)·P = P, since not every driver does.
+func decodedMathlib[P mathlibPoint[P]](b []byte, length int, zero P, half *math.Zr, read func([]byte) (P, error)) (any, error) {
+	if len(b) != length {
+		return nil, fmt.Errorf("%w: %d bytes and not %d", ErrEncoding, len(b), length)
 	}
-	if zero := c.zero2.Copy(); bytes.Equal(zero.Compressed(), b) { // not every driver decodes it
-		return G2{zero}, nil
+	if bytes.Equal(zero.Compressed(), b) { // not every driver decodes it
+		return zero, nil
 	}
-	q, err := c.curve.NewG2FromCompressed(b)
+	p, err := read(b)
 	if err != nil {
-		return G2{}, fmt.Errorf("%w: %w", ErrEncoding, err)
+		return nil, fmt.Errorf("%w: %w", ErrEncoding, err)
 	}
-	if !bytes.Equal(q.Compressed(), b) {
-		return G2{}, fmt.Errorf("%w: it is not canonical", ErrEncoding)
+	if !bytes.Equal(p.Compressed(), b) {
+		return nil, fmt.Errorf("%w: it is not canonical", ErrEncoding)
 	}
-	twice := q.Mul(c.half)
+	twice := p.Mul(half)
 	twice.Add(twice.Copy())
-	if !twice.Equals(q) {
-		return G2{}, ErrSubgroup
+	if !twice.Equals(p) {
+		return nil, ErrSubgroup
 	}
-	return G2{q}, nil
+	return p, nil
 }
 
 func (c *onMathlib) Phase(name string) Curve {

@@ -1,6 +1,7 @@
 package suite_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -100,5 +101,24 @@ func TestMemoryOfInputs(t *testing.T) {
 			found = found || f.Kind == metric.InputRewritten
 		}
 		require.Equal(t, want, found, args)
+	}
+}
+
+// Inputs that cannot be decoded are errors.
+func TestReadRefuses(t *testing.T) {
+	for _, op := range []bench.Op{suite.VerifySignature, suite.Decode} {
+		c := benchtest.Select(t, suite.Subject, "-curves=BN254", "-messages=1").Cases(bench.Serial, op.Without...)[0]
+		in, err := op.Setup(c, 1)
+		require.NoError(t, err)
+		inputs := in.Inputs()
+		for i := range 2 {
+			wrong := slices.Clone(inputs)
+			wrong[i] = wrong[i][1:]
+			read, err := op.Read(c, 1, bench.Tools{}, wrong)
+			if err == nil { // it decodes inside its work
+				_, err = read.Work()
+			}
+			require.Error(t, err, "%s, input %d", op.Name, i)
+		}
 	}
 }

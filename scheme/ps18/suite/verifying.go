@@ -55,10 +55,13 @@ func prepareVerify(s setting) (bench.Instance, error) {
 
 func readVerify(s setting, inputs [][]byte) (bench.Instance, error) {
 	p, err := s.decode(inputs)
-	if err == nil && s.prepared {
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	if s.prepared {
 		p.public = p.public.Prepare()
 	}
-	return p.verifying(), err
+	return p.verifying(), nil
 }
 
 // decode decodes the inputs of a verifier.
@@ -91,10 +94,10 @@ func (p parcel) verifying() bench.Instance {
 	if p.decodes {
 		encodings() // now, and not inside the timer
 	}
-	restored := func() (parcel, error) {
+	restored := func() (bench.Instance, error) {
 		s := p.setting
 		s.decodes = false // its inputs are decoded
-		return s.decode(encodings())
+		return readVerify(s, encodings())
 	}
 	in := bench.Instance{
 		Work: firstAlone(func() ([]byte, error) { return nil, p.public.Verify(p.messages, p.signature, p.how) }),
@@ -109,25 +112,10 @@ func (p parcel) verifying() bench.Instance {
 		Exact:  func([]byte) []bench.Metric { return p.sizes() },
 		Inputs: p.encodings,
 		Reads:  &memory{p.public.Points(), &p.signature.Sigma1, &p.signature.Sigma2, p.messages},
-		Fresh: func() (bench.Instance, error) {
-			again, err := restored()
-			if err != nil {
-				return bench.Instance{}, err
-			}
-			if p.prepared {
-				again.public = again.public.Prepare()
-			}
-			return again.verifying(), nil
-		},
+		Fresh:  restored,
 	}
 	if !p.prepared {
-		in.Decode = func() (bench.Instance, error) {
-			again, err := restored()
-			if err != nil {
-				return bench.Instance{}, err
-			}
-			return again.verifying(), nil
-		}
+		in.Decode = restored
 	}
 	return in
 }
