@@ -267,6 +267,24 @@ func TestCostsOfOwners(t *testing.T) {
 	}
 }
 
+// TestTooManySignersAreNoDifference: followed versions accept a new owner whose members
+// exceed the limit of strict rules. It can be opened, so it is no unspendable owner.
+func TestTooManySignersAreNoDifference(t *testing.T) {
+	n := network(t, 16)
+	part := transferPart(t, n, 1, 1, 2)
+	editTransfer(t, n, part, func(a *transfer.Action) {
+		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), n.Auditor.Identity(), a.Outputs[0].Owner)
+	})
+	r, err := n.SignedUnseen("tx", part)
+	require.NoError(t, err)
+	limits := request.Limits{Verifications: 2} // one for the owner of the input, one for the auditor
+	_, err = validator.New(n.Params, validator.Options{Limits: limits}).Validate("tx", r.Encode())
+	require.ErrorIs(t, err, validator.ErrManySigners)
+	accepted, err := validator.New(n.Params, validator.Options{Limits: limits, Follow: request.V0_15}).Validate("tx", r.Encode())
+	require.NoError(t, err)
+	require.NotContains(t, accepted.Differences, validator.UnspendableOwners)
+}
+
 // costly is an owner with a wrong proof of four units.
 type costly struct{ unproved }
 
