@@ -379,6 +379,11 @@ func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata, add func(w
 		})
 		at := fmt.Sprintf("%sreceiver %d: ", place, k)
 		add("another receiver", at, audit.ErrParty, func(md *request.ActionMetadata) { md.Outputs[j].Receivers[k] = party })
+		add("another last byte", at, audit.ErrParty, func(md *request.ActionMetadata) {
+			changed := bytes.Clone(receiver.Identity)
+			changed[len(changed)-1] ^= 1
+			md.Outputs[j].Receivers[k].Identity = changed
+		})
 		for _, info := range r.otherInfos(receiver.Identity) {
 			add("information", at, x509.ErrNoMatch, func(md *request.ActionMetadata) { md.Outputs[j].Receivers[k].AuditInfo = info })
 		}

@@ -142,3 +142,23 @@ func TestTokensOfAllActionsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestPartiesOfWideTransfers: the result of an audit has the owner of each of ten inputs
+// and outputs.
+func TestPartiesOfWideTransfers(t *testing.T) {
+	n, _ := made(t, 16, "transfers")
+	parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 10, Outputs: 10}, 1)
+	require.NoError(t, err)
+	a, err := v1.Assemble("tx", parts...)
+	require.NoError(t, err)
+	audited, err := audit.New(n.Params, audit.Options{}).Check(a.AuditRequest())
+	require.NoError(t, err)
+	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
+	require.NoError(t, err)
+	var senders, receivers [][]byte
+	for i := range 10 {
+		senders, receivers = append(senders, action.Inputs[i].Token.Owner), append(receivers, action.Outputs[i].Owner)
+	}
+	require.Equal(t, senders, audited.Actions[0].Senders)
+	require.Equal(t, receivers, audited.Actions[0].Receivers)
+}
