@@ -125,6 +125,7 @@ func (s *settings) serve(ctx context.Context, stdout io.Writer) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.params, err)
 	}
+	p.Precompute() // no request waits for tables
 	tls, err := s.transport()
 	if err != nil {
 		return err
