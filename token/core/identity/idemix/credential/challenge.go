@@ -15,7 +15,7 @@ const (
 )
 
 // challengeOf returns the challenge of a presentation for encoded commitments t,
-// the ones in the presentation on BLS12-381.
+// which a presentation on BLS12-381 contains.
 func (k *Key) challengeOf(p *presentation.Presentation, t [5][]byte) group.Scalar {
 	return k.withNonce(k.transcript(p, t), p.Nonce)
 }

@@ -42,8 +42,8 @@ func (s Issuer) Issue(typ string, receives []token.Receive) (*Action, []token.Op
 }
 
 // Draft creates tokens of one type, for a later proof in the protocol in which the
-// parties of the network make actions (proof.Of). A v2 proof hides the type. Errors are
-// the ones of proof.Draft.Begin.
+// parties of the network make actions (proof.Of). A v2 proof hides the type. It
+// returns the errors of proof.Draft.Begin.
 func (s Issuer) Draft(typ string, receives []token.Receive) (*Draft, error) {
 	return s.draft(proof.Of(s.Params), typ, receives)
 }

@@ -124,7 +124,7 @@ type Given struct {
 }
 
 // ProveGiven makes the Composed proof of an action between given commitments: an issue
-// if there are no inputs. Errors are the ones of Draft.Begin, and errors of the group for
+// if there are no inputs. It returns the errors of Draft.Begin, and of the group for
 // a malformed point.
 func (m Maker) ProveGiven(inputs, outputs []Given) (Proof, error) {
 	if len(outputs) == 0 {
