@@ -10,14 +10,21 @@ import (
 // signs it with a few more bytes at its end.
 type Message struct {
 	head, tail []byte
-	state      func() hash.Cloner // SHA-256 after head
+	hashed     func() hashed // SHA-256 of head
+}
+
+// hashed is SHA-256 after some bytes, and their hash.
+type hashed struct {
+	state hash.Cloner
+	sum   [sha256.Size]byte
 }
 
 // NewMessage returns the message b, which the caller does not change.
 func NewMessage(b []byte) Message {
-	return Message{head: b, state: sync.OnceValue(func() hash.Cloner {
-		h := sha256.New().(hash.Cloner)
-		h.Write(b)
+	return Message{head: b, hashed: sync.OnceValue(func() (h hashed) {
+		h.state = sha256.New().(hash.Cloner)
+		h.state.Write(b)
+		h.state.Sum(h.sum[:0])
 		return h
 	})}
 }
@@ -33,8 +40,12 @@ func (m Message) Bytes() []byte { return append(m.head[:len(m.head):len(m.head)]
 
 // SHA256 returns the hash of the message.
 func (m Message) SHA256() (sum [sha256.Size]byte) {
-	h, _ := m.state().Clone() // SHA-256 can be cloned
-	h.Write(m.tail)
-	h.Sum(sum[:0])
+	h := m.hashed()
+	if len(m.tail) == 0 {
+		return h.sum
+	}
+	longer, _ := h.state.Clone() // SHA-256 can be cloned
+	longer.Write(m.tail)
+	longer.Sum(sum[:0])
 	return sum
 }

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"fmt"
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +21,9 @@ func TestPointsAreEmptiedAndKept(t *testing.T) {
 		raw := g.AppendPoint(ps.room(g.PointLen()), g.Generator())
 		require.NoError(t, ps.decode(raw, &to[i], true, spot{message: "value", field: "point"}, []place{{"outer", i}}))
 	}
-	require.NoError(t, ps.decodeAll())
+	var errs [1]error
+	decodeAll([]*Points{ps}, errs[:])
+	require.NoError(t, errs[0])
 	require.Equal(t, g.Generator(), to[2])
 	used := *ps
 	ps.put()
@@ -109,5 +113,38 @@ func TestMembersOfOneKindAreCounted(t *testing.T) {
 	require.Equal(t, 2, count(append(member[:3:3], member...)))
 	for _, b := range [][]byte{{tagInteger, 1, 7}, member[:2], append(member[:3:3], tagInteger, 1, 7)} {
 		require.Equal(t, -1, count(b))
+	}
+}
+
+// TestValuesAreDecodedTogether: each value gets its points, or the error of its first wrong
+// one, whatever the others are.
+func TestValuesAreDecodedTogether(t *testing.T) {
+	require.Empty(t, DecodeAll(nil))
+	g := grouptest.Toy(199)
+	const values, points = 3, 3
+	for wrong := range 1 << (values * points) {
+		var lists []*Points
+		var got [values][points]group.Point
+		for v := range got {
+			ps := Later(g)
+			for i := range got[v] {
+				raw := g.AppendPoint(nil, g.Generator())
+				if wrong>>(v*points+i)&1 == 1 {
+					raw = raw[1:]
+				}
+				require.NoError(t, ps.decode(raw, &got[v][i], false, spot{message: "value", field: "point"}, []place{{"outer", i}}))
+			}
+			lists = append(lists, ps)
+		}
+		for v, err := range DecodeAll(lists) {
+			own := wrong >> (v * points) & (1<<points - 1)
+			if own == 0 {
+				require.NoError(t, err)
+				require.Equal(t, [points]group.Point{g.Generator(), g.Generator(), g.Generator()}, got[v])
+				continue
+			}
+			require.ErrorIs(t, err, group.ErrLength)
+			require.ErrorContains(t, err, fmt.Sprintf("outer[%d].point", bits.TrailingZeros(uint(own))))
+		}
 	}
 }

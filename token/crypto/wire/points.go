@@ -33,16 +33,22 @@ var pointsPool = sync.Pool{New: func() any { return new(Points) }}
 // OneByOne returns Points that are decoded while the value is read.
 func OneByOne(g group.Group) *Points { return &Points{g: g} }
 
+// Later returns Points that DecodeAll decodes.
+func Later(g group.Group) *Points {
+	ps := pointsPool.Get().(*Points)
+	ps.g, ps.later = g, true
+	return ps
+}
+
 // Together returns the value that read returns. The points that read gives to ps are
 // decoded together after it has returned. The error is the first one in the order of
 // reading: that of a point comes before that of read. With an error the value is zero.
 func Together[T any](g group.Group, read func(ps *Points) (T, error)) (T, error) {
-	ps := pointsPool.Get().(*Points)
+	ps, wrong := Later(g), [1]error{}
 	defer ps.put()
-	ps.g, ps.later = g, true
 	v, err := read(ps)
-	if wrong := ps.decodeAll(); wrong != nil {
-		err = wrong
+	if decodeAll([]*Points{ps}, wrong[:]); wrong[0] != nil {
+		err = wrong[0]
 	}
 	if err != nil {
 		var none T
@@ -99,13 +105,47 @@ func decodePoint(g group.Group, raw []byte, to *group.Point, proper bool) error 
 	return nil
 }
 
-// decodeAll decodes all points, and returns the error of the first wrong one.
-func (ps *Points) decodeAll() error {
-	for range ps.raw {
-		ps.decoded = append(ps.decoded, group.Point{})
+// DecodeAll decodes the points of several values of one group together, and returns the
+// error of each value: of its first wrong point in the order of reading. The Points must
+// not be used afterwards.
+func DecodeAll(values []*Points) []error {
+	errs := make([]error, len(values))
+	decodeAll(values, errs)
+	for _, ps := range values {
+		ps.put()
 	}
-	_, err := ps.g.DecodePoints(ps.decoded, ps.raw)
-	for i, p := range ps.decoded {
+	return errs
+}
+
+func decodeAll(values []*Points, errs []error) {
+	if len(values) == 0 {
+		return
+	}
+	all := values[0]
+	if len(values) > 1 {
+		all = Later(all.g)
+		defer all.put()
+		for _, ps := range values {
+			all.raw = append(all.raw, ps.raw...)
+		}
+	}
+	all.decoded = append(all.decoded, make([]group.Point, len(all.raw))...)
+	rest := all.decoded
+	_, err := all.g.DecodePoints(rest, all.raw)
+	for i, ps := range values {
+		if err != nil && len(values) > 1 {
+			decodeAll(values[i:i+1], errs[i:])
+			continue
+		}
+		errs[i] = ps.set(rest[:len(ps.raw)], err)
+		rest = rest[len(ps.raw):]
+	}
+}
+
+// set gives the points to the value, after it has decoded them one by one if err says that
+// one is wrong. It returns the error of the first wrong one.
+func (ps *Points) set(decoded []group.Point, err error) error {
+	for i, p := range decoded {
 		var wrong error
 		switch {
 		case err != nil:

@@ -72,9 +72,9 @@ func (p *Params) VerifyClaims(r round.Round, claims []Claim) []error {
 			p.spaces.putClaim(c)
 			continue
 		}
-		c.prepare(p, next.Statement)
 		read = append(read, c)
 	}
+	p.prepare(read...)
 	return round.Fill(errs, p.equations.WaitAll(r, read))
 }
 

@@ -84,7 +84,7 @@ func (in instance) record(t testing.TB, seed []byte) string {
 	require.NoError(t, p.Verify(in.st, proof))
 	c := new(claim)
 	require.NoError(t, c.read(p, in.st, proof))
-	c.prepare(p, in.st)
+	p.prepare(c)
 
 	var values []string
 	secrets, blindings := []group.Scalar{in.w.Type}, []group.Scalar(nil)

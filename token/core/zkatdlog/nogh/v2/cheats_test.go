@@ -31,7 +31,7 @@ func (lr *liar) verdictWithout(t *testing.T, rules removed, proof []byte, l0, zt
 // claimWithout prepares c without the removed rules.
 func (lr *liar) claimWithout(c *claim, rules removed, l0, zt group.Scalar) *claim {
 	g := lr.g
-	c.setWeights(g, lr.st.Kind)
+	setWeights(g, []*claim{c})
 	if rules.weights != nil {
 		rules.weights(&c.wt)
 	}

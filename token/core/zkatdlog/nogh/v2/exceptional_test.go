@@ -89,8 +89,8 @@ func TestExceptionalChallengesAreRefused(t *testing.T) {
 // challenges of its prover.
 func (lr *liar) holdsWithoutRules(t *testing.T, proof []byte) bool {
 	t.Helper()
-	c := &claim{ch: lr.ch}
+	c := &claim{ch: lr.ch, st: lr.st}
 	require.NoError(t, c.decode(lr.g, lr.l, proof))
-	c.prepare(lr.p, lr.st)
+	lr.p.prepare(c)
 	return lr.p.hold(lr.p.group, []*claim{c})
 }

@@ -457,7 +457,7 @@ func (in instance) sameScalars(t testing.TB, proof []byte) {
 	require.NoError(t, err)
 	c := new(claim)
 	require.NoError(t, c.read(in.p, in.st, proof))
-	c.prepare(in.p, in.st)
+	in.p.prepare(c)
 	var points [][]byte
 	for i := range c.variable {
 		points = append(points, group.AppendCurvePoint(g, nil, c.variable[i]))

@@ -45,7 +45,7 @@ func toyChallenges(t testing.TB, g group.Group) challenges {
 // claimOf returns the claim of a liar's responses without encoding them.
 func (lr *liar) claimOf(t *testing.T) (c *claim, l0, zt group.Scalar) {
 	t.Helper()
-	c = &claim{ch: lr.ch}
+	c = &claim{ch: lr.ch, st: lr.st}
 	c.points = lr.commitments()
 	c.responses = named{layout: lr.l, parts: responseParts}
 	c.responses.all, l0, zt = lr.respond()

@@ -207,7 +207,7 @@ func (v vector) checkVerifier(t *testing.T, p *Params, st *Statement) {
 		got := []group.Scalar{c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x}[i]
 		require.Equal(t, vectors.Scalar(t, g, b), got, "challenge %d", i)
 	}
-	c.prepare(p, st)
+	p.prepare(c)
 	require.Equal(t, vectors.Scalar(t, g, v.FirstError), c.fixed[atErrors])
 	main, types := new(weightedSum).weights(g, batchSeed([]*claim{c}), 0)
 	require.Equal(t, g.Reduce(v.Weights[0]), main)

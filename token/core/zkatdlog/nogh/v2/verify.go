@@ -12,6 +12,7 @@ import (
 // scalars of both group equations (section 7).
 type claim struct {
 	Proof
+	st    *Statement
 	tr    transcript.Chain
 	ch    challenges
 	wt    weights
@@ -31,6 +32,7 @@ func (c *claim) read(p *Params, st *Statement, proof []byte) error {
 	if err := p.check(st); err != nil {
 		return err
 	}
+	c.st = st
 	l := p.layoutOf(st)
 	if err := c.decode(p.group, l, proof); err != nil {
 		return err
@@ -53,21 +55,34 @@ func (c *claim) read(p *Params, st *Statement, proof []byte) error {
 	return nil
 }
 
-// prepare computes the scalars of both equations from the challenges.
-func (c *claim) prepare(p *Params, st *Statement) {
+// prepare computes the scalars of both equations of claims from their challenges.
+func (p *Params) prepare(claims ...*claim) {
 	g := group.Phase(p.group, "scalars")
-	c.setWeights(g, st.Kind)
-	c.equations(g, st)
+	setWeights(g, claims)
+	for _, c := range claims {
+		c.equations(g, c.st)
+	}
 }
 
-// setWeights computes the weights and the powers of x.
-func (c *claim) setWeights(g group.Group, kind Kind) {
-	l, m, ch, wt := c.responses.layout, round.NewMemory(), &c.ch, &c.wt
-	wt.cutVectors(m, l)
-	wt.reciprocals(g, ch.e)
-	wt.set(g, l, kind, ch)
-	c.m, c.x = m, m.Scalars(2*l.top+1)
-	g.Powers(c.x, ch.x)
+// setWeights computes the weights and the powers of x of claims, with one inversion.
+func setWeights(g group.Group, claims []*claim) {
+	shared := round.NewMemory()
+	defer shared.Wipe()
+	poles := shared.Scalars(slots * len(claims))
+	for i, c := range claims {
+		c.m = round.NewMemory()
+		c.wt.cutVectors(c.m, c.responses.layout)
+		c.wt.setPoles(g, c.ch.e)
+		copy(poles[slots*i:], c.wt.poles)
+	}
+	g.InvVec(poles, poles)
+	for i, c := range claims {
+		copy(c.wt.iota, poles[slots*i:])
+		l := c.responses.layout
+		c.wt.set(g, l, c.st.Kind, &c.ch)
+		c.x = c.m.Scalars(2*l.top + 1)
+		g.Powers(c.x, c.ch.x)
+	}
 }
 
 // equations computes the scalars from the weights.

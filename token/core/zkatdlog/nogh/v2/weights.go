@@ -34,11 +34,15 @@ func (w *weights) cutVectors(m *round.Memory, l layout) {
 
 // reciprocals sets ι from e. It is part of the prover's second step.
 func (w *weights) reciprocals(g group.Group, e group.Scalar) {
+	w.setPoles(g, e)
+	g.InvVec(w.iota, w.poles)
+}
+
+func (w *weights) setPoles(g group.Group, e group.Scalar) {
 	w.e = e
 	for i := range w.poles {
 		w.poles[i] = g.Add(e, g.Uint64(uint64(i)))
 	}
-	g.InvVec(w.iota, w.poles)
 }
 
 // set computes the others.

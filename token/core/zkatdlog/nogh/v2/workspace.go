@@ -25,6 +25,7 @@ func (s *spaces) putClaim(c *claim) {
 		c.m.Wipe()
 		c.m = nil
 	}
+	c.st = nil
 	s.claims.Put(c)
 }
 

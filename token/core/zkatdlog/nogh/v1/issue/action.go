@@ -38,7 +38,10 @@ func (a *Action) Sizes() token.Sizes {
 
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
-	dst := make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint)
+	return a.appendTo(make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint), g)
+}
+
+func (a *Action) appendTo(dst []byte, g group.Group) []byte {
 	dst = wire.AppendUint(dst, 1, a.Protocol().Format().Version)
 	dst = wire.AppendWrapped(dst, 2, a.Issuer)
 	for _, in := range a.Inputs {
@@ -58,10 +61,11 @@ func (a *Action) Encode(g group.Group) []byte {
 // The lengths of lists are checked before the first point is decoded. Byte
 // slices are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits token.Limits) (*Action, error) {
-	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return decode(ps, b, limits) })
+	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return Read(ps, b, limits) })
 }
 
-func decode(ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
+// Read is Decode with points that ps decodes.
+func Read(ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
 	m := wire.NewMessage(messageName, b)
 	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {

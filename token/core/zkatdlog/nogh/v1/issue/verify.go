@@ -35,7 +35,7 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 	bare.Proof.Raw = nil
 	st := &v2.Statement{
 		Kind: v2.Issue, Outputs: make([]group.Point, len(a.Outputs)),
-		Context: proof.Context(p, at, bare.Encode(p.Group())),
+		Context: proof.Context(p, at, func(dst []byte) []byte { return bare.appendTo(dst, p.Group()) }),
 	}
 	for j, out := range a.Outputs {
 		st.Outputs[j] = out.Data

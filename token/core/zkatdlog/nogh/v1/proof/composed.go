@@ -39,8 +39,6 @@ func (composed) Sound(kind rangeproof.Kind) bool { return systems.Sound(kind) }
 
 func (composed) MaySpend(*params.Params, bool) bool { return true }
 
-func (composed) Bound(Place) Place { return Place{} }
-
 func (composed) Early(d *Draft) (made bool, err error) { return true, d.Prove(Place{}) }
 
 func (composed) prove(d *Draft, _ Place) (Proof, error) { return d.witness.composed(d.maker) }

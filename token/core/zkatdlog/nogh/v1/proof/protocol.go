@@ -27,8 +27,6 @@ type Protocol interface {
 	// MaySpend reports whether an action may spend a token that is marked by
 	// Format.MarksTokens, or is not.
 	MaySpend(p *params.Params, marked bool) bool
-	// Bound returns the part of the place of an action that its proof depends on.
-	Bound(at Place) Place
 	// Early makes the proof of an action before its place is known, if it does not
 	// depend on the place.
 	Early(d *Draft) (made bool, err error)

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -45,8 +46,6 @@ func (whole) Sound(rangeproof.Kind) bool { return true }
 // specification, section 15).
 func (whole) MaySpend(p *params.Params, marked bool) bool { return marked || p.Protocols().SoundV1 }
 
-func (whole) Bound(at Place) Place { return at }
-
 func (whole) Early(*Draft) (made bool, err error) { return false, nil }
 
 // prove has the errors of v2.Params.Prove, and params.ErrProtocol if the network does not
@@ -80,14 +79,24 @@ var wholeVariants = []variant{{V2, variantV2}}
 
 // Context returns the context of a v2 proof in addition to its statement (v2
 // specification, section 15): the place, and the action with an empty proof,
-// which includes token identifiers, owners and metadata.
-func Context(p *v2.Params, at Place, action []byte) []byte {
+// which includes token identifiers, owners and metadata. appendAction appends its
+// encoding.
+func Context(p *v2.Params, at Place, appendAction func(dst []byte) []byte) []byte {
+	room := contexts.Get().(*[]byte)
+	defer contexts.Put(room)
 	digest := p.Digest()
-	b := transcript.AppendLabel(make([]byte, 0, 128+len(action)), "zkatdlog-nogh-v2/context")
+	b := transcript.AppendLabel((*room)[:0], "zkatdlog-nogh-v2/context")
 	b = append(b, digest[:]...)
 	b = transcript.AppendLabel(b, at.Anchor)
 	b = binary.BigEndian.AppendUint32(b, uint32(at.Index))
-	b = binary.BigEndian.AppendUint32(b, uint32(len(action)))
-	sum := sha256.Sum256(append(b, action...))
-	return append(b[:0], sum[:]...)
+	b = binary.BigEndian.AppendUint32(b, 0)
+	start := len(b)
+	b = appendAction(b)
+	binary.BigEndian.PutUint32(b[start-4:], uint32(len(b)-start))
+	*room = b
+	sum := sha256.Sum256(b)
+	return sum[:]
 }
+
+// contexts is memory for the hashed bytes.
+var contexts = sync.Pool{New: func() any { return new([]byte) }}

@@ -40,7 +40,7 @@ func TestContext(t *testing.T) {
 		text = append(text, part([]byte(c.at.Anchor))...)
 		text = binary.BigEndian.AppendUint32(text, uint32(c.at.Index))
 		want := sha256.Sum256(append(text, part([]byte(c.action))...))
-		got := proof.Context(c.p, c.at, []byte(c.action))
+		got := proof.Context(c.p, c.at, func(dst []byte) []byte { return append(dst, c.action...) })
 		require.Equal(t, want[:], got)
 		require.False(t, seen[string(got)])
 		seen[string(got)] = true

@@ -65,7 +65,10 @@ func (a *Action) Sizes() token.Sizes {
 
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
-	dst := make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint)
+	return a.appendTo(make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint), g)
+}
+
+func (a *Action) appendTo(dst []byte, g group.Group) []byte {
 	dst = wire.AppendUint(dst, 1, a.Protocol().Format().Version)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return in.appendFields(dst, g) })
@@ -110,10 +113,11 @@ func (in Input) appendFields(dst []byte, g group.Group) []byte {
 // lengths of lists are checked before the first point is decoded. Byte slices
 // are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits token.Limits) (*Action, error) {
-	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return decode(g, ps, b, limits) })
+	return wire.Together(g, func(ps *wire.Points) (*Action, error) { return Read(ps, b, limits) })
 }
 
-func decode(g group.Group, ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
+// Read is Decode with points that ps decodes.
+func Read(ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
 	m := wire.NewMessage(messageName, b)
 	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {
@@ -124,7 +128,7 @@ func decode(g group.Group, ps *wire.Points, b []byte, limits token.Limits) (*Act
 	a := &Action{}
 	a.Inputs = make([]Input, counted(&m, 2, "inputs", limits.Inputs))
 	for i := range a.Inputs {
-		a.Inputs[i].read(&m, i, g, ps, format)
+		a.Inputs[i].read(&m, i, ps, format)
 	}
 	a.Outputs = make([]token.Token, counted(&m, 3, "outputs", limits.Outputs))
 	for j := range a.Outputs {
@@ -157,7 +161,7 @@ func counted(m *wire.Message, n protowire.Number, field string, most int) int {
 	return count
 }
 
-func (in *Input) read(m *wire.Message, i int, g group.Group, ps *wire.Points, format proof.Format) {
+func (in *Input) read(m *wire.Message, i int, ps *wire.Points, format proof.Format) {
 	sub := m.SubAt(2, "inputs", i)
 	in.ID = token.ReadID(&sub, 1, "token id")
 	if format.MarksTokens && sub.Has(fieldV2Token) {
@@ -166,7 +170,7 @@ func (in *Input) read(m *wire.Message, i int, g group.Group, ps *wire.Points, fo
 	} else {
 		in.Token.ReadField(&sub, fieldV1Token, "input", ps)
 		if sub.Has(3) {
-			in.Upgrade = readUpgrade(&sub, g)
+			in.Upgrade = readUpgrade(&sub, ps.Group())
 		}
 	}
 	if sub.Done() == nil && in.Token.IsRedeemed() {

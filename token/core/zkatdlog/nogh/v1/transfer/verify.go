@@ -47,7 +47,7 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 	st := &v2.Statement{
 		Kind: v2.Transfer, PublicValue: a.Redeem,
 		Inputs: make([]group.CurvePoint, len(a.Inputs)), Outputs: make([]group.Point, len(a.Outputs)),
-		Context: proof.Context(p, at, bare.Encode(g)),
+		Context: proof.Context(p, at, func(dst []byte) []byte { return bare.appendTo(dst, g) }),
 	}
 	for i, in := range a.Inputs {
 		st.Inputs[i] = group.OnCurve(in.Token.Data)

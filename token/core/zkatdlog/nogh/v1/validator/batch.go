@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
@@ -29,9 +28,8 @@ type Verdict struct {
 //
 // Each submission is a task that applies the rules in their order. Where the tasks wait,
 // all signatures are verified together, then all v1 range proofs in one equation and
-// all v2 proofs in another one; halving finds the wrong ones (proof.VerifyEach). Equal
-// proofs of the same tokens are checked once. Options.Executor runs parts of the
-// submissions.
+// all v2 proofs in another one; halving finds the wrong ones (proof.VerifyEach).
+// Options.Executor runs parts of the submissions.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	n, verdicts, e := len(submissions), make([]Verdict, len(submissions)), v.o.Executor
 	parts := e.Width((n + leastPart - 1) / leastPart)
@@ -80,40 +78,21 @@ func (v *Validator) validatePart(e executor.Executor, submissions []Submission, 
 }
 
 // verifyEach checks the proofs of a protocol in submissions, and sets wrong where it is nil
-// to the refusal of the first wrong one. A proof is determined by the bytes of its
-// action and by the part of its place to which its protocol binds it.
+// to the refusal of the first wrong one.
 func (v *Validator) verifyEach(protocol proof.Protocol, of []*check, wrong []error) {
-	type encoding struct {
-		kind request.Kind
-		raw  string
-		at   proof.Place
-	}
-	var distinct []proof.Placed
-	own, places := make([][]proof.Placed, len(of)), []int(nil) // places in distinct, of all
-	seen := map[encoding]int{}
+	var all []proof.Placed
+	var owners []int // the submissions of all
 	for n, c := range of {
-		own[n] = c.of(protocol)
-		for _, a := range own[n] {
-			encoded := c.request.Actions[a.At.Index]
-			key := encoding{encoded.Kind, string(encoded.Raw), protocol.Bound(a.At)}
-			k, ok := seen[key]
-			if !ok {
-				k = len(distinct)
-				distinct, seen[key] = append(distinct, a), k
-			}
-			places = append(places, k)
+		for _, a := range c.of(protocol) {
+			all, owners = append(all, a), append(owners, n)
 		}
 	}
-	if len(distinct) == 0 {
+	if len(all) == 0 {
 		return
 	}
-	errs := proof.VerifyEach(v.params, distinct)
-	for n := range of {
-		for _, a := range own[n] {
-			if err := errs[places[0]]; err != nil && wrong[n] == nil {
-				wrong[n] = refused("proofs", a.At.Index, err)
-			}
-			places = places[1:]
+	for k, err := range proof.VerifyEach(v.params, all) {
+		if n := owners[k]; err != nil && wrong[n] == nil {
+			wrong[n] = refused("proofs", all[k].At.Index, err)
 		}
 	}
 }

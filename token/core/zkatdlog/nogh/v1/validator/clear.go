@@ -18,7 +18,7 @@ import (
 // and not for networks.
 func NewClear(p *params.Params, o Options) *Validator {
 	v := New(p, o)
-	v.decodeAction = func(_ group.Group, a request.Action, left token.Limits) (action, error) {
+	v.readAction = func(_ *wire.Points, a request.Action, left token.Limits) (action, error) {
 		return decodeClear(p, a, left)
 	}
 	return v

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Reasons to refuse a request, in addition to the errors of decoders,
@@ -53,8 +54,9 @@ type check struct {
 	raw     []byte
 	now     time.Time
 	request *request.Request
-	message []byte
-	signers identity.Registry // with the limits of this request
+	message identity.Message
+	plain   identity.Registry // of signers, with the limits of this request
+	signers identity.Registry // plain with scripts, made when needed
 	makers  identity.Registry // for owners of new tokens, made when needed
 	at      int               // the index of the action whose rules are applied
 	order   []int             // of actions, in which outputs are numbered
@@ -174,12 +176,12 @@ func (c *check) within(err error) error {
 }
 
 func (c *check) sign() error {
-	err := c.part(hashingPart, func() (err error) {
-		c.message, err = c.request.Message(c.anchor)
+	c.plain = limited(c.o.Identities, c.o.Limits.Verifications)
+	return c.part(hashingPart, func() error {
+		message, err := c.request.Message(c.anchor)
+		c.message = identity.NewMessage(message)
 		return err
 	})
-	c.signers = identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications), c.nested, c.distinct)
-	return err
 }
 
 func (c *check) newAnchor() error {
@@ -200,34 +202,48 @@ func (c *check) newAnchor() error {
 // numbered.
 func (c *check) decodeActions() error { return c.part(decodingPart, c.readActions) }
 
-func (c *check) readActions() error {
+func (c *check) readActions() (err error) {
+	var points []*wire.Points // of each action
 	g, left := group.Phase(c.params.Group(), decodingPart), c.o.Limits.Tokens
 	c.order = c.o.Follow.InOrder(c.request.Actions)
 	for _, i := range c.order {
-		decoded, err := c.decodeAction(g, c.request.Actions[i], left)
-		if err == nil {
-			err = c.within(c.o.Resources.CheckAction(decoded.Sizes()))
+		ps := wire.Later(g)
+		points = append(points, ps)
+		var read action
+		if read, err = c.readAction(ps, c.request.Actions[i], left); err == nil {
+			err = c.within(c.o.Resources.CheckAction(read.Sizes()))
 		}
 		if err != nil {
-			return refused("actions", i, err)
+			err = refused("actions", i, err)
+			break
 		}
-		left = left.Less(decoded.Sizes())
-		c.actions = append(c.actions, placed{decoded, i})
+		left = left.Less(read.Sizes())
+		c.actions = append(c.actions, placed{read, i})
 	}
-	return nil
+	for k, wrong := range decoding.WaitAll(c.round, points) {
+		if wrong != nil {
+			return refused("actions", c.order[k], wrong)
+		}
+	}
+	return err
 }
 
-// A decoder reads an action of at most as many tokens as left.
-type decoder func(g group.Group, a request.Action, left token.Limits) (action, error)
+// decoding decodes the points of actions, those of all requests together.
+var decoding = round.Work[*wire.Points]{Do: func(_ group.Group, _ executor.Executor, actions []*wire.Points) []error {
+	return wire.DecodeAll(actions)
+}}
 
-// decodeAction reads an issue or a transfer of at most as many tokens as left.
-func decodeAction(g group.Group, a request.Action, left token.Limits) (action, error) {
+// A reader reads an action of at most as many tokens as left, with points that ps decodes.
+type reader func(ps *wire.Points, a request.Action, left token.Limits) (action, error)
+
+// readAction reads an issue or a transfer.
+func readAction(ps *wire.Points, a request.Action, left token.Limits) (action, error) {
 	if a.Kind == request.Issue {
-		decoded, err := issue.Decode(g, a.Raw, left)
-		return issueAction{decoded}, err
+		read, err := issue.Read(ps, a.Raw, left)
+		return issueAction{read}, err
 	}
-	decoded, err := transfer.Decode(g, a.Raw, left)
-	return transferAction{decoded}, err
+	read, err := transfer.Read(ps, a.Raw, left)
+	return transferAction{read}, err
 }
 
 // inputs collects the spent tokens and checks that they are distinct and on the

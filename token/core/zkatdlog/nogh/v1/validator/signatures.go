@@ -138,10 +138,9 @@ func (c *check) signatures() error { return c.verify(append(c.needed, c.opened..
 
 // verify verifies signatures together, after the cheap checks of all.
 func (c *check) verify(list []signature) error {
-	message := identity.NewMessage(c.message)
 	return c.part(signaturePart, func() error {
 		task, err := identity.BeginAll(len(list), func(i int) (identity.Task, error) {
-			return identity.Wrap(list[i].refused, func() (identity.Task, error) { return c.begin(message, list[i]) })
+			return identity.Wrap(list[i].refused, func() (identity.Task, error) { return c.begin(list[i]) })
 		})
 		if err != nil || task == nil {
 			return err
@@ -151,19 +150,31 @@ func (c *check) verify(list []signature) error {
 }
 
 // begin begins the verification of a signature.
-func (c *check) begin(message identity.Message, s signature) (identity.Task, error) {
+func (c *check) begin(s signature) (identity.Task, error) {
 	if s.proof != nil {
 		return s.proof, nil
 	}
 	var v identity.Verifier
 	err := c.part(certificatePart, func() (err error) {
-		v, err = c.signers.Verifier(s.signer)
+		v, err = c.verifier(s.signer)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return v.Begin(message, s.raw)
+	return v.Begin(c.message, s.raw)
+}
+
+// verifier returns the verifier of a signer.
+func (c *check) verifier(signer []byte) (identity.Verifier, error) {
+	switch typed, _ := identity.Decode(signer); typed.Type {
+	case identity.HTLC, identity.Multisig, identity.Policy:
+		if c.signers == nil {
+			c.signers = identities(c.now, c.plain, c.nested, c.distinct)
+		}
+		return c.signers.Verifier(signer)
+	}
+	return c.plain.Verifier(signer)
 }
 
 // refused says of which action and role a rejected signature is.

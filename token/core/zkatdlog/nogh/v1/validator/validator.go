@@ -66,10 +66,10 @@ type Options struct {
 // Validator validates requests under one set of parameters. It is immutable
 // and safe for concurrent use.
 type Validator struct {
-	params       *params.Params
-	o            Options
-	taken        []Difference // from o.Follow
-	decodeAction decoder
+	params     *params.Params
+	o          Options
+	taken      []Difference // from o.Follow
+	readAction reader
 }
 
 // knownKeys is the number of keys whose multiples the default Identities keep, some
@@ -92,7 +92,7 @@ func New(p *params.Params, o Options) *Validator {
 	if p.Check() == nil {
 		p.Precompute()
 	}
-	return &Validator{params: p, o: o, taken: Differences(o.Follow), decodeAction: decodeAction}
+	return &Validator{params: p, o: o, taken: Differences(o.Follow), readAction: readAction}
 }
 
 // scriptDepth bounds the nesting of scripts, multisig and policy identities.
@@ -210,7 +210,7 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 // accepted lists the effects of the request in the order in which the ledger
 // numbers outputs (section 18).
 func (c *check) accepted() *Accepted {
-	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent, Order: c.order, Differences: c.listDifferences()}
+	a := &Accepted{Anchor: c.anchor, Message: c.message.Bytes(), Spent: c.spent, Order: c.order, Differences: c.listDifferences()}
 	g := c.params.Group()
 	for _, act := range c.actions {
 		act.accept(a)
