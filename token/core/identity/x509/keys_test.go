@@ -433,3 +433,46 @@ func TestErrorsOfBlocks(t *testing.T) {
 	_, err := onlyBlock(block)
 	require.NoError(t, err)
 }
+
+// TestCertificatesAreReadAsByPEM: the short way to read a certificate gives the block of
+// package pem or none, with every kind of byte in every place, and without any byte.
+func TestCertificatesAreReadAsByPEM(t *testing.T) {
+	w, err := NewWallet(rand.NewChaCha8([32]byte{37}), "name")
+	require.NoError(t, err)
+	id, err := identity.Decode(w.Identity())
+	require.NoError(t, err)
+	short := 0
+	check := func(raw []byte) {
+		der := certificateOf(raw)
+		if der == nil {
+			return
+		}
+		short++
+		block, rest := pem.Decode(raw)
+		require.NotNil(t, block, "%s", raw)
+		require.Equal(t, &pem.Block{Type: blockCertificate, Bytes: der, Headers: map[string]string{}}, block)
+		require.Empty(t, rest)
+		require.Equal(t, 1, bytes.Count(raw, begin))
+	}
+	check(id.Raw)
+	require.Equal(t, 1, short)
+	for i := range id.Raw {
+		check(slices.Delete(bytes.Clone(id.Raw), i, i+1))
+		for _, b := range []byte("\n\r\t =-:A/+_\x00\xff") {
+			check(slices.Insert(bytes.Clone(id.Raw), i, b))
+			edited := bytes.Clone(id.Raw)
+			edited[i] = b
+			check(edited)
+		}
+	}
+	for _, raw := range []string{
+		"-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
+		"-----BEGIN CERTIFICATE-----\n\n-----END CERTIFICATE-----\n",
+		"-----BEGIN CERTIFICATE-----\nAAAA\n\n\nAAAA\n-----END CERTIFICATE-----\n",
+		"-----BEGIN CERTIFICATE-----\nA: B\n\nAAAA\n-----END CERTIFICATE-----\n",
+		string(id.Raw) + string(id.Raw),
+	} {
+		check([]byte(raw))
+	}
+	require.Greater(t, short, 1000)
+}

@@ -55,6 +55,9 @@ func (ws *workspace) sum() curve.G1Jac {
 // IsTorsion reports whether effectiveCofactor·p is the identity.
 func (g *Group) IsTorsion(p group.CurvePoint) bool {
 	a := onAffine(&p)
+	if a.IsInfinity() { // the usual case
+		return true
+	}
 	product := times(&a, effectiveCofactor)
 	return product.Z.IsZero()
 }

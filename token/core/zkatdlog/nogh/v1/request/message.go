@@ -10,6 +10,9 @@ import (
 // MaxAnchor is the length of the longest anchor in bytes.
 const MaxAnchor = 128
 
+// maxHeader is the length of the longest tag with a length in bytes.
+const maxHeader = 6
+
 // ErrAnchor reports an empty anchor, or one longer than MaxAnchor.
 var ErrAnchor = errors.New("anchor is empty or too long")
 
@@ -32,7 +35,11 @@ func (r *Request) Message(anchor string) ([]byte, error) {
 	if err := CheckAnchor(anchor); err != nil {
 		return nil, err
 	}
-	var b cryptobyte.Builder
+	size := len(anchor) + 6*maxHeader
+	for _, a := range r.Actions {
+		size += len(a.Raw) + 3*maxHeader
+	}
+	b := cryptobyte.NewBuilder(make([]byte, 0, size))
 	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
 		b.AddASN1(asn1.OCTET_STRING, r.addActions)
 		b.AddASN1OctetString([]byte(anchor))
