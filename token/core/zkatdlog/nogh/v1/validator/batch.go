@@ -32,7 +32,7 @@ type Verdict struct {
 // Options.Executor runs parts of the submissions.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	n, verdicts, e := len(submissions), make([]Verdict, len(submissions)), v.o.Executor
-	parts := e.Width((n + leastPart - 1) / leastPart)
+	parts := max(e.Width((n+leastPart-1)/leastPart), (n+mostPart-1)/mostPart)
 	if parts > 1 {
 		e = executor.Serial{}
 	}
@@ -50,9 +50,12 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	return verdicts
 }
 
-// leastPart is the number of submissions that are checked together at least, if there
-// are as many. Larger parts share more work.
-const leastPart = 16
+// Bounds of the number of submissions that are checked together, if there are as many.
+// Larger parts share more work, until their state leaves the caches.
+const (
+	leastPart = 16
+	mostPart  = 64
+)
 
 // errNoVerdict says that an executor skipped a submission.
 var errNoVerdict = errors.New("no step gave a verdict")
