@@ -18,6 +18,8 @@ const (
 	// processTime is the processor time of the whole process of a benchmark that
 	// records none.
 	processTime = "process-cpu-sec/op"
+	// throughput is wall time in another unit, of benchmarks that call SetBytes.
+	throughput = "B/s"
 )
 
 // clocks are the units of a case that has wall time and processor time: one is
@@ -51,24 +53,32 @@ func (r Rules) clocksOf(k result.Key, base, head *result.Data) clocks {
 }
 
 // chooseProcess decides between wall time and the processor time of the process,
-// of benchmarks that record none. Wall time is judged if it gives a verdict:
-// the process may wait, or use several threads. A change that only processor time
-// shows, since other programs disturb wall time, is judged by it.
+// of benchmarks that record none. Wall time is judged if it gives a verdict: the
+// process may wait, or use several threads. Where other programs hide wall time, the
+// processor time is judged: its change, or its sameness unless wall time differs by the
+// test.
 func (r *Report) chooseProcess() {
-	unknown := map[result.Key]bool{}
-	changed := map[result.Key]bool{}
+	wall := map[result.Key]Comparison{}
+	judged := map[result.Key]string{}
 	for _, c := range r.Comparisons {
-		switch c.Unit {
-		case wallTime:
-			unknown[c.Key] = c.Verdict == Unknown
-		case processTime:
-			changed[c.Key] = c.Verdict == Regression || c.Verdict == Improvement
+		if c.Unit == wallTime {
+			wall[c.Key] = c
+		}
+	}
+	for _, c := range r.Comparisons {
+		w, timed := wall[c.Key]
+		if c.Unit != processTime || !timed {
+			continue
+		}
+		judged[c.Key] = wallTime
+		changed := c.Verdict == Regression || c.Verdict == Improvement
+		if w.Verdict == Unknown && (changed || c.Verdict != Unknown && !(w.Adjusted < r.Alpha)) {
+			judged[c.Key] = processTime
 		}
 	}
 	r.Comparisons = slices.DeleteFunc(r.Comparisons, func(c Comparison) bool {
-		judged, timed := changed[c.Key]
-		judged = judged && unknown[c.Key]
-		beside := timed && (c.Unit == processTime && !judged || c.Unit == wallTime && judged)
+		clock, timed := judged[c.Key]
+		beside := timed && (c.Unit == processTime || c.Unit == wallTime) && c.Unit != clock
 		if beside {
 			r.Beside = append(r.Beside, c)
 		}
@@ -101,7 +111,7 @@ func clockNotes(r Report) (notes []string) {
 		}
 	}
 	if n > 0 {
-		notes = append(notes, fmt.Sprintf("other programs hide wall time, so the processor time of the process (%s) is judged for %s; the process may use more threads or wait less", processTime, countedCases(n, example.Key.Name)))
+		notes = append(notes, fmt.Sprintf("other programs hide wall time, so the processor time of the process (%s) is judged for %s: it leaves out the time that a benchmark waits", processTime, countedCases(n, example.Key.Name)))
 	}
 	for _, b := range r.Beside {
 		i := slices.IndexFunc(r.Comparisons, func(c Comparison) bool {

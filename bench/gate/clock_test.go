@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,8 +101,9 @@ func TestTheTimeOfTheProcess(t *testing.T) {
 	}{
 		"hidden by other programs":     {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "", processTime, Regression},
 		"wall time decides":            {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)), "", wallTime, Same},
-		"nothing to see":               {with(noise, around(1, 1)), with(noise, around(1, 1)), "", wallTime, Unknown},
-		"a limit for wall time counts": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "unit sec/op 50%", wallTime, Unknown},
+		"hidden, and nothing to see":   {with(noise, around(1, 1)), with(noise, around(1, 1)), "", processTime, Same},
+		"hidden, both clocks":          {with(noise, noise), with(noise, noise), "", wallTime, Unknown},
+		"a limit for wall time counts": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "unit sec/op 50%", processTime, Same},
 	} {
 		rules, err := ParseRules(strings.NewReader(c.rules), "rules")
 		require.NoError(t, err, name)
@@ -122,7 +124,7 @@ func TestShortResultsAreNamed(t *testing.T) {
 		notes      int
 	}{{long, long, 0}, {short, long, 1}, {long, short, 1}} {
 		r := (&Judge{Once: true}).Look(c.base, c.head)
-		require.Len(t, r.Notes, c.notes)
+		require.Len(t, slices.DeleteFunc(r.Notes, func(n string) bool { return strings.Contains(n, "without a verdict") }), c.notes)
 		if c.notes > 0 {
 			require.Equal(t, "results of 1 cases are short, such as X: 26 iterations in 0.052 s; raise -benchtime to 0.2 s or 200x", r.Notes[0])
 		}
@@ -171,27 +173,48 @@ func compared(name, unit string, v Verdict, shift float64) Comparison {
 	return Comparison{Key: result.Key{Package: "p", Name: name}, Unit: unit, Rule: Rule{Kind: Noisy}, Verdict: v, Shift: Shift{Value: shift}}
 }
 
-// TestProcessOrWallTime: the processor time of a process is judged only if it shows a
-// change and wall time has no verdict. The other clock of these cases is beside; cases
-// without it stay as they are.
+// TestProcessOrWallTime: the processor time of a process is judged only if it has a
+// verdict and wall time has none; a verdict other than a change also only if wall time
+// does not differ by its test. The other clock of these cases is beside; cases without it
+// stay as they are.
 func TestProcessOrWallTime(t *testing.T) {
 	wall := func(name string, v Verdict) Comparison { return compared(name, wallTime, v, 0) }
 	process := func(name string, v Verdict) Comparison { return compared(name, processTime, v, 0) }
-	for _, c := range []struct{ wall, process Verdict }{
-		{Unknown, Regression}, {Unknown, Improvement}, {Unknown, Same}, {Unknown, Unknown}, {Same, Regression},
-		{Regression, Improvement}, {Improvement, Regression}, {Same, Same},
+	for _, c := range []struct {
+		wall, process Verdict
+		adjusted      float64
+		byProcess     bool
+	}{
+		{Unknown, Regression, 0.05, true}, {Unknown, Improvement, 0.01, true}, {Unknown, Same, 0.05, true}, {Unknown, Layout, 0.05, true},
+		{Unknown, Same, 0.049, false}, {Unknown, Layout, 0.049, false}, {Unknown, Unknown, 1, false}, {Same, Regression, 1, false},
+		{Regression, Improvement, 1, false}, {Improvement, Regression, 1, false}, {Same, Same, 1, false}, {Layout, Same, 1, false},
 	} {
-		other, count := wall("other", Unknown), compared("X", "B/op", Same, 0)
-		r := Report{Comparisons: []Comparison{other, wall("X", c.wall), process("X", c.process), count}}
+		other, count, alone := wall("other", Unknown), compared("X", "B/op", Same, 0), process("alone", Same)
+		w, p := wall("X", c.wall), process("X", c.process)
+		w.Adjusted = c.adjusted
+		r := Report{Comparisons: []Comparison{other, w, p, count, alone}, Alpha: 0.05}
 		r.chooseProcess()
-		if c.wall == Unknown && (c.process == Regression || c.process == Improvement) {
-			require.Equal(t, []Comparison{other, process("X", c.process), count}, r.Comparisons)
-			require.Equal(t, []Comparison{wall("X", c.wall)}, r.Beside)
+		if c.byProcess {
+			require.Equal(t, []Comparison{other, p, count, alone}, r.Comparisons, c)
+			require.Equal(t, []Comparison{w}, r.Beside, c)
 			continue
 		}
-		require.Equal(t, []Comparison{other, wall("X", c.wall), count}, r.Comparisons)
-		require.Equal(t, []Comparison{process("X", c.process)}, r.Beside)
+		require.Equal(t, []Comparison{other, w, count, alone}, r.Comparisons, c)
+		require.Equal(t, []Comparison{p}, r.Beside, c)
 	}
+}
+
+// TestThroughputIsNotJudgedTwice: B/s is wall time in another unit.
+func TestThroughputIsNotJudgedTwice(t *testing.T) {
+	d := data(t, "", map[string][]float64{wallTime: around(1, 1), throughput: around(1, 1)})
+	r := once(d, d)
+	require.Len(t, r.Comparisons, 1)
+	require.Equal(t, wallTime, r.Comparisons[0].Unit)
+	rules, err := ParseRules(strings.NewReader("unit MB/s 5%"), "rules")
+	require.NoError(t, err)
+	require.Len(t, (&Judge{Rules: rules, Once: true}).Look(d, d).Comparisons, 2)
+	alone := data(t, "", map[string][]float64{throughput: around(1, 1)})
+	require.Len(t, once(alone, alone).Comparisons, 1)
 }
 
 // TestNotesOfClocks: the whole text of each note.
@@ -222,11 +245,11 @@ func TestNotesOfClocks(t *testing.T) {
 		},
 		"the process of one case": {
 			Report{Comparisons: []Comparison{cpu("Z", Same, 0), process("X", Regression, 0.5)}},
-			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for X; the process may use more threads or wait less"},
+			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for X: it leaves out the time that a benchmark waits"},
 		},
 		"the processes of two cases": {
 			Report{Comparisons: []Comparison{process("X", Regression, 0.5), process("Y", Regression, 0.5)}},
-			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for 2 cases, such as Y; the process may use more threads or wait less"},
+			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for 2 cases, such as Y: it leaves out the time that a benchmark waits"},
 		},
 		"slower by wall time": {
 			Report{Comparisons: []Comparison{compared("X", "B/op", Same, 0), cpu("X", Same, 0.001)}, Beside: []Comparison{wall("X", Regression, 0.25)}},

@@ -77,7 +77,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	if !j.Once {
 		alpha = 1 - stats.LookConfidence(j.looks, 1-significance)
 	}
-	r := Report{Alpha: alpha, Looks: j.looks, wallBecause: map[string][]string{}}
+	r := Report{Alpha: alpha, Looks: j.looks, Strict: j.Rules.Strict, wallBecause: map[string][]string{}}
 	j.meta = maps.Clone(head.Meta) // base may lack metadata of newer units
 	maps.Copy(j.meta, base.Meta)
 	for _, k := range base.Cases {
@@ -92,7 +92,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	}
 	j.decide(r.Comparisons, alpha)
 	r.chooseProcess()
-	r.Notes = slices.Concat(clockNotes(r), shortNotes(base, head, r.Comparisons), r.unitNotes(), countNotes(r.Comparisons))
+	r.Notes = slices.Concat(clockNotes(r), shortNotes(base, head, r.Comparisons), r.unitNotes(), countNotes(r.Comparisons), r.openNotes())
 	return r
 }
 
@@ -112,6 +112,9 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 			continue
 		}
 		if unit == processTime && (clocks.judged != wallTime || j.Rules.Wall || len(head.Values[k][unit]) == 0 || j.Rules.ignores(k, wallTime)) {
+			continue
+		}
+		if unit == throughput && len(base.Values[k][wallTime]) > 0 && !j.Rules.names(unit) {
 			continue
 		}
 		cell := Cell{k, unit}
@@ -182,6 +185,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 		}
 		if few := min(c.Base.N, c.Head.N); few < fewest && !c.empty() {
 			c.Verdict, c.Harmless, c.Why = Unknown, false, fmt.Sprintf("fewer than %d results", fewest)
+			c.Shift.Lo, c.Shift.Hi = math.Inf(-1), math.Inf(1)
 		}
 		if c.Verdict != Unknown && !j.Once {
 			j.settled[cell] = *c

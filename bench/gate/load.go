@@ -61,7 +61,7 @@ func figuresOf(r *runner.Result) (fs []loadFigure) {
 // share of failed operations that rises is a regression if the intervals of
 // both shares are disjoint.
 func CompareLoads(rules Rules, base, head []Load) Report {
-	r := Report{Alpha: significance, Looks: 1}
+	r := Report{Alpha: significance, Looks: 1, Strict: rules.Strict}
 	at := map[string]*runner.Result{}
 	for _, l := range apart(head) {
 		at[l.Name] = l.Result

@@ -2,9 +2,10 @@ package gate
 
 import (
 	"fmt"
-	"github.com/zkatbench/zkatbench/text"
 	"math"
 	"slices"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // unitNotes names units that only base has: some appear only if there is enough
@@ -35,6 +36,27 @@ func countNotes(cs []Comparison) (notes []string) {
 		}
 	}
 	return notes
+}
+
+// openNotes says how large a regression the comparisons without a verdict leave possible.
+func (r Report) openNotes() []string {
+	n, worst := 0, Comparison{}
+	for _, c := range r.Comparisons {
+		if c.Verdict != Unknown || c.Harmless || !c.tested() {
+			continue
+		}
+		if n++; n == 1 || c.worst() > worst.worst() {
+			worst = c
+		}
+	}
+	switch {
+	case n == 0:
+		return nil
+	case math.IsInf(worst.worst(), 1):
+		return []string{fmt.Sprintf("%s without a verdict; too few results to exclude any regression of %s", text.Plural(n, "comparison"), Cell{worst.Key, worst.Unit})}
+	}
+	return []string{fmt.Sprintf("%s without a verdict; a regression above %s is excluded, the least certain is %s",
+		text.Plural(n, "comparison"), text.Percent(worst.worst()), Cell{worst.Key, worst.Unit})}
 }
 
 // exactRegression reports a regression that no further result can take back.

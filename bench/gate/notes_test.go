@@ -19,13 +19,15 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 	require.Empty(t, r.Missing)
 	require.Contains(t, r.Notes, "HEAD has no p99-sec/op of X")
 	require.Contains(t, r.Notes, "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1 %")
-	require.False(t, r.OnlyUndecided())
 
 	noisy := data(t, "", map[string][]float64{wallTime: {1, 9, 2, 8, 3, 7, 4, 6}})
-	require.True(t, (&Judge{Once: true}).Look(noisy, noisy).OnlyUndecided())
-	missing := (&Judge{Once: true}).Look(noisy, noisy)
-	missing.Missing = []Cell{{}}
-	require.False(t, missing.OnlyUndecided())
+	r = (&Judge{Once: true}).Look(noisy, noisy)
+	require.Equal(t, Unclear, r.Outcome())
+	require.Contains(t, r.Notes, "1 comparison without a verdict; a regression above 100 % is excluded, the least certain is p.X sec/op")
+	few := data(t, "", map[string][]float64{wallTime: {1, 9}})
+	r = (&Judge{Once: true}).Look(few, few)
+	require.Equal(t, Unclear, r.Outcome())
+	require.Contains(t, r.Notes, "1 comparison without a verdict; too few results to exclude any regression of p.X sec/op")
 }
 
 // TestFoldOfFewResults: few results of seconds have no verdict, and yet differ by much.

@@ -181,31 +181,46 @@ func TestOpenCases(t *testing.T) {
 // TestOutcomeExactly: each fact by itself that stands against Pass.
 func TestOutcomeExactly(t *testing.T) {
 	same, unknown, worse := compared("X", wallTime, Same, 0), compared("Y", wallTime, Unknown, 0), compared("Z", wallTime, Regression, 1)
+	wide := func(lo, hi float64, better int) func(*Report) {
+		return func(r *Report) {
+			c := unknown
+			c.Rule, c.Shift = Rule{Noisy, 0.03, better}, Shift{0, lo, hi}
+			r.Comparisons = append(r.Comparisons, c)
+		}
+	}
 	for name, c := range map[string]struct {
-		change    func(*Report)
-		want      Outcome
-		undecided bool
+		change func(*Report)
+		want   Outcome
 	}{
-		"same":          {func(*Report) {}, Pass, false},
-		"new":           {func(r *Report) { r.New = []result.Key{X} }, Pass, false},
-		"one-sided":     {func(r *Report) { r.OneSided = []Cell{{}} }, Pass, false},
-		"unknown":       {func(r *Report) { r.Comparisons = append(r.Comparisons, unknown) }, Unclear, true},
-		"worse":         {func(r *Report) { r.Comparisons = append(r.Comparisons, worse) }, Regressed, false},
-		"worse, and so": {func(r *Report) { r.Comparisons = append(r.Comparisons, unknown, worse) }, Regressed, false},
-		"missing":       {func(r *Report) { r.Missing = []Cell{{}} }, Unclear, false},
-		"unmeasured":    {func(r *Report) { r.Unmeasured = []result.Key{X} }, Unclear, false},
-		"none":          {func(r *Report) { r.Comparisons = nil }, Unclear, false},
-		"interrupted":   {func(r *Report) { r.Interrupted = true }, Unclear, false},
-		"incomplete":    {func(r *Report) { r.Incomplete = []string{"a"} }, Unclear, false},
+		"same":                 {func(*Report) {}, Pass},
+		"new":                  {func(r *Report) { r.New = []result.Key{X} }, Pass},
+		"one-sided":            {func(r *Report) { r.OneSided = []Cell{{}} }, Pass},
+		"unknown":              {wide(-5, 0.29, -1), Pass},
+		"unknown, of a rate":   {wide(-0.29, 5, 1), Pass},
+		"unknown by ten times": {wide(-5, 0.31, -1), Unclear},
+		"either direction":     {wide(-0.31, 0, 0), Unclear},
+		"not bounded":          {wide(math.Inf(-1), math.Inf(1), -1), Unclear},
+		"not a number":         {wide(math.NaN(), math.NaN(), -1), Unclear},
+		"exact, and varies": {func(r *Report) {
+			c := unknown
+			c.Rule.Kind = Exact
+			r.Comparisons = append(r.Comparisons, c)
+		}, Unclear},
+		"seems worse":   {func(r *Report) { r.Alpha = 0.05; wide(0.01, 0.1, -1)(r); r.Comparisons[1].Shift.Value = 0.04 }, Unclear},
+		"seems better":  {func(r *Report) { r.Alpha = 0.05; wide(0.01, 0.1, 1)(r); r.Comparisons[1].Shift.Value = 0.04 }, Pass},
+		"not by a test": {func(r *Report) { wide(0.01, 0.1, -1)(r); r.Comparisons[1].Shift.Value = 0.04 }, Pass},
+		"strict":        {func(r *Report) { r.Strict = true; wide(0, 0.04, -1)(r) }, Unclear},
+		"worse":         {func(r *Report) { r.Comparisons = append(r.Comparisons, worse) }, Regressed},
+		"worse, and so": {func(r *Report) { r.Comparisons = append(r.Comparisons, unknown, worse) }, Regressed},
+		"missing":       {func(r *Report) { r.Missing = []Cell{{}} }, Unclear},
+		"unmeasured":    {func(r *Report) { r.Unmeasured = []result.Key{X} }, Unclear},
+		"none":          {func(r *Report) { r.Comparisons = nil }, Unclear},
+		"interrupted":   {func(r *Report) { r.Interrupted = true }, Unclear},
+		"incomplete":    {func(r *Report) { r.Incomplete = []string{"a"} }, Unclear},
 	} {
 		r := Report{Comparisons: []Comparison{same}}
 		c.change(&r)
 		require.Equal(t, c.want, r.Outcome(), name)
-		require.Equal(t, c.undecided, r.OnlyUndecided(), name)
-		if c.want == Unclear && !c.undecided {
-			r.Comparisons = append(r.Comparisons, unknown)
-			require.Equal(t, name == "none", r.OnlyUndecided(), name)
-		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package gate
 
-import "github.com/zkatbench/zkatbench/bench/result"
+import (
+	"slices"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
 
 // Report is the result of a comparison.
 type Report struct {
@@ -17,6 +21,7 @@ type Report struct {
 	Interrupted bool
 	Incomplete  []string // files that are not whole, with the reasons
 	Notes       []string // reasons to doubt the figures
+	Strict      bool     // a comparison without a verdict is no pass
 
 	Profiles []Profiles // of cases with a regression of time
 
@@ -46,32 +51,29 @@ const (
 )
 
 // Outcome is Pass only if everything in base was compared, from whole files, and
-// no regression is possible by the verdicts.
+// no comparison shows a regression or leaves a large one possible.
 func (r Report) Outcome() Outcome {
 	switch {
 	case r.Count(Regression) > 0:
 		return Regressed
-	case r.undecided() > 0, len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
+	case slices.ContainsFunc(r.Comparisons, r.blind), len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
 		return Unclear
 	}
 	return Pass
 }
 
-// OnlyUndecided reports whether everything in base was compared, from whole files,
-// and all that stands against Pass are verdicts that are unknown.
-func (r Report) OnlyUndecided() bool {
-	whole := len(r.Missing)+len(r.Unmeasured)+len(r.Incomplete) == 0 && !r.Interrupted
-	return whole && r.Outcome() == Unclear && r.undecided() > 0
-}
+// blindness is the regression, in limits, that a comparison without a verdict must
+// exclude. Otherwise it says nothing about the code.
+const blindness = 10
 
-// undecided returns the number of comparisons that may hide a regression.
-func (r Report) undecided() (n int) {
-	for _, c := range r.Comparisons {
-		if c.Verdict == Unknown && !c.Harmless {
-			n++
-		}
+// blind reports a comparison without a verdict that may hide a large regression, that
+// seems to be a regression by its test, or that counts since the report is strict.
+func (r Report) blind(c Comparison) bool {
+	if c.Verdict != Unknown || c.Harmless {
+		return false
 	}
-	return n
+	seems := c.Adjusted < r.Alpha && c.worsening(c.Shift.Value) > c.Rule.Limit
+	return r.Strict || seems || !c.tested() || !(c.worst() <= blindness*c.Rule.Limit)
 }
 
 // Count returns the number of comparisons with verdict v.

@@ -49,6 +49,7 @@ const instructions = "instr/op"
 type Rules struct {
 	Limit   float64 // of noisy units without a rule; 0 means noisyLimit
 	Wall    bool    // judge wall time also where there is processor time
+	Strict  bool    // a comparison without a verdict is no pass
 	units   map[string]stated
 	ignored []ignored
 }
@@ -173,6 +174,9 @@ func (i ignored) matches(k result.Key, unit string) bool {
 	m, err := i.filter.Match(res)
 	return err == nil && m.Any()
 }
+
+// names reports whether a file of rules names a unit.
+func (r Rules) names(unit string) bool { _, named := r.units[unit]; return named }
 
 // of returns the rule of a unit: the rule file has priority, then the unit
 // metadata in the results, then the defaults.

@@ -165,6 +165,9 @@ func (c *Comparison) worsening(shift float64) float64 {
 	return -shift * float64(c.Rule.Better)
 }
 
+// worst is the largest regression in the interval.
+func (c *Comparison) worst() float64 { return max(c.worsening(c.Shift.Lo), c.worsening(c.Shift.Hi)) }
+
 // decide gives the verdict on a unit that varies. A change must be significant and
 // exceed both the limit and the shift of base against itself. The verdict same
 // must be proved as well, by the worse end of the interval: no regression over
@@ -178,7 +181,7 @@ func (c *Comparison) decide(adjusted, alpha float64, family int, more bool) {
 	c.Verdict, c.Runs, c.Why = Unknown, 0, ""
 	limit := max(c.Rule.Limit, c.Floor)
 	v := c.verdictAbove(limit)
-	c.Harmless = max(c.worsening(c.Shift.Lo), c.worsening(c.Shift.Hi)) < c.Rule.Limit ||
+	c.Harmless = c.worst() < c.Rule.Limit ||
 		// Code that needs more never reaches the least value of base.
 		c.Rule.Kind == Bounded && adjusted >= alpha && c.worsening(c.least) <= c.Rule.Limit
 	change := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))

@@ -44,19 +44,6 @@ func series() history.Series {
 	return s
 }
 
-func TestPlot(t *testing.T) {
-	for name, ascii := range map[string]bool{"plot.txt": false, "plot-ascii.txt": true} {
-		var b bytes.Buffer
-		require.NoError(t, history.Plot(&b, series(), 80, ascii))
-		golden(t, name, b.String())
-		if ascii {
-			for _, c := range b.Bytes() {
-				require.Less(t, c, byte(0x80))
-			}
-		}
-	}
-}
-
 func TestLists(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, history.WriteCases(&b, []history.Series{series()}))

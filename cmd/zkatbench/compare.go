@@ -28,6 +28,7 @@ type comparison struct {
 	limit                      *float64
 	renames                    *result.Renames
 	all, free, overwrite, wall *bool
+	strict                     *bool // of gate
 	mix, pin                   *string
 	base, head                 string
 	axes                       []toolAxis
@@ -78,7 +79,9 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 	c.pin, c.free, c.axes = pinFlag(fs), noLockFlag(fs), toolAxes(fs)
 	c.mix = flags.One(fs, "mix", "none", "also compare files of other hosts with the same processor (host), or of any machines", flags.Names("none", "host", "any"))
 	prove := new(bool)
+	c.strict = prove
 	if name == "gate" {
+		c.strict = flags.One(fs, "strict", "false", "end with status 3 if any comparison has no verdict", flags.Switch())
 		prove = flags.One(fs, "prove", "false", "compare the packages with themselves, as they are and with planted faults", flags.Switch())
 	}
 	l.exec = func(ctx context.Context, args []string) error {
@@ -151,7 +154,7 @@ func (c *comparison) check(args, tests []string) (err error) {
 	if c.rules, err = rulesOf(c.command, *c.rulesFile); err != nil {
 		return err
 	}
-	c.rules.Wall, c.rules.Limit = *c.wall, *c.limit
+	c.rules.Wall, c.rules.Limit, c.rules.Strict = *c.wall, *c.limit, *c.strict
 	for _, name := range []string{*c.md, *c.json} {
 		if err := outfile.Check(name); err != nil {
 			return usageError("%s: %w", c.command, err)

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/zkatbench/zkatbench/bench/gate"
-	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 const gateHelp = `Ends with a status that says whether HEAD is slower than BASE. Arguments and flags are as in zkatbench help compare.
@@ -14,6 +11,8 @@ and with planted faults: 2, 5 and 10 % more time, one more allocation, a benchma
 nothing. It prints what it finds and the rules to keep, and ends with status 1 if it raises an alarm
 without a fault, or misses 10 %, the allocation or the empty benchmark.
 
+A comparison without a verdict passes if its interval excludes a regression of ten times the threshold.
+
 Exit status: 0 no regression; 1 regression; 2 bad command line, input or tool; 3 cannot tell, or
 a benchmark is missing, or there was no comparison; 130 interrupted.`
 
@@ -22,21 +21,10 @@ var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: 1, gate.Unclea
 
 // gateLine is compare with the outcome as its exit status.
 func gateLine(s streams) *commandLine {
-	var undecided *string
-	l := comparisonLine("gate", "fail, by exit status, if compare finds a regression or cannot tell", gateHelp, s, func(r gate.Report) error {
-		status := gateExit[r.Outcome()]
-		if r.OnlyUndecided() && *undecided != "fail" {
-			status = 0
-			if *undecided == "warn" {
-				fmt.Fprintf(s.err, "::warning::zkatbench: gate: %d undecided; see the summary\n", r.Count(gate.Unknown))
-			}
+	return comparisonLine("gate", "fail, by exit status, if compare finds a regression", gateHelp, s, func(r gate.Report) error {
+		if status := gateExit[r.Outcome()]; status != 0 {
+			return exitError{status: status}
 		}
-		if status == 0 {
-			return nil
-		}
-		return exitError{status: status}
+		return nil
 	})
-	undecided = flags.One(&l.flags, "undecided", "fail", "end with status 3 (fail) or 0 if all that is wrong are comparisons without a verdict; warn prints a warning for GitHub",
-		flags.Names("pass", "warn", "fail"))
-	return l
 }

@@ -14,13 +14,12 @@ import (
 	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/text"
 )
 
-// historyLine adds to a history, lists and plots it.
+// historyLine adds to a history, checks and lists it.
 func historyLine(s streams) *commandLine {
 	return grouped("history", "keep results over revisions and find changes",
-		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s), historyCheck(s), historyList(s), historyPlot(s))
+		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s), historyCheck(s), historyList(s))
 }
 
 // historyOf returns the command line of a history command, and the value of -db.
@@ -116,9 +115,9 @@ func modified(name string) time.Time {
 
 // onHistory makes a history command whose arguments are at most one pattern. f gets the
 // matching series; without a pattern it gets none unless all is set.
-func onHistory(name, arguments, summary, help, unitDefault string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
-	l, db := historyOf(name, arguments, summary, help)
-	unit := flags.One(&l.flags, "unit", unitDefault, "only this unit, such as sec/op; empty: every unit", flags.Text("a unit"))
+func onHistory(name, summary, help string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
+	l, db := historyOf(name, "[flags] [pattern]", summary, help)
+	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op; empty: every unit", flags.Text("a unit"))
 	l.exec = func(ctx context.Context, args []string) error {
 		if len(args) > 1 {
 			return usageError("history %s: one pattern, not %q too", name, args[1])
@@ -156,8 +155,8 @@ func onHistory(name, arguments, summary, help, unitDefault string, all bool, f f
 }
 
 func historyList(s streams) *commandLine {
-	return onHistory("list", "[flags] [pattern]", "list runs, or cases",
-		"Lists the added files or, with a regular expression, the matching cases with their last change.", "", false,
+	return onHistory("list", "list runs, or cases",
+		"Lists the added files or, with a regular expression, the matching cases with their last change.", false,
 		func(ctx context.Context, h *store.Store, series []store.Series) error {
 			if series != nil {
 				return store.WriteCases(s.out, series)
@@ -173,12 +172,12 @@ func historyList(s streams) *commandLine {
 // historyCheck ends with the statuses of gate.
 func historyCheck(s streams) *commandLine {
 	var last *int
-	l := onHistory("check", "[flags] [pattern]", "fail, by exit status, if a case became worse",
+	l := onHistory("check", "fail, by exit status, if a case became worse",
 		`Lists the cases whose level changed for the worse at one of the last revisions, or which drift for
 the worse over the last 30 to 60 revisions.
 
 Exit status: 0 no case is worse; 1 a case is worse; 2 bad command line or input; 3 there are too
-few revisions to judge any case.`, "", true,
+few revisions to judge any case.`, true,
 		func(_ context.Context, _ *store.Store, series []store.Series) error {
 			switch v, err := store.Check(s.out, series, *last); {
 			case err != nil:
@@ -199,27 +198,5 @@ few revisions to judge any case.`, "", true,
 		}
 		return err
 	}
-	return l
-}
-
-func historyPlot(s streams) *commandLine {
-	var ascii *bool
-	l := onHistory("plot", "[flags] pattern", "plot cases over revisions",
-		"Plots each case that matches a regular expression over revisions: the median, all values, changes.", "sec/op", false,
-		func(_ context.Context, _ *store.Store, all []store.Series) error {
-			if all == nil {
-				return usageError("history plot: name cases by a pattern, as in zkatbench history plot 'Sender/bits=32/'")
-			}
-			for i, series := range all {
-				if i > 0 {
-					fmt.Fprintln(s.out)
-				}
-				if err := store.Plot(s.out, series, cmp.Or(text.Width(s.out), text.DefaultWidth), *ascii); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	ascii = flags.One(&l.flags, "ascii", "false", "print ASCII only", flags.Switch())
 	return l
 }
