@@ -1,8 +1,10 @@
 package validator
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -28,8 +30,8 @@ type Verdict struct {
 //
 // Each submission is a task that applies the rules in their order. Where the tasks wait,
 // all signatures are verified together, then all v1 range proofs in one equation and
-// all v2 proofs in another one; halving finds the wrong ones (proof.VerifyEach).
-// Options.Executor runs parts of the submissions.
+// all v2 proofs in another one; halving finds the wrong ones (proof.VerifyEach). The
+// proofs of equal submissions are checked once. Options.Executor runs parts of the submissions.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	n, verdicts, e := len(submissions), make([]Verdict, len(submissions)), v.o.Executor
 	parts := max(e.Width((n+leastPart-1)/leastPart), (n+mostPart-1)/mostPart)
@@ -67,6 +69,9 @@ func (v *Validator) validatePart(e executor.Executor, submissions []Submission, 
 		for _, protocol := range proof.Protocols {
 			v.verifyEach(protocol, of, wrong)
 		}
+		for n := range of {
+			wrong[n] = wrong[firstCopy(of, n)]
+		}
 		return wrong
 	}}
 	prove := func(c *check) error { return proofs.Wait(c.round, c) }
@@ -81,13 +86,14 @@ func (v *Validator) validatePart(e executor.Executor, submissions []Submission, 
 }
 
 // verifyEach checks the proofs of a protocol in submissions, and sets wrong where it is nil
-// to the refusal of the first wrong one.
+// to the refusal of the first wrong one. Of equal submissions it checks the first.
 func (v *Validator) verifyEach(protocol proof.Protocol, of []*check, wrong []error) {
 	var all []proof.Placed
 	var owners []int // the submissions of all
 	for n, c := range of {
-		for _, a := range c.of(protocol) {
-			all, owners = append(all, a), append(owners, n)
+		if firstCopy(of, n) == n {
+			all = append(all, c.of(protocol)...)
+			owners = append(owners, slices.Repeat([]int{n}, len(all)-len(owners))...)
 		}
 	}
 	if len(all) == 0 {
@@ -98,4 +104,9 @@ func (v *Validator) verifyEach(protocol proof.Protocol, of []*check, wrong []err
 			wrong[n] = refused("proofs", all[k].At.Index, err)
 		}
 	}
+}
+
+// firstCopy returns the index of the first submission that equals submission n.
+func firstCopy(of []*check, n int) int {
+	return slices.IndexFunc(of, func(c *check) bool { return c.anchor == of[n].anchor && bytes.Equal(c.raw, of[n].raw) })
 }
