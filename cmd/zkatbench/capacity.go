@@ -41,9 +41,9 @@ type planning struct {
 	operating []string // names of the flags that are not settings of a network
 	bad       error    // of the file of -network
 
-	network, keep, out                    *string
-	show, asJSON, verify, free, overwrite *bool
-	time                                  *time.Duration
+	network, keep, out         *string
+	show, asJSON, verify, free *bool
+	time                       *time.Duration
 }
 
 // capacityLine plans a network.
@@ -55,18 +55,17 @@ func newPlanning(s streams) *planning {
 	p.network = flags.One(set, "network", "", "YAML `file` of settings, which flags override", flags.Text("a file"))
 	p.show = flags.One(set, "print-network", "false", "print all settings as such a file, and do nothing else", flags.Switch())
 	p.asJSON = flags.One(set, "json", "false", "print the plan as JSON", flags.Switch())
-	p.out = flags.One(set, "o", "", "`file` of the plan as an HTML page", flags.Text("a file"))
-	p.keep = flags.One(set, "keep", "", "`file` of the measured costs, which the command reads again", flags.Text("a file"))
-	p.overwrite = flags.One(set, "f", "false", "overwrite the file of -keep", flags.Switch())
+	p.out = outputFlag(set, "o", "", "`file` of the plan as an HTML page")
+	p.keep = newFileFlag(set, "keep", "`file` of the measured costs, which the command reads again")
 	p.time = flags.One(set, "time", "30s", "time of the measurement", flags.Durations())
 	p.verify = flags.One(set, "verify", "false", "put the planned load of one node on a real validator, and compare", flags.Switch())
-	p.free = flags.One(set, "nolock", "false", "do not wait for other measurements on this machine", flags.Switch())
+	p.free = noLockFlag(set)
 	p.operating = set.Names()
 	p.settings = plannedNetwork.Settings(set)
 	p.selection = plannedNetwork.Register(set)
 	suite.ForNetworks(set)
 	l.help, l.prepare = capacityHelp, p.withNetwork
-	l.exec = p.exec
+	l.exec, l.most = p.exec, 1
 	return p
 }
 
@@ -92,13 +91,13 @@ func (p *planning) withNetwork(args []string) []string {
 	}
 	f, err := outfile.Open(name)
 	if err != nil {
-		p.bad = usageError("capacity: -network: %w", err)
+		p.bad = usageError("-network: %w", err)
 		return args
 	}
 	defer f.Close()
 	settings, err := capacity.ReadFlags(f, p.settingNames())
 	if err != nil {
-		p.bad = usageError("capacity: -network: %s: %w", name, err)
+		p.bad = usageError("-network: %s: %w", name, err)
 		return args
 	}
 	return append(settings, args...)
@@ -111,7 +110,7 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 	case p.bad != nil:
 		return p.bad
 	case !p.flags.Lookup("rate").Given():
-		return usageError("capacity: -rate is needed: requests a second, such as zkatbench capacity -rate=800")
+		return usageError("-rate is needed: requests a second, such as zkatbench capacity -rate=800")
 	case *p.show:
 		for _, name := range p.settingNames() {
 			if value := p.flags.Lookup(name).Text(); value != "" {
@@ -122,42 +121,19 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 		}
 		return nil
 	case len(choices) == 0:
-		return usageError("capacity: -owner: owners by hash need -protocol=v2")
-	case len(files) > 1:
-		return usageError("capacity takes one results file, not %d; zkatbench merge joins several", len(files))
+		return usageError("-owner: owners by hash need -protocol=v2")
 	case len(files) == 1 && *p.keep != "":
-		return usageError("capacity: -keep: %s was measured before", files[0])
+		return usageError("-keep: %s was measured before", files[0])
 	case *p.verify && p.settings.Batch > 1:
-		return usageError("capacity: -verify: %q is not possible with -batch=%d; a real validator is loaded request by request", "true", p.settings.Batch)
+		return usageError("-verify: %q is not possible with -batch=%d; a real validator is loaded request by request", "true", p.settings.Batch)
 	}
-	if err := outfile.Check(*p.out, *p.keep); err != nil {
-		return usageError("capacity: %w", err)
-	}
-	if !*p.overwrite && *p.keep != "" {
-		if err := result.Vacant(*p.keep); err != nil {
-			return usageError("capacity: -keep: %w", err)
-		}
-	}
-	if (len(files) == 0 || *p.verify) && !*p.free {
-		unlock, err := lockMachine(ctx, p.s.err)
-		if err != nil {
-			return err
-		}
-		defer unlock()
-	}
-	err := p.plan(ctx, choices, files)
-	switch {
-	case err == nil, errors.Is(err, errUsage):
+	unlock, err := lockMachine(ctx, *p.free || len(files) > 0 && !*p.verify, p.s.err)
+	if err != nil {
 		return err
-	case ctx.Err() != nil:
-		return errInterrupted
-	case errors.Is(err, errPrediction):
-		return exitError{1, err}
 	}
-	return fmt.Errorf("zkatbench: capacity: %w", err)
+	defer unlock()
+	return p.plan(ctx, choices, files)
 }
-
-var errPrediction = errors.New("zkatbench: capacity: the prediction failed")
 
 // plan prints the plan, writes its page, and verifies it.
 func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []string) error {
@@ -182,7 +158,7 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 		return err
 	}
 	if holds, decided := v.Verdict(); decided && !holds {
-		return errPrediction
+		return errors.New("the prediction failed")
 	}
 	return nil
 }
@@ -207,10 +183,10 @@ func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files [
 	name := files[0]
 	d, err := result.ReadFiles(name)
 	if err != nil {
-		return m, usageError("capacity: %w", err)
+		return m, badUsage{err}
 	}
 	if m.costs, err = plannedNetwork.FromResults(d, choices); err != nil {
-		return m, usageError("capacity: %s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
+		return m, usageError("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
 	}
 	for _, c := range extra {
 		if costs, err := plannedNetwork.FromResults(d, []capacity.Choice{c}); err == nil {

@@ -113,7 +113,7 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 		{`x.html: no such file or directory`, []string{"-rate=8", "-o=/nonexistent/x.html", short}},
 		{`-network: `, []string{"-network=" + write("n.yaml", "raet: 800\n")}},
 		{"there is no setting raet; did you mean rate?", []string{"-network=" + write("n.yaml", "raet: 800\n")}},
-		{`capacity takes one results file, not 2`, []string{"-rate=8", short, short}},
+		{`is not expected: zkatbench capacity [flags] [results.txt]`, []string{"-rate=8", short, short}},
 		{`-verify: "true" is not possible with -batch=4`, []string{"-rate=8", "-batch=4", "-verify", short}},
 	} {
 		if c.want == "there is no file" {

@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -25,16 +28,30 @@ type commandLine struct {
 	// prepare, if not nil, changes the arguments and declares flags that depend
 	// on them.
 	prepare func(args []string) []string
-	// behind receives the arguments after --. If it is nil, they are arguments as
+	// afterDashes receives the arguments after --. If it is nil, they are arguments as
 	// others.
 	afterDashes *[]string
-	exec        func(ctx context.Context, args []string) error
+	// least and most bound the number of arguments, and missing is the complaint about
+	// too few.
+	least, most int
+	missing     string
+	// verdict means that status 1 is a finding, so that failures have status 2.
+	verdict bool
+	exec    func(ctx context.Context, args []string) error
 }
 
-// newLine returns a command line without flags.
+// newLine returns a command line without flags, for a command without arguments.
 func newLine(name, arguments, summary string) *commandLine {
 	return &commandLine{name: name, arguments: arguments, summary: summary, flags: flags.Set{Env: bench.Env}}
 }
+
+// expects allows from least to most arguments; missing is the complaint about too few.
+func (l *commandLine) expects(least, most int, missing string) {
+	l.least, l.most, l.missing = least, most, missing
+}
+
+// many is the number of arguments of a command without a bound.
+const many = math.MaxInt
 
 // grouped returns a command that has subcommands only.
 func grouped(name, summary, help string, below ...*commandLine) *commandLine {
@@ -43,30 +60,47 @@ func grouped(name, summary, help string, below ...*commandLine) *commandLine {
 		names = append(names, strings.TrimPrefix(sub.name, name+" "))
 	}
 	l := newLine(name, strings.Join(names, "|")+" ...", summary)
-	l.help, l.below = help, below
+	l.help, l.below, l.most = help, below, many
 	l.exec = func(context.Context, []string) error {
-		return usageError("%s: name one of %s", name, strings.Join(names, ", "))
+		return usageError("name one of %s", strings.Join(names, ", "))
 	}
 	return l
 }
 
-// badFlag is an error shown without a prefix; its exit status is 2.
-type badFlag struct{ error }
+// badUsage is an error of the command line or of its input: exit status 2.
+type badUsage struct{ error }
 
-func (badFlag) Is(target error) bool { return target == errUsage }
+func (badUsage) Is(target error) bool { return target == errUsage }
 
-// usageError is an error of the command line: exit status 2.
+func (b badUsage) Unwrap() error { return b.error }
+
+// usageError is a badUsage with a text.
 func usageError(format string, args ...any) error {
-	return badFlag{fmt.Errorf("zkatbench: "+format, args...)}
+	return badUsage{fmt.Errorf(format, args...)}
 }
 
-// run parses args and runs the command. Requested help goes to standard output.
+// run parses args and runs the command. Errors begin with its name.
 func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	for _, sub := range l.below {
 		if len(args) > 0 && l.name+" "+args[0] == sub.name {
 			return sub.run(ctx, args[1:], s)
 		}
 	}
+	err, exit := l.parseAndRun(ctx, args, s), exitError{}
+	switch isExit := errors.As(err, &exit); {
+	case err == nil, isExit && exit.error == nil:
+		return err
+	case isExit || status(err, io.Discard) == 2:
+	case ctx.Err() != nil && !errors.Is(err, result.ErrInterrupted): // such as of a child that was killed
+		err = errInterrupted
+	case l.verdict && ctx.Err() == nil:
+		err = exitError{2, err}
+	}
+	return fmt.Errorf("%s: %w", l.name, err)
+}
+
+// parseAndRun is run without the name. Requested help goes to standard output.
+func (l *commandLine) parseAndRun(ctx context.Context, args []string, s streams) error {
 	if l.prepare != nil {
 		args = l.prepare(args)
 	}
@@ -82,18 +116,50 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 		rest = append(rest, afterDashes...)
 	}
 	switch {
-	case len(rest) == 0 || l.below != nil:
-	case l.arguments == "":
-		return usageError("%s takes no arguments, not %q", l.name, rest[0])
-	case l.arguments == "[flags]":
-		return usageError("%s takes flags only, not %q", l.name, rest[0])
-	case l.arguments == takesOperations:
-		return usageError("%s takes flags and names of operations, not %q", l.name, rest[0])
+	case len(rest) < l.least:
+		return usageError("%s", l.missing)
+	case len(rest) > l.most && l.arguments == takesOperations:
+		return usageError("%q is not an operation; zkatbench list shows them", rest[0])
+	case len(rest) > l.most:
+		return usageError("%q is not expected: zkatbench %s", rest[l.most], strings.TrimSpace(l.name+" "+l.arguments))
 	}
 	if err := l.flags.Resolve(os.Getenv); err != nil {
 		return l.explain(err)
 	}
 	return l.exec(ctx, rest)
+}
+
+// outputFlag declares a flag with the name of a file to write. One that cannot be written
+// is refused before the work begins.
+func outputFlag(set *flags.Set, name, normal, usage string) *string {
+	names := flags.Text("a file")
+	if normal != "" {
+		names = flags.Files()
+	}
+	file := flags.One(set, name, normal, usage, names)
+	set.Check(func() error {
+		if err := outfile.Check(*file); err != nil {
+			return usageError("-%s: %w", name, err)
+		}
+		return nil
+	})
+	return file
+}
+
+// newFileFlag is outputFlag for a file that only -f overwrites.
+func newFileFlag(set *flags.Set, name, usage string) *string {
+	file := outputFlag(set, name, "", usage)
+	overwrite := flags.One(set, "f", "false", "overwrite the file of -"+name, flags.Switch())
+	set.Check(func() error {
+		if *overwrite {
+			return nil
+		}
+		if err := result.Vacant(*file); err != nil {
+			return usageError("-%s: %w", name, err)
+		}
+		return nil
+	})
+	return file
 }
 
 // helpWidth is the width of help where the output has none: help is for reading, also

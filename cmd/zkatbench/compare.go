@@ -20,7 +20,6 @@ import (
 
 // comparison is the command line of compare and gate.
 type comparison struct {
-	command                    string
 	count, layouts             *int
 	budget                     *time.Duration
 	seed                       *uint64
@@ -52,7 +51,7 @@ differ in the order of their functions. Two modules are compared by the names of
 func compareLine(s streams) *commandLine {
 	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report) error {
 		if len(r.Comparisons) == 0 {
-			return exitError{3, fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)}
+			return exitError{3, fmt.Errorf("%w", result.ErrNoBenchmarks)}
 		}
 		return nil
 	})
@@ -61,18 +60,18 @@ func compareLine(s streams) *commandLine {
 // comparisonLine compares and prints; end turns the report into an exit status.
 func comparisonLine(name, summary, help string, s streams, end func(gate.Report) error) *commandLine {
 	l := newLine(name, "[flags] BASE HEAD [packages] [-- flags of go test]", summary)
-	l.help, l.afterDashes = help, new([]string)
-	c, fs := comparison{command: name}, &l.flags
+	l.help, l.afterDashes, l.verdict, l.most = help, new([]string), true, many
+	c, fs := comparison{}, &l.flags
 	c.count = flags.One(fs, "count", "10", "results of each case and side before the first look", flags.AtLeast(1))
 	c.layouts = flags.One(fs, "layouts", "3", "random orders of the functions in each binary; 1: the order of the linker", flags.Numbers(1, 100))
 	c.budget = flags.One(fs, "budget", "10m", "time after which no measurement starts, from the first build on", flags.Durations())
 	c.seed = flags.One(fs, "seed", "1", "seed of the order of the sides in each block", flags.Seeds())
 	c.limit = flags.One(fs, "threshold", "3%", "largest change of noisy units that does not count", limits)
 	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
-	c.renames = renamesFlag(name, fs, "cases of HEAD with other names in BASE")
+	c.renames = renamesFlag(fs, "cases of HEAD with other names in BASE")
 	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt and head.txt", flags.Text("a folder"))
-	c.md = flags.One(fs, "md", "", "`file` of a summary in Markdown", flags.Text("a file"))
-	c.json = flags.One(fs, "json", "", "`file` of a summary in JSON", flags.Text("a file"))
+	c.md = outputFlag(fs, "md", "", "`file` of a summary in Markdown")
+	c.json = outputFlag(fs, "json", "", "`file` of a summary in JSON")
 	c.all = flags.One(fs, "all", "false", "also show cases that are the same", flags.Switch())
 	c.wall = flags.One(fs, "wall", "false", "judge wall time, also where processor time of one thread is recorded", flags.Switch())
 	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
@@ -93,14 +92,14 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 			return err
 		}
 		if *prove {
-			return c.failed(c.prove(ctx, packages, s))
+			return c.prove(ctx, packages, s)
 		}
 		n, err := heads(c.axes)
 		if err == nil && n > 1 && *c.dir+*c.md+*c.json != "" {
 			err = errors.New("-o, -md and -json take two sides, so two values")
 		}
 		if err != nil {
-			return usageError("%s: %w", c.command, err)
+			return badUsage{err}
 		}
 		for c.side = 1; c.side <= n && ctx.Err() == nil; c.side++ {
 			r, ended := c.run(ctx, s)
@@ -118,12 +117,12 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 var limits = flags.Func("a share such as 3%, above 0 and up to 1000%", gate.ParseLimit, func(l float64) string { return fmt.Sprint(100*l, "%") })
 
 // renamesFlag declares -map; usage ends with the names that it expects.
-func renamesFlag(command string, set *flags.Set, usage string) *result.Renames {
+func renamesFlag(set *flags.Set, usage string) *result.Renames {
 	text, rs := flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings; @file has a line NEW OLD for each",
 		flags.Text("new=old, or several of them with commas")), new(result.Renames)
 	set.Check(func() (err error) {
 		if *rs, err = result.ParseRenames(*text); err != nil {
-			return usageError("%s: -map: %w", command, err)
+			return usageError("-map: %w", err)
 		}
 		return nil
 	})
@@ -138,48 +137,43 @@ func noLockFlag(set *flags.Set) *bool {
 // check reads the values that follow from several flags, and the arguments.
 func (c *comparison) check(args, tests []string) (err error) {
 	if len(args) < 2 {
-		return usageError("%s: name two sides, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+		return usageError("name two sides, as in main HEAD ./... -- -bench=.")
 	}
 	c.base, c.head, c.packages = args[0], args[1], args[2:]
 	if *c.dir != "" && !*c.overwrite {
 		for _, name := range sideFiles {
 			if err := result.Vacant(filepath.Join(*c.dir, name+".txt")); err != nil {
-				return usageError("%s: -o: %w", c.command, err)
+				return usageError("-o: %w", err)
 			}
 		}
 	}
 	if c.tests, err = result.ParseFlags(tests); err != nil {
-		return usageError("%s: %w", c.command, err)
+		return badUsage{err}
 	}
-	if c.rules, err = rulesOf(c.command, *c.rulesFile); err != nil {
+	if c.rules, err = rulesOf(*c.rulesFile); err != nil {
 		return err
 	}
 	c.rules.Wall, c.rules.Limit, c.rules.Strict = *c.wall, *c.limit, *c.strict
-	for _, name := range []string{*c.md, *c.json} {
-		if err := outfile.Check(name); err != nil {
-			return usageError("%s: %w", c.command, err)
-		}
-	}
 	if *c.dir != "" {
 		if err := os.MkdirAll(*c.dir, 0o755); err != nil {
-			return usageError("%s: -o: %s: %w", c.command, *c.dir, outfile.Cause(err))
+			return usageError("-o: %s: %w", *c.dir, outfile.Cause(err))
 		}
 	}
 	return nil
 }
 
 // rulesOf reads the file of -rules of a command, if there is one.
-func rulesOf(command, name string) (rules gate.Rules, err error) {
+func rulesOf(name string) (rules gate.Rules, err error) {
 	if name == "" {
 		return rules, nil
 	}
 	f, err := outfile.Open(name)
 	if err != nil {
-		return rules, usageError("%s: -rules: %w", command, err)
+		return rules, usageError("-rules: %w", err)
 	}
 	defer f.Close()
 	if rules, err = gate.ParseRules(f, name); err != nil {
-		err = usageError("%s: -rules: %w", command, err)
+		err = usageError("-rules: %w", err)
 	}
 	return rules, err
 }
@@ -188,7 +182,7 @@ func rulesOf(command, name string) (rules gate.Rules, err error) {
 func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 	r, err := c.compare(ctx, s)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		return r, c.failed(err)
+		return r, err
 	}
 	if err != nil {
 		r.Interrupted, err = true, result.ErrInterrupted
@@ -201,18 +195,7 @@ func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 	if *c.json != "" {
 		err = errors.Join(err, outfile.Write(*c.json, r.WriteJSON))
 	}
-	return r, c.failed(err)
-}
-
-// failed names the command in an error, and gives it its exit status.
-func (c *comparison) failed(err error) error {
-	switch {
-	case err == nil || errors.Is(err, errUsage) || errors.As(err, new(exitError)):
-		return err
-	case errors.Is(err, result.ErrInterrupted), errors.Is(err, context.Canceled):
-		return fmt.Errorf("zkatbench: %s: %w", c.command, err)
-	}
-	return exitError{2, fmt.Errorf("zkatbench: %s: %w", c.command, err)}
+	return r, err
 }
 
 // compare compares files, or measures.
@@ -220,13 +203,13 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	kinds := [2]kind{kindOf(c.base), kindOf(c.head)}
 	switch files := (kinds[0] == resultFile) || (kinds[1] == resultFile); {
 	case files && kinds[0] != kinds[1]:
-		return r, usageError("%s: %q is a %v and %q a %v: results can be compared with results only", c.command, c.base, kinds[0], c.head, kinds[1])
+		return r, usageError("%q is a %v and %q a %v: results can be compared with results only", c.base, kinds[0], c.head, kinds[1])
 	case files && *c.pin != "":
-		return r, usageError("%s: files of results are measured already: -pin does not apply", c.command)
+		return r, usageError("files of results are measured already: -pin does not apply")
 	case files && slices.ContainsFunc(c.axes, func(a toolAxis) bool { return len(*a.values) > 0 }):
-		return r, usageError("%s: files of results are measured already: settings of the tool chain do not apply", c.command)
+		return r, usageError("files of results are measured already: settings of the tool chain do not apply")
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
-		return r, usageError("%s: files of results take no packages and no flags of go test", c.command)
+		return r, usageError("files of results take no packages and no flags of go test")
 	case files:
 		var loads bool
 		if loads, err = areLoads(c.base, c.head); err == nil && loads {
@@ -256,7 +239,7 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 	}
 	for i, renames := range c.renamesOf() {
 		if err := ds[i].Rename(renames); err != nil {
-			return r, usageError("%s: -map: %w", c.command, err)
+			return r, usageError("-map: %w", err)
 		}
 	}
 	if *c.mix != "any" {

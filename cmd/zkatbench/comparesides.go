@@ -77,13 +77,11 @@ func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) er
 	if err := c.checkSides(ctx); err != nil {
 		return err
 	}
-	if c.plan, err = bind(c.command, *c.pin); err != nil {
+	if c.plan, err = bind(*c.pin); err != nil {
 		return err
 	}
 	unlock, err := lockForBinaries(ctx, *c.free, s.err)
-	if errors.Is(err, errInterrupted) {
-		return context.Canceled
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
 	defer unlock()
@@ -159,24 +157,24 @@ func (c *comparison) checkSides(ctx context.Context) error {
 		case testBinary:
 			set, err := toolsOf(c.axes, i*c.side)
 			if err != nil || len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
-				return usageError("%s: %q is a test binary: packages and flags of go build do not apply", c.command, name)
+				return usageError("%q is a test binary: packages and flags of go build do not apply", name)
 			}
 			continue
 		case revision:
 			repository, rev := inRepository(name)
 			if _, err := result.Commit(ctx, repository, rev); err != nil {
-				return usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
+				return usageError("%q is neither a file, a folder nor a git revision (%w)", name, err)
 			}
 		}
 		sources = true
 	}
 	if sources && len(c.packages) == 0 {
-		return usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+		return usageError("name the packages, as in main HEAD ./... -- -bench=.")
 	}
 	for _, name := range []string{c.base, c.head} {
 		if kindOf(name) == folder {
 			if err := (result.Source{Dir: name, Packages: c.packages, Flags: c.tests.Build}).Check(ctx); err != nil {
-				return usageError("%s: %s: %w", c.command, name, err)
+				return usageError("%s: %w", name, err)
 			}
 		}
 	}

@@ -50,9 +50,9 @@ func costsLine(s streams) *commandLine {
 	f, r := newCostFlags(&l.flags), l.operations(costAxes)
 	l.exec = func(ctx context.Context, _ []string) error {
 		if r.subject.Costs == nil {
-			return usageError("costs: %s has no unit costs", r.subject.Name)
+			return usageError("%s has no unit costs", r.subject.Name)
 		}
-		unlock, err := waitForMachine(ctx, *f.free, s.err)
+		unlock, err := lockMachine(ctx, *f.free, s.err)
 		if err != nil {
 			return err
 		}
@@ -80,29 +80,13 @@ func costAxes(s bench.Subject) []bench.Param {
 	return s.Costs.Axes
 }
 
-// waitForMachine waits until no other measurement runs on this machine.
-// With free set it does not wait.
-func waitForMachine(ctx context.Context, free bool, progress io.Writer) (unlock func(), err error) {
+// lockMachine waits until no other measurement runs on this machine, and says
+// for which one it waits. With free set it does not wait.
+func lockMachine(ctx context.Context, free bool, progress io.Writer) (unlock func(), err error) {
 	if free {
 		return func() {}, nil
 	}
-	return lockMachine(ctx, progress)
-}
-
-// lockMachine waits until no other measurement runs on this machine, and says
-// for which one it waits.
-func lockMachine(ctx context.Context, progress io.Writer) (unlock func(), err error) {
-	unlock, err = drive.Lock(ctx, func(h drive.Holder) { fmt.Fprintln(progress, "zkatbench: "+h.Waiting()) })
-	switch {
-	case ctx.Err() != nil:
-		if err == nil {
-			unlock()
-		}
-		return nil, errInterrupted
-	case err != nil:
-		return nil, fmt.Errorf("zkatbench: %w", err)
-	}
-	return unlock, nil
+	return drive.Lock(ctx, func(h drive.Holder) { fmt.Fprintln(progress, "zkatbench: "+h.Waiting()) })
 }
 
 // lockForBinaries is lockMachine for a command that measures by test binaries,
@@ -112,12 +96,12 @@ func lockForBinaries(ctx context.Context, free bool, progress io.Writer) (unlock
 	if free {
 		return func() {}, drive.WithoutLock()
 	}
-	if unlock, err = lockMachine(ctx, progress); err != nil {
+	if unlock, err = lockMachine(ctx, false, progress); err != nil {
 		return nil, err
 	}
 	if err := drive.Lend(); err != nil {
 		unlock()
-		return nil, fmt.Errorf("zkatbench: %w", err)
+		return nil, err
 	}
 	return unlock, nil
 }
@@ -137,11 +121,8 @@ func (f costFlags) measure(ctx context.Context, s bench.Subject, c bench.Case, p
 	unit, err := s.Costs.Measure(ctx, c, o)
 	done()
 	wipe()
-	if ctx.Err() != nil {
-		return nil, errInterrupted
-	}
 	if err != nil {
-		return nil, fmt.Errorf("zkatbench: unit costs of %s: %w", key, err)
+		return nil, fmt.Errorf("unit costs of %s: %w", key, err)
 	}
 	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
 	return unit, saveCosts(*f.file, key, unit)
@@ -164,7 +145,7 @@ func saveCosts(path, key string, unit *cost.Costs) error {
 		err = f.Save(path)
 	}
 	if err != nil {
-		return fmt.Errorf("zkatbench: -costs: %w", err)
+		return fmt.Errorf("-costs: %w", err)
 	}
 	return nil
 }

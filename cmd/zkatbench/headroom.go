@@ -72,7 +72,7 @@ func (f *limbFlags) prime() (limb.Modulus, error) {
 }
 
 // setting returns the setting given by the flags.
-func (f *limbFlags) setting(command string) (s limb.Setting, err error) {
+func (f *limbFlags) setting() (s limb.Setting, err error) {
 	m, err := f.prime()
 	if err != nil {
 		return s, err
@@ -82,7 +82,7 @@ func (f *limbFlags) setting(command string) (s limb.Setting, err error) {
 	}
 	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: *f.bits, Limbs: *f.limbs, Word: 64}, MaxAdds: *f.maxAdds, Passes: *f.passes, ExtraTop: *f.extraTop}
 	if err := s.Validate(); err != nil {
-		return s, usageError("%s: %w", command, err)
+		return s, badUsage{err}
 	}
 	return s, nil
 }
@@ -106,7 +106,7 @@ func headroomLine(s streams) *commandLine {
 		limbFlags: newLimbFlags(&l.flags),
 		operand: flags.One(&l.flags, "operand", "decoded",
 			"decoded, or thread, which also prints the review thread's arithmetic", flags.Names("decoded", "thread")),
-		proof:      flags.One(&l.flags, "proof", "", "write the proof, as JSON, to this `file`", flags.Text("a file")),
+		proof:      outputFlag(&l.flags, "proof", "", "write the proof, as JSON, to this `file`"),
 		check:      flags.One(&l.flags, "check", "", "verify the proof in this `file` instead", flags.Text("a file")),
 		all:        flags.One(&l.flags, "all", "false", "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions", flags.Switch()),
 		geometries: flags.One(&l.flags, "geometries", "false", "print the largest proved -max_adds of every limb size from 20 to 31 bits", flags.Switch()),
@@ -127,7 +127,7 @@ func headroomLine(s streams) *commandLine {
 
 // ask answers one question and returns its exit status.
 func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
-	s, err := f.setting("headroom")
+	s, err := f.setting()
 	if err != nil {
 		return err
 	}
@@ -153,27 +153,24 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 
 func writeProof(path string, r *limb.Result) error {
 	if r.Proof == nil {
-		return fmt.Errorf("zkatbench: headroom: %s: not written: the verdict is not a proof", path)
+		return fmt.Errorf("%s: not written: the verdict is not a proof", path)
 	}
 	raw, err := r.Proof.Encode()
-	if err == nil {
-		err = outfile.WriteBytes(path, append(raw, '\n'))
-	}
 	if err != nil {
-		return fmt.Errorf("zkatbench: headroom: %w", err)
+		return err
 	}
-	return nil
+	return outfile.WriteBytes(path, append(raw, '\n'))
 }
 
 // checkProof verifies the proof in a file by the independent checker.
 func checkProof(path string, out io.Writer) error {
 	raw, err := outfile.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("zkatbench: headroom: %w", err)
+		return err
 	}
 	c, err := proofcheck.Check(raw)
 	if err != nil {
-		return fmt.Errorf("zkatbench: headroom: %s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
 	for _, t := range c.Terms {
@@ -192,7 +189,7 @@ func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
 		for passes := 1; passes <= 2; passes++ {
 			for adds := range 6 {
 				*f.bits, *f.limbs, *f.passes, *f.maxAdds = g.bits, g.limbs, passes, adds
-				s, err := f.setting("headroom")
+				s, err := f.setting()
 				if err != nil {
 					return err
 				}

@@ -33,14 +33,12 @@ func historyAdd(s streams) *commandLine {
 	l, db := historyOf("add", "[flags] files", "keep result files",
 		"Adds each file of results completely or not at all; a folder of compare -o stands for both of its\nfiles. Several programs may add at the same time.")
 	revision := flags.One(&l.flags, "revision", "", "revision of the results, if the files do not state it", flags.Text("a revision"))
+	l.expects(1, many, "name the files to keep")
 	l.exec = func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) }
 	return l
 }
 
 func addHistory(ctx context.Context, db, revision string, files []string, s streams) error {
-	if len(files) == 0 {
-		return usageError("history add: name the files to keep")
-	}
 	files, all, added := sidesIn(files), []*result.Data(nil), 0
 	for _, name := range files {
 		d, err := result.ReadFiles(name)
@@ -48,14 +46,14 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 			err = d.Sound(name)
 		}
 		if err != nil {
-			return fmt.Errorf("zkatbench: history add: %w", err)
+			return err
 		}
 		all = append(all, d)
 	}
 	_, missing := os.Stat(db)
 	h, err := store.Create(ctx, db)
 	if err != nil {
-		return fmt.Errorf("zkatbench: history add: %w", err)
+		return err
 	}
 	defer func() {
 		h.Close()
@@ -69,7 +67,7 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 			err = fmt.Errorf("%w (say -revision)", err)
 		}
 		if err != nil {
-			return fmt.Errorf("zkatbench: history add: %s: %w", files[i], err)
+			return fmt.Errorf("%s: %w", files[i], err)
 		}
 		added++
 		fmt.Fprintf(s.out, "%s: %d cases\n", files[i], len(d.Cases))
@@ -113,43 +111,35 @@ func modified(name string) time.Time {
 	return time.Now()
 }
 
-// onHistory makes a history command whose arguments are at most one pattern. f gets the
-// matching series; without a pattern it gets none unless all is set.
+// onHistory makes a history command with a pattern of cases. f gets the matching series;
+// without a pattern it gets none unless all is set.
 func onHistory(name, summary, help string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
 	l, db := historyOf(name, "[flags] [pattern]", summary, help)
 	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op; empty: every unit", flags.Text("a unit"))
+	l.most = 1
 	l.exec = func(ctx context.Context, args []string) error {
-		if len(args) > 1 {
-			return usageError("history %s: one pattern, not %q too", name, args[1])
-		}
 		if len(args) == 0 && all {
 			args = []string{""}
 		}
-		var cases *regexp.Regexp
-		var err error
-		if len(args) > 0 {
-			if cases, err = regexp.Compile(args[0]); err != nil {
-				return usageError("history %s: %w", name, err)
-			}
+		cases, err := regexp.Compile(strings.Join(args, ""))
+		if err != nil {
+			return badUsage{err}
 		}
 		h, err := store.Open(ctx, *db)
 		if err != nil {
-			return fmt.Errorf("zkatbench: history %s: %w", name, err)
+			return err
 		}
 		defer h.Close()
 		var series []store.Series
-		if cases != nil {
+		if len(args) > 0 {
 			if series, err = h.Series(ctx, cases, *unit); err == nil && len(series) == 0 {
 				err = fmt.Errorf("no case matches %q in unit %q", args[0], *unit)
 			}
 		}
-		if err == nil {
-			err = f(ctx, h, series)
-		}
-		if err == nil || errors.As(err, new(exitError)) || errors.Is(err, errUsage) {
+		if err != nil {
 			return err
 		}
-		return fmt.Errorf("zkatbench: history %s: %w", name, err)
+		return f(ctx, h, series)
 	}
 	return l
 }
@@ -190,13 +180,6 @@ few revisions to judge any case.`, true,
 			return nil
 		})
 	last = flags.One(&l.flags, "last", "10", "revisions in which a change is noticed; older changes are accepted", flags.Numbers(1, 1_000_000))
-	exec := l.exec
-	l.exec = func(ctx context.Context, args []string) error { // status 1 is a finding
-		err := exec(ctx, args)
-		if err != nil && !errors.As(err, new(exitError)) {
-			err = exitError{2, err}
-		}
-		return err
-	}
+	l.verdict = true
 	return l
 }

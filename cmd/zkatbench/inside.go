@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -114,16 +113,16 @@ func seedOf(given *uint64) (uint64, error) {
 // run makes the program and shows it.
 func (v *view) run(ctx context.Context, req *request, s streams) error {
 	if len(req.ops) != 1 {
-		return usageError("inside: name one operation; zkatbench list shows them")
+		return usageError("name one operation; zkatbench list shows them")
 	}
 	op := req.ops[0]
 	cases := req.cases(op)
 	if len(cases) != 1 {
-		return usageError("inside: one case at a time; the flags of %s select %d", op.Name, len(cases))
+		return usageError("one case at a time; the flags of %s select %d", op.Name, len(cases))
 	}
 	seed, err := seedOf(*v.seed)
 	if err != nil {
-		return inside("inside", err)
+		return err
 	}
 	v.Program = &oneshot.Program{Op: op, Case: cases[0], Records: *v.records, Seed: seed}
 	part, isChild, err := partOf("inside")
@@ -132,7 +131,7 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 		return err
 	case isChild: // of instr
 		v.Prepared, v.Records, *v.stdin = part[0], part[1], op.Read != nil
-		return inside("inside", showRun(ctx, v, s))
+		return showRun(ctx, v, s)
 	}
 	chosen := views[0]
 	for _, one := range views {
@@ -142,9 +141,9 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 	}
 	v.Records, *v.out = cmp.Or(v.Records, chosen.records), cmp.Or(*v.out, chosen.output)
 	if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
-		return usageError("inside: %w", err)
+		return usageError("-o: %w", err)
 	}
-	return inside("inside", chosen.show(ctx, v, s))
+	return chosen.show(ctx, v, s)
 }
 
 // read gives the program its inputs if standard input has them.
@@ -153,17 +152,4 @@ func (v *view) read(s streams) (err error) {
 		v.Inputs, err = v.ReadInputs(s.in)
 	}
 	return err
-}
-
-// inside is the error of a program as a command reports it.
-func inside(command string, err error) error {
-	switch {
-	case err == nil, errors.Is(err, errUsage), errors.As(err, new(exitError)):
-		return err
-	case errors.Is(err, context.Canceled), errors.Is(err, errInterrupted):
-		return errInterrupted
-	case errors.Is(err, oneshot.ErrInputs):
-		return usageError("%s: %w", command, err)
-	}
-	return fmt.Errorf("zkatbench: %s: %w", command, err)
 }

@@ -62,10 +62,15 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		{"inside", "Sender", "-curves=BN254", "-what=flame", "-n=1000000", "-o=/absent/f.svg"},
 		{"shots", "PS18Verify", "-curves=BN254", "-forks=1000", "-o=/absent/s.txt"},
 		{"report", "absent.txt", "-o=/absent/r.html"},
+		{"compare", "absent.txt", "absent.txt", "-md=/absent/c.md"},
+		{"headroom", "-proof=/absent/p.json"},
+		{"limbs generate", "-o=/absent/g.go"},
+		{"threshold record", "-o=/absent/s.json"},
+		{"threshold growth", "-o=/absent/g.html"},
 	} {
-		out, errors, status := runWith(t, args...)
+		out, errors, status := runWith(t, append(strings.Fields(args[0]), args[1:]...)...)
 		require.Empty(t, out)
-		require.Regexp(t, "^zkatbench: "+args[0]+": /absent/.*: no such file or directory\n$", errors)
+		require.Regexp(t, "^zkatbench: "+args[0]+": -(o|md|proof): /absent/.*: no such file or directory\n$", errors)
 		require.Equal(t, 2, status)
 	}
 }

@@ -109,7 +109,6 @@ func interruptibles(t *testing.T) map[string]interruptible {
 		"costs":              {args: []string{"costs", "-nolock", "-sample=1h", "-costs=" + filepath.Join(dir, "costs.json")}},
 		"capacity":           {args: []string{"capacity", "-nolock", "-rate=800"}},
 		"vectors":            {args: []string{"vectors", "-n=65536", "-out=" + filepath.Join(dir, "vectors")}},
-		"mutate":             {args: []string{"mutate", "-n=1000000000"}},
 		"threshold record":   {args: []string{"threshold", "record", "-case=ot-triples", "-max_malicious=60", "-o=" + filepath.Join(dir, "large.json")}},
 		"threshold replay":   {args: []string{"threshold", "replay", "-party=all", snapshot}, short: true},
 		"threshold table":    {args: []string{"threshold", "table", "-nolock"}},

@@ -33,7 +33,7 @@ func limbsGenerate(s streams) *commandLine {
 	l.help = generateHelp
 	f := generateFlags{
 		limbFlags: newLimbFlags(&l.flags),
-		out:       flags.One(&l.flags, "o", "", "`file` to write; standard output if empty", flags.Text("a file")),
+		out:       outputFlag(&l.flags, "o", "", "`file` to write; standard output if not given"),
 		pkg: flags.One(&l.flags, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty", flags.Values[string]{
 			Allowed: "the name of a Go package",
 			Parse:   func(item string) ([]string, bool) { return []string{item}, item == "" || token.IsIdentifier(item) },
@@ -46,7 +46,7 @@ func limbsGenerate(s streams) *commandLine {
 }
 
 func (f *generateFlags) run(ctx context.Context, s streams) error {
-	setting, err := f.setting("limbs")
+	setting, err := f.setting()
 	if err != nil {
 		return err
 	}
@@ -59,20 +59,16 @@ func (f *generateFlags) run(ctx context.Context, s streams) error {
 	}
 	code, err := limb.Generate(limb.Source{Package: *f.pkg, Command: f.command(), Proved: r, Unsafe: *f.unsafe})
 	if errors.As(err, new(*limb.UnprovedError)) {
-		return usageError("limbs: %w", err)
+		return badUsage{err}
 	}
 	if err != nil {
-		return fmt.Errorf("zkatbench: limbs: %w", err)
+		return err
 	}
-	if *f.out == "" {
-		_, err = s.out.Write(code)
-	} else {
-		err = outfile.WriteBytes(*f.out, code)
+	if *f.out != "" {
+		return outfile.WriteBytes(*f.out, code)
 	}
-	if err != nil {
-		return fmt.Errorf("zkatbench: limbs: %w", err)
-	}
-	return nil
+	_, err = s.out.Write(code)
+	return err
 }
 
 // command is the command line that generates the same package again.

@@ -32,7 +32,7 @@ requirement; 130 interrupted.`
 // loadLine puts a URL or a command under load.
 func loadLine(s streams) *commandLine {
 	l := newLine("load", "[flags] URL | [flags] -- command [arguments]", "put a web server or a command under load: throughput, latencies, requirements")
-	l.help, l.afterDashes = loadHelp, new([]string)
+	l.help, l.afterDashes, l.most = loadHelp, new([]string), many
 	o := drive.Register(&l.flags)
 	requests := registerRequests(&l.flags)
 	long := flags.One(&l.flags, "v", "false", "print the whole report instead of at most 12 lines", flags.Switch())
@@ -44,7 +44,7 @@ func loadLine(s streams) *commandLine {
 		}
 		if len(command) > 0 {
 			if requests.given() {
-				return usageError("load: flags of requests have no meaning for a command")
+				return usageError("flags of requests have no meaning for a command")
 			}
 			return runLoad(loadOf(ctx, command, o, s))
 		}
@@ -64,18 +64,18 @@ func loadLine(s streams) *commandLine {
 func checkLoad(args, command []string) error {
 	switch {
 	case len(args)+len(command) == 0:
-		return usageError("load: name a URL or a command, as in zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
+		return usageError("name a URL or a command, as in zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
 	case len(args) > 0 && len(command) > 0, len(args) > 1:
-		return usageError("load: give one URL, or a command after --, not both")
+		return usageError("give one URL, or a command after --, not both")
 	case len(command) > 0:
 		if _, err := exec.LookPath(command[0]); err != nil {
-			return usageError("load: %w", err)
+			return badUsage{err}
 		}
 		return nil
 	}
 	u, err := url.Parse(args[0])
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return usageError("load: %q is not a URL such as http://127.0.0.1:8080/; a command stands after --", args[0])
+		return usageError("%q is not a URL such as http://127.0.0.1:8080/; a command stands after --", args[0])
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func runLoad(err error) error {
 	if err == nil {
 		return nil
 	}
-	return exitError{drive.Status(err), fmt.Errorf("zkatbench: load: %w", err)}
+	return exitError{drive.Status(err), err}
 }
 
 // web is the requests and the settings of their connections.

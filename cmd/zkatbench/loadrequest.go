@@ -137,7 +137,7 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 	for _, line := range *f.headers {
 		h, err := headerOf(line)
 		if err != nil {
-			return nil, usageError("load: -header: %w", err)
+			return nil, usageError("-header: %w", err)
 		}
 		base.header.Add(h[0], h[1])
 	}
@@ -145,21 +145,21 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 	if name, found := strings.CutPrefix(*f.body, "@"); found {
 		var err error
 		if base.body, err = os.ReadFile(name); err != nil {
-			return nil, usageError("load: -body: %w", err)
+			return nil, usageError("-body: %w", err)
 		}
 	}
 	if *f.file == "" {
 		if _, err := base.request(context.Background()); err != nil {
-			return nil, usageError("load: -method: %w", err)
+			return nil, usageError("-method: %w", err)
 		}
 		return &calls{all: []*call{&base}}, nil
 	}
 	if f.typedMethod() || f.typedBody() {
-		return nil, usageError("load: each line of -requests has a method and a body; leave out -method and -body, or -requests")
+		return nil, usageError("each line of -requests has a method and a body; leave out -method and -body, or -requests")
 	}
 	all, err := readCalls(*f.file, base)
 	if err != nil {
-		return nil, usageError("load: -requests: %w", err)
+		return nil, usageError("-requests: %w", err)
 	}
 	return &calls{all: all}, nil
 }
@@ -239,11 +239,11 @@ func (f *requestFlags) tls() (*tls.Config, error) {
 	if *f.authority != "" {
 		text, err := os.ReadFile(*f.authority)
 		if err != nil {
-			return nil, usageError("load: -tls-ca: %w", err)
+			return nil, usageError("-tls-ca: %w", err)
 		}
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(text) {
-			return nil, usageError("load: -tls-ca: %s has no certificate", *f.authority)
+			return nil, usageError("-tls-ca: %s has no certificate", *f.authority)
 		}
 	}
 	if *f.certificate == "" && *f.key == "" {
@@ -251,7 +251,7 @@ func (f *requestFlags) tls() (*tls.Config, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(*f.certificate, *f.key)
 	if err != nil {
-		return nil, usageError("load: -tls-cert, -tls-key: %w", err)
+		return nil, usageError("-tls-cert, -tls-key: %w", err)
 	}
 	c.Certificates = []tls.Certificate{pair}
 	return c, nil

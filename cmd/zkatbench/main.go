@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/oneshot"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/text"
@@ -38,7 +39,7 @@ type heading struct {
 var headings = []heading{
 	{"Measure", []func(streams) *commandLine{runLine, loadLine, scoreLine, compareLine, gateLine, mergeLine, reportLine, historyLine, watchLine}},
 	{"Look inside", []func(streams) *commandLine{listLine, insideLine, shotsLine, opsLine, costsLine}},
-	{"Token engine", []func(streams) *commandLine{capacityLine, vectorsLine, verifyLine, mutateLine}},
+	{"Token engine", []func(streams) *commandLine{capacityLine, vectorsLine, verifyLine}},
 	{"Laboratory", []func(streams) *commandLine{thresholdLine, ps18Line, headroomLine, limbsLine, peersLine}},
 }
 
@@ -54,11 +55,11 @@ func lines(s streams) (all []*commandLine) {
 
 var (
 	// errUsage reports an invalid command line.
-	errUsage = errors.New("zkatbench: usage")
+	errUsage = errors.New("usage")
 	// errInterrupted reports that the printed results are incomplete.
-	errInterrupted = errors.New("zkatbench: interrupted; the rest was not measured")
+	errInterrupted = errors.New("interrupted; the rest was not measured")
 	// errStopped reports that a command was ended in the middle of its work.
-	errStopped = errors.New("zkatbench: interrupted; the work in progress is lost")
+	errStopped = errors.New("interrupted; the work in progress is lost")
 )
 
 // interrupted is the exit status after ^C by the convention of shells.
@@ -84,7 +85,7 @@ func main() {
 	context.AfterFunc(ctx, func() {
 		stop()
 		time.Sleep(lastWords)
-		fmt.Fprintln(text.Printer{Writer: os.Stderr}, errStopped)
+		status(errStopped, text.Printer{Writer: os.Stderr})
 		os.Exit(interrupted)
 	})
 	// A write to a closed pipe returns an error instead of killing the process,
@@ -122,11 +123,7 @@ func run(ctx context.Context, args []string, s streams) int {
 			if err == nil {
 				err = l.run(ctx, args[1:], s)
 			}
-			exit := status(err, s.err)
-			if exit == 1 && ctx.Err() != nil && !errors.As(err, new(exitError)) {
-				exit = interrupted // such as a child that was killed
-			}
-			return exit
+			return status(err, s.err)
 		}
 	}
 	return status(noCommand(args[0], all), s.err)
@@ -143,14 +140,14 @@ func status(err error, complaints io.Writer) int {
 	var exit exitError
 	isExit := errors.As(err, &exit)
 	if !isExit || exit.error != nil {
-		fmt.Fprintln(complaints, err)
+		fmt.Fprintf(complaints, "zkatbench: %v\n", err)
 	}
 	switch {
 	case isExit:
 		return exit.status
-	case errors.Is(err, errUsage), errors.Is(err, outfile.ErrInput):
+	case errors.Is(err, errUsage), errors.Is(err, outfile.ErrInput), errors.Is(err, oneshot.ErrInputs):
 		return 2
-	case errors.Is(err, errInterrupted), errors.Is(err, result.ErrInterrupted), errors.Is(err, context.Canceled):
+	case errors.Is(err, errInterrupted), errors.Is(err, result.ErrInterrupted):
 		return interrupted
 	}
 	return 1

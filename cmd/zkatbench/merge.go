@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -17,30 +16,21 @@ func mergeLine(s streams) *commandLine {
 		"the Go release or the revision, files that were cut or whose run did not end, shards of which\n" +
 		"one is missing, and results that are in two files. JSON files of the load runner become one\n" +
 		"result if they are of generators that ran at the same time."
-	out := flags.One(&l.flags, "o", "", "`file` of all results; standard output if not given", flags.Text("a file"))
-	overwrite := flags.One(&l.flags, "f", "false", "overwrite the file of -o", flags.Switch())
+	out := newFileFlag(&l.flags, "o", "`file` of all results; standard output if not given")
 	mixed := flags.One(&l.flags, "mix", "none", "also join files of other hosts with the same processor, Go release and revision (host), or of any", flags.Names("none", "host", "any"))
 	partial := flags.One(&l.flags, "partial", "false", "also join files that are not whole, and shards although some are missing", flags.Switch())
 	doubles := flags.One(&l.flags, "doubles", "false", "also join results, or a shard, that are in two files", flags.Switch())
+	l.expects(1, many, "name the files to join")
 	l.exec = func(_ context.Context, files []string) error {
-		if len(files) == 0 {
-			return usageError("merge: name the files to join")
-		}
-		if err := writable("merge", *out, *overwrite); err != nil {
-			return err
-		}
 		all, err := mergedText(result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files)
 		if err != nil {
-			return fmt.Errorf("zkatbench: merge: %w", err)
+			return err
 		}
 		if *out == "" {
 			_, err := s.out.Write(all)
 			return err
 		}
-		if err := outfile.WriteBytes(*out, all); err != nil {
-			return fmt.Errorf("zkatbench: merge: %w", err)
-		}
-		return nil
+		return outfile.WriteBytes(*out, all)
 	}
 	return l
 }

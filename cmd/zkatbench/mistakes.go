@@ -22,15 +22,15 @@ func (l *commandLine) explain(err error) error {
 	case errors.Is(err, errUsage):
 		return err
 	case !errors.As(err, &unknown):
-		return usageError("%s: %w", l.name, err)
+		return badUsage{err}
 	case l.takesTestFlags() && (result.IsTestFlag(unknown.Name) || slices.Contains(benchmarkFlags, unknown.Name)):
 		example := "-" + unknown.Name
 		if unknown.Name == "bench" {
 			example += "=."
 		}
-		return usageError("%s: -%s is a flag of go test: write it after --, as in zkatbench %s %s -- %s", l.name, unknown.Name, l.name, l.example(), example)
+		return usageError("-%s is a flag of go test: write it after --, as in zkatbench %s %s -- %s", unknown.Name, l.name, l.example(), example)
 	}
-	return usageError("%s: %w%s", l.name, err, suggest.Meant(unknown.Name, "-", l.flags.Names()))
+	return usageError("%w%s", err, suggest.Meant(unknown.Name, "-", l.flags.Names()))
 }
 
 func (l *commandLine) takesTestFlags() bool { return strings.Contains(l.arguments, "flags of go test") }
@@ -74,7 +74,7 @@ func checkEnvironment(environ []string, all []*commandLine) error {
 		}
 	}
 	if err := suggest.Environment(environ, bench.Env, append(known, "op")); err != nil {
-		return usageError("%w", err)
+		return badUsage{err}
 	}
 	return nil
 }

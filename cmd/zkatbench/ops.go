@@ -42,7 +42,7 @@ type opsFlags struct {
 }
 
 func (f opsFlags) run(ctx context.Context, req *request, s streams) error {
-	unlock, err := waitForMachine(ctx, *f.free, s.err)
+	unlock, err := lockMachine(ctx, *f.free, s.err)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (f opsFlags) run(ctx context.Context, req *request, s streams) error {
 				return errInterrupted
 			}
 			if err := explain(s.out, op, c, unit); err != nil {
-				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
+				return fmt.Errorf("%s/%s: %w", op.Name, c.Name(), err)
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func (f costFlags) costsOf(ctx context.Context, s bench.Subject, c bench.Case, p
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, cost.ErrNoCosts) {
 		return f.measure(ctx, s, c, progress)
 	}
-	return nil, fmt.Errorf("zkatbench: -costs: %w", err)
+	return nil, fmt.Errorf("-costs: %w", err)
 }
 
 const (

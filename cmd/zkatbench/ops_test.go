@@ -64,7 +64,7 @@ func TestBadCommandLines(t *testing.T) {
 		{[]string{"ops", "-nothing"}, "zkatbench: ops: there is no flag -nothing\n"},
 		{[]string{"costs", "-sample=-1s"}, "zkatbench: costs: -sample: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},
 		{[]string{"costs", "-costs="}, "zkatbench: costs: -costs: \"\" is not the name of a file\n"},
-		{[]string{"costs", "BN254"}, "zkatbench: costs takes flags and names of operations, not \"BN254\"\n"},
+		{[]string{"costs", "BN254"}, "zkatbench: costs: \"BN254\" is not an operation; zkatbench list shows them\n"},
 	} {
 		out, complaints, exit := try(c.args...)
 		require.Equal(t, c.want, complaints)

@@ -28,7 +28,7 @@ func benchCounts(req *request, out io.Writer) error {
 		for _, c := range req.cases(op) {
 			all, err := op.Count(c, false)
 			if err != nil {
-				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
+				return fmt.Errorf("%s/%s: %w", op.Name, c.Name(), err)
 			}
 			phases := shallow(all)
 			for _, phase := range slices.Sorted(maps.Keys(phases)) {

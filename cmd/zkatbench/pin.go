@@ -16,7 +16,7 @@ func pinFlag(set *flags.Set) *string {
 
 // bind binds this process to the processors that a value of -pin leaves, and returns
 // the plan for measured processes.
-func bind(command, text string) (p pin.Plan, err error) {
+func bind(text string) (p pin.Plan, err error) {
 	if text == "" {
 		return p, nil
 	}
@@ -25,10 +25,10 @@ func bind(command, text string) (p pin.Plan, err error) {
 		p, err = pin.New(text, os.DirFS("/"), allowed)
 	}
 	if err != nil {
-		return p, usageError("%s: -pin: %w", command, err)
+		return p, usageError("-pin: %w", err)
 	}
 	if err := p.Confine(); err != nil {
-		return p, fmt.Errorf("zkatbench: %s: -pin: %w", command, err)
+		return p, fmt.Errorf("-pin: %w", err)
 	}
 	return p, nil
 }

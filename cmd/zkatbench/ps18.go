@@ -13,24 +13,20 @@ import (
 func ps18Line(s streams) *commandLine {
 	verify := newLine("ps18 verify", "FILE", "verify the signatures in a file of vectors")
 	verify.help = "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not."
-	verify.exec = func(_ context.Context, args []string) error {
-		if len(args) != 1 {
-			return usageError("ps18 verify takes one file of vectors")
-		}
-		return verifySignatures(args[0], s.out, s.err)
-	}
+	verify.expects(1, 1, "name one file of vectors")
+	verify.exec = func(_ context.Context, args []string) error { return verifySignatures(args[0], s.out, s.err) }
 	return grouped("ps18", "verify pairing signatures in a file of vectors", "", verify)
 }
 
 func verifySignatures(name string, out, complaints io.Writer) error {
 	f, err := outfile.Open(name)
 	if err != nil {
-		return fmt.Errorf("zkatbench: ps18 verify: %w", err)
+		return err
 	}
 	defer f.Close()
 	vectors, err := scheme.LoadVectors(f)
 	if err != nil {
-		return fmt.Errorf("zkatbench: ps18 verify: %s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	valid := 0
 	for i, v := range vectors {

@@ -19,19 +19,17 @@ func reportLine(s streams) *commandLine {
 	l.help = "Draws results as one self-contained HTML page. Files are in Go benchmark format, JSON of the\n" +
 		"load runner, or profiles. Two result files that share a case are compared, the first being the base;\n" +
 		"more of them are shown together."
-	out := flags.One(&l.flags, "o", "report.html", "`file` of the page; - for standard output", flags.Files())
+	out := outputFlag(&l.flags, "o", "report.html", "`file` of the page; - for standard output")
 	title := flags.One(&l.flags, "title", "", "title of the page", flags.Text("a title"))
 	db := flags.One(&l.flags, "db", "", "`file` of a history, to show cases over revisions", flags.Text("a file"))
+	l.most = many
 	l.exec = func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) }
 	return l
 }
 
 func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
 	if len(files) == 0 && db == "" {
-		return usageError("report: name the files, as in zkatbench report results.txt -o report.html")
-	}
-	if err := outfile.Check(out); err != nil {
-		return usageError("report: %w", err)
+		return usageError("name the files, as in zkatbench report results.txt -o report.html")
 	}
 	in, err := page.Read(files...)
 	if err == nil && db != "" {
@@ -40,19 +38,19 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		}
 	}
 	if err != nil {
-		return usageError("report: %w", err)
+		return badUsage{err}
 	}
 	in.Title = cmp.Or(title, in.Title)
 	var html bytes.Buffer
 	if err := page.Write(&html, in); err != nil {
-		return fmt.Errorf("zkatbench: report: %w", err)
+		return err
 	}
 	if out == "-" {
 		_, err := s.out.Write(html.Bytes())
 		return err
 	}
 	if err := outfile.WriteBytes(out, []byte(text.VisibleLines(html.String()))); err != nil {
-		return fmt.Errorf("zkatbench: report: %w", err)
+		return err
 	}
 	_, err = fmt.Fprintf(s.out, "wrote %s (%d KB)\n", out, (html.Len()+999)/1000)
 	return err

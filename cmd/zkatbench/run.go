@@ -13,17 +13,16 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // runFlags are the flags of run.
 type runFlags struct {
-	count           *int
-	seed            *uint64
-	out             *string
-	shard, cost     *string
-	pin             *string
-	free, overwrite *bool // free of the lock
+	count       *int
+	seed        *uint64
+	out         *string
+	shard, cost *string
+	pin         *string
+	free        *bool // of the lock
 }
 
 // runLine measures benchmarks into a file.
@@ -36,54 +35,35 @@ func runLine(s streams) *commandLine {
 		"Results are Go benchmark format with the environment as configuration lines; each is\n" +
 		"written to the file when it is finished, and stays there after a crash."
 	f := runFlags{
-		count:     flags.One(&l.flags, "count", "10", "results of each case", flags.AtLeast(1)),
-		seed:      flags.One(&l.flags, "seed", "1", "seed of the order of the packages", flags.Seeds()),
-		out:       flags.One(&l.flags, "o", "", "`file` of the results; standard output if not given", flags.Text("a file")),
-		shard:     flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
-		cost:      flags.One(&l.flags, "cost", "", "`file` of earlier results, or a history; its times balance the shards", flags.Text("a file")),
-		overwrite: flags.One(&l.flags, "f", "false", "overwrite the file of -o", flags.Switch()),
-		pin:       pinFlag(&l.flags),
-		free:      noLockFlag(&l.flags),
+		count: flags.One(&l.flags, "count", "10", "results of each case", flags.AtLeast(1)),
+		seed:  flags.One(&l.flags, "seed", "1", "seed of the order of the packages", flags.Seeds()),
+		out:   newFileFlag(&l.flags, "o", "`file` of the results; standard output if not given"),
+		shard: flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
+		cost:  flags.One(&l.flags, "cost", "", "`file` of earlier results, or a history; its times balance the shards", flags.Text("a file")),
+		pin:   pinFlag(&l.flags),
+		free:  noLockFlag(&l.flags),
 	}
+	l.expects(1, many, "name packages or operations, as in zkatbench run ./... -- -bench=.")
 	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, args, *l.afterDashes, s) }
 	return l
 }
 
 func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
 	packages, tests = packagesOf(packages, tests)
-	if len(packages) == 0 {
-		return usageError("run: name packages or operations, as in zkatbench run ./... -- -bench=.")
-	}
-	err := writable("run", *f.out, *f.overwrite)
-	if err != nil {
-		return err
-	}
-	suite := result.Suite{Count: *f.count, Seed: *f.seed}
+	suite, err := result.Suite{Count: *f.count, Seed: *f.seed}, error(nil)
 	if suite.Flags, err = result.ParseFlags(tests); err != nil {
-		return usageError("run: %w", err)
+		return badUsage{err}
 	}
 	if suite.Shard, err = result.ParseShard(*f.shard, os.Getenv); err != nil {
-		return usageError("run: -shard: %w", err)
+		return usageError("-shard: %w", err)
 	}
 	if *f.cost != "" {
 		if suite.Cost, err = spent(ctx, *f.cost); err != nil {
-			return usageError("run: -cost: %w", err)
+			return usageError("-cost: %w", err)
 		}
 	}
 	open := func(e result.Environment) (result.Sink, error) { return f.sink(e, s) }
-	return measurement{"run", *f.pin, *f.free, packages, open}.run(ctx, suite, s)
-}
-
-// writable checks the file of -o of a command, before the work for it begins.
-func writable(command, name string, overwrite bool) error {
-	err := outfile.Check(name)
-	if err == nil && !overwrite {
-		err = result.Vacant(name)
-	}
-	if err != nil {
-		return usageError("%s: -o: %w", command, err)
-	}
-	return nil
+	return measurement{*f.pin, *f.free, packages, open}.run(ctx, suite, s)
 }
 
 // packagesOf replaces names of operations by their packages, and then adds a
@@ -129,22 +109,22 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 
 // measurement is how a command measures packages.
 type measurement struct {
-	command, pin string
-	free         bool // of the lock
-	packages     []string
+	pin      string
+	free     bool // of the lock
+	packages []string
 	// open returns the destination of results, once there are benchmarks.
 	open func(result.Environment) (result.Sink, error)
 }
 
 // run builds packages and measures them into a sink.
 func (m measurement) run(ctx context.Context, suite result.Suite, s streams) error {
-	plan, err := bind(m.command, m.pin)
+	plan, err := bind(m.pin)
 	if err != nil {
 		return err
 	}
 	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
 	if err := from.Check(ctx); err != nil {
-		return usageError("%s: %w", m.command, err)
+		return badUsage{err}
 	}
 	unlock, err := lockForBinaries(ctx, m.free, s.err)
 	if err != nil {
@@ -153,14 +133,11 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams) err
 	defer unlock()
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
-		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
+		return err
 	}
 	defer os.RemoveAll(dir)
-	suite.Binaries, err = from.Build(ctx, dir)
-	if ctx.Err() != nil {
-		return errInterrupted
-	} else if err != nil {
-		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
+	if suite.Binaries, err = from.Build(ctx, dir); err != nil {
+		return err
 	}
 	for i := range suite.Binaries {
 		suite.Binaries[i].Processors = plan.Measured
@@ -189,10 +166,7 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams) err
 	if file, is := sink.(*result.File); is {
 		err = errors.Join(err, file.Close())
 	}
-	if err != nil {
-		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
-	}
-	return nil
+	return err
 }
 
 // wiping clears the progress before results, which may appear in the same place.

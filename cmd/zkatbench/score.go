@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -40,9 +38,9 @@ func scoreLine(s streams) *commandLine {
 			flags.Names(result.Average, result.Throughput)),
 		format:     flags.One(set, "format", asText, "text, json or bench", flags.Names(asText, asJSON, asBench)),
 		clock:      clockFlag(set),
-		out:        flags.One(set, "o", "", "`file` of the table, the standard output if not given", flags.Text("a file")),
+		out:        outputFlag(set, "o", "", "`file` of the table; standard output if not given"),
 		before:     flags.One(set, "before", "", "`file` of older results to compare with", flags.Text("a file")),
-		renames:    renamesFlag("score", set, "benchmarks with other names in -before"),
+		renames:    renamesFlag(set, "benchmarks with other names in -before"),
 		forks:      flags.One(set, "forks", "3", "processes in which packages are measured", flags.AtLeast(1)),
 		iterations: flags.One(set, "iterations", "5", "results of each benchmark and process, after one that is not counted", flags.AtLeast(1)),
 		time:       flags.One(set, "time", "1s", "time of one result", flags.Durations()),
@@ -51,33 +49,21 @@ func scoreLine(s streams) *commandLine {
 	set.Check(func() error {
 		switch {
 		case *f.before != "" && *f.format != asText:
-			return usageError("score: -format: a comparison with -before is text only")
+			return usageError("-format: a comparison with -before is text only")
 		case *f.before == "" && *f.renames != nil:
-			return usageError("score: -map needs -before")
+			return usageError("-map needs -before")
 		}
 		return nil
 	})
+	l.expects(1, many, "name files or packages, as in zkatbench score bench.txt")
 	l.exec = func(ctx context.Context, args []string) error {
-		if len(args) == 0 {
-			return usageError("score: name files or packages, as in zkatbench score bench.txt")
-		}
-		if err := writable("score", *f.out, true); err != nil {
-			return err
-		}
 		rows, err := f.rows(ctx, args, *l.afterDashes, s)
 		if err != nil {
 			return err
 		}
-		return scoreError(f.write(rows, s.out))
+		return f.write(rows, s.out)
 	}
 	return l
-}
-
-func scoreError(err error) error {
-	if err == nil || errors.Is(err, errUsage) {
-		return err
-	}
-	return fmt.Errorf("zkatbench: score: %w", err)
 }
 
 // rows reads files or measures packages.
@@ -90,12 +76,11 @@ func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) 
 	}
 	switch {
 	case packages == 0 && len(tests) > 0:
-		return nil, usageError("score: files of results take no flags of go test")
+		return nil, usageError("files of results take no flags of go test")
 	case packages == 0:
-		rows, err := result.ReadRows(*f.mode, args...)
-		return rows, scoreError(err)
+		return result.ReadRows(*f.mode, args...)
 	case packages < len(args):
-		return nil, usageError("score: files and packages cannot be mixed")
+		return nil, usageError("files and packages cannot be mixed")
 	}
 	return f.run(ctx, args, tests, s)
 }
@@ -111,13 +96,13 @@ func isPackage(name string) bool {
 func (f *scoreFlags) run(ctx context.Context, packages, tests []string, s streams) ([]result.Row, error) {
 	flags, err := result.ParseFlags(tests)
 	if err != nil {
-		return nil, usageError("score: %w", err)
+		return nil, badUsage{err}
 	}
 	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String())
 	results := *f.iterations + 1 // the first one is the warm-up
 	var text bytes.Buffer
 	open := func(result.Environment) (result.Sink, error) { return result.Stream{Writer: &text}, nil }
-	if err := (measurement{"score", "", *f.free, packages, open}).run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s); err != nil {
+	if err := (measurement{"", *f.free, packages, open}).run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s); err != nil {
 		return nil, err
 	}
 	d := result.NewData()
@@ -126,7 +111,7 @@ func (f *scoreFlags) run(ctx context.Context, packages, tests []string, s stream
 	for i, r := range rows {
 		rows[i].Warmup, rows[i].Samples, rows[i].CPU = 1, counted(r.Samples, results), counted(r.CPU, results)
 	}
-	return rows, scoreError(err)
+	return rows, err
 }
 
 // counted returns the samples of each fork without the warm-up, from those of all
@@ -158,7 +143,7 @@ func (f *scoreFlags) write(rows []result.Row, out io.Writer) error {
 		keys[i] = result.Key{Name: r.Name()}
 	}
 	if _, err := f.renames.Keys(keys); err != nil {
-		return usageError("score: -map: %w", err)
+		return usageError("-map: %w", err)
 	}
 	for i, r := range rows {
 		rows[i] = r.Renamed(f.renames.Old)

@@ -68,7 +68,7 @@ func shotsLine(s streams) *commandLine {
 		format: flags.One(set, "format", asText, "text; json, as the Java harness writes it; or bench, a line of Go benchmark format for each shot",
 			flags.Names(asText, asJSON, asBench)),
 		clock:   clockFlag(set),
-		out:     flags.One(set, "o", "", "`file` of the results, the standard output if not given", flags.Text("a file")),
+		out:     outputFlag(set, "o", "", "`file` of the results; standard output if not given"),
 		skip:    flags.One(set, "skip", "", "regular expression of cases to leave out", flags.Patterns()),
 		profile: flags.One(set, "profile", "false", "write a CPU profile of each process: OPERATION_fork=1.cpu.pprof", flags.Switch()),
 		free:    noLockFlag(set),
@@ -93,10 +93,7 @@ func (p *shotPlan) run(ctx context.Context, req *request, s streams) error {
 	} else if isChild {
 		return p.child(part, s.out)
 	}
-	if err := outfile.Check(*p.out); err != nil {
-		return usageError("shots: %w", err)
-	}
-	unlock, err := waitForMachine(ctx, *p.free, s.err)
+	unlock, err := lockMachine(ctx, *p.free, s.err)
 	if err != nil {
 		return err
 	}
@@ -122,7 +119,7 @@ func (p *shotPlan) choose(req *request) (err error) {
 		}
 	}
 	if len(p.targets) == 0 {
-		return usageError("shots: -skip leaves no case")
+		return usageError("-skip leaves no case")
 	}
 	return nil
 }
@@ -174,7 +171,7 @@ func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Wri
 		return nil, childEnded(ctx, err)
 	}
 	if err := json.Unmarshal(out, &times); err != nil || len(times) != *p.shots {
-		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(times), *p.shots)
+		return nil, fmt.Errorf("a process returned %d samples instead of %d", len(times), *p.shots)
 	}
 	return times, nil
 }
@@ -183,7 +180,7 @@ func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Wri
 func (p *shotPlan) child(part [2]int, out io.Writer) error {
 	target, fork := part[0], part[1]
 	if target >= len(p.targets) {
-		return usageError("shots: %s: there are %d cases, not %d", childPart, len(p.targets), target+1)
+		return usageError("%s: there are %d cases, not %d", childPart, len(p.targets), target+1)
 	}
 	t := p.targets[target]
 	stop := func() error { return nil }
@@ -191,14 +188,14 @@ func (p *shotPlan) child(part [2]int, out io.Writer) error {
 		var err error
 		name := strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
 		if stop, err = startCPUProfile(name); err != nil {
-			return fmt.Errorf("zkatbench: shots: %w", err)
+			return err
 		}
 	}
 	times := make([]bench.ShotTime, 0, *p.shots)
 	for shot := range *p.warmup + *p.shots {
 		took, err := t.op.Shot(t.c, bench.ShotSeed(p.first, fork, shot))
 		if err != nil {
-			return fmt.Errorf("zkatbench: shots: %w", err)
+			return err
 		}
 		if shot >= *p.warmup {
 			times = append(times, took)

@@ -95,19 +95,19 @@ func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *reques
 		}
 		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","), "operations of one subject", operationNames)
 		r.sel = bench.Register(&l.flags, axes(r.subject)...)
-		l.flags.Check(func() error { return r.choose(l.name, *chosen) })
+		l.flags.Check(func() error { return r.choose(*chosen) })
 		return rest
 	}
 	return r
 }
 
 // choose sets the operations.
-func (r *request) choose(command string, names []string) error {
+func (r *request) choose(names []string) error {
 	for _, name := range names {
 		s, op, _ := find(name)
 		if s.Name != r.subject.Name {
-			return usageError("%s: %s is an operation of %s and %s of %s: name operations of one subject at a time",
-				command, names[0], r.subject.Name, name, s.Name)
+			return usageError("%s is an operation of %s and %s of %s: name operations of one subject at a time",
+				names[0], r.subject.Name, name, s.Name)
 		}
 		r.ops = append(r.ops, op)
 	}

@@ -128,9 +128,9 @@ func TestParseRequestRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-op=Send"}, `zkatbench: ops: -op: "Send" is not an operation; zkatbench list shows them`},
-		{[]string{"Send", "-curves=BN254"}, "zkatbench: ops takes flags and names of operations, not \"Send\""},
-		{[]string{"Sender", "-messages=1"}, "zkatbench: ops: there is no flag -messages"},
+		{[]string{"-op=Send"}, `ops: -op: "Send" is not an operation; zkatbench list shows them`},
+		{[]string{"Send", "-curves=BN254"}, "ops: \"Send\" is not an operation; zkatbench list shows them"},
+		{[]string{"Sender", "-messages=1"}, "ops: there is no flag -messages"},
 	} {
 		_, err := requested(c.args...)
 		require.EqualError(t, err, c.want)

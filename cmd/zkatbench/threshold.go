@@ -57,20 +57,20 @@ func recordLine(s streams) *commandLine {
 	hash := flags.One(&l.flags, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty stands for a fixed message", hashes)
 	seed := flags.One(&l.flags, "seed", "1", "seed of all randomness", flags.Seeds())
 	coordinator := flags.One(&l.flags, "coordinator", "1", "the party that collects signature shares", flags.Numbers(1, math.MaxUint32))
-	out := flags.One(&l.flags, "o", "snapshot.json", "`file` of the recording", flags.Files())
+	out := outputFlag(&l.flags, "o", "snapshot.json", "`file` of the recording")
 	l.exec = func(context.Context, []string) error {
 		r, err := suite.New(suite.Scenario{
 			Case: *name, MaxMalicious: *malicious, N: *parties, Codec: *encoding, Seed: *seed, Coordinator: uint32(*coordinator), Hash: *hash,
 		})
 		if err != nil {
-			return usageError("threshold: %w", err)
+			return badUsage{err}
 		}
 		snapshot, err := r.Record()
 		if err == nil {
 			err = outfile.WriteBytes(*out, snapshot.Encode())
 		}
 		if err != nil {
-			return fmt.Errorf("zkatbench: threshold record: %w", err)
+			return err
 		}
 		_, err = fmt.Fprintf(s.out, "%s: %s, %d parties, %d messages, verified\n", *out, r.Case, r.Parties(), len(snapshot.Messages))
 		return err
@@ -98,7 +98,7 @@ func serviceLine(s streams) *commandLine {
 			Scheme: *scheme, MaxMalicious: *malicious, Codec: *encoding, Pool: *pool, Refill: *refill, Seed: load.Config.Seed,
 		})
 		if err != nil {
-			return inside(l.name, err)
+			return err
 		}
 		start := time.Now()
 		name := fmt.Sprintf("ThresholdService/scheme=%s/malicious=%d", *scheme, *malicious)
@@ -110,7 +110,7 @@ func serviceLine(s streams) *commandLine {
 			err = errors.Join(signer.WriteStats(s.out, time.Since(start)), err)
 		}
 		if err != nil {
-			return exitError{drive.Status(err), fmt.Errorf("zkatbench: %s: %w", l.name, err)}
+			return exitError{drive.Status(err), err}
 		}
 		_, err = fmt.Fprintln(s.out, "rates include the warm-up")
 		return err
@@ -123,17 +123,15 @@ func replayLine(s streams) *commandLine {
 	party := flags.One(&l.flags, "party", "coordinator", "the real party: a number, coordinator, or all", suite.Party.Values)
 	shift := flags.One(&l.flags, "shift-seed", "false", "a fault: the party draws its randomness from another place; parties that draw none say so", flags.Switch())
 	force := flags.One(&l.flags, "force", "false", "replay a recording with a wrong digest", flags.Switch())
+	l.expects(1, 1, "name one recording")
 	l.exec = func(_ context.Context, args []string) error {
-		if len(args) != 1 {
-			return usageError("threshold replay: name one file")
-		}
 		b, err := outfile.ReadFile(args[0])
 		if err != nil {
-			return fmt.Errorf("zkatbench: threshold replay: %w", err)
+			return err
 		}
 		snapshot, err := engine.DecodeSnapshot(b)
 		if err != nil && !(*force && errors.Is(err, engine.ErrDigest)) {
-			return fmt.Errorf("zkatbench: threshold replay: %s: %w", args[0], err)
+			return fmt.Errorf("%s: %w", args[0], err)
 		}
 		return replayAll(s, snapshot, *party, *shift)
 	}
@@ -146,11 +144,11 @@ var errShift = errors.New("the replay counts although its randomness comes from 
 func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) error {
 	r, err := suite.Of(snapshot)
 	if err != nil {
-		return fmt.Errorf("zkatbench: threshold replay: %w", err)
+		return err
 	}
 	ids, err := r.Real(party)
 	if err != nil {
-		return usageError("%w", err)
+		return badUsage{err}
 	}
 	r.Shift = shift
 	good := 0

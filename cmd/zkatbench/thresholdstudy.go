@@ -69,7 +69,7 @@ func newStudyLine(s streams, name, summary, help, malicious, samples string) *st
 // run measures the phases for each number of malicious parties, and shows them. A run
 // that does not exist is an error of usage.
 func (l *studyLine) run(ctx context.Context, o study.Options, show func(malicious int, phases study.Phases) error) error {
-	unlock, err := waitForMachine(ctx, *l.free, l.err)
+	unlock, err := lockMachine(ctx, *l.free, l.err)
 	if err != nil {
 		return err
 	}
@@ -85,13 +85,13 @@ func (l *studyLine) run(ctx context.Context, o study.Options, show func(maliciou
 		}, *l.cases, o)
 		wipe()
 		if suite.IsScenario(err) {
-			return usageError("%s: %w", l.name, err)
+			return badUsage{err}
 		}
 		if err == nil {
 			err = show(malicious, phases)
 		}
 		if err != nil {
-			return inside(l.name, err)
+			return err
 		}
 	}
 	return nil
@@ -186,7 +186,7 @@ func tableLine(s streams) *commandLine {
 			return err
 		})
 		if err == nil && deviates {
-			return exitError{status: 1, error: fmt.Errorf("zkatbench: threshold table: received bytes deviate from the specification")}
+			return exitError{status: 1, error: fmt.Errorf("received bytes deviate from the specification")}
 		}
 		return err
 	}
@@ -201,7 +201,7 @@ type chartFlags struct {
 
 func newChartFlags(set *flags.Set) chartFlags {
 	return chartFlags{
-		out:   flags.One(set, "o", "", "`file` of the charts as a self-contained HTML page; none if not given", flags.Text("a file")),
+		out:   outputFlag(set, "o", "", "`file` of the charts as an HTML page"),
 		ascii: flags.One(set, "ascii", "false", "draw with ASCII characters only", flags.Switch()),
 	}
 }
@@ -244,7 +244,7 @@ func pictureLine(s streams) *commandLine {
 		if err != nil {
 			return err
 		}
-		return inside(l.name, charts.show(s.out, "Threshold signatures over a network", groups))
+		return charts.show(s.out, "Threshold signatures over a network", groups)
 	}
 	return l.commandLine
 }
@@ -264,10 +264,10 @@ func growthLine(s streams) *commandLine {
 		fmt.Fprintf(s.out, "cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
 			strings.Trim(strings.ReplaceAll(fmt.Sprint(*l.malicious), " ", ", "), "[]"), *l.samples)
 		if err := all.Write(s.out); err != nil {
-			return inside(l.name, err)
+			return err
 		}
-		return inside(l.name, charts.show(s.out, "Cost of threshold signatures over the number of malicious parties",
-			[]page.Charts{{Title: "Growth", Lead: "Both axes are logarithmic: a power law is a straight line.", Charts: []chart.Chart{all.Picture()}}}))
+		return charts.show(s.out, "Cost of threshold signatures over the number of malicious parties",
+			[]page.Charts{{Title: "Growth", Lead: "Both axes are logarithmic: a power law is a straight line.", Charts: []chart.Chart{all.Picture()}}})
 	}
 	return l.commandLine
 }

@@ -128,7 +128,7 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 	var names []string
 	for _, c := range sel.Cases(bench.Serial) {
 		if err := suite.CheckOwner(c); err != nil {
-			return usageError("vectors: %w", err)
+			return badUsage{err}
 		}
 		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c), suite.Owner.Of(c))
 		if suite.ProtocolsOf(c).V2 {
@@ -140,7 +140,7 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 		files[name] = append(files[name], c)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return usageError("vectors: -out: %w", err)
+		return usageError("-out: %w", err)
 	}
 	for _, name := range names {
 		if ctx.Err() != nil {
@@ -148,7 +148,7 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 		}
 		path := filepath.Join(folder, name+".json")
 		if err := writeVectors(path, name, n, files[name]); err != nil {
-			return fmt.Errorf("zkatbench: %s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		fmt.Fprintf(out, "%s: %d requests\n", path, n)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -94,14 +93,5 @@ func TestVerifyWantsVerdicts(t *testing.T) {
 		err := execute(io.Discard, "verify", dir)
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), "\n")
-	}
-}
-
-func TestMutateAcceptsNothing(t *testing.T) {
-	for _, args := range [][]string{nil, {"-protocol=v2", "-owner=hashed-x509,hashed-idemix"}} {
-		var out bytes.Buffer
-		require.NoError(t, execute(&out, "mutate", append(args, "-n", "2000")...))
-		require.True(t, strings.HasPrefix(out.String(), "2000 mutants: "))
-		require.Contains(t, out.String(), "0 accepted, 0 panics")
 	}
 }

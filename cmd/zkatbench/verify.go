@@ -28,20 +28,18 @@ import (
 )
 
 // errDiffers reports a verdict other than the expected one.
-var errDiffers = errors.New("zkatbench: verify: some verdicts differ from the files")
+var errDiffers = errors.New("some verdicts differ from the files")
 
 // verifyLine verifies recorded requests.
 func verifyLine(s streams) *commandLine {
 	l := newLine("verify", "[flags] FOLDER", "verify the requests in a folder of such files, generated or recorded")
 	rules := flags.One(&l.flags, "follow", "",
 		"rules to apply: v0.14 or v0.15 of the reference, or strict, as validators do by default; without it, the version that recorded each file", follows)
+	l.expects(1, 1, "name one folder of vector files")
 	l.exec = func(ctx context.Context, args []string) error {
-		if len(args) != 1 {
-			return usageError("verify takes one folder of vector files")
-		}
 		paths, err := vectorPaths(args[0])
 		if err != nil || len(paths) == 0 {
-			return usageError("verify: %q is not a folder with files *.json, or with %s and %s", args[0], recordedParams, recordedCases)
+			return usageError("%q is not a folder with files *.json, or with %s and %s", args[0], recordedParams, recordedCases)
 		}
 		return verifyFiles(ctx, paths, *rules, s.out)
 	}
@@ -85,9 +83,9 @@ func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Write
 		}
 		if err != nil {
 			if errors.Is(err, outfile.ErrInput) { // names the file
-				return fmt.Errorf("zkatbench: verify: %w", err)
+				return err
 			}
-			return fmt.Errorf("zkatbench: %s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		all.requests, all.differ, all.stricter = all.requests+n.requests, all.differ+n.differ, all.stricter+n.stricter
 	}

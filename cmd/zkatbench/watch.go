@@ -50,26 +50,24 @@ continues where it was. It pushes nothing.`
 	f.pin = pinFlag(fs)
 	f.pause = flags.One(fs, "pause", "1m", "time before looking for new revisions again", flags.Durations())
 	f.once = flags.One(fs, "once", "false", "end when nothing is left to measure", flags.Switch())
+	l.expects(1, many, "name the packages, as in zkatbench watch ./... -- -bench=.")
 	l.exec = func(ctx context.Context, packages []string) error { return f.exec(ctx, packages, *l.afterDashes, s) }
 	return l
 }
 
 func (f watchFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
-	if len(packages) == 0 {
-		return usageError("watch: name the packages, as in zkatbench watch ./... -- -bench=.")
-	}
 	set, err := result.ParseFlags(tests)
 	if err != nil {
-		return usageError("watch: %w", err)
+		return badUsage{err}
 	}
 	if _, err := result.Commit(ctx, *f.repository, *f.branch); err != nil {
-		return usageError("watch: -branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
+		return usageError("-branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
 	}
-	rules, err := rulesOf("watch", *f.rules)
+	rules, err := rulesOf(*f.rules)
 	if err != nil {
 		return err
 	}
-	plan, err := bind("watch", *f.pin)
+	plan, err := bind(*f.pin)
 	if err != nil {
 		return err
 	}
@@ -78,18 +76,18 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 		err = os.MkdirAll(dir, 0o755)
 	}
 	if err != nil {
-		return fmt.Errorf("zkatbench: watch: %w", err)
+		return err
 	}
 	unlock, err := drive.LockFile(ctx, filepath.Join(dir, "lock"), func(h drive.Holder) {
 		fmt.Fprintf(s.err, "zkatbench: watch: waiting for another watch of %s: %v\n", dir, h)
 	})
 	if err != nil {
-		return fmt.Errorf("zkatbench: watch: %w", err)
+		return err
 	}
 	defer unlock()
 	count, layouts, none, wall := 10, 3, "", false
 	c := comparison{
-		command: "watch", count: &count, layouts: &layouts, budget: f.budget, seed: new(uint64), dir: &none, wall: &wall, renames: new(result.Renames),
+		count: &count, layouts: &layouts, budget: f.budget, seed: new(uint64), dir: &none, wall: &wall, renames: new(result.Renames),
 		side: 1, packages: packages, tests: set, rules: rules, plan: plan, lenient: true,
 	}
 	w := &watch.Watch{
@@ -102,10 +100,7 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 			fmt.Fprintln(s.out, time.Now().Format(time.DateTime), line)
 		},
 	}
-	if err := w.Run(ctx, *f.once, *f.pause); err != nil {
-		return fmt.Errorf("zkatbench: watch: %w", err)
-	}
-	return nil
+	return w.Run(ctx, *f.once, *f.pause)
 }
 
 // lab measures revisions of a clone with the means of run and compare.

@@ -11,7 +11,7 @@ import (
 )
 
 // TestMutants checks a few thousand random mutants: only messages equal to an
-// original may be accepted. The command "zkatbench mutate" runs more.
+// original may be accepted. TestSignedMutants makes others.
 func TestMutants(t *testing.T) {
 	f, other := newFull(t, "BN254", rangeproof.CSP), newFull(t, "BN254", rangeproof.Bulletproof)
 	m := badinput.NewMutator(f.network.Params.Group(), 1, badinput.Any, f.tree, other.tree)
