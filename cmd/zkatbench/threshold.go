@@ -50,7 +50,7 @@ var hashes = flags.Func("64 hexadecimal digits below the order", func(text strin
 
 func recordLine(s streams) *commandLine {
 	l := newLine("threshold record", "[flags]", "run all parties and keep their messages")
-	name := flags.One(&l.flags, "case", "robust-presign", "phase: "+strings.Join(suite.AllCaseNames(), ", "), flags.Names(suite.AllCaseNames()...))
+	name := flags.One(&l.flags, "case", "robust-presign", "phase: "+strings.Join(suite.CaseNames(), ", "), flags.Names(suite.CaseNames()...))
 	malicious := flags.One(&l.flags, "max_malicious", "6", "maximum number of malicious parties", flags.AtLeast(1))
 	parties := flags.One(&l.flags, "parties", "0", "number of parties; 0 is the number that the case needs", flags.AtLeast(0))
 	encoding := codecFlag(&l.flags)

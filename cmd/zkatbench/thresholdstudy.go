@@ -166,7 +166,6 @@ func tableLine(s streams) *commandLine {
 	party := flags.One(set, suite.Party.Flag, suite.Party.Default, "the real party of a replay: coordinator, a number, or all, one after the other", suite.Party.Values)
 	seeds := flags.One(set, "seeds", "1", "recordings whose sizes are compared with the specification; at least -samples", flags.Numbers(1, 100_000))
 	rounds := flags.One(set, "rounds", "false", "show times with intervals, and time, bytes and group operations of each round", flags.Switch())
-	sleep := flags.One(set, "real-sleep", "false", "play each phase in real time as well, and compare with the virtual clock", flags.Switch())
 	set.Check(func() error {
 		if *net.peers == "recorded" && !slices.Contains(*modes, "naive") {
 			return usageError("-peers: recorded needs -mode=naive,replay")
@@ -174,14 +173,14 @@ func tableLine(s streams) *commandLine {
 		return nil
 	})
 	l.exec = func(ctx context.Context, _ []string) error {
-		t := study.Tables{Draws: *net.draws, Rounds: *rounds, Sleep: *sleep}
+		t := study.Tables{Draws: *net.draws, Rounds: *rounds}
 		for _, latency := range *delays {
 			t.Networks = append(t.Networks, net.network(latency))
 		}
 		deviates := false
 		o := study.Options{Seeds: *seeds, Every: true, Count: *rounds, Naive: slices.Contains(*modes, "naive"), Party: *party}
 		err := l.run(ctx, o, func(_ int, phases study.Phases) error {
-			asSpecified, err := phases.Write(ctx, s.out, t)
+			asSpecified, err := phases.Write(s.out, t)
 			deviates = deviates || !asSpecified
 			return err
 		})
@@ -251,7 +250,6 @@ func pictureLine(s streams) *commandLine {
 
 func growthLine(s streams) *commandLine {
 	l := newStudyLine(s, "growth", "fit the cost of a party as a function of the malicious parties", growthHelp, "1,2,3,4,6,8,10,12,15,20,25,30", "6")
-	charts := newChartFlags(&l.flags)
 	l.exec = func(ctx context.Context, _ []string) error {
 		all := study.Growth{}
 		err := l.run(ctx, study.Options{Party: "coordinator", Count: true}, func(malicious int, phases study.Phases) error {
@@ -263,11 +261,7 @@ func growthLine(s streams) *commandLine {
 		}
 		fmt.Fprintf(s.out, "cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
 			strings.Trim(strings.ReplaceAll(fmt.Sprint(*l.malicious), " ", ", "), "[]"), *l.samples)
-		if err := all.Write(s.out); err != nil {
-			return err
-		}
-		return charts.show(s.out, "Cost of threshold signatures over the number of malicious parties",
-			[]page.Charts{{Title: "Growth", Lead: "Both axes are logarithmic: a power law is a straight line.", Charts: []chart.Chart{all.Picture()}}})
+		return all.Write(s.out)
 	}
 	return l.commandLine
 }

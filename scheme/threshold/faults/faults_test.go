@@ -31,7 +31,6 @@ var scenarios = []scenario{
 	{"frost-presigned-sign", 2, codec.Compact, [3]int{60, 300, 9_000}},
 	{"robust-presign", 1, codec.Compact, [3]int{60, 600, 22_000}},
 	{"robust-presign", 2, codec.Near, [3]int{30, 100, 3_000}},
-	{"robust-presign-batched", 1, codec.Compact, [3]int{30, 100, 2_000}},
 	{"robust-sign", 1, codec.Compact, [3]int{60, 300, 10_000}},
 	{"ot-presign", 2, codec.Compact, [3]int{60, 300, 12_000}},
 	{"ot-sign", 2, codec.Compact, [3]int{60, 300, 10_000}},

@@ -1,10 +1,6 @@
 package robust
 
-import (
-	"io"
-
-	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
-)
+import "github.com/zkatbench/zkatbench/scheme/threshold/secp"
 
 // SignWith returns the rerandomised R and the share for a given δ.
 func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
@@ -12,6 +8,6 @@ func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *
 }
 
 // CheckDegree checks points of all parties.
-func CheckDegree(c Config, random io.Reader, points []*secp.Point) error {
-	return (&presigner{Config: c, random: random}).checkDegree(points, stepNonce)
+func CheckDegree(c Config, points []*secp.Point) error {
+	return (&presigner{Config: c}).checkDegree(points, stepNonce)
 }

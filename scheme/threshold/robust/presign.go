@@ -1,7 +1,6 @@
 package robust
 
 import (
-	"errors"
 	"io"
 	"slices"
 
@@ -132,17 +131,9 @@ func (p *presigner) multiply(in engine.Inbox) ([]engine.Message, error) {
 }
 
 // checkDegree checks that the points of all parties lie on a polynomial of degree t
-// in the exponent: interpolation from the first t+1 gives each other one. With
-// batched checks, a random combination decides whether all do; if it fails, each is
-// checked to name the sender.
+// in the exponent: interpolation from the first t+1 gives each other one.
 func (p *presigner) checkDegree(points []*secp.Point, step string) error {
 	base := p.MaxMalicious + 1
-	if p.Batched {
-		ok, err := p.combinationVanishes(points)
-		if ok || err != nil {
-			return err
-		}
-	}
 	for i := base; i < len(points); i++ {
 		if !secp.Sum(points[:base], secp.Lambda(p.IDs[:base], p.IDs[i])).Equal(points[i]) {
 			return &engine.Fault{From: p.IDs[i], Step: step, Err: ErrDegree}
@@ -182,30 +173,4 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 	p.result = slices.Concat(pre.R.Encode(), secp.Encode(pre.alpha), secp.Encode(pre.beta), secp.Encode(pre.c), secp.Encode(pre.e))
 	p.keep(pre)
 	return nil, nil
-}
-
-// weightLen is the size of the random weights of a combination in bytes. Points off
-// the polynomial pass with probability 2⁻¹²⁸.
-const weightLen = 16
-
-// combinationVanishes reports whether Σ ρ_i·(Σ_j λ_j(i)·P_j - P_i) = 0 over all i
-// after the first t+1, for random weights ρ_i of this party.
-func (p *presigner) combinationVanishes(points []*secp.Point) (bool, error) {
-	base := p.MaxMalicious + 1
-	scalars := make([]*secp.Scalar, len(points))
-	for j := range base {
-		scalars[j] = new(secp.Scalar)
-	}
-	for i := base; i < len(points); i++ {
-		var weight [secp.ScalarLen]byte
-		if _, err := io.ReadFull(p.random, weight[secp.ScalarLen-weightLen:]); err != nil {
-			return false, errors.Join(secp.ErrRandom, err)
-		}
-		rho := secp.Reduce(weight[:])
-		for j, lambda := range secp.Lambda(p.IDs[:base], p.IDs[i]) {
-			scalars[j] = secp.Add(scalars[j], secp.Mul(rho, lambda))
-		}
-		scalars[i] = secp.Sub(new(secp.Scalar), rho)
-	}
-	return secp.Sum(points, scalars).IsIdentity(), nil
 }

@@ -30,9 +30,6 @@ type Config struct {
 	IDs          []uint32 // 2t+1, sorted
 	Coordinator  uint32
 	Codec        codec.Codec
-	// Batched checks the degree of all points by one random linear combination in
-	// presigning. Verdicts equal those of single checks except with probability 2⁻¹²⁸.
-	Batched bool
 }
 
 // The errors of a configuration and of the checks.

@@ -263,17 +263,9 @@ func TestParametersAreChecked(t *testing.T) {
 // TestEveryCheckOfAPointFinds changes the points of one party to other points of
 // the curve: only the checks of the protocol can find that.
 func TestEveryCheckOfAPointFinds(t *testing.T) {
-	for _, batched := range []bool{false, true} {
-		everyCheckOfAPointFinds(t, batched)
-	}
-}
-
-func everyCheckOfAPointFinds(t *testing.T, batched bool) {
-	t.Helper()
 	for _, step := range []string{"R, w", "W"} {
 		for from := uint32(1); from <= 5; from++ {
 			r := newRun(t, 2, codec.Compact)
-			r.Batched = batched
 			_, err := engine.RunEdited(r.presigners(t), enginetest.Edit(from, step, func(body []byte) []byte {
 				p, err := secp.DecodePoint(body[:33])
 				require.NoError(t, err)
@@ -283,29 +275,11 @@ func everyCheckOfAPointFinds(t *testing.T, batched bool) {
 		}
 	}
 	r := newRun(t, 2, codec.Compact)
-	r.Batched = batched
 	_, err := engine.RunEdited(r.presigners(t), enginetest.Edit(3, "R, w", func(body []byte) []byte {
 		body[64] ^= 1
 		return body
 	}))
 	require.ErrorIs(t, err, robust.ErrInconsistent)
-}
-
-// TestWeightsNeedRandomness ends the source of one party after its polynomials.
-func TestWeightsNeedRandomness(t *testing.T) {
-	const drawn = 64 * (2*(1+1) + 3*2) // coefficients for one malicious party, two of degree 1 and three of degree 2
-	r := newRun(t, 1, codec.Compact)
-	r.Batched = true
-	parties := r.presigners(t)
-	var err error
-	parties[2], err = robust.NewPresigner(r.Config, r.keys[2], io.LimitReader(random(t, "robust-presign", 3), drawn), func(*robust.Presignature) {})
-	require.NoError(t, err)
-	_, err = engine.Run(parties)
-	require.ErrorIs(t, err, secp.ErrRandom)
-	require.ErrorContains(t, err, secp.ErrRandom.Error()+"\nEOF", "the cause comes last")
-	fault := new(engine.Fault)
-	require.ErrorAs(t, err, &fault)
-	require.Equal(t, 3, fault.Round, "the polynomials are complete")
 }
 
 // TestZeroIsRefused: parties with polynomials for k or a that add up to one with value 0 at
@@ -325,33 +299,30 @@ func TestZeroIsRefused(t *testing.T) {
 		{"w", usual, zeroAt0, secp.ErrZero},
 		{"a product", usual, zeroAt1, secp.ErrZero},
 	} {
-		for _, batched := range []bool{false, true} {
-			r := newRun(t, 1, codec.Compact)
-			r.Batched = batched
-			var parties []engine.Party
-			for i, key := range r.keys {
-				var draws []byte
-				for _, sum := range [][2]*secp.Scalar{c.k, c.a} {
-					for _, coefficient := range sum { // 9 and 11 of the others
-						own := secp.Int(uint32(7 + 2*i))
-						if i == 0 {
-							own = secp.Sub(coefficient, secp.Int(20))
-						}
-						draws = append(append(draws, make([]byte, 32)...), secp.Encode(own)...)
+		r := newRun(t, 1, codec.Compact)
+		var parties []engine.Party
+		for i, key := range r.keys {
+			var draws []byte
+			for _, sum := range [][2]*secp.Scalar{c.k, c.a} {
+				for _, coefficient := range sum { // 9 and 11 of the others
+					own := secp.Int(uint32(7 + 2*i))
+					if i == 0 {
+						own = secp.Sub(coefficient, secp.Int(20))
 					}
+					draws = append(append(draws, make([]byte, 32)...), secp.Encode(own)...)
 				}
-				source := io.MultiReader(bytes.NewReader(draws), random(t, "robust-presign", key.ID))
-				p, err := robust.NewPresigner(r.Config, key, source, func(p *robust.Presignature) { r.pres[i] = p })
-				require.NoError(t, err)
-				parties = append(parties, p)
 			}
-			_, err := engine.Run(parties)
-			require.ErrorIs(t, err, c.want, c.name)
-			if c.want == nil {
-				signature, err := r.sign(t, r.tweak())
-				require.NoError(t, err)
-				require.Len(t, signature, 65)
-			}
+			source := io.MultiReader(bytes.NewReader(draws), random(t, "robust-presign", key.ID))
+			p, err := robust.NewPresigner(r.Config, key, source, func(p *robust.Presignature) { r.pres[i] = p })
+			require.NoError(t, err)
+			parties = append(parties, p)
+		}
+		_, err := engine.Run(parties)
+		require.ErrorIs(t, err, c.want, c.name)
+		if c.want == nil {
+			signature, err := r.sign(t, r.tweak())
+			require.NoError(t, err)
+			require.Len(t, signature, 65)
 		}
 	}
 }

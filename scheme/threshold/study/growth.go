@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -55,7 +54,7 @@ func (g Growth) exponent(name string, least int, value func(*Phase) float64) str
 
 // cases are the measured cases in the order of protocols.
 func (g Growth) cases() []string {
-	return slices.DeleteFunc(suite.AllCaseNames(), func(name string) bool {
+	return slices.DeleteFunc(suite.CaseNames(), func(name string) bool {
 		for _, phases := range g {
 			if phases[name] != nil {
 				return false
@@ -103,28 +102,4 @@ func (g Growth) Write(w io.Writer) error {
 	p.WriteString("\n")
 	_, err := w.Write(p.Bytes())
 	return err
-}
-
-// Picture draws the times of all cases over f, both axes logarithmic.
-func (g Growth) Picture() chart.Chart {
-	c := chart.Chart{
-		Title: "Time of a party over the number f of malicious parties",
-		X:     chart.Axis{Name: "f", Log: true}, Y: chart.Axis{Name: "time of a replay", Log: true, Label: chart.Seconds},
-	}
-	for i, name := range g.cases() {
-		s := chart.Series{Name: name, Ink: i}
-		if exponent := g.exponent(name, 1, (*Phase).seconds); exponent != notMeasured {
-			s.Name += ": exponent " + exponent
-		}
-		for _, f := range slices.Sorted(maps.Keys(g)) {
-			if p := g[f][name]; p != nil {
-				t := p.replay()
-				s.Points = append(s.Points, chart.Point{
-					X: float64(f), Y: t.Mid / 1e9, Low: t.Interval.Low / 1e9, High: t.Interval.High / 1e9, Bounded: t.Bounded,
-				})
-			}
-		}
-		c.Series = append(c.Series, s)
-	}
-	return c
 }

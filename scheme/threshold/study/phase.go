@@ -4,7 +4,6 @@
 //
 //	phase.go   Measure: the samples of each case, and their figures
 //	network.go the time that a run takes over a network, with a virtual clock
-//	sleep.go   the same in real time, to compare
 //	table.go   all tables
 //	sizes.go   received bytes beside the specification, and the checks of replays
 //	picture.go time to a signature over latency and bandwidth, with crossings

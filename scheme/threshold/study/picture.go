@@ -24,8 +24,7 @@ func (ps Phases) paths(prepared bool) (all []path) {
 		if prepared {
 			p.cases = []string{s.Sign}
 		}
-		missing := slices.ContainsFunc(p.cases, func(name string) bool { return ps[name] == nil })
-		if !missing && !(prepared && s.Extra) { // signing is equal to the other form's
+		if !slices.ContainsFunc(p.cases, func(name string) bool { return ps[name] == nil }) {
 			all = append(all, p)
 		}
 	}

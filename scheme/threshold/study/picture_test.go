@@ -94,8 +94,6 @@ func TestGrowth(t *testing.T) {
 	g[2]["robust-sign"] = &study.Phase{Scenario: suite.Scenario{MaxMalicious: 2}}
 	var b bytes.Buffer
 	require.NoError(t, g.Write(&b))
-	c := g.Picture()
-	require.NoError(t, c.Text(&b, chart.Options{Width: 72, Height: 12}))
 	golden(t, "growth.txt", b.String())
 }
 

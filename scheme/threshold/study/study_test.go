@@ -73,7 +73,7 @@ func TestTables(t *testing.T) {
 	phases := measured(t, quick, 7)
 	var b bytes.Buffer
 	jitter := study.Jitter{Shape: "exponential", Scale: 10 * time.Millisecond, Seed: 1}
-	ok, err := phases.Write(t.Context(), &b, study.Tables{Draws: 200, Rounds: true, Networks: []study.Network{
+	ok, err := phases.Write(&b, study.Tables{Draws: 200, Rounds: true, Networks: []study.Network{
 		{},
 		{Latency: 100 * time.Millisecond, Jitter: jitter, Peers: study.Same},
 		{Latency: 5 * time.Millisecond, Bandwidth: 1e6, Peers: study.Recorded},
@@ -110,7 +110,7 @@ func TestRatioHasAnIntervalFromSixSamplesOn(t *testing.T) {
 func write(t *testing.T, phases study.Phases) (text string, asSpecified bool) {
 	t.Helper()
 	var b strings.Builder
-	ok, err := phases.Write(t.Context(), &b, study.Tables{})
+	ok, err := phases.Write(&b, study.Tables{})
 	require.NoError(t, err)
 	return b.String(), ok
 }

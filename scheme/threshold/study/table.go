@@ -2,7 +2,6 @@ package study
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"math"
@@ -63,12 +62,11 @@ type Tables struct {
 	Networks []Network
 	Draws    int  // runs with random delays
 	Rounds   bool // the figures of each phase and each round
-	Sleep    bool // a comparison with real time
 }
 
 // Write writes the tables of one number of malicious parties. asSpecified is false if
 // received bytes deviate from the specification by four standard deviations or more.
-func (ps Phases) Write(ctx context.Context, w io.Writer, t Tables) (asSpecified bool, err error) {
+func (ps Phases) Write(w io.Writer, t Tables) (asSpecified bool, err error) {
 	p, all := newPage(w), ps.inOrder()
 	if len(all) == 0 {
 		return true, nil
@@ -84,11 +82,6 @@ func (ps Phases) Write(ctx context.Context, w io.Writer, t Tables) (asSpecified 
 		ps.schemes(p, still)
 		if n.Jitter.Shape != "" {
 			ps.jitter(p, n, t.Draws)
-		}
-		if t.Sleep {
-			if err := sleepTable(ctx, p, all, still); err != nil {
-				return false, err
-			}
 		}
 		p.WriteString("\n")
 	}
@@ -107,7 +100,7 @@ func (ps Phases) Write(ctx context.Context, w io.Writer, t Tables) (asSpecified 
 
 // inOrder returns the phases in the order of protocols.
 func (ps Phases) inOrder() (all []*Phase) {
-	for _, name := range suite.AllCaseNames() {
+	for _, name := range suite.CaseNames() {
 		if p := ps[name]; p != nil {
 			all = append(all, p)
 		}
@@ -119,9 +112,6 @@ func (ps Phases) inOrder() (all []*Phase) {
 func (ps Phases) schemes(w *page, n Network) {
 	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples", "presign", "sign"}}
 	for _, s := range suite.Sequences() {
-		if s.Extra && ps[s.Presign] == nil {
-			continue
-		}
 		parties := notMeasured
 		var times, received []string
 		for _, name := range []string{s.Triples, s.Presign, s.Sign} {
@@ -161,36 +151,6 @@ func (ps Phases) jitter(w *page, n Network, draws int) {
 		}
 	}
 	w.table(rows)
-}
-
-// sleepTable plays the first real party of each phase in real time, where messages
-// sleep for their delays, and writes the time beside the virtual clock with equal
-// steps.
-func sleepTable(ctx context.Context, w *page, all []*Phase, n Network) error {
-	rows := [][]string{{"real sleep", "took", "virtual clock", "difference"}}
-	for _, p := range all {
-		r, err := suite.New(p.Scenario)
-		if err != nil {
-			return err
-		}
-		snapshot, err := r.Record()
-		if err != nil {
-			return err
-		}
-		party, err := r.Party(p.Real[0])
-		if err != nil {
-			return err
-		}
-		s := p.middle()
-		slept, took, err := Sleep(ctx, n, snapshot, party, p.steps(n, s))
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.Case, err)
-		}
-		clock := s.Model.Finish(n, p.Real[0], n.Peers.Steps(p.Real[0], took, s.Recorded))
-		rows = append(rows, row(p.Case, slept, clock, text.Change(float64(slept)/float64(clock)-1)))
-	}
-	w.table(rows)
-	return nil
 }
 
 // phaseTable writes naive and replayed times with intervals, rounds, messages and

@@ -19,7 +19,7 @@ const (
 // The axes of the matrix.
 var (
 	Case = &bench.Axis[string]{
-		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: flags.Names(AllCaseNames()...),
+		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: flags.Names(CaseNames()...),
 		Usage: "protocols and phases, comma-separated",
 	}
 	MaxMalicious = &bench.Axis[int]{

@@ -23,10 +23,6 @@ const (
 	otTriples          = "ot-triples"
 	otPresign          = "ot-presign"
 	otSign             = "ot-sign"
-
-	// robustPresignBatched has its degree checks in one random combination. It is a
-	// separate case and not measured by default.
-	robustPresignBatched = "robust-presign-batched"
 )
 
 // ErrHash says that the hash of the message is 0.
@@ -163,9 +159,7 @@ func prepareRobust(r *Run) error {
 	if err != nil {
 		return err
 	}
-	c := robust.Config{
-		MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec, Batched: r.Case == robustPresignBatched,
-	}
+	c := robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec}
 	return presigned[*robust.Presignature]{
 		func(id uint32, keep func(*robust.Presignature)) (engine.Party, error) {
 			return robust.NewPresigner(c, keys[id-1], r.random(robustPresign, id), keep)

@@ -4,7 +4,7 @@
 //	scenario.go  the common settings of a run, and its parties
 //	sizes.go     bytes that a party receives, as the specification states them
 //	protocols.go the registry: protocols with their cases and lines in tables
-//	cases.go     the eight cases, with their set-up and the check of a recording
+//	cases.go     the cases, with their set-up and the check of a recording
 //	subject.go   the operation: all parties together, or one by replay
 //	service.go   a service that signs with presignatures from a pool
 //	serving.go   the service as an operation

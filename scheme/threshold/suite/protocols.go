@@ -23,9 +23,6 @@ type Sequence struct {
 	// Triples, Presign and Sign are names of cases. A name is empty if the scheme
 	// lacks the phase.
 	Triples, Presign, Sign string
-	// Extra is a form of another scheme: it has a row only if its presigning was
-	// measured, and that is not measured by default.
-	Extra bool
 }
 
 // Cases returns the names of the phases in their order.
@@ -41,35 +38,18 @@ func Sequences() (all []Sequence) {
 	return all
 }
 
-// casesOf returns the cases of a protocol; with extra also those of extra forms.
-func casesOf(p protocol, extra bool) (names []string) {
+// casesOf returns the cases of a protocol.
+func casesOf(p protocol) (names []string) {
 	for _, s := range p.sequences() {
-		for _, name := range s.Cases() {
-			if (extra || !s.Extra) && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+		names = append(names, s.Cases()...)
 	}
 	return names
 }
 
-// CaseNames returns the names of the cases that are measured by default.
+// CaseNames returns the names of all cases.
 func CaseNames() (names []string) {
 	for _, p := range protocols {
-		names = append(names, casesOf(p, false)...)
-	}
-	return names
-}
-
-// AllCaseNames returns the names of all cases; CaseNames are the first of them.
-func AllCaseNames() []string {
-	names := CaseNames()
-	for _, p := range protocols {
-		for _, name := range casesOf(p, true) {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+		names = append(names, casesOf(p)...)
 	}
 	return names
 }
@@ -77,7 +57,7 @@ func AllCaseNames() []string {
 // protocolOf returns the protocol with a case; nil without one.
 func protocolOf(name string) protocol {
 	for _, p := range protocols {
-		if slices.Contains(casesOf(p, true), name) {
+		if slices.Contains(casesOf(p), name) {
 			return p
 		}
 	}
@@ -95,10 +75,7 @@ func (frostProtocol) prepare(r *Run) error      { return prepareFrost(r) }
 type robustProtocol struct{}
 
 func (robustProtocol) sequences() []Sequence {
-	return []Sequence{
-		{Name: "Robust ECDSA", Presign: robustPresign, Sign: robustSign},
-		{Name: "Robust ECDSA, batched checks", Presign: robustPresignBatched, Sign: robustSign, Extra: true},
-	}
+	return []Sequence{{Name: "Robust ECDSA", Presign: robustPresign, Sign: robustSign}}
 }
 func (robustProtocol) parties(malicious int) int { return 2*malicious + 1 }
 func (robustProtocol) prepare(r *Run) error      { return prepareRobust(r) }

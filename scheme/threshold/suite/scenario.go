@@ -98,7 +98,7 @@ func New(s Scenario) (*Run, error) { return newRun(s, nil) }
 func newRun(s Scenario, keys any) (*Run, error) {
 	protocol := protocolOf(s.Case)
 	if protocol == nil {
-		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, AllCaseNames())}
+		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())}
 	}
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
 		return nil, scenarioError{fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)}

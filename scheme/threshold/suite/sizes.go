@@ -90,11 +90,8 @@ func triplesPerPeer(t int) encoded {
 // is not a number.
 func (s Scenario) Expected() Size {
 	peer, specified := perPeer[s.Case]
-	switch s.Case {
-	case otTriples:
+	if s.Case == otTriples {
 		peer, specified = triplesPerPeer(s.Parties()), true
-	case robustPresignBatched:
-		peer, specified = perPeer[robustPresign]
 	}
 	if !specified {
 		return Size{Mean: math.NaN()}

@@ -83,7 +83,7 @@ func recorded(t *testing.T, s suite.Scenario) (snapshot *engine.Snapshot, receiv
 // TestEveryPartyOfEveryCaseReplays records each case, and replays each party as the
 // real one: complete, byte-equal, with the recorded output.
 func TestEveryPartyOfEveryCaseReplays(t *testing.T) {
-	for _, name := range suite.AllCaseNames() {
+	for _, name := range suite.CaseNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for malicious := 1; malicious <= nightly.Pick(1, 2, 6); malicious++ {
@@ -182,7 +182,7 @@ func TestSnapshotsAreStrict(t *testing.T) {
 // stream of randomness: a party that draws any is refused, and the others say that
 // they draw none.
 func TestAShiftedReplayFails(t *testing.T) {
-	for _, name := range suite.AllCaseNames() {
+	for _, name := range suite.CaseNames() {
 		draws := !slices.Contains([]string{"frost-presigned-sign", "robust-sign", "ot-presign", "ot-sign"}, name)
 		s, err := newRun(t, name, 1, 1).Record()
 		require.NoError(t, err)
@@ -252,20 +252,6 @@ func TestNearSizesAreAsExpected(t *testing.T) {
 			require.InDelta(t, want.Mean, sum/float64(n), 4*want.StdDev/math.Sqrt(float64(n)))
 		})
 	}
-}
-
-// TestBatchedChecksSendTheSameMessages compares the bodies of both forms of
-// presigning: only the checks differ.
-func TestBatchedChecksSendTheSameMessages(t *testing.T) {
-	bodies := func(name string) (all [][]byte) {
-		s, err := newRun(t, name, 2, 1).Record()
-		require.NoError(t, err)
-		for _, m := range s.Messages {
-			all = append(all, m.Body)
-		}
-		return all
-	}
-	require.Equal(t, bodies("robust-presign"), bodies("robust-presign-batched"))
 }
 
 // TestEveryCoordinator lets each party collect the shares.
