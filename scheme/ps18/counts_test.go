@@ -56,8 +56,7 @@ type onIntegers struct {
 
 func newOnIntegers(t *testing.T, method zn.Method, r int) onIntegers {
 	rec := new(count.Recorder)
-	c, err := curve.InsecureCounting(zn.Same(method, 4), rec.Bucket(""))
-	require.NoError(t, err)
+	c := integers(t, method, rec.Bucket(""))
 	_, ss := loadVectors(t)
 	for _, s := range ss {
 		if s.Curve == "BN254" && s.R == r {

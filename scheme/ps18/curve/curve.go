@@ -7,8 +7,6 @@
 //	native_bls12381.go  the same text over its BLS12-381, generated
 //	mathlib.go   Curve over any curve of IBM/mathlib
 //	counted.go   a decorator that counts the calls to another Curve
-//	counting.go  a Curve over the insecure groups of count/zn, which counts the
-//	             additions inside as well
 //
 // Groups are written additively. Scalars are integers from 0 to q-1, where q is
 // the order of the groups. This package is not constant time.
@@ -26,19 +24,19 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// G1, G2 and GT are elements of the groups of one Curve. Only that Curve can
-// read them. The zero values are invalid.
+// G1, G2 and GT are elements of the groups of one Curve, which alone knows the types
+// of their values. The zero values are invalid.
 type (
-	G1 struct{ point any }
-	G2 struct{ point any }
-	GT struct{ value any }
+	G1 struct{ Point any }
+	G2 struct{ Point any }
+	GT struct{ Value any }
 )
 
 // IsValid reports whether p was made by a Curve.
-func (p G1) IsValid() bool { return p.point != nil }
+func (p G1) IsValid() bool { return p.Point != nil }
 
 // IsValid reports whether q was made by a Curve.
-func (q G2) IsValid() bool { return q.point != nil }
+func (q G2) IsValid() bool { return q.Point != nil }
 
 // Curve is two groups of prime order q with a pairing. Elements are values: no
 // method changes an argument, though a library below may rewrite the memory of

@@ -10,13 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/count/zn"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
 )
 
-// all are the curves of every name and backend, and the counting one.
+// all are the curves of every name and backend.
 func all(t testing.TB) map[string]curve.Curve {
 	cs := map[string]curve.Curve{}
 	for _, name := range curve.Names {
@@ -29,9 +27,6 @@ func all(t testing.TB) map[string]curve.Curve {
 			cs[name+"/"+backend] = c
 		}
 	}
-	c, err := curve.InsecureCounting(zn.Same(zn.WNAF, 4), count.Bucket{})
-	require.NoError(t, err)
-	cs["zn"] = c
 	return cs
 }
 
@@ -174,15 +169,6 @@ func TestMultiplesModuloTheOrder(t *testing.T) {
 	})
 }
 
-// TestGeneratorsOfIntegers: the generators of the counting curve are 1.
-func TestGeneratorsOfIntegers(t *testing.T) {
-	c := all(t)["zn"]
-	one := make([]byte, c.LenG1())
-	one[len(one)-1] = 1
-	require.Equal(t, one, c.AppendG1(nil, c.GenG1()))
-	require.Equal(t, one, c.AppendG2(nil, c.GenG2()))
-}
-
 func TestZero(t *testing.T) {
 	each(t, func(t *testing.T, c curve.Curve) {
 		zero, k := new(big.Int), big.NewInt(3)
@@ -219,9 +205,6 @@ func TestEncodings(t *testing.T) {
 			for _, b := range [][]byte{nil, make([]byte, size-1), make([]byte, size+1), bytes.Repeat([]byte{0xff}, size)} {
 				err := decode(b)
 				require.ErrorIs(t, err, curve.ErrEncoding)
-				if strings.HasSuffix(t.Name(), "/zn") {
-					continue
-				}
 				require.True(t, strings.HasPrefix(err.Error(), curve.ErrEncoding.Error()+": "), err)
 				if len(b) != size {
 					require.ErrorContains(t, err, fmt.Sprintf("%d bytes and not %d", len(b), size))

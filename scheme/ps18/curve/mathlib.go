@@ -51,8 +51,8 @@ func overMathlib(name string, curve *math.Curve) *onMathlib {
 	return c
 }
 
-func (c *onMathlib) in1(p G1) *math.G1 { return p.point.(*math.G1) }
-func (c *onMathlib) in2(q G2) *math.G2 { return q.point.(*math.G2) }
+func (c *onMathlib) in1(p G1) *math.G1 { return p.Point.(*math.G1) }
+func (c *onMathlib) in2(q G2) *math.G2 { return q.Point.(*math.G2) }
 
 func (c *onMathlib) scalar(k *big.Int) *math.Zr { return c.curve.NewZrFromBytes(k.Bytes()) }
 
@@ -123,7 +123,7 @@ func (c *onMathlib) Pair(p G1, q G2) GT {
 	return GT{c.curve.FExp(c.curve.Pairing(c.in2(q), c.in1(p)))}
 }
 
-func (c *onMathlib) EqualGT(a, b GT) bool { return a.value.(*math.Gt).Equals(b.value.(*math.Gt)) }
+func (c *onMathlib) EqualGT(a, b GT) bool { return a.Value.(*math.Gt).Equals(b.Value.(*math.Gt)) }
 
 // PairingIsOne multiplies the Miller loops of the pairs, two in a call.
 func (c *onMathlib) PairingIsOne(ps []G1, qs []G2) bool {

@@ -53,10 +53,10 @@ type bls12381Fixed struct {
 	lines  *bls12381Lines
 }
 
-func (c *bls12381Native) in1(p G1) *bls12381.G1Affine { return p.point.(*bls12381.G1Affine) }
+func (c *bls12381Native) in1(p G1) *bls12381.G1Affine { return p.Point.(*bls12381.G1Affine) }
 
 func (c *bls12381Native) in2(q G2) *bls12381Fixed {
-	return q.point.(*bls12381Fixed)
+	return q.Point.(*bls12381Fixed)
 }
 
 func (c *bls12381Native) affine2(q G2) (a bls12381.G2Affine) {
@@ -170,7 +170,7 @@ func (c *bls12381Native) Pair(p G1, q G2) GT {
 }
 
 func (c *bls12381Native) EqualGT(a, b GT) bool {
-	return a.value.(*bls12381.GT).Equal(b.value.(*bls12381.GT))
+	return a.Value.(*bls12381.GT).Equal(b.Value.(*bls12381.GT))
 }
 
 func (c *bls12381Native) PairingIsOne(ps []G1, qs []G2) bool {

@@ -51,10 +51,10 @@ type bn254Fixed struct {
 	lines  *bn254Lines
 }
 
-func (c *bn254Native) in1(p G1) *bn254.G1Affine { return p.point.(*bn254.G1Affine) }
+func (c *bn254Native) in1(p G1) *bn254.G1Affine { return p.Point.(*bn254.G1Affine) }
 
 func (c *bn254Native) in2(q G2) *bn254Fixed {
-	return q.point.(*bn254Fixed)
+	return q.Point.(*bn254Fixed)
 }
 
 func (c *bn254Native) affine2(q G2) (a bn254.G2Affine) {
@@ -168,7 +168,7 @@ func (c *bn254Native) Pair(p G1, q G2) GT {
 }
 
 func (c *bn254Native) EqualGT(a, b GT) bool {
-	return a.value.(*bn254.GT).Equal(b.value.(*bn254.GT))
+	return a.Value.(*bn254.GT).Equal(b.Value.(*bn254.GT))
 }
 
 func (c *bn254Native) PairingIsOne(ps []G1, qs []G2) bool {
