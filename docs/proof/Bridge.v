@@ -293,7 +293,7 @@ case: a ha => [|[|a]] ha.
 have -> : (a.+2 < 2)%N = false by [].
 have -> : (a.+2 == 0)%N = false by [].
 have -> : (a.+2 == 1)%N = false by [].
-case: ifP => h1; first by rewrite inv_ok // /slots_R /inverse_of addnK.
+case: ifP => h1; first by rewrite inv_ok // /slots_R /honest_reciprocal addnK.
 case: ifP => h2; first by rewrite fM f_theta ?f_of_nat ?scaleF /slots_D ?addnK //; lian.
 case: ifP => h3; first by rewrite multiplicity_ok // /x_multiplicity f_of_nat /slots_M addnK.
 have -> : (a.+2 == K)%N by lian.

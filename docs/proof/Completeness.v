@@ -29,13 +29,13 @@ Variables (e chi zeta lambda y omega x : F).
 Notation c := (Challenges e chi zeta lambda y omega x).
 Hypothesis ok : not_exceptional c.
 Hypothesis poles_ok : forall u, (u < k * 16)%N -> e + d u != 0.
-Hypothesis multiplicities_ok : \sum_(u < k * 16) inverse_of d e u = \sum_(i < 16) mu i / (e + i%:R).
+Hypothesis multiplicities_ok : \sum_(u < k * 16) honest_reciprocal d e u = \sum_(i < 16) mu i / (e + i%:R).
 (* Nonces are arbitrary; with a public type s_t is 0. *)
 Variables (rho_M rho_S : F) (rho_D rho_R : nat -> F) (s : nat -> F) (eta : nat -> F) (s_t k_v k_r : F).
 Hypothesis s_t_public : if public_type st is Some _ then s_t = 0 else True.
 
 (* The definitions of Prover.v for this witness, these challenges and nonces. *)
-Local Notation inverse_of := (inverse_of d e).
+Local Notation honest_reciprocal := (honest_reciprocal d e).
 Local Notation exponent_of := (exponent_of st).
 Local Notation slots_C := (@slots_C F).
 Local Notation slots_M := (slots_M mu).
@@ -48,7 +48,7 @@ Local Notation Phi_poly := (Phi_poly st d mu e chi zeta lambda s).
 Local Notation phi := (phi st d mu e chi zeta lambda s).
 Local Notation landing := (landing st y eta).
 Local Notation ell := (ell st d mu e chi zeta lambda y s eta).
-Local Notation honest_C := (honest_C t v blind).
+Local Notation honest_token := (honest_token t v blind).
 Local Notation honest_M := (honest_M st mu rho_M eta).
 Local Notation honest_D := (honest_D st d rho_D eta).
 Local Notation honest_R := (honest_R d e rho_R).
@@ -79,26 +79,26 @@ Qed.
 
 (* The main equation, by coordinates. *)
 Lemma honest_main i : (i < generators st)%N -> main_left st c honest_responses i =
-  main_right (V := [lmodType F of F^o]) st c (fun a => honest_C a i) (honest_M i) (fun j => honest_D j i) (fun j => honest_R j i) (honest_S i).
+  main_right (V := [lmodType F of F^o]) st c (fun a => honest_token a i) (honest_M i) (fun j => honest_D j i) (fun j => honest_R j i) (honest_S i).
 Proof.
 move=> hi; rewrite /main_left /main_right /U_of /=.
 case: i hi => [|[|[|i]]] hi /=.
-- rewrite /honest_M /honest_D /honest_R /honest_S /honest_C /=.
+- rewrite /honest_M /honest_D /honest_R /honest_S /honest_token /=.
   rewrite -mulr_suml sum_token_weights /honest_zt !big1 ?addr0; last 2 first.
   + by move=> j _; rewrite scaler0.
   + by move=> j _; rewrite scaler0.
   by rewrite scaler0 addr0 mulrDr scaleF mulrCA.
 - rewrite [X in _ = _ + X + _ + _ + _]big1 => [|j _]; last by rewrite /honest_R /= scaler0.
   rewrite [X in _ = _ + X + _ + _]big1 => [|j _]; last by rewrite /honest_D /= scaler0.
-  rewrite /honest_M /honest_S /honest_C /= !addr0 /honest_zv !scaleF.
+  rewrite /honest_M /honest_S /honest_token /= !addr0 /honest_zv !scaleF.
   rewrite [in RHS](eq_bigr (fun a : 'I_(n + m) => token_weight st chi lambda a * v a)) => [|a _]; last by [].
   move: (\sum_(_ < _) _) (beta _ _ * _) (x ^+ _ * eta _) (x ^+ _ * phi _) => a b1 b2 b3.
   fring_prep F; ring.
 - by [].
 - case: ifP => h.
-  + rewrite /honest_M /honest_D /honest_R /honest_S /honest_C /= h [X in _ = X + _ + _ + _ + _]big1 => [|a _]; last by rewrite scaler0.
+  + rewrite /honest_M /honest_D /honest_R /honest_S /honest_token /= h [X in _ = X + _ + _ + _ + _]big1 => [|a _]; last by rewrite scaler0.
     by rewrite add0r !subSS subn0.
-  + rewrite /honest_M /honest_D /honest_R /honest_S /honest_C /= h [X in _ = X + _ + _ + _ + _]big1 => [|a _]; last by rewrite scaler0.
+  + rewrite /honest_M /honest_D /honest_R /honest_S /honest_token /= h [X in _ = X + _ + _ + _ + _]big1 => [|a _]; last by rewrite scaler0.
     rewrite [X in _ = _ + X + _ + _ + _]big1 => [|a _]; last by rewrite scaler0.
     rewrite !add0r /honest_l; set E := exponent_of _.
     have -> : \sum_(j < k) (theta chi j * x ^+ (2 * k + 1 - j)) *:
@@ -115,9 +115,9 @@ Qed.
 
 (* The type equation, by coordinates. *)
 Lemma honest_type i : (i < generators st)%N -> type_left st c honest_responses i =
-  type_right (V := [lmodType F of F^o]) st c (fun a => honest_C a i) (honest_Q i).
+  type_right (V := [lmodType F of F^o]) st c (fun a => honest_token a i) (honest_Q i).
 Proof.
-move=> hi; rewrite /type_left /type_right /honest_C /honest_Q /=.
+move=> hi; rewrite /type_left /type_right /honest_token /honest_Q /=.
 case: i hi => [|[|[|i]]] hi //=.
 - by rewrite -mulr_suml -/(Omega st omega) /honest_zt mulrDr scaleF mulrCA.
 - by rewrite scaler0 addr0 big1 // => a _; rewrite scaler0.
@@ -176,15 +176,15 @@ Qed.
 Lemma phi_at_K : phi K = \sum_(a < n + m) token_weight st chi lambda a * v a - beta st lambda * public_value st.
 Proof.
 have dg u : digit slots_D u = d u by rewrite /digit /slots_D addnK -divn_eq.
-have rg u : reciprocal slots_R u = inverse_of u by rewrite /reciprocal /slots_R addnK -divn_eq.
+have rg u : reciprocal slots_R u = honest_reciprocal u by rewrite /reciprocal /slots_R addnK -divn_eq.
 rewrite /phi /Phi_poly coefD coefN coefZ coefXn eqxx mulr1 coef_sum.
 rewrite (eq_bigr (fun i : 'I_16 => slot_coefficient st slots_M slots_D slots_R e chi zeta lambda i)) => [|i _]; last by rewrite slot_coefficient_ok.
 rewrite slots_sum //.
 have -> : product_defect st slots_D slots_R e chi = 0.
-  rewrite /product_defect big1 // => u _; rewrite dg rg /inverse_of mulVf ?subrr ?mulr0 // poles_ok //.
+  rewrite /product_defect big1 // => u _; rewrite dg rg /honest_reciprocal mulVf ?subrr ?mulr0 // poles_ok //.
 have -> : sum_defect st slots_M slots_R e = 0.
   apply/eqP; rewrite /sum_defect subr_eq0; apply/eqP.
-  rewrite (eq_bigr (fun u : 'I_(k * 16) => inverse_of u)) => [|u _]; last by rewrite rg.
+  rewrite (eq_bigr (fun u : 'I_(k * 16) => honest_reciprocal u)) => [|u _]; last by rewrite rg.
   by rewrite multiplicities_ok; apply: eq_bigr => i _; rewrite /multiplicity /slots_M addnK.
 rewrite !mulr0 !add0r big_split_ord /=.
 rewrite (eq_bigr (fun o : 'I_m => sigma st chi lambda o * v (n + o)%N)) => [|o _]; last first.
@@ -320,7 +320,7 @@ by fring_prep F; ring.
 Qed.
 
 (* Completeness, by coordinates. *)
-Theorem completeness_coordinates : accept_coordinates st honest_C honest_M honest_D honest_R honest_S honest_Q c honest_responses.
+Theorem completeness_coordinates : accept_coordinates st honest_token honest_M honest_D honest_R honest_S honest_Q c honest_responses.
 Proof.
 split => //; [|exact: honest_main|exact: honest_type|exact: honest_field].
 by rewrite /= /honest_zt; move: pub s_t_public; case: (public_type st) => // t1 -> ->; rewrite mulr0 addr0.

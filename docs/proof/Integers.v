@@ -94,7 +94,7 @@ Lemma digits_no_pole u : (u < k * 16)%N -> e + digits u != 0.
 Proof. by move=> _; case: ok => _ _ _; apply; apply: digit_bound. Qed.
 (* Equation (1) of docs/protocol-v2.md holds for digits and multiplicities. *)
 Lemma sums_of_reciprocals :
-  \sum_(u < k * 16) inverse_of digits e u = \sum_(i < 16) multiplicities i / (e + i%:R).
+  \sum_(u < k * 16) honest_reciprocal digits e u = \sum_(i < 16) multiplicities i / (e + i%:R).
 Proof.
 rewrite (eq_bigr (fun u : 'I_(k * 16) => \sum_(i < 16) ((digit_of u == i)%:R : F) / (e + i%:R))) => [|u _]; last first.
   rewrite (bigD1 (Ordinal (digit_bound u))) //= eqxx mul1r big1 ?addr0 // => i /negbTE.
@@ -110,7 +110,7 @@ Hypothesis s_t_public : if public_type st is Some _ then s_t = 0 else True.
    all nonces, the prover of section 6 is accepted. *)
 Theorem completeness :
   accept st gen
-    (fun a => combine (honest_C t in_field blind a))
+    (fun a => combine (honest_token t in_field blind a))
     (combine (honest_M st multiplicities rho_M eta))
     (fun j => combine (honest_D st digits rho_D eta j))
     (fun j => combine (honest_R digits e rho_R j))
@@ -128,10 +128,10 @@ Qed.
 End Challenges.
 
 (* A token of the model is t*g0 + v*g1 + r*h. *)
-Lemma token_point a : combine (honest_C t in_field blind a) = t *: gen 0 + in_field a *: gen 1 + blind a *: gen 2.
+Lemma token_point a : combine (honest_token t in_field blind a) = t *: gen 0 + in_field a *: gen 1 + blind a *: gen 2.
 Proof.
 rewrite /Protocol.combine (_ : generators st = (3 + (4 * k + 18))%N); last by rewrite /generators; lian.
 rewrite big_split_ord /= 3!big_ord_recr big_ord0 /= add0r.
-by rewrite [X in _ + X]big1 => [|i _]; rewrite ?addr0 // /honest_C /= scale0r.
+by rewrite [X in _ + X]big1 => [|i _]; rewrite ?addr0 // /honest_token /= scale0r.
 Qed.
 End Integers.

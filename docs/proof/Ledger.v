@@ -129,12 +129,12 @@ move=> differ; split.
   rewrite addr0 /opening_difference /= !scalerBl.
   have : z.1.1 - z.2.1 = 0 by rewrite z12 subrr.
   rewrite o1 o2 !opprD => <-; rewrite [RHS]addrACA; congr (_ + _); exact: addrACA.
-case: z z12 differ {zs z1 z2 o1 o2} => [[P [[t v] r]] [P' [[t' v'] r']]] /= -> differ.
-case: (eqVneq t t') => [et|nt]; last by exists 0%N; [rewrite /generators; lian | rewrite /opening_difference /= subr_eq0].
-case: (eqVneq v v') => [ev|nv]; last by exists 1%N; [rewrite /generators; lian | rewrite /opening_difference /= subr_eq0].
+case: z z12 differ {zs z1 z2 o1 o2} => [[P [[t v] r]] [P2 [[t2 v2] r2]]] /= -> differ.
+case: (eqVneq t t2) => [et|nt]; last by exists 0%N; [rewrite /generators; lian | rewrite /opening_difference /= subr_eq0].
+case: (eqVneq v v2) => [ev|nv]; last by exists 1%N; [rewrite /generators; lian | rewrite /opening_difference /= subr_eq0].
 exists 2%N; first by rewrite /generators; lian.
 rewrite /opening_difference /= subr_eq0; apply: contraNneq differ => er.
-by rewrite et ev (er : r = r').
+by rewrite et ev (er : r = r2).
 Qed.
 
 (* An action with the openings that the extractor returns for its proof. *)

@@ -23,7 +23,7 @@ Variables (e chi zeta lambda y omega x : F).
 Variables (rho_M rho_S : F) (rho_D rho_R : nat -> F) (s : nat -> F) (eta : nat -> F) (s_t k_v k_r : F).
 
 (* Step 4: reciprocals. *)
-Definition inverse_of u : F := (e + d u)^-1.
+Definition honest_reciprocal u : F := (e + d u)^-1.
 
 (* The exponent E of slot q of the errors. *)
 Definition exponent_of q := if (q + 3 < K)%N then (q + 3)%N else (q + 4)%N.
@@ -32,7 +32,7 @@ Definition exponent_of q := if (q + 3 < K)%N then (q + 3)%N else (q + 4)%N.
 Definition slots_C (a i : nat) : F := 0.
 Definition slots_M (i : nat) : F := mu (i - 3).
 Definition slots_D (j i : nat) : F := d (j * 16 + (i - 3)).
-Definition slots_R (j i : nat) : F := inverse_of (j * 16 + (i - 3)).
+Definition slots_R (j i : nat) : F := honest_reciprocal (j * 16 + (i - 3)).
 Definition slots_S (i : nat) : F := s (i - 3).
 
 (* Step 5: Phi as a polynomial in x, and its coefficients. *)
@@ -48,7 +48,7 @@ Definition landing E : F := if E == (2 * k + 2)%N then eta (2 * k + 4) else
 Definition ell E : F := - (y * phi E) - landing E.
 
 (* A token, and the messages of steps 3, 4 and 6. *)
-Definition honest_C (a i : nat) : F := if i == 0%N then t else if i == 1%N then v a else if i == 2%N then blind a else 0.
+Definition honest_token (a i : nat) : F := if i == 0%N then t else if i == 1%N then v a else if i == 2%N then blind a else 0.
 Definition honest_M (i : nat) : F :=
   if i == 0%N then 0 else if i == 1%N then eta (4 * k + 6) else if i == 2%N then rho_M else
   if (i < 19)%N then mu (i - 3) else
@@ -59,7 +59,7 @@ Definition honest_D (j i : nat) : F :=
   if (j == 0%N) && (exponent_of (i - 19) == (2 * k + 4)%N) then eta (2 * k + 4) else 0.
 Definition honest_R (j i : nat) : F :=
   if i == 0%N then 0 else if i == 1%N then 0 else if i == 2%N then rho_R j else
-  if (i < 19)%N then inverse_of (j * 16 + (i - 3)) else 0.
+  if (i < 19)%N then honest_reciprocal (j * 16 + (i - 3)) else 0.
 Definition honest_S (i : nat) : F :=
   if i == 0%N then Lambda st chi lambda * s_t else if i == 1%N then phi (4 * k + 6) else if i == 2%N then rho_S else
   if (i < 19)%N then s (i - 3) else ell (exponent_of (i - 19)).
@@ -67,7 +67,7 @@ Definition honest_Q (i : nat) : F :=
   if i == 0%N then Omega st omega * s_t else if i == 1%N then k_v else if i == 2%N then k_r else 0.
 
 (* Step 7: responses. *)
-Definition honest_w i : F := \sum_(j < k) x ^+ (j + 2) * inverse_of (j * 16 + i)
+Definition honest_w i : F := \sum_(j < k) x ^+ (j + 2) * honest_reciprocal (j * 16 + i)
   + \sum_(j < k) theta chi j * x ^+ (2 * k + 1 - j) * d (j * 16 + i)
   + x ^+ (2 * k + 2) * mu i + x ^+ K * s i.
 Definition honest_l q : F := let E := exponent_of q in

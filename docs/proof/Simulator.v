@@ -161,7 +161,7 @@ Variables (e chi zeta lambda y omega x : F).
 Notation c := (Challenges e chi zeta lambda y omega x).
 Hypothesis ok : not_exceptional c.
 Hypothesis poles_ok : forall u, (u < k * 16)%N -> e + d u != 0.
-Hypothesis multiplicities_ok : \sum_(u < k * 16) inverse_of d e u = \sum_(i < 16) mu i / (e + i%:R).
+Hypothesis multiplicities_ok : \sum_(u < k * 16) honest_reciprocal d e u = \sum_(i < 16) mu i / (e + i%:R).
 Notation C := (tokens st gen t v blind).
 
 (* Tuples as functions of a number, and back. *)

@@ -2,7 +2,7 @@
    the definitions on which these depend. .ci/proof compares the output with
    statements.txt. docs/proof.md explains them. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From V2 Require Import Algebra Protocol Coefficient Extract Extractor Rounds Uniqueness Completeness Integers Prover ZeroKnowledge Simulator Runs Torsion Batch Verified Ledger Executable Bridge Soundness.
+From V2 Require Import Algebra Protocol Coefficient Extract Extractor Rounds Uniqueness Completeness Integers Prover ZeroKnowledge Simulator Runs Torsion Batch Verified Ledger EndToEnd Executable Bridge Soundness.
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
@@ -28,6 +28,7 @@ Print Assumptions verified_extract.
 Print Assumptions openings_sound.
 Print Assumptions conservation.
 Print Assumptions two_openings.
+Print Assumptions end_to_end.
 Print Assumptions bridge_field.
 Print Assumptions bridge_main_left.
 Print Assumptions bridge_type_left.
@@ -63,6 +64,7 @@ Check verified_extract.
 Check openings_sound.
 Check conservation.
 Check two_openings.
+Check end_to_end.
 
 Print statement.
 Print well_formed.
@@ -131,6 +133,13 @@ Print sound.
 Print ledger.
 Print action_of.
 Print opening_difference.
+Print proved.
+Print checked.
+Print extracted.
+Print with_openings.
+Print history.
+Print relation_extracted.
+Print relation_of_openings.
 Print exceptional.
 Print honest_run.
 Print simulated_run.

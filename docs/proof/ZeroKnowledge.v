@@ -33,7 +33,7 @@ Variables (e chi zeta lambda y omega x : F).
 Notation c := (Challenges e chi zeta lambda y omega x).
 Hypothesis ok : not_exceptional c.
 Hypothesis poles_ok : forall u, (u < k * 16)%N -> e + d u != 0.
-Hypothesis multiplicities_ok : \sum_(u < k * 16) inverse_of d e u = \sum_(i < 16) mu i / (e + i%:R).
+Hypothesis multiplicities_ok : \sum_(u < k * 16) honest_reciprocal d e u = \sum_(i < 16) mu i / (e + i%:R).
 
 (* All nonces of a proof. *)
 Record nonces := Nonces { n_rho_M : F; n_rho_S : F; n_rho_D : nat -> F; n_rho_R : nat -> F; n_s : nat -> F; n_eta : nat -> F;
@@ -46,7 +46,7 @@ Definition sent_D o j := combine (honest_D st d (n_rho_D o) (n_eta o) j).
 Definition sent_R o j := combine (honest_R d e (n_rho_R o) j).
 Definition sent_S o := combine (honest_S st d mu e chi zeta lambda y (n_rho_S o) (n_s o) (n_eta o) (n_s_t o)).
 Definition sent_Q o := combine (honest_Q st omega (n_s_t o) (n_k_v o) (n_k_r o)).
-Definition tokens a := combine (honest_C t v blind a).
+Definition tokens a := combine (honest_token t v blind a).
 Definition sent_responses o := honest_responses st t v blind d mu e chi zeta lambda y omega x (n_rho_M o) (n_rho_S o) (n_rho_D o) (n_rho_R o) (n_s o) (n_eta o) (n_s_t o) (n_k_v o) (n_k_r o).
 
 (* Responses that agree as far as a proof has them. *)
@@ -79,7 +79,7 @@ Variables (C : nat -> V) (M : V) (D R : nat -> V) (S Q : V) (r : responses F).
 Hypothesis acc : accept st gen tokens M D R S Q c r.
 
 (* nonces of a given transcript *)
-Definition solved_s i : F := x ^- K * (res_w r i - (\sum_(j < k) x ^+ (j + 2) * inverse_of d e (j * 16 + i)
+Definition solved_s i : F := x ^- K * (res_w r i - (\sum_(j < k) x ^+ (j + 2) * honest_reciprocal d e (j * 16 + i)
   + \sum_(j < k) theta chi j * x ^+ (2 * k + 1 - j) * d (j * 16 + i) + x ^+ (2 * k + 2) * mu i)).
 Notation ph := (phi st d mu e chi zeta lambda solved_s).
 (* Masks of a transcript, from 2K down: each l determines its own. *)
