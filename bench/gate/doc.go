@@ -1,11 +1,10 @@
 // Package gate compares two sets of results of any Go benchmark. The answer is
 // yes, no, or cannot tell.
 //
-//	stat.go      the shift between two samples, its interval, corrections
+//	stat.go      the figures of two samples: shift, interval, test, layouts, corrections
 //	rules.go     definition of a regression by unit, read from a file
-//	notes.go     units of one side, and counts that change by little
+//	notes.go     reasons to doubt the figures
 //	verdict.go   the verdict on one case and unit
-//	layouts.go   several layouts of the functions in a binary
 //	plant.go     faults in the loops of benchmarks, to prove the gate
 //	prove.go     what the gate finds of them
 //	functions.go the functions of a regression of time, by CPU profiles

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,21 +37,6 @@ func TestSettledUnitsCountByTheirVerdicts(t *testing.T) {
 			x := comparisonOf(t, j.Look(at(base), at(head)), "x/op")
 			require.InDelta(t, p*times, x.Adjusted, 1e-12, "%v with p = %v", verdict, settledP)
 		}
-	}
-}
-
-// TestFamiliesNeedMoreResults: few results decide about one unit, and not about many.
-func TestFamiliesNeedMoreResults(t *testing.T) {
-	for _, others := range []int{0, 40, 400} {
-		bases, heads := map[string][]float64{"x/op": {1, 1.01, 1.02}}, map[string][]float64{"x/op": {1.3, 1.31, 1.32}}
-		for i := range others {
-			unit := fmt.Sprintf("other%d/op", i)
-			bases[unit], heads[unit] = bases["x/op"], heads["x/op"]
-		}
-		c := comparisonOf(t, once(data(t, "", bases), data(t, "", heads)), "x/op")
-		require.Equal(t, Unknown, c.Verdict)
-		require.Equal(t, runsNeeded(3, c.Shift, noisyLimit, significance/float64(others+1)), c.Runs, "%d others", others)
-		require.Equal(t, others > 0, c.Runs > runsNeeded(3, c.Shift, noisyLimit, significance), "%d others", others)
 	}
 }
 

@@ -45,7 +45,6 @@ type jsonComparison struct {
 	Relinked float64  `json:"relinked_floor,omitempty"`
 	P        *float64 `json:"p,omitempty"`
 	Adjusted *float64 `json:"adjusted_p,omitempty"`
-	Runs     int      `json:"runs_needed,omitempty"`
 	Why      string   `json:"why,omitempty"`
 	Grown    []Growth `json:"more_time_in,omitempty"`
 }
@@ -83,7 +82,7 @@ func newJSON(c Comparison) jsonComparison {
 	j := jsonComparison{
 		jsonCell: jsonCell{c.Key.Package, c.Key.Name, c.Unit}, Kind: c.Rule.Kind, Verdict: c.Verdict,
 		Base: jsonSide(c.Base), Head: jsonSide(c.Head), Shift: known(c.Shift.Value),
-		Limit: c.Rule.Limit, Floor: known(c.Floor), Relinked: c.Relinked, Runs: c.Runs, Why: c.Why, Grown: c.Grown,
+		Limit: c.Rule.Limit, Floor: known(c.Floor), Relinked: c.Relinked, Why: c.Why, Grown: c.Grown,
 	}
 	if c.tested() {
 		j.Lo, j.Hi, j.P, j.Adjusted = known(c.Shift.Lo), known(c.Shift.Hi), known(c.P), known(c.Adjusted)

@@ -77,7 +77,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	if !j.Once {
 		alpha = 1 - stats.LookConfidence(j.looks, 1-significance)
 	}
-	r := Report{Alpha: alpha, Looks: j.looks, Strict: j.Rules.Strict, wallBecause: map[string][]string{}}
+	r := Report{Alpha: alpha, Looks: j.looks, Strict: j.Rules.Strict}
 	j.meta = maps.Clone(head.Meta) // base may lack metadata of newer units
 	maps.Copy(j.meta, base.Meta)
 	for _, k := range base.Cases {
@@ -92,7 +92,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	}
 	j.decide(r.Comparisons, alpha)
 	r.chooseProcess()
-	r.Notes = slices.Concat(clockNotes(r), shortNotes(base, head, r.Comparisons), r.unitNotes(), countNotes(r.Comparisons), r.openNotes())
+	r.noteVerdicts()
 	return r
 }
 
@@ -104,47 +104,48 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 	}
 	clocks := j.Rules.clocksOf(k, base, head)
 	if clocks.why != "" {
-		r.wallBecause[clocks.why] = append(r.wallBecause[clocks.why], k.Name)
+		r.note("wall time is judged for "+caseMark+" although there is processor time: "+clocks.why, k)
 	}
 	for _, unit := range base.Units {
-		xs := sampleOf(base, k, unit)
-		if len(xs.values) == 0 || unit == cpuThreads || j.Rules.ignores(k, unit) {
+		xs, ys := sampleOf(base, k, unit), sampleOf(head, k, unit)
+		if len(xs.values) == 0 || j.leftOut(k, unit, clocks, len(ys.values) > 0, base) {
 			continue
 		}
-		if unit == processTime && (clocks.judged != wallTime || j.Rules.Wall || len(head.Values[k][unit]) == 0 || j.Rules.ignores(k, wallTime)) {
-			continue
-		}
-		if unit == throughput && len(base.Values[k][wallTime]) > 0 && !j.Rules.names(unit) {
-			continue
-		}
-		cell := Cell{k, unit}
-		ys := sampleOf(head, k, unit)
+		c := Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[Cell{k, unit}]}
+		old, settled := j.settled[Cell{k, unit}]
 		switch {
-		case unit == clocks.beside && len(ys.values) > 0:
-			c := compare(Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[cell]}, xs, ys, r.Alpha)
-			if c.tested() {
-				c.decide(c.P, r.Alpha, 1, j.More)
+		case len(ys.values) == 0 && c.Rule.Kind == Noisy && unit != wallTime:
+			r.note("HEAD has no "+unit+" of "+caseMark, k) // such as percentiles, which need many results
+		case len(ys.values) == 0: // a count or the time itself does not come and go
+			r.Missing = append(r.Missing, Cell{k, unit})
+		case unit == clocks.beside:
+			if c = compare(c, xs, ys, r.Alpha); c.tested() {
+				c.decide(c.P, r.Alpha, j.More)
 			}
 			r.Beside = append(r.Beside, c)
-			continue
-		case unit == clocks.beside:
-			continue // head was measured without this clock
+		case settled:
+			r.Comparisons = append(r.Comparisons, old)
+		default:
+			r.Comparisons = append(r.Comparisons, compare(c, xs, ys, r.Alpha))
 		}
-		if len(ys.values) == 0 {
-			if j.Rules.of(unit, j.meta).Kind == Noisy && unit != wallTime {
-				r.OneSided = append(r.OneSided, cell)
-			} else { // a count or the time itself does not come and go
-				r.Missing = append(r.Missing, cell)
-			}
-			continue
+		if c.Rule.Kind == Noisy && (short(base, k) || short(head, k)) {
+			r.note(fmt.Sprintf("results of %s are short: raise -benchtime to %g s or %dx", caseMark, shortSeconds, shortIterations), k)
 		}
-		if c, ok := j.settled[cell]; ok {
-			r.Comparisons = append(r.Comparisons, c)
-			continue
-		}
-		c := Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[cell]}
-		r.Comparisons = append(r.Comparisons, compare(c, xs, ys, r.Alpha))
 	}
+}
+
+// leftOut reports a unit that is not compared: it is ignored, or another unit has the
+// same information.
+func (j *Judge) leftOut(k result.Key, unit string, c clocks, inHead bool, base *result.Data) bool {
+	switch {
+	case unit == cpuThreads || j.Rules.ignores(k, unit):
+		return true
+	case unit == throughput:
+		return len(base.Values[k][wallTime]) > 0 && !j.Rules.names(unit)
+	case unit == processTime:
+		return c.judged != wallTime || j.Rules.Wall || !inHead || j.Rules.ignores(k, wallTime)
+	}
+	return unit == c.beside && !inHead // head was measured without this clock
 }
 
 func sampleOf(d *result.Data, k result.Key, unit string) sample {
@@ -178,7 +179,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 		if _, ok := j.settled[cell]; ok {
 			continue
 		}
-		c.decide(adjusted, alpha, len(ps), j.More)
+		c.decide(adjusted, alpha, j.More)
 		fewest := j.Fewest
 		if c.Unit == processTime {
 			fewest -= 2 // the first results find the number of iterations

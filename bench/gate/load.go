@@ -92,6 +92,7 @@ func CompareLoads(rules Rules, base, head []Load) Report {
 			c.Why = "no interval: " + c.noInterval
 		}
 	}
+	r.Notes = append(r.Notes, r.openNotes()...)
 	return r
 }
 

@@ -72,7 +72,6 @@ func TestUnitsOfACase(t *testing.T) {
 	require.Equal(t, []string{cpuTime, "one-sided", "allocs/op", "B/op", "size"}, units(r.Comparisons))
 	require.Equal(t, []string{wallTime}, units(r.Beside))
 	require.Empty(t, r.Missing)
-	require.Empty(t, r.OneSided)
 
 	r = look("", side(1), side(2))
 	require.Equal(t, []string{wallTime, "one-sided", "allocs/op", "B/op", "size"}, units(r.Comparisons))
@@ -81,7 +80,7 @@ func TestUnitsOfACase(t *testing.T) {
 	r = look("", one, side(2, cpuThreads, "one-sided", "allocs/op", "size"))
 	require.Equal(t, []string{cpuTime, "B/op"}, units(r.Comparisons))
 	require.Equal(t, []Cell{{X, "allocs/op"}}, r.Missing)
-	require.Equal(t, []Cell{{X, "one-sided"}, {X, "size"}}, r.OneSided)
+	require.Subset(t, r.Notes, []string{"HEAD has no one-sided of X", "HEAD has no size of X"})
 
 	r = look("", one, side(2, wallTime))
 	require.Equal(t, []string{cpuTime, "one-sided", "allocs/op", "B/op", "size"}, units(r.Comparisons))
@@ -123,7 +122,6 @@ func TestVerdictBeside(t *testing.T) {
 	r = (&Judge{Once: true, Floor: floor}).Look(with(base, around(1, 1)), with(head, around(1, 1)))
 	require.Equal(t, Unknown, r.Beside[0].Verdict, "base differs from itself by more")
 	require.Equal(t, "base differs from itself by 50 %", r.Beside[0].Why)
-	require.Equal(t, runsNeeded(10, r.Beside[0].Shift, noisyLimit, significance), r.Beside[0].Runs)
 }
 
 // TestCasesOfALook: cases of one side only, and cases that a rule ignores.
@@ -194,7 +192,6 @@ func TestOutcomeExactly(t *testing.T) {
 	}{
 		"same":                 {func(*Report) {}, Pass},
 		"new":                  {func(r *Report) { r.New = []result.Key{X} }, Pass},
-		"one-sided":            {func(r *Report) { r.OneSided = []Cell{{}} }, Pass},
 		"unknown":              {wide(-5, 0.29, -1), Pass},
 		"unknown, of a rate":   {wide(-0.29, 5, 1), Pass},
 		"unknown by ten times": {wide(-5, 0.31, -1), Unclear},
@@ -224,18 +221,21 @@ func TestOutcomeExactly(t *testing.T) {
 	}
 }
 
-// TestNotesOfUnits: a unit that HEAD lacks is named once, with its cases.
-func TestNotesOfUnits(t *testing.T) {
-	of := func(name, unit string) Cell { return Cell{result.Key{Package: "p", Name: name}, unit} }
-	r := Report{OneSided: []Cell{of("A", "p99"), of("A", "p90"), of("B", "p99"), of("C", "p50")}}
-	require.Equal(t, []string{"HEAD has no p99 of 2 cases, such as A", "HEAD has no p90 of A", "HEAD has no p50 of C"}, r.unitNotes())
+// TestNotesAreJoined: a note is said once, with its cases.
+func TestNotesAreJoined(t *testing.T) {
+	var r Report
+	for _, said := range [][2]string{{"first", "A"}, {"second", "A"}, {"first", "B"}, {"first", "A"}} {
+		r.note(said[0]+" of CASES", result.Key{Package: "p", Name: said[1]})
+	}
+	r.noteVerdicts()
+	require.Equal(t, []string{"first of 2 cases, such as A", "second of A"}, r.Notes)
 }
 
 // TestJSONExactly: every field of a report.
 func TestJSONExactly(t *testing.T) {
 	noisy := Comparison{
 		Key: X, Unit: wallTime, Rule: Rule{Noisy, 0.03, -1}, Base: Side{10, 1}, Head: Side{11, 1.5}, Shift: Shift{0.5, 0.25, 0.75},
-		Floor: 0.125, P: 0.01, Adjusted: 0.02, Verdict: Regression, Runs: 7, Why: "so",
+		Floor: 0.125, P: 0.01, Adjusted: 0.02, Verdict: Regression, Why: "so",
 	}
 	exact := noisy
 	exact.Unit, exact.Rule.Kind, exact.Floor, exact.Shift.Value = "size", Exact, math.NaN(), math.Inf(1)
@@ -254,12 +254,12 @@ func TestJSONExactly(t *testing.T) {
 		"alpha": 0.05, "looks": 3, "notes": ["note"],
 		"comparisons": [
 			{"package": "p", "name": "X", "unit": "sec/op", "kind": "noisy", "verdict": "regression", `+sides+`, "shift": 0.5, "lo": 0.25, "hi": 0.75,
-			 "limit": 0.03, "floor": 0.125, "p": 0.01, "adjusted_p": 0.02, "runs_needed": 7, "why": "so"},
-			{"package": "p", "name": "X", "unit": "size", "kind": "exact", "verdict": "regression", `+sides+`, "limit": 0.03, "runs_needed": 7, "why": "so"}
+			 "limit": 0.03, "floor": 0.125, "p": 0.01, "adjusted_p": 0.02, "why": "so"},
+			{"package": "p", "name": "X", "unit": "size", "kind": "exact", "verdict": "regression", `+sides+`, "limit": 0.03, "why": "so"}
 		],
 		"not_judged": [
 			{"package": "p", "name": "X", "unit": "sec/op", "kind": "noisy", "verdict": "regression", `+sides+`, "shift": 0.5,
-			 "limit": 0.03, "floor": 0.125, "p": 0.01, "adjusted_p": 0.02, "runs_needed": 7, "why": "so"}
+			 "limit": 0.03, "floor": 0.125, "p": 0.01, "adjusted_p": 0.02, "why": "so"}
 		],
 		"missing": [{"package": "p", "name": "X", "unit": "u"}, {"package": "p", "name": "X"}],
 		"new": [{"package": "q", "name": "N"}], "unmeasured": [{"package": "q", "name": "U"}]
@@ -351,8 +351,7 @@ func TestExplanations(t *testing.T) {
 		{of(Same, Bounded, func(c *Comparison) { c.constant = true }), ""},
 		{of(Regression, Exact, nil), ""},
 		{of(Regression, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
-		{of(Unknown, Noisy, func(c *Comparison) { c.Runs = 1 }), "needs about 1 runs, p=0.250 n=3+4, repeated 0 %"},
-		{of(Unknown, Noisy, nil), "needs more than 10000 runs, p=0.250 n=3+4, repeated 0 %"},
+		{of(Unknown, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
 		{of(Unknown, Exact, func(c *Comparison) { c.Why = "so" }), "so"},
 		{of(Layout, Noisy, func(c *Comparison) { c.Why, c.Relinked, c.layouts.several = "so", 0.26, true }), "so, p=0.250 n=3+4, repeated 0 %, relinked 26 %"},
 		{of(Unknown, Noisy, func(c *Comparison) { c.load = true }), "needs longer runs, p=0.250"},
@@ -475,22 +474,10 @@ func TestShiftsExactly(t *testing.T) {
 	require.InDelta(t, -0.5, share(-1, 2), 1e-12)
 }
 
-// TestRunsExactly: the estimate at its limits.
-func TestRunsExactly(t *testing.T) {
-	require.Equal(t, 10000, runsNeeded(100, Shift{0, -0.3, 0.3}, 0.03, 0.05), "ten times as narrow")
-	require.Zero(t, runsNeeded(101, Shift{0, -0.3, 0.3}, 0.03, 0.05))
-	require.Equal(t, 23, runsNeeded(10, Shift{-0.01, -0.04, 0.02}, 0.03, 0.05), "half of 0.06 is 3/2 of the way from the shift to the limit")
-	require.Equal(t, 11, runsNeeded(10, Shift{math.NaN(), math.NaN(), math.NaN()}, 0.03, 0.05))
-	require.Equal(t, 1, minRuns(1))
-	require.Equal(t, 2, minRuns(1./3))
-	require.Equal(t, 3, minRuns(0.1))
-	require.Equal(t, []float64{0.03, 0.03, 0.5}, holm([]float64{0.01, 0.01, 0.5}))
-}
-
 // TestVerdictExactly: the limits of a verdict on a noisy unit.
 func TestVerdictExactly(t *testing.T) {
 	of := func(s Shift, limit, floor float64, better int) *Comparison {
-		return &Comparison{Rule: Rule{Noisy, limit, better}, Shift: s, Floor: floor, Base: Side{N: 20}, Head: Side{N: 10}, Runs: 99, Why: "old"}
+		return &Comparison{Rule: Rule{Noisy, limit, better}, Shift: s, Floor: floor, Base: Side{N: 20}, Head: Side{N: 10}, Why: "old"}
 	}
 	for name, c := range map[string]struct {
 		c        *Comparison
@@ -512,20 +499,11 @@ func TestVerdictExactly(t *testing.T) {
 		"a rate is the same":        {of(Shift{0, -0.24, 0.9}, 0.25, 0, 1), 1, Same, ""},
 		"better, and in the floor":  {of(Shift{-0.5, -0.6, -0.4}, 0.25, 0.5, -1), 0.04, Same, ""},
 	} {
-		c.c.decide(c.adjusted, 0.05, 4, false)
+		c.c.decide(c.adjusted, 0.05, false)
 		require.Equal(t, c.want, c.c.Verdict, name)
 		require.Equal(t, c.why, c.c.Why, name)
 		require.Equal(t, c.adjusted, c.c.Adjusted)
-		runs := 0
-		if c.want == Unknown {
-			runs = runsNeeded(10, c.c.Shift, 0.25, 0.05/4)
-		}
-		require.Equal(t, runs, c.c.Runs, name)
 	}
-	few := of(Shift{0, math.Inf(-1), math.Inf(1)}, 0.25, 0, -1)
-	few.Base.N = 2
-	few.decide(1, 0.05, 100, false)
-	require.Equal(t, minRuns(0.0005), few.Runs, "the level is divided by the size of the family")
 }
 
 // TestBoundedExactly: constants are compared at once, and the lower quartiles of all
@@ -534,7 +512,7 @@ func TestBoundedExactly(t *testing.T) {
 	of := func(floor float64, base, head []float64) Comparison {
 		c := compare(Comparison{Key: X, Unit: "allocs/op", Rule: Rule{Bounded, 0.01, -1}, Floor: floor}, sample{values: base}, sample{values: head}, 0.05)
 		if c.tested() {
-			c.decide(c.P, 0.05, 1, false)
+			c.decide(c.P, 0.05, false)
 		}
 		return c
 	}
@@ -621,5 +599,5 @@ func TestLoadsByName(t *testing.T) {
 	report := CompareLoads(rules, []Load{{"gone", r}, {"a", plan(1)}, {"hidden", plan(1)}, {"b", plan(2)}}, []Load{{"hidden", plan(3)}, {"b", plan(5)}, {"c", plan(1)}})
 	require.Equal(t, []Cell{{Key: result.Key{Package: "load", Name: "a"}}}, report.Missing)
 	require.Equal(t, []result.Key{{Package: "load", Name: "c"}}, report.New)
-	require.Equal(t, []string{"b: 2/s, constant in BASE, 5/s, constant in HEAD"}, report.Notes)
+	require.Equal(t, []string{"b: 2/s, constant in BASE, 5/s, constant in HEAD"}, report.Notes[:1])
 }

@@ -13,7 +13,6 @@ type Report struct {
 	Comparisons []Comparison
 	Beside      []Comparison // of the other clock in cases with wall and processor time; not judged
 	Missing     []Cell       // benchmarks, and exact units, in base but not in head
-	OneSided    []Cell       // noisy units that only base has in a case of both, such as percentiles
 	New         []result.Key // only in head
 	Unmeasured  []result.Key // in both, but skipped because of the budget or an interrupt
 	Alpha       float64      // of the last look
@@ -25,7 +24,7 @@ type Report struct {
 
 	Profiles []Profiles // of cases with a regression of time
 
-	wallBecause map[string][]string // reasons to judge wall time beside processor time, with the cases
+	notes []note // before they become Notes
 }
 
 // add names the functions of regressions of time.
@@ -84,4 +83,9 @@ func (r Report) Count(v Verdict) (n int) {
 		}
 	}
 	return n
+}
+
+// exactRegression reports a regression that no further result can take back.
+func (r Report) exactRegression() bool {
+	return slices.ContainsFunc(r.Comparisons, func(c Comparison) bool { return c.Verdict == Regression && !c.tested() })
 }

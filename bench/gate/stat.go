@@ -52,9 +52,6 @@ func share(d, whole float64) float64 {
 	return d / whole
 }
 
-// quartile is the lower quartile.
-func quartile(xs []float64) float64 { return stats.Sample{Xs: xs}.Quantile(0.25) }
-
 // pValue returns the p-value of benchstat's test (Mann–Whitney) for the
 // hypothesis that both samples come from one distribution.
 func pValue(a, b []float64) float64 {
@@ -123,33 +120,106 @@ func rank(n, m int, tail float64) int {
 	return k
 }
 
-// minRuns is the least number of values on each side for which the test can
-// give a p-value of alpha.
-func minRuns(alpha float64) int {
-	p := 2.0
-	for n := 1; ; n++ {
-		if p *= float64(n) / float64(2*(2*n-1)); p <= alpha { // 2 / (2n over n)
-			return n
-		}
+// A sample is the values of a case and unit on one side, with the layouts of the
+// binaries that gave them, 0 or nil if they are not known.
+type sample struct{ values, layouts []float64 }
+
+// compare computes the basis of a verdict. The interval has confidence 1-2α, so
+// each end is a one-sided test at α.
+func compare(c Comparison, baseSample, headSample sample, alpha float64) Comparison {
+	base, head := baseSample.values, headSample.values
+	c.Base.N, c.Head.N = len(base), len(head)
+	c.Verdict = Unknown
+	if !finite(base) || !finite(head) {
+		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // skips the test
+		return c
 	}
+	c.Base.Median, c.Head.Median = run.Median(base), run.Median(head)
+	if up, down := slices.Min(head)/slices.Max(base), slices.Min(base)/slices.Max(head); up > 1 {
+		c.fold = up
+	} else if down > 1 {
+		c.fold = -down
+	}
+	switch c.Rule.Kind {
+	case Noisy:
+		c.Shift = ShiftOf(base, head, 1-2*alpha)
+		c.P = pValue(base, head)
+		if c.layouts = layoutsOf(baseSample, headSample, alpha); c.layouts.several {
+			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
+			c.P = max(c.P, c.layouts.p)
+		}
+	case Bounded:
+		// Noise only adds to counts and bytes, so their lower quartiles are compared.
+		lows, heads := slices.Sorted(slices.Values(base)), slices.Sorted(slices.Values(head))
+		low, least := run.Quantile(lows, 0.25), lows[0]
+		d := share(run.Quantile(heads, 0.25)-low, math.Abs(low))
+		if c.constant = unchanging(base) && unchanging(head); c.constant {
+			c.Shift = Shift{d, d, d}
+			c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
+			break
+		}
+		c.Shift = ShiftOf(base, head, 1-2*alpha)
+		c.Shift.Value, c.Shift.Lo, c.Shift.Hi = d, min(c.Shift.Lo, d), max(c.Shift.Hi, d)
+		c.least = share(heads[0]-least, math.Abs(least))
+		c.P = pValue(base, head)
+	case Exact:
+		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
+		c.Shift = Shift{d, d, d}
+		c.decideExact(base, head)
+	}
+	return c
 }
 
-// maxRuns bounds the estimate of runsNeeded.
-const maxRuns = 10000
+const (
+	// samePairs is the share of pairs of a layout of each side that show a change.
+	samePairs = 0.9
+	// layoutLevel is the level of the test for different layouts of a side.
+	layoutLevel = 0.01
+)
 
-// runsNeeded estimates the number of values on each side that would decide: the
-// width of the interval shrinks with the square root of this number, and the
-// interval must not reach from the shift to the limit. 0 means more than
-// maxRuns.
-func runsNeeded(n int, s Shift, limit, alpha float64) int {
-	least := max(minRuns(alpha), n+1)
-	half := (s.Hi - s.Lo) / 2
-	if math.IsInf(half, 0) || math.IsNaN(half) {
-		return least
+// layouts is what the layouts of two sides say. Each median of a layout is one value,
+// since all results of a layout share its effect.
+type layouts struct {
+	several  bool // each side has two or more
+	shift    Shift
+	p        float64 // two-sided: of Student's t test between the medians
+	pairs    float64 // share of pairs that differ in the direction of the shift
+	relinked float64
+	unequal  float64 // p-value: the layouts of each side are equal
+}
+
+// layoutsOf compares the medians of layouts on a logarithmic scale.
+func layoutsOf(base, head sample, alpha float64) (l layouts) {
+	var groups [2][][]float64
+	for i, s := range []sample{base, head} {
+		if len(s.layouts) != len(s.values) || slices.Min(s.values) <= 0 {
+			return l
+		}
+		if groups[i] = run.Grouped(s.values, s.layouts); len(groups[i]) < 2 {
+			return l
+		}
 	}
-	need := float64(n) * math.Pow(half/math.Abs(limit-math.Abs(s.Value)), 2)
-	if !(need <= maxRuns) {
-		return 0
+	l.several = true
+	a, b := run.Medians(groups[0]), run.Medians(groups[1])
+	d := run.DifferenceOf(a, b, 1-2*alpha)
+	l.shift, l.p = Shift{math.Expm1(d.Value), math.Expm1(d.Low), math.Expm1(d.High)}, d.P
+	for _, x := range a {
+		for _, y := range b {
+			if (y-x)*d.Value > 0 {
+				l.pairs += 1 / float64(len(a)*len(b))
+			}
+		}
 	}
-	return max(least, int(math.Ceil(need)))
+	for _, medians := range [][]float64{a, b} {
+		l.relinked = max(l.relinked, math.Expm1(slices.Max(medians)-slices.Min(medians)))
+	}
+	l.unequal = run.Unequal(groups[:]...)
+	return l
+}
+
+// unchanging reports whether all values are equal.
+func unchanging(xs []float64) bool { return slices.Min(xs) == slices.Max(xs) }
+
+func finite(xs []float64) bool {
+	return !slices.ContainsFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }

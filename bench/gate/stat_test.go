@@ -69,17 +69,6 @@ func TestHolm(t *testing.T) {
 	require.Empty(t, holm(nil))
 }
 
-func TestRuns(t *testing.T) {
-	// 2 / (2n over n), as in benchmath's table.
-	for alpha, n := range map[float64]int{0.34: 2, 0.1: 3, 0.05: 4, 0.01: 5, 0.05 / 54: 7, 1e-4: 9} {
-		require.Equal(t, n, minRuns(alpha), alpha)
-	}
-	require.Equal(t, 40, runsNeeded(10, Shift{0, -0.06, 0.06}, 0.03, 0.05), "half the width takes four times the runs")
-	require.Equal(t, 11, runsNeeded(10, Shift{0, -0.01, 0.01}, 0.03, 0.05))
-	require.Zero(t, runsNeeded(10, Shift{0.03, 0, 0.06}, 0.03, 0.05))
-	require.Equal(t, 4, runsNeeded(1, Shift{0, math.Inf(-1), math.Inf(1)}, 0.03, 0.05))
-}
-
 // samplesOf draws n values of about centre that resemble benchmarks: 2 % of
 // spread, and a tail on the slow side.
 func samplesOf(rng *rand.Rand, n int, centre float64) []float64 {

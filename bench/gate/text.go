@@ -56,12 +56,6 @@ func explanation(c Comparison) string {
 		reasons = append(reasons, "no regression over "+text.Percent(c.Rule.Limit))
 	case c.Verdict == Unknown && c.load && c.Why == "":
 		reasons = append(reasons, "needs longer runs")
-	case c.Verdict == Unknown && c.load:
-	case c.Verdict == Unknown && c.Why != "":
-	case c.Verdict == Unknown && c.Runs > 0:
-		reasons = append(reasons, fmt.Sprintf("needs about %d runs", c.Runs))
-	case c.Verdict == Unknown && c.tested():
-		reasons = append(reasons, fmt.Sprintf("needs more than %d runs", maxRuns))
 	}
 	if c.Why != "" {
 		reasons = append(reasons, c.Why)

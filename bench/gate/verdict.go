@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -37,7 +36,6 @@ type Comparison struct {
 	Adjusted   float64 // P, corrected for the number of comparisons and looks
 	Verdict    Verdict
 	Harmless   bool   // by the worse end of the interval: no regression over the limit
-	Runs       int    // estimated number for each side; 0 if unknown
 	Why        string // reason for the verdict, if the figures alone do not explain it
 
 	Grown []Growth // functions with more time, of a regression of time
@@ -56,56 +54,6 @@ type Side struct {
 	Median float64
 }
 
-// A sample is the values of a case and unit on one side, with the layouts of the
-// binaries that gave them, 0 or nil if they are not known.
-type sample struct{ values, layouts []float64 }
-
-// compare computes the basis of a verdict. The interval has confidence 1-2α, so
-// each end is a one-sided test at α.
-func compare(c Comparison, baseSample, headSample sample, alpha float64) Comparison {
-	base, head := baseSample.values, headSample.values
-	c.Base.N, c.Head.N = len(base), len(head)
-	c.Verdict = Unknown
-	if !finite(base) || !finite(head) {
-		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // skips the test
-		return c
-	}
-	c.Base.Median, c.Head.Median = stats.Median(base), stats.Median(head)
-	if up, down := slices.Min(head)/slices.Max(base), slices.Min(base)/slices.Max(head); up > 1 {
-		c.fold = up
-	} else if down > 1 {
-		c.fold = -down
-	}
-	switch c.Rule.Kind {
-	case Noisy:
-		c.Shift = ShiftOf(base, head, 1-2*alpha)
-		c.P = pValue(base, head)
-		if c.layouts = layoutsOf(baseSample, headSample, alpha); c.layouts.several {
-			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
-			c.P = max(c.P, c.layouts.p)
-		}
-	case Bounded:
-		// Noise only adds to counts and bytes, so their lower quartiles are compared.
-		low := quartile(base)
-		d := share(quartile(head)-low, math.Abs(low))
-		if c.constant = unchanging(base) && unchanging(head); c.constant {
-			c.Shift = Shift{d, d, d}
-			c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
-			break
-		}
-		c.Shift = ShiftOf(base, head, 1-2*alpha)
-		c.Shift.Value, c.Shift.Lo, c.Shift.Hi = d, min(c.Shift.Lo, d), max(c.Shift.Hi, d)
-		least := slices.Min(base)
-		c.least = share(slices.Min(head)-least, math.Abs(least))
-		c.P = pValue(base, head)
-	case Exact:
-		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
-		c.Shift = Shift{d, d, d}
-		c.decideExact(base, head)
-	}
-	return c
-}
-
 // emptyLoop is the time of a loop without work, in seconds.
 const emptyLoop = 5e-9
 
@@ -119,30 +67,16 @@ func (c Comparison) tested() bool {
 	return c.Rule.Kind == Noisy || c.Rule.Kind == Bounded && !c.constant
 }
 
-// unchanging reports whether all values are equal.
-func unchanging(xs []float64) bool { return slices.Min(xs) == slices.Max(xs) }
-
-func finite(xs []float64) bool {
-	return !slices.ContainsFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
-}
-
 // decideExact compares by equality. A sample that varies on one side is not
 // exact.
 func (c *Comparison) decideExact(base, head []float64) {
-	for _, side := range []struct {
-		name string
-		xs   []float64
-	}{{"base", base}, {"head", head}} {
-		if lo, hi := slices.Min(side.xs), slices.Max(side.xs); lo != hi {
-			c.Why = fmt.Sprintf("exact, and yet from %v to %v in %s", lo, hi, side.name)
+	for i, xs := range [][]float64{base, head} {
+		if lo, hi := slices.Min(xs), slices.Max(xs); lo != hi {
+			c.Why = fmt.Sprintf("exact, and yet from %v to %v in %s", lo, hi, [...]string{"base", "head"}[i])
 			return
 		}
 	}
 	c.Verdict = c.verdictAbove(0)
-}
-
-func (c *Comparison) floorWhy() string {
-	return fmt.Sprintf("base differs from itself by %s", text.Percent(c.Floor))
 }
 
 // verdictAbove returns the verdict by the shift alone: a change if it is above
@@ -176,9 +110,9 @@ func (c *Comparison) worst() float64 { return max(c.worsening(c.Shift.Lo), c.wor
 // unknown. With layouts, a change must show in at least nine of ten pairs of a
 // layout of each side, and if more is false no further layouts come that could
 // confirm it.
-func (c *Comparison) decide(adjusted, alpha float64, family int, more bool) {
+func (c *Comparison) decide(adjusted, alpha float64, more bool) {
 	c.Adjusted = adjusted
-	c.Verdict, c.Runs, c.Why = Unknown, 0, ""
+	c.Verdict, c.Why = Unknown, ""
 	limit := max(c.Rule.Limit, c.Floor)
 	v := c.verdictAbove(limit)
 	c.Harmless = c.worst() < c.Rule.Limit ||
@@ -200,10 +134,7 @@ func (c *Comparison) decide(adjusted, alpha float64, family int, more bool) {
 		c.Why = fmt.Sprintf("no regression over %s; the medians differ by %s, within their scatter", text.Percent(c.Rule.Limit), text.Change(change))
 	case c.layouts.several && !more && c.layouts.unequal < layoutLevel && c.Relinked > c.Rule.Limit:
 		c.Verdict, c.Why = Layout, fmt.Sprintf("linking the same code again changes it by up to %s", text.Percent(c.Relinked))
-	default:
-		c.Runs = runsNeeded(min(c.Base.N, c.Head.N), c.Shift, c.Rule.Limit, alpha/float64(family))
-		if adjusted < alpha && c.Floor > c.Rule.Limit {
-			c.Why = c.floorWhy()
-		}
+	case adjusted < alpha && c.Floor > c.Rule.Limit:
+		c.Why = fmt.Sprintf("base differs from itself by %s", text.Percent(c.Floor))
 	}
 }

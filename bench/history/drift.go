@@ -20,28 +20,22 @@ const (
 	driftLeast  = 0.01 // share of the level, below which a drift is not reported
 )
 
-// Drift is a trend since a revision.
-type Drift struct {
-	From          int // index of the first revision of the trend's window
-	Before, After float64
-}
-
-// drift returns the trend of the last values of the level that begins at start.
-// Before and After are medians of the first and last fifth of the window.
-func drift(ys []float64, start int) (d Drift, found bool) {
+// drift returns the trend of the last values of the level that begins at start, as a
+// change between the medians of the first and last fifth of its window.
+func drift(ys []float64, start int) (d Change, found bool) {
 	start = max(start, len(ys)-driftMost)
 	window := ys[start:]
 	if len(window) < driftFewest || math.Abs(stats.CorrelatedTrend(window)) < driftScore {
 		return d, false
 	}
 	fifth := len(window) / 5
-	d = Drift{start, stats.Median(window[:fifth]), stats.Median(window[len(window)-fifth:])}
+	d = Change{start, len(ys) - 1, stats.Median(window[:fifth]), stats.Median(window[len(window)-fifth:])}
 	return d, math.Abs(d.After-d.Before) >= driftLeast*math.Abs(d.Before)
 }
 
 // Drift returns the trend of the present level, if there is one. Exact units
 // have none.
-func (s Series) Drift() (d Drift, found bool) {
+func (s Series) Drift() (d Change, found bool) {
 	if s.Exact {
 		return d, false
 	}
@@ -93,8 +87,8 @@ func (s Series) worse(last int) string {
 	if n := len(cs); n > 0 && cs[n-1].Alarm >= len(s.Points)-last && s.Worse(cs[n-1]) {
 		return s.sentence(cs[n-1])
 	}
-	if d, found := s.Drift(); found && s.Worse(Change{Before: d.Before, After: d.After}) {
-		return fmt.Sprintf("drifted %+.1f %% from %s to %s (worse)", 100*(d.After/d.Before-1), brief(s.Points[d.From].Revision), brief(s.Points[len(s.Points)-1].Revision))
+	if d, found := s.Drift(); found && s.Worse(d) {
+		return fmt.Sprintf("drifted %+.1f %% from %s to %s (worse)", 100*(d.After/d.Before-1), brief(s.Points[d.At].Revision), brief(s.Points[d.Alarm].Revision))
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func changesOf(in Input) changes {
 	if in.Base == nil || in.Results == nil {
 		return c
 	}
-	judge := gate.Judge{Once: true}
+	judge := gate.Judge{Once: true, Rules: gate.Rules{Strict: true}}
 	c.Report = judge.Look(in.Base, in.Results)
 	for _, one := range slices.Concat(c.Comparisons, c.Beside) {
 		c.comparisons[gate.Cell{Key: one.Key, Unit: one.Unit}] = one
@@ -107,32 +107,16 @@ func (c changes) sentence(v gate.Verdict, unit string) string {
 // cases)". It is empty without any.
 func (c changes) summary(v gate.Verdict, units []string) string {
 	var parts []string
-	runs := 0
 	for _, unit := range units {
-		some := c.with(v, unit)
-		if len(some) == 0 {
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s (%s)", unit, ofAll(len(some), c.count(unit))))
-		for _, one := range some {
-			runs = max(runs, one.Runs)
+		if some := c.with(v, unit); len(some) > 0 {
+			parts = append(parts, fmt.Sprintf("%s (%s)", unit, ofAll(len(some), c.count(unit))))
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	words := map[gate.Verdict]string{gate.Same: "Same", gate.Unknown: "Undecided"}[v] + ": " + strings.Join(parts, ", ")
-	switch {
-	case runs > maxRuns:
-		words += fmt.Sprintf("; over %d results for each side would be needed, since a change is close to the limit", maxRuns)
-	case runs > 0:
-		words += fmt.Sprintf("; about %d results for each side would decide", runs)
-	}
-	return words
+	return map[gate.Verdict]string{gate.Same: "Same", gate.Unknown: "Undecided"}[v] + ": " + strings.Join(parts, ", ")
 }
-
-// maxRuns is the number of results from which a headline no longer asks for more.
-const maxRuns = 100
 
 // ofAll counts cases: "54 cases", "3 of 54 cases".
 func ofAll(some, all int) string {

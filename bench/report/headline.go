@@ -199,7 +199,6 @@ func changed(in Input, found changes) statement {
 		}
 	}
 	for _, note := range found.Notes {
-		note, _, _ = strings.Cut(note, "; wall time is shown with -all") // the page has a switch
 		s.Reasons = append(s.Reasons, capital(note)+".")
 	}
 	if n := len(found.Missing); n > 0 {
@@ -218,7 +217,11 @@ func changedOverTime(in Input) statement {
 		if s.Judged() {
 			judged++
 		}
-		for _, c := range s.Changes() {
+		all := s.Changes()
+		if c, found := s.Drift(); found {
+			all = append(all, c)
+		}
+		for _, c := range all {
 			if s.Worse(c) {
 				worse++
 			} else {

@@ -137,7 +137,6 @@ func oneUnit(t *testing.T) {
 	}
 	require.Contains(t, data(t, page, "lines-1-n"), "n,cpu-sec/op,")
 	require.Contains(t, headline(t, page), "cpu-sec/op: 9 cases worse")
-	require.Contains(t, headline(t, page), "Processor time (cpu-sec/op) is judged")
 }
 
 // sentences returns the sentences of five words or more that a page shows, without

@@ -95,8 +95,8 @@ func TestLevels(t *testing.T) {
 	s = series(-1, false, drift...)
 	d, drifts := s.Drift()
 	require.True(t, drifts)
-	require.Positive(t, d.From)
-	require.Contains(t, found(s), fmt.Sprintf("r%d-r64 drift A", d.From))
+	require.Positive(t, d.At)
+	require.Contains(t, found(s), fmt.Sprintf("r%d-r64 drift A", d.At))
 	require.NotContains(t, fmt.Sprint(found(series(1, false, drift...))), "drift")
 }
 

@@ -74,8 +74,8 @@ func levels(s history.Series, add func(base, head, why string, k result.Key)) {
 			add(s.Points[c.At-1].Revision, s.Points[c.Alarm].Revision, whyLevel, s.Key)
 		}
 	}
-	if d, found := s.Drift(); found && worse(history.Change{Before: d.Before, After: d.After}) {
-		add(s.Points[d.From].Revision, s.Points[len(s.Points)-1].Revision, whyDrift, s.Key)
+	if d, found := s.Drift(); found && worse(d) {
+		add(s.Points[d.At].Revision, s.Points[d.Alarm].Revision, whyDrift, s.Key)
 	}
 }
 
