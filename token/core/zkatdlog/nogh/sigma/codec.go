@@ -25,16 +25,18 @@ func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
 // inputs. Errors are *wire.DecodeError.
 func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
 	r := wire.NewReader("type-and-sum proof", g, b)
-	var p TypeAndSum
+	var p struct {
+		TypeAndSum
+		room [4]group.Scalar // for the responses of two inputs
+	}
 	r.Point("CT", &p.CT)
-	responses := make([]group.Scalar, 2*inputs)
-	p.ZR = r.Scalars("z_r", responses[:inputs:inputs], inputs)
-	p.ZV = r.Scalars("z_v", responses[inputs:], inputs)
+	p.ZR = r.Scalars("z_r", p.room[:2:2], inputs)
+	p.ZV = r.Scalars("z_v", p.room[2:], inputs)
 	p.ZT, p.ZB, p.ZS, p.C = r.Scalar("z_t"), r.Scalar("z_b"), r.Scalar("z_s"), r.Scalar("c")
 	if err := r.Done(); err != nil {
 		return TypeAndSum{}, err
 	}
-	return p, nil
+	return p.TypeAndSum, nil
 }
 
 // Append appends Math(z_t, z_b, c, CT).

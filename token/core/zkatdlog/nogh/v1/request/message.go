@@ -10,9 +10,6 @@ import (
 // MaxAnchor is the length of the longest anchor in bytes.
 const MaxAnchor = 128
 
-// maxHeader is the length of the longest tag with a length in bytes.
-const maxHeader = 6
-
 // ErrAnchor reports an empty anchor, or one longer than MaxAnchor.
 var ErrAnchor = errors.New("anchor is empty or too long")
 
@@ -35,9 +32,9 @@ func (r *Request) Message(anchor string) ([]byte, error) {
 	if err := CheckAnchor(anchor); err != nil {
 		return nil, err
 	}
-	size := len(anchor) + 6*maxHeader
+	size := len(anchor) + 40 // with the longest headers
 	for _, a := range r.Actions {
-		size += len(a.Raw) + 3*maxHeader
+		size += len(a.Raw) + 20
 	}
 	b := cryptobyte.NewBuilder(make([]byte, 0, size))
 	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
