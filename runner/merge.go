@@ -79,7 +79,7 @@ func mergeable(a, b *Result) error {
 		return fmt.Errorf("%w: they have different operations: %q and %q", ErrMerge, names(a), names(b))
 	case a.Config.Batch != b.Config.Batch:
 		return fmt.Errorf("%w: latencies of %d and of %d operations timed as one; choose a number with -timed_as_one", ErrMerge, a.Config.Batch, b.Config.Batch)
-	case a.Begun.Equal(b.Begun) && reflect.DeepEqual(a.Latency, b.Latency) && a.Records > 0:
+	case generator(a) == generator(b) && a.Begun.Equal(b.Begun) && reflect.DeepEqual(a.Latency, b.Latency) && a.Records > 0:
 		return fmt.Errorf("%w: one is present twice, begun %v", ErrMerge, a.Begun.Format(time.RFC3339Nano))
 	case till.Sub(from).Seconds() < minOverlap*min(a.Elapsed, b.Elapsed).Seconds():
 		return fmt.Errorf("%w: they did not run at the same time, but at %v and %v", ErrMerge, a.Begun.Format(time.TimeOnly), b.Begun.Format(time.TimeOnly))
@@ -144,16 +144,27 @@ func merged(rs []*Result) *Result {
 	return &m
 }
 
-// mergedPlan is the plan of the first result with the rates of all: those of
-// different plans cannot be stated as one, and then only the sum at the start
-// is right.
-func mergedPlan(rs []*Result) *schedule.Plan {
-	plan := *rs[0].Config.Plan
-	plan.Rate = 0
-	for _, r := range rs {
-		plan.Rate += r.Config.Plan.Rate
+// generator returns the number of the generator of a shared plan, or 0.
+func generator(r *Result) int {
+	if r.Config.Plan == nil {
+		return 0
 	}
-	factor := plan.Rate / rs[0].Config.Plan.Rate
+	return r.Config.Plan.Generator
+}
+
+// mergedPlan is the plan of the first result with the rates of all. It is exact for
+// generators that share a plan. Other plans cannot be stated as one, and then only the sum
+// at the start is right.
+func mergedPlan(rs []*Result) *schedule.Plan {
+	plan, factor := *rs[0].Config.Plan, 0.0
+	for _, r := range rs {
+		factor += r.Config.Plan.Rate / plan.Rate / float64(max(1, r.Config.Plan.Generators))
+	}
+	if math.Abs(factor-1) < 1e-9 { // all generators of the plan
+		factor = 1
+	}
+	plan.Generator, plan.Generators = 0, 0
+	plan.Rate *= factor
 	plan.To *= factor
 	plan.Then = slices.Clone(plan.Then)
 	for i := range plan.Then {

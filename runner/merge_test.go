@@ -107,3 +107,54 @@ func TestMergeRefusesWhatIsNoPart(t *testing.T) {
 	_, err := runner.Merge(together[0], &broken)
 	require.ErrorIs(t, err, runner.ErrLaw)
 }
+
+// TestGeneratorsEqualOneProcess divides an open loop among generators, in virtual time:
+// the merged result has exactly the histogram, the counts and the plan of one process.
+func TestGeneratorsEqualOneProcess(t *testing.T) {
+	op := runner.Func(func(context.Context) error {
+		time.Sleep(time.Millisecond + time.Duration(time.Now().UnixMicro()%4999)*time.Microsecond)
+		return nil
+	})
+	run := func(plans ...schedule.Plan) (rs []*runner.Result) {
+		rs = make([]*runner.Result, len(plans))
+		synctest.Test(t, func(t *testing.T) {
+			var all sync.WaitGroup
+			for i, plan := range plans {
+				all.Go(func() {
+					r, err := runner.Run(t.Context(), runner.Config{Workers: 64, Duration: 20 * time.Second, WarmUp: -1, Plan: &plan}, op)
+					if err != nil {
+						t.Error(err)
+					}
+					rs[i] = r
+				})
+			}
+			all.Wait()
+		})
+		return rs
+	}
+	for _, plan := range []schedule.Plan{
+		{Rate: 300}, {Rate: 300, Arrival: schedule.Poisson, Seed: 3},
+		{Rate: 100, Arrival: schedule.Ramp, To: 500, Over: 10 * time.Second, Then: []schedule.Stage{{Kind: schedule.Jump, To: 50}}},
+	} {
+		whole := run(plan)[0]
+		for _, n := range []int{2, 3, 7} {
+			parts := make([]schedule.Plan, n)
+			for i := range parts {
+				parts[i] = plan
+				parts[i].Generator, parts[i].Generators = i+1, n
+			}
+			rs := run(parts...)
+			joint, err := runner.Merge(rs...)
+			require.NoError(t, err)
+			require.Equal(t, whole.Latency, joint.Latency, "%v, %d generators", plan, n)
+			require.Equal(t, [3]uint64{whole.Done, whole.Failed, whole.Records}, [3]uint64{joint.Done, joint.Failed, joint.Records})
+			require.Equal(t, [3]int64{whole.Open.Offered, whole.Open.Started, whole.Open.Backlog}, [3]int64{joint.Open.Offered, joint.Open.Started, joint.Open.Backlog})
+			require.Equal(t, whole.Open.Present, joint.Open.Present)
+			require.Equal(t, plan, *joint.Config.Plan)
+			require.Equal(t, [2]float64{whole.Moments.Min, whole.Moments.Max}, [2]float64{joint.Moments.Min, joint.Moments.Max})
+			lost, err := runner.Merge(rs[1:]...) // without the first generator
+			require.NoError(t, err)
+			require.InDelta(t, plan.Expected(20*time.Second)*float64(n-1)/float64(n), lost.Config.Plan.Expected(20*time.Second), 1e-6)
+		}
+	}
+}

@@ -24,6 +24,7 @@ type Trial struct {
 	Budget  time.Duration // no measurement starts after it
 	Profile bool          // name the functions of regressions of time
 	Seed    uint64        // seed of the order within each block
+	Shard   result.Shard  // part of the cases
 	Show    func(result.Progress)
 }
 
@@ -43,6 +44,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	keys[1] = t.Head.Adopt(keys[1], t.Base, keys[0])
 	gone, both := split(keys[0], keys[1])
 	more, _ := split(keys[1], keys[0])
+	both = t.Shard.Select(both, nil)
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), measured: time.Now()}
 	m.total = len(both) * blocks(t.Count)
 	r, err := m.run(ctx, both)

@@ -28,7 +28,9 @@ type comparison struct {
 	renames                    *result.Renames
 	all, free, overwrite, wall *bool
 	strict                     *bool // of gate
-	mix, pin                   *string
+	mix, pin, shard, hosts     *string
+	part                       result.Shard
+	set                        *flags.Set
 	base, head                 string
 	axes                       []toolAxis
 	side                       int // index of HEAD's values of axes, from 1
@@ -75,6 +77,8 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 	c.all = flags.One(fs, "all", "false", "also show cases that are the same", flags.Switch())
 	c.wall = flags.One(fs, "wall", "false", "judge wall time, also where processor time of one thread is recorded", flags.Switch())
 	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
+	c.hosts, c.set = hostsFlag(fs), fs
+	c.shard = flags.One(fs, "shard", "", "part `i/n` of the cases, as in run", flags.Text("i/n or auto"))
 	c.pin, c.free, c.axes = pinFlag(fs), noLockFlag(fs), toolAxes(fs)
 	c.mix = flags.One(fs, "mix", "none", "also compare files of other hosts with the same processor (host), or of any machines", flags.Names("none", "host", "any"))
 	prove := new(bool)
@@ -147,6 +151,9 @@ func (c *comparison) check(args, tests []string) (err error) {
 			}
 		}
 	}
+	if c.part, err = result.ParseShard(*c.shard, os.Getenv); err != nil {
+		return usageError("-shard: %w", err)
+	}
 	if c.tests, err = result.ParseFlags(tests); err != nil {
 		return badUsage{err}
 	}
@@ -210,6 +217,10 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 		return r, usageError("files of results are measured already: settings of the tool chain do not apply")
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
 		return r, usageError("files of results take no packages and no flags of go test")
+	case files && *c.hosts+*c.shard != "":
+		return r, usageError("files of results are measured already: -hosts and -shard do not apply")
+	case *c.hosts != "":
+		r, err = c.away(ctx, s)
 	case files:
 		var loads bool
 		if loads, err = areLoads(c.base, c.head); err == nil && loads {

@@ -95,30 +95,15 @@ func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) er
 
 // turns is measure with the lock held, and with a folder for sources and binaries.
 func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.Report, err error) {
-	var sides [2]side
 	started := time.Now()
-	for i, name := range []string{c.base, c.head} {
-		if i == 0 && c.built.binaries != nil {
-			sides[0] = c.built
-			continue
-		}
-		set, err := toolsOf(c.axes, i*c.side)
-		if err != nil {
-			return r, err
-		}
-		if i == 1 && c.overlay != "" {
-			set.build = append(set.build, "-overlay="+c.overlay)
-		}
-		side, remove, err := c.build(ctx, name, filepath.Join(dir, fmt.Sprint(i)), set, i+1)
-		defer remove()
-		if err != nil {
-			return r, cannotBuild(side, name, err)
-		}
-		sides[i] = side
+	sides, remove, err := c.sides(ctx, dir, nil)
+	defer remove()
+	if err != nil {
+		return r, err
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), c.plan)
 	e.Seed = *c.seed
-	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started, Profile: !c.lenient}
+	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed, Started: started, Profile: !c.lenient, Shard: c.part}
 	trial.Layouts, err = c.relink(ctx, sides[:])
 	built := time.Since(started)
 	if c.reuse {
@@ -146,6 +131,37 @@ func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.R
 	}
 	r.Notes = slices.Concat(r.Notes, layoutNote(sides, trial.Layouts, built), e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
 	return r, errors.Join(err, trial.Base.End(ctx.Err() != nil), trial.Head.End(ctx.Err() != nil))
+}
+
+// sides builds both sides in dir, with variables of go build. remove deletes checkouts.
+func (c *comparison) sides(ctx context.Context, dir string, env []string) (sides [2]side, remove func(), err error) {
+	var checkouts []func()
+	remove = func() {
+		for _, f := range checkouts {
+			f()
+		}
+	}
+	for i, name := range []string{c.base, c.head} {
+		if i == 0 && c.built.binaries != nil {
+			sides[0] = c.built
+			continue
+		}
+		set, err := toolsOf(c.axes, i*c.side)
+		if err != nil {
+			return sides, remove, err
+		}
+		set.env = append(set.env, env...)
+		if i == 1 && c.overlay != "" {
+			set.build = append(set.build, "-overlay="+c.overlay)
+		}
+		side, removeOne, err := c.build(ctx, name, filepath.Join(dir, fmt.Sprint(i)), set, i+1)
+		checkouts = append(checkouts, removeOne)
+		if err != nil {
+			return sides, remove, cannotBuild(side, name, err)
+		}
+		sides[i] = side
+	}
+	return sides, remove, nil
 }
 
 // checkSides refuses sides and packages that do not exist. A side that does not exist is

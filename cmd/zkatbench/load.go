@@ -35,6 +35,7 @@ func loadLine(s streams) *commandLine {
 	l.help, l.afterDashes, l.most = loadHelp, new([]string), many
 	o := drive.Register(&l.flags)
 	requests := registerRequests(&l.flags)
+	away := hostsFlag(&l.flags)
 	long := flags.One(&l.flags, "v", "false", "print the whole report instead of at most 12 lines", flags.Switch())
 	l.exec = func(ctx context.Context, args []string) error {
 		command := *l.afterDashes
@@ -42,10 +43,16 @@ func loadLine(s streams) *commandLine {
 		if err := checkLoad(args, command); err != nil {
 			return err
 		}
-		if len(command) > 0 {
-			if requests.given() {
-				return usageError("flags of requests have no meaning for a command")
+		if len(command) > 0 && requests.given() {
+			return usageError("flags of requests have no meaning for a command")
+		}
+		if *away != "" {
+			if len(command) > 0 {
+				args = append([]string{"--"}, command...)
 			}
+			return loadAway(ctx, *away, &l.flags, o, args, s)
+		}
+		if len(command) > 0 {
 			return runLoad(loadOf(ctx, command, o, s))
 		}
 		all, err := requests.calls(args[0])

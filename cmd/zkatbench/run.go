@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ import (
 type runFlags struct {
 	count       *int
 	seed        *uint64
-	out         *string
+	out, hosts  *string
 	shard, cost *string
 	pin         *string
 	free        *bool // of the lock
@@ -40,15 +41,16 @@ func runLine(s streams) *commandLine {
 		out:   newFileFlag(&l.flags, "o", "`file` of the results; standard output if not given"),
 		shard: flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
 		cost:  flags.One(&l.flags, "cost", "", "`file` of earlier results, or a history; its times balance the shards", flags.Text("a file")),
+		hosts: hostsFlag(&l.flags),
 		pin:   pinFlag(&l.flags),
 		free:  noLockFlag(&l.flags),
 	}
 	l.expects(1, many, "name packages or operations, as in zkatbench run ./... -- -bench=.")
-	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, args, *l.afterDashes, s) }
+	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, &l.flags, args, *l.afterDashes, s) }
 	return l
 }
 
-func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
+func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []string, s streams) error {
 	packages, tests = packagesOf(packages, tests)
 	suite, err := result.Suite{Count: *f.count, Seed: *f.seed}, error(nil)
 	if suite.Flags, err = result.ParseFlags(tests); err != nil {
@@ -61,6 +63,9 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 		if suite.Cost, err = spent(ctx, *f.cost); err != nil {
 			return usageError("-cost: %w", err)
 		}
+	}
+	if *f.hosts != "" {
+		return f.away(ctx, set, packages, suite, s)
 	}
 	open := func(e result.Environment) (result.Sink, error) { return f.sink(e, s) }
 	return measurement{*f.pin, *f.free, packages, open}.run(ctx, suite, s)
@@ -107,6 +112,31 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 	return d.Spent, nil
 }
 
+// sourceOf returns a function that makes the test binaries of packages, or of files that
+// were built before.
+func sourceOf(ctx context.Context, packages []string, tests result.Flags) (func(ctx context.Context, into string) ([]result.Binary, error), error) {
+	if slices.ContainsFunc(packages, func(name string) bool { return kindOf(name) != testBinary }) {
+		from := result.Source{Dir: ".", Packages: packages, Flags: tests.Build}
+		if err := from.Check(ctx); err != nil {
+			return nil, badUsage{err}
+		}
+		return from.Build, nil
+	}
+	if len(tests.Build) > 0 {
+		return nil, usageError("%s is a test binary: %s does not apply", packages[0], tests.Build[0])
+	}
+	return func(context.Context, string) (all []result.Binary, err error) {
+		for _, file := range packages {
+			b, err := result.Prebuilt(file, filepath.Dir(file))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, b)
+		}
+		return all, nil
+	}, nil
+}
+
 // measurement is how a command measures packages.
 type measurement struct {
 	pin      string
@@ -122,9 +152,9 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams) err
 	if err != nil {
 		return err
 	}
-	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
-	if err := from.Check(ctx); err != nil {
-		return badUsage{err}
+	source, err := sourceOf(ctx, m.packages, suite.Flags)
+	if err != nil {
+		return err
 	}
 	unlock, err := lockForBinaries(ctx, m.free, s.err)
 	if err != nil {
@@ -136,7 +166,7 @@ func (m measurement) run(ctx context.Context, suite result.Suite, s streams) err
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if suite.Binaries, err = from.Build(ctx, dir); err != nil {
+	if suite.Binaries, err = source(ctx, dir); err != nil {
 		return err
 	}
 	for i := range suite.Binaries {

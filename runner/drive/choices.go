@@ -2,6 +2,7 @@ package drive
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -79,6 +80,29 @@ var choices = []choice{
 		allowed: "one of " + schedule.Syntax + "; for example ramp:500/30s, step:500/30s/5, poisson,ramp:500/30s,constant:1m,rate:50",
 		usage:   "arrival process of -rate: " + schedule.Syntax,
 		read:    readArrival},
+	{name: "generator", allowed: "i/n with 1 ≤ i ≤ n ≤ 1000, and a -rate and a -seed",
+		usage: "make part `i/n` of the starts of -rate",
+		read: func(o *Options, typed string) bool {
+			if typed == "" {
+				return true
+			}
+			p := o.Config.Plan
+			if p == nil {
+				return false
+			}
+			n, err := fmt.Sscanf(typed, "%d/%d", &p.Generator, &p.Generators)
+			return err == nil && n == 2 && p.Check() == nil && fmt.Sprintf("%d/%d", p.Generator, p.Generators) == typed
+		}},
+	{name: "start", allowed: "a time such as 2026-11-24T12:00:05Z",
+		usage: "`time` at which the warm-up begins",
+		read: func(o *Options, typed string) (ok bool) {
+			if typed != "" {
+				var err error
+				o.start, err = time.Parse(time.RFC3339Nano, typed)
+				return err == nil
+			}
+			return true
+		}},
 	{name: "repeat", normal: "1", allowed: "a number of at least 1",
 		usage: "repeat the run this many times and report the spread",
 		read:  func(o *Options, typed string) bool { return whole(&o.Repeat, typed, 1) }},

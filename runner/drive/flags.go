@@ -14,6 +14,7 @@ package drive
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -38,6 +39,7 @@ type Options struct {
 
 	rate    float64
 	arrival string
+	start   time.Time // of the warm-up; zero: at once
 }
 
 // Register declares the flags of the runner, except flags that set already
@@ -68,6 +70,9 @@ func (o *Options) checkTogether(set *flags.Set) error {
 	}
 	if o.rate == 0 && o.arrival != schedule.Constant {
 		return set.Bad("rate", "0", "more than 0, which -arrival="+o.arrival+" needs")
+	}
+	if seed := set.Lookup("seed"); o.Config.Plan != nil && o.Config.Plan.Generators > 0 && seed != nil && !seed.Given() {
+		return set.Bad("seed", "", "the same number for all generators of -generator")
 	}
 	if p := o.Config.Plan; p != nil && len(p.Then) > 0 && o.Config.Duration > 0 && p.Length() > o.Config.Duration {
 		return set.Bad("duration", o.Config.Duration.String(), fmt.Sprintf("at least %v, the length of the stages of -arrival", p.Length()))

@@ -44,8 +44,37 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 			return nil, err
 		}
 	}
-	x := &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: text.Colour(s.Out), Width: text.Width(s.Out), ASCII: o.ASCII}}
+	if err := o.await(ctx); err != nil {
+		unlock()
+		return nil, err
+	}
+	x := newSession(o, s)
+	x.unlock = unlock
 	return x, nil
+}
+
+func newSession(o *Options, s Streams) *Session {
+	return &Session{o: o, s: s, look: render.Options{Colour: text.Colour(s.Out), Width: text.Width(s.Out), ASCII: o.ASCII}}
+}
+
+// errLate reports a time of -start that has passed.
+var errLate = errors.New("the time of -start has passed")
+
+// await returns at the time of -start.
+func (o *Options) await(ctx context.Context) error {
+	left := time.Until(o.start)
+	switch {
+	case o.start.IsZero():
+		return nil
+	case left < 0:
+		return fmt.Errorf("%w, %v ago", errLate, -left.Round(time.Millisecond))
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(left):
+		return nil
+	}
 }
 
 // Close ends the session.
@@ -63,6 +92,29 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 	if err != nil {
 		return rs, err
 	}
+	for _, r := range rs {
+		if err := x.show(name, r); err != nil {
+			return rs, err
+		}
+	}
+	if len(rs) > 1 {
+		err = errors.Join(render.Repeats(x.s.Out, rs, x.named(name)), newline(x.s.Out))
+	}
+	return rs, err
+}
+
+// Show writes the report and the files of a result that was measured elsewhere, and returns
+// its verdict.
+func Show(name string, r *runner.Result, o *Options, s Streams) error {
+	x := newSession(o, s)
+	if err := x.show(name, r); err != nil {
+		return err
+	}
+	return x.Verdict(r)
+}
+
+// show writes the report and the files of a result.
+func (x *Session) show(name string, r *runner.Result) error {
 	look, write := x.named(name), render.Text
 	if x.o.Brief {
 		write = render.Summary
@@ -70,18 +122,10 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 			look.Width = math.MaxInt
 		}
 	}
-	for _, r := range rs {
-		if err := errors.Join(write(x.s.Out, r, look), newline(x.s.Out)); err != nil {
-			return rs, err
-		}
-		if err := x.save(name, r); err != nil {
-			return rs, err
-		}
+	if err := errors.Join(write(x.s.Out, r, look), newline(x.s.Out)); err != nil {
+		return err
 	}
-	if len(rs) > 1 {
-		err = errors.Join(render.Repeats(x.s.Out, rs, look), newline(x.s.Out))
-	}
-	return rs, err
+	return x.save(name, r)
 }
 
 func (x *Session) named(name string) render.Options {

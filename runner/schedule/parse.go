@@ -80,6 +80,9 @@ func (p Plan) String() string {
 	for _, s := range p.Then {
 		text += "," + s.String()
 	}
+	if p.Generators > 0 {
+		text += fmt.Sprintf(", generator %d of %d", p.Generator, p.Generators)
+	}
 	return text
 }
 

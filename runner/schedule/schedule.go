@@ -39,6 +39,11 @@ type Plan struct {
 	// ends: at once after Constant and Poisson, and after Over otherwise. The last
 	// rate is kept. After Poisson, arrivals stay independent of each other.
 	Then []Stage `json:"then,omitempty"`
+	// Generator, from 1 to Generators, starts its part of the plan: every start is
+	// in the part of one generator. Constant starts go round; Poisson arrivals are
+	// assigned at random, so those of each part are Poisson. 0 starts all.
+	Generator  int `json:"generator,omitempty"`
+	Generators int `json:"generators,omitempty"`
 }
 
 // A Stage is a part of a plan that begins at the rate where the part before
@@ -61,8 +66,11 @@ const (
 	minRate = 1.0 / 86400
 )
 
-// maxSteps bounds Steps.
-const maxSteps = 1000
+// maxSteps bounds Steps, and maxGenerators Generators.
+const (
+	maxSteps      = 1000
+	maxGenerators = 1000
+)
 
 // Check returns an error that wraps ErrPlan if p is not valid.
 func (p Plan) Check() error {
@@ -77,6 +85,9 @@ func (p Plan) Check() error {
 		}
 	default:
 		return fmt.Errorf("%w: arrival %q is not one of %s, %s, %s, %s", ErrPlan, p.Arrival, Constant, Poisson, Ramp, Step)
+	}
+	if p.Generator < 0 || p.Generator > p.Generators || p.Generator == 0 && p.Generators != 0 || p.Generators > maxGenerators {
+		return fmt.Errorf("%w: generator %d of %d, of at most %d", ErrPlan, p.Generator, p.Generators, maxGenerators)
 	}
 	if len(p.Then) > maxStages {
 		return fmt.Errorf("%w: %d stages are more than %d", ErrPlan, len(p.Then), maxStages)
@@ -202,14 +213,14 @@ func (s segment) inverse(x float64) float64 {
 }
 
 // Expected returns Λ(t), the mean number of operations that should have started
-// by time t.
+// by time t, divided by the generators.
 func (p Plan) Expected(t time.Duration) (n float64) {
 	for _, s := range p.segments() {
 		if s.begin <= t.Seconds() {
 			n = s.expected(t.Seconds())
 		}
 	}
-	return n
+	return n / float64(max(1, p.Generators))
 }
 
 // A Cursor iterates over the starts of a Plan in order.
@@ -218,6 +229,10 @@ type Cursor struct {
 	x      float64   // Λ of the next start
 	source *rand.PCG
 	random *rand.Rand // nil if arrivals are not random
+
+	generator, generators int
+	turn                  int       // generator of the next constant start, from 0
+	parting               *rand.PCG // assigns random starts
 }
 
 // Cursor returns a Cursor before the first start. Constant plans start at 0.
@@ -225,11 +240,12 @@ type Cursor struct {
 // rate of the plan (the time-change theorem), so the same seed gives the same
 // arrivals at every rate.
 func (p Plan) Cursor() *Cursor {
-	c := &Cursor{left: p.segments()}
+	c := &Cursor{left: p.segments(), generator: p.Generator - 1, generators: p.Generators}
 	if p.Arrival == Poisson {
 		c.source = rand.NewPCG(p.Seed, 0)
 		c.random = rand.New(c.source)
 		c.x = c.random.ExpFloat64()
+		c.parting = rand.NewPCG(p.Seed, 1)
 	}
 	return c
 }
@@ -239,13 +255,33 @@ func (c *Cursor) Clone() *Cursor {
 	d := *c
 	if c.source != nil {
 		source := *c.source
-		d.source, d.random = &source, rand.New(&source)
+		parting := *c.parting
+		d.source, d.random, d.parting = &source, rand.New(&source), &parting
 	}
 	return &d
 }
 
-// Next returns the time of the next start, counted from the start of the plan.
+// Next returns the time of the next start of the generator, counted from the start of
+// the plan.
 func (c *Cursor) Next() time.Duration {
+	for {
+		t, turn := c.next(), c.turn
+		switch {
+		case c.generators == 0:
+			return t
+		case c.parting != nil:
+			turn = int(c.parting.Uint64() % uint64(c.generators)) // of at most maxGenerators: without a visible bias
+		default:
+			c.turn = (turn + 1) % c.generators
+		}
+		if turn == c.generator {
+			return t
+		}
+	}
+}
+
+// next returns the time of the next start of any generator.
+func (c *Cursor) next() time.Duration {
 	for len(c.left) > 1 && c.x >= c.left[1].before {
 		c.left = c.left[1:]
 	}

@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,5 +191,37 @@ func TestPartsEndWhereStagesEnd(t *testing.T) {
 			ends = append(ends, part.End)
 		}
 		require.Equal(t, []time.Duration{first, 2 * first, 3 * first, 4 * first, 10 * first}, ends)
+	}
+}
+
+// TestGeneratorsShareThePlan checks that each start of a plan is in the part of one of
+// its generators, and that each part has the rate that Expected says.
+func TestGeneratorsShareThePlan(t *testing.T) {
+	for _, arrival := range []string{"constant", "poisson", "ramp:500/10s", "poisson,ramp:500/5s,constant:5s"} {
+		for _, n := range []int{1, 2, 3, 7} {
+			whole, err := schedule.Parse(300, arrival)
+			require.NoError(t, err)
+			whole.Seed = 5
+			var joint []time.Duration
+			for i := range n {
+				part := whole
+				part.Generator, part.Generators = i+1, n
+				require.NoError(t, part.Check())
+				mine := starts(part, 10*time.Second)
+				require.InDelta(t, part.Expected(10*time.Second), len(mine), 1+4*math.Sqrt(part.Expected(10*time.Second)))
+				joint = append(joint, mine...)
+				c := part.Cursor()
+				c.Next()
+				d := c.Clone()
+				for range 20 {
+					require.Equal(t, c.Next(), d.Next())
+				}
+			}
+			slices.Sort(joint)
+			require.Equal(t, starts(whole, 10*time.Second), joint, "%s, %d generators", arrival, n)
+		}
+	}
+	for _, wrong := range []schedule.Plan{{Rate: 1, Generator: 1}, {Rate: 1, Generators: 2}, {Rate: 1, Generator: 3, Generators: 2}, {Rate: 1, Generator: -1, Generators: 2}, {Rate: 1, Generator: 1, Generators: 1e6}} {
+		require.ErrorIs(t, wrong.Check(), schedule.ErrPlan)
 	}
 }

@@ -1,0 +1,164 @@
+package hosts
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
+)
+
+// A Fleet is hosts on which Program and test binaries are ready to run.
+type Fleet struct {
+	Hosts []*Host
+	Tests map[Platform][]string // paths of test binaries in the folder of the run
+
+	name string // of the folder of the run
+	say  io.Writer
+}
+
+// Local is a file here that Program needs on the hosts. There it has the name There.
+type Local struct{ Here, There string }
+
+// Open looks at the hosts, calls build once for each platform, and copies Program, the
+// binaries and files. It fails if one host cannot be used, before anything is measured. Messages of
+// hosts go to say. Close deletes the copies.
+func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build func(p Platform, into string) ([]result.Binary, error)) (*Fleet, error) {
+	f := &Fleet{Hosts: all, Tests: map[Platform][]string{}, name: fmt.Sprintf("zkatbench-%x", time.Now().UnixNano()), say: say}
+	if err := Look(ctx, all); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "zkatbench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	packed := func(p Platform) string { return filepath.Join(dir, p.OS+"-"+p.Arch) }
+	for _, h := range all {
+		p := h.Platform
+		if _, done := f.Tests[p]; done {
+			continue
+		}
+		built := packed(p) + "-built"
+		if err := errors.Join(os.Mkdir(built, 0o755), os.Mkdir(packed(p), 0o755)); err != nil {
+			return nil, err
+		}
+		binaries, err := build(p, built)
+		if err == nil {
+			f.Tests[p], err = pack(ctx, p, packed(p), binaries)
+		}
+		for _, file := range files {
+			err = errors.Join(err, copyFile(filepath.Join(packed(p), file.There), file.Here))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", p, err)
+		}
+	}
+	if err := f.Each(func(i int, h *Host) error { return h.send(ctx, packed(h.Platform), f.folder(i)) }); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// folder is the folder of the run on a host; hosts can share a machine.
+func (f *Fleet) folder(i int) string { return fmt.Sprintf("%s-%d", f.name, i+1) }
+
+// Close deletes the copies on the hosts.
+func (f *Fleet) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), ending)
+	defer cancel()
+	_ = f.Each(func(i int, h *Host) error { return h.ssh(ctx, "rm -rf "+shell(path.Join(h.Folder, f.folder(i)))).Run() }) // a host that went away keeps it
+}
+
+// Each calls work for all hosts at the same time and returns all errors.
+func (f *Fleet) Each(work func(i int, h *Host) error) error { return each(f.Hosts, work) }
+
+// Run runs Program on a host with args, and writes its messages with the name of the host.
+func (f *Fleet) Run(ctx context.Context, h *Host, out io.Writer, args ...string) error {
+	say := &Lines{Each: func(line string) error {
+		_, err := fmt.Fprintf(f.say, "%s: %s\n", h.Destination, text.Visible(line))
+		return err
+	}}
+	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + Program}, args...), out, say)
+}
+
+// Read returns a file that Program wrote on a host.
+func (f *Fleet) Read(ctx context.Context, h *Host, name string) (text []byte, err error) {
+	var out bytes.Buffer
+	err = h.run(context.WithoutCancel(ctx), f.folder(slices.Index(f.Hosts, h)), []string{"cat", name}, &out, io.Discard)
+	return out.Bytes(), err
+}
+
+// Pin returns the flag that binds measured processes to the cores of the host.
+func (h *Host) Pin() []string {
+	if h.Cores == everyCore {
+		return nil
+	}
+	return []string{"-pin=" + h.Cores}
+}
+
+// Shards calls work for as many shards as there are hosts, one at a time on each host. If a
+// host goes away (ErrGone), the next free host gets its shard. The error names the shards
+// that failed, or that no host is left for.
+func (f *Fleet) Shards(ctx context.Context, work func(h *Host, s result.Shard) error) error {
+	n := len(f.Hosts)
+	open, left := make(chan int, n), make(chan int, 1) // shards, and how many have not ended
+	for i := range n {
+		open <- i + 1
+	}
+	left <- n
+	err := f.Each(func(_ int, h *Host) error {
+		for i := range open {
+			err := work(h, result.Shard{Index: i, Of: n})
+			if errors.Is(err, ErrGone) && ctx.Err() == nil {
+				fmt.Fprintf(f.say, "zkatbench: %s; its shard %d/%d goes to another host\n", text.Visible(err.Error()), i, n)
+				open <- i
+				return nil
+			}
+			more := <-left - 1
+			if left <- more; more == 0 {
+				close(open)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if <-left > 0 {
+		for range len(open) {
+			err = errors.Join(err, fmt.Errorf("shard %d/%d is missing: no host is left for it", <-open, n))
+		}
+	}
+	return err
+}
+
+// Lines is a Writer that calls Each for each whole line.
+type Lines struct {
+	Each func(line string) error
+	rest []byte
+}
+
+// Write returns the first error of Each.
+func (l *Lines) Write(b []byte) (int, error) {
+	l.rest = append(l.rest, b...)
+	for {
+		line, rest, found := bytes.Cut(l.rest, []byte("\n"))
+		if !found {
+			return len(b), nil
+		}
+		if err := l.Each(string(line)); err != nil {
+			return 0, err
+		}
+		l.rest = append([]byte(nil), rest...)
+	}
+}
