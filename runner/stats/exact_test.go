@@ -107,6 +107,11 @@ func TestFewClusters(t *testing.T) {
 	require.True(t, ok)
 	require.Zero(t, zero)
 	require.Zero(t, i)
+	below := patterned(9, func(int) stats.Cluster { return stats.Cluster{N: 1, Sum: -2} })
+	mean, i, ok = stats.Mean(below, 0.95)
+	require.True(t, ok)
+	require.Equal(t, -2., mean)
+	require.Equal(t, stats.Interval{Low: -2, High: -2}, i)
 }
 
 // TestLimitOfMemory: a series is not independent if its clusters vary more than the 80th
@@ -494,6 +499,22 @@ func TestScalabilityExactly(t *testing.T) {
 	unbounded := mustFit(t, stats.FitUSL, []stats.Point{{Workers: 1, Throughput: 10}, {Workers: 2, Throughput: 20}, {Workers: 4, Throughput: 40}, {Workers: 8, Throughput: 80}})
 	require.Zero(t, unbounded.Peak)
 	require.Zero(t, unbounded.Bounds.Peak)
+}
+
+// TestEveryKnownErrorCounts: a point that is far from the law by its error makes a misfit
+// at each place, also if the error of no other point is known.
+func TestEveryKnownErrorCounts(t *testing.T) {
+	law := stats.Scalability{Lambda: 100, Sigma: 0.1, Kappa: 0.004}
+	for wrong := range 6 {
+		ps := make([]stats.Point, 6)
+		for i := range ps {
+			n := float64(int(1) << i)
+			ps[i] = stats.Point{Workers: n, Throughput: law.Throughput(n) * []float64{1.1, 0.9}[i%2]}
+		}
+		require.False(t, mustFit(t, stats.FitUSL, ps).Misfit)
+		ps[wrong].Error = 1e-6
+		require.True(t, mustFit(t, stats.FitUSL, ps).Misfit, "point %d", wrong)
+	}
 }
 
 // TestNoSpeedUp: throughput that falls with workers has a serial share of 1, the greatest.

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // curvesWithScheme are BN254 and the three names of BLS12-381.
@@ -130,7 +131,11 @@ func TestNymWallets(t *testing.T) {
 		for _, signature := range [][]byte{first, second} {
 			require.NoError(t, registry.Verify(ws[0].Identity(), []byte("message"), signature))
 			require.ErrorIs(t, registry.Verify(ws[0].Identity(), []byte("another"), signature), identity.ErrSignature)
-			require.ErrorIs(t, registry.Verify(ws[1].Identity(), []byte("message"), signature), presentation.ErrDiffers)
+			err := registry.Verify(ws[1].Identity(), []byte("message"), signature)
+			require.ErrorIs(t, err, presentation.ErrDiffers)
+			var named *wire.DecodeError
+			require.ErrorAs(t, err, &named)
+			require.Equal(t, "pseudonym of the enrolment identifier", named.Field)
 		}
 		typed, err := identity.Decode(ws[0].Identity())
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package bls12381
 import (
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
@@ -104,6 +105,23 @@ func TestEncodingsTogether(t *testing.T) {
 		}
 	}
 	require.Equal(t, 4, g.InGroup(in, on))
+
+	// A wrong encoding at each place leaves the others as they are.
+	for wrong := range 5 {
+		bs := slices.Clone(bs[5:10])
+		bs[wrong] = compressed(flagLargest, nil)
+		on := make([]group.CurvePoint, len(bs))
+		for i, err := range g.DecodeCurvePoints(on, bs) {
+			if i == wrong {
+				require.ErrorIs(t, err, group.ErrNotCanonical)
+				continue
+			}
+			require.NoError(t, err)
+			in := make([]group.Point, 1)
+			require.Equal(t, 1, g.InGroup(in, on[i:i+1]))
+			require.Equal(t, want[5+i], in[0], "wrong %d, place %d", wrong, i)
+		}
+	}
 }
 
 func BenchmarkRoots(b *testing.B) {

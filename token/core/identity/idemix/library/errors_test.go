@@ -67,3 +67,13 @@ func TestErrorsOfTheLibrary(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsOfBlindedCredentials: the same if the issuer signs a blinded request.
+func TestErrorsOfBlindedCredentials(t *testing.T) {
+	for before := range 3 {
+		f := &faulty{before: before}
+		s := scheme{csp: f, curve: math.Curves[math.BN254], blind: true}
+		_, err := (&Issuer{issuer: issuer{csp: f, key: f}, scheme: s, secret: f}).Enrol("alice", "100")
+		require.ErrorIs(t, err, errCall, "call %d", before)
+	}
+}

@@ -34,6 +34,7 @@ func TestKeys(t *testing.T) {
 			require.Equal(t, []byte(k.Marker), ledger.MarkerKey(id, k.Token))
 		}
 	}
+	require.Equal(t, "\x00tr\x00anchor\x00", string(ledger.RequestKey("anchor")))
 }
 
 func TestNothingIsSpentTwice(t *testing.T) {

@@ -105,6 +105,19 @@ func TestHiddenTokensOfBothProtocols(t *testing.T) {
 	}
 }
 
+// TestTokensAsFields: a field with a token follows what is there, and is read again.
+func TestTokensAsFields(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	tok := token.Token{Owner: []byte("o"), Data: g.Generator()}
+	before := wire.AppendUint(nil, 1, 7)
+	m := wire.NewMessage("test", tok.AppendField(before, 2, g))
+	require.Equal(t, uint64(7), m.Uint(1, "number", 9))
+	var again token.Token
+	again.ReadField(&m, 2, "token", wire.OneByOne(g))
+	require.NoError(t, m.Done())
+	require.Equal(t, tok, again)
+}
+
 // TestTypesAreWhole: types that differ in one character anywhere are different
 // scalars.
 func TestTypesAreWhole(t *testing.T) {
