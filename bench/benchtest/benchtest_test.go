@@ -125,5 +125,5 @@ var rules = map[string]func(*bench.Instance){
 
 var messages = map[string]string{
 	"work": "planted fault", "result": "signature rejected", "exact": "the header does not declare the unit",
-	"inputs": "the operation changed its inputs", "fresh": "inputs of Fresh differ",
+	"inputs": "operation changes its inputs", "fresh": "inputs of Fresh differ",
 }

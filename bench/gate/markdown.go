@@ -21,8 +21,8 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "* %s: %s\n", o.what, text.Code(o.cell.String()))
 	}
-	markdownTable(&b, r.rows(false))
-	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {
+	markdownTable(&b, r.rows(false, false))
+	if same := r.rows(true, false)[len(r.rows(false, false)):]; len(same) > 0 {
 		fmt.Fprintf(&b, "\n<details><summary>%d the same</summary>\n", len(same))
 		markdownTable(&b, same)
 		b.WriteString("\n</details>\n")

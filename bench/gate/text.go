@@ -150,30 +150,22 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "%s: %s\n", o.what, o.cell)
 	}
-	rows := r.rows(all)
-	if all {
-		rows = append(rows, r.besideRows()...)
-	}
-	if len(rows) > 0 {
+	if rows := r.rows(all, all); len(rows) > 0 {
 		b.WriteString("\n")
 		if err := table(&b, rows); err != nil {
 			return err
 		}
 	}
 	if len(r.Comparisons) > 0 {
+		look := ""
+		if r.Alpha != significance { // it shares the error of all looks
+			look = fmt.Sprintf(", look %d", r.Looks)
+		}
 		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence%s; false alarms: at most %.4g %% for all %d together\n",
-			100*(1-2*r.Alpha), looksOf(r), 100*significance, len(r.Comparisons))
+			100*(1-2*r.Alpha), look, 100*significance, len(r.Comparisons))
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
-}
-
-// looksOf explains the level of a look: it shares the error of all looks.
-func looksOf(r Report) string {
-	if r.Alpha == significance {
-		return ""
-	}
-	return fmt.Sprintf(", look %d", r.Looks)
 }
 
 // The reasons for which a case was not compared.
@@ -202,24 +194,19 @@ func (r Report) others() (all []other) {
 	return all
 }
 
-// rows returns the comparisons to show.
-func (r Report) rows(all bool) (rows []row) {
+// rows returns the comparisons to show, and the clocks beside them that are not judged.
+func (r Report) rows(all, beside bool) (rows []row) {
 	name := r.names()
 	for _, c := range r.sorted() {
 		if all || c.Verdict != Same {
 			rows = append(rows, newRow(c, name(c.Key)))
 		}
 	}
-	return rows
-}
-
-// besideRows returns the figures of the clocks that are not judged.
-func (r Report) besideRows() (rows []row) {
-	name := r.names()
 	for _, c := range r.Beside {
-		row := newRow(c, name(c.Key))
-		row.cells[len(header)-1] = "not judged"
-		rows = append(rows, row)
+		if beside {
+			rows = append(rows, newRow(c, name(c.Key)))
+			rows[len(rows)-1].cells[len(header)-1] = "not judged"
+		}
 	}
 	return rows
 }

@@ -4,8 +4,8 @@ package history
 const schemaVersion = 1
 
 // schema: a run is one file of results; its samples are JSON arrays of the
-// values in the order of measurement; spent is the time that a result of a case
-// took.
+// values in the order of measurement. Older files have two more tables, which are not
+// read.
 const schema = `
 CREATE TABLE run (
 	id       INTEGER PRIMARY KEY,
@@ -14,12 +14,6 @@ CREATE TABLE run (
 	started  TEXT NOT NULL,
 	machine  TEXT NOT NULL
 );
-CREATE TABLE config (
-	run   INTEGER NOT NULL REFERENCES run(id),
-	key   TEXT NOT NULL,
-	value TEXT NOT NULL,
-	PRIMARY KEY (run, key, value)
-) WITHOUT ROWID;
 CREATE TABLE sample (
 	run     INTEGER NOT NULL REFERENCES run(id),
 	package TEXT NOT NULL,
@@ -29,13 +23,6 @@ CREATE TABLE sample (
 	better  INTEGER NOT NULL,
 	samples TEXT NOT NULL,
 	PRIMARY KEY (run, package, name, unit)
-) WITHOUT ROWID;
-CREATE TABLE spent (
-	run     INTEGER NOT NULL REFERENCES run(id),
-	package TEXT NOT NULL,
-	name    TEXT NOT NULL,
-	seconds REAL NOT NULL,
-	PRIMARY KEY (run, package, name)
 ) WITHOUT ROWID;
 PRAGMA user_version = 1;
 `

@@ -41,26 +41,6 @@ func (s *Store) Runs(ctx context.Context) (runs []Run, err error) {
 	return runs, s.explain(rows.Err())
 }
 
-// Spent returns the seconds that a result of each case took in its last
-// measurement, on any machine.
-func (s *Store) Spent(ctx context.Context) (map[result.Key]float64, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT package, name, seconds FROM spent JOIN run ON run = run.id ORDER BY started, run.id`)
-	if err != nil {
-		return nil, s.explain(err)
-	}
-	defer rows.Close()
-	spent := map[result.Key]float64{}
-	for rows.Next() {
-		var k result.Key
-		var seconds float64
-		if err := rows.Scan(&k.Package, &k.Name, &seconds); err != nil {
-			return nil, s.explain(err)
-		}
-		spent[k] = seconds
-	}
-	return spent, s.explain(rows.Err())
-}
-
 // Series is a case and unit on one machine, over revisions.
 type Series struct {
 	Key     result.Key

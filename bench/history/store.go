@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/url"
 	"os"
 	"slices"
@@ -185,19 +184,8 @@ func (s *Store) Add(ctx context.Context, d *result.Data, revision string, added 
 		if err != nil {
 			return err
 		}
-		return errors.Join(addConfig(ctx, tx, id, d), addSamples(ctx, tx, id, d), addSpent(ctx, tx, id, d))
+		return addSamples(ctx, tx, id, d)
 	})
-}
-
-func addConfig(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
-	for key, values := range d.Config {
-		for _, v := range values {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO config VALUES (?, ?, ?)", run, key, v); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
@@ -211,18 +199,6 @@ func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) erro
 				run, k.Package, k.Name, unit, isExact(d, unit), d.Meta.GetBetter(unit), string(numbers)); err != nil {
 				return err
 			}
-		}
-	}
-	return nil
-}
-
-func addSpent(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
-	for k, seconds := range d.Spent {
-		if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
-			continue
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO spent VALUES (?, ?, ?, ?)", run, k.Package, k.Name, seconds); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -55,22 +56,20 @@ func (w *walk) value(v reflect.Value) {
 	if !v.IsValid() || strings.HasPrefix(v.Type().PkgPath()+"/", "sync/") {
 		return
 	}
-	switch v.Kind() {
-	case reflect.Bool:
-		n := uint64(0)
-		if v.Bool() {
-			n = 1
-		}
-		w.word(n)
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	switch {
+	case v.CanInt():
 		w.word(uint64(v.Int()))
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+	case v.CanUint():
 		w.word(v.Uint())
-	case reflect.Float32, reflect.Float64:
+	case v.CanFloat():
 		w.word(math.Float64bits(v.Float()))
-	case reflect.Complex64, reflect.Complex128:
+	case v.CanComplex():
 		w.word(math.Float64bits(real(v.Complex())))
 		w.word(math.Float64bits(imag(v.Complex())))
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		w.text(strconv.FormatBool(v.Bool()))
 	case reflect.String:
 		w.text(v.String())
 	case reflect.Slice, reflect.Array:

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
@@ -40,7 +39,7 @@ func runLine(s streams) *commandLine {
 		seed:  flags.One(&l.flags, "seed", "1", "seed of the order of the packages", flags.Seeds()),
 		out:   newFileFlag(&l.flags, "o", "`file` of the results; standard output if not given"),
 		shard: flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
-		cost:  flags.One(&l.flags, "cost", "", "`file` of earlier results, or a history; its times balance the shards", flags.Text("a file")),
+		cost:  flags.One(&l.flags, "cost", "", "`file` of earlier results; its times balance the shards", flags.Text("a file")),
 		hosts: hostsFlag(&l.flags),
 		pin:   pinFlag(&l.flags),
 		free:  noLockFlag(&l.flags),
@@ -60,9 +59,11 @@ func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []st
 		return usageError("-shard: %w", err)
 	}
 	if *f.cost != "" {
-		if suite.Cost, err = spent(ctx, *f.cost); err != nil {
+		earlier, err := result.ReadFiles(*f.cost)
+		if err != nil {
 			return usageError("-cost: %w", err)
 		}
+		suite.Cost = earlier.Spent
 	}
 	if *f.hosts != "" {
 		return f.away(ctx, set, packages, suite, s)
@@ -90,26 +91,6 @@ func packagesOf(args, tests []string) (packages, flags []string) {
 		tests = append([]string{"-bench=^Benchmark(" + strings.Join(names, "|") + ")$"}, tests...)
 	}
 	return packages, tests
-}
-
-// spent returns the time of a result of each case, from a file of results or a
-// history.
-func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
-	if is, err := store.Is(name); err != nil {
-		return nil, err
-	} else if is {
-		h, err := store.Open(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		defer h.Close()
-		return h.Spent(ctx)
-	}
-	d, err := result.ReadFiles(name)
-	if err != nil {
-		return nil, err
-	}
-	return d.Spent, nil
 }
 
 // sourceOf returns a function that makes the test binaries of packages, or of files that
