@@ -1,6 +1,7 @@
 package bls12381
 
 import (
+	"bytes"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -120,6 +121,39 @@ func TestEncodingsTogether(t *testing.T) {
 			in := make([]group.Point, 1)
 			require.Equal(t, 1, g.InGroup(in, on[i:i+1]))
 			require.Equal(t, want[5+i], in[0], "wrong %d, place %d", wrong, i)
+		}
+	}
+}
+
+// TestOneWrongEncoding puts a wrong encoding of each kind at every place: the others are
+// read as if it were not there.
+func TestOneWrongEncoding(t *testing.T) {
+	g := newForTest()
+	bs, want := make([][]byte, 12), make([]group.CurvePoint, 12)
+	for i := range bs {
+		p := g.HashToPoint([]byte{byte(i)})
+		bs[i] = g.AppendPoint(nil, p)
+		if a := affine(&p); i%4 != 0 {
+			b := a.Bytes()
+			bs[i] = b[:]
+		}
+		require.NoError(t, g.DecodeCurvePoints(want[i:], bs[i : i+1])[0])
+	}
+	wrong := [][]byte{nil, {1}, compressed(flagCompressed, []byte{1}), compressed(flagCompressed|flagInfinity, []byte{1}), compressed(0, nil), compressed(flagCompressed, bytes.Repeat([]byte{255}, 47))}
+	for _, b := range wrong {
+		single := g.DecodeCurvePoints(make([]group.CurvePoint, 1), [][]byte{b})[0]
+		require.Error(t, single)
+		for place := range bs {
+			given, on := slices.Clone(bs), make([]group.CurvePoint, len(bs))
+			given[place] = b
+			for i, err := range g.DecodeCurvePoints(on, given) {
+				if i == place {
+					require.Equal(t, single, err)
+					continue
+				}
+				require.NoError(t, err)
+				require.Equal(t, want[i], on[i], "place %d beside a wrong %d", i, place)
+			}
 		}
 	}
 }
