@@ -212,6 +212,11 @@ func loadAway(ctx context.Context, file string, set *flags.Set, o *drive.Options
 		return err
 	}
 	defer fleet.Close()
+	for _, h := range fleet.Hosts {
+		if h.ClockError == 0 {
+			return fmt.Errorf("%s: its date does not print nanoseconds, so no common start can be set", h.Destination)
+		}
+	}
 	start := time.Now().Add(startAfter)
 	parts := make([]hosts.Part, len(fleet.Hosts))
 	err = fleet.Each(func(i int, h *hosts.Host) error {
