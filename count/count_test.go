@@ -145,14 +145,14 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 }
 
 // TestAnOperationIsOneEdit adds a line to the enumeration: names, text, units, columns of
-// steps, columns of costs and measured sizes follow. Tests of the packages step, cost and
-// unitcost hold their tables to the same lists.
+// steps and columns of costs follow. Tests of the packages step, cost and unitcost hold
+// their tables to the same list.
 func TestAnOperationIsOneEdit(t *testing.T) {
 	before := operations
 	t.Cleanup(func() { operations = before })
 	added := Op(len(before))
 	operations = append(before[:len(before):len(before)], operation{
-		name: "new", calls: "new/op", terms: "new-terms/op", step: columnNames{calls: "New", g2Terms: "G2_New"}, sizes: []int{7},
+		name: "new", calls: "new/op", terms: "new-terms/op", step: columnNames{calls: "New", g2Terms: "G2_New"},
 	})
 	var e Event
 	require.NoError(t, e.UnmarshalText([]byte("G2 new[3]")))
@@ -171,5 +171,4 @@ func TestAnOperationIsOneEdit(t *testing.T) {
 	require.EqualValues(t, 15, figures["G2_New"])
 	require.Contains(t, Ops(), added)
 	require.False(t, added.IsSum())
-	require.Equal(t, []int{7}, added.Sizes())
 }

@@ -30,7 +30,7 @@ const (
 )
 
 // operation describes an Op. Names in files, tallies, Counts.Text, the units of
-// benchmarks, the columns of steps and of costs, and the measured sizes follow from it.
+// benchmarks, and the columns of steps and of costs follow from it.
 type operation struct {
 	name string
 	// work is the work of a call of n terms. It is nil if the events inside count it, and
@@ -41,33 +41,29 @@ type operation struct {
 	calls, terms string
 	// step has the columns of steps: of calls, of terms, and of both in G2.
 	step columnNames
-	// sizes are the numbers of terms of which the unit cost is measured.
-	sizes []int
 }
 
 type columnNames struct{ calls, terms, g2Calls, g2Terms string }
 
-var one = []int{1}
-
 var operations = []operation{
-	Add:       {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }, sizes: one},
-	Double:    {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }, sizes: one},
+	Add:       {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }},
+	Double:    {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }},
 	Neg:       {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }},
-	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op", step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"}, sizes: one},
-	MSM:       {name: "msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"}, sizes: []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}},
+	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op", step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"}},
+	MSM:       {name: "msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"}},
 	FixedMSM:  {name: "fixed-msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "FixedMSM", terms: "FixedMSM_terms"}},
-	Sum:       {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 2, 3, 8, 64, 512}},
-	SumPow2:   {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }, sizes: []int{1, 16, 32, 64}}, // Horner's rule
-	SumBits:   {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }, sizes: []int{1, 16, 32, 64}},
+	Sum:       {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
+	SumPow2:   {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }}, // Horner's rule
+	SumBits:   {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
 	Table:     {name: "table"}, BitTable: {name: "bit-table"},
-	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op", step: columnNames{calls: "Hash_to_curve"}, sizes: one},
-	Encode:      {name: "encode", step: columnNames{terms: "Encode"}, sizes: []int{1, 16, 128}},
-	Decode:      {name: "decode", step: columnNames{terms: "Decode"}, sizes: []int{1, 2, 8, 32}},
+	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op", step: columnNames{calls: "Hash_to_curve"}},
+	Encode:      {name: "encode", step: columnNames{terms: "Encode"}},
+	Decode:      {name: "decode", step: columnNames{terms: "Decode"}},
 	Pairing:     {name: "pairing", step: columnNames{terms: "Pairing_terms"}},
 	FinalExp:    {name: "final-exp", step: columnNames{calls: "FinalExp"}},
 	Verify:      {name: "verify", terms: "verify/op"}, VerifyKnown: {name: "verify-known", terms: "verify/op"},
-	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}, sizes: []int{1, 4, 16, 64, 512}},
-	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}, sizes: []int{1, 2, 8, 64}},
+	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}},
+	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}},
 	FieldExp: {name: "field-exp"},
 }
 
@@ -79,9 +75,6 @@ func Ops() []Op {
 	}
 	return all
 }
-
-// Sizes returns the numbers of terms of which the unit cost of o is measured.
-func (o Op) Sizes() []int { return operations[o].sizes }
 
 // IsSum reports whether an outer call of o is counted as additions.
 func (o Op) IsSum() bool { return operations[o].work != nil }

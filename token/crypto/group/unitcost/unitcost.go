@@ -44,8 +44,8 @@ func Measure(ctx context.Context, g group.Group, tables []TableSize, o cost.Opti
 	m := newMeasurer(g)
 	c := &cost.Costs{Ops: map[string]cost.Curve{}, Inside: map[string]cost.Curve{}}
 	for _, op := range count.Ops() {
-		if call := calls[op]; call != nil {
-			c.Ops[op.String()] = m.meter.Curve(op.Sizes(), func(n int) func() { return call(m, n) })
+		if o, ok := operations[op]; ok {
+			c.Ops[op.String()] = m.meter.Curve(o.sizes, func(n int) func() { return o.call(m, n) })
 		}
 	}
 	if in, ok := g.(insider); ok {
