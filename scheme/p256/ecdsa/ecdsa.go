@@ -115,28 +115,6 @@ func Sign(g Group, key *PrivateKey, message []byte, nonces Nonces) (Signature, c
 	}
 }
 
-// ErrRejected says that a signature is not one of the message under the key.
-var ErrRejected = errors.New("ecdsa: signature rejected")
-
-// Verify returns nil if s is a signature of message under key (FIPS 186-5
-// §6.4.2), otherwise ErrRejected, also for keys that are not on the curve.
-func Verify(g Group, key PublicKey, message []byte, s Signature) error {
-	if !s.inRange() || key.X == nil || key.Y == nil {
-		return ErrRejected
-	}
-	digest := sha256.Sum256(message)
-	w := new(big.Int).ModInverse(s.S, order)
-	u := new(big.Int).SetBytes(digest[:])
-	u.Mul(u, w).Mod(u, order)
-	v := new(big.Int).Mul(s.R, w)
-	v.Mod(v, order)
-	x, _, err := g.Combine(bytes32(u), bytes32(v), key.X, key.Y)
-	if err != nil || x == nil || x.Mod(x, order).Cmp(s.R) != 0 {
-		return ErrRejected
-	}
-	return nil
-}
-
 func bytes32(k *big.Int) *[size]byte {
 	b := new([size]byte)
 	k.FillBytes(b[:])

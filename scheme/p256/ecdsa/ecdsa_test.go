@@ -68,10 +68,10 @@ func TestKeysAndSignaturesBothWays(t *testing.T) {
 			require.NoError(t, err)
 			other := standard(t, key)
 			require.True(t, stdecdsa.Verify(&other.PublicKey, digest[:], s.R, s.S), name)
-			require.NoError(t, Verify(g, key.PublicKey, message, s), name)
+			require.NoError(t, verify(g, key.PublicKey, message, s), name)
 			r, v, err := stdecdsa.Sign(rand.Reader, other, digest[:])
 			require.NoError(t, err)
-			require.NoError(t, Verify(g, key.PublicKey, message, Signature{r, v}), name)
+			require.NoError(t, verify(g, key.PublicKey, message, Signature{r, v}), name)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestVerifyRejects(t *testing.T) {
 	message := []byte("pay 3")
 	s, _, err := Sign(g, key, message, secrets)
 	require.NoError(t, err)
-	require.NoError(t, Verify(g, key.PublicKey, message, s))
+	require.NoError(t, verify(g, key.PublicKey, message, s))
 	one := big.NewInt(1)
 	for name, c := range map[string]struct {
 		key     PublicKey
@@ -150,7 +150,7 @@ func TestVerifyRejects(t *testing.T) {
 		"no x":             {PublicKey{nil, key.Y}, "pay 3", s},
 		"no y":             {PublicKey{key.X, nil}, "pay 3", s},
 	} {
-		require.ErrorIs(t, Verify(g, c.key, []byte(c.message), c.s), ErrRejected, name)
+		require.ErrorIs(t, verify(g, c.key, []byte(c.message), c.s), errRejected, name)
 	}
 }
 
@@ -196,9 +196,9 @@ func TestSignaturesHaveNoZeros(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Empty(t, nonces)
-	require.NoError(t, Verify(g, key.PublicKey, message, s))
+	require.NoError(t, verify(g, key.PublicKey, message, s))
 	require.Equal(t, make([]byte, 2*size), Signature{}.Bytes())
-	require.ErrorIs(t, Verify(g, key.PublicKey, message, Signature{new(big.Int).Mod(r, order), big.NewInt(5)}), ErrRejected, "u₁G + u₂Q is no affine point")
+	require.ErrorIs(t, verify(g, key.PublicKey, message, Signature{new(big.Int).Mod(r, order), big.NewInt(5)}), errRejected, "u₁G + u₂Q is no affine point")
 }
 
 // TestSecretScalarsAreInRange draws from bytes that begin with numbers out of range.

@@ -6,7 +6,7 @@
 //	modulus.go    p = 2^k − ΣTerms: P-256, P-384, P-521, 2²⁵⁵ − 19 and others
 //	geometry.go   n limbs of b bits; integers ↔ limbs
 //	ir.go         the four instructions, and the programs of products and reductions
-//	interpret.go  programs over wrapping words, and over the integers
+//	interpret.go  programs over wrapping words; a test has them over the integers
 //	interval.go   integer intervals
 //	analyse.go    bounds of every accumulator, by a fix point over the programs
 //	proof.go      the bounds of every step, for package proofcheck

@@ -37,8 +37,8 @@ type Result struct {
 	Proof *Proof
 	// Witness is set if the verdict is HasWitness.
 	Witness *Witness
-	// Tried says how far the search for a witness went.
-	Tried Tried
+	// Pairs is the number of pairs that the search for a witness tried.
+	Pairs int
 }
 
 // Headroom answers the question s: by proof, otherwise by a search for a witness
@@ -58,7 +58,7 @@ func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {
 		return r, nil
 	}
 	r.Verdict, r.Peak = Unknown, *a.over
-	if r.Witness, r.Tried = search.find(ctx, s); r.Witness != nil {
+	if r.Witness, r.Pairs = search.find(ctx, s); r.Witness != nil {
 		r.Verdict = HasWitness
 	}
 	return r, nil
@@ -152,7 +152,7 @@ func (r *Result) String() string {
 		fmt.Fprintf(&b, "witness: a = 0x%x b = 0x%x: (%sa)(%sb) wrong in %d bits\n", r.Value(w.A), r.Value(w.B), factor, factor, r.Word)
 	}
 	if r.Verdict == Unknown {
-		fmt.Fprintf(&b, "search: %d pairs without a wrong product; accumulators reached %v\n", r.Tried.Pairs, r.Tried.Largest)
+		fmt.Fprintf(&b, "search: %d pairs without a wrong product\n", r.Pairs)
 	}
 	fmt.Fprintf(&b, "verdict: %v\n", r.Verdict)
 	return b.String()

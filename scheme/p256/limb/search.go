@@ -19,82 +19,50 @@ type Search struct {
 	Pairs int
 }
 
-// Tried says how far a search went.
-type Tried struct {
-	Pairs int
-	// Largest is the largest absolute value of an accumulator, over the
-	// integers, that climbing reached.
-	Largest *big.Int
-}
-
 // searcher holds one search.
 type searcher struct {
 	Setting
-	mult  program
-	p     *big.Int
-	rng   *rand.Rand
-	pairs int
-	limit int
-	done  func() bool
+	mult program
+	p    *big.Int
+	rng  *rand.Rand
 }
 
-// The search tries cornerPairs pairs with all limbs at their ends, then
-// randomPairs pairs with some limbs elsewhere, and then climbs.
-const (
-	cornerPairs = 1 << 14
-	randomPairs = 1 << 14
-)
+// cornerPairs pairs have all limbs at their ends; in later pairs every second limb is
+// random. All known witnesses are corners.
+const cornerPairs = 1 << 14
 
-// find looks for a witness of s until it has one, ctx is done, or all pairs
-// have been tried: corners first, then random limbs, then climbing towards the
-// largest accumulator. It returns nil without a witness.
-func (f Search) find(ctx context.Context, s Setting) (*Witness, Tried) {
-	sr := &searcher{
-		Setting: s, mult: s.mult(), p: s.Modulus.P(),
-		rng: rand.New(rand.NewPCG(f.Seed, 0)), limit: f.Pairs,
-		done: func() bool { return ctx.Err() != nil },
+// find looks for a witness of s until it has one, ctx is done, or all pairs have been
+// tried. It returns nil without a witness, and the number of tried pairs.
+func (f Search) find(ctx context.Context, s Setting) (w *Witness, pairs int) {
+	sr := &searcher{Setting: s, mult: s.mult(), p: s.Modulus.P(), rng: rand.New(rand.NewPCG(f.Seed, 0))}
+	for w == nil && ctx.Err() == nil && (f.Pairs == 0 || pairs < f.Pairs) {
+		inside := 0
+		if pairs >= cornerPairs {
+			inside = 2
+		}
+		w = sr.pair(inside)
+		pairs++
 	}
-	w, largest := sr.sample(cornerPairs, 0), new(big.Int)
-	if w == nil {
-		w = sr.sample(randomPairs, 2)
-	}
-	if w == nil {
-		w, largest = sr.climb()
-	}
-	return w, Tried{sr.pairs, largest}
+	return w, pairs
 }
 
-// more counts a pair and reports whether it may be tried.
-func (s *searcher) more() bool {
-	if s.limit > 0 && s.pairs >= s.limit || s.done() {
-		return false
+// pair tries a pair of operands with limbs at their ends. If inside is not 0, one limb in
+// inside is uniformly random instead. It returns nil without a witness.
+func (s *searcher) pair(inside int) *Witness {
+	a, ok := s.operand(inside)
+	if !ok {
+		return nil
 	}
-	s.pairs++
-	return true
-}
-
-// sample tries pairs of operands with limbs at their ends. If inside is not 0,
-// one limb in inside is uniformly random instead.
-func (s *searcher) sample(pairs, inside int) *Witness {
-	for range pairs {
-		if !s.more() {
+	b := a
+	if s.rng.IntN(2) == 1 {
+		if b, ok = s.operand(inside); !ok {
 			return nil
 		}
-		a, ok := s.operand(inside)
-		if !ok {
-			continue
-		}
-		b := a
-		if s.rng.IntN(2) == 1 {
-			if b, ok = s.operand(inside); !ok {
-				continue
-			}
-		}
-		if s.wrong(a, b) {
-			return &Witness{a, b}
-		}
 	}
-	return nil
+	if !s.wrong(a, b) {
+		return nil
+	}
+	return &Witness{a, b}
 }
 
 // operand returns random limbs of a value below p, or false if decoding the value
@@ -145,72 +113,4 @@ func (s Setting) doubled(l []int64) []int64 {
 		out[i] = x << s.MaxAdds
 	}
 	return out
-}
-
-// stuck is how many steps without progress end a climb.
-const stuck = 200
-
-// climb changes one limb at a time and keeps changes that make the largest
-// accumulator larger. It starts again where it gets stuck.
-func (s *searcher) climb() (*Witness, *big.Int) {
-	largest := new(big.Int)
-	for {
-		l, ok := s.operand(2)
-		if !ok {
-			if !s.more() {
-				return nil, largest
-			}
-			continue
-		}
-		best := new(big.Int)
-		for idle := 0; idle < stuck; idle++ {
-			if !s.more() {
-				return nil, largest
-			}
-			next := s.neighbour(l)
-			if next == nil {
-				continue
-			}
-			peak := s.peak(next)
-			if s.wrong(next, next) {
-				return &Witness{next, next}, peak
-			}
-			if peak.Cmp(best) > 0 {
-				l, best, idle = next, peak, 0
-			}
-		}
-		if largest.Cmp(best) < 0 {
-			largest = best
-		}
-	}
-}
-
-// neighbour returns l with one limb changed, nil if no value decodes to the result.
-func (s *searcher) neighbour(l []int64) []int64 {
-	next := slices.Clone(l)
-	i := s.rng.IntN(s.Limbs)
-	lo, hi := s.ends(i)
-	switch s.rng.IntN(3) {
-	case 0:
-		next[i] = lo
-	case 1:
-		next[i] = hi
-	default:
-		next[i] = lo + s.rng.Int64N(hi-lo+1)
-	}
-	if !s.canonical(next) {
-		return nil
-	}
-	return next
-}
-
-// peak returns the largest accumulator of the square of l, doubled MaxAdds
-// times, over the integers.
-func (s *searcher) peak(l []int64) *big.Int {
-	x := make([]*big.Int, len(l))
-	for i, v := range l {
-		x[i] = new(big.Int).Lsh(big.NewInt(v), uint(s.MaxAdds))
-	}
-	_, peak := s.multExact(s.mult, x, x)
-	return peak
 }

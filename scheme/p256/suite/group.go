@@ -60,27 +60,6 @@ func (library) BaseMult(k *[32]byte) (x, y *big.Int, ops curve.Ops) {
 	return x, y, ops
 }
 
-func (library) Combine(u, v *[32]byte, x, y *big.Int) (rx, ry *big.Int, err error) {
-	raw := make([]byte, 65)
-	raw[0] = 4
-	x.FillBytes(raw[1:33])
-	y.FillBytes(raw[33:])
-	q, err := nistec.NewP256Point().SetBytes(raw)
-	if err != nil {
-		return nil, nil, curve.ErrNotOnCurve
-	}
-	first, err := nistec.NewP256Point().ScalarBaseMult(u[:])
-	if err != nil {
-		return nil, nil, err
-	}
-	second, err := nistec.NewP256Point().ScalarMult(q, v[:])
-	if err != nil {
-		return nil, nil, err
-	}
-	rx, ry = affine(first.Add(first, second))
-	return rx, ry, nil
-}
-
 // affine returns the coordinates of p, nil if p is the point at infinity.
 func affine(p *nistec.P256Point) (x, y *big.Int) {
 	raw := p.Bytes()
