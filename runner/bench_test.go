@@ -53,6 +53,14 @@ func TestBenchReports(t *testing.T) {
 		runtime.KeepAlive(sum)
 		return nil
 	}
+	calls := 0
+	fails := benched(t, 1000, runner.Func(func(context.Context) error {
+		if calls++; calls == 1 {
+			return errors.New("the first call")
+		}
+		return nil
+	}))
+	require.Len(t, fails.failure, 1)
 	computes := benched(t, 1000, runner.Func(hash))
 	require.Empty(t, computes.failure)
 	require.Positive(t, computes.metrics["p50-ns/op"])

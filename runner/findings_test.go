@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -38,6 +39,22 @@ func quiet() *Result {
 // open turns r into the Result of an open loop.
 func open(r *Result, o Open) {
 	r.Config.Plan, r.Open, r.Service = &schedule.Plan{Arrival: schedule.Constant, Rate: 1000}, &o, &r.Latency
+}
+
+// TestStallsAreRare: latencies that are slow in one of a hundred operations are no hidden
+// stalls, since P99 shows them.
+func TestStallsAreRare(t *testing.T) {
+	for slow, want := range map[uint64]bool{2: false, 3: true, 9: true, 10: false} {
+		r := quiet()
+		r.Latency = hist.New()
+		r.Latency.AddN(1_000_000, 1000-slow)
+		r.Latency.AddN(100_000_000, slow)
+		kinds := []string{}
+		for _, f := range r.Findings() {
+			kinds = append(kinds, f.Kind)
+		}
+		require.Equal(t, want, slices.Contains(kinds, "hidden stalls"), "%d: %v", slow, kinds)
+	}
 }
 
 // TestEveryFindingHasItsCause adds one fault to a quiet Result and expects

@@ -81,6 +81,20 @@ func TestFindingsAreRanked(t *testing.T) {
 	require.Contains(t, page, "possibly caused by: noisy machine")
 }
 
+// TestRunsOfLoadsAreSummarised: failures are said of the runs that have some, and
+// findings come in the order of each run, the machine's first.
+func TestRunsOfLoadsAreSummarised(t *testing.T) {
+	in := read(t, loads(t)...)
+	in.Loads[1].Result.Failed, in.Loads[1].Result.Errors = 7, map[string]uint64{"no": 7}
+	for i := range in.Loads {
+		in.Loads[i].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+	}
+	in.Loads[2].Result.Interrupted, in.Loads[2].Result.End = true, "^C"
+	page := headline(t, draw(t, in))
+	require.Equal(t, 1, strings.Count(page, " failed."), page)
+	require.Contains(t, page, ", 7 failed.")
+}
+
 func orders(classes []string) (at []int) {
 	for _, c := range classes {
 		at = append(at, map[string]int{"machine": 0, "work": 1, "muted": 2}[c])

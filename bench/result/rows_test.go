@@ -66,6 +66,13 @@ measureVerify           1    decode    ss   50  5.263  ± 0.641  ms/op
 measureVerify          10    decode    ss   50  8.157  ± 1.506  ms/op
 ratio messages=10 / messages=1: 1.55 ± 0.34
 `, b.String())
+	single := published()
+	for i := range single {
+		single[i].Samples = [][]float64{{2}}
+	}
+	b.Reset()
+	require.NoError(t, result.WriteRows(&b, single))
+	require.True(t, strings.HasSuffix(b.String(), "\nratio messages=10 / messages=1: 1.00\n"), b.String())
 	b.Reset()
 	require.NoError(t, result.WriteRows(&b, []result.Row{
 		{Benchmark: "A", Mode: result.Average, Samples: [][]float64{{0.0123456}}},

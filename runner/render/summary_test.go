@@ -48,6 +48,35 @@ func TestSummaryHasTwelveLines(t *testing.T) {
 	}
 }
 
+// TestColoursOfTheSummary: failures have a colour, figures have none.
+func TestColoursOfTheSummary(t *testing.T) {
+	r := result(t, "closed")
+	r.Failed, r.Errors = 1, map[string]uint64{"message": 1}
+	var b bytes.Buffer
+	require.NoError(t, render.Summary(&b, r, render.Options{Colour: true, Width: math.MaxInt}))
+	for line := range strings.Lines(b.String()) {
+		coloured := strings.HasPrefix(line, "\x1b[")
+		require.Equal(t, coloured, strings.HasSuffix(line, "\x1b[0m\n"), "%q", line)
+		switch {
+		case strings.Contains(line, "failed: 1 × message"), strings.Contains(line, "-v prints"):
+			require.True(t, coloured, "%q", line)
+		case strings.Contains(line, "ops/s: "), strings.Contains(line, "latency mean"):
+			require.False(t, coloured, "%q", line)
+		}
+	}
+}
+
+// TestVerdictOnTheMachine: the control operation has a verdict from ten runs on.
+func TestVerdictOnTheMachine(t *testing.T) {
+	for n, want := range map[int]string{9: "too few runs for a verdict", 10: "the machine is quiet"} {
+		r := result(t, "closed")
+		r.Control = runner.Control{N: n, Median: 44100, Spread: 0.001}
+		var b bytes.Buffer
+		require.NoError(t, render.Text(&b, r, render.Options{Width: 300}))
+		require.Contains(t, b.String(), want)
+	}
+}
+
 func TestStagesHaveTheirFigures(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, render.Text(&b, staged(t), render.Options{Width: 200}))

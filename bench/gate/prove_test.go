@@ -1,0 +1,55 @@
+package gate
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// TestProofsOfAllCases: a slow-down counts as found if it is found in all cases, at each
+// place of the one that misses it; a false alarm and a missed large fault are not sound.
+func TestProofsOfAllCases(t *testing.T) {
+	keys := []result.Key{{Name: "A"}, {Name: "B"}, {Name: "C"}}
+	report := func(v Verdict, but int, other Verdict) (r Report) {
+		for i, k := range keys {
+			c := Comparison{Key: k, Unit: "sec/op", Verdict: v}
+			if i == but {
+				c.Verdict = other
+			}
+			r.Comparisons = append(r.Comparisons, c)
+		}
+		return r
+	}
+	nothing, slower, slow := Fault{Name: "none"}, Fault{Name: "+10 %", Slower: 0.1}, Fault{Name: "+2 %", Slower: 0.02}
+	for missing := range keys {
+		var p Proof
+		p.Add(nothing, report(Same, -1, Same))
+		p.Add(slower, report(Regression, -1, Regression))
+		require.True(t, p.Sound())
+		p.Add(slow, report(Regression, missing, Unknown))
+		require.True(t, p.Sound(), "a small slow-down may be missed")
+		var b bytes.Buffer
+		require.NoError(t, p.WriteText(&b))
+		require.Contains(t, b.String(), "smallest slow-down that is found in all cases in this budget: 10")
+		p.Add(slower, report(Regression, missing, Same))
+		require.False(t, p.Sound())
+
+		for _, alarm := range []Verdict{Regression, Improvement} {
+			var p Proof
+			p.Add(nothing, report(Same, missing, alarm))
+			require.False(t, p.Sound())
+			b.Reset()
+			require.NoError(t, p.WriteText(&b))
+			require.Contains(t, b.String(), "false alarms: 1 of 3 cases\nno slow-down")
+		}
+	}
+	var p Proof
+	p.Add(nothing, report(Same, -1, Same))
+	gone := report(Regression, 2, Unknown)
+	gone.Missing = []Cell{{Key: keys[2]}}
+	p.Add(slower, gone)
+	require.True(t, p.Sound(), "a case that ends the comparison is noticed")
+}
