@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/text"
@@ -55,7 +56,7 @@ type Verdict struct {
 // worse and the alarm is among the last revisions, or it drifts for the worse.
 // Units without a known direction are not judged.
 func Check(w io.Writer, all []Series, last int) (v Verdict, err error) {
-	p := &page{w: w}
+	var b strings.Builder
 	for _, s := range all {
 		switch {
 		case s.Better == 0:
@@ -67,11 +68,12 @@ func Check(w io.Writer, all []Series, last int) (v Verdict, err error) {
 		v.Judged++
 		if why := s.worse(last); why != "" {
 			v.Worse++
-			p.printf("%s %s: %s\n", text.Visible(s.Key.String()), s.Unit, why)
+			fmt.Fprintf(&b, "%s %s: %s\n", text.Visible(s.Key.String()), s.Unit, why)
 		}
 	}
-	p.printf("%d judged, %d worse, %d with too few revisions\n", v.Judged, v.Worse, v.TooFew)
-	return v, p.err
+	fmt.Fprintf(&b, "%d judged, %d worse, %d with too few revisions\n", v.Judged, v.Worse, v.TooFew)
+	_, err = io.WriteString(w, b.String())
+	return v, err
 }
 
 // Judged reports whether there are enough revisions to find a change.

@@ -12,27 +12,29 @@ import (
 
 // WriteRuns lists runs, one on each line.
 func WriteRuns(w io.Writer, runs []Run) error {
-	p := &page{w: w}
-	p.printf("%-20s %-19s %5s  %s\n", "revision", "started", "cases", "machine")
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-20s %-19s %5s  %s\n", "revision", "started", "cases", "machine")
 	for _, r := range runs {
-		p.printf("%-20s %-19s %5d  %s\n", brief(r.Revision), r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, text.Visible(r.Machine))
+		fmt.Fprintf(&b, "%-20s %-19s %5d  %s\n", brief(r.Revision), r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, text.Visible(r.Machine))
 	}
-	return p.err
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // WriteCases lists series: the number of revisions, the last median, the last
 // change.
 func WriteCases(w io.Writer, all []Series) error {
-	p := &page{w: w}
+	var b strings.Builder
 	for _, s := range all {
 		last := s.Points[len(s.Points)-1].Median()
-		p.printf("%s  %s, %s %s", text.Visible(s.Key.String()), text.Plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
+		fmt.Fprintf(&b, "%s  %s, %s %s", text.Visible(s.Key.String()), text.Plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
 		if cs := s.Changes(); len(cs) > 0 {
-			p.printf("; %s", s.sentence(cs[len(cs)-1]))
+			fmt.Fprintf(&b, "; %s", s.sentence(cs[len(cs)-1]))
 		}
-		p.printf("\n")
+		fmt.Fprintf(&b, "\n")
 	}
-	return p.err
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // sentence describes a change.
@@ -66,16 +68,4 @@ func brief(revision string) string {
 		hash += "+"
 	}
 	return hash
-}
-
-// page keeps the first error of a writer.
-type page struct {
-	w   io.Writer
-	err error
-}
-
-func (p *page) printf(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
 }
