@@ -33,11 +33,7 @@ func child(ctx context.Context, command []string, seed uint64, part [2]int) (*ex
 // childEnded is the error of a child. One that failed has said why, so the error has no
 // text but its exit status.
 func childEnded(ctx context.Context, err error) error {
-	exit := new(exec.ExitError)
-	switch {
-	case ctx.Err() != nil:
-		return errInterrupted
-	case errors.As(err, &exit):
+	if exit := new(exec.ExitError); errors.As(err, &exit) && ctx.Err() == nil {
 		return exitError{status: exit.ExitCode()}
 	}
 	return err

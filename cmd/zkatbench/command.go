@@ -162,6 +162,14 @@ func newFileFlag(set *flags.Set, name, usage string) *string {
 	return file
 }
 
+// writeFile writes the file of an outputFlag, or to out if it is not given.
+func writeFile(name string, out io.Writer, write func(io.Writer) error) error {
+	if name == "" {
+		return write(out)
+	}
+	return outfile.Write(name, write)
+}
+
 // helpWidth is the width of help where the output has none: help is for reading, also
 // through a pager.
 const helpWidth = text.DefaultWidth

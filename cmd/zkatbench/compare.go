@@ -53,7 +53,7 @@ differ in the order of their functions. Two modules are compared by the names of
 func compareLine(s streams) *commandLine {
 	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report) error {
 		if len(r.Comparisons) == 0 {
-			return exitError{3, fmt.Errorf("%w", result.ErrNoBenchmarks)}
+			return exitError{3, result.ErrNoBenchmarks}
 		}
 		return nil
 	})
@@ -229,7 +229,10 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 			r, err = c.compareFiles()
 		}
 	default:
-		r, err = c.measure(ctx, s)
+		err = c.alone(ctx, s, func(dir string) (err error) {
+			r, err = c.turns(ctx, dir, s)
+			return err
+		})
 	}
 	return r, err
 }

@@ -63,15 +63,6 @@ func (s side) short() string {
 	return fmt.Sprintf("%.8s", digits) + changes
 }
 
-// measure builds both sides and measures them in turns, while no other command does.
-func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
-	err = c.alone(ctx, s, func(dir string) (err error) {
-		r, err = c.turns(ctx, dir, s)
-		return err
-	})
-	return r, err
-}
-
 // alone calls f with the lock for measurements and a temporary folder, if the sides exist.
 func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) error) (err error) {
 	if err := c.checkSides(ctx); err != nil {
@@ -93,7 +84,7 @@ func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) er
 	return f(dir)
 }
 
-// turns is measure with the lock held, and with a folder for sources and binaries.
+// turns builds both sides in a folder and measures them in turns.
 func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.Report, err error) {
 	started := time.Now()
 	sides, remove, err := c.sides(ctx, dir, nil)

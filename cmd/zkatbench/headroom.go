@@ -1,19 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/big"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 const headroomHelp = `Answers whether a prime field may be computed with limbs of this size in signed 64-bit words: does
@@ -92,10 +93,7 @@ func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, e
 	bounded, cancel := context.WithTimeout(ctx, *f.search)
 	defer cancel()
 	r, err := limb.Headroom(bounded, s, limb.Search{Seed: *f.seed})
-	if err == nil && ctx.Err() != nil {
-		return r, errInterrupted
-	}
-	return r, err
+	return r, cmp.Or(err, ctx.Err())
 }
 
 // headroomLine answers questions about head-room.
@@ -183,8 +181,7 @@ func checkProof(path string, out io.Writer) error {
 
 // verdicts prints the table of the three geometries of the review thread.
 func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "geometry\tpasses\tmax_adds\tverdict\tmargin\tlargest or first crossed bound")
+	t := text.Table{Align: "lrrlrl", Head: []string{"geometry", "passes", "max_adds", "verdict", "margin", "largest or first crossed bound"}}
 	for _, g := range []struct{ bits, limbs int }{{26, 10}, {28, 10}, {29, 9}} {
 		for passes := 1; passes <= 2; passes++ {
 			for adds := range 6 {
@@ -201,11 +198,11 @@ func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
 				if r.Verdict == limb.ProvedSafe {
 					margin = fmt.Sprintf("%.3g", r.Margin(r.Peak.Size))
 				}
-				fmt.Fprintf(w, "%s\t%d\t%d\t%v\t%s\t%s: %v\n", s.Name(), passes, adds, r.Verdict, margin, r.Peak.Where, r.Peak.Size)
+				t.Rows = append(t.Rows, strings.Split(fmt.Sprintf("%s\t%d\t%d\t%v\t%s\t%s: %v", s.Name(), passes, adds, r.Verdict, margin, r.Peak.Where, r.Peak.Size), "\t"))
 			}
 		}
 	}
-	return w.Flush()
+	return t.Write(out, text.Width(out))
 }
 
 // reductions are the final reductions in tables.
@@ -221,26 +218,23 @@ func (f *headroomFlags) table(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "geometry\tproducts\tsquare\tpasses\tmax_adds\tmargin")
+	t := text.Table{Align: "lrrlrr", Head: []string{"geometry", "products", "square", "passes", "max_adds", "margin"}}
 	for bits := 20; bits <= 31; bits++ {
 		n := limb.LeastLimbs(m, bits)
 		for _, passes := range reductions {
 			g, err := limb.NewGeometry(m, bits, n)
-			if err != nil { // the size does not fit the modulus
-				fmt.Fprintf(w, "%s\t\t\t%s\tnone\t\n", g.Name(), passes.name)
-				continue
+			row := []string{g.Name(), "", "", passes.name, "none", ""}
+			if err == nil { // else the size does not fit the modulus
+				row[1], row[2] = fmt.Sprint(n*n), fmt.Sprint(n*(n+1)/2)
+				best, err := limb.MostAdds(ctx, limb.Setting{Geometry: g, Passes: passes.passes, ExtraTop: passes.extraTop})
+				if err == nil {
+					row[4], row[5] = fmt.Sprint(best.MaxAdds), fmt.Sprintf("%.3g", best.Margin(best.Peak.Size))
+				} else if !errors.Is(err, limb.ErrNotProved) {
+					return err
+				}
 			}
-			best, err := limb.MostAdds(ctx, limb.Setting{Geometry: g, Passes: passes.passes, ExtraTop: passes.extraTop})
-			if errors.Is(err, limb.ErrNotProved) {
-				fmt.Fprintf(w, "%s\t%d\t%d\t%s\tnone\t\n", g.Name(), n*n, n*(n+1)/2, passes.name)
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%d\t%.3g\n", g.Name(), n*n, n*(n+1)/2, passes.name, best.MaxAdds, best.Margin(best.Peak.Size))
+			t.Rows = append(t.Rows, row)
 		}
 	}
-	return w.Flush()
+	return t.Write(out, text.Width(out))
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,13 @@ var views = []struct {
 	{"run", 100, "", showRun},
 }
 
+func viewNames() (names []string) {
+	for _, v := range views {
+		names = append(names, v.name)
+	}
+	return names
+}
+
 // view is a command line of inside.
 type view struct {
 	*oneshot.Program
@@ -56,10 +64,7 @@ type view struct {
 func insideLine(s streams) *commandLine {
 	l := newLine("inside", takesOperations, "show the inside of an operation: time, steps, memory, instructions, a flame graph")
 	l.help = insideHelp
-	var names []string
-	for _, v := range views {
-		names = append(names, v.name)
-	}
+	names := viewNames()
 	set := &l.flags
 	on := func(name, usage string) *bool { return flags.One(set, name, "false", usage, flags.Switch()) }
 	v := &view{
@@ -133,12 +138,7 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 		v.Prepared, v.Records, *v.stdin = part[0], part[1], op.Read != nil
 		return showRun(ctx, v, s)
 	}
-	chosen := views[0]
-	for _, one := range views {
-		if one.name == *v.view {
-			chosen = one
-		}
-	}
+	chosen := views[slices.Index(viewNames(), *v.view)]
 	v.Records, *v.out = cmp.Or(v.Records, chosen.records), cmp.Or(*v.out, chosen.output)
 	if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
 		return usageError("-o: %w", err)

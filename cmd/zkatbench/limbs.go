@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"io"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 )
 
@@ -64,11 +64,7 @@ func (f *generateFlags) run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if *f.out != "" {
-		return outfile.WriteBytes(*f.out, code)
-	}
-	_, err = s.out.Write(code)
-	return err
+	return writeFile(*f.out, s.out, func(w io.Writer) error { _, err := w.Write(code); return err })
 }
 
 // command is the command line that generates the same package again.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -20,11 +19,10 @@ import (
 )
 
 const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints a summary, or
-with -v the report of the load runner. Requests are GET, and POST with -body; -method, -header and -requests change them. They
-reuse connections, one for each worker; a status other than 2xx and 3xx is a failed operation, and
-redirects are not followed. A command runs once for each operation,
-without a shell; a status other than 0 is a failed operation. zkatbench load -- true measures how long the system takes to start a
-program. ^C prints the report of what was measured so far.
+with -v the report of the load runner. Requests are GET, and POST with -body; -method, -header and
+-requests change them. They reuse connections, one for each worker; a status other than 2xx and 3xx is a failed
+operation, and redirects are not followed. A command runs once for each operation, without a shell; a status other than
+0 is a failed operation. ^C prints the report of the time until then.
 
 Exit status: 0; 1 failed operations or a broken requirement; 2 bad command line; 3 an undecided
 requirement; 130 interrupted.`
@@ -43,7 +41,7 @@ func loadLine(s streams) *commandLine {
 		if err := checkLoad(args, command); err != nil {
 			return err
 		}
-		if len(command) > 0 && requests.given() {
+		if len(command) > 0 && requests.given(append(securityFlags, "method", "body", "header", "requests")...) {
 			return usageError("flags of requests have no meaning for a command")
 		}
 		if *away != "" {
@@ -59,11 +57,10 @@ func loadLine(s streams) *commandLine {
 		if err != nil {
 			return err
 		}
-		secured, err := requests.tls()
-		if err != nil {
+		if all.tls, err = requests.tls(); err != nil {
 			return err
 		}
-		return runLoad(loadURL(ctx, requests.name(args[0]), &web{all, secured}, o, s))
+		return runLoad(loadURL(ctx, requests.name(args[0]), all, o, s))
 	}
 	return l
 }
@@ -95,14 +92,8 @@ func runLoad(err error) error {
 	return exitError{drive.Status(err), err}
 }
 
-// web is the requests and the settings of their connections.
-type web struct {
-	*calls
-	tls *tls.Config
-}
-
 // loadURL sends requests.
-func loadURL(ctx context.Context, name string, w *web, o *drive.Options, s streams) error {
+func loadURL(ctx context.Context, name string, w *calls, o *drive.Options, s streams) error {
 	most := max(1, o.Config.MaxWorkers)
 	for _, n := range o.Workers {
 		most = max(most, n)
@@ -132,7 +123,7 @@ const (
 // ceiling returns the number of requests a second that this program reaches against a
 // server in this process that answers at once, with the same payload and with TLS as the
 // calls have it. The server takes a part of the processors, so it is rather too low.
-func (w *web) ceiling(ctx context.Context, workers int) (float64, error) {
+func (w *calls) ceiling(ctx context.Context, workers int) (float64, error) {
 	answer := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }) // a broken body is the client's failure
 	start := httptest.NewServer
 	if strings.HasPrefix(w.all[0].address, "https:") {

@@ -15,6 +15,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -24,18 +25,16 @@ import (
 
 // requestFlags describe the requests of load, and the TLS of their connections.
 type requestFlags struct {
-	method, body, file      *string
-	headers                 *[]string
-	authority, certificate  *string
-	key                     *string
-	insecure                *bool
-	typedMethod, typedBody  func() bool
-	typedHeaders, typedFile func() bool
+	set                         *flags.Set
+	method, body, file          *string
+	headers                     *[]string
+	authority, certificate, key *string
+	insecure                    *bool
 }
 
 func registerRequests(set *flags.Set) *requestFlags {
-	given := func(name string) func() bool { return func() bool { return set.Lookup(name).Given() } }
 	return &requestFlags{
+		set:    set,
 		method: flags.One(set, "method", "", "method of the requests to a URL; empty: GET, or POST with -body", flags.Text("a method")),
 		headers: flags.Lines(set, "header", "`header` of the requests, such as 'Content-Type: application/json'; may be repeated",
 			"a header, such as 'Accept: text/plain'", func(line string) bool { _, err := headerOf(line); return err == nil }),
@@ -46,7 +45,6 @@ func registerRequests(set *flags.Set) *requestFlags {
 		certificate: flags.One(set, "tls-cert", "", "`file` of a client certificate (PEM)", flags.Text("a file")),
 		key:         flags.One(set, "tls-key", "", "`file` of its key (PEM)", flags.Text("a file")),
 		insecure:    flags.One(set, "tls-insecure", "false", "accept any certificate of the server", flags.Switch()),
-		typedMethod: given("method"), typedBody: given("body"), typedHeaders: given("header"), typedFile: given("requests"),
 	}
 }
 
@@ -78,14 +76,13 @@ func (f *requestFlags) name(address string) string {
 	return name
 }
 
-// given reports whether a flag is set that a command does not use.
-func (f *requestFlags) given() bool {
-	return f.typedMethod() || f.typedBody() || f.typedHeaders() || f.typedFile() || f.secured()
+// given reports whether one of some flags is set.
+func (f *requestFlags) given(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return f.set.Lookup(name).Given() })
 }
 
-func (f *requestFlags) secured() bool {
-	return *f.authority != "" || *f.certificate != "" || *f.key != "" || *f.insecure
-}
+// securityFlags are the flags of TLS.
+var securityFlags = []string{"tls-ca", "tls-cert", "tls-key", "tls-insecure"}
 
 // headerOf reads "Name: value".
 func headerOf(line string) (h [2]string, err error) {
@@ -119,8 +116,10 @@ func (c *call) request(ctx context.Context) (*http.Request, error) {
 	return r, nil
 }
 
-// calls are requests, sent in turn by all workers together.
+// calls are requests, sent in turn by all workers together, and the settings of their
+// connections, nil for the system's.
 type calls struct {
+	tls  *tls.Config
 	all  []*call
 	next atomic.Uint64
 }
@@ -154,7 +153,7 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 		}
 		return &calls{all: []*call{&base}}, nil
 	}
-	if f.typedMethod() || f.typedBody() {
+	if f.given("method", "body") {
 		return nil, usageError("each line of -requests has a method and a body; leave out -method and -body, or -requests")
 	}
 	all, err := readCalls(*f.file, base)
@@ -232,7 +231,7 @@ func readCall(line []byte, root *url.URL, base call) (*call, error) {
 
 // tls returns the settings of the connections, nil for the system's.
 func (f *requestFlags) tls() (*tls.Config, error) {
-	if !f.secured() {
+	if !f.given(securityFlags...) {
 		return nil, nil
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: *f.insecure} // the user's own choice, for servers under test

@@ -87,15 +87,12 @@ func (c *comparison) compareLoads() (r gate.Report, err error) {
 			return r, err
 		}
 	}
-	note := ""
-	if a, b := sides[0].Name, sides[1].Name; a != b {
-		note = fmt.Sprintf("BASE is a run of %q, HEAD of %q", a, b)
-		sides[1].Name = a
-	}
+	base, head := sides[0].Name, sides[1].Name
+	sides[1].Name = base // so that they are compared
 	r = gate.CompareLoads(c.rules, sides[:1], sides[1:])
 	r.Base, r.Head = c.base, c.head
-	if note != "" {
-		r.Notes = append(r.Notes, note)
+	if base != head {
+		r.Notes = append(r.Notes, fmt.Sprintf("BASE is a run of %q, HEAD of %q", base, head))
 	}
 	return r, nil
 }

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // mergeLine joins result files, such as the files of shards.
@@ -26,11 +26,7 @@ func mergeLine(s streams) *commandLine {
 		if err != nil {
 			return err
 		}
-		if *out == "" {
-			_, err := s.out.Write(all)
-			return err
-		}
-		return outfile.WriteBytes(*out, all)
+		return writeFile(*out, s.out, func(w io.Writer) error { _, err := w.Write(all); return err })
 	}
 	return l
 }

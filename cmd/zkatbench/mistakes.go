@@ -28,20 +28,12 @@ func (l *commandLine) explain(err error) error {
 		if unknown.Name == "bench" {
 			example += "=."
 		}
-		return usageError("-%s is a flag of go test: write it after --, as in zkatbench %s %s -- %s", unknown.Name, l.name, l.example(), example)
+		return usageError("-%s is a flag of go test: write it after --, as in -- %s", unknown.Name, example)
 	}
 	return usageError("%w%s", err, suggest.Meant(unknown.Name, "-", l.flags.Names()))
 }
 
 func (l *commandLine) takesTestFlags() bool { return strings.Contains(l.arguments, "flags of go test") }
-
-// example returns arguments of the command for a message.
-func (l *commandLine) example() string {
-	if strings.Contains(l.arguments, "BASE") {
-		return "main HEAD ./..."
-	}
-	return "./..."
-}
 
 // noCommand is the error for an unknown command.
 func noCommand(word string, all []*commandLine) error {

@@ -225,16 +225,14 @@ var errNoClone = errors.New("no folder peers/ with go.mod here or above: run it 
 // at or above the working directory.
 func peersFolder() (string, error) {
 	dir, err := os.Getwd()
-	for err == nil {
+	for ; err == nil; dir = filepath.Dir(dir) {
 		folder := filepath.Join(dir, "peers")
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+		if _, absent := os.Stat(filepath.Join(folder, "go.mod")); absent == nil {
 			return folder, nil
 		}
-		above := filepath.Dir(dir)
-		if above == dir {
-			return "", errNoClone
+		if dir == filepath.Dir(dir) {
+			err = errNoClone
 		}
-		dir = above
 	}
 	return "", err
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 const scoreHelp = `Prints a row for each benchmark in files of Go benchmark format or of JSON from zkatbench shots: the
@@ -148,9 +147,5 @@ func (f *scoreFlags) write(rows []result.Row, out io.Writer) error {
 	for i, r := range rows {
 		rows[i] = r.Renamed(f.renames.Old)
 	}
-	write := func(w io.Writer) error { return result.WriteChanges(w, before, rows) }
-	if *f.out == "" {
-		return write(out)
-	}
-	return outfile.Write(*f.out, write)
+	return writeFile(*f.out, out, func(w io.Writer) error { return result.WriteChanges(w, before, rows) })
 }

@@ -139,20 +139,10 @@ var latencies = flags.Func("a duration such as 0 or 100ms", func(item string) (t
 
 // bandwidths are numbers of bits a second, with k, M and G for powers of 1000.
 var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for unlimited", func(item string) (float64, error) {
-	factor, number := 1.0, strings.TrimRight(item, "kMG")
-	switch item[len(number):] {
-	case "":
-	case "k":
-		factor = 1e3
-	case "M":
-		factor = 1e6
-	case "G":
-		factor = 1e9
-	default:
-		return 0, errRange
-	}
+	number := strings.TrimRight(item, "kMG")
+	factor, found := map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[item[len(number):]]
 	v, err := strconv.ParseFloat(number, 64)
-	if v *= factor; v != 0 && !(v >= 1 && v <= 1e15) {
+	if v *= factor; !found || v != 0 && !(v >= 1 && v <= 1e15) {
 		err = errRange
 	}
 	return v, err

@@ -77,8 +77,7 @@ func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Write
 	for i, path := range paths {
 		n, err := loaded.verifyFile(ctx, path, rules, out)
 		if errors.Is(err, errInterrupted) {
-			fmt.Fprintf(out, "interrupted after %d of %d files, ", i, len(paths))
-			fmt.Fprintf(out, "requests: %d, verdicts that differ: %d\n", all.requests, all.differ)
+			fmt.Fprintf(out, "interrupted after %d of %d files, requests: %d, verdicts that differ: %d\n", i, len(paths), all.requests, all.differ)
 			return err
 		}
 		if err != nil {
@@ -297,12 +296,6 @@ func printOutcomes(out io.Writer, file string, outcomes []outcome) counts {
 
 // reasons counts refused requests by the violated rule.
 type reasons map[string]int
-
-func (rs reasons) add(others reasons) {
-	for r, n := range others {
-		rs[r] += n
-	}
-}
 
 func printReasons(out io.Writer, rs reasons) {
 	for _, r := range slices.Sorted(maps.Keys(rs)) {
