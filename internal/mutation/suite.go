@@ -40,7 +40,7 @@ const (
 	first   = 100 * time.Millisecond // tests that run together first take about this long; then twice as long each time
 	longest = 20 * time.Second       // a test that takes longer alone is left out
 	full    = 4 * time.Second        // for one test without -short
-	hang    = time.Minute            // after which a test that does not end has found its mutant
+	hang    = 5 * time.Minute        // after which a test that does not end has found its mutant
 )
 
 // spent is the processor time of all tests.

@@ -95,6 +95,10 @@ func checkVectors(t *testing.T, b []byte) {
 		var shares []*secp.Scalar
 		var r *secp.Point
 		for i, k := range keys {
+			output := parties[i].Output()
+			require.Len(t, output, secp.PointLen+2*secp.ScalarLen)
+			require.Equal(t, []byte(v.R), output[:secp.PointLen])
+			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), output[secp.PointLen+secp.ScalarLen:])
 			require.Equal(t, []byte(v.R), pres[i].R.Encode())
 			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), secp.Encode(pres[i].Sigma()))
 			var share *secp.Scalar

@@ -111,13 +111,21 @@ func TestLaterWorkWaits(t *testing.T) {
 		r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
 		return nil
 	}
-	require.NoError(t, round.Run(g, func(r round.Round) error {
-		return r.Together(sum, func(r round.Round) error {
-			r.Fixed(table, group.Row{Scalars: []group.Scalar{g.Uint64(2)}})
-			return sum(r)
-		}, sum)
-	}))
-	require.Equal(t, []string{"fixed 1", "sums 3"}, *g.calls)
+	longer := func(r round.Round) error {
+		r.Fixed(table, group.Row{Scalars: []group.Scalar{g.Uint64(2)}})
+		return sum(r)
+	}
+	longest := func(r round.Round) error {
+		r.Inverses(g.Uint64(2))
+		return longer(r)
+	}
+	for _, tasks := range [][]func(round.Round) error{ // the longest one at each place
+		{longest, longer, sum}, {longest, sum, longer}, {sum, longest, longer}, {longer, longest, sum}, {sum, longer, longest}, {longer, sum, longest},
+	} {
+		*g.calls = nil
+		require.NoError(t, round.Run(g, func(r round.Round) error { return r.Together(tasks...) }))
+		require.Equal(t, []string{"inverses 1", "fixed 2", "sums 3"}, *g.calls)
+	}
 }
 
 // TestTasksUseTheirTables: tasks that wait together for sums over different tables

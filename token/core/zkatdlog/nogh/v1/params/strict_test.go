@@ -135,6 +135,32 @@ func TestUnknownFieldsOfParametersAreRefused(t *testing.T) {
 	require.Greater(t, places, 6) // curve, three generators, a section, a key, the end
 }
 
+// TestFieldsOfParametersAreInOrder: a field that stands behind the next one of another
+// number, or at the end, is refused.
+func TestFieldsOfParametersAreInOrder(t *testing.T) {
+	p := setup(t, "BN254", 16, rangeproof.CSP, rangeproof.Bulletproof)
+	var fields [][]byte
+	var numbers []protowire.Number
+	require.NoError(t, rewritten(t, p, func(raw []byte) []byte {
+		for rest := raw; len(rest) > 0; {
+			number, _, n := protowire.ConsumeField(rest)
+			require.Positive(t, n)
+			fields, numbers, rest = append(fields, rest[:n]), append(numbers, number), rest[n:]
+		}
+		return raw
+	}))
+	require.Greater(t, len(fields), 8)
+	for i := range fields {
+		for to := i + 1; to < len(fields); to++ {
+			if numbers[to] == numbers[i] {
+				continue
+			}
+			moved := slices.Insert(slices.Delete(slices.Clone(fields), i, i+1), to, fields[i])
+			require.Error(t, rewritten(t, p, func([]byte) []byte { return slices.Concat(moved...) }), "field %d, %d behind it", numbers[i], to-i)
+		}
+	}
+}
+
 // TestViewsAreTheSameParameters: a view for counting has their digest.
 func TestViewsAreTheSameParameters(t *testing.T) {
 	p := setup(t, "BN254", 16)
