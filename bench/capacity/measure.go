@@ -37,12 +37,12 @@ const (
 	otherTurns, batchTurns = 4, 6
 )
 
-// takes reports whether an operation takes a turn.
+// isDue reports whether an operation takes a turn.
 func (j job) isDue(turn int) bool {
 	switch {
 	case j.batch > 0:
 		return turn%batchTurns == 0
-	case j.action > 0:
+	case j.seldom:
 		return turn%otherTurns == 0
 	}
 	return true

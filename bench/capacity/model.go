@@ -191,7 +191,7 @@ func (m Model) sized(r RoleModel, s Settings, rate float64, nodes, cores int) Si
 // queue is one node of a party.
 func (m Model) queue(r RoleModel, s Settings, rate float64, z Size) queue {
 	q := queue{
-		rate: rate / float64(z.Nodes), swing: swing(s.Peak, s.Burst), block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / m.Scale.speedUp(z.Cores),
+		rate: rate / float64(z.Nodes), swing: swing(s.Peak, s.Burst), gaps: s.gaps, part: r.share(s) / float64(z.Nodes), block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / m.Scale.speedUp(z.Cores),
 		samples: r.Samples, shares: s.shares(), batch: 1, linger: s.Linger.Seconds(), ratios: r.Ratios,
 	}
 	if len(r.Ratios) > 0 {

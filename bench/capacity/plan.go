@@ -268,13 +268,16 @@ func (p *Plan) otherArrivals() {
 	}
 	c, s := p.Choices[i], p.Settings
 	r := c.model.first()
+	if s.Burst > 1 || s.Block > 1 || s.Arrivals != "" {
+		p.Arrivals = []Other{{"as set", c.Roles[r].Wait.Slowest}}
+	}
 	for _, o := range []struct {
 		name  string
 		swing float64
 		block int
 	}{{"Poisson", 0, 1}, {"a rate that alternates by ± 50 %, on average each second", 1, 1}, {"blocks of 64 requests", 0, 64}} {
 		q := c.model.queue(c.model.Roles[r], s, s.Peak*c.Roles[r].Share, c.Roles[r].Peak)
-		q.swing, q.block = o.swing, o.block
+		q.gaps, q.swing, q.block = nil, o.swing, o.block
 		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(c.model.Roles[r].askedAtOnce(s)).Slowest})
 	}
 }

@@ -14,6 +14,8 @@ import (
 type queue struct {
 	rate    float64     // requests a second
 	swing   float64     // mean time in seconds between changes of the rate; 0 is Poisson
+	gaps    []float64   // between measured arrivals, with mean 1; empty without
+	part    float64     // of the measured arrivals that this node serves
 	block   int         // requests that arrive together
 	servers int         // cores of the node
 	stretch float64     // factor of service times when all servers work
@@ -24,40 +26,6 @@ type queue struct {
 	ratios  []Ratio
 }
 
-// swingBy is the part of the rate by which it is higher and lower in turns.
-const swingBy = 0.5
-
-// swing is the mean time between changes of a rate of a Markov-modulated Poisson
-// process with two equally likely rates 1 ± swingBy, whose count has the index of
-// dispersion in the limit (Fischer and Meier-Hellstern, Performance Evaluation 18,
-// 1993). A part of the requests, by chance, has the same swing.
-func swing(rate, dispersion float64) float64 { return (dispersion - 1) / (swingBy * swingBy * rate) }
-
-// arrivals are the times of the requests.
-type arrivals struct {
-	*rand.Rand
-	queue
-	now, until float64 // until is the time of the next change of the rate
-	factor     float64
-	left       int // of the block that arrives now
-}
-
-func (a *arrivals) next() float64 {
-	if a.left--; a.left > 0 {
-		return a.now
-	}
-	a.left = a.block
-	for rate := a.rate / float64(a.block); ; {
-		at := a.now + a.ExpFloat64()/(rate*a.factor)
-		if a.swing == 0 || at <= a.until {
-			a.now = at
-			return at
-		}
-		a.now, a.until = a.until, a.until+a.swing*a.ExpFloat64()
-		a.factor = 2 - a.factor
-	}
-}
-
 // warmUp is the uncounted part of the simulated requests: the queue begins empty.
 const warmUp = 0.1
 
@@ -65,10 +33,7 @@ const warmUp = 0.1
 // order of arrival, of n requests after the warm-up.
 func (q queue) simulate(n int, seed uint64) []float64 {
 	random := rand.New(rand.NewPCG(seed, 0))
-	a, free := &arrivals{Rand: random, queue: q, factor: 1}, make(servers, q.servers)
-	if q.swing > 0 {
-		a.factor = 1 + swingBy
-	}
+	a, free := q.arrivals(random), make(servers, q.servers)
 	skip := int(float64(n) * warmUp)
 	took := make([]float64, 0, n)
 	pending := make([]float64, 0, q.batch)
@@ -176,5 +141,6 @@ func (q queue) settle(parties int) Wait {
 	}
 	load := q.rate * work * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
 	n := shortRun * max(1, math.Pow(0.4/max(1e-3, 1-load), 2))
-	return waitOf(q.simulate(int(min(longRun, n)), seedOfPlans), parties)
+	once := float64(len(q.gaps)) * q.part * float64(q.block) // all measured arrivals
+	return waitOf(q.simulate(int(min(longRun, max(n, once))), seedOfPlans), parties)
 }

@@ -131,10 +131,7 @@ func TestArrivalsHaveTheirDispersion(t *testing.T) {
 		block int
 		want  float64
 	}{{1, 1, 1}, {20, 1, 20}, {1, 10, 10}} {
-		a := &arrivals{Rand: rand.New(rand.NewPCG(1, 2)), queue: queue{rate: rate, block: c.block, swing: swing(rate, c.burst)}, factor: 1}
-		if a.swing > 0 {
-			a.factor = 1 + swingBy
-		}
+		a := queue{rate: rate, block: c.block, swing: swing(rate, c.burst)}.arrivals(rand.New(rand.NewPCG(1, 2)))
 		counts, at := make([]float64, n), 0
 		for {
 			if at = int(a.next() / length); at >= n {

@@ -2,6 +2,7 @@ package capacity
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -21,6 +22,7 @@ type Settings struct {
 	Mix         []Share       `json:"mix"`          // shares of the actions; their sum is 1
 	Burst       float64       `json:"burst"`        // index of dispersion of the arrivals; 1 is Poisson
 	Block       int           `json:"block"`        // requests that arrive together
+	Arrivals    string        `json:"arrivals"`     // file of measured arrivals; empty without
 	Endorsers   int           `json:"endorsers"`    // that validate each request
 	Of          int           `json:"of"`           // all endorsers
 	Audited     bool          `json:"audited"`      // an auditor opens and signs each request
@@ -33,9 +35,12 @@ type Settings struct {
 	Linger      time.Duration `json:"linger_ns"`    // for which a validator collects them at most
 	CoreHour    float64       `json:"core_hour"`    // price of a core for an hour; 0 is unknown
 	GBMonth     float64       `json:"gb_month"`     // price of 10⁹ bytes for a month; 0 is unknown
+
+	gaps []float64 // between the measured arrivals, with mean 1
 }
 
-// Share is the share of an action in all requests.
+// Share is the share of an action in all requests. An action of another shape has it after
+// a colon: transfer:4x2.
 type Share struct {
 	Action string  `json:"action"`
 	Share  float64 `json:"share"`
@@ -63,10 +68,11 @@ func (s Subject) Settings(set *flags.Set) *Settings {
 	whole := func(most int) string { return fmt.Sprintf("a number from 1 to %d", most) }
 	add("rate", "", "requests a second, on average; required", "a number of requests a second above 0, at most 1e7", number(&p.Rate, 0, maxRate))
 	add("peak", "", "requests a second in the busiest minute; -rate if not given", "a number of requests a second of at least -rate, at most 1e7", number(&p.Peak, 0, maxRate))
-	add("mix", s.Mix, "shares of actions", fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]),
-		func(typed string) (ok bool) { p.Mix, ok = parseMix(typed, s.Actions); return ok })
+	add("mix", s.Mix, "shares of actions; transfer:4x2 has a shape", fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]),
+		func(typed string) (ok bool) { p.Mix, ok = s.parseMix(typed); return ok })
 	add("burst", "1", "index of dispersion of the arrivals; 1: Poisson", "a number from 1 to 1e6", number(&p.Burst, 1, 1e6))
 	add("block", "1", "requests that arrive together", whole(maxParts), count(&p.Block, maxParts))
+	add("arrivals", "", "`file` of measured arrivals: seconds, one a line", "a file", func(typed string) bool { p.Arrivals = typed; return true })
 	add("endorsers", "2", "endorsers that validate each request", whole(maxParts), count(&p.Endorsers, maxParts))
 	add("of", "3", "endorsers of the network", whole(maxParts), count(&p.Of, maxParts))
 	audited := flags.One(set, "audited", "true", "an auditor opens and signs each request", flags.Switch())
@@ -130,33 +136,44 @@ func (s *Settings) together(set *flags.Set) error {
 		return bad("rate")
 	case s.Peak < s.Rate:
 		return bad("peak")
+	case s.Arrivals != "" && s.Burst > 1:
+		return errors.New("-arrivals: measured arrivals have their own bursts, without -burst")
+	case s.Arrivals != "":
+		var err error
+		if s.gaps, err = readArrivals(s.Arrivals); err != nil {
+			return fmt.Errorf("-arrivals: %s: %w", s.Arrivals, err)
+		}
 	case s.Endorsers > s.Of:
 		return set.Bad("endorsers", strconv.Itoa(s.Endorsers), fmt.Sprintf("a number from 1 to -of, %d", s.Of))
 	}
 	return nil
 }
 
-// parseMix reads shares of actions such as transfer=0.96,issue=0.02,redeem=0.02. The
-// result has all actions, in their order.
-func parseMix(raw string, actions []string) (mix []Share, ok bool) {
-	sum, given := 0.0, map[string]bool{}
-	for _, a := range actions {
-		mix = append(mix, Share{Action: a})
-	}
+// parseMix reads shares of actions such as transfer=0.66,transfer:4x2=0.3,issue=0.04. The
+// result has all actions, in their order: each as a whole or in its shapes.
+func (s Subject) parseMix(raw string) (mix []Share, ok bool) {
+	sum, given := 0.0, map[string][]Share{}
 	for item := range strings.SplitSeq(raw, ",") {
-		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
-		i := slices.Index(actions, name)
-		share, err := strconv.ParseFloat(number, 64)
-		if i < 0 || given[name] || err != nil || !(share >= 0 && share <= 1) {
+		name, typed, _ := strings.Cut(strings.TrimSpace(item), "=")
+		action, shape, shaped := strings.Cut(name, ":")
+		m := Share{Action: name}
+		same := func(other Share) bool { return other.Action == name }
+		if typed == "" || !number(&m.Share, 0, 1)(typed) || slices.ContainsFunc(given[action], same) || shaped && !s.allows(shape) {
 			return nil, false
 		}
-		mix[i].Share, given[name] = share, true
-		sum += share
+		given[action] = append(given[action], m)
+		sum += m.Share
 	}
-	return mix, math.Abs(sum-1) <= maxSum
+	for _, action := range s.Actions {
+		if given[action] == nil {
+			given[action] = []Share{{Action: action}}
+		}
+		mix = append(mix, given[action]...)
+	}
+	return mix, len(given) == len(s.Actions) && math.Abs(sum-1) <= maxSum
 }
 
-// mixText is the inverse of parseMix.
+// mixText is a mix without the actions that it lacks.
 func mixText(mix []Share) string {
 	var parts []string
 	for _, m := range mix {

@@ -3,6 +3,7 @@ package capacity
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -18,7 +19,9 @@ type Subject struct {
 	// Actions are the kinds of requests.
 	Actions []string
 	// Mix is the default of -mix.
-	Mix   string
+	Mix string
+	// Shape are the axes of the shapes in a mix: the numbers of 4x2.
+	Shape []bench.Param
 	Roles []Role
 	// Collected is the axis with the size of a batch of Role.Batch.
 	Collected bench.Param
@@ -105,16 +108,46 @@ func (s Subject) choice(args []string, name, value string) (Choice, error) {
 	return cs[0], nil
 }
 
-// caseOf returns the case of op for a choice; batch is the number of requests of
-// an operation on several.
-func (s Subject) caseOf(c Choice, op bench.Op, batch int) (bench.Case, error) {
-	args := c.Case.Flags()
-	if batch > 0 {
-		args = append(args, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), batch))
+// With returns the subject with the actions of a mix, each of which has a shape or none.
+func (s Subject) With(mix []Share) Subject {
+	base := s
+	s.Actions, s.Roles = nil, slices.Clone(s.Roles)
+	for r := range s.Roles {
+		s.Roles[r].Ops = nil
 	}
+	for _, m := range mix {
+		action, _, _ := strings.Cut(m.Action, ":")
+		s.Actions = append(s.Actions, m.Action)
+		for r, role := range base.Roles {
+			s.Roles[r].Ops = append(s.Roles[r].Ops, role.Ops[slices.Index(base.Actions, action)])
+		}
+	}
+	return s
+}
+
+// shapeFlags are the flags of the axes that an action such as transfer:4x2 sets.
+func (s Subject) shapeFlags(action string) (args []string) {
+	_, shape, shaped := strings.Cut(action, ":")
+	for i, axis := range s.Shape {
+		if values := strings.Split(shape, "x"); shaped && i < len(values) {
+			args = append(args, "-"+bench.FlagOf(axis)+"="+values[i])
+		}
+	}
+	return args
+}
+
+// allows reports whether operations have a shape.
+func (s Subject) allows(shape string) bool {
+	var set flags.Set
+	sel := bench.Register(&set, s.Shape...)
+	return len(s.Shape) > 0 && strings.Count(shape, "x") == len(s.Shape)-1 && resolve(&set, s.shapeFlags(":"+shape)) == nil && len(sel.Cases(bench.Serial)) == 1
+}
+
+// caseOf returns the case of op for a choice with other values of some flags.
+func (s Subject) caseOf(c Choice, op bench.Op, args ...string) (bench.Case, error) {
 	var set flags.Set
 	sel := bench.Register(&set, s.Of.Axes...)
-	if err := resolve(&set, args); err != nil {
+	if err := resolve(&set, slices.Concat(c.Case.Flags(), args)); err != nil {
 		return bench.Case{}, err
 	}
 	cases := sel.Cases(bench.Serial, op.Without...)
@@ -129,28 +162,29 @@ type job struct {
 	role, action int
 	batch        int  // 0 for one request
 	waits        bool // clients wait for the role
+	seldom       bool // another kind of action than the first
 	op           bench.Op
 	c            bench.Case
 }
 
 // jobs returns the operations of a choice.
 func (s Subject) jobs(c Choice) (jobs []job, err error) {
-	add := func(j job, name string) {
+	add := func(j job, name string, args ...string) {
 		if err != nil {
 			return
 		}
 		if j.op, err = s.Of.Op(name); err == nil {
-			j.c, err = s.caseOf(c, j.op, j.batch)
+			j.c, err = s.caseOf(c, j.op, args...)
 		}
 		jobs = append(jobs, j)
 	}
 	for r, role := range s.Roles {
 		for a, name := range role.Ops {
-			add(job{role: r, action: a, waits: role.Waits}, name)
+			add(job{role: r, action: a, waits: role.Waits, seldom: name != role.Ops[0]}, name, s.shapeFlags(s.Actions[a])...)
 		}
 		for _, n := range batchSizes {
 			if role.Batch != "" {
-				add(job{role: r, batch: n}, role.Batch)
+				add(job{role: r, batch: n}, role.Batch, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
 			}
 		}
 	}

@@ -1,8 +1,10 @@
 package capacity
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/text"
@@ -56,7 +58,9 @@ func (p *Plan) Lines() []string {
 		auditor = "an auditor signs it"
 	}
 	arrivals := "arrivals are Poisson"
-	if s.Burst > 1 || s.Block > 1 {
+	if s.Arrivals != "" {
+		arrivals = fmt.Sprintf("arrivals are those of %s, at these rates, in blocks of %d", s.Arrivals, s.Block)
+	} else if s.Burst > 1 || s.Block > 1 {
 		arrivals = fmt.Sprintf("arrivals have an index of dispersion of %s and come in blocks of %d", text.Number(s.Burst), s.Block)
 	}
 	lines := []string{
@@ -115,7 +119,7 @@ func (p *Plan) choices() []Table {
 	for i, c := range p.Choices {
 		name := map[int]string{p.Unwarned: "+ ", p.Cheapest: "* "}[i] + c.Name
 		k := c.model.first()
-		wait := c.model.Roles[k].known(0.99, c.Roles[k].Wait.Slowest)
+		wait := c.model.Roles[k].known(0.99, c.Roles[k].Wait.Slowest, s.Mix)
 		if !c.Meets {
 			wait += " !"
 			note(fmt.Sprintf("! more cores do not bring P99 below %v", s.P99))
@@ -143,10 +147,11 @@ func (c *ChoicePlan) first(role string) Estimate {
 	return Estimate{}
 }
 
-// known is a quantile of a waiting time in ms, if the samples of the first action, which
-// is the most frequent one, reach it.
-func (r RoleModel) known(q, seconds float64) string {
-	if float64(len(r.Samples[0]))*(1-q) < 1-1e-9 {
+// known is a quantile of a waiting time in ms, if the samples of the most frequent action
+// reach it.
+func (r RoleModel) known(q, seconds float64, mix []Share) string {
+	most := slices.MaxFunc(mix, func(a, b Share) int { return cmp.Compare(a.Share, b.Share) })
+	if float64(len(r.Samples[slices.Index(mix, most)]))*(1-q) < 1-1e-9 {
 		return "~"
 	}
 	return ms(seconds)
@@ -185,7 +190,7 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 			continue
 		}
 		m, w := c.model.Roles[i], r.Wait
-		slowest := m.known(0.99, w.Slowest)
+		slowest := m.known(0.99, w.Slowest, p.Settings.Mix)
 		if slowest != "~" {
 			slowest = fmt.Sprintf("P99 %s (%s to %s)", slowest, ms(w.Interval.Low), ms(w.Interval.High))
 		}
@@ -195,7 +200,7 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 		if r.Added > 0 {
 			slowest += fmt.Sprintf("; %s added to meet the limit", text.Plural(r.Added, "core"))
 		}
-		waits.Rows = append(waits.Rows, []string{r.Name, ms(w.P50), m.known(0.99, w.P99), m.known(0.999, w.P999), slowest})
+		waits.Rows = append(waits.Rows, []string{r.Name, ms(w.P50), m.known(0.99, w.P99, p.Settings.Mix), m.known(0.999, w.P999, p.Settings.Mix), slowest})
 	}
 	roles.Notes = []string{strings.Join(does, "; "), fmt.Sprintf("a request reads %s entries of the ledger and writes %s", text.Number(c.Bytes.Reads), text.Number(c.Bytes.Writes)), "ms: processor time of a request; req/s of one busy core; cores on average, nodes × cores at peak; Mbit/s of one party at peak"}
 	waits.Rows = append(waits.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "", "wallet, auditor, endorsers, one after another"})

@@ -42,7 +42,7 @@ func toy() Subject {
 		Of: bench.Subject{Name: "toy", Axes: bench.Axes(toyKind, toyBatch), Ops: []bench.Op{
 			op("ToyMake", 20_000, alone...), op("ToyValidate", 10_000, alone...), op("ToyBatch", 5000), op("ToyAudit", 1000, alone...),
 		}},
-		Axes: bench.Axes(toyKind), Defaults: map[string]string{"kind": "fast,slow"}, Actions: []string{"pay"}, Mix: "pay=1",
+		Axes: bench.Axes(toyKind), Defaults: map[string]string{"kind": "fast,slow"}, Actions: []string{"pay"}, Mix: "pay=1", Shape: bench.Axes(toyKind),
 		Roles: []Role{
 			{Name: "wallet", Does: "makes", Parties: Many, Ops: []string{"ToyMake"}},
 			{Name: "endorser", Does: "validates", Parties: Endorsers, Waits: true, Ops: []string{"ToyValidate"}, Batch: "ToyBatch"},

@@ -60,7 +60,7 @@ func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verificat
 	workers := min(plan.Roles[r].Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
 	v := &Verification{Choice: plan.Name, Workers: workers, Window: verifyTime}
 	v.Rate = set.Utilisation * plan.model.Scale.speedUp(workers) / role.mean(set.Mix)
-	set.Peak, set.Burst, set.Block = v.Rate, 1, 1
+	set.Peak, set.Burst, set.Block, set.gaps = v.Rate, 1, 1, nil
 	predicted := plan.model.queue(role, set, v.Rate, Size{Nodes: 1, Cores: workers}).settle(1)
 	op, err := s.mixed(ctx, c.Choice, r, set.Mix)
 	if err != nil {

@@ -69,6 +69,9 @@ func newPlanning(s streams) *planning {
 	return p
 }
 
+// subject is the planned network with the shapes of the mix.
+func (p *planning) subject() capacity.Subject { return plannedNetwork.With(p.settings.Mix) }
+
 // settingNames are the flags that a file of settings can have.
 func (p *planning) settingNames() []string {
 	return slices.DeleteFunc(p.flags.Names(), func(name string) bool { return slices.Contains(p.operating, name) })
@@ -142,7 +145,7 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 		return err
 	}
 	show, wipe := percent(p.s.err, "simulating")
-	plan, err := plannedNetwork.NewPlan(*p.settings, m.source, m.speedUp, m.costs, m.extra, show)
+	plan, err := p.subject().NewPlan(*p.settings, m.source, m.speedUp, m.costs, m.extra, show)
 	wipe()
 	if err != nil {
 		return err
@@ -150,7 +153,7 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 	if err := p.write(plan, p.s.out); err != nil || !*p.verify {
 		return err
 	}
-	v, err := plannedNetwork.Verify(ctx, plan, m.costs)
+	v, err := p.subject().Verify(ctx, plan, m.costs)
 	if err != nil {
 		return err
 	}
@@ -185,11 +188,11 @@ func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files [
 	if err != nil {
 		return m, badUsage{err}
 	}
-	if m.costs, err = plannedNetwork.FromResults(d, choices); err != nil {
+	if m.costs, err = p.subject().FromResults(d, choices); err != nil {
 		return m, usageError("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
 	}
 	for _, c := range extra {
-		if costs, err := plannedNetwork.FromResults(d, []capacity.Choice{c}); err == nil {
+		if costs, err := p.subject().FromResults(d, []capacity.Choice{c}); err == nil {
 			m.extra = append(m.extra, costs...)
 		}
 	}
@@ -215,7 +218,7 @@ func (p *planning) measure(ctx context.Context, choices, extra []capacity.Choice
 	show, wipe := percent(p.s.err, "measuring")
 	defer wipe()
 	var all []capacity.Costs
-	all, m.speedUp, err = plannedNetwork.Measure(ctx, slices.Concat(choices, extra), capacity.Options{Time: *p.time, Progress: show, Keep: keep})
+	all, m.speedUp, err = p.subject().Measure(ctx, slices.Concat(choices, extra), capacity.Options{Time: *p.time, Progress: show, Keep: keep})
 	if err != nil {
 		return err
 	}

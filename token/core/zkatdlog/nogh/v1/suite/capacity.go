@@ -19,6 +19,7 @@ var Capacity = capacity.Subject{
 		"proof_type": "csp", "protocol": "v1,v2", "owner": "x509,idemix",
 	},
 	Actions: []string{"transfer", "issue", "redeem"},
+	Shape:   bench.Axes(Inputs, Outputs),
 	Mix:     "transfer=0.96,issue=0.02,redeem=0.02",
 	Roles: []capacity.Role{
 		{Name: "wallet", Does: "makes a request and signs it", Parties: capacity.Many,

@@ -1,0 +1,127 @@
+package capacity
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// arrivalsFile writes a file of arrivals.
+func arrivalsFile(t *testing.T, lines string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "arrivals.txt")
+	require.NoError(t, os.WriteFile(path, []byte(lines), 0o600))
+	return path
+}
+
+// bursts are times of arrivals in tens, one burst a second.
+func bursts(seconds int) string {
+	var b strings.Builder
+	for i := range 10 * seconds {
+		fmt.Fprintf(&b, "%d.%d\n", 100+i/10, i%10/5)
+	}
+	return b.String()
+}
+
+func TestABadFileOfArrivalsIsOneLine(t *testing.T) {
+	for lines, want := range map[string]string{
+		"":                             "it has 0 arrivals, and needs 100 at different times",
+		"\n":                           `line 1, "", is not a number of seconds of at least 0`,
+		"1\n2\nthree\n":                `line 3, "three", is not a number of seconds of at least 0`,
+		"-1\n":                         `line 1, "-1", is not a number`,
+		"NaN\n":                        `line 1, "NaN", is not a number`,
+		"2\n1.5\n":                     "line 2, 1.5, is earlier than the line before",
+		bursts(9):                      "it has 90 arrivals, and needs 100 at different times",
+		strings.Repeat("7\n", 200):     "it has 200 arrivals, and needs 100 at different times",
+		strings.Repeat("1\n", 1000001): "it has more than 1000000 arrivals",
+		strings.Repeat("9", 1<<17):     "token too long",
+	} {
+		_, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, lines))
+		require.ErrorContains(t, err, "-arrivals: ")
+		require.ErrorContains(t, err, want)
+		require.NotContains(t, err.Error(), "\n")
+	}
+	_, err := settingsOf("-rate=800", "-burst=2", "-arrivals="+arrivalsFile(t, bursts(20)))
+	require.EqualError(t, err, "-arrivals: measured arrivals have their own bursts, without -burst")
+}
+
+// TestMeasuredArrivalsKeepTheirOrderAndGetTheRate: five arrivals are together at the start
+// of each second of the file and five 0.1 seconds later, in the time of the file. A node
+// that serves a part of them gets its rate by leaving some out.
+func TestMeasuredArrivalsKeepTheirOrderAndGetTheRate(t *testing.T) {
+	s, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, bursts(1000)))
+	require.NoError(t, err)
+	require.InDelta(t, 1, stats.Average(s.gaps), 1e-9)
+	for _, part := range []float64{1, 0.25} {
+		a := queue{rate: 20, block: 1, gaps: s.gaps, part: part}.arrivals(rand.New(rand.NewPCG(1, 1)))
+		together, last, n := 0, a.next(), 50_000
+		begin := last
+		for range n {
+			at := a.next()
+			if at == last {
+				together++
+			}
+			require.GreaterOrEqual(t, at, last)
+			last = at
+		}
+		require.InEpsilon(t, 20, float64(n)/(last-begin), 0.03)
+		if part == 1 {
+			require.InDelta(t, 0.8, float64(together)/float64(n), 0.01)
+		}
+	}
+}
+
+// TestAPlanHasMeasuredArrivals: arrivals of a Poisson process in a file make the plan of
+// Poisson arrivals, and bursts a longer tail.
+func TestAPlanHasMeasuredArrivals(t *testing.T) {
+	random, now := rand.New(rand.NewPCG(5, 5)), 0.0
+	var poisson strings.Builder
+	for range 100_000 {
+		now += random.ExpFloat64()
+		fmt.Fprintln(&poisson, now)
+	}
+	slowest := func(file string) (*Plan, float64) {
+		s := toySettings()
+		if file != "" {
+			with, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, file))
+			require.NoError(t, err)
+			s.Arrivals, s.gaps = with.Arrivals, with.gaps
+		}
+		p := toyPlan(t, s)
+		return p, p.Choices[0].Roles[1].Wait.Slowest
+	}
+	_, plain := slowest("")
+	_, same := slowest(poisson.String())
+	require.InEpsilon(t, plain, same, 0.1)
+	p, longer := slowest(bursts(1000))
+	require.Greater(t, longer, 1.2*plain)
+	require.Equal(t, Other{"as set", longer}, p.Arrivals[0])
+	require.Contains(t, p.Lines()[1], "arrivals are those of "+p.Settings.Arrivals)
+}
+
+// TestShapesHaveTheirOwnCosts: half of the payments are slow, which take 4 ms instead of 1.
+func TestShapesHaveTheirOwnCosts(t *testing.T) {
+	with, err := settingsOf("-rate=800", "-mix=pay=0.5,pay:slow=0.5")
+	require.NoError(t, err)
+	s, subject := toySettings(), toy().With(with.Mix)
+	s.Mix = with.Mix
+	require.Equal(t, []string{"pay", "pay:slow"}, subject.Actions)
+	d := results(t, kept())
+	costs, err := subject.FromResults(d, toyChoices(t, "-kind=fast"))
+	require.NoError(t, err)
+	p, err := subject.NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, nil, nil)
+	require.NoError(t, err)
+	endorser := p.Choices[0].Roles[1]
+	require.InDelta(t, 0.0025, endorser.Seconds, 1e-5)
+	require.Equal(t, 10, endorser.Peak.total(), "3000 · 2/3 · 2.5 ms / 0.6 = 8.3, on two nodes of which five cores do the work of 4.46")
+	require.Greater(t, endorser.Wait.P99, 0.004)
+	require.Len(t, p.Choices[0].Sizes, 2)
+	require.Contains(t, p.Lines()[0], "pay=0.5, pay:slow=0.5")
+}
