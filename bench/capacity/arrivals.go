@@ -1,7 +1,6 @@
 package capacity
 
 import (
-	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -62,37 +61,26 @@ func (a *arrivals) next() float64 {
 	}
 }
 
-// The bounds of a file of arrivals.
-const minArrivals, maxArrivals = 100, 1_000_000
+// minArrivals is the least number of measured arrivals.
+const minArrivals = 100
 
 // readArrivals reads times of arrivals in seconds, one a line in ascending order, and
 // returns the times between them, scaled to the mean 1. An error is one line.
 func readArrivals(name string) (gaps []float64, err error) {
-	f, err := outfile.Open(name)
+	raw, err := outfile.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
 	var times []float64
-	for n := 1; lines.Scan(); n++ {
-		at, last, typed := 0.0, 0.0, strings.TrimSpace(lines.Text())
-		if len(times) > 0 {
-			last = times[len(times)-1]
+	for line := range strings.Lines(string(raw)) {
+		at, typed, n := 0.0, strings.TrimSpace(line), len(times)
+		if typed == "" || !number(&at, 0, 1e12)(typed) {
+			return nil, fmt.Errorf("line %d, %.20q, is not a number of seconds of at least 0", n+1, typed)
 		}
-		if !number(&at, 0, 1e12)(typed) || typed == "" {
-			return nil, fmt.Errorf("line %d, %.20q, is not a number of seconds of at least 0", n, typed)
-		}
-		if at < last {
-			return nil, fmt.Errorf("line %d, %s, is earlier than the line before", n, typed)
+		if n > 0 && at < times[n-1] {
+			return nil, fmt.Errorf("line %d, %s, is earlier than the line before", n+1, typed)
 		}
 		times = append(times, at)
-		if len(times) > maxArrivals {
-			return nil, fmt.Errorf("it has more than %d arrivals", maxArrivals)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
 	}
 	if n := len(times); n < minArrivals || times[0] == times[n-1] {
 		return nil, fmt.Errorf("it has %d arrivals, and needs %d at different times", n, minArrivals)

@@ -32,16 +32,15 @@ func bursts(seconds int) string {
 
 func TestABadFileOfArrivalsIsOneLine(t *testing.T) {
 	for lines, want := range map[string]string{
-		"":                             "it has 0 arrivals, and needs 100 at different times",
-		"\n":                           `line 1, "", is not a number of seconds of at least 0`,
-		"1\n2\nthree\n":                `line 3, "three", is not a number of seconds of at least 0`,
-		"-1\n":                         `line 1, "-1", is not a number`,
-		"NaN\n":                        `line 1, "NaN", is not a number`,
-		"2\n1.5\n":                     "line 2, 1.5, is earlier than the line before",
-		bursts(9):                      "it has 90 arrivals, and needs 100 at different times",
-		strings.Repeat("7\n", 200):     "it has 200 arrivals, and needs 100 at different times",
-		strings.Repeat("1\n", 1000001): "it has more than 1000000 arrivals",
-		strings.Repeat("9", 1<<17):     "token too long",
+		"":                         "it has 0 arrivals, and needs 100 at different times",
+		"\n":                       `line 1, "", is not a number of seconds of at least 0`,
+		"1\n2\nthree\n":            `line 3, "three", is not a number of seconds of at least 0`,
+		"-1\n":                     `line 1, "-1", is not a number`,
+		"NaN\n":                    `line 1, "NaN", is not a number`,
+		"2\n1.5\n":                 "line 2, 1.5, is earlier than the line before",
+		bursts(9):                  "it has 90 arrivals, and needs 100 at different times",
+		strings.Repeat("7\n", 200): "it has 200 arrivals, and needs 100 at different times",
+		strings.Repeat("9", 1<<17): `line 1, "99999999999999999999", is not a number`,
 	} {
 		_, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, lines))
 		require.ErrorContains(t, err, "-arrivals: ")

@@ -43,7 +43,7 @@ func (p *Plan) Charts() []chart.Chart {
 			at := func(load float64) float64 {
 				q := c.model.queue(r, s, s.Peak*r.share(s), z)
 				q.rate *= load / z.Utilisation
-				return q.settle(r.askedAtOnce(s)).P99
+				return q.settle(c.Roles[k].asked).P99
 			}
 			for tenth := 1; tenth <= loads; tenth++ {
 				wait.Points = append(wait.Points, chart.Point{X: float64(tenth) / 10, Y: at(float64(tenth) / 10)})

@@ -76,12 +76,6 @@ var procs = regexp.MustCompile(`-\d+$`)
 // result of one iteration is the time of an operation, and a result of several
 // their mean.
 func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err error) {
-	names := map[string][]result.Key{} // by operation
-	for _, k := range d.Cases {
-		op, _, _ := strings.Cut(k.Name, "/")
-		op = procs.ReplaceAllString(op, "")
-		names[op] = append(names[op], k)
-	}
 	var missing []string
 	needed := 0
 	for _, c := range choices {
@@ -92,7 +86,7 @@ func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err
 		costs := s.newCosts(c)
 		for _, j := range jobs {
 			needed++
-			sample, found := sampleOf(d, names[j.op.Name], j, c)
+			sample, found := sampleOf(d, j, c)
 			if !found {
 				missing = append(missing, j.op.Name+"/"+j.c.Name())
 				continue
@@ -124,11 +118,14 @@ func (c *Costs) set(j job, s Sample) {
 }
 
 // sampleOf returns the results of a job in d.
-func sampleOf(d *result.Data, keys []result.Key, j job, c Choice) (Sample, bool) {
+func sampleOf(d *result.Data, j job, c Choice) (Sample, bool) {
 	s, byRound := Sample{Figures: map[string]float64{}}, map[float64][]float64{}
-	for _, k := range keys {
-		_, params, _ := strings.Cut(procs.ReplaceAllString(k.Name, ""), "/")
-		if !j.c.Matches(params, c.Ignored...) {
+	for _, k := range d.Cases {
+		if !strings.HasPrefix(k.Name, j.op.Name) {
+			continue
+		}
+		name, params, _ := strings.Cut(procs.ReplaceAllString(k.Name, ""), "/")
+		if name != j.op.Name || !j.c.Matches(params, c.Ignored...) {
 			continue
 		}
 		values := d.Values[k]

@@ -14,16 +14,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
-// Options configure Measure.
-type Options struct {
-	// Time is the time to measure for, with all set-up.
-	Time time.Duration
-	// Progress, unless nil, is called from time to time.
-	Progress func(done, total int)
-	// Keep, unless nil, gets a line in Go benchmark format for each operation.
-	Keep func(lines ...string) error
-}
-
 const (
 	// environments of each operation are set up and used in turns.
 	environments = 4
@@ -37,43 +27,39 @@ const (
 	otherTurns, batchTurns = 4, 6
 )
 
-// isDue reports whether an operation takes a turn.
-func (j job) isDue(turn int) bool {
-	switch {
-	case j.batch > 0:
-		return turn%batchTurns == 0
-	case j.seldom:
-		return turn%otherTurns == 0
-	}
-	return true
-}
-
 // Measure measures the operations of all choices on one thread, in its processor
 // time: other programs do not count, and of the garbage collector only what
 // operations assist. In each round the choices take turns, and the operations of a
-// choice; the speed-up of the first choice is measured between rounds. If ctx ends,
-// so does Measure, with its error.
-func (s Subject) Measure(ctx context.Context, choices []Choice, o Options) (all []Costs, u SpeedUp, err error) {
+// choice; the speed-up of the first choice is measured between rounds. It takes some
+// time with all set-up, shows its progress, and gives the results in Go benchmark format
+// to keep. If ctx ends, so does Measure, with its error.
+func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration, progress func(done, total int), keep func(lines ...string) error) (all []Costs, u SpeedUp, err error) {
 	begin := time.Now()
 	var prepared [][]*timed
 	for _, c := range choices {
-		costs, ts, err := s.prepare(ctx, c)
+		jobs, err := s.jobs(c)
 		if err != nil {
-			return nil, u, fmt.Errorf("%s: %w", c.Name, err)
+			return nil, u, err
 		}
-		all, prepared = append(all, costs), append(prepared, ts)
+		var ts []*timed
+		for _, j := range jobs {
+			t, err := prepare(ctx, j)
+			if err != nil {
+				return nil, u, fmt.Errorf("%s: %w", c.Name, err)
+			}
+			ts = append(ts, t)
+		}
+		all, prepared = append(all, s.newCosts(c)), append(prepared, ts)
 	}
 	parts, done := rounds*len(choices), 0
 	for round := range rounds {
 		for _, ts := range prepared {
-			left := o.Time - time.Since(begin)
+			left := budget - time.Since(begin)
 			if err := turns(ctx, ts, round, left/time.Duration(parts-done)); err != nil {
 				return nil, u, err
 			}
 			done++
-			if o.Progress != nil {
-				o.Progress(done, parts)
-			}
+			progress(done, parts)
 		}
 		if err := u.round(ctx, prepared[0]); err != nil {
 			return nil, u, err
@@ -82,10 +68,7 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, o Options) (all 
 	for i, ts := range prepared {
 		for _, t := range ts {
 			all[i].set(t.job, t.sample)
-			if o.Keep == nil {
-				continue
-			}
-			if err := o.Keep(t.lines()...); err != nil {
+			if err := keep(t.lines()...); err != nil {
 				return nil, u, err
 			}
 		}
@@ -103,7 +86,7 @@ func turns(ctx context.Context, ts []*timed, round int, budget time.Duration) er
 	}
 	for turn := 0; turn < maxTurns && (turn < minTurns || time.Since(begin) <= budget); turn++ {
 		for _, t := range ts {
-			if !t.isDue(turn) {
+			if turn%t.every != 0 {
 				continue
 			}
 			if err := errors.Join(ctx.Err(), t.once(round, turn)); err != nil {
@@ -119,23 +102,6 @@ type timed struct {
 	job
 	in     []bench.Instance
 	sample Sample
-}
-
-// prepare sets up the operations of a choice.
-func (s Subject) prepare(ctx context.Context, c Choice) (costs Costs, ts []*timed, err error) {
-	costs = s.newCosts(c)
-	jobs, err := s.jobs(c)
-	if err != nil {
-		return costs, nil, err
-	}
-	for _, j := range jobs {
-		t, err := prepare(ctx, j)
-		if err != nil {
-			return costs, nil, err
-		}
-		ts = append(ts, t)
-	}
-	return costs, ts, nil
 }
 
 // prepare sets up the environments of a job and tries the first one.

@@ -23,9 +23,7 @@ func (m Model) first() int {
 
 // RoleModel is the work of a role.
 type RoleModel struct {
-	Name    string
-	Parties Parties
-	Waits   bool
+	Role
 	Rounds  [][][]float64 // seconds of each action in each round of the measurement
 	Samples [][]float64   // of all rounds
 	Ratios  []Ratio       // empty without batches
@@ -105,26 +103,22 @@ func (r RoleModel) mean(mix []Share) (sum float64) {
 	return sum
 }
 
-// share is the share of all requests that one party of the role serves.
-func (r RoleModel) share(s Settings) float64 {
+// parties is the number of parties for which cores are counted, and of those that each
+// serve a request.
+func (r RoleModel) parties(s Settings) (counted, asked int) {
 	switch {
 	case r.Parties == Endorsers:
-		return float64(s.Endorsers) / float64(s.Of)
+		return s.Of, s.Endorsers
 	case r.Parties == Auditors && !s.Audited:
-		return 0
+		return 0, 0
 	}
-	return 1
+	return 1, 1
 }
 
-// parties is the number of parties for which cores are counted.
-func (r RoleModel) parties(s Settings) int {
-	switch {
-	case r.Parties == Endorsers:
-		return s.Of
-	case r.Parties == Auditors && !s.Audited:
-		return 0
-	}
-	return 1
+// share is the share of all requests that one party of the role serves.
+func (r RoleModel) share(s Settings) float64 {
+	counted, asked := r.parties(s)
+	return float64(asked) / float64(max(1, counted))
 }
 
 // Size is the hardware of one party of a role.
@@ -138,14 +132,6 @@ type Size struct {
 	Utilisation float64 `json:"utilisation"`
 	// Fractional is the number of cores of all nodes before it is rounded up.
 	Fractional float64 `json:"fractional_cores"`
-}
-
-// askedAtOnce is the number of parties that each serve a request.
-func (r RoleModel) askedAtOnce(s Settings) int {
-	if r.Parties == Endorsers {
-		return s.Endorsers
-	}
-	return 1
 }
 
 // each is the processor time of a request at a rate of one node.
@@ -192,7 +178,7 @@ func (m Model) sized(r RoleModel, s Settings, rate float64, nodes, cores int) Si
 func (m Model) queue(r RoleModel, s Settings, rate float64, z Size) queue {
 	q := queue{
 		rate: rate / float64(z.Nodes), swing: swing(s.Peak, s.Burst), gaps: s.gaps, part: r.share(s) / float64(z.Nodes), block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / m.Scale.speedUp(z.Cores),
-		samples: r.Samples, shares: s.shares(), batch: 1, linger: s.Linger.Seconds(), ratios: r.Ratios,
+		samples: r.Samples, mix: s.Mix, batch: 1, linger: s.Linger.Seconds(), ratios: r.Ratios,
 	}
 	if len(r.Ratios) > 0 {
 		q.batch = s.Batch
@@ -200,43 +186,36 @@ func (m Model) queue(r RoleModel, s Settings, rate float64, z Size) queue {
 	return q
 }
 
-// fitted is the hardware of one party of a role at peak, and the time that its
-// clients wait.
-type fitted struct {
-	size  Size
-	least Size // by utilisation alone
-	wait  Wait
-	meets bool // the limit of P99, or no limit is set
-}
-
 // idle is a utilisation where hardly any request waits.
 const idle = 0.05
 
-// fit adds cores until the slowest party answers within the limit, if that is
-// possible. wait simulates the queue of a node.
-func (m Model) fit(r RoleModel, s Settings, wait func(queue, int) Wait) fitted {
-	rate := s.Peak * r.share(s)
-	least := m.size(r, s, rate)
-	parties := r.askedAtOnce(s)
-	try := func(z Size) fitted {
-		f := fitted{size: z, least: least, wait: wait(m.queue(r, s, rate, z), parties)}
-		f.meets = !r.Waits || f.wait.Slowest <= s.P99.Seconds()
-		return f
+// fit plans a role with a queue: it adds cores until the slowest party answers within the
+// limit, if that is possible. wait simulates the queue of a node.
+func (m Model) fit(p *RolePlan, r RoleModel, s Settings, wait func(queue, int) Wait) {
+	rate := s.Peak * p.Share
+	try := func(z Size) bool {
+		w := wait(m.queue(r, s, rate, z), p.asked)
+		p.Peak, p.Wait, p.Meets = z, &w, !r.Waits || w.Slowest <= s.P99.Seconds()
+		return p.Meets
 	}
-	f := try(least)
-	best := m.Scale.best(s.Cores)
+	least, best := m.size(r, s, rate), m.Scale.best(s.Cores)
 	many := int(math.Ceil(float64(least.Nodes*best) * least.Utilisation / idle))
-	if f.meets || !try(m.sized(r, s, rate, many, best)).meets { // more cores do not help
-		return f
+	if try(least) {
+		return
 	}
-	for z := least; !f.meets && z.Nodes < many; f = try(z) {
+	if !try(m.sized(r, s, rate, many, best)) { // more cores do not help
+		try(least)
+		return
+	}
+	z := least
+	for met := false; !met && z.Nodes < many; met = try(z) {
 		nodes, cores := z.Nodes, z.Cores+1
 		if cores > best {
 			nodes, cores = nodes+1, best
 		}
 		z = m.sized(r, s, rate, nodes, cores)
 	}
-	return f
+	p.Added = p.Peak.total() - least.total()
 }
 
 // Bytes are the bytes of a request.
@@ -279,7 +258,7 @@ func (p Parties) bytes(b Bytes, s Settings) float64 {
 func (s Subject) model(c Costs, scale Scale, scales []Scale) Model {
 	m := Model{Scale: scale, Scales: scales}
 	for r, role := range s.Roles {
-		one := RoleModel{Name: role.Name, Parties: role.Parties, Waits: role.Waits}
+		one := RoleModel{Role: role}
 		for _, sample := range c.Roles[r] {
 			one.Rounds = append(one.Rounds, sample.Rounds)
 			one.Samples = append(one.Samples, sample.all())

@@ -20,7 +20,7 @@ func usual() Settings {
 
 // example is a model with one role and service times around 2 ms.
 func example(parties Parties) Model {
-	r := RoleModel{Name: "endorser", Parties: parties, Waits: true, Samples: [][]float64{{0.001, 0.003}, {0.004}}}
+	r := RoleModel{Role: Role{Name: "endorser", Parties: parties, Waits: true}, Samples: [][]float64{{0.001, 0.003}, {0.004}}}
 	return Model{Roles: []RoleModel{r}, Sizes: []Bytes{{Request: 1000, Metadata: 100, State: 400, Pruned: 100, Reads: 3, Writes: 9}, {Request: 500, State: 400, Pruned: 400}}}
 }
 
@@ -40,7 +40,8 @@ func TestCoresFollowTheFormula(t *testing.T) {
 	s.Audited = false
 	r.Parties = Auditors
 	require.Zero(t, r.share(s))
-	require.Zero(t, r.parties(s))
+	counted, _ := r.parties(s)
+	require.Zero(t, counted)
 }
 
 // TestSizeIsTheLeastThatSuffices compares size with a search over all sizes.
@@ -71,13 +72,16 @@ func TestCoresAreAddedForTheLimit(t *testing.T) {
 	m, s := example(Endorsers), usual()
 	s.Utilisation, s.P99 = 0.95, 8*time.Millisecond
 	wait := func(q queue, parties int) Wait { return waitOf(q.simulate(20_000, 1), parties) }
-	f := m.fit(m.Roles[0], s, wait)
-	require.True(t, f.meets)
-	require.Greater(t, f.size.total(), f.least.total())
+	p := RolePlan{Share: 2. / 3, asked: 2}
+	m.fit(&p, m.Roles[0], s, wait)
+	require.True(t, p.Meets)
+	require.Positive(t, p.Added)
 	s.P99 = 2 * time.Millisecond // a request takes up to 4 ms
-	f = m.fit(m.Roles[0], s, wait)
-	require.False(t, f.meets)
-	require.Equal(t, f.least, f.size)
+	p = RolePlan{Share: 2. / 3, asked: 2}
+	m.fit(&p, m.Roles[0], s, wait)
+	require.False(t, p.Meets)
+	require.Zero(t, p.Added)
+	require.Equal(t, m.size(m.Roles[0], s, s.Peak*2/3), p.Peak)
 }
 
 func TestBatchRatiosAreInterpolated(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -95,6 +94,9 @@ type RolePlan struct {
 	Added   int     `json:"cores_added_for_p99"` // of one party, above the need by utilisation
 	Wait    *Wait   `json:"wait,omitempty"`      // at peak
 	Meets   bool    `json:"meets_p99"`           // or has no limit
+
+	asked int      // parties that each serve a request
+	first Estimate // of the first action
 }
 
 // Cores are the cores of one party.
@@ -165,6 +167,7 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 			}
 		}
 		plan := planRole(m, m.Roles[r], settings)
+		plan.first = estimate(c.Roles[r][0].Rounds)
 		plan.Does, plan.Bits = role.Does, 8*settings.Peak*plan.Share*role.Parties.bytes(one.Bytes, settings)
 		one.Roles = append(one.Roles, plan)
 		one.Meets = one.Meets && plan.Meets
@@ -173,7 +176,7 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 			one.Cores.Fractional += float64(plan.Parties) * plan.Peak.Fractional
 		}
 	}
-	ledger := (one.Bytes.Request + one.Bytes.State) * settings.requests(settings.Retention) * float64(settings.Copies)
+	ledger := (one.Bytes.Request + one.Bytes.State) * settings.Rate * settings.Retention.Seconds() * float64(settings.Copies)
 	one.Month = [2]float64{float64(one.Cores.Whole) * monthHours * settings.CoreHour, ledger / 1e9 * settings.GBMonth}
 	return one
 }
@@ -189,7 +192,8 @@ func (c *ChoicePlan) measured(role, action string, batch int, of Sample) {
 
 // planRole computes the hardware of a role, and the time that its clients wait.
 func planRole(m Model, r RoleModel, s Settings) RolePlan {
-	p := RolePlan{Name: r.Name, Seconds: r.mean(s.Mix), Share: r.share(s), Parties: r.parties(s), Meets: true}
+	p := RolePlan{Name: r.Name, Seconds: r.mean(s.Mix), Share: r.share(s), Meets: true}
+	p.Parties, p.asked = r.parties(s)
 	if p.Parties == 0 {
 		return p
 	}
@@ -198,9 +202,7 @@ func planRole(m Model, r RoleModel, s Settings) RolePlan {
 		p.Peak = m.size(r, s, s.Peak*p.Share)
 		return p
 	}
-	f := m.fit(r, s, queue.settle)
-	p.Peak, p.Meets, p.Wait = f.size, f.meets, &f.wait
-	p.Added = f.size.total() - f.least.total()
+	m.fit(&p, r, s, queue.settle)
 	return p
 }
 
@@ -231,17 +233,16 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 		r := c.model.Roles[i]
 		if p.Wait == nil {
 			if r.Parties == Many {
-				q := queue{shares: s.shares(), samples: r.Samples}
+				q := queue{mix: s.Mix, samples: r.Samples}
 				for k := range whole {
 					whole[k] += q.draw(random)
 				}
 			}
 			continue
 		}
-		parties := r.askedAtOnce(s)
 		for k := range whole {
 			slowest := 0.0
-			for range parties {
+			for range p.asked {
 				slowest = max(slowest, p.Wait.took[random.IntN(len(p.Wait.took))])
 			}
 			whole[k] += slowest
@@ -250,9 +251,9 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 		for range waitResamples {
 			m := c.model.again(random)
 			q := m.queue(m.Roles[i], s, s.Peak*p.Share, p.Peak)
-			changes = append(changes, waitOf(q.simulate(waitRun, seedOfPlans), parties).Slowest)
+			changes = append(changes, waitOf(q.simulate(waitRun, seedOfPlans), p.asked).Slowest)
 		}
-		base := waitOf(c.model.queue(r, s, s.Peak*p.Share, p.Peak).simulate(waitRun, seedOfPlans), parties).Slowest
+		base := waitOf(c.model.queue(r, s, s.Peak*p.Share, p.Peak).simulate(waitRun, seedOfPlans), p.asked).Slowest
 		b := stats.Central(changes)
 		p.Wait.Interval = stats.Interval{Low: p.Wait.Slowest * b.Low / base, High: p.Wait.Slowest * b.High / base}
 	}
@@ -262,11 +263,7 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 // otherArrivals simulates the hardware of the shown choice under arrivals that the
 // settings do not have.
 func (p *Plan) otherArrivals() {
-	i := p.shown()
-	if i < 0 {
-		return
-	}
-	c, s := p.Choices[i], p.Settings
+	c, s := p.Choices[p.shown()], p.Settings
 	r := c.model.first()
 	if s.Burst > 1 || s.Block > 1 || s.Arrivals != "" {
 		p.Arrivals = []Other{{"as set", c.Roles[r].Wait.Slowest}}
@@ -278,7 +275,7 @@ func (p *Plan) otherArrivals() {
 	}{{"Poisson", 0, 1}, {"a rate that alternates by ± 50 %, on average each second", 1, 1}, {"blocks of 64 requests", 0, 64}} {
 		q := c.model.queue(c.model.Roles[r], s, s.Peak*c.Roles[r].Share, c.Roles[r].Peak)
 		q.gaps, q.swing, q.block = nil, o.swing, o.block
-		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(c.model.Roles[r].askedAtOnce(s)).Slowest})
+		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(c.Roles[r].asked).Slowest})
 	}
 }
 
@@ -294,9 +291,6 @@ func parameters(c Choice) map[string]string {
 	}
 	return values
 }
-
-// batchFlag is the flag of a change of Settings.Batch.
-const batchFlag = "batch"
 
 // changed returns the choice to which most changes apply, and the one that each change
 // makes of it, without a name if it does not apply.
@@ -315,12 +309,14 @@ func (s Subject) changed(choices []Choice) (base Choice, to []Choice, err error)
 	}
 	to = make([]Choice, len(s.Changes))
 	for i, change := range s.Changes {
-		if change.Flag == batchFlag {
+		if change.Batch > 0 {
 			to[i] = base
 		} else if most >= 0 && parameters(base)[change.Flag] == change.From {
-			if to[i], err = s.choice(base.Case.Flags(), change.Flag, change.To); err != nil {
+			sel, err := selection(s.Axes, append(base.Case.Flags(), "-"+change.Flag+"="+change.To))
+			if err != nil {
 				return base, nil, err
 			}
+			to[i] = s.Choices(sel)[0]
 		}
 	}
 	return base, to, nil
@@ -358,13 +354,11 @@ func (s Subject) savings(settings Settings, u SpeedUp, costs, all []Costs) (savi
 	before, _ := cores(base, settings)
 	for i, c := range to {
 		changed, change := settings, s.Changes[i]
-		if change.Flag == batchFlag {
-			if changed.Batch, err = strconv.Atoi(change.To); err != nil {
-				return nil, err
-			}
-		}
-		if c.Name == "" || change.Flag == batchFlag && changed.Batch == settings.Batch {
+		if c.Name == "" || change.Batch == settings.Batch {
 			continue
+		}
+		if change.Batch > 0 {
+			changed.Batch = change.Batch
 		}
 		after, known := cores(c, changed)
 		savings = append(savings, Saving{change.Name, base.Name, c.Name, before, after, !known})

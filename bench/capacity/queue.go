@@ -19,7 +19,7 @@ type queue struct {
 	block   int         // requests that arrive together
 	servers int         // cores of the node
 	stretch float64     // factor of service times when all servers work
-	shares  []float64   // of the actions
+	mix     []Share     // of the actions
 	samples [][]float64 // service times of each action in seconds; a draw is one of them
 	batch   int
 	linger  float64 // seconds
@@ -68,36 +68,26 @@ func (q queue) simulate(n int, seed uint64) []float64 {
 // draw draws the service time of a request alone.
 func (q queue) draw(r *rand.Rand) float64 {
 	action, x := 0, r.Float64()
-	for action < len(q.shares)-1 && x >= q.shares[action] {
-		x -= q.shares[action]
+	for action < len(q.mix)-1 && x >= q.mix[action].Share {
+		x -= q.mix[action].Share
 		action++
 	}
 	return q.samples[action][r.IntN(len(q.samples[action]))]
 }
 
-// servers is a heap of the times when servers are free, the earliest first.
+// servers are the times when servers are free.
 type servers []float64
 
 // serve gives work to the server that is free first, and returns its end.
 func (s servers) serve(now, work float64) (end float64) {
-	end = math.Max(now, s[0]) + work
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= len(s) {
-			break
+	first := 0
+	for i := range s {
+		if s[i] < s[first] {
+			first = i
 		}
-		if child+1 < len(s) && s[child+1] < s[child] {
-			child++
-		}
-		if s[child] >= end {
-			break
-		}
-		s[i] = s[child]
-		i = child
 	}
-	s[i] = end
-	return end
+	s[first] = math.Max(now, s[first]) + work
+	return s[first]
 }
 
 // Wait is the distribution of the time from the arrival of a request to the end of its
@@ -105,7 +95,6 @@ func (s servers) serve(now, work float64) (end float64) {
 type Wait struct {
 	P50  float64 `json:"p50"`
 	P99  float64 `json:"p99"`
-	P999 float64 `json:"p999,omitempty"`
 	Mean float64 `json:"mean"`
 	// Slowest is the 99 % quantile of the slowest of the parties that each serve
 	// a request, if they are independent.
@@ -119,7 +108,7 @@ type Wait struct {
 // waitOf summarises times; each request is served by this number of parties.
 func waitOf(took []float64, parties int) Wait {
 	sorted := slices.Sorted(slices.Values(took))
-	w := Wait{P50: stats.Quantile(sorted, 0.5), P99: stats.Quantile(sorted, 0.99), P999: stats.Quantile(sorted, 0.999), took: took}
+	w := Wait{P50: stats.Quantile(sorted, 0.5), P99: stats.Quantile(sorted, 0.99), took: took}
 	w.Slowest = stats.Quantile(sorted, math.Pow(0.99, 1/float64(parties)))
 	w.Mean = stats.Average(took)
 	return w
@@ -137,7 +126,7 @@ const (
 func (q queue) settle(parties int) Wait {
 	work := 0.0
 	for a, samples := range q.samples {
-		work += q.shares[a] * stats.Average(samples)
+		work += q.mix[a].Share * stats.Average(samples)
 	}
 	load := q.rate * work * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
 	n := shortRun * max(1, math.Pow(0.4/max(1e-3, 1-load), 2))

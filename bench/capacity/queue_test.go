@@ -31,7 +31,7 @@ func exponentialTimes() []float64 {
 
 // node is a queue with mean service time 1 and without batches.
 func node(use float64, servers int, times []float64) queue {
-	return queue{block: 1, rate: use * float64(servers), servers: servers, stretch: 1, shares: []float64{1}, samples: [][]float64{times}, batch: 1}
+	return queue{block: 1, rate: use * float64(servers), servers: servers, stretch: 1, mix: []Share{{Share: 1}}, samples: [][]float64{times}, batch: 1}
 }
 
 // TestSimulationAgreesWithClosedForms: the 99 % quantile of M/M/1, M/M/4 and
@@ -107,19 +107,6 @@ func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
 	w = waitOf(q.simulate(200_000, 1), 1)
 	require.Less(t, w.P99, 20., "four requests take the time of two: use is 0.8, without batches it would be 1.6")
 	require.GreaterOrEqual(t, w.P50, 2.)
-}
-
-// TestServersAreAHeap compares the heap with a search.
-func TestServersAreAHeap(t *testing.T) {
-	r, heap, plain := rand.New(rand.NewPCG(7, 7)), make(servers, 7), make([]float64, 7)
-	now := 0.0
-	for range 10_000 {
-		now += r.ExpFloat64()
-		work := 7 * r.ExpFloat64()
-		i := slices.Index(plain, slices.Min(plain))
-		plain[i] = math.Max(now, plain[i]) + work
-		require.Equal(t, plain[i], heap.serve(now, work))
-	}
 }
 
 // TestArrivalsHaveTheirDispersion compares the index of dispersion of counts in long

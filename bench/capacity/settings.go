@@ -185,22 +185,3 @@ func mixText(mix []Share) string {
 }
 
 const day = 24 * time.Hour
-
-// daysText is the inverse of days.
-func daysText(d time.Duration) string {
-	if d%day == 0 {
-		return fmt.Sprintf("%dd", d/day)
-	}
-	return d.String()
-}
-
-// requests is the number of requests of the average rate in a time.
-func (s Settings) requests(d time.Duration) float64 { return s.Rate * d.Seconds() }
-
-// shares are the shares of the actions.
-func (s Settings) shares() (shares []float64) {
-	for _, m := range s.Mix {
-		shares = append(shares, m.Share)
-	}
-	return shares
-}

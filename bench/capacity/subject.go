@@ -69,8 +69,11 @@ type Choice struct {
 	Ignored []bench.Param
 }
 
-// Change replaces the value of one flag by another one.
-type Change struct{ Name, Flag, From, To string }
+// Change replaces the value of one flag of a choice by another one, or the batch.
+type Change struct {
+	Name, Flag, From, To string
+	Batch                int
+}
 
 // batchSizes are the measured sizes of batches.
 var batchSizes = []int{1, 4, 16, 64}
@@ -85,27 +88,15 @@ func (s Subject) Register(set *flags.Set) *bench.Selection {
 	return sel
 }
 
-// resolve gives the flags of set the values of args.
-func resolve(set *flags.Set, args []string) error {
-	if _, _, err := set.Parse(args); err != nil {
-		return err
-	}
-	return set.Resolve(nil)
-}
-
-// choice returns the choice that the flags of a case select, with the value of
-// one flag replaced.
-func (s Subject) choice(args []string, name, value string) (Choice, error) {
+// selection returns what args select of axes.
+func selection(axes []bench.Param, args []string) (*bench.Selection, error) {
 	var set flags.Set
-	sel := s.Register(&set)
-	if err := resolve(&set, append(slices.Clone(args), "-"+name+"="+value)); err != nil {
-		return Choice{}, err
+	sel := bench.Register(&set, axes...)
+	_, _, err := set.Parse(args)
+	if err == nil {
+		err = set.Resolve(nil)
 	}
-	cs := s.Choices(sel)
-	if len(cs) != 1 {
-		return Choice{}, fmt.Errorf("capacity: -%s=%s selects %d choices", name, value, len(cs))
-	}
-	return cs[0], nil
+	return sel, err
 }
 
 // With returns the subject with the actions of a mix, each of which has a shape or none.
@@ -138,23 +129,17 @@ func (s Subject) shapeFlags(action string) (args []string) {
 
 // allows reports whether operations have a shape.
 func (s Subject) allows(shape string) bool {
-	var set flags.Set
-	sel := bench.Register(&set, s.Shape...)
-	return len(s.Shape) > 0 && strings.Count(shape, "x") == len(s.Shape)-1 && resolve(&set, s.shapeFlags(":"+shape)) == nil && len(sel.Cases(bench.Serial)) == 1
+	sel, err := selection(s.Shape, s.shapeFlags(":"+shape))
+	return len(s.Shape) > 0 && strings.Count(shape, "x") == len(s.Shape)-1 && err == nil && len(sel.Cases(bench.Serial)) == 1
 }
 
 // caseOf returns the case of op for a choice with other values of some flags.
 func (s Subject) caseOf(c Choice, op bench.Op, args ...string) (bench.Case, error) {
-	var set flags.Set
-	sel := bench.Register(&set, s.Of.Axes...)
-	if err := resolve(&set, slices.Concat(c.Case.Flags(), args)); err != nil {
+	sel, err := selection(s.Of.Axes, slices.Concat(c.Case.Flags(), args))
+	if err != nil {
 		return bench.Case{}, err
 	}
-	cases := sel.Cases(bench.Serial, op.Without...)
-	if len(cases) != 1 {
-		return bench.Case{}, fmt.Errorf("capacity: %s has %d cases", op.Name, len(cases))
-	}
-	return cases[0], nil
+	return sel.Cases(bench.Serial, op.Without...)[0], nil
 }
 
 // job is a measured operation of a choice.
@@ -162,7 +147,7 @@ type job struct {
 	role, action int
 	batch        int  // 0 for one request
 	waits        bool // clients wait for the role
-	seldom       bool // another kind of action than the first
+	every        int  // it is measured each so many turns
 	op           bench.Op
 	c            bench.Case
 }
@@ -180,11 +165,12 @@ func (s Subject) jobs(c Choice) (jobs []job, err error) {
 	}
 	for r, role := range s.Roles {
 		for a, name := range role.Ops {
-			add(job{role: r, action: a, waits: role.Waits, seldom: name != role.Ops[0]}, name, s.shapeFlags(s.Actions[a])...)
+			every := map[bool]int{true: 1, false: otherTurns}[name == role.Ops[0]]
+			add(job{role: r, action: a, waits: role.Waits, every: every}, name, s.shapeFlags(s.Actions[a])...)
 		}
 		for _, n := range batchSizes {
 			if role.Batch != "" {
-				add(job{role: r, batch: n}, role.Batch, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
+				add(job{role: r, batch: n, every: batchTurns}, role.Batch, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
 			}
 		}
 	}

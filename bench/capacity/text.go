@@ -43,12 +43,7 @@ func write(w io.Writer, width int, lines []string, tables []Table) error {
 }
 
 // shown is the choice with all its figures: the cheapest, otherwise the first.
-func (p *Plan) shown() int {
-	if p.Cheapest >= 0 || len(p.Choices) == 0 {
-		return p.Cheapest
-	}
-	return 0
-}
+func (p *Plan) shown() int { return max(0, p.Cheapest) }
 
 // Lines describe the settings of the plan and the source of its figures.
 func (p *Plan) Lines() []string {
@@ -89,10 +84,7 @@ func (s Source) Lines() []string {
 
 // Tables are the tables of the plan, in the order of the text and of the page.
 func (p *Plan) Tables() []Table {
-	all := p.choices()
-	if i := p.shown(); i >= 0 {
-		all = append(all, p.details(&p.Choices[i])...)
-	}
+	all := append(p.choices(), p.details(&p.Choices[p.shown()])...)
 	if len(p.Sensitivity) > 0 {
 		all = append(all, p.savings())
 	}
@@ -106,10 +98,9 @@ func (p *Plan) Tables() []Table {
 func (p *Plan) choices() []Table {
 	cores := Table{Title: "Choices: cores at peak", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "validate, ms", "cores", "exactly", "P99, ms"}}}
 	bytes := Table{Title: "Choices: wallets and ledger", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "wallet/s", "request", "ledger", "pruned"}}}
-	s, seen := p.Settings, map[string]bool{"": true}
+	s := p.Settings
 	note := func(line string) {
-		if !seen[line] {
-			seen[line] = true
+		if line != "" && !slices.Contains(cores.Notes, line) {
 			cores.Notes = append(cores.Notes, line)
 		}
 	}
@@ -119,13 +110,13 @@ func (p *Plan) choices() []Table {
 	for i, c := range p.Choices {
 		name := map[int]string{p.Unwarned: "+ ", p.Cheapest: "* "}[i] + c.Name
 		k := c.model.first()
-		wait := c.model.Roles[k].known(0.99, c.Roles[k].Wait.Slowest, s.Mix)
+		wait := c.model.Roles[k].p99(c.Roles[k].Wait.Slowest, s.Mix)
 		if !c.Meets {
 			wait += " !"
 			note(fmt.Sprintf("! more cores do not bring P99 below %v", s.P99))
 		}
 		note(c.Warning)
-		cores.Rows = append(cores.Rows, []string{name, c.first(c.Roles[k].Name).text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
+		cores.Rows = append(cores.Rows, []string{name, c.Roles[k].first.text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
 		bytes.Rows = append(bytes.Rows, []string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"), p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
 		if s.CoreHour > 0 || s.GBMonth > 0 {
 			bytes.Head, bytes.Align = append(bytes.Head[:5:5], "cores", "ledger/month"), "lrrrrrr"
@@ -133,25 +124,14 @@ func (p *Plan) choices() []Table {
 			*row = append(*row, text.Number(c.Month[0]), text.Number(c.Month[1]))
 		}
 	}
-	bytes.Notes = []string{fmt.Sprintf("requests and entries after %s, times copies of the ledger (%d); pruned: without entries of spent tokens", daysText(s.Retention), s.Copies)}
+	bytes.Notes = []string{fmt.Sprintf("requests and entries after %s days, times copies of the ledger (%d); pruned: without entries of spent tokens", text.Number(s.Retention.Hours()/24), s.Copies)}
 	return []Table{cores, bytes}
 }
 
-// first is the measured time of the first operation of a role.
-func (c *ChoicePlan) first(role string) Estimate {
-	for _, m := range c.Measured {
-		if m.Role == role {
-			return m.Seconds
-		}
-	}
-	return Estimate{}
-}
-
-// known is a quantile of a waiting time in ms, if the samples of the most frequent action
-// reach it.
-func (r RoleModel) known(q, seconds float64, mix []Share) string {
+// p99 is a 99 % quantile in ms, if the samples of the most frequent action reach it.
+func (r RoleModel) p99(seconds float64, mix []Share) string {
 	most := slices.MaxFunc(mix, func(a, b Share) int { return cmp.Compare(a.Share, b.Share) })
-	if float64(len(r.Samples[slices.Index(mix, most)]))*(1-q) < 1-1e-9 {
+	if len(r.Samples[slices.Index(mix, most)]) < 100 {
 		return "~"
 	}
 	return ms(seconds)
@@ -173,37 +153,35 @@ func (c Cores) text() string {
 // details are the roles, waiting times, measured figures and bytes of a choice.
 func (p *Plan) details(c *ChoicePlan) []Table {
 	roles := Table{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
-	waits := Table{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrrl", Head: []string{"role", "P50", "P99", "P99.9", "the slowest party"}}}
+	waits := Table{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
 	var does []string
 	for i, r := range c.Roles {
 		if r.Parties == 0 {
 			continue
 		}
-		each := ""
-		if r.Parties > 1 {
-			each = fmt.Sprintf("%d × ", r.Parties)
-		}
+		each := map[bool]string{true: fmt.Sprintf("%d × ", r.Parties)}[r.Parties > 1]
 		peak := fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores)
 		roles.Rows = append(roles.Rows, []string{r.Name, ms(r.Seconds), text.Number(1 / r.Seconds), fmt.Sprintf("%s%d", each, r.Average.total()), peak, text.Percent(r.Peak.Utilisation), text.Number(r.Bits / 1e6)})
 		does = append(does, r.Name+" "+r.Does)
 		if r.Wait == nil {
 			continue
 		}
-		m, w := c.model.Roles[i], r.Wait
-		slowest := m.known(0.99, w.Slowest, p.Settings.Mix)
+		w := r.Wait
+		p99 := c.model.Roles[i].p99(w.P99, p.Settings.Mix)
+		slowest := p99
 		if slowest != "~" {
-			slowest = fmt.Sprintf("P99 %s (%s to %s)", slowest, ms(w.Interval.Low), ms(w.Interval.High))
+			slowest = fmt.Sprintf("P99 %s (%s to %s)", ms(w.Slowest), ms(w.Interval.Low), ms(w.Interval.High))
 		}
-		if n := m.askedAtOnce(p.Settings); n > 1 {
+		if n := r.asked; n > 1 {
 			slowest += fmt.Sprintf(" of %d", n)
 		}
 		if r.Added > 0 {
 			slowest += fmt.Sprintf("; %s added to meet the limit", text.Plural(r.Added, "core"))
 		}
-		waits.Rows = append(waits.Rows, []string{r.Name, ms(w.P50), m.known(0.99, w.P99, p.Settings.Mix), m.known(0.999, w.P999, p.Settings.Mix), slowest})
+		waits.Rows = append(waits.Rows, []string{r.Name, ms(w.P50), p99, slowest})
 	}
 	roles.Notes = []string{strings.Join(does, "; "), fmt.Sprintf("a request reads %s entries of the ledger and writes %s", text.Number(c.Bytes.Reads), text.Number(c.Bytes.Writes)), "ms: processor time of a request; req/s of one busy core; cores on average, nodes × cores at peak; Mbit/s of one party at peak"}
-	waits.Rows = append(waits.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "", "wallet, auditor, endorsers, one after another"})
+	waits.Rows = append(waits.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "wallet, auditor, endorsers, one after another"})
 	var others []string
 	for _, o := range p.Arrivals {
 		others = append(others, fmt.Sprintf("%s: %s", o.Arrivals, ms(o.P99)))
@@ -241,5 +219,5 @@ func ms(seconds float64) string { return text.Number(seconds * 1e3) }
 
 // kept is the size of the bytes that a request leaves in all copies after the retention.
 func (p *Plan) kept(bytes float64) string {
-	return text.Metric(bytes*p.Settings.requests(p.Settings.Retention)*float64(p.Settings.Copies), "B")
+	return text.Metric(bytes*p.Settings.Rate*p.Settings.Retention.Seconds()*float64(p.Settings.Copies), "B")
 }

@@ -3,6 +3,7 @@ package capacity
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -59,7 +60,7 @@ func toy() Subject {
 			}
 			return all
 		},
-		Changes: []Change{{"fast instead of slow", "kind", "slow", "fast"}, {Name: "batches of 16", Flag: "batch", To: "16"}},
+		Changes: []Change{{Name: "fast instead of slow", Flag: "kind", From: "slow", To: "fast"}, {Name: "batches of 16", Batch: 16}},
 	}
 }
 
@@ -75,7 +76,8 @@ func toyChoices(t *testing.T, args ...string) []Choice {
 	t.Helper()
 	var set flags.Set
 	sel := toy().Register(&set)
-	require.NoError(t, resolve(&set, args))
+	_, _, err := set.Parse(args)
+	require.NoError(t, errors.Join(err, set.Resolve(nil)))
 	return toy().Choices(sel)
 }
 
@@ -178,7 +180,7 @@ func TestMeasureKeepsWhatItMeasured(t *testing.T) {
 	var lines []string
 	keep := func(more ...string) error { lines = append(lines, more...); return nil }
 	choices := toyChoices(t)
-	costs, u, err := toy().Measure(t.Context(), choices, Options{Time: time.Millisecond, Keep: keep})
+	costs, u, err := toy().Measure(t.Context(), choices, time.Millisecond, func(int, int) {}, keep)
 	require.NoError(t, err)
 	again, err := toy().FromResults(results(t, strings.Join(lines, "\n")+"\n"), choices)
 	require.NoError(t, err)
@@ -196,6 +198,6 @@ func TestMeasureKeepsWhatItMeasured(t *testing.T) {
 	require.NotEmpty(t, u.Lines())
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err = toy().Measure(ended, choices, Options{Time: time.Hour})
+	_, _, err = toy().Measure(ended, choices, time.Hour, func(int, int) {}, keep)
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -29,9 +29,6 @@ const capacityHelp = `Computes the cores of endorsers and auditors, waiting time
 protocol, curve and owners. It measures the costs on this machine, or reads them from a results file of
 zkatbench run or of -keep. docs/capacity.md explains every figure.`
 
-// plannedNetwork is the subject of plans.
-var plannedNetwork = suite.Capacity
-
 // planning is the command line of capacity.
 type planning struct {
 	*commandLine
@@ -61,8 +58,8 @@ func newPlanning(s streams) *planning {
 	p.verify = flags.One(set, "verify", "false", "put the planned load of one node on a real validator, and compare", flags.Switch())
 	p.free = noLockFlag(set)
 	p.operating = set.Names()
-	p.settings = plannedNetwork.Settings(set)
-	p.selection = plannedNetwork.Register(set)
+	p.settings = suite.Capacity.Settings(set)
+	p.selection = suite.Capacity.Register(set)
 	suite.ForNetworks(set)
 	l.help, l.prepare = capacityHelp, p.withNetwork
 	l.exec, l.most = p.exec, 1
@@ -70,7 +67,7 @@ func newPlanning(s streams) *planning {
 }
 
 // subject is the planned network with the shapes of the mix.
-func (p *planning) subject() capacity.Subject { return plannedNetwork.With(p.settings.Mix) }
+func (p *planning) subject() capacity.Subject { return suite.Capacity.With(p.settings.Mix) }
 
 // settingNames are the flags that a file of settings can have.
 func (p *planning) settingNames() []string {
@@ -108,7 +105,7 @@ func (p *planning) withNetwork(args []string) []string {
 
 // exec prints the settings, or the plan for them.
 func (p *planning) exec(ctx context.Context, files []string) error {
-	choices := plannedNetwork.Choices(p.selection)
+	choices := suite.Capacity.Choices(p.selection)
 	switch {
 	case p.bad != nil:
 		return p.bad
@@ -175,7 +172,7 @@ type measuredCosts struct {
 
 // costs reads the costs of the choices from a file, or measures them.
 func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files []string) (m measuredCosts, err error) {
-	extra, err := plannedNetwork.Extra(choices)
+	extra, err := suite.Capacity.Extra(choices)
 	if err != nil {
 		return m, err
 	}
@@ -218,7 +215,7 @@ func (p *planning) measure(ctx context.Context, choices, extra []capacity.Choice
 	show, wipe := percent(p.s.err, "measuring")
 	defer wipe()
 	var all []capacity.Costs
-	all, m.speedUp, err = p.subject().Measure(ctx, slices.Concat(choices, extra), capacity.Options{Time: *p.time, Progress: show, Keep: keep})
+	all, m.speedUp, err = p.subject().Measure(ctx, slices.Concat(choices, extra), *p.time, show, keep)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/capacity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
 const (
@@ -175,7 +176,7 @@ func TestCapacityOfTheKeptResults(t *testing.T) {
 // TestBulletproofsAreNeverRecommended: no plan marks a choice that may not
 // protect value.
 func TestBulletproofsAreNeverRecommended(t *testing.T) {
-	for _, c := range plannedNetwork.Choices(selectionOf(t, "-proof_type=bulletproof,csp")) {
+	for _, c := range suite.Capacity.Choices(selectionOf(t, "-proof_type=bulletproof,csp")) {
 		unsound := strings.Contains(c.Name, "bulletproof")
 		require.Equal(t, !unsound, c.Protects, c.Name)
 		require.Equal(t, unsound || strings.HasPrefix(c.Name, "v2"), c.Warning != "", c.Name)
