@@ -67,21 +67,21 @@ func (s Subject) Settings(set *flags.Set) *Settings {
 	const aPrice, duration = "a price of at least 0", "a positive duration such as 250ms, or days such as 365d"
 	whole := func(most int) string { return fmt.Sprintf("a number from 1 to %d", most) }
 	add("rate", "", "requests a second, on average; required", "a number of requests a second above 0, at most 1e7", number(&p.Rate, 0, maxRate))
-	add("peak", "", "requests a second in the busiest minute; -rate if not given", "a number of requests a second of at least -rate, at most 1e7", number(&p.Peak, 0, maxRate))
-	add("mix", s.Mix, "shares of actions; transfer:4x2 has a shape", fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]),
+	add("peak", "", "requests a second in the busiest minute; default -rate", "a number of requests a second of at least -rate, at most 1e7", number(&p.Peak, 0, maxRate))
+	add("mix", s.Mix, "shares of actions, in shapes such as transfer:4x2", fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]),
 		func(typed string) (ok bool) { p.Mix, ok = s.parseMix(typed); return ok })
-	add("burst", "1", "index of dispersion of the arrivals; 1: Poisson", "a number from 1 to 1e6", number(&p.Burst, 1, 1e6))
+	add("burst", "1", "index of dispersion; 1: Poisson", "a number from 1 to 1e6", number(&p.Burst, 1, 1e6))
 	add("block", "1", "requests that arrive together", whole(maxParts), count(&p.Block, maxParts))
-	add("arrivals", "", "`file` of measured arrivals: seconds, one a line", "a file", func(typed string) bool { p.Arrivals = typed; return true })
+	add("arrivals", "", "`file` of arrivals: seconds, one a line", "a file", func(typed string) bool { p.Arrivals = typed; return true })
 	add("endorsers", "2", "endorsers that validate each request", whole(maxParts), count(&p.Endorsers, maxParts))
 	add("of", "3", "endorsers of the network", whole(maxParts), count(&p.Of, maxParts))
-	audited := flags.One(set, "audited", "true", "an auditor opens and signs each request", flags.Switch())
+	audited := flags.One(set, "audited", "true", "an auditor signs each request", flags.Switch())
 	add("utilisation", "0.6", "highest share of a core's time at peak", "a share between 0 and 1, without 0 and 1", number(&p.Utilisation, 1e-6, 1-1e-6))
 	add("p99", "250ms", "time that a client may wait for validation at peak", duration, days(&p.P99))
 	add("cores", thisMachine, "cores of one node", whole(maxParts)+", or NumCPU", count(&p.Cores, maxParts))
-	add("retention", "365d", "time for which the ledger is kept", duration, days(&p.Retention))
+	add("retention", "365d", "time to keep the ledger", duration, days(&p.Retention))
 	add("copies", "1", "copies of the ledger", whole(maxParts), count(&p.Copies, maxParts))
-	add("batch", "1", "requests that a validator collects and checks together", whole(maxBatch), count(&p.Batch, maxBatch))
+	add("batch", "1", "requests that a validator checks together", whole(maxBatch), count(&p.Batch, maxBatch))
 	add("linger", "5ms", "longest time to collect a batch", duration, days(&p.Linger))
 	add("core-hour", "0", "price of a core for an hour", aPrice, number(&p.CoreHour, 0, math.MaxFloat64))
 	add("gb-month", "0", "price of a gigabyte for a month", aPrice, number(&p.GBMonth, 0, math.MaxFloat64))

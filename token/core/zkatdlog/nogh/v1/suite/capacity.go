@@ -61,15 +61,14 @@ func names(ops ...bench.Op) (names []string) {
 // choices returns the choices of a selection. The range-proof system has no
 // effect on v2, so v2 is a choice once.
 func choices(sel *bench.Selection) (all []capacity.Choice) {
-	several := func(n int) bool { return n > 1 }
 	seen := map[string]bool{}
 	for _, c := range sel.Cases(bench.Serial) {
 		one := capacity.Choice{Case: c}
 		one.Name = strings.Join([]string{protocolOf(c), shortCurve(Curve.Of(c)), Owner.Of(c)}, " ")
-		if several(len(Bits.All(sel))) || Bits.Of(c) != 64 {
+		if len(Bits.All(sel)) > 1 || Bits.Of(c) != 64 {
 			one.Name += fmt.Sprintf(" %d-bit", Bits.Of(c))
 		}
-		if several(len(Inputs.All(sel))) || several(len(Outputs.All(sel))) {
+		if len(Inputs.All(sel)) > 1 || len(Outputs.All(sel)) > 1 {
 			one.Name += fmt.Sprintf(" %d-in %d-out", Inputs.Of(c), Outputs.Of(c))
 		}
 		switch {
