@@ -11,10 +11,10 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import GRing.Theory.
 Local Open Scope ring_scope.
 
-Section Agreement.
+Section Tables.
 Variables (F : fieldType) (r : proof).
 Hypothesis q_is_zero : (Z.to_nat (BigN.to_Z (order r)))%:R = 0 :> F.
-Hypothesis checked : right r.
+Hypothesis in_bounds : bounds_right r.
 Notation o := (modulo (order r)).
 Notation f := (@value F).
 
@@ -24,28 +24,26 @@ Definition statement_of : statement F :=
 Notation st := statement_of.
 Notation challenge i := (f (number r (challenges r) i)).
 
-(* The parts of a comparison. *)
-Lemma parts : [/\ well_formed st, Z.lt 0 (BigN.to_Z (order r)) & forall i, (i < 16)%N -> f (inv r i) = (challenge 0 + i%:R)^-1].
-Proof.
-case/and5P: checked => /and5P [/eqP b1 b2 b3 b4 b5] /allP b6 _ _ _.
-have pos : Z.lt 0 (BigN.to_Z (order r)) by move: b5; rewrite BigN.spec_ltb BigN.spec_0 => /Z.ltb_lt.
-split => // i hi.
-have := b6 i; rewrite mem_iota add0n /= => /(_ hi) /(@value_eqb F).
-rewrite -[X in f X]/(mul (o := o) (inv r i) (add (o := o) (e r) (of_nat o i))) (value_mul pos q_is_zero) (value_add pos q_is_zero).
-rewrite (f_of_nat (value_zero F (order r)) (value_one F (order r)) (value_add pos q_is_zero)) => E.
-have nz : challenge 0 + i%:R != 0.
-  by apply/eqP => z; move: E; rewrite -/(e r) z mulr0 => /eqP; rewrite eq_sym oner_eq0.
-by apply: (mulIf nz); rewrite mulVf.
-Qed.
+Lemma wf : well_formed st.
+Proof. by case/and5P: in_bounds => /eqP b1 b2 b3 b4 _. Qed.
+Lemma pos : Z.lt 0 (BigN.to_Z (order r)).
+Proof. by case/and5P: in_bounds => _ _ _ _; rewrite BigN.spec_ltb BigN.spec_0 => /Z.ltb_lt. Qed.
 
-Notation wf := (let: And3 w _ _ := parts in w).
-Notation pos := (let: And3 _ w _ := parts in w).
-Notation inv_ok := (let: And3 _ _ w := parts in w).
 Notation fz := (value_zero F (order r)).
 Notation fo := (value_one F (order r)).
 Notation fD := (value_add pos q_is_zero).
 Notation fM := (value_mul pos q_is_zero).
 Notation fN := (value_opp pos q_is_zero).
+
+(* A number whose product with a pole is 1 is its inverse. *)
+Lemma inverse_right i : BigN.eqb (mul (o := o) (inv r i) (add (o := o) (e r) (of_nat o i))) BigN.one ->
+  f (inv r i) = (challenge 0 + i%:R)^-1.
+Proof.
+move/(@value_eqb F); rewrite (value_mul pos q_is_zero) (value_add pos q_is_zero) (f_of_nat fz fo fD) => E.
+have nz : challenge 0 + i%:R != 0.
+  by apply/eqP => z; move: E; rewrite -/(e r) z mulr0 => /eqP; rewrite eq_sym oner_eq0.
+by apply: (mulIf nz); rewrite mulVf.
+Qed.
 
 (* Tables have powers of the challenges. *)
 Lemma chi_right i : (i < k r * 16)%N -> f (chi_to r i) = challenge 1 ^+ i.
@@ -63,18 +61,52 @@ Proof. by move=> h; rewrite (f_powers fo fM _ h). Qed.
 Lemma sixteen_right i : (i < 16)%N -> f (sixteen_to r i) = 16%:R ^+ i.
 Proof. by move=> h; rewrite (f_powers fo fM _ h) (f_of_nat fz fo fD). Qed.
 
+Notation form := (table2 (2 * k r + 4) 16 (x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) (chi_to r) (lambda_to r) (sixteen_to r) (inv r))).
+(* The form table has the forms. *)
+Lemma form_right a i : (a < 2 * k r + 4)%N -> (i < 16)%N ->
+  form a i = x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) (chi_to r) (lambda_to r) (sixteen_to r) (inv r) a i.
+Proof. by move=> h h'; rewrite table2E. Qed.
+
+End Tables.
+
+Section Agreement.
+Variables (F : fieldType) (r : proof).
+Hypothesis q_is_zero : (Z.to_nat (BigN.to_Z (order r)))%:R = 0 :> F.
+Hypothesis checked : right r.
+Notation o := (modulo (order r)).
+Notation f := (@value F).
+Notation st := (statement_of F r).
+Notation challenge i := (f (number r (challenges r) i)).
+
+(* The parts of a comparison. *)
+Lemma in_bounds : bounds_right r. Proof. by case/and5P: checked. Qed.
+Lemma inverses_ok i : (i < 16)%N -> f (inv r i) = (challenge 0 + i%:R)^-1.
+Proof.
+case/and5P: checked => _ /allP inverses _ _ _ hi.
+by apply: inverse_right q_is_zero in_bounds _ (inverses i _); rewrite mem_iota.
+Qed.
+
+Notation wf := (wf F in_bounds).
+Notation pos := (pos in_bounds).
+Notation inv_ok := inverses_ok.
+Notation fz := (value_zero F (order r)).
+Notation fo := (value_one F (order r)).
+Notation fD := (value_add pos q_is_zero).
+Notation fM := (value_mul pos q_is_zero).
+Notation fN := (value_opp pos q_is_zero).
+Notation chi_right := (chi_right q_is_zero in_bounds).
+Notation lambda_right := (lambda_right q_is_zero in_bounds).
+Notation omega_right := (omega_right q_is_zero in_bounds).
+Notation x_right := (x_right q_is_zero in_bounds).
+Notation sixteen_right := (sixteen_right q_is_zero in_bounds).
+Notation form := (table2 (2 * k r + 4) 16 (x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) (chi_to r) (lambda_to r) (sixteen_to r) (inv r))).
+
 (* Lists that are the same have the same values. *)
 Lemma same_values a b i : same a b -> f (nth BigN.zero a i) = f (nth BigN.zero b i).
 Proof.
 case/andP => /eqP; elim: a b i => [|u a IH] [|u' b] //= [|i] [sz] /andP [h hs]; first exact: value_eqb h.
 exact: IH.
 Qed.
-
-Notation form := (table2 (2 * k r + 4) 16 (x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) (chi_to r) (lambda_to r) (sixteen_to r) (inv r))).
-(* The form table has the forms. *)
-Lemma form_right a i : (a < 2 * k r + 4)%N -> (i < 16)%N ->
-  form a i = x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) (chi_to r) (lambda_to r) (sixteen_to r) (inv r) a i.
-Proof. by move=> h h'; rewrite table2E. Qed.
 
 (* The responses as received, with the engine's l0. *)
 Notation l0 := (number r (main_left r) 19).
@@ -94,7 +126,7 @@ Theorem engine_field : field_equation st c engine_responses.
 Proof.
 rewrite /engine_responses l0_right.
 exact: (@bridge_field F o f fz fo fD fM fN st wf (challenge 0) (challenge 1) (challenge 2) (challenge 3) (challenge 4) (challenge 5) (challenge 6)
-  (e r) (zeta r) (y r) (chi_to r) (lambda_to r) (x_to r) (sixteen_to r) (inv r) erefl erefl erefl chi_right lambda_right x_right sixteen_right inv_ok form form_right).
+  (e r) (zeta r) (y r) (chi_to r) (lambda_to r) (x_to r) (sixteen_to r) (inv r) erefl erefl erefl chi_right lambda_right x_right sixteen_right inv_ok form (@form_right r)).
 Qed.
 
 (* The engine's scalars of generators are those of the model, main equation, *)
@@ -137,3 +169,56 @@ exact: (@bridge_main_right F o f fz fD fM fN st wf (challenge 0) (challenge 1) (
 Qed.
 End RightSides.
 End Agreement.
+
+(* Over a field of characteristic q the verdict of the engine, if it agrees, is
+   acceptance in the model, with the field's elements as points. *)
+Section Verdict.
+Variables (F : fieldType) (j : judged).
+Notation r := (judged_proof j).
+Hypothesis char : Z.to_nat (BigN.to_Z (order r)) \in [char F].
+Hypothesis checked : agrees j.
+Notation o := (modulo (order r)).
+Notation f := (@value F).
+Notation st := (statement_of F r).
+Notation challenge i := (f (number r (challenges r) i)).
+Notation Fo := [lmodType F of F^o].
+Notation form := (table2 (2 * k r + 4) 16 (x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) (chi_to r) (lambda_to r) (sixteen_to r) (inv r))).
+Notation at_place i := (f (number r (points_of_proof j) i)).
+Notation token_count := (n r + m r)%N.
+
+Lemma verdict_bounds : bounds_right r. Proof. by case/and4P: checked. Qed.
+Lemma verdict_q : (Z.to_nat (BigN.to_Z (order r)))%:R = 0 :> F. Proof. exact: charf0. Qed.
+Notation pos := (pos verdict_bounds).
+Notation fz := (value_zero F (order r)).
+Notation fo := (value_one F (order r)).
+Notation fD := (value_add pos verdict_q).
+Notation fM := (value_mul pos verdict_q).
+Notation fN := (value_opp pos verdict_q).
+Lemma is_zero_right (a : o) : zero_modulo (order r) a = (f a == 0).
+Proof. exact: value_zero_modulo pos verdict_q a char. Qed.
+(* In a field the inverse of 0 is 0. *)
+Lemma verdict_inverses i : (i < 16)%N -> f (inv r i) = (challenge 0 + i%:R)^-1.
+Proof.
+case/and4P: checked => _ /allP poles _ _ hi; have := poles i; rewrite mem_iota => /(_ hi).
+rewrite /=; set pole := BigN.modulo _ _; case z: (zero_modulo (order r) pole); last exact: (inverse_right verdict_q verdict_bounds).
+move/(@value_eqb F) => ->; move: z; rewrite is_zero_right fD (f_of_nat fz fo fD) => /eqP ->.
+by rewrite invr0 fz.
+Qed.
+
+Theorem verdict_agrees : accepted j <->
+  accept st (V := Fo) (fun i => f (number r (points_of_generators j) i)) (fun a => at_place a) (at_place token_count)
+    (fun i => at_place (token_count + 1 + i)) (fun i => at_place (token_count + 1 + k r + i))
+    (at_place (token_count + 2 * k r + 1)) (at_place (token_count + 2 * k r + 2))
+    (Challenges (challenge 0) (challenge 1) (challenge 2) (challenge 3) (challenge 4) (challenge 5) (challenge 6))
+    (received (o := o) f st (y r) (chi_to r) (x_to r) form (w r) (l r) (zv r) (zh r) (zt r) (qv r) (qr r)).
+Proof.
+case/and4P: checked => _ _ _ /eqP <-.
+apply: (@bridge_verdict F o f fz fo fD fM fN st (wf F verdict_bounds)
+  (challenge 0) (challenge 1) (challenge 2) (challenge 3) (challenge 4) (challenge 5) (challenge 6)
+  (p r) (e r) (zeta r) (y r) (chi_to r) (lambda_to r) (omega_to r) (x_to r) (sixteen_to r) (inv r)
+  erefl erefl erefl erefl (chi_right verdict_q verdict_bounds) (lambda_right verdict_q verdict_bounds)
+  (omega_right verdict_q verdict_bounds) (x_right verdict_q verdict_bounds) (sixteen_right verdict_q verdict_bounds)
+  verdict_inverses form (@form_right r) (zero_modulo (order r))) => [a|]; first exact: is_zero_right.
+by rewrite /= /zt; case: (hidden r).
+Qed.
+End Verdict.

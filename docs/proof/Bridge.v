@@ -252,6 +252,73 @@ by rewrite sum_zip_zero add0r /= big_cons big_nil addr0 /= x_ok //; lian.
 Qed.
 End RightSides.
 
+(* The verdict, where points are scalars. *)
+Section Verdict.
+Variables (is_zero : o -> bool) (gen C D R : nat -> o) (M S Q : o) (w l : nat -> o) (zv zh zt qv qr : o).
+Hypothesis fZ : forall a, is_zero a = (f a == 0).
+Hypothesis public_ok : if public_type st is Some t then f zt = t else True.
+Notation Fo := [lmodType F of F^o].
+Notation in_field P := (fun i : nat => f (P i) : Fo).
+Notation all_points := (x_points k n m C M D R S Q).
+
+(* Their values. *)
+Lemma f_all_points : map f all_points = points (V := Fo) (in_field C) (f M) (in_field D) (in_field R) (f S) (f Q).
+Proof. by rewrite /x_points /points !map_cat /= !map_cat -!map_comp. Qed.
+(* A weighted sum. *)
+Lemma f_weighted s P : f (x_weighted s P) = \sum_(z <- zip s (map f P)) f z.1 * z.2.
+Proof.
+rewrite /x_weighted; elim: s P => [|a s IH] [|b P] /=; rewrite ?big_nil ?f0 //.
+by rewrite big_cons fD fM IH.
+Qed.
+(* An equation holds in the program if it holds in the model. *)
+Lemma f_holds left right (model : nat -> F) (sum_of_points : F) :
+  (forall i, (i < generators st)%N -> f (left i) = model i) ->
+  \sum_(z <- zip right (map f all_points)) f z.1 * z.2 = sum_of_points ->
+  x_holds k is_zero gen all_points left right = (combine st (V := Fo) (in_field gen) model == sum_of_points).
+Proof.
+move=> hl hr; rewrite /x_holds fZ fD fN f_weighted hr subr_eq0 f_sum; congr (_ == _).
+by apply: eq_bigr => i _; rewrite fM hl.
+Qed.
+(* Exceptional challenges. *)
+Lemma f_not_exceptional :
+  x_not_exceptional xe xzeta xy chi_to lambda_to omega_to x_to is_zero <-> not_exceptional c.
+Proof.
+have k0 := some_block; have m0 : (0 < m)%N by case: wf.
+have E (a : o) b : f a = b -> ~~ is_zero a = (b != 0) by move=> <-; rewrite fZ.
+have ec : f (chi_to 1%N) = chi by rewrite chi_ok ?expr1 //; lian.
+have el : f (lambda_to 1%N) = lambda by rewrite lambda_ok ?expr1.
+have eo : f (omega_to 1%N) = omega by rewrite omega_ok ?expr1 //; lian.
+have ex : f (x_to 1%N) = x by rewrite x_ok ?expr1 //; lian.
+have test : all (fun i => ~~ is_zero (add xe (of_nat o i))) (iota 0 16) <-> forall t, (t < 16)%N -> e + t%:R != 0.
+  have pole t : ~~ is_zero (add xe (of_nat o t)) = (e + t%:R != 0) by apply: E; rewrite fD f_of_nat e_ok.
+  split=> [/allP h t ht|h]; first by rewrite -pole h // mem_iota.
+  by apply/allP => t; rewrite mem_iota => /h; rewrite pole.
+rewrite /x_not_exceptional; move: (all _ (iota 0 16)) test => poles test /=.
+rewrite (E _ _ ec) (E _ _ zeta_ok) (E _ _ el) (E _ _ y_ok) (E _ _ eo) (E _ _ ex) andbT; split.
+  by case/andP => /and5P [h1 h2 h3 h4 /andP [h5 h6]] /test hp; split.
+by case=> [[-> ->] [-> ->] [-> ->] /test ->].
+Qed.
+
+(* The program's verdict is the model's. *)
+Theorem bridge_verdict :
+  x_verdict (pi st) k n m (transfer st) p xe xzeta xy chi_to lambda_to omega_to x_to form is_zero gen all_points w l zv zh zt qv qr <->
+  accept st (V := Fo) (in_field gen) (in_field C) (f M) (in_field D) (in_field R) (f S) (f Q) c (received w l zv zh zt qv qr).
+Proof.
+have main := f_holds (@bridge_main_left w l zv zh zt qv qr)
+  (etrans (congr1 (fun P => \sum_(z <- zip _ P) f z.1 * z.2) f_all_points)
+    (bridge_main_right (in_field C) (f M) (in_field D) (in_field R) (f S) (f Q))).
+have type_scalars i : (i < generators st)%N ->
+    f (if (i < 3)%N then x_type_left n m omega_to zt qv qr i else zero o) = type_left st c (received w l zv zh zt qv qr) i.
+  by move=> _; case: ifP => h; [exact: bridge_type_left | case: i h => [|[|[|i]]] //= _; rewrite f0].
+have type := f_holds type_scalars
+  (etrans (congr1 (fun P => \sum_(z <- zip _ P) f z.1 * z.2) f_all_points)
+    (bridge_type_right (in_field C) (f M) (in_field D) (in_field R) (f S) (f Q))).
+rewrite /x_verdict main type; split.
+  case/and3P => /f_not_exceptional ok /eqP em /eqP et; split => //; exact: bridge_field.
+by case=> /f_not_exceptional -> _ em et _; rewrite em et !eqxx.
+Qed.
+End Verdict.
+
 (* -------------------------------------------------------------- the prover *)
 
 Section Prover.
@@ -264,6 +331,8 @@ Hypothesis vector_ok : forall a i, (a < 2 * k + 4)%N -> (i < 16)%N ->
 Hypothesis vector_beyond : forall a i, (2 * k + 4 <= a)%N -> vector a i = zero o.
 Hypothesis product_ok : forall a i, (a < 2 * k + 4)%N -> (i < 16)%N -> product a i = x_product chi_to form vector a i.
 Hypothesis product_beyond : forall a i, (2 * k + 4 <= a)%N -> product a i = zero o.
+Variable ell : nat -> o.
+Hypothesis ell_ok : forall E, (E < 4 * k + 6)%N -> ell E = x_ell k xy chi_to nonce vector product E.
 
 (* The model's witness and nonces. *)
 Let d u : F := (digit u)%:R.
@@ -320,10 +389,54 @@ by case: ltnP => h; [rewrite f_product | rewrite product_beyond // f0 mulr0 addr
 Qed.
 
 (* Step 6: errors. *)
-Lemma f_ell E : f (x_ell k xy chi_to nonce vector product E) = ell st d mu e chi zeta lambda y s eta E.
+Lemma f_ell E : f (x_ell k xy chi_to nonce vector product E) = Prover.ell st d mu e chi zeta lambda y s eta E.
 Proof.
-rewrite /x_ell /ell !fD !fN fM y_ok f_phi; congr (_ - _).
+rewrite /x_ell /Prover.ell !fD !fN fM y_ok f_phi; congr (_ - _).
 by rewrite /x_landing /landing; case: ifP => _ //; case: ifP => _ //; rewrite fN fM y_ok.
+Qed.
+
+(* The error of a slot, by its exponent. *)
+Lemma f_ell_of_slot i : (i < generators st)%N -> f (ell (x_exponent k (i - 19))) =
+  Prover.ell st d mu e chi zeta lambda y s eta (exponent_of st (i - 19)).
+Proof.
+move=> hi; rewrite ell_ok ?f_ell //; have k0 := some_block.
+by move: hi; rewrite /generators /x_exponent; case: ifP => h1 h2; lian.
+Qed.
+
+(* Steps 3, 4 and 6: the coefficients of M, *)
+Theorem bridge_M i : f (x_M k nonce multiplicity i) = honest_M st mu rho_M eta i.
+Proof.
+rewrite /x_M /honest_M; case: eqP => _; first exact: f0.
+case: eqP => _ //; case: eqP => _ //; case: ifP => h; last by case: ifP => _; first exact: f0.
+by rewrite multiplicity_ok ?/x_multiplicity ?f_of_nat //; clear -h; lian.
+Qed.
+(* D, *)
+Theorem bridge_D j i : f (x_D k nonce digit j i) = honest_D st d rho_D eta j i.
+Proof.
+rewrite /x_D /honest_D; case: i => [|[|i]] //=; case: eqP => _ //.
+case: ifP => _; first exact: f_of_nat.
+by case: ifP => _; last exact: f0.
+Qed.
+(* R, *)
+Theorem bridge_R j i : f (x_R k inv nonce digit j i) = honest_R d e rho_R j i.
+Proof.
+rewrite /x_R /honest_R; case: i => [|[|i]] //=; case: eqP => _ //.
+by case: ifP => _; [rewrite inv_ok | exact: f0].
+Qed.
+(* S *)
+Theorem bridge_S i : (i < generators st)%N ->
+  f (x_S (pi st) k n m (transfer st) chi_to lambda_to nonce hidden vector product ell i) =
+  honest_S st d mu e chi zeta lambda y rho_S s eta s_t i.
+Proof.
+move=> hi; rewrite /x_S /honest_S; case: eqP => _; first by rewrite fM f_Lambda.
+case: eqP => _; first exact: f_phi.
+by case: eqP => _ //; case: ifP => _ //; exact: f_ell_of_slot.
+Qed.
+(* and Q. *)
+Theorem bridge_Q i : f (x_Q k n m omega_to nonce hidden i) = honest_Q st omega s_t k_v k_r i.
+Proof.
+rewrite /x_Q /honest_Q; case: eqP => _; first by rewrite fM f_Omega.
+by case: eqP => _ //; case: eqP => _ //; exact: f0.
 Qed.
 
 (* Step 7: responses. *)
@@ -342,11 +455,12 @@ rewrite mulr0 add0r /slots_M /slots_S addnK /= /honest_w; congr (_ + _ + _ + _);
 by rewrite at_exponent_D // /slots_D addnK scaleF mulrA [x ^+ _ * _]mulrC.
 Qed.
 (* l_q, and l_0 = x^K*ell_3 *)
-Theorem bridge_l q : f (x_l k xy chi_to x_to nonce vector product q) = res_l honest q.
+Theorem bridge_l q : (q < 4 * k + 2)%N -> f (x_l k x_to nonce ell q) = res_l honest q.
 Proof.
-have k0 := some_block.
+move=> hq; have k0 := some_block; have hE : (exponent_of st q < 4 * k + 6)%N by rewrite /exponent_of; case: ifP => h; lian.
 rewrite /x_l /= /honest_l -/(exponent_of st q).
 have -> : x_exponent k q = exponent_of st q by [].
+rewrite (ell_ok hE).
 case: eqP => _; first by rewrite fM f_ell x_ok //; lian.
 rewrite fD !fM f_ell !x_ok; [|by case: ifP => _; lian|lian].
 by case: eqP.

@@ -12,6 +12,7 @@ Record proof := Proof {
   challenges : seq BigN.t;             (* e, chi, zeta, lambda, y, omega, x *)
   inverses : seq BigN.t;               (* 1/(e+i) *)
   (* Computed by the engine: *)
+  messages : seq (seq BigN.t);         (* coefficients of M, D, R, S, Q, by generator *)
   responses : seq BigN.t;              (* w, l_1 ..., z_v, z_h, z_t if hidden, q_v, q_r *)
   main_left : seq BigN.t; type_left : seq BigN.t;
   main_right : seq BigN.t; type_right : seq BigN.t
@@ -61,6 +62,7 @@ Definition qv : o := number rest (if hidden r then 3 else 2).
 Definition qr : o := number rest (if hidden r then 4 else 3).
 
 Definition same (a b : seq BigN.t) : bool := (size a == size b) && all (fun z => BigN.eqb z.1 z.2) (zip a b).
+Definition same_lists (a b : seq (seq BigN.t)) : bool := (size a == size b) && all (fun z => same z.1 z.2) (zip a b).
 
 (* The tables are arguments, so that each is computed once. *)
 Definition verifier_right (chi_to lambda_to omega_to x_to sixteen_to : nat -> o) (form : nat -> nat -> o) : bool :=
@@ -76,12 +78,19 @@ Definition digit : nat -> nat :=
 Definition digits_right (digit : nat -> nat) : bool := all (fun u => digit u < 16) (iota 0 (k * 16)).
 
 Definition prover_right (chi_to lambda_to omega_to x_to : nat -> o) (digit : nat -> nat)
-    (vector product : nat -> nat -> o) : bool :=
+    (multiplicity : nat -> o) (vector product : nat -> nat -> o) (ell : nat -> o) : bool :=
   let nonce := number (nonces r) in
+  let by_generator (g : nat -> o) := map g (iota 0 (4 * k + 21)) in
   [&& size (nonces r) == 6 * k + 23,
-      BigN.eqb (x_l k y chi_to x_to nonce vector product 0) (number (main_left r) 19)
+      same_lists (messages r)
+        (by_generator (x_M k nonce multiplicity) ::
+         map (fun j => by_generator (x_D k nonce digit j)) (iota 0 k) ++
+         map (fun j => by_generator (x_R k inv nonce digit j)) (iota 0 k) ++
+         [:: by_generator (x_S pi k n m (transfer r) chi_to lambda_to nonce (hidden r) vector product ell);
+             by_generator (x_Q k n m omega_to nonce (hidden r))]),
+      BigN.eqb (x_l k x_to nonce ell 0) (number (main_left r) 19)
     & same (responses r)
-      (map (x_w k x_to vector) (iota 0 16) ++ map (x_l k y chi_to x_to nonce vector product) (iota 1 (4 * k + 1)) ++
+      (map (x_w k x_to vector) (iota 0 16) ++ map (x_l k x_to nonce ell) (iota 1 (4 * k + 1)) ++
        x_zv pi k n m (transfer r) p chi_to lambda_to x_to v nonce vector product ::
        x_zh pi k n m (transfer r) chi_to lambda_to x_to blind nonce ::
        (if hidden r then [:: x_zt k x_to t nonce (hidden r)] else [::]) ++
@@ -94,24 +103,61 @@ Definition right : bool :=
   let multiplicity := table 16 (x_multiplicity o k digit) in
   let vector := table2 (2 * k + 4) 16 (x_vector k chi_to inv (number (nonces r)) digit multiplicity) in
   let product := table2 (2 * k + 4) 16 (x_product chi_to form vector) in
+  let ell := table (4 * k + 6) (x_ell k y chi_to (number (nonces r)) vector product) in
   [&& bounds_right, inverses_right, digits_right digit, verifier_right chi_to lambda_to omega_to x_to sixteen_to form
-    & prover_right chi_to lambda_to omega_to x_to digit vector product].
+    & prover_right chi_to lambda_to omega_to x_to digit multiplicity vector product ell].
 End Compare.
 
 (* Changed records: one number more by one. *)
 Fixpoint changes (s : seq BigN.t) : seq (seq BigN.t) :=
   if s is a :: s' then (BigN.succ a :: s') :: map (cons a) (changes s') else [::].
+Fixpoint changes_of_one (s : seq (seq BigN.t)) : seq (seq (seq BigN.t)) :=
+  if s is a :: s' then map (cons^~ s') (changes a) ++ map (cons a) (changes_of_one s') else [::].
 Definition changed (r : proof) : seq proof :=
-  let: Proof q b n m tr hi p t v bl no ch inv re ml tl mr tr' := r in
-  [seq Proof q b n m tr hi p t v bl no ch inv re z tl mr tr' | z <- changes ml] ++
-  [seq Proof q b n m tr hi p t v bl no ch inv re ml z mr tr' | z <- changes tl] ++
-  [seq Proof q b n m tr hi p t v bl no ch inv re ml tl z tr' | z <- changes mr] ++
-  [seq Proof q b n m tr hi p t v bl no ch inv re ml tl mr z | z <- changes tr'] ++
-  [seq Proof q b n m tr hi p t v bl no ch inv z ml tl mr tr' | z <- changes re] ++
-  [seq Proof q b n m tr hi p t v bl no z inv re ml tl mr tr' | z <- changes ch] ++
-  [seq Proof q b n m tr hi p t v bl z ch inv re ml tl mr tr' | z <- changes no] ++
-  [seq Proof q b n m tr hi p t v z no ch inv re ml tl mr tr' | z <- changes bl] ++
-  [:: Proof q b n m tr hi p (BigN.succ t) v bl no ch inv re ml tl mr tr';
-      Proof q b n m tr hi p t (map N.succ v) bl no ch inv re ml tl mr tr';
-      Proof q b n m (~~ tr) hi p t v bl no ch inv re ml tl mr tr';
-      Proof q b n m tr (~~ hi) p t v bl no ch inv re ml tl mr tr'].
+  let: Proof q b n m tr hi p t v bl no ch inv ms re ml tl mr tr' := r in
+  [seq Proof q b n m tr hi p t v bl no ch inv z re ml tl mr tr' | z <- changes_of_one ms] ++
+  [seq Proof q b n m tr hi p t v bl no ch inv ms re z tl mr tr' | z <- changes ml] ++
+  [seq Proof q b n m tr hi p t v bl no ch inv ms re ml z mr tr' | z <- changes tl] ++
+  [seq Proof q b n m tr hi p t v bl no ch inv ms re ml tl z tr' | z <- changes mr] ++
+  [seq Proof q b n m tr hi p t v bl no ch inv ms re ml tl mr z | z <- changes tr'] ++
+  [seq Proof q b n m tr hi p t v bl no ch inv ms z ml tl mr tr' | z <- changes re] ++
+  [seq Proof q b n m tr hi p t v bl no z inv ms re ml tl mr tr' | z <- changes ch] ++
+  [seq Proof q b n m tr hi p t v bl z ch inv ms re ml tl mr tr' | z <- changes no] ++
+  [seq Proof q b n m tr hi p t v z no ch inv ms re ml tl mr tr' | z <- changes bl] ++
+  [:: Proof q b n m tr hi p (BigN.succ t) v bl no ch inv ms re ml tl mr tr';
+      Proof q b n m tr hi p t (map N.succ v) bl no ch inv ms re ml tl mr tr';
+      Proof q b n m (~~ tr) hi p t v bl no ch inv ms re ml tl mr tr';
+      Proof q b n m tr (~~ hi) p t v bl no ch inv ms re ml tl mr tr'].
+
+(* One proof over a toy group, the numbers modulo a small prime, honest or not, with the
+   engine's verdict. *)
+Record judged := Judged {
+  judged_proof : proof;                (* nothing of the witness, and no scalars of points *)
+  points_of_generators : seq BigN.t; points_of_proof : seq BigN.t;   (* tokens, M, D, R, S, Q *)
+  accepted : bool }.
+
+Definition toy q bits n m transfer hidden p t challenges inverses responses generators points accepted : judged :=
+  Judged (Proof q bits n m transfer hidden p t [::] [::] [::] challenges inverses [::] responses [::] [::] [::] [::])
+    generators points accepted.
+
+Section Judge.
+Variable j : judged.
+Notation r := (judged_proof j).
+Notation o := (modulo (order r)).
+Notation is_zero := (zero_modulo (order r)).
+(* 0 stands for the inverse of 0. *)
+Definition poles_right : bool :=
+  all (fun i => let pole := add (o := o) (e r) (of_nat o i) in
+    if is_zero pole then BigN.eqb (inv r i) BigN.zero else BigN.eqb (mul (o := o) (inv r i) pole) BigN.one) (iota 0 16).
+Definition verdict : bool :=
+  let chi_to := chi_to r in let lambda_to := lambda_to r in let omega_to := omega_to r in
+  let x_to := x_to r in let sixteen_to := sixteen_to r in
+  let form := table2 (2 * k r + 4) 16 (x_form (nu r) (pi r) (k r) (m r) (e r) (zeta r) chi_to lambda_to sixteen_to (inv r)) in
+  let at_place := number r (points_of_proof j) in let tokens := n r + m r in
+  let points := x_points (k r) (n r) (m r) at_place (at_place tokens) (fun i => at_place (tokens + 1 + i))
+    (fun i => at_place (tokens + 1 + k r + i)) (at_place (tokens + 2 * k r + 1)) (at_place (tokens + 2 * k r + 2)) in
+  x_verdict (pi r) (k r) (n r) (m r) (transfer r) (p r) (e r) (zeta r) (y r) chi_to lambda_to omega_to x_to form is_zero
+    (number r (points_of_generators j)) points (w r) (l r) (zv r) (zh r) (zt r) (qv r) (qr r).
+Definition agrees : bool :=
+  [&& bounds_right r, poles_right, size (points_of_proof j) == n r + m r + 2 * k r + 3 & verdict == accepted j].
+End Judge.

@@ -81,6 +81,23 @@ Definition x_main_right : seq o :=
 Definition x_type_right : seq o :=
   map (fun a => omega_to a.+1) (iota 0 (n + m)) ++ nseq (2 * k + 2) (zero o) ++ [:: x_to K].
 
+(* Section 7: the verdict where points are scalars, so that both equations are
+   checked exactly: the left side of each is that of the right. *)
+Section Verdict.
+Definition x_points (C : nat -> o) (M : o) (D R : nat -> o) (S Q : o) : seq o :=
+  map C (iota 0 (n + m)) ++ M :: map D (iota 0 k) ++ map R (iota 0 k) ++ [:: S; Q].
+Variables (is_zero : o -> bool) (gen : nat -> o) (points : seq o) (w l : nat -> o) (zv zh zt qv qr : o).
+Definition x_not_exceptional : bool :=
+  all (fun a => ~~ is_zero a) [:: chi_to 1; zeta; lambda_to 1; y; omega_to 1; x_to 1] &&
+  all (fun i => ~~ is_zero (e +' of_nat i)) (iota 0 16).
+Definition x_weighted (right points : seq o) : o := foldr (fun z s => z.1 *' z.2 +' s) (zero o) (zip right points).
+Definition x_holds (left : nat -> o) (right : seq o) : bool :=
+  is_zero (sum (4 * k + 21) (fun i => left i *' gen i) -' x_weighted right points).
+Definition x_verdict : bool :=
+  [&& x_not_exceptional, x_holds (x_main_left w l zv zh zt (x_l0 w l zv)) x_main_right
+    & x_holds (fun i => if i < 3 then x_type_left zt qv qr i else zero o) x_type_right].
+End Verdict.
+
 (* Section 6: the prover, from values, blinding factors and nonces. *)
 Section Prover.
 Variables (t : o) (v : nat -> N) (blind : nat -> o) (nonce : nat -> o) (hidden : bool).
@@ -121,11 +138,25 @@ Definition x_landing E := if E == 2 * k + 2 then x_eta (2 * k + 4) else
   if E == 4 * k + 5 then opp (y *' x_eta (4 * k + 6)) else x_eta E.+1.
 Definition x_ell E := opp (y *' x_phi E) -' x_landing E.
 
+(* Steps 3, 4 and 6: messages, by generator. *)
+Variable ell : nat -> o.                                 (* a table of x_ell *)
+Definition x_M i := if i == 0 then zero o else if i == 1 then x_eta (4 * k + 6) else if i == 2 then x_rho_M else
+  if i < 19 then multiplicity (i - 3) else
+  let E := x_exponent (i - 19) in if (E == 3) || (E == 2 * k + 4) then zero o else x_eta E.
+Definition x_D j i := if i < 2 then zero o else if i == 2 then x_rho_D j else
+  if i < 19 then of_nat (digit (j * 16 + (i - 3))) else
+  if (j == 0) && (x_exponent (i - 19) == 2 * k + 4) then x_eta (2 * k + 4) else zero o.
+Definition x_R j i := if i < 2 then zero o else if i == 2 then x_rho_R j else
+  if i < 19 then inv (digit (j * 16 + (i - 3))) else zero o.
+Definition x_S i := if i == 0 then x_Lambda *' x_s_t else if i == 1 then x_phi (4 * k + 6) else if i == 2 then x_rho_S else
+  if i < 19 then x_s (i - 3) else ell (x_exponent (i - 19)).
+Definition x_Q i := if i == 0 then x_Omega *' x_s_t else if i == 1 then x_k_v else if i == 2 then x_k_r else zero o.
+
 (* Step 7: responses. *)
 Definition x_w i := sum (2 * k + 4) (fun c => x_to c *' vector c i).
 Definition x_l q := let E := x_exponent q in
-  if E == 3 then x_to K *' x_ell E else
-  x_to K *' x_ell E +' x_to (if E == 2 * k + 4 then 2 * k + 1 else 2 * k + 2) *' x_eta E.
+  if E == 3 then x_to K *' ell E else
+  x_to K *' ell E +' x_to (if E == 2 * k + 4 then 2 * k + 1 else 2 * k + 2) *' x_eta E.
 Definition x_zv := sum (n + m) (fun a => x_weight a *' of_N (v a)) -' x_beta *' p
   +' x_to (2 * k + 2) *' x_eta (4 * k + 6) +' x_to K *' x_phi (4 * k + 6).
 Definition x_zh := sum (n + m) (fun a => x_weight a *' blind a) +' sum k (fun j => x_to (j + 2) *' x_rho_R j)

@@ -63,4 +63,15 @@ Qed.
 (* Equal numbers have equal values. *)
 Lemma value_eqb a b : BigN.eqb a b -> value a = value b.
 Proof. by rewrite BigN.spec_eqb => /Z.eqb_spec h; rewrite /value h. Qed.
+
+(* A number is 0 modulo q exactly if its value is, if q is the characteristic. *)
+Definition zero_modulo (a : BigN.t) : bool := BigN.eqb (BigN.modulo a q) BigN.zero.
+Lemma value_zero_modulo a : Z.to_nat Q \in [char F] -> zero_modulo a = (value a == 0).
+Proof.
+move=> char; have ha := BigN.spec_pos a; have [h0 h1] := Z.mod_pos_bound (BigN.to_Z a) Q q_positive.
+rewrite /zero_modulo BigN.spec_eqb BigN.spec_modulo BigN.spec_0 /value -(reduce ha) -(dvdn_charf char).
+apply/idP/idP => [/Z.eqb_spec ->|]; first exact: dvdn0.
+case: (posnP (Z.to_nat (Z.modulo (BigN.to_Z a) Q))) => [z _|small]; first by apply/Z.eqb_spec; lia.
+by move/(dvdn_leq small)/leP; lia.
+Qed.
 End Modular.

@@ -41,6 +41,12 @@ Print Assumptions bridge_zh.
 Print Assumptions bridge_zt.
 Print Assumptions bridge_qv.
 Print Assumptions bridge_qr.
+Print Assumptions bridge_M.
+Print Assumptions bridge_D.
+Print Assumptions bridge_R.
+Print Assumptions bridge_S.
+Print Assumptions bridge_Q.
+Print Assumptions bridge_verdict.
 
 Check extract_right.
 Check first_round.

@@ -31,9 +31,9 @@ var wideShapes = []shape{
 	{bits: 16, inputs: 64, outputs: 64, publicValue: 5},
 }
 
-// TestBridge writes the inputs and the scalars of proofs as a Coq file: the
-// recorded ones and fresh ones from random seeds, some of them wide. docs/proof/Check.v computes
-// the same scalars from the specification and compares (docs/proof.md).
+// TestBridge writes the inputs and the scalars of proofs as a Coq file: the recorded ones,
+// fresh ones from random seeds, some of them wide, and verdicts over a toy group.
+// docs/proof/Check.v computes the same from the specification and compares (docs/proof.md).
 func TestBridge(t *testing.T) {
 	var records []string
 	for i, curve := range vectorCurves {
@@ -65,7 +65,7 @@ func TestBridge(t *testing.T) {
 	for i := range records {
 		fmt.Fprintf(&b, "proof%d; ", i)
 	}
-	text := strings.TrimSuffix(b.String(), "; ") + "].\n"
+	text := strings.TrimSuffix(b.String(), "; ") + "].\nDefinition verdicts := [::\n" + strings.Join(verdicts(t), ";\n") + "].\n"
 	dir := *bridge
 	if dir == "" {
 		dir = t.TempDir()
@@ -74,8 +74,8 @@ func TestBridge(t *testing.T) {
 }
 
 // record makes the proof of the instance with a seed and returns it as a record
-// of docs/proof/Compare.v: statement, witness, nonces, challenges, the responses
-// of the prover, and the scalars of both equations of the verifier.
+// of docs/proof/Compare.v: statement, witness, nonces, challenges, the coefficients of
+// the messages, the responses of the prover, and the scalars of both equations of the verifier.
 func (in instance) record(t testing.TB, seed []byte) string {
 	t.Helper()
 	p, g := in.p, in.p.group
@@ -101,28 +101,62 @@ func (in instance) record(t testing.TB, seed []byte) string {
 	nonces := make([]group.Scalar, c.responses.scalars(nonceParts))
 	require.NoError(t, hedge.Stream("zkatdlog-nogh-v2", 0).Scalars(nonces))
 
-	number := func(s group.Scalar) *big.Int { return new(big.Int).SetBytes(g.AppendScalar(nil, s)) }
-	list := func(s ...group.Scalar) string {
-		texts := make([]string, len(s))
-		for i := range s {
-			texts[i] = number(s[i]).String()
-		}
-		return "[:: " + strings.Join(texts, "; ") + "]%bigN"
+	var messages []string
+	for _, coefficients := range in.coefficients(t, c, nonces) {
+		messages = append(messages, numbers(g, coefficients...))
 	}
-	inverses := make([]group.Scalar, slots)
-	for i := range inverses {
-		pole := number(g.Add(c.ch.e, g.Uint64(uint64(i))))
-		inverses[i] = g.Reduce(pole.ModInverse(pole, g.Order()).Bytes())
-	}
+	list := func(s ...group.Scalar) string { return numbers(g, s...) }
 	responses := proof[1+len(c.points)*g.PointLen():]
 	return fmt.Sprintf("{|\n order := %d%%bigN; bits := %d; inputs := %d; outputs := %d; transfer := %t; hidden := %t; public_value := %d%%bigN;\n"+
-		" witness_type := %d%%bigN; values := [:: %s]%%num; blindings := %s; nonces := %s;\n challenges := %s; inverses := %s;\n responses := %s;\n"+
+		" witness_type := %d%%bigN; values := [:: %s]%%num; blindings := %s; nonces := %s;\n challenges := %s; inverses := %s;\n messages := [:: %s];\n responses := %s;\n"+
 		" main_left := %s; type_left := %s;\n main_right := %s; type_right := %s |}",
 		g.Order(), p.bits, len(in.st.Inputs), len(in.st.Outputs), in.st.Kind == Transfer, !in.st.PublicType, in.st.PublicValue,
-		number(in.w.Type), strings.Join(values, "; "), list(blindings...), list(nonces...),
-		list(c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x), list(inverses...),
+		number(g, in.w.Type), strings.Join(values, "; "), list(blindings...), list(nonces...),
+		list(c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x), list(inverses(g, c.ch.e)...), strings.Join(messages, "; "),
 		list(vectors.Scalars(t, g, split(responses)...)...),
 		list(c.fixed...), list(c.typeFixed[:]...), list(c.mainVariable...), list(c.typeVariable...))
+}
+
+// coefficients returns those of M, D, R, S, Q for the generators, by the second prover of the
+// tests. The engine's points must be these combinations.
+func (in instance) coefficients(t testing.TB, c *claim, nonces []group.Scalar) []coordinates {
+	t.Helper()
+	st := *in.st
+	lr := newLiar(t, in.p, &st, in.w)
+	lr.nonces = nonces
+	lr.start(c.ch)
+	require.Equal(t, c.points, lr.commitments())
+	return append(append(append([]coordinates{lr.m}, lr.d...), lr.r...), lr.s, lr.q)
+}
+
+func number(g group.Group, s group.Scalar) *big.Int {
+	return new(big.Int).SetBytes(g.AppendScalar(nil, s))
+}
+
+// numbers is a list of scalars in Coq.
+func numbers(g group.Group, s ...group.Scalar) string {
+	texts := make([]string, len(s))
+	for i := range s {
+		texts[i] = number(g, s[i]).String()
+	}
+	return "[:: " + strings.Join(texts, "; ") + "]%bigN"
+}
+
+// inverses are those of e, e + 1, …; 0 has 0.
+func inverses(g group.Group, e group.Scalar) []group.Scalar {
+	all := make([]group.Scalar, slots)
+	for i := range all {
+		pole := number(g, g.Add(e, g.Uint64(uint64(i))))
+		if pole.Sign() != 0 {
+			all[i] = g.Reduce(pole.ModInverse(pole, g.Order()).Bytes())
+		}
+	}
+	return all
+}
+
+// list returns the challenges in the order of drawing.
+func (c *challenges) list() []*group.Scalar {
+	return []*group.Scalar{&c.e, &c.chi, &c.zeta, &c.lambda, &c.y, &c.omega, &c.x}
 }
 
 // split divides encoded scalars.
