@@ -137,7 +137,7 @@ func TestOneWrongEncoding(t *testing.T) {
 			b := a.Bytes()
 			bs[i] = b[:]
 		}
-		require.NoError(t, g.DecodeCurvePoints(want[i:], bs[i : i+1])[0])
+		require.NoError(t, g.DecodeCurvePoints(want[i:], bs[i:i+1])[0])
 	}
 	wrong := [][]byte{nil, {1}, compressed(flagCompressed, []byte{1}), compressed(flagCompressed|flagInfinity, []byte{1}), compressed(0, nil), compressed(flagCompressed, bytes.Repeat([]byte{255}, 47))}
 	for _, b := range wrong {
