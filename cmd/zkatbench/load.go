@@ -123,10 +123,10 @@ const (
 // ceiling returns the number of requests a second that this program reaches against a
 // server in this process that answers at once, with the same payload and with TLS as the
 // calls have it. The server takes a part of the processors, so it is rather too low.
-func (w *calls) ceiling(ctx context.Context, workers int) (float64, error) {
+func (c *calls) ceiling(ctx context.Context, workers int) (float64, error) {
 	answer := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }) // a broken body is the client's failure
 	start := httptest.NewServer
-	if strings.HasPrefix(w.all[0].address, "https:") {
+	if strings.HasPrefix(c.all[0].address, "https:") {
 		start = httptest.NewTLSServer
 	}
 	server := start(answer)
@@ -134,7 +134,7 @@ func (w *calls) ceiling(ctx context.Context, workers int) (float64, error) {
 	client := server.Client()
 	client.Transport.(*http.Transport).MaxIdleConnsPerHost = workers
 	null := &calls{}
-	for _, c := range w.all {
+	for _, c := range c.all {
 		one := *c
 		one.address = server.URL
 		null.all = append(null.all, &one)
