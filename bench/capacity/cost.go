@@ -45,11 +45,7 @@ type Estimate struct {
 
 // estimate summarises the values of rounds.
 func estimate(rounds [][]float64) Estimate {
-	var medians []float64
-	for _, values := range rounds {
-		medians = append(medians, stats.Median(values))
-	}
-	all := slices.Concat(rounds...)
+	medians, all := stats.Medians(rounds), slices.Concat(rounds...)
 	return Estimate{Median: stats.Median(medians), Interval: overRounds(medians), Mean: stats.Average(all), Values: len(all), Rounds: len(rounds)}
 }
 

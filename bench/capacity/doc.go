@@ -2,7 +2,6 @@
 // each role, waiting times, bytes.
 //
 //	settings.go  Settings: the load, the rules of the network, its limits
-//	yaml.go      settings as a file
 //	subject.go   Subject: roles, their operations, the choices between protocols
 //	cost.go      Costs of a choice, from samples or from a results file
 //	measure.go   Measure: the samples, in processor time

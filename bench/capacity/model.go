@@ -59,8 +59,8 @@ type Scale struct {
 	Kappa float64 `json:"kappa"`
 }
 
-// speedUp is the work of k busy cores in units of one core alone.
-func (s Scale) speedUp(k int) float64 { return s.at(float64(k)) }
+// speedUp is the work of busy cores in units of one core alone.
+func (s Scale) speedUp(cores int) float64 { return s.at(float64(cores)) }
 
 func (s Scale) at(n float64) float64 { return n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1)) }
 

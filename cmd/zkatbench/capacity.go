@@ -95,7 +95,7 @@ func (p *planning) withNetwork(args []string) []string {
 		return args
 	}
 	defer f.Close()
-	settings, err := capacity.ReadFlags(f, p.settingNames())
+	settings, err := readYAML(f, p.settingNames())
 	if err != nil {
 		p.bad = usageError("-network: %s: %w", name, err)
 		return args
@@ -114,7 +114,7 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 	case *p.show:
 		for _, name := range p.settingNames() {
 			if value := p.flags.Lookup(name).Text(); value != "" {
-				if err := capacity.WriteFlag(p.s.out, name, value); err != nil {
+				if err := writeYAML(p.s.out, name, value); err != nil {
 					return err
 				}
 			}

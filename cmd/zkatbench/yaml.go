@@ -1,4 +1,4 @@
-package capacity
+package main
 
 import (
 	"errors"
@@ -12,10 +12,10 @@ import (
 	"github.com/zkatbench/zkatbench/internal/suggest"
 )
 
-// ReadFlags reads settings from YAML, a mapping from names of flags to values or to lists
+// readYAML reads settings from YAML, a mapping from names of flags to values or to lists
 // of them, as arguments of a command line. names are the allowed ones. An error is one
 // line.
-func ReadFlags(from io.Reader, names []string) (args []string, err error) {
+func readYAML(from io.Reader, names []string) (args []string, err error) {
 	var file map[string]any
 	if err := yaml.NewDecoder(from).Decode(&file); err != nil && !errors.Is(err, io.EOF) {
 		return nil, errors.New(strings.Join(strings.Fields(err.Error()), " "))
@@ -42,9 +42,9 @@ func ReadFlags(from io.Reader, names []string) (args []string, err error) {
 	return args, nil
 }
 
-// WriteFlag writes a setting as YAML that ReadFlags reads. A value with commas becomes a
+// writeYAML writes a setting as YAML that readYAML reads. A value with commas becomes a
 // list.
-func WriteFlag(to io.Writer, name, value string) error {
+func writeYAML(to io.Writer, name, value string) error {
 	if strings.Contains(value, ",") {
 		value = "[" + strings.ReplaceAll(value, ",", ", ") + "]"
 	}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestYAMLIsReadAsItWasWritten(t *testing.T) {
+	var b strings.Builder
+	values := map[string]string{"rate": "800", "owner": "x509,idemix", "audited": "true", "mix": "transfer=0.9,issue=0.1", "p99": "250ms", "retention": "365d"}
+	var names, want []string
+	for name, value := range values {
+		names, want = append(names, name), append(want, "-"+name+"="+value)
+		require.NoError(t, writeYAML(&b, name, value))
+	}
+	require.Contains(t, b.String(), "mix: [transfer=0.9, issue=0.1]\n")
+	read, err := readYAML(strings.NewReader(b.String()), names)
+	require.NoError(t, err)
+	require.ElementsMatch(t, want, read)
+	for text, complaint := range map[string]string{
+		"raet: 800":         `there is no setting raet; did you mean rate?`,
+		"rate: 1\nrate: 2":  "already defined",
+		"- rate":            "yaml: ",
+		"rate: {a: 1}":      "rate is a value, or a list of values",
+		"rate: [[1]]":       "rate is a value, or a list of values",
+		"rate:":             "rate is a value, or a list of values",
+		"rate: [":           "yaml: ",
+		"rate: 1\n\tpeak: ": "yaml: ",
+	} {
+		_, err := readYAML(strings.NewReader(text), names)
+		require.ErrorContains(t, err, complaint, text)
+		require.NotContains(t, err.Error(), "\n")
+	}
+	read, err = readYAML(strings.NewReader(""), names)
+	require.NoError(t, err)
+	require.Empty(t, read)
+}
+
+// FuzzReadYAML: a file is refused with one line, or read.
+func FuzzReadYAML(f *testing.F) {
+	f.Add("rate: 800\nowner: [x509, idemix]\n")
+	f.Add("rate: &a [1, 2]\npeak: *a\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := readYAML(strings.NewReader(text), []string{"rate", "peak", "owner"}); err != nil {
+			require.NotContains(t, err.Error(), "\n")
+		}
+	})
+}
