@@ -66,7 +66,6 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		{"headroom", "-proof=/absent/p.json"},
 		{"limbs generate", "-o=/absent/g.go"},
 		{"threshold record", "-o=/absent/s.json"},
-		{"threshold growth", "-o=/absent/g.html"},
 	} {
 		out, errors, status := runWith(t, append(strings.Fields(args[0]), args[1:]...)...)
 		require.Empty(t, out)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,8 +24,14 @@ func TestDocumentedCommands(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")
 	}
-	dir := t.TempDir()
+	dir, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../../bench/result/testdata/synthetic")))
+	// Hosts are this machine, and http://node:8080/ is a server of the test.
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "ssh"), []byte("#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec sh -c \"$*\"\n"), 0o755))
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "hosts.txt"), []byte("here all "+t.TempDir()+"\n"), 0o600))
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer server.Close()
 	prepare := `git init -q -b main . && git add . && git -c user.name=A -c user.email=a@example.com commit -qm base &&
 		git remote add origin . && git fetch -q origin && git tag v1.2.0 && go test -c -o base.test . && cp base.test head.test &&
 		zkatbench run -count 1 -o base.txt . -- -bench=Sum -benchtime=10x && cp base.txt head.txt && cp base.txt earlier.txt &&
@@ -43,7 +51,7 @@ func TestDocumentedCommands(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join("../../docs", page))
 		require.NoError(t, err)
 		for _, line := range documented(string(text)) {
-			out, exit := shell(short(line))
+			out, exit := shell(strings.Replace(short(line), "http://node:8080/", server.URL, 1))
 			if command := strings.Fields(line)[1]; command == "compare" || command == "gate" || strings.Contains(line, " history check ") {
 				require.Contains(t, []int{0, 1, 3}, exit, "%s: %s\n%s", page, short(line), out)
 				require.NotContains(t, out, "zkatbench: "+command+":", line)
@@ -107,6 +115,7 @@ func short(line string) string {
 	measures := packages.MatchString(line) || behind.MatchString(line)
 	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
 	line = strings.Replace(line, "zkatbench run", "zkatbench run -f -count 1", 1)
+	line = strings.Replace(line, "zkatbench load", "zkatbench load -duration 1s", 1)
 	line = strings.Replace(line, "zkatbench merge", "zkatbench merge -f", 1)
 	line = strings.Replace(line, "zkatbench watch", "zkatbench watch -once -count 1 -budget 20s", 1)
 	for _, command := range []string{"compare", "gate"} {
