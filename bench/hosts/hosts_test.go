@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -137,7 +139,7 @@ func TestShardsOfHostsThatGoAway(t *testing.T) {
 	const n = 4
 	for gone := range 1 << n {
 		for after := range 2 { // shards that a host measures before it goes away
-			f := &Fleet{say: &bytes.Buffer{}}
+			f := &Fleet{say: log.New(io.Discard, "", 0)}
 			for i := range n {
 				f.Hosts = append(f.Hosts, &Host{Destination: fmt.Sprint(i)})
 			}
@@ -168,7 +170,7 @@ func TestShardsOfHostsThatGoAway(t *testing.T) {
 			}
 		}
 	}
-	f := &Fleet{Hosts: []*Host{{Destination: "a"}, {Destination: "b"}}, say: &bytes.Buffer{}}
+	f := &Fleet{Hosts: []*Host{{Destination: "a"}, {Destination: "b"}}, say: log.New(io.Discard, "", 0)}
 	broken := errors.New("a benchmark failed")
 	require.ErrorIs(t, f.Shards(t.Context(), func(*Host, result.Shard) error { return broken }), broken)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,8 +22,8 @@ type Fleet struct {
 	Hosts []*Host
 	Tests map[Platform][]string // paths of test binaries in the folder of the run
 
-	name string // of the folder of the run
-	say  io.Writer
+	name string      // of the folder of the run
+	say  *log.Logger // hosts write to it at the same time
 }
 
 // Local is a file here that Program needs on the hosts. There it has the name There.
@@ -32,7 +33,7 @@ type Local struct{ Here, There string }
 // binaries and files. It fails if one host cannot be used, before anything is measured. Messages of
 // hosts go to say. Close deletes the copies.
 func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build func(p Platform, into string) ([]result.Binary, error)) (*Fleet, error) {
-	f := &Fleet{Hosts: all, Tests: map[Platform][]string{}, name: fmt.Sprintf("zkatbench-%x", time.Now().UnixNano()), say: say}
+	f := &Fleet{Hosts: all, Tests: map[Platform][]string{}, name: fmt.Sprintf("zkatbench-%x", time.Now().UnixNano()), say: log.New(say, "", 0)}
 	if err := Look(ctx, all); err != nil {
 		return nil, err
 	}
@@ -85,8 +86,8 @@ func (f *Fleet) Each(work func(i int, h *Host) error) error { return each(f.Host
 // Run runs Program on a host with args, and writes its messages with the name of the host.
 func (f *Fleet) Run(ctx context.Context, h *Host, out io.Writer, args ...string) error {
 	say := &Lines{Each: func(line string) error {
-		_, err := fmt.Fprintf(f.say, "%s: %s\n", h.Destination, text.Visible(line))
-		return err
+		f.say.Printf("%s: %s", h.Destination, text.Visible(line))
+		return nil
 	}}
 	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + Program}, args...), out, say)
 }
@@ -120,7 +121,7 @@ func (f *Fleet) Shards(ctx context.Context, work func(h *Host, s result.Shard) e
 		for i := range open {
 			err := work(h, result.Shard{Index: i, Of: n})
 			if errors.Is(err, ErrGone) && ctx.Err() == nil {
-				fmt.Fprintf(f.say, "zkatbench: %s; its shard %d/%d goes to another host\n", text.Visible(err.Error()), i, n)
+				f.say.Printf("zkatbench: %s; its shard %d/%d goes to another host", text.Visible(err.Error()), i, n)
 				open <- i
 				return nil
 			}
