@@ -1,6 +1,7 @@
 package hosts
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -73,4 +74,16 @@ func copyFile(to, from string) error {
 		return err
 	}
 	return os.WriteFile(to, text, 0o755)
+}
+
+// archived follows the name of a folder in the name of its archive.
+const archived = ".tar.gz"
+
+// archive packs a folder, once for all hosts of a platform.
+func archive(ctx context.Context, dir string) error {
+	out, err := exec.CommandContext(ctx, "tar", "-czf", dir+archived, "-C", dir, ".").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("tar: %w: %s", err, bytes.TrimSpace(out))
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path"
 	"strings"
@@ -50,28 +51,21 @@ func (h *Host) failed(err error, complaints string) error {
 	return fmt.Errorf("%s: %w", h.Destination, err)
 }
 
-// send copies a folder to the host, as Folder/name.
-func (h *Host) send(ctx context.Context, dir, name string) error {
+// send unpacks an archive on the host, as Folder/name.
+func (h *Host) send(ctx context.Context, archive, name string) error {
+	packed, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer packed.Close()
 	there := path.Join(h.Folder, name)
 	cmd := h.ssh(ctx, "umask 077; mkdir -p "+shell(there)+" && tar -xzf - -C "+shell(there))
-	pack := exec.CommandContext(ctx, "tar", "-czf", "-", "-C", dir, ".")
 	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
-	pipe, err := pack.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	cmd.Stdin = pipe
-	if err := pack.Start(); err != nil {
-		return err
-	}
-	err = cmd.Run()
-	_ = pipe.Close() // tar ends if the host has
-	packed := pack.Wait()
-	if err != nil {
+	cmd.Stdin, cmd.Stderr = packed, &complaints
+	if err := cmd.Run(); err != nil {
 		return h.failed(err, complaints.String())
 	}
-	return packed
+	return nil
 }
 
 // run runs a program in Folder/name. When ctx or the connection ends, the program is

@@ -59,11 +59,14 @@ func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build 
 		for _, file := range files {
 			err = errors.Join(err, copyFile(filepath.Join(packed(p), file.There), file.Here))
 		}
+		if err == nil {
+			err = archive(ctx, packed(p))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", p, err)
 		}
 	}
-	if err := f.Each(func(i int, h *Host) error { return h.send(ctx, packed(h.Platform), f.folder(i)) }); err != nil {
+	if err := f.Each(func(i int, h *Host) error { return h.send(ctx, packed(h.Platform)+archived, f.folder(i)) }); err != nil {
 		f.Close()
 		return nil, err
 	}

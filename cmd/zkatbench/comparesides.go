@@ -275,8 +275,11 @@ func (c *comparison) build(ctx context.Context, name, into string, set tools, la
 	sideKind, dir := kindOf(name), name
 	switch sideKind {
 	case testBinary:
-		s.binaries, err = prebuilt(name, layout)
+		s.binaries, err = prebuilt(strings.Split(name, ","))
 		for i := range s.binaries {
+			if len(s.binaries) > 1 {
+				s.binaries[i].Layout = layout + 2*i
+			}
 			s.binaries[i].Processors = c.plan.Measured
 		}
 		return s, remove, err
@@ -326,15 +329,17 @@ func (c *comparison) build(ctx context.Context, name, into string, set tools, la
 	return s, remove, err
 }
 
-// prebuilt returns the test binaries of a list of names.
-func prebuilt(names string, layout int) (all []result.Binary, err error) {
-	for i, file := range strings.Split(names, ",") {
-		b, err := result.Prebuilt(file, ".")
+// prebuilt returns test binaries that were built before. They run where their testdata
+// stand beside them, otherwise in the working directory.
+func prebuilt(files []string) (all []result.Binary, err error) {
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		if _, err := os.Stat(filepath.Join(dir, "testdata")); err != nil {
+			dir = "."
+		}
+		b, err := result.Prebuilt(file, dir)
 		if err != nil {
 			return nil, err
-		}
-		if strings.Contains(names, ",") {
-			b.Layout = layout + 2*i
 		}
 		all = append(all, b)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -106,16 +105,7 @@ func sourceOf(ctx context.Context, packages []string, tests result.Flags) (func(
 	if len(tests.Build) > 0 {
 		return nil, usageError("%s is a test binary: %s does not apply", packages[0], tests.Build[0])
 	}
-	return func(context.Context, string) (all []result.Binary, err error) {
-		for _, file := range packages {
-			b, err := result.Prebuilt(file, filepath.Dir(file))
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, b)
-		}
-		return all, nil
-	}, nil
+	return func(context.Context, string) ([]result.Binary, error) { return prebuilt(packages) }, nil
 }
 
 // measurement is how a command measures packages.
