@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // rowConfidence is the confidence of the intervals of rows.
@@ -148,16 +149,7 @@ func (r Row) unit() string {
 // Score returns the mean of the samples and the half-width of its interval. The
 // half-width is infinite for fewer than two samples, and the mean NaN for none.
 func (r Row) Score() (mean, halfWidth float64) {
-	sample := stats.Sample{Xs: slices.Concat(r.Samples...)}
-	n := len(sample.Xs)
-	switch n {
-	case 0:
-		return math.NaN(), math.Inf(1)
-	case 1:
-		return sample.Xs[0], math.Inf(1)
-	}
-	t := stats.InvCDF(stats.TDist{V: float64(n - 1)})((1 + rowConfidence) / 2)
-	return sample.Mean(), t * sample.StdDev() / math.Sqrt(float64(n))
+	return stats.MeanOf(slices.Concat(r.Samples...), rowConfidence)
 }
 
 // Over returns the ratio of the score of r to the one of base, with the half-width of

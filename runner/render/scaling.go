@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -108,12 +109,16 @@ func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
 	p := newPage(w, o)
 	p.title(bold, fmt.Sprintf("Spread between %d runs", len(rs)))
 	row := func(name string, write func(float64) string, figure func(*runner.Result) float64) {
-		s := scale.Between(rs, figure)
-		remark := fmt.Sprintf("%s – %s", write(s.Low), write(s.High))
-		if s.N > 1 && s.Mean > 0 {
-			remark += fmt.Sprintf("; mean known to ±%s", text.Percent(s.HalfWidth95/s.Mean))
+		var values []float64
+		for _, r := range rs {
+			values = append(values, figure(r))
 		}
-		p.line(name, write(s.Mean), remark)
+		remark := fmt.Sprintf("%s – %s", write(slices.Min(values)), write(slices.Max(values)))
+		mean, half := stats.MeanOf(values, 0.95)
+		if len(rs) > 1 && mean > 0 {
+			remark += fmt.Sprintf("; mean known to ±%s", text.Percent(half/mean))
+		}
+		p.line(name, write(mean), remark)
 	}
 	row("Throughput", perSecond, (*runner.Result).Throughput)
 	row("Average", text.Duration, func(r *runner.Result) float64 { return r.Moments.Mean })

@@ -2,9 +2,6 @@ package scale
 
 import (
 	"context"
-	"math"
-
-	"github.com/aclements/go-moremath/stats"
 
 	"github.com/zkatbench/zkatbench/runner"
 )
@@ -48,33 +45,4 @@ func split(seed uint64, i int) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return (z ^ z>>31) >> 1
-}
-
-// Spread is the variation of a figure from run to run.
-type Spread struct {
-	N                   int
-	Mean, Low, High     float64 // smallest and largest value
-	StdDev, HalfWidth95 float64 // HalfWidth95 is of the mean, by Student's t; 0 for one run
-}
-
-// Between returns the spread of a figure, such as (*runner.Result).Throughput,
-// over runs.
-func Between(rs []*runner.Result, figure func(*runner.Result) float64) (s Spread) {
-	s.N, s.Low, s.High = len(rs), math.Inf(1), math.Inf(-1)
-	if s.N == 0 {
-		return Spread{}
-	}
-	var sample stats.Sample
-	for _, r := range rs {
-		v := figure(r)
-		sample.Xs = append(sample.Xs, v)
-		s.Low, s.High = min(s.Low, v), max(s.High, v)
-	}
-	s.Mean = sample.Mean()
-	if s.N > 1 {
-		s.StdDev = sample.StdDev()
-		t := stats.InvCDF(stats.TDist{V: float64(s.N - 1)})(0.975)
-		s.HalfWidth95 = t * s.StdDev / math.Sqrt(float64(s.N))
-	}
-	return s
 }

@@ -2,7 +2,7 @@
 // its limits.
 //
 //	scale.go   Result: runs with growing numbers of workers; speed-up, fits, findings
-//	repeat.go  Repeat: the same run several times; Spread between runs
+//	repeat.go  Repeat: the same run several times
 //	counts.go  numbers of workers from text: "1,2,4", "1..8", "NumCPU/2"
 package scale
 

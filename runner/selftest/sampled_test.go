@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -48,7 +47,7 @@ func stoppedHolds(random *rand.Rand, precision float64) (bool, error) {
 // throughput of 50 Poisson arrivals a second.
 func repeatsHold(random *rand.Rand) (bool, error) {
 	const rate = 50
-	var rs []*runner.Result
+	var throughputs []float64
 	for range 5 {
 		c := runner.Config{
 			Workers: 4, Duration: 4 * time.Second,
@@ -58,10 +57,10 @@ func repeatsHold(random *rand.Rand) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		rs = append(rs, r)
+		throughputs = append(throughputs, r.Throughput())
 	}
-	s := scale.Between(rs, (*runner.Result).Throughput)
-	return s.Mean-s.HalfWidth95 <= rate && rate <= s.Mean+s.HalfWidth95, nil
+	mean, half := stats.MeanOf(throughputs, 0.95)
+	return mean-half <= rate && rate <= mean+half, nil
 }
 
 var trueLaw = stats.Scalability{Lambda: 1000, Sigma: 0.05, Kappa: 0.002}

@@ -254,6 +254,25 @@ func TestKnownBounds(t *testing.T) {
 	}
 }
 
+// TestSharesOfManyTrials: bounds exist for any number of trials, and have no
+// step where there are many events.
+func TestSharesOfManyTrials(t *testing.T) {
+	for _, p := range []float64{1e-9, 1e-5, 1e-3, 0.01, 0.1, 0.5, 0.9, 1 - 1e-5} {
+		last := 1.0
+		for n := 1e3; n < 1e10; n *= 1.7 {
+			i := stats.ShareBounds(n*p, n, 0.95)
+			require.Less(t, i.Low, p)
+			require.Greater(t, i.High, p)
+			width := (i.High - i.Low) / math.Sqrt(p*(1-p)/n)
+			require.Less(t, i.High-i.Low, last)
+			if n*p*(1-p) > 1e3 {
+				require.InDelta(t, 2*1.6449, width, 0.05, "%v of %v", p, n)
+			}
+			last = i.High - i.Low
+		}
+	}
+}
+
 func binomial(n, k uint64, p float64) float64 {
 	c := 1.0
 	for i := range k {

@@ -42,7 +42,7 @@ type Difference struct {
 func DifferenceOf(a, b []float64, confidence float64) Difference {
 	d := Difference{Value: Average(b) - Average(a), Low: math.Inf(-1), High: math.Inf(1), P: StudentP(a, b)}
 	if free := float64(len(a) + len(b) - 2); free > 0 {
-		wide := stats.InvCDF(stats.TDist{V: free})((1+confidence)/2) * scatter(a, b)
+		wide := tQuantile(int(free), (1+confidence)/2) * scatter(a, b)
 		d.Low, d.High = d.Value-wide, d.Value+wide
 	}
 	return d
@@ -73,6 +73,16 @@ func squaredDistances(xs []float64) (sum float64) {
 		sum += (x - mean) * (x - mean)
 	}
 	return sum
+}
+
+// MeanOf returns the mean of independent values, NaN without any, and the half width
+// of its interval by Student's t, infinite for fewer than two values.
+func MeanOf(values []float64, confidence float64) (mean, half float64) {
+	n := float64(len(values))
+	if n < 2 {
+		return Average(values), math.Inf(1)
+	}
+	return Average(values), tQuantile(len(values)-1, (1+confidence)/2) * math.Sqrt(squaredDistances(values)/(n-1)/n)
 }
 
 // Unequal returns the p-value of the hypothesis that all groups of all samples

@@ -45,6 +45,11 @@ func TestSeparateModes(t *testing.T) {
 	require.True(t, separates(35.9, 144))
 }
 
+func binomial(n, k uint64, p float64) float64 {
+	log := func(n uint64) float64 { l, _ := math.Lgamma(float64(n) + 1); return l }
+	return math.Exp(log(n) - log(k) - log(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
+}
+
 // TestSumOrApproximation: the ranks are exact up to a variance of 10⁴, from which on
 // normal ones are within two.
 func TestSumOrApproximation(t *testing.T) {

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"sort"
 
 	"github.com/aclements/go-moremath/mathx"
 )
@@ -22,41 +23,20 @@ func Ranks(n uint64, q, confidence float64) (l, u uint64, ok bool) {
 	return l, u, l >= 1 && u <= n
 }
 
+// manyTrials is a variance of a number of events from which its normal approximation
+// errs by a rank or two of thousands, and BetaInc may not converge.
+const manyTrials = 1e4
+
 // binomialQuantile returns the largest l with P(B ≤ l-1) ≤ tail, where B is
 // binomial(n, p), or 0 if no l qualifies.
 func binomialQuantile(n uint64, p, tail float64) uint64 {
 	mean := float64(n) * p
-	if mean*(1-p) > 1e4 { // the normal approximation errs by a rank or two of thousands here
-		sd := math.Sqrt(mean * (1 - p))
-		return uint64(max(0, math.Floor(mean+normalQuantile(tail)*sd)))
+	if variance := mean * (1 - p); variance > manyTrials {
+		return uint64(max(0, math.Floor(mean+normalQuantile(tail)*math.Sqrt(variance))))
 	}
-	if p > 0.5 { // n(1-p) is the smaller side, so its sum from 0 is shorter
-		return upperSide(n, 1-p, tail)
-	}
-	sum := 0.0
-	for k := uint64(0); ; k++ {
-		if sum += binomial(n, k, p); sum > tail || k == n {
-			return k
-		}
-	}
-}
-
-// upperSide computes binomialQuantile(n, 1-p, tail) with the complement C = n -
-// B: P(B ≤ l-1) = P(C ≥ n-l+1).
-func upperSide(n uint64, p, tail float64) uint64 {
-	below := 0.0 // P(C ≤ c)
-	for c := uint64(0); ; c++ {
-		if below += binomial(n, c, p); 1-below <= tail || c == n {
-			return n - c // P(C ≥ c+1) ≤ tail, so l-1 = n-c-1
-		}
-	}
-}
-
-func binomial(n, k uint64, p float64) float64 {
-	a, _ := math.Lgamma(float64(n + 1))
-	b, _ := math.Lgamma(float64(k + 1))
-	c, _ := math.Lgamma(float64(n - k + 1))
-	return math.Exp(a - b - c + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
+	return uint64(sort.Search(int(n), func(k int) bool { // P(B ≤ k) > tail
+		return mathx.BetaInc(1-p, float64(n)-float64(k), float64(k)+1) > tail
+	}))
 }
 
 func normalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
@@ -64,8 +44,14 @@ func normalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) 
 // ShareBounds returns a lower and an upper bound, each with the given confidence,
 // of the probability of an event that k of n independent trials show (Clopper and
 // Pearson, Biometrika 26, 1934). k and n need not be whole: for autocorrelated
-// trials they are effective numbers.
+// trials they are effective numbers. Many events have the bounds of Wilson (Journal of
+// the American Statistical Association 22, 1927).
 func ShareBounds(k, n, confidence float64) Interval {
+	if variance := k * (1 - k/n); variance > manyTrials {
+		z := normalQuantile(confidence)
+		centre, half := k+z*z/2, z*math.Sqrt(variance+z*z/4)
+		return Interval{(centre - half) / (n + z*z), (centre + half) / (n + z*z)}
+	}
 	i := Interval{Low: 0, High: 1}
 	if k > 0 {
 		i.Low = Bisect(func(p float64) float64 { return mathx.BetaInc(p, k, n-k+1) }, 1-confidence)

@@ -17,22 +17,11 @@ func Steady(series []float64) (cut int, ok bool) {
 	best := math.Inf(1)
 	for d := 0; d <= n/2; d++ {
 		rest := series[d:]
-		if e := squares(rest) / float64(len(rest)*len(rest)); e < best {
+		if e := squaredDistances(rest) / float64(len(rest)*len(rest)); e < best {
 			best, cut = e, d
 		}
 	}
 	return cut, cut < n/2 && math.Abs(Trend(series[cut:])) < 1.96
-}
-
-func squares(xs []float64) (sum float64) {
-	mean := 0.0
-	for _, x := range xs {
-		mean += x / float64(len(xs))
-	}
-	for _, x := range xs {
-		sum += (x - mean) * (x - mean)
-	}
-	return sum
 }
 
 // Trend returns the normal score of the Mann-Kendall test: the number of pairs

@@ -277,8 +277,3 @@ func (ps Phases) draws(cases []string, n Network, draws int) (sums []time.Durati
 	slices.Sort(sums)
 	return sums, true
 }
-
-// quantile returns the q-quantile of sorted times.
-func quantile(sorted []time.Duration, q float64) time.Duration {
-	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
-}

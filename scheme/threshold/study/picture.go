@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -116,7 +117,7 @@ func (ps Phases) point(p path, n Network, x float64, draws int) chart.Point {
 		draws = 1
 	}
 	times, _ := ps.draws(p.cases, n, draws)
-	at := func(q float64) float64 { return quantile(times, q).Seconds() }
+	at := func(q float64) float64 { return stats.Quantile(times, q).Seconds() }
 	return chart.Point{X: x, Y: at(0.5), Low: at(0.05), High: at(0.95), Bounded: jitter}
 }
 

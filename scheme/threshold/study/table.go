@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 	"github.com/zkatbench/zkatbench/text"
 )
@@ -147,7 +148,7 @@ func (ps Phases) jitter(w *page, n Network, draws int) {
 	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %", "median", "95 %", "99 %"}}
 	for _, s := range suite.Sequences() {
 		if times, ok := ps.draws(s.Cases(), n, draws); ok {
-			rows = append(rows, row(s.Name, quantile(times, 0.05), quantile(times, 0.5), quantile(times, 0.95), quantile(times, 0.99)))
+			rows = append(rows, row(s.Name, stats.Quantile(times, 0.05), stats.Quantile(times, 0.5), stats.Quantile(times, 0.95), stats.Quantile(times, 0.99)))
 		}
 	}
 	w.table(rows)
