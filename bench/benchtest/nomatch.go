@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -39,12 +38,9 @@ func (d *Driver) explainNoMatch(w io.Writer) {
 // example returns the name of the first case of a benchmark.
 func (d *Driver) example(benchmark string) string {
 	op, err := d.subject.Op(strings.TrimPrefix(benchmark, prefix))
-	if err != nil {
-		return benchmark + "/KEY=VALUE"
-	}
 	cases := d.suite().Selection.Cases(bench.Serial, op.Without...)
-	if len(cases) == 0 {
-		return benchmark
+	if err != nil || len(cases) == 0 {
+		return benchmark + "/KEY=VALUE"
 	}
 	return benchmark + "/" + cases[0].Name()
 }
@@ -56,8 +52,8 @@ func flagText(name string) string {
 	return ""
 }
 
-// meant returns where the benchmarks of s are that the pattern matches, or else
-// the name that is near to the pattern or has the same words in another order.
+// suggestion returns where the benchmarks of s are that the pattern matches, or else
+// the name that is near to the pattern.
 func suggestion(s bench.Subject, pattern string) string {
 	re, err := regexp.Compile(pattern)
 	if err != nil {
@@ -70,19 +66,12 @@ func suggestion(s bench.Subject, pattern string) string {
 			matched = append(matched, prefix+op.Name+" is in "+s.PackageOf(op))
 		}
 	}
-	if len(matched) > 0 {
+	typed := strings.Replace(strings.TrimPrefix(strings.Trim(pattern, "^$"), prefix), "Parallel", "", 1)
+	op, err := s.Op(suggest.Nearest(typed, names))
+	if len(matched) > 0 || err != nil {
 		return shortened(matched)
 	}
-	typed := strings.TrimPrefix(strings.Trim(pattern, "^$"), prefix)
-	name := suggest.Nearest(typed, names)
-	if i := slices.IndexFunc(names, func(n string) bool { return words(n) == words(typed) }); i >= 0 {
-		name = names[i]
-	}
-	op, err := s.Op(name)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("did you mean %s%s in %s?", prefix, name, s.PackageOf(op))
+	return fmt.Sprintf("did you mean %s%s in %s?", prefix, op.Name, s.PackageOf(op))
 }
 
 const prefix = "Benchmark"
@@ -94,15 +83,6 @@ func shortened(names []string) string {
 		names = append(names[:most:most], "and more")
 	}
 	return strings.Join(names, ", ")
-}
-
-var word = regexp.MustCompile(`[A-Z][a-z0-9]*`)
-
-// words returns the words of a name in alphabetical order, without Parallel.
-func words(name string) string {
-	all := slices.DeleteFunc(word.FindAllString(name, -1), func(w string) bool { return w == "Parallel" })
-	slices.Sort(all)
-	return strings.Join(all, " ")
 }
 
 // benchmarks lists the benchmarks of this binary that a pattern matches.

@@ -1,10 +1,10 @@
 // Package heap measures the memory that work allocates and keeps, by the profile of
 // the Go runtime, in which every allocation is recorded meanwhile.
 //
-//	total.go  the memory that work allocates, without collections
-//	heap.go   looks at the live heap during the work
-//	points.go the records of the runtime's profile, by place
-//	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
+//	total.go   the memory that work allocates, without collections
+//	heap.go    looks at the live heap during the work
+//	profile.go the records of the runtime's profile, by place
+//	dhat.go    the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. That empties pools
 // (sync.Pool), and filling them again is no cost of the work. So Totals measures the
@@ -13,35 +13,22 @@
 package heap
 
 import (
-	"bufio"
 	"os"
+	"regexp"
 	"runtime"
 	"strconv"
-	"strings"
 	"time"
 )
-
-// Figures are bytes and blocks.
-type Figures struct{ Bytes, Blocks int64 }
-
-func (f Figures) plus(g Figures) Figures { return Figures{f.Bytes + g.Bytes, f.Blocks + g.Blocks} }
-
-func (f Figures) most(g Figures) Figures {
-	return Figures{max(f.Bytes, g.Bytes), max(f.Blocks, g.Blocks)}
-}
-
-func (f Figures) least(g Figures) Figures {
-	return Figures{min(f.Bytes, g.Bytes), min(f.Blocks, g.Blocks)}
-}
 
 // Looks observes the heap during work. It belongs to one goroutine.
 type Looks struct {
 	every     uint64
 	start     time.Time
 	allocated uint64 // bytes, at the last look
-	places    *places
+	reader    *reader
 	base      profile
 	borders   int
+	places    map[string]*Place
 	res       *Result
 }
 
@@ -49,13 +36,11 @@ type Looks struct {
 // the work there is a look if at least every bytes were allocated since the last one,
 // and at each of the first borders.
 func Start(every uint64, total Total) *Looks {
-	l := &Looks{every: every, places: newPlaces(), res: &Result{points: map[string]*point{}}}
+	l := &Looks{every: every, reader: newReader(), places: map[string]*Place{}, res: newResult()}
 	for place, t := range total {
-		l.res.points[place] = &point{total: t}
-		l.res.Total = l.res.Total.plus(t)
+		l.places[place] = &Place{TotalBytes: t.Bytes, TotalBlocks: t.Blocks}
 	}
-	runtime.GC()
-	l.base = l.places.read()
+	l.base = l.reader.read()
 	l.start = time.Now()
 	l.allocated, _ = memory()
 	return l
@@ -90,86 +75,58 @@ func (l *Looks) look(surely bool) {
 	if since < l.every && !surely {
 		return
 	}
-	runtime.GC()
 	l.res.Exactness = max(l.res.Exactness, since)
-	live, used := l.live()
-	for place, now := range used {
-		l.res.points[place].most = l.res.points[place].most.most(now)
+	all, live := l.live()
+	for place, now := range live {
+		p := l.places[place]
+		p.MostBytes, p.MostBlocks = max(p.MostBytes, now.Bytes), max(p.MostBlocks, now.Blocks)
 	}
-	l.res.Live = append(l.res.Live, Look{time.Since(l.start), live.Bytes})
-	if live.Bytes > l.res.AtPeak.Bytes {
-		l.res.AtPeak, l.res.peakTime = live, time.Since(l.start)
-		for place, p := range l.res.points {
-			p.peak = used[place]
+	at := time.Since(l.start).Microseconds()
+	l.res.Live = append(l.res.Live, Look{at, all.Bytes})
+	if all.Bytes > l.res.AtPeak.Bytes {
+		l.res.AtPeak, l.res.PeakTime = all, at
+		for place, p := range l.places {
+			p.PeakBytes, p.PeakBlocks = live[place].Bytes, live[place].Blocks
 		}
 	}
 	l.allocated, _ = memory() // excludes allocations of the look itself
 }
 
-// live returns the live memory of the work as of the last collection, in all and by
-// place: at most the total of each.
-func (l *Looks) live() (all Figures, used map[string]Figures) {
-	used = map[string]Figures{}
-	for place, r := range l.places.work(l.places.read(), l.base) {
-		if p := l.res.points[place]; p != nil {
-			used[place] = r.live().least(p.total)
-			all = all.plus(used[place])
+// live returns the live memory of the work, in all and by place: at most the total of
+// each. Memory from before the work that was freed later is no negative memory.
+func (l *Looks) live() (all Figures, places map[string]Figures) {
+	places = map[string]Figures{}
+	for place, c := range l.reader.read().minus(l.base) {
+		if p := l.places[place]; p != nil {
+			places[place] = c.allocated.minus(c.freed).between(Figures{p.TotalBytes, p.TotalBlocks})
+			all = all.plus(places[place])
 		}
 	}
-	return all, used
+	return all, places
 }
 
 // End ends the work. Memory still reachable is a leak.
 func (l *Looks) End() *Result {
 	l.look(true)
-	runtime.GC()
-	all, used := l.live()
-	l.res.AtEnd, l.res.endTime, l.res.VmHWM = all, time.Since(l.start), residentPeak()
-	for place, p := range l.res.points {
-		p.end = used[place]
+	_, kept := l.live()
+	l.res.EndTime, l.res.VmHWM = time.Since(l.start).Microseconds(), residentPeak()
+	for place, p := range l.places {
+		p.EndBytes, p.EndBlocks = kept[place].Bytes, kept[place].Blocks
 	}
-	l.places.close()
+	l.res.list(l.places)
+	l.reader.close()
 	return l.res
 }
 
-// Result holds the memory that the work allocated and kept.
-type Result struct {
-	// Total was allocated, AtPeak was live at the look with most live bytes,
-	// AtEnd was live after the work.
-	Total, AtPeak, AtEnd Figures
-	// Exactness bounds by how many bytes more can have been live between two looks.
-	Exactness uint64
-	// HighWater is the largest heap with garbage that was seen, in bytes, VmHWM
-	// the largest resident set of the process, 0 where the system does not tell.
-	HighWater, VmHWM uint64
-	// Live is the live memory at each look.
-	Live []Look
-
-	peakTime, endTime time.Duration
-	points            map[string]*point
-}
-
-// Look is the live memory at a time since the start.
-type Look struct {
-	At    time.Duration
-	Bytes int64
-}
-
-// point holds the memory that one place in the program allocated.
-type point struct{ total, most, peak, end Figures }
+var highWater = regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
 
 // residentPeak returns VmHWM of /proc/self/status in bytes, or 0 if it is unknown.
 func residentPeak() uint64 {
-	f, err := os.Open("/proc/self/status")
-	if err != nil {
+	status, _ := os.ReadFile("/proc/self/status")
+	found := highWater.FindSubmatch(status)
+	if found == nil {
 		return 0
 	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if fields := strings.Fields(lines.Text()); len(fields) == 3 && fields[0] == "VmHWM:" {
-			kib, _ := strconv.ParseUint(fields[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
+	kib, _ := strconv.ParseUint(string(found[1]), 10, 64)
+	return kib << 10
 }

@@ -138,7 +138,7 @@ func TestTheFileAddsUpToTheLines(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []heap.Figures{r.Total, r.AtPeak, r.AtEnd}, []heap.Figures{summary.Total, summary.AtPeak, summary.AtEnd})
 	require.Len(t, summary.Live, len(r.Live))
-	require.Contains(t, summary.Places[0].Function, "planted.func1 (heap_test.go:")
+	require.Contains(t, summary.Function(summary.Places[0]), "planted.func1 (heap_test.go:")
 
 	var text strings.Builder
 	r.WriteText(&text)

@@ -15,7 +15,7 @@ type Total map[string]Figures
 // grow again. So the work is measured as a difference: a few operations between two
 // marks, then the same operations and the work.
 type Totals struct {
-	places *places
+	reader *reader
 	marks  []profile
 	undo   func()
 }
@@ -27,7 +27,7 @@ const collectAt = 2 << 30
 // own. It comes before the preparation of the work, which fills pools.
 func StartTotals() *Totals {
 	percent, limit, processors := debug.SetGCPercent(-1), debug.SetMemoryLimit(collectAt), runtime.GOMAXPROCS(1)
-	return &Totals{places: newPlaces(), undo: func() {
+	return &Totals{reader: newReader(), undo: func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 		runtime.GOMAXPROCS(processors)
@@ -35,28 +35,25 @@ func StartTotals() *Totals {
 }
 
 // Mark ends one part and begins the next.
-func (t *Totals) Mark() {
-	runtime.GC()
-	t.marks = append(t.marks, t.places.read())
-}
+func (t *Totals) Mark() { t.marks = append(t.marks, t.reader.read()) }
 
 // Stop allows collections again. The total is the last part less the part before it, or
 // the only part of two marks, or empty with fewer.
 func (t *Totals) Stop() Total {
 	t.undo()
-	t.places.close()
+	t.reader.close()
 	n := len(t.marks)
 	if n < 2 {
 		return nil
 	}
-	before := map[string]record{}
+	before := profile{}
 	if n > 2 {
-		before = t.places.work(t.marks[n-2], t.marks[n-3])
+		before = t.marks[n-2].minus(t.marks[n-3])
 	}
 	total := Total{}
-	for place, part := range t.places.work(t.marks[n-1], t.marks[n-2]) {
-		part = part.since(before[place])
-		total[place] = Figures{max(part.allocBytes, 0), max(part.allocBlocks, 0)}
+	for place, part := range t.marks[n-1].minus(t.marks[n-2]) {
+		f := part.allocated.minus(before[place].allocated)
+		total[place] = Figures{max(f.Bytes, 0), max(f.Blocks, 0)}
 	}
 	return total
 }

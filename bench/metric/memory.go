@@ -1,12 +1,10 @@
 package metric
 
 import (
-	"encoding/binary"
 	"hash/maphash"
 	"maps"
 	"math"
 	"reflect"
-	"strconv"
 	"strings"
 )
 
@@ -18,10 +16,8 @@ import (
 // Memory skips functions, channels, the types of package sync, and capacity
 // beyond the length of a slice. Addresses do not affect the hash.
 func Memory(v any) uint64 {
-	w := walk{seen: map[visit]uint64{}}
-	w.hash.SetSeed(memorySeed)
-	w.value(reflect.ValueOf(v))
-	return w.hash.Sum64()
+	w := walk{seen: map[visit]int{}}
+	return w.sum(reflect.ValueOf(v))
 }
 
 var memorySeed = maphash.MakeSeed()
@@ -37,58 +33,53 @@ type visit struct {
 // of its first occurrence, so cycles end.
 type walk struct {
 	hash maphash.Hash
-	seen map[visit]uint64
+	seen map[visit]int
 }
 
-func (w *walk) word(n uint64) {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], n)
-	w.hash.Write(b[:])
+// sum returns the hash of values.
+func (w *walk) sum(values ...reflect.Value) uint64 {
+	w.hash.SetSeed(memorySeed)
+	for _, v := range values {
+		w.value(v)
+	}
+	return w.hash.Sum64()
 }
 
-func (w *walk) text(s string) {
-	w.word(uint64(len(s)))
-	w.hash.WriteString(s)
-}
+// add hashes x with its type.
+func (w *walk) add(x any) { maphash.WriteComparable(&w.hash, x) }
 
 func (w *walk) value(v reflect.Value) {
-	w.word(uint64(v.Kind()))
-	if !v.IsValid() || strings.HasPrefix(v.Type().PkgPath()+"/", "sync/") {
-		return
-	}
+	kind := v.Kind()
+	w.add(kind)
 	switch {
+	case !v.IsValid() || strings.HasPrefix(v.Type().PkgPath()+"/", "sync/"):
 	case v.CanInt():
-		w.word(uint64(v.Int()))
+		w.add(v.Int())
 	case v.CanUint():
-		w.word(v.Uint())
+		w.add(v.Uint())
 	case v.CanFloat():
-		w.word(math.Float64bits(v.Float()))
+		w.add(math.Float64bits(v.Float()))
 	case v.CanComplex():
-		w.word(math.Float64bits(real(v.Complex())))
-		w.word(math.Float64bits(imag(v.Complex())))
-	}
-	switch v.Kind() {
-	case reflect.Bool:
-		w.text(strconv.FormatBool(v.Bool()))
-	case reflect.String:
-		w.text(v.String())
-	case reflect.Slice, reflect.Array:
-		w.word(uint64(v.Len()))
+		w.add(v.Complex())
+	case kind == reflect.Bool:
+		w.add(v.Bool())
+	case kind == reflect.String:
+		w.add(v.String())
+	case kind == reflect.Slice, kind == reflect.Array:
+		w.add(v.Len())
 		for i := range v.Len() {
 			w.value(v.Index(i))
 		}
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for _, field := range v.Fields() {
 			w.value(field)
 		}
-	case reflect.Interface:
-		if !v.IsNil() {
-			w.text(v.Elem().Type().String())
-			w.value(v.Elem())
-		}
-	case reflect.Pointer:
-		w.pointer(v)
-	case reflect.Map:
+	case kind == reflect.Interface && !v.IsNil():
+		w.add(v.Elem().Type())
+		w.value(v.Elem())
+	case kind == reflect.Pointer && !v.IsNil() && !w.known(v):
+		w.value(v.Elem())
+	case kind == reflect.Map && !v.IsNil() && !w.known(v):
 		w.entries(v)
 	}
 }
@@ -98,32 +89,20 @@ func (w *walk) known(v reflect.Value) bool {
 	at := visit{v.Pointer(), v.Type()}
 	n, known := w.seen[at]
 	if !known {
-		n = uint64(len(w.seen))
+		n = len(w.seen)
 		w.seen[at] = n
 	}
-	w.word(n)
+	w.add(n)
 	return known
 }
 
-func (w *walk) pointer(v reflect.Value) {
-	if !v.IsNil() && !w.known(v) {
-		w.value(v.Elem())
-	}
-}
-
-// entries sums the hashes of the entries, since maps are unordered. Each entry
+// entries adds up the hashes of the entries, since maps are unordered. Each entry
 // is walked with the pointers that were known before the map.
 func (w *walk) entries(v reflect.Value) {
-	if v.IsNil() || w.known(v) {
-		return
-	}
 	var sum uint64
 	for entries := v.MapRange(); entries.Next(); {
-		one := walk{seen: maps.Clone(w.seen)}
-		one.hash.SetSeed(memorySeed)
-		one.value(entries.Key())
-		one.value(entries.Value())
-		sum += one.hash.Sum64()
+		entry := walk{seen: maps.Clone(w.seen)}
+		sum += entry.sum(entries.Key(), entries.Value())
 	}
-	w.word(sum)
+	w.add(sum)
 }

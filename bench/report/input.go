@@ -56,7 +56,7 @@ type Load struct {
 // error names its file.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
-	in.Inside = Inside{map[string]step.Table{}, map[string]*heap.Summary{}, map[string]flame.Stacks{}}
+	in.Inside = Inside{map[string]step.Table{}, map[string]*heap.Result{}, map[string]flame.Stacks{}}
 	var results []string
 	for _, name := range names {
 		in.Files = append(in.Files, filepath.Base(name))

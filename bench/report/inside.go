@@ -19,7 +19,7 @@ import (
 // Inside holds observations inside operations, by file name.
 type Inside struct {
 	Steps  map[string]step.Table
-	Heaps  map[string]*heap.Summary
+	Heaps  map[string]*heap.Result
 	Flames map[string]flame.Stacks
 }
 
@@ -89,7 +89,7 @@ func stepFigure(file string, t step.Table) figure {
 const maxPlaces = 30
 
 // heapFigure is the live memory over time, and the places that allocated it.
-func heapFigure(file string, h *heap.Summary) figure {
+func heapFigure(file string, h *heap.Result) figure {
 	f := figure{
 		Title: "Live memory: " + file,
 		Note: fmt.Sprintf("%s. Allocated %d bytes in all, %d at the peak, %d kept at the end.",
@@ -97,11 +97,11 @@ func heapFigure(file string, h *heap.Summary) figure {
 		Table: table{Head: []string{"allocated by", "bytes in all", "blocks", "bytes at the peak", "bytes at the end"}},
 	}
 	for _, p := range h.Places[:min(len(h.Places), maxPlaces)] {
-		f.Table.add(p.Function, fmt.Sprint(p.Total.Bytes), fmt.Sprint(p.Total.Blocks), fmt.Sprint(p.AtPeak.Bytes), fmt.Sprint(p.AtEnd.Bytes))
+		f.Table.add(h.Function(p), fmt.Sprint(p.TotalBytes), fmt.Sprint(p.TotalBlocks), fmt.Sprint(p.PeakBytes), fmt.Sprint(p.EndBytes))
 	}
 	live := chart.Series{Style: chart.Curve}
 	for _, l := range h.Live {
-		live.Points = append(live.Points, chart.Point{X: l.At.Seconds(), Y: float64(l.Bytes), Hint: text.Bytes(float64(l.Bytes))})
+		live.Points = append(live.Points, chart.Point{X: float64(l[0]) / 1e6, Y: float64(l[1]), Hint: text.Bytes(float64(l[1]))})
 	}
 	f.Variants = single(picture(&chart.Chart{
 		X: chart.Axis{Name: "seconds"}, Y: chart.Axis{Name: "live memory", Label: text.Bytes}, Series: []chart.Series{live},

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -166,7 +165,7 @@ func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Durat
 
 // purity prints the reasons to doubt the measured time.
 func purity(out io.Writer, op bench.Op, c bench.Case, now func() time.Duration) error {
-	r, err := op.Examine(c, metric.Purity{Now: now})
+	r, err := op.Examine(c, now)
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,14 @@ package suite_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/benchtest"
-	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/scheme/ps18/suite"
 )
 
@@ -93,12 +94,11 @@ func TestMemoryOfInputs(t *testing.T) {
 			args[1] = "-key=prepared"
 		}
 		c := benchtest.Select(t, suite.Subject, append(args[:], "-messages=1")...).Cases(bench.Serial, suite.VerifySignature.Without...)[0]
-		r, err := suite.VerifySignature.Examine(c, metric.Purity{Instances: 1, Uses: 1})
+		r, err := suite.VerifySignature.Examine(c, func() time.Duration { return 0 })
 		require.NoError(t, err)
 		found := false
 		for _, f := range r.Findings {
-			require.NotEqual(t, metric.InputChanged, f.Kind)
-			found = found || f.Kind == metric.InputRewritten
+			found = found || strings.HasPrefix(f, "input rewritten: ")
 		}
 		require.Equal(t, want, found, args)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,11 +36,14 @@ func lazyGroup(t testing.TB) (*zn.Group, *count.Recorder) {
 	return g, rec
 }
 
-func kinds(t *testing.T, now func() time.Duration, fresh func() metric.Instance) (kinds []metric.Kind) {
-	report, err := metric.Purity{Now: now}.Examine(func() (metric.Instance, error) { return fresh(), nil })
-	require.NoError(t, err)
+func kinds(t *testing.T, now func() time.Duration, fresh func() metric.Instance) (kinds []string) {
+	report, err := metric.Examine(func() (metric.Instance, error) { return fresh(), nil }, now)
+	if err != nil {
+		return []string{err.Error()}
+	}
 	for _, f := range report.Findings {
-		kinds = append(kinds, f.Kind)
+		kind, _, _ := strings.Cut(f, ": ")
+		kinds = append(kinds, kind)
 	}
 	return kinds
 }
@@ -65,7 +69,7 @@ func TestWorkLeftOverFromSetUpIsFound(t *testing.T) {
 			Inputs: func() [][]byte { return [][]byte{g.Encode(input), g.Encode(x)} },
 		}
 	}
-	require.Equal(t, []metric.Kind{metric.FirstUse}, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
+	require.Equal(t, []string{"first use costs more"}, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
 	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
 }
 
@@ -87,7 +91,7 @@ func TestPrecomputationOnABaseIsFound(t *testing.T) {
 			Inputs: func() [][]byte { return [][]byte{g.Encode(x)} },
 		}
 	}
-	require.Equal(t, []metric.Kind{metric.FirstUse}, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
+	require.Equal(t, []string{"first use costs more"}, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
 	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
 }
 
@@ -111,14 +115,14 @@ func TestInputThatIsOverwrittenIsFound(t *testing.T) {
 			Inputs: func() [][]byte { return [][]byte{p.Bytes()} },
 		}
 	}
-	require.Equal(t, []metric.Kind{metric.InputChanged}, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
+	require.Equal(t, []string{"operation changes its inputs: input 1 of 1 has another encoding after the operation"}, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
 	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
 }
 
 // TestWrongOperationIsNeverTimed checks that a verifier that rejects, which is
 // fast, is not timed.
 func TestWrongOperationIsNeverTimed(t *testing.T) {
-	_, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
+	_, err := metric.Examine(func() (metric.Instance, error) {
 		return metric.Instance{
 			Work: func() ([]byte, error) { return []byte("rejected"), nil },
 			Check: func(out []byte) error {
@@ -129,7 +133,7 @@ func TestWrongOperationIsNeverTimed(t *testing.T) {
 			},
 			Inputs: func() [][]byte { return nil },
 		}, nil
-	})
+	}, func() time.Duration { return 0 })
 	require.ErrorIs(t, err, metric.ErrFails)
 }
 

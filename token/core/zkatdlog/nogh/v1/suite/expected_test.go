@@ -167,10 +167,10 @@ func TestFirstUseCostsWhatLaterOnesDo(t *testing.T) {
 	for _, op := range ops {
 		for _, c := range selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-proof_type=bulletproof,csp").Cases(bench.Serial, op.Without...) {
 			var rec count.Recorder
-			report, err := metric.Purity{Now: clock(&rec)}.Examine(func() (metric.Instance, error) {
+			report, err := metric.Examine(func() (metric.Instance, error) {
 				in, err := op.On(c, 0, bench.Tools{Counts: rec.Bucket("")})
 				return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs}, err
-			})
+			}, clock(&rec))
 			require.NoError(t, err, op.Name)
 			require.Empty(t, report.Findings, op.Name)
 			require.Equal(t, report.First, report.Steady, op.Name)

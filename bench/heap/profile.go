@@ -1,0 +1,111 @@
+package heap
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+)
+
+// Figures are bytes and blocks.
+type Figures struct{ Bytes, Blocks int64 }
+
+func (f Figures) plus(g Figures) Figures  { return Figures{f.Bytes + g.Bytes, f.Blocks + g.Blocks} }
+func (f Figures) minus(g Figures) Figures { return Figures{f.Bytes - g.Bytes, f.Blocks - g.Blocks} }
+
+// between returns f, at least 0 and at most g.
+func (f Figures) between(g Figures) Figures {
+	return Figures{min(max(f.Bytes, 0), g.Bytes), min(max(f.Blocks, 0), g.Blocks)}
+}
+
+// counters are the figures that the runtime keeps of one place.
+type counters struct{ allocated, freed Figures }
+
+// profile has the counters by place. A place is the stack of an allocation as text: its
+// frames, the allocating one first, a line each. Memory of the measurement itself is in
+// none.
+type profile map[string]counters
+
+// minus returns the differences to base that are not 0.
+func (p profile) minus(base profile) profile {
+	since := profile{}
+	for place, c := range p {
+		b := base[place]
+		if c = (counters{c.allocated.minus(b.allocated), c.freed.minus(b.freed)}); c != (counters{}) {
+			since[place] = c
+		}
+	}
+	return since
+}
+
+// reader reads the profile of the runtime, which records every allocation until close.
+type reader struct {
+	texts   map[[32]uintptr]string
+	records []runtime.MemProfileRecord
+	rate    int // of the profile, before and after
+}
+
+func newReader() *reader {
+	r := &reader{texts: map[[32]uintptr]string{}, rate: runtime.MemProfileRate}
+	runtime.MemProfileRate = 1
+	return r
+}
+
+func (r *reader) close() { runtime.MemProfileRate = r.rate }
+
+// read collects garbage and reads the profile.
+func (r *reader) read() profile {
+	runtime.GC()
+	n, ok := runtime.MemProfile(r.records, true)
+	for !ok {
+		r.records = make([]runtime.MemProfileRecord, n+n/4+100)
+		n, ok = runtime.MemProfile(r.records, true)
+	}
+	p := profile{}
+	for i := range r.records[:n] {
+		record := &r.records[i]
+		place, known := r.texts[record.Stack0]
+		if !known {
+			place = frames(record.Stack())
+			r.texts[record.Stack0] = place
+		}
+		if place != "" {
+			c := p[place]
+			p[place] = counters{
+				c.allocated.plus(Figures{record.AllocBytes, record.AllocObjects}), c.freed.plus(Figures{record.FreeBytes, record.FreeObjects}),
+			}
+		}
+	}
+	return p
+}
+
+// Memory is of the measurement, and not of the work, if a function of these packages is
+// on the stack, if the program around the work allocated it, or if the runtime did for
+// itself, as for the goroutines of the collector.
+var measuring = []string{"/bench/heap.", "/bench/step."}
+
+const around = "/bench/oneshot."
+
+// frames returns the frames of a stack from the runtime's at its beginning to those of
+// the program around the work, without both: two programs around the same work have the
+// same places. It is empty for memory of the measurement.
+func frames(stack []uintptr) string {
+	var b strings.Builder
+	callers := runtime.CallersFrames(stack)
+	for more := len(stack) > 0; more; {
+		var f runtime.Frame
+		f, more = callers.Next()
+		for _, of := range measuring {
+			if strings.Contains(f.Function, of) {
+				return ""
+			}
+		}
+		if strings.Contains(f.Function, around) {
+			break
+		}
+		if b.Len() > 0 || !strings.HasPrefix(f.Function, "runtime.") {
+			fmt.Fprintf(&b, "0x%x: %s (%s:%d)\n", f.PC, f.Function, path.Base(f.File), f.Line)
+		}
+	}
+	return b.String()
+}
