@@ -12,7 +12,6 @@
 // The package imports no other package of this module and no group. Packages
 // below it count:
 //
-//	recode   digits of integers
 //	zn       a group modulo n that counts the cost of algorithms, and pairings
 //	mathlib  a driver that counts for code written on IBM/mathlib
 //	cost     unit costs, and predicted times

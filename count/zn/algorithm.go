@@ -1,172 +1,173 @@
 package zn
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/count/recode"
 )
 
-// machine executes operations of one group and counts them.
-type machine struct {
-	core   *core
-	bucket count.Bucket
-	counts count.Counts
-	work   [3]count.Tally // by count.Layer
+// Method is a method to compute a product of powers.
+type Method uint8
+
+// WNAF and Sliding keep odd powers of each base and interleave several bases,
+// as Straus does; Pippenger sorts the bases into buckets and keeps no table.
+const (
+	WNAF Method = iota
+	Sliding
+	Pippenger
+)
+
+// MaxWindow bounds window sizes: tables and buckets have 2^window entries.
+const MaxWindow = 16
+
+// Algorithm is a method with its window size in bits, from 1 to MaxWindow. WNAF
+// with window w has digits of the width-(w+1) NAF, so equal windows mean equal
+// tables of 2^(w-1) odd powers.
+type Algorithm struct {
+	Method Method
+	Window int
 }
 
-func (g *Group) machine(c *core) *machine {
-	return &machine{core: c, bucket: g.bucket, counts: count.Counts{}}
+// Algorithms are used for a single power and for a product of several.
+type Algorithms struct{ Exp, MultiExp Algorithm }
+
+// Same uses one algorithm for both.
+func Same(m Method, window int) Algorithms {
+	return Algorithms{Algorithm{m, window}, Algorithm{m, window}}
 }
 
-// done records the counts and returns v.
-func (m *machine) done(v *big.Int) *big.Int {
-	for layer, t := range m.work {
-		m.counts.AddTally(count.Layer(layer), m.core.name, t)
-	}
-	m.bucket.Merge(m.counts)
-	return v
-}
-
-func (m *machine) add(l count.Layer, a, b *big.Int) *big.Int {
-	m.work[l].Adds++
-	v := new(big.Int).Add(a, b)
-	return v.Mod(v, m.core.order)
-}
-
-func (m *machine) double(l count.Layer, a *big.Int) *big.Int {
-	m.work[l].Doubles++
-	v := new(big.Int).Lsh(a, 1)
-	return v.Mod(v, m.core.order)
-}
-
-func (m *machine) neg(l count.Layer, a *big.Int) *big.Int {
-	m.work[l].Negs++
-	v := new(big.Int).Neg(a)
-	return v.Mod(v, m.core.order)
-}
-
-// powers computes Π baseᵢ^expᵢ.
-func (m *machine) powers(ts []term) *big.Int {
-	e, alg := count.Of(count.MSM, len(ts)), m.core.alg.MultiExp
-	if len(ts) == 1 {
-		e, alg = count.One(count.ScalarMul), m.core.alg.Exp
-	}
-	e.Group = m.core.name
-	m.counts[e]++
-	if alg.Method == Pippenger {
-		return m.buckets(ts, alg.Window)
-	}
-	return m.interleave(ts, alg)
-}
-
-// interleave scans all exponents from their top digit down, with common
-// squarings (Möller, SAC 2001, section 3.2). With sliding windows the scan
-// starts at the top bit, where the result is still neutral; the squarings there
-// are counted, as in the published figures for the method.
-func (m *machine) interleave(ts []term, alg Algorithm) *big.Int {
-	digits := make([]recode.Digits, len(ts))
-	powers := make([][]*big.Int, len(ts))
-	top := 0
-	for i, t := range ts {
-		digits[i] = recodeFor(alg, t.exp)
-		powers[i] = m.oddPowers(t.base, alg.Window)
-		top = max(top, len(digits[i]))
-	}
-	result := new(big.Int)
-	for pos := top - 1; pos >= 0; pos-- {
-		if pos < top-1 {
-			result = m.double(count.Inside, result)
+// Check returns an error for an unknown method and for a window out of range.
+func (a Algorithms) Check() error {
+	for _, a := range []Algorithm{a.Exp, a.MultiExp} {
+		if a.Method > Pippenger || a.Window < 1 || a.Window > MaxWindow {
+			return fmt.Errorf("method %d with window %d is not known: windows are from 1 to %d", a.Method, a.Window, MaxWindow)
 		}
-		for i := range ts {
-			if d := digits[i].At(pos); d != 0 {
-				result = m.add(count.Inside, result, m.oddPower(powers[i], d))
+	}
+	return nil
+}
+
+// Cost returns the operations inside a product of powers of new bases in a group:
+// the work of the algorithm for these exponents.
+func (a Algorithms) Cost(group string, exps []*big.Int) count.Counts {
+	powers := make([]power, len(exps))
+	for i, e := range exps {
+		powers[i] = power{new(Element), e}
+	}
+	counts := count.Counts{}
+	a.count(counts, group, powers)
+	return counts
+}
+
+// count adds the operations inside a product of powers.
+func (a Algorithms) count(counts count.Counts, group string, powers []power) {
+	alg := a.MultiExp
+	if len(powers) == 1 {
+		alg = a.Exp
+	}
+	if alg.Method == Pippenger {
+		counts.AddTally(count.Inside, group, alg.buckets(powers))
+		return
+	}
+	for _, p := range powers {
+		counts.AddTally(count.Precomputed, group, p.base.keep(alg.Window))
+	}
+	counts.AddTally(count.Inside, group, alg.interleave(powers))
+}
+
+// interleave is the work of a scan of all exponents from their top digit down, with
+// common squarings (Möller, "Algorithms for multi-exponentiation", SAC 2001, section
+// 3.2). With sliding windows the scan starts at the top bit, where the result is
+// still neutral; the squarings there are counted, as in the published figures for
+// the method.
+func (a Algorithm) interleave(powers []power) (work count.Tally) {
+	longest := 1
+	for _, p := range powers {
+		length, digits := a.recode(p.exp)
+		work = work.Plus(digits)
+		longest = max(longest, length)
+	}
+	work.Doubles = uint64(longest - 1)
+	return work
+}
+
+// recode splits e into digits from the least significant bit: whenever the rest is
+// odd, its last bits form a digit. The digits of WNAF are odd, below 2ʷ in absolute
+// value, and at least w+1 positions apart; those of Sliding begin and end with a set
+// bit (Menezes, van Oorschot, Vanstone, "Handbook of Applied Cryptography",
+// algorithm 14.85). Each digit is an addition. The power for a negative digit is
+// inverted when it is used. length is the number of positions.
+func (a Algorithm) recode(e *big.Int) (length int, work count.Tally) {
+	bits := a.Window
+	if a.Method == WNAF {
+		bits++
+	}
+	rest := new(big.Int).Abs(e)
+	for ; rest.Sign() > 0; length++ {
+		if rest.Bit(0) == 1 {
+			digit := int64(window(rest, 0, bits))
+			if digit >= 1<<a.Window {
+				digit -= 1 << bits
+			}
+			if (digit < 0) != (e.Sign() < 0) {
+				work.Negs++
+			}
+			work.Adds++
+			rest.Sub(rest, big.NewInt(digit))
+		}
+		rest.Rsh(rest, 1)
+	}
+	if a.Method == Sliding {
+		length = e.BitLen()
+	}
+	return length, work
+}
+
+// buckets is the work of Pippenger's method as in Bernstein, Doumen, Lange,
+// Oosterwijk, "Faster batch forgery identification" (INDOCRYPT 2012), section 4: for
+// each window of c bits, bases with the same digit are multiplied first, then Π Bₖᵏ
+// is computed as a product of running products. Copying the first base of a bucket
+// or of a running product is not an operation, so n bases with digits up to d take
+// n + d - 2 operations, in whichever buckets they are.
+func (a Algorithm) buckets(powers []power) (work count.Tally) {
+	bits := 0
+	for _, p := range powers {
+		bits = max(bits, p.exp.BitLen())
+		if p.exp.Sign() < 0 {
+			work.Negs++
+		}
+	}
+	top := (bits - 1) / a.Window
+	for i := top; i >= 0; i-- {
+		var bases, largest uint64
+		for _, p := range powers {
+			if digit := window(p.exp, i*a.Window, a.Window); digit > 0 {
+				bases++
+				largest = max(largest, digit)
 			}
 		}
-	}
-	return result
-}
-
-func recodeFor(alg Algorithm, e *big.Int) recode.Digits {
-	if alg.Method == WNAF {
-		return recode.WNAF(e, alg.Window)
-	}
-	return recode.Sliding(e, alg.Window)
-}
-
-// oddPower returns the power for digit d. Negative powers are inverted on use
-// and not kept.
-func (m *machine) oddPower(odd []*big.Int, d int32) *big.Int {
-	if d < 0 {
-		return m.neg(count.Inside, odd[-d/2])
-	}
-	return odd[d/2]
-}
-
-// oddPowers returns x, x³, … x^(2ʷ-1). It computes and keeps missing ones.
-func (m *machine) oddPowers(x *Element, w int) []*big.Int {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.sq == nil {
-		x.sq = m.double(count.Precomputed, x.value)
-		x.odd = []*big.Int{x.value}
-	}
-	for len(x.odd) < 1<<(w-1) {
-		x.odd = append(x.odd, m.add(count.Precomputed, x.odd[len(x.odd)-1], x.sq))
-	}
-	return x.odd[:1<<(w-1)]
-}
-
-// buckets is Pippenger's method as in Bernstein, Doumen, Lange, Oosterwijk,
-// "Faster batch forgery identification" (INDOCRYPT 2012), section 4: for each
-// window of c bits, bases with the same digit are multiplied first, then Π Bₖᵏ
-// is computed as a product of running products. Copying the first base of a
-// bucket or of a running product is not an operation.
-func (m *machine) buckets(ts []term, c int) *big.Int {
-	digits := make([]recode.Digits, len(ts))
-	bases := make([]*big.Int, len(ts))
-	top := 0
-	for i, t := range ts {
-		bases[i], _ = t.base.look()
-		if t.exp.Sign() < 0 {
-			bases[i] = m.neg(count.Inside, bases[i])
+		if bases > 0 {
+			work.Adds += bases + largest - 2
 		}
-		digits[i] = recode.Fixed(new(big.Int).Abs(t.exp), c)
-		top = max(top, len(digits[i]))
-	}
-	var result *big.Int
-	for pos := (top - 1) / c * c; pos >= 0; pos -= c {
-		for i := 0; i < c && result != nil; i++ {
-			result = m.double(count.Inside, result)
-		}
-		result = m.accumulate(result, m.window(bases, digits, pos, c))
-	}
-	return result
-}
-
-// window returns Π baseᵢ^digitᵢ for the digits at pos, or nil if all are 0.
-func (m *machine) window(bases []*big.Int, digits []recode.Digits, pos, c int) (sum *big.Int) {
-	bucket := make([]*big.Int, 1<<c)
-	for i, b := range bases {
-		if d := digits[i].At(pos); d != 0 {
-			bucket[d] = m.accumulate(bucket[d], b)
+		if i < top {
+			work.Doubles += uint64(a.Window)
+			work.Adds += min(bases, 1) // to the windows above
 		}
 	}
-	var running *big.Int
-	for k := len(bucket) - 1; k > 0; k-- {
-		running = m.accumulate(running, bucket[k])
-		sum = m.accumulate(sum, running)
-	}
-	return sum
+	return work
 }
 
-// accumulate returns a·b, where nil is the neutral element and is free.
-func (m *machine) accumulate(a, b *big.Int) *big.Int {
-	if a == nil {
-		return b
+// NonZero returns the number of nonzero digits of e in base 2^bits.
+func NonZero(e *big.Int, bits int) (digits uint64) {
+	for from := 0; from < e.BitLen(); from += bits {
+		digits += min(window(e, from, bits), 1)
 	}
-	if b == nil {
-		return a
-	}
-	return m.add(count.Inside, a, b)
+	return digits
+}
+
+// window returns bits of |e| from a position on.
+func window(e *big.Int, from, bits int) uint64 {
+	v := new(big.Int).Abs(e)
+	v.Rsh(v, uint(from))
+	return v.And(v, big.NewInt(1<<bits-1)).Uint64()
 }

@@ -14,27 +14,20 @@ type Bilinear struct{ G1, G2, GT *Group }
 
 // NewInsecureBilinear returns groups with event names "", "G2" and "GT" that
 // count in one bucket.
-func NewInsecureBilinear(order *big.Int, alg Algorithms, bucket count.Bucket) (b Bilinear, err error) {
-	for _, g := range []struct {
-		to   **Group
-		name string
-	}{{&b.G1, ""}, {&b.G2, "G2"}, {&b.GT, "GT"}} {
-		if *g.to, err = NewInsecure(g.name, order, alg, bucket); err != nil {
-			return Bilinear{}, err
-		}
+func NewInsecureBilinear(order *big.Int, alg Algorithms, bucket count.Bucket) (Bilinear, error) {
+	g1, err := NewInsecure("", order, alg, bucket)
+	if err != nil {
+		return Bilinear{}, err
 	}
-	return b, nil
+	named := func(name string) *Group {
+		return &Group{&core{name, g1.core.order, alg}, bucket}
+	}
+	return Bilinear{g1, named("G2"), named("GT")}, nil
 }
 
 // Phase returns the same groups for a phase inside the phase of b.
 func (b Bilinear) Phase(name string) Bilinear {
 	return Bilinear{b.G1.Phase(name), b.G2.Phase(name), b.GT.Phase(name)}
-}
-
-// Pair returns e(p, q) for p in G1 and q in G2 as an expression: evaluating it
-// counts one event pairing[1] and one final-exp.
-func (b Bilinear) Pair(p, q *Element) *Element {
-	return b.Product([]*Element{p}, []*Element{q})
 }
 
 // Product returns Π e(pᵢ, qᵢ) for pᵢ in G1 and qᵢ in G2 as an expression:
@@ -44,5 +37,9 @@ func (b Bilinear) Product(ps, qs []*Element) *Element {
 	if len(ps) != len(qs) {
 		panic(fmt.Sprintf("zn: a product of pairings of %d and %d elements", len(ps), len(qs)))
 	}
-	return &Element{core: b.GT.core, expr: pairings{slices.Clone(ps), slices.Clone(qs)}}
+	sum := new(big.Int)
+	for i, p := range ps {
+		sum.Add(sum, new(big.Int).Mul(p.value, qs[i].value))
+	}
+	return b.GT.core.element(sum, pairings{slices.Clone(ps), slices.Clone(qs)})
 }

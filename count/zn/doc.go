@@ -3,10 +3,10 @@
 // performs the same operations as over a curve, its elements are free, and
 // the algorithm for exponentiation can be chosen.
 //
-//	group.go       Group, the algorithms it uses, elements without history
+//	group.go       Group, elements without history
 //	expr.go        Element: a lazily evaluated expression
-//	evaluate.go    the cost of an expression outside exponentiations
-//	algorithm.go   wNAF, sliding windows, interleaving (Straus), Pippenger
+//	evaluate.go    the cost of an expression
+//	algorithm.go   the cost of wNAF, sliding windows, interleaving (Straus), Pippenger
 //	bilinear.go    a pairing (a, b) ↦ a·b of three such groups
 //
 // The group is written multiplicatively, as usual when counting

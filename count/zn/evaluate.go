@@ -1,85 +1,55 @@
 package zn
 
 import (
-	"math/big"
-
 	"github.com/zkatbench/zkatbench/count"
 )
 
 // Compute evaluates e, counting in the bucket of g, and returns e. Using the
-// evaluated e again is free.
+// evaluated e again is free. e may belong to another group than g, as an argument
+// of a pairing does.
 func (g *Group) Compute(e *Element) *Element {
-	g.value(e)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.expr == nil {
+		return e
+	}
+	counts := count.Counts{}
+	switch x := e.expr.(type) {
+	case square:
+		g.Compute(x.operand)
+		counts.AddTally(count.Outer, e.core.name, count.Tally{Doubles: 1})
+	case pairings:
+		for i := range x.ps {
+			g.Compute(x.ps[i])
+			g.Compute(x.qs[i])
+		}
+		counts[count.Event{Group: e.core.name, Op: count.Pairing, Size: len(x.ps)}]++
+		counts[count.Event{Group: e.core.name, Op: count.FinalExp, Size: 1}]++
+	default:
+		var f factors
+		g.gather(&f, x, 1)
+		f.count(counts, e.core)
+	}
+	g.bucket.Merge(counts)
+	e.expr = nil
 	return e
 }
 
 // Precompute evaluates e and prepares it for single powers, so that its first
 // power costs the same as later ones.
 func (g *Group) Precompute(e *Element) *Element {
-	g.value(e)
-	m := g.machine(e.core)
-	m.oddPowers(e, e.core.alg.Exp.Window)
-	m.done(nil)
+	g.Compute(e)
+	counts := count.Counts{}
+	counts.AddTally(count.Precomputed, e.core.name, e.keep(e.core.alg.Exp.Window))
+	g.bucket.Merge(counts)
 	return e
-}
-
-// Cost returns the operations inside a product of powers of new bases: the work
-// of the algorithm for these exponents.
-func (g *Group) Cost(exps []*big.Int) count.Counts {
-	m := (&Group{core: g.core}).machine(g.core)
-	ts := make([]term, len(exps))
-	for i, e := range exps {
-		ts[i] = term{&Element{core: g.core, value: big.NewInt(1)}, e}
-	}
-	if len(ts) > 0 {
-		m.powers(ts)
-	}
-	m.done(nil)
-	return m.counts.Select(func(e count.Event) bool { return e.Layer != count.Outer })
-}
-
-// value evaluates e once. e may belong to another group than g, as an argument
-// of a pairing does.
-func (g *Group) value(e *Element) *big.Int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.value == nil {
-		e.value = g.evaluate(e)
-		e.expr = nil
-	}
-	return e.value
-}
-
-func (g *Group) evaluate(e *Element) *big.Int {
-	m := g.machine(e.core)
-	switch x := e.expr.(type) {
-	case square:
-		v := g.value(x.operand)
-		return m.done(m.double(count.Outer, v))
-	case pairings:
-		v, product := new(big.Int), new(big.Int)
-		for i := range x.ps {
-			v.Add(v, product.Mul(g.value(x.ps[i]), g.value(x.qs[i])))
-		}
-		m.counts[count.Event{Group: e.core.name, Op: count.Pairing, Size: len(x.ps)}]++
-		m.counts[count.Event{Group: e.core.name, Op: count.FinalExp, Size: 1}]++
-		return m.done(v.Mod(v, e.core.order))
-	}
-	var f factors
-	g.gather(&f, e.expr, 1)
-	return m.done(m.product(f))
 }
 
 // factors is a product, with factors sorted by the required work.
 type factors struct {
-	num, den []*big.Int
-	powers   []term
-}
-
-// term is one power of an evaluated base.
-type term struct {
-	base *Element
-	exp  *big.Int
+	values   uint64 // factors without a power
+	inverted bool   // whether one of them is inverted
+	powers   []power
 }
 
 // gather splits an expression or its inverse (sign -1) into factors, through
@@ -92,45 +62,41 @@ func (g *Group) gather(f *factors, x expr, sign int) {
 	case inverse:
 		g.factor(f, x.operand, -sign)
 	case power:
-		g.value(x.base)
-		f.powers = append(f.powers, term{x.base, new(big.Int).Mul(x.exp, big.NewInt(int64(sign)))})
+		g.Compute(x.base)
+		if sign < 0 {
+			x = x.inverted()
+		}
+		f.powers = append(f.powers, x)
 	}
 }
 
 func (g *Group) factor(f *factors, e *Element, sign int) {
-	v, x := e.look()
-	if v == nil {
-		switch x.(type) {
-		case product, inverse, power:
-			g.gather(f, x, sign)
-			return
+	switch x := e.pending().(type) {
+	case product, inverse, power:
+		g.gather(f, x, sign)
+	default:
+		g.Compute(e)
+		f.values++
+		f.inverted = f.inverted || sign < 0
+	}
+}
+
+// count adds the operations of a product: all powers together, and all inverted
+// factors before their inversion.
+func (f factors) count(counts count.Counts, c *core) {
+	outer := count.Tally{Adds: f.values - 1}
+	if f.inverted {
+		outer.Negs = 1
+	}
+	if n := len(f.powers); n > 0 {
+		outer.Adds++
+		e := count.Of(count.MSM, n)
+		if n == 1 {
+			e.Op = count.ScalarMul
 		}
-		v = g.value(e)
+		e.Group = c.name
+		counts[e]++
+		c.alg.count(counts, c.name, f.powers)
 	}
-	if sign > 0 {
-		f.num = append(f.num, v)
-	} else {
-		f.den = append(f.den, v)
-	}
-}
-
-// product multiplies f: all powers together, and all inverted factors before
-// their inversion.
-func (m *machine) product(f factors) *big.Int {
-	parts := f.num
-	if len(f.powers) > 0 {
-		parts = append(parts, m.powers(f.powers))
-	}
-	if len(f.den) > 0 {
-		parts = append(parts, m.neg(count.Outer, m.multiply(f.den)))
-	}
-	return m.multiply(parts)
-}
-
-func (m *machine) multiply(parts []*big.Int) *big.Int {
-	v := parts[0]
-	for _, p := range parts[1:] {
-		v = m.add(count.Outer, v, p)
-	}
-	return v
+	counts.AddTally(count.Outer, c.name, outer)
 }

@@ -7,35 +7,7 @@ import (
 	"math/big"
 
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/count/recode"
 )
-
-// Method is a method to compute a product of powers.
-type Method uint8
-
-// WNAF and Sliding keep odd powers of each base and interleave several bases,
-// as Straus does; Pippenger sorts the bases into buckets and keeps no table.
-const (
-	WNAF Method = iota
-	Sliding
-	Pippenger
-)
-
-// Algorithm is a method with its window size in bits, from 1 to
-// recode.MaxWindow. WNAF with window w has digits of the width-(w+1) NAF, so
-// equal windows mean equal tables of 2^(w-1) odd powers.
-type Algorithm struct {
-	Method Method
-	Window int
-}
-
-// Algorithms are used for a single power and for a product of several.
-type Algorithms struct{ Exp, MultiExp Algorithm }
-
-// Same uses one algorithm for both.
-func Same(m Method, window int) Algorithms {
-	return Algorithms{Algorithm{m, window}, Algorithm{m, window}}
-}
 
 // Group is ℤ/n written multiplicatively, with a bucket for the counts of its
 // evaluations. It is safe for concurrent use.
@@ -56,10 +28,8 @@ func NewInsecure(name string, order *big.Int, alg Algorithms, bucket count.Bucke
 	if !order.ProbablyPrime(20) {
 		return nil, fmt.Errorf("order %v is not prime", order)
 	}
-	for _, a := range []Algorithm{alg.Exp, alg.MultiExp} {
-		if a.Method > Pippenger || a.Window < 1 || a.Window > recode.MaxWindow {
-			return nil, fmt.Errorf("method %d with window %d is not known: windows are from 1 to %d", a.Method, a.Window, recode.MaxWindow)
-		}
+	if err := alg.Check(); err != nil {
+		return nil, err
 	}
 	return &Group{&core{name, new(big.Int).Set(order), alg}, bucket}, nil
 }
@@ -71,11 +41,11 @@ func (g *Group) Phase(name string) *Group { return &Group{g.core, g.bucket.Sub(n
 func (g *Group) Order() *big.Int { return new(big.Int).Set(g.core.order) }
 
 // Neutral returns the neutral element.
-func (g *Group) Neutral() *Element { return g.element(new(big.Int)) }
+func (g *Group) Neutral() *Element { return g.core.element(new(big.Int), nil) }
 
 // Value returns v mod n as an element. 1 generates the group, so v is the
 // discrete logarithm of the element.
-func (g *Group) Value(v *big.Int) *Element { return g.element(new(big.Int).Set(v)) }
+func (g *Group) Value(v *big.Int) *Element { return g.core.element(new(big.Int).Set(v), nil) }
 
 // Random returns an element drawn from r.
 func (g *Group) Random(r io.Reader) (*Element, error) {
@@ -83,21 +53,21 @@ func (g *Group) Random(r io.Reader) (*Element, error) {
 	if _, err := io.ReadFull(r, b); err != nil {
 		return nil, err
 	}
-	return g.element(new(big.Int).SetBytes(b)), nil
+	return g.core.element(new(big.Int).SetBytes(b), nil), nil
 }
 
 // Hash returns an element derived from msg.
 func (g *Group) Hash(msg []byte) *Element {
 	g.count(count.One(count.HashToCurve))
 	h := sha256.Sum256(msg)
-	return g.element(new(big.Int).SetBytes(h[:]))
+	return g.core.element(new(big.Int).SetBytes(h[:]), nil)
 }
 
 // Encode evaluates e and returns it in the byte length of the order.
 func (g *Group) Encode(e *Element) []byte {
-	v := g.value(e)
+	g.Compute(e)
 	g.count(count.One(count.Encode))
-	return v.FillBytes(make([]byte, (g.core.order.BitLen()+7)/8))
+	return e.value.FillBytes(make([]byte, (g.core.order.BitLen()+7)/8))
 }
 
 // Decode parses the output of Encode.
@@ -107,15 +77,11 @@ func (g *Group) Decode(b []byte) (*Element, error) {
 		return nil, fmt.Errorf("%d bytes are not the encoding of an element", len(b))
 	}
 	g.count(count.One(count.Decode))
-	return g.element(v), nil
+	return g.core.element(v, nil), nil
 }
 
 // Equal evaluates both elements and compares them.
-func (g *Group) Equal(a, b *Element) bool { return g.value(a).Cmp(g.value(b)) == 0 }
-
-func (g *Group) element(v *big.Int) *Element {
-	return &Element{core: g.core, value: v.Mod(v, g.core.order)}
-}
+func (g *Group) Equal(a, b *Element) bool { return g.Compute(a).value.Cmp(g.Compute(b).value) == 0 }
 
 func (g *Group) count(e count.Event) {
 	e.Group = g.core.name

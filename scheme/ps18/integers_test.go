@@ -79,7 +79,7 @@ func (c *counting) PrepareG2(q curve.G2) curve.G2 {
 }
 
 func (c *counting) Pair(p curve.G1, q curve.G2) curve.GT {
-	return curve.GT{Value: c.groups.Pair(c.in1(p), c.in2(q))}
+	return curve.GT{Value: c.groups.Product([]*zn.Element{c.in1(p)}, []*zn.Element{c.in2(q)})}
 }
 
 func (c *counting) EqualGT(a, b curve.GT) bool {

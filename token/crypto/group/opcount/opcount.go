@@ -19,12 +19,10 @@
 package opcount
 
 import (
-	"crypto/elliptic"
 	"fmt"
 	"math/big"
 
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/count/recode"
 	"github.com/zkatbench/zkatbench/count/zn"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -47,21 +45,15 @@ var Textbook = Model{zn.Same(zn.WNAF, 4), 8}
 // it also counts the additions inside scalar multiplications and MSMs; nil
 // means the outer view only.
 func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error) {
-	c := &counting{Group: g, bucket: bucket, counts: true, steps: count.NoSteps{}}
 	if model != nil {
-		if model.FixedWindow < 1 || model.FixedWindow > recode.MaxWindow {
-			return nil, fmt.Errorf("window of %d bits for tables is not between 1 and %d", model.FixedWindow, recode.MaxWindow)
+		if model.FixedWindow < 1 || model.FixedWindow > zn.MaxWindow {
+			return nil, fmt.Errorf("window of %d bits for tables is not between 1 and %d", model.FixedWindow, zn.MaxWindow)
 		}
-		shadow, err := zn.NewInsecure("", g.Order(), model.Algorithms, count.Bucket{})
-		if err != nil {
-			return nil, err
-		}
-		c.shadow, c.fixedWindow = shadow, model.FixedWindow
-		if c.signatures, err = zn.NewInsecure(p256, elliptic.P256().Params().N, model.Algorithms, count.Bucket{}); err != nil {
+		if err := model.Check(); err != nil {
 			return nil, err
 		}
 	}
-	return c, nil
+	return &counting{Group: g, bucket: bucket, model: model, counts: true, steps: count.NoSteps{}}, nil
 }
 
 // Steps returns a Group whose calls belong to a step, and those of a phase to the step
@@ -101,12 +93,10 @@ func (s stepping) CountSignatures(n int, signature func(i int) group.Signature) 
 // override are free. A test compares both lists with the interface.
 type counting struct {
 	group.Group
-	counts      bool
-	bucket      count.Bucket
-	steps       count.Steps
-	shadow      *zn.Group // nil for the outer view only
-	signatures  *zn.Group // the group of signatures, if there is a shadow
-	fixedWindow int
+	counts bool
+	bucket count.Bucket
+	steps  count.Steps
+	model  *Model // nil for the outer view only
 }
 
 var _ group.Observer = (*counting)(nil)
@@ -138,27 +128,26 @@ func (c *counting) enter(op count.Op, size int) count.Steps {
 
 // inside counts the model's operations for a sum over new points.
 func (c *counting) inside(ss []group.Scalar) {
-	if c.shadow != nil {
-		c.bucket.Merge(c.shadow.Cost(c.integers(ss)))
+	if c.model != nil {
+		c.bucket.Merge(c.model.Cost("", c.integers(ss)))
 	}
 }
 
 // insideTable counts the model's operations for a sum over points of a table.
 func (c *counting) insideTable(ss []group.Scalar) {
-	if c.shadow != nil {
+	if c.model != nil {
 		c.digits("", c.integers(ss)...)
 	}
 }
 
 // digits counts one addition in a group for each nonzero digit of the integers.
-func (c *counting) digits(of string, es ...*big.Int) {
+func (c *counting) digits(group string, es ...*big.Int) {
 	var adds uint64
 	for _, e := range es {
-		nonZero, _ := recode.Fixed(e, c.fixedWindow).Weight()
-		adds += nonZero
+		adds += zn.NonZero(e, c.model.FixedWindow)
 	}
 	counts := count.Counts{}
-	counts.AddTally(count.Inside, of, count.Tally{Adds: adds})
+	counts.AddTally(count.Inside, group, count.Tally{Adds: adds})
 	c.bucket.Merge(counts)
 }
 

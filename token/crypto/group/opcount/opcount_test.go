@@ -2,7 +2,6 @@ package opcount_test
 
 import (
 	"bytes"
-	"crypto/elliptic"
 	"fmt"
 	"maps"
 	"math/big"
@@ -248,7 +247,7 @@ func TestTotalByTheModel(t *testing.T) {
 	group.FixedSum(counting, o.table, 0, g.Uint64(0x10001), g.Uint64(0xff))
 	require.Equal(t, count.Tally{Adds: 3}, rec.Snapshot().Total().Total())
 
-	for _, bad := range []opcount.Model{{FixedWindow: 8}, {Algorithms: zn.Same(zn.WNAF, 4)}} {
+	for _, bad := range []opcount.Model{{FixedWindow: 8}, {Algorithms: zn.Same(zn.WNAF, 4)}, {Algorithms: zn.Same(zn.WNAF, 4), FixedWindow: zn.MaxWindow + 1}} {
 		_, err := opcount.Wrap(g, count.Bucket{}, &bad)
 		require.Error(t, err)
 	}
@@ -327,10 +326,8 @@ func TestSignatures(t *testing.T) {
 		{OfGenerator: big.NewInt(0), OfKey: big.NewInt(0x100), Known: true},
 	}
 	outer := count.Counts{{Group: "P-256", Op: count.Verify, Size: 1}: 1, {Group: "P-256", Op: count.VerifyKnown, Size: 2}: 1}
-	p256, err := zn.NewInsecure("P-256", elliptic.P256().Params().N, opcount.Textbook.Algorithms, count.Bucket{})
-	require.NoError(t, err)
 	both := maps.Clone(outer)
-	both.Merge(p256.Cost([]*big.Int{list[0].OfKey}))
+	both.Merge(opcount.Textbook.Cost("P-256", []*big.Int{list[0].OfKey}))
 	both.AddTally(count.Inside, "P-256", count.Tally{Adds: 3 + 2 + 1})
 	for model, want := range map[*opcount.Model]count.Counts{nil: outer, &opcount.Textbook: both} {
 		g, rec := wrap(t, curve(t, "BN254"), model)

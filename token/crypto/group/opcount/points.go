@@ -187,12 +187,12 @@ func (c *counting) CountSignatures(n int, signature func(i int) group.Signature)
 		}
 		sizes[op]++
 		switch {
-		case c.shadow == nil:
+		case c.model == nil:
 		case s.Known:
 			c.digits(p256, s.OfGenerator, s.OfKey)
 		default:
 			c.digits(p256, s.OfGenerator)
-			c.bucket.Merge(c.signatures.Cost([]*big.Int{s.OfKey}))
+			c.bucket.Merge(c.model.Cost(p256, []*big.Int{s.OfKey}))
 		}
 	}
 	for op, size := range sizes {

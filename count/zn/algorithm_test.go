@@ -1,0 +1,190 @@
+package zn
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/count"
+)
+
+// digits holds digit i at position i: e = Σ digits[i]·2ⁱ.
+type digits []int64
+
+// oddDigits returns the digits of WNAF and Sliding, by their definition.
+func (a Algorithm) oddDigits(e *big.Int) (all digits) {
+	bits := map[Method]int{WNAF: a.Window + 1, Sliding: a.Window}[a.Method]
+	rest, sign := new(big.Int).Abs(e), int64(e.Sign())
+	for ; rest.Sign() > 0; rest.Rsh(rest, 1) {
+		var digit int64
+		if rest.Bit(0) == 1 {
+			digit = new(big.Int).And(rest, big.NewInt(1<<bits-1)).Int64()
+			if digit >= 1<<a.Window {
+				digit -= 1 << bits
+			}
+			rest.Sub(rest, big.NewInt(digit))
+		}
+		all = append(all, sign*digit)
+	}
+	for a.Method == Sliding && len(all) < e.BitLen() {
+		all = append(all, 0)
+	}
+	return all
+}
+
+// fixedDigits returns the digits of |e| in base 2^bits.
+func fixedDigits(e *big.Int, bits int) (all digits) {
+	for rest := new(big.Int).Abs(e); rest.Sign() > 0; rest.Rsh(rest, uint(bits)) {
+		all = append(all, new(big.Int).And(rest, big.NewInt(1<<bits-1)).Int64())
+	}
+	return all
+}
+
+// executor computes sums of multiples of integers and counts its operations.
+type executor struct {
+	work, precomputed count.Tally
+}
+
+func (x *executor) add(a, b *big.Int) *big.Int { x.work.Adds++; return new(big.Int).Add(a, b) }
+func (x *executor) double(a *big.Int) *big.Int { x.work.Doubles++; return new(big.Int).Lsh(a, 1) }
+func (x *executor) neg(a *big.Int) *big.Int    { x.work.Negs++; return new(big.Int).Neg(a) }
+
+func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
+	all, odd, top := make([]digits, len(exps)), make([][]*big.Int, len(exps)), 0
+	for i, e := range exps {
+		all[i] = a.oddDigits(e)
+		top = max(top, len(all[i]))
+		x.precomputed.Doubles++
+		odd[i] = []*big.Int{bases[i]}
+		for twice := new(big.Int).Lsh(bases[i], 1); len(odd[i]) < 1<<(a.Window-1); x.precomputed.Adds++ {
+			odd[i] = append(odd[i], new(big.Int).Add(odd[i][len(odd[i])-1], twice))
+		}
+	}
+	result := new(big.Int)
+	for at := top - 1; at >= 0; at-- {
+		if at < top-1 {
+			result = x.double(result)
+		}
+		for i, d := range all {
+			switch {
+			case at >= len(d) || d[at] == 0:
+			case d[at] > 0:
+				result = x.add(result, odd[i][d[at]/2])
+			default:
+				result = x.add(result, x.neg(odd[i][-d[at]/2]))
+			}
+		}
+	}
+	return result
+}
+
+// accumulate adds where nil is zero, and free.
+func (x *executor) accumulate(a, b *big.Int) *big.Int {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	return x.add(a, b)
+}
+
+func (x *executor) buckets(a Algorithm, bases, exps []*big.Int) (result *big.Int) {
+	all, signed, top := make([]digits, len(exps)), make([]*big.Int, len(exps)), 0
+	for i, e := range exps {
+		all[i], signed[i] = fixedDigits(e, a.Window), bases[i]
+		top = max(top, len(all[i]))
+		if e.Sign() < 0 {
+			signed[i] = x.neg(bases[i])
+		}
+	}
+	for at := top - 1; at >= 0; at-- {
+		for range a.Window {
+			if result != nil {
+				result = x.double(result)
+			}
+		}
+		bucket := make([]*big.Int, 1<<a.Window)
+		for i, d := range all {
+			if at < len(d) && d[at] > 0 {
+				bucket[d[at]] = x.accumulate(bucket[d[at]], signed[i])
+			}
+		}
+		var running, sum *big.Int
+		for k := len(bucket) - 1; k > 0; k-- {
+			running = x.accumulate(running, bucket[k])
+			sum = x.accumulate(sum, running)
+		}
+		result = x.accumulate(result, sum)
+	}
+	return result
+}
+
+// TestCostIsTheWorkOfAnExecution executes each algorithm on integers: the sum is right,
+// and has as many operations as Cost says.
+func TestCostIsTheWorkOfAnExecution(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func() *big.Int {
+		e := new(big.Int).SetUint64(rng.Uint64()>>rng.UintN(64) | 1)
+		e.Mul(e, new(big.Int).SetUint64(rng.Uint64()|1))
+		e.Lsh(e, rng.UintN(8))
+		if rng.UintN(4) == 0 {
+			e.Neg(e)
+		}
+		return e
+	}
+	for method := WNAF; method <= Pippenger; method++ {
+		for window := 1; window <= 9; window++ {
+			a := Algorithm{method, window}
+			for n := 1; n <= 40; n++ {
+				exps, bases, want := make([]*big.Int, n), make([]*big.Int, n), new(big.Int)
+				for i := range n {
+					exps[i], bases[i] = random(), random()
+					if n > 2 && i == 1 {
+						exps[i] = new(big.Int) // has no digits
+					}
+					want.Add(want, new(big.Int).Mul(exps[i], bases[i]))
+				}
+				var x executor
+				run := map[Method]func(Algorithm, []*big.Int, []*big.Int) *big.Int{
+					WNAF: x.interleave, Sliding: x.interleave, Pippenger: x.buckets,
+				}[method]
+				require.Zero(t, want.Cmp(run(a, bases, exps)), "%v %d", a, n)
+				cost := Algorithms{a, a}.Cost("G2", exps)
+				require.Equal(t, x.work, cost.Layer(count.Inside), "%v %d", a, n)
+				require.Equal(t, x.precomputed, cost.Layer(count.Precomputed), "%v %d", a, n)
+				require.Equal(t, cost, cost.In("G2"))
+			}
+		}
+	}
+}
+
+// Digits of WNAF and Sliding are odd and far enough from each other.
+func TestDigits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		e := new(big.Int).SetUint64(rng.Uint64())
+		for window := 1; window <= 8; window++ {
+			for method, gap := range map[Method]int{WNAF: window + 1, Sliding: window} {
+				last := -gap
+				for i, d := range (Algorithm{method, window}).oddDigits(e) {
+					if d == 0 {
+						continue
+					}
+					require.True(t, d&1 == 1 && d < 1<<window && d > -1<<window, "digit %d", d)
+					require.GreaterOrEqual(t, i-last, gap)
+					last = i
+				}
+			}
+			var nonZero uint64
+			for _, d := range fixedDigits(e, window) {
+				nonZero += uint64(min(d, 1))
+			}
+			require.Equal(t, nonZero, NonZero(e, window))
+		}
+	}
+	require.Equal(t, digits{-1, 0, 0, 1}, Algorithm{WNAF, 1}.oddDigits(big.NewInt(7))) // 8 - 1
+	require.EqualValues(t, 2, NonZero(big.NewInt(-0x100ff), 8))
+}
