@@ -49,7 +49,7 @@ var (
 	connectionsFlag = flag.String("numConn", "1,4", "connections of clients")
 )
 
-// serveVariable makes the test binary a server, whose processor time is its own.
+// serveVariable makes the test binary a server with its own processor time.
 const serveVariable = "ZKAT_NODE_SERVE"
 
 func TestMain(m *testing.M) {
@@ -104,7 +104,7 @@ func report(b *testing.B, cpu time.Duration) {
 }
 
 // BenchmarkLocalTokenValidation validates requests one by one, without ledger. The
-// parts of a validation are measured in a pass of their own.
+// parts of a validation are measured in a separate pass.
 func BenchmarkLocalTokenValidation(b *testing.B) {
 	networks(b, func(b *testing.B, pool *payments.Pool) {
 		list, err := pool.Take(min(b.N, 256))

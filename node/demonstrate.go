@@ -56,7 +56,7 @@ func (l *local) close() error {
 }
 
 // pay returns an operation that submits payments, each once. The error of a payment
-// that is not accepted is the reason.
+// other than accepted is the reason.
 func pay(list []payments.Payment, submit func(context.Context, payments.Payment) error) runner.Operation {
 	var next atomic.Int64
 	return runner.Func(func(ctx context.Context) error {

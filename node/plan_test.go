@@ -225,7 +225,7 @@ func measureNode(t *testing.T, pool *payments.Pool, size planSize) nodeCosts {
 	return c
 }
 
-// remote measures the rest of the server: what gRPC and the queue add to validation and
+// remote measures the rest of the server: the time that gRPC and the queue add to validation and
 // store, with as many clients as connections, and the time that a lone request waits.
 func (c *nodeCosts) remote(t *testing.T, pool *payments.Pool, size planSize) {
 	list, err := pool.Take(size.remote + size.remote/4)

@@ -26,7 +26,7 @@ import (
 const (
 	streamsOfConnection = 256
 	requestsOfStream    = 256
-	envelope            = 1 << 10 // bytes of a message beside its request
+	envelope            = 1 << 10 // bytes of a message without its request
 )
 
 // NewServer returns a gRPC server for the service, with health and reflection. A nil
@@ -146,5 +146,5 @@ func withCode(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return status.FromContextError(err).Err()
 	}
-	return status.Error(codes.Unavailable, err.Error()) // the store: nothing of the block is applied
+	return status.Error(codes.Unavailable, err.Error()) // the store: the block is not applied
 }

@@ -59,7 +59,7 @@ type Service struct {
 	stopped  bool
 }
 
-// submission is a request on its way. answer has room for one answer, so nobody waits
+// submission is a request on its way. answer has room for one answer, so the service never waits
 // for a caller that went away.
 type submission struct {
 	validator.Submission
@@ -91,7 +91,7 @@ func New(c Config) *Service {
 	return s
 }
 
-// Submit validates a request and applies it. An error means that there is no verdict:
+// Submit validates a request and applies it. An error means that a verdict is missing:
 // the request is not applied if the error is ErrBusy or ErrStopped. It may be applied
 // if the context ended.
 func (s *Service) Submit(ctx context.Context, anchor string, raw []byte) (Verdict, error) {
@@ -156,7 +156,7 @@ func (s *Service) collect() {
 	}
 }
 
-// process validates a block, applies it, and answers its requests. Requests whose
+// process validates a block, applies it, and answers its requests. Requests of which the
 // callers went away while they waited are dropped.
 func (s *Service) process(block []*submission) {
 	waiting, requests := block[:0], make([]validator.Submission, 0, len(block))

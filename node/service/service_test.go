@@ -40,7 +40,7 @@ import (
 
 var newPool = sync.OnceValues(func() (*payments.Pool, error) { return payments.New(payments.Config{Bits: 16}) })
 
-// start starts a service whose ledger has the inputs of payments.
+// start starts a service with the inputs of payments in its ledger.
 func start(t *testing.T, c service.Config, list ...payments.Payment) *service.Service {
 	t.Helper()
 	return startAt(t, time.Now, c, list...)
@@ -94,7 +94,7 @@ func dial(t *testing.T, address string, c credentials.TransportCredentials) *grp
 	return conn
 }
 
-// TestOneWrongRequestAtEveryPlace: a block has one request that is refused, at each
+// TestOneWrongRequestAtEveryPlace: a block has one wrong request, at each
 // place in turn. All others are accepted.
 func TestOneWrongRequestAtEveryPlace(t *testing.T) {
 	const requests = 5
@@ -203,7 +203,7 @@ func TestAFullQueueRefuses(t *testing.T) {
 	running.Stop() // again
 }
 
-// TestDeadline: a request whose caller went away while it waited is not validated. Over
+// TestDeadline: a request is not validated if its caller went away while it waited. Over
 // gRPC a deadline has its own status.
 func TestDeadline(t *testing.T) {
 	list := take(t, 1)
@@ -335,7 +335,7 @@ func TestMalformedMessages(t *testing.T) {
 	require.Contains(t, answer.String(), "zkatbench.validation.v1.Validation")
 }
 
-// certificate makes a certificate that is its own authority.
+// certificate makes a certificate signed by itself.
 func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

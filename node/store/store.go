@@ -1,7 +1,7 @@
 // Package store keeps the ledger of a validation service on disk, with the keys of
 // section 18 of the v1 specification: tokens, markers of unspent tokens, applied
 // requests, and metadata entries of actions. The blocks of the service are applied
-// one after another. Each is one write that is synced, so a block is on disk as a
+// one after another. Each is one synced write, so a block is on disk as a
 // whole or not at all.
 package store
 
@@ -53,7 +53,7 @@ type Options struct {
 
 const defaultReserve = 256 << 20
 
-// Keys of the store itself. No composite key is like them, since those begin with 0.
+// Keys of the store itself. Composite keys differ, since they begin with 0.
 var (
 	digestKey = []byte("zkatbench/parameters")
 	blocksKey = []byte("zkatbench/blocks") // number of written blocks, BE64
@@ -81,7 +81,7 @@ var _ validator.Ledger = (*Store)(nil)
 
 // Open opens the store in a folder, or makes it. Unless o.Unchecked is set, it reads
 // the checksums of all tables first and counts the blocks, so that a damaged store is
-// an error here and not later. It changes nothing in a damaged store.
+// an error here and not later. It does not change a damaged store.
 func Open(dir string, o Options) (s *Store, err error) {
 	s = &Store{dir: dir, fs: o.FS, reserve: cmp.Or(o.Reserve, defaultReserve)}
 	if s.fs == nil {
@@ -190,7 +190,7 @@ func firstLine(text string) string {
 // Close closes the store.
 func (s *Store) Close() error { return errors.Join(s.db.Close(), s.counter.Close()) }
 
-// get returns the value of a key, nil if there is no such key.
+// get returns the value of a key, nil if the key is missing.
 func (s *Store) get(key []byte) ([]byte, error) {
 	value, closer, err := s.db.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {
@@ -227,7 +227,7 @@ func (s *Store) Put(tokens ...validator.Created) error {
 
 // Apply applies the accepted requests of a block that can be applied, in order, and
 // returns an error for each: nil, or ledger.ErrKnown, ledger.ErrSpent or ErrMetadata.
-// They are on disk when Apply returns. If the second error is not nil, nothing of the
+// They are on disk when Apply returns. If the second error is not nil, no part of the
 // block is applied.
 func (s *Store) Apply(block []*validator.Accepted) ([]error, error) {
 	s.applies.Lock()
@@ -330,7 +330,7 @@ func create(b *pebble.Batch, tokens []validator.Created) {
 }
 
 // logger drops the messages of the library. It ends the process if the library
-// cannot go on, for example after a failed write: what is acknowledged is on disk.
+// cannot go on, for example after a failed write: acknowledged blocks are on disk.
 type logger struct{}
 
 func (logger) Infof(string, ...any)  {}

@@ -58,9 +58,9 @@ func has(t *testing.T, s *store.Store, c validator.Created) bool {
 }
 
 // TestADoubleSpendAtEveryPlace: a block of requests with three inputs each has one
-// request with one input that is spent, in turn of another block, of an earlier request
+// request with one spent input, in turn of another block, of an earlier request
 // of the block, of the request itself, or with other bytes. The store refuses that
-// request alone, and it changes nothing.
+// request alone, and it does not change the state.
 func TestADoubleSpendAtEveryPlace(t *testing.T) {
 	const requests, inputs = 4, 3
 	for at := range requests {
@@ -271,7 +271,7 @@ func TestADamagedStoreIsRefusedAtTheStart(t *testing.T) {
 	require.Equal(t, 3, refused[".sst"], "every damaged table: %v", refused)
 }
 
-// TestErrorsOfTheDisk: a file that is in the way is an error.
+// TestErrorsOfTheDisk: a file in the way is an error.
 func TestErrorsOfTheDisk(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))

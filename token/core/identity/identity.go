@@ -61,7 +61,7 @@ var (
 // Verifier checks the signatures of one identity.
 type Verifier interface {
 	// Begin does the cheap checks of a signature of message and returns a task that
-	// does the others, or nil if there are none. An error of either wraps
+	// does the others, or nil if there are no others. An error of either wraps
 	// ErrSignature if the signature is not valid, or is a *wire.DecodeError. Tasks
 	// that run together verify their signatures together.
 	Begin(message Message, signature []byte) (Task, error)
@@ -79,7 +79,7 @@ type Costly interface {
 type Openable interface {
 	Verifier
 	// BeginOpen does the cheap checks and returns a task that does the others, or nil
-	// if there are none. The identity can be opened if neither returns an error.
+	// if there are no members. The identity can be opened if neither returns an error.
 	BeginOpen() (Task, error)
 }
 

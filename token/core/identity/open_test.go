@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// proved is an owner with a proof of its own, which is right if it says so.
+// proved is an owner that has its proof, and says whether it is right.
 type proved struct {
 	later
 	state string
@@ -22,7 +22,7 @@ func (p proved) BeginOpen() (identity.Task, error) {
 	return func(r round.Round) error { return p.of.Wait(r, p.state) }, nil
 }
 
-// plainOwner verifies at once and has no proof.
+// plainOwner verifies at once, without a proof.
 type plainOwner struct{}
 
 func (plainOwner) Begin(_ identity.Message, signature []byte) (identity.Task, error) {
@@ -33,7 +33,7 @@ func (plainOwner) Begin(_ identity.Message, signature []byte) (identity.Task, er
 }
 
 // TestOpenings: an identity is opened if its proof is right, alone and as a member, and
-// the first member that is not is named.
+// the error names the first wrong member.
 func TestOpenings(t *testing.T) {
 	a := newLot()
 	r := identity.Registry{

@@ -79,7 +79,7 @@ func TestMembersAreVerifiedTogether(t *testing.T) {
 }
 
 // TestOwnersAreVerifiedTogether: one call for the signatures of several requests. Each
-// names its own wrong signature, the first one that is found.
+// names the first wrong signature that its search finds.
 func TestOwnersAreVerifiedTogether(t *testing.T) {
 	a, b := newLot(), newLot()
 	sets := [][]struct {

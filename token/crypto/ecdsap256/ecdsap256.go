@@ -1,4 +1,4 @@
-// Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts equal those
+// Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts equal the verdicts
 // of crypto/ecdsa.
 //
 //	ecdsap256.go     Verifier: verdicts of a list
@@ -14,7 +14,7 @@
 // and has x(R) mod n = r (FIPS 186-5, section 6.4.2). All inputs are public: the
 // time depends on them.
 //
-// The group operations have no exceptions for equal and opposite points. If an
+// The group operations ignore the cases of equal and opposite points. If an
 // addition has one, the result has Z = 0, and crypto/ecdsa decides. No honest
 // signature gets there.
 package ecdsap256
@@ -55,7 +55,7 @@ type Verifier struct {
 }
 
 // New returns a Verifier that keeps tables of multiples of at most most keys, each
-// of tableBytes: of the keys that signed last among those that signed repeatedly. A
+// of tableBytes: of the keys that signed last among the repeated signers. A
 // signature under such a key takes a third of the time. On processors without
 // AVX-512 IFMA it is Portable.
 func New(most int) *Verifier {

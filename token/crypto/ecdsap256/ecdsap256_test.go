@@ -242,7 +242,7 @@ func TestEdges(t *testing.T) {
 	cases["x(R) ≥ n"] = c
 	c.R = new(big.Int).Add(c.R, one)
 	cases["x(R) ≥ n, wrong"] = c
-	// A key whose x and x + p have 256 bits at most.
+	// A key with x and x + p of 256 bits at most.
 	c = reduced(t, g)
 	cases["key with a short x"] = c
 	c.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(c.Key.X, field), Y: c.Key.Y}
@@ -361,7 +361,7 @@ func TestKeysOffTheCurve(t *testing.T) {
 	require.Zero(t, agree(t, list))
 }
 
-// wrapped returns a right signature whose R has an x of n or more: the key is
+// wrapped returns a right signature with an R of which x is n or more: the key is
 // Q = (R - u₁G)/u₂ for such a point R.
 func wrapped(t *testing.T, g source) Signature {
 	t.Helper()
@@ -401,7 +401,7 @@ func TestMemoryIsBounded(t *testing.T) {
 }
 
 // TestTheLastKeysAreRemembered: a key that signs often replaces the one that did not
-// sign for the longest time, and none that signs as often.
+// sign for the longest time, and no key that signs equally often.
 func TestTheLastKeysAreRemembered(t *testing.T) {
 	k := newKeys(2)
 	signs := func(keys ...byte) {

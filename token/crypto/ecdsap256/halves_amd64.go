@@ -27,7 +27,7 @@ import (
 // either. They differ from all x of points of the curve.
 
 // halfWindows is the number of windows of a and b, which have halfBits bits at most.
-// Both are odd. A lattice of determinant n has such a vector if it has no vector shorter
+// Both are odd. A lattice of determinant n has such a vector unless it has a vector shorter
 // than 2¹²⁰, which is so for all u₂ but one in 2¹⁵.
 const (
 	halfWindows = 34
@@ -137,13 +137,13 @@ func (p *pair) step() {
 
 // leap does the first steps of Euclid's algorithm for r′ and r on their leading 64
 // bits x and y. After k steps r′ = ±(a·r′ - b·r) and r = ±(d·r - c·r′) for the old
-// ones. The factors are below 2³² as long as y is not, so that what x and y leave out
+// ones. The factors are below 2³² while y is not, so that the bits that x and y leave out
 // cannot make a difference negative; 64 bits are used whole. It ends when r′
 // has at most so many bits, and returns false if it cannot do any step.
 func (p *pair) leap(most int) bool {
 	low := max(p.r2.bitLen()-64, 0)
 	x, y := p.r2.window(low), p.r.window(low)
-	var enough uint64 // r′ has no more bits than most if x is below
+	var enough uint64 // r′ has at most most bits if x is below
 	if low < most {
 		enough = 1 << (most - low)
 	}

@@ -59,7 +59,7 @@ func newKeys(most int) *keys {
 }
 
 // see returns the table of a key that signed, or nil. It reports whether its table
-// should be built now: if the key signed often while the key whose table it would
+// should be built now: if the key signed often while the key that it would
 // replace did not sign at all. So more keys than tables, in turns, do not replace
 // each other.
 func (k *keys) see(key point) (table []entry, build bool) {

@@ -15,7 +15,7 @@ import (
 // hasLanes reports whether the processor has the instructions of the kernels.
 var hasLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512IFMA && cpu.X86.HasBMI2
 
-// Layout of the memory that is shared with the kernels (group/internal/kernels).
+// Layout of the memory shared with the kernels (group/internal/kernels).
 const (
 	lanes      = 8
 	limbBits   = 52
@@ -119,7 +119,7 @@ func (k *keys) inLanes(list []Signature, verdicts []bool) (decided []bool) {
 	return decided
 }
 
-// lookUp finds the tables of known keys, and builds those of keys that were seen
+// lookUp finds the tables of known keys, and builds the tables of keys that were seen
 // often. It returns the claims with keys on the curve.
 func (k *keys) lookUp(claims []claim, s *scratch) (valid []claim) {
 	valid = claims[:0]
@@ -204,7 +204,7 @@ func (p *points) setOnes(n int) {
 	}
 }
 
-// copy sets n places from place to on to those of src from place from on.
+// copy sets n places from place to on to the places of src from place from on.
 func (p *points) copy(to int, src *points, from, n int) {
 	p.x.copy(to, &src.x, from, n)
 	p.y.copy(to, &src.y, from, n)
@@ -236,7 +236,7 @@ func (s *scratch) doubleTwisted(p *points, n int) {
 	laneTwistedDoubles(&a)
 }
 
-// add adds the first n points of q to those of p from place at on.
+// add adds the first n points of q to the points of p from place at on.
 func (s *scratch) add(p *points, at int, q *points, n int) {
 	a := s.args(p, at, n)
 	a.bx, a.by, a.bz = &q.x[0], &q.y[0], &q.z[0]
@@ -379,8 +379,8 @@ func fromLane(block []uint64, lane int) fp.Element {
 // fieldOrder is p.
 var fieldOrder = wordsOf(fp.Modulus())
 
-// decide sets the verdicts of claims whose keys all have tables, or all have none:
-// whether x(R) mod n = r. It decides nothing if R has z = 0.
+// decide sets the verdicts of claims if all keys have tables, or none has:
+// whether x(R) mod n = r. It does not decide if R has z = 0.
 func (s *scratch) decide(claims []*claim, verdicts, decided []bool) {
 	unknown := claims[0].table == nil
 	if unknown {
@@ -404,7 +404,7 @@ func (s *scratch) decide(claims []*claim, verdicts, decided []bool) {
 }
 
 // matches reports whether x(R) mod n = r for R = (x/z², …): whether x = r·z² for the
-// integer r, or for r + n if that is below p. Words hold x·2²⁶⁰ mod p and z·2²⁶⁰ mod p,
+// integer r, or for r + n if this is below p. Words hold x·2²⁶⁰ mod p and z·2²⁶⁰ mod p,
 // which are 2⁴x and 2⁴z as elements of gnark-crypto.
 func (c *claim) matches(x, z *fp.Element) bool {
 	var r, scaled, square, product fp.Element
@@ -491,7 +491,7 @@ func (s *scratch) fold(m, parts int) {
 	}
 }
 
-// sum sets point i of s.a to the part of u₁G + u₂Q of claim i that is in tables. If
+// sum sets point i of s.a to the tables' part of u₁G + u₂Q of claim i. If
 // there are few claims, each has several lanes, which are added in the end.
 func (s *scratch) sum(claims []*claim) {
 	m, parts := len(claims), 1

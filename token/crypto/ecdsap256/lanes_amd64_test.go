@@ -122,7 +122,7 @@ func TestHalves(t *testing.T) {
 		require.True(t, halved(g.number()))
 	}
 	one := big.NewInt(1)
-	for shift := range uint(256) { // of both signs, not all of which have halves
+	for shift := range uint(256) { // of both signs, some without halves
 		for _, d := range []int64{-1, 0, 1} {
 			u := new(big.Int).Add(new(big.Int).Lsh(one, shift), big.NewInt(d))
 			inverse := new(big.Int).ModInverse(u, n)

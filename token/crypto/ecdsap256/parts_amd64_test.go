@@ -57,7 +57,7 @@ func TestIntegersInWords(t *testing.T) {
 }
 
 // TestLeaps: each leap keeps the relations of a pair and does not make it longer. If
-// nothing is left out, it ends at the given number of bits, or with 0.
+// each bit is used, it ends at the given number of bits, or with 0.
 func TestLeaps(t *testing.T) {
 	g := newSource(22)
 	check := func(u, modulus *big.Int, most int) {
@@ -111,7 +111,7 @@ func TestStepOfALongerVector(t *testing.T) {
 }
 
 // TestSignedDigits: the references stand for odd digits that add up to a number or, if it
-// is even, to what it lacks to n, with the opposite sign.
+// is even, to n minus it, with the opposite sign.
 func TestSignedDigits(t *testing.T) {
 	g := newSource(23)
 	value := func(s signed, width, windows int) *big.Int {
@@ -242,7 +242,7 @@ func TestOneOfAListIsLeft(t *testing.T) {
 	}
 }
 
-// TestKeysOfOneSignature: a key that is not expected again is not counted.
+// TestKeysOfOneSignature: a key not expected again is not counted.
 func TestKeysOfOneSignature(t *testing.T) {
 	if !hasLanes {
 		t.Skip("the processor has no AVX-512 IFMA")
@@ -295,7 +295,7 @@ func TestNewHasLanes(t *testing.T) {
 	require.Nil(t, Portable().keys)
 }
 
-// TestMatches compares r with abscissas: also n more than r, if that is below p.
+// TestMatches compares r with abscissas: also n more than r, if this is below p.
 func TestMatches(t *testing.T) {
 	p, n := fp.Modulus(), fr.Modulus()
 	below, sum := new(big.Int).Sub(p, n), func(a, b *big.Int) *big.Int { return new(big.Int).Add(a, b) }

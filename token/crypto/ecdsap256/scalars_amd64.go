@@ -15,7 +15,7 @@ import (
 // digestLen is the length of digests in bytes that are not left to crypto/ecdsa.
 const digestLen = fr.Bytes
 
-// claim is a signature whose numbers are in range, under a key that is a point of
+// claim is a signature with numbers in range, under a key on
 // the curve.
 type claim struct {
 	index  int   // in the list

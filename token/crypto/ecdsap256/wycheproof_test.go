@@ -43,7 +43,7 @@ func TestWycheproof(t *testing.T) {
 		for _, c := range group.Tests {
 			all++
 			sig := decode(c.Sig)
-			if len(sig) != 64 { // is no pair of numbers
+			if len(sig) != 64 { // is not a pair of numbers
 				require.Equal(t, "invalid", c.Result, c.TcID)
 				continue
 			}

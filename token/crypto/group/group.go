@@ -24,7 +24,7 @@
 // other, is 0 or the identity. Values of two groups must not be mixed; nothing
 // checks that, because a proof, its parameters and its decoder share one Group.
 //
-// Groups are safe for concurrent use. Nothing here claims constant time.
+// Groups are safe for concurrent use. The package does not claim constant time.
 package group
 
 import (
@@ -48,7 +48,7 @@ const ScalarLen = 32
 
 // Group is a group of prime order q together with its field of scalars.
 type Group interface {
-	// Name is the name by which flags and files call the curve, "BN254".
+	// Name is the name of the curve in flags and files, "BN254".
 	Name() string
 	// ID is the curve identifier on the wire (mathlib's numbering).
 	ID() int
@@ -60,7 +60,7 @@ type Group interface {
 	Digits
 }
 
-// Field is arithmetic modulo the order. Vector methods write dst, whose length
+// Field is arithmetic modulo the order. Vector methods write dst; its length
 // is that of the operands; dst may be one of the operands.
 type Field interface {
 	// Order returns a copy of q.

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
-// told is a group that keeps what it was told.
+// told is a group that keeps the calls to it.
 type told struct {
 	group.Group
 	calls *[]any

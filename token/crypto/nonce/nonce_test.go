@@ -150,7 +150,7 @@ func TestAHedgeIsUnusableAfterAnError(t *testing.T) {
 	require.Equal(t, nonce.Hedge{}, *used)
 }
 
-// TestFixedTakesAllOfItsList: to the last scalar, and then none.
+// TestFixedTakesAllOfItsList: to the last scalar, and no further.
 func TestFixedTakesAllOfItsList(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)

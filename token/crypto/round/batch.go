@@ -78,7 +78,7 @@ func (b *batch[T, R]) waits() cause  { return cmp.Or(b.kind.cause, forWork) }
 func (b *batch[T, R]) pending() bool { return len(b.asks) > 0 }
 
 // compute does the work of all requests and lets their tasks go on. Requests stay if
-// do has no verdict on them.
+// do gave no verdict on them.
 func (b *batch[T, R]) compute() {
 	b.forgetStopped()
 	decided := len(b.items)

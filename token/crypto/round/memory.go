@@ -8,8 +8,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Memory is scratch memory of one prover or verifier, from which it cuts its
-// vectors. All of it is cleared by Wipe, so no secret is left in memory that is
+// Memory is scratch memory of one prover or verifier, which cuts its
+// vectors from it. All of it is cleared by Wipe, so no secret is left in memory that is
 // used again.
 type Memory struct {
 	scalars arena[group.Scalar]
@@ -53,7 +53,7 @@ func (m *Memory) Wipe() {
 	memories.Put(m)
 }
 
-// arena is one piece of memory, and older smaller ones in which vectors still lie.
+// arena is one piece of memory, and older smaller ones where vectors still lie.
 type arena[T any] struct {
 	free  []T
 	whole []T

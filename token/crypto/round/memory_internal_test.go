@@ -49,7 +49,7 @@ func TestRequestsAreForgotten(t *testing.T) {
 	require.Nil(t, kept[0])
 }
 
-// TestEndedTasksKeepNothing: tasks that ended keep no result and no error, also those that
+// TestEndedTasksKeepNothing: tasks that ended keep no result and no error, also tasks that
 // failed, panicked or were stopped.
 func TestEndedTasksKeepNothing(t *testing.T) {
 	g := grouptest.Toy(199)
@@ -101,7 +101,7 @@ func TestPhasesAreKept(t *testing.T) {
 	require.Len(t, u.phases, 2)
 }
 
-// TestStoppedRequestsCauseNoWork: a batch whose tasks were all stopped has no items.
+// TestStoppedRequestsCauseNoWork: a batch is empty if its tasks were all stopped.
 func TestStoppedRequestsCauseNoWork(t *testing.T) {
 	k := kind[int, int]{do: func(b *batch[int, int]) []error {
 		t.Errorf("work for %d items", len(b.items))

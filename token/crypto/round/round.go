@@ -1,5 +1,5 @@
-// Package round runs provers and verifiers together and computes in one call what
-// all of them wait for: sums over tables, sums over new points, inverses, and any
+// Package round runs provers and verifiers together and computes in one call
+// all that they wait for: sums over tables, sums over new points, inverses, and any
 // work that the caller defines.
 //
 //	round.go   Round: run tasks, and ask for sums and inverses
@@ -65,7 +65,7 @@ func RunOn(e executor.Executor, g group.Group, f func(Round) error) error {
 
 // Together runs tasks together until each has returned, and returns the error of
 // the first one that failed, in the order of the arguments. When a task fails,
-// those after it are stopped where they wait: their deferred functions run.
+// tasks after it are stopped where they wait: their deferred functions run.
 func (r Round) Together(tasks ...func(Round) error) error {
 	return r.Each(len(tasks), func(r Round, i int) error { return tasks[i](r) })
 }
@@ -73,8 +73,8 @@ func (r Round) Together(tasks ...func(Round) error) error {
 // Each is Together for n tasks with one function.
 func (r Round) Each(n int, f func(r Round, i int) error) error { return r.each(n, f, false) }
 
-// FailFast is Each for tasks of which the first that fails stops all others, also
-// those before it, but for the first task. Its error is the one that is returned. Of
+// FailFast is Each for tasks that all stop when the first fails, also
+// tasks before it, except the first task. It returns that error. Of
 // tasks that fail at the same time, it is the error of the lowest index.
 func (r Round) FailFast(n int, f func(r Round, i int) error) error { return r.each(n, f, true) }
 
@@ -135,7 +135,7 @@ var (
 	}}
 )
 
-// sumByLength computes the sums, those of equally many points side by side: groups
+// sumByLength computes the sums, with equally many points side by side: groups
 // compute such neighbours in the lanes of vectors.
 func sumByLength(b *batch[group.Terms, group.Point]) []error {
 	changes := 0

@@ -129,7 +129,7 @@ func TestLaterWorkWaits(t *testing.T) {
 }
 
 // TestTasksUseTheirTables: tasks that wait together for sums over different tables
-// each get those over their own.
+// each get the sums over their tables.
 func TestTasksUseTheirTables(t *testing.T) {
 	g := record(199)
 	require.NoError(t, round.Run(g, func(r round.Round) error {
@@ -162,7 +162,7 @@ func TestResultsAreWiped(t *testing.T) {
 }
 
 // TestErrorOfTheFirstTask: Run returns the error of the first task in the order of
-// refusals, whichever fails first; tasks after it are stopped, and those before it
+// refusals, in any order of failures; tasks after it are stopped, and tasks before it
 // end.
 func TestErrorOfTheFirstTask(t *testing.T) {
 	g := record(199)
@@ -284,7 +284,7 @@ func TestEachWrongItemIsFound(t *testing.T) {
 }
 
 // TestLists: a task that waits for many items gets the result of each. Without
-// SearchEach, those of its items after the first refused one are undecided.
+// SearchEach, its items after the first refused one are undecided.
 func TestLists(t *testing.T) {
 	const tasks, n = 3, 4
 	g, refusal := record(199), errors.New("refused")
@@ -590,7 +590,7 @@ func TestTasksAreBounded(t *testing.T) {
 }
 
 // TestItemsKeepTheirOrder: Do gets the items in the order of the tasks, and is asked
-// again for those without a result.
+// again for tasks without a result.
 func TestItemsKeepTheirOrder(t *testing.T) {
 	refusal := errors.New("refused")
 	var asked [][]int
@@ -689,7 +689,7 @@ func TestInnerErrors(t *testing.T) {
 	}
 }
 
-// TestFailFast: the first failure in time stops the others, also those before it, and
+// TestFailFast: the first failure in time stops the others, also tasks before it, and
 // is returned. The first task goes on to its end.
 func TestFailFast(t *testing.T) {
 	g, early, late := record(199), errors.New("early"), errors.New("late")
@@ -729,8 +729,8 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
-// TestStoppedTasksThatRecover: of tasks that turn the panic by which they are stopped
-// into an error or another panic, nothing is returned. The error belongs to the task that
+// TestStoppedTasksThatRecover: of tasks that turn the panic that stops them
+// into an error or another panic, no error is returned. The error belongs to the task that
 // stopped them.
 func TestStoppedTasksThatRecover(t *testing.T) {
 	g, failed := record(199), errors.New("failed")

@@ -30,7 +30,7 @@ const (
 // run is the state of one call of Run.
 type run struct {
 	main   task
-	order  []*task // coroutines that have not ended; those that a task runs follow it
+	order  []*task // coroutines that have not ended; a task's own follow it
 	active int     // tasks that have begun and wait for sums at most
 	ended  []*task // requests of stopped ones may be left
 	// executor runs parts of Work.
@@ -47,7 +47,7 @@ type phaseKey struct {
 	name string
 }
 
-// task is what runs in one coroutine, or for the main one in the goroutine of
+// task is the work of one coroutine, or for the main one in the goroutine of
 // Run.
 type task struct {
 	run   *run

@@ -2,7 +2,7 @@ package round
 
 // firstWrong returns the index of the first wrong one of items that do not hold
 // together. holds decides several at once; it is called for halves, which takes
-// about as long as for all.
+// about the time for all.
 func firstWrong[T any](items []T, holds func([]T) bool) (first int) {
 	for len(items) > 1 {
 		if half := len(items) / 2; holds(items[:half]) {

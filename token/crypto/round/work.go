@@ -30,11 +30,11 @@ type Work[T any] struct {
 }
 
 // ErrUnsearched is added to the refusal of several items that do not hold
-// together, of which the wrong one was not searched for.
+// together, without a search for the wrong one.
 var ErrUnsearched = errors.New("among several")
 
-// SearchAtMost returns r for tasks whose wrong item, by Work.Holds, is searched for
-// only among at most that many: a search takes as long as the verification, and
+// SearchAtMost returns r for tasks with a search for a wrong item, by Work.Holds,
+// only among at most that many: a search takes the time of the verification, and
 // malicious proofs must not cause it. Otherwise all are refused.
 func (r Round) SearchAtMost(items int) Round {
 	r.search = items
@@ -47,7 +47,7 @@ func (r Round) SearchAll() Round {
 	return r
 }
 
-// SearchEach returns r for tasks that go on whatever becomes of the others: all wrong
+// SearchEach returns r for tasks that go on after others fail: all wrong
 // items, by Work.Holds, are found at once.
 func (r Round) SearchEach() Round {
 	r.search = searchEach
@@ -88,7 +88,7 @@ func (w *Work[T]) WaitAll(r Round, items []T) []error {
 }
 
 // Fill returns the results of WaitAll for items, where errs has an error for each of
-// those that were not waited for, or is nil.
+// items that were not waited for, or is nil.
 func Fill(errs, results []error) []error {
 	if errs == nil {
 		return results

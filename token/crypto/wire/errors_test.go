@@ -109,7 +109,7 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	require.Equal(t, got, parts[:2])
 }
 
-// TestPrefixesStay: what is appended follows the bytes that are there.
+// TestPrefixesStay: appended bytes follow the bytes before.
 func TestPrefixesStay(t *testing.T) {
 	g := bn254(t)
 	for name, appended := range map[string]func(dst []byte) []byte{

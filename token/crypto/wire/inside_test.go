@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
-// TestPointsAreEmptiedAndKept: Points that were used hold nothing of the value, and their
+// TestPointsAreEmptiedAndKept: Points that were used do not keep the value, and their
 // memory is used again.
 func TestPointsAreEmptiedAndKept(t *testing.T) {
 	g := grouptest.Toy(199)
@@ -73,7 +73,7 @@ func TestRoomsStay(t *testing.T) {
 	require.LessOrEqual(t, len(caps), 7, "each piece is twice as long as the one before")
 }
 
-// TestErrorsOfPointsNameTheirPlace: a wrong point that is decoded later has the place that
+// TestErrorsOfPointsNameTheirPlace: a wrong point decoded later has the place that
 // it was read from, also among points with longer paths.
 func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
 	g := grouptest.Toy(199)
@@ -104,7 +104,7 @@ func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// TestMembersOfOneKindAreCounted: a list with a member of another kind has no number of
+// TestMembersOfOneKindAreCounted: a list with a member of another kind gives no count of
 // members.
 func TestMembersOfOneKindAreCounted(t *testing.T) {
 	member := []byte{tagOctetString, 1, 7}
@@ -117,7 +117,7 @@ func TestMembersOfOneKindAreCounted(t *testing.T) {
 }
 
 // TestValuesAreDecodedTogether: each value gets its points, or the error of its first wrong
-// one, whatever the others are.
+// one, for any others.
 func TestValuesAreDecodedTogether(t *testing.T) {
 	require.Empty(t, DecodeAll(nil))
 	g := grouptest.Toy(199)

@@ -1,6 +1,6 @@
 // Package driver is a stub of package token/driver of a node: the types that a
 // validator driver meets, with the exact signatures of main of 2026-07-29 (addendum
-// v015 of the specification, section 6). What compiles against the stub compiles
+// v015 of the specification, section 6). Code that compiles against the stub compiles
 // against the node. The build tag panurus_v014 selects the interface of 6c2a93e and
 // v0.14.2, without resource limits.
 //

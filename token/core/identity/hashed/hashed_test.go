@@ -277,7 +277,7 @@ func TestReferences(t *testing.T) {
 }
 
 // TestWrongReferences: each reference but the one to the owner is refused, and so is an
-// owner that is shown twice.
+// owner shown twice.
 func TestWrongReferences(t *testing.T) {
 	pd, names := hashed.Digest{7}, []signer{"a", "b", "c"}
 	var openings []hashed.Opening
@@ -388,7 +388,7 @@ func wallet(t testing.TB, name string) *x509.Wallet {
 	return w
 }
 
-// TestLongest: no signature is longer, and one with members is as long as all of them
+// TestLongest: signatures are not longer, and one with members has the length of all of them
 // sign.
 func TestLongest(t *testing.T) {
 	a, b := wallet(t, "a"), wallet(t, "b")

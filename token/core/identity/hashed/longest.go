@@ -29,7 +29,7 @@ func Longest(inner []byte) (int, error) {
 	return len(raw), err
 }
 
-// longest returns bytes as long as the longest signature of an identity.
+// longest returns bytes of the length of the longest signature of an identity.
 func longest(id []byte, depth int) ([]byte, error) {
 	typed, err := decodeInner(id)
 	if err != nil {

@@ -113,7 +113,7 @@ func decodeInner(id []byte) (identity.Typed, error) {
 	return typed, err
 }
 
-// Info is the audit information of an owner by hash, from which its receiver gets the
+// Info is the audit information of an owner by hash, which gives its receiver the
 // opening too:
 //
 //	SEQUENCE { salt OCTET STRING (SIZE (16)), inner OCTET STRING, info OCTET STRING }
@@ -125,7 +125,7 @@ type Info struct {
 // Encode returns the bytes of i.
 func (i Info) Encode() ([]byte, error) { return i.encode(i.Info, nil) }
 
-// OpenInfo reads the audit information of an owner by hash, of which raw is the inside,
+// OpenInfo reads the audit information of an owner by hash with the inside raw,
 // and checks its opening. Inner and Info are views into b. Errors are *wire.DecodeError,
 // or one of this package.
 func OpenInfo(pd Digest, raw, b []byte) (i Info, err error) {

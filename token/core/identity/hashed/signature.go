@@ -35,7 +35,7 @@ func DecodeSignature(b []byte) (s Signature, err error) {
 }
 
 // Shown lists the inner identities that the signatures of one request have shown, in
-// the order in which validators take signatures. The zero value is empty.
+// the order of the signatures in validators. The zero value is empty.
 type Shown struct {
 	inner   [][]byte
 	numbers map[string]int // of inner, from 1
@@ -54,7 +54,7 @@ func (s *Shown) add(inner []byte) error {
 	return nil
 }
 
-// Open opens the next owner by hash, of which raw is the inside, with its signature.
+// Open opens the next owner by hash with the inside raw, and its signature.
 // It returns the inner identity and its signature, views into the bytes read. Errors
 // are *wire.DecodeError, or one of this package.
 func (s *Shown) Open(pd Digest, raw, signature []byte) (inner, inside []byte, err error) {

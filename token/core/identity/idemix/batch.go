@@ -46,7 +46,7 @@ func (ks *Keys) verifying(c *claim) identity.Task {
 }
 
 // The sums of firstTogether claims are computed first, then of twice as many each
-// time, up to mostTogether. So it is cheap to refuse a request whose first signature
+// time, up to mostTogether. So it is cheap to refuse a request if its first signature
 // is wrong.
 const (
 	firstTogether = 4

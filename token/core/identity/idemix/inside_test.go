@@ -72,7 +72,7 @@ func TestPanicsAreErrors(t *testing.T) {
 	}
 }
 
-// skips is an executor that runs nothing.
+// skips is an executor without effect.
 type skips struct{ executor.Serial }
 
 func (skips) Run(int, func(int) error) error { return nil }
@@ -116,7 +116,7 @@ func TestGroupsOfClaims(t *testing.T) {
 	}
 }
 
-// TestCostsOfSchemes: a verification takes as long as 10 of ECDSA on BN254, 25 on
+// TestCostsOfSchemes: a verification takes the time of 10 of ECDSA on BN254, 25 on
 // BLS12-381.
 func TestCostsOfSchemes(t *testing.T) {
 	a, b := issuerOf(t, 1), issuerOf(t, 7)
@@ -143,7 +143,7 @@ func TestLengthsOfIdentities(t *testing.T) {
 	}
 }
 
-// TestKeysAreNamed: the first key that is none is named by its index.
+// TestKeysAreNamed: the error has the index of the first wrong key.
 func TestKeysAreNamed(t *testing.T) {
 	good := Key{PublicKey: issuerOf(t, 1).Scheme().Group().AppendPoint(nil, issuerOf(t, 1).Scheme().Group().Generator()), Curve: 1}
 	_, err := New(nil)

@@ -12,14 +12,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// TestMatchesTogether: of audit information that is checked together, each in turn is of
+// TestMatchesTogether: of audit information checked together, each in turn is of
 // another identity, and that one alone is refused.
 func TestMatchesTogether(t *testing.T) {
 	const n = 10 // one decoding has more than eight
 	for _, curve := range curvesWithScheme {
 		ks, ws := wallets(t, curve, n+1)
 		matcher := ks.Matchers()[identity.Idemix]
-		for wrong := range n + 1 { // the last time none
+		for wrong := range n + 1 { // the last time all are right
 			errs := make([]error, n)
 			require.NoError(t, round.Run(nil, func(r round.Round) error {
 				return r.Each(n, func(r round.Round, i int) error {

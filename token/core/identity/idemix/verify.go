@@ -31,7 +31,7 @@ func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	return owner{keys: ks, issuers: ks.issuers, raw: raw}, nil
 }
 
-// Begin implements identity.Verifier: it reads the signature and the identity but for
+// Begin implements identity.Verifier: it reads the signature and the identity except
 // their points, under each key. It returns the last key's error.
 func (o owner) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	c, err := o.signed(message, signature)

@@ -116,7 +116,7 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 		return nil, err
 	}
 	signed := make([]bool, len(slots))
-	var order, others []int // those who signed first
+	var order, others []int // the signers first
 	for i, slot := range slots {
 		if signed[i] = len(slot) > 0; signed[i] {
 			order = append(order, i)

@@ -42,7 +42,7 @@ func NewKeys(v *ecdsap256.Verifier) *Keys {
 }
 
 // Verifier is NewVerifier with the memory of k. Its signatures are verified together
-// with those of other tasks.
+// with other tasks.
 func (k *Keys) Verifier(raw []byte) (identity.Verifier, error) {
 	key, err := k.key(raw)
 	if err != nil {

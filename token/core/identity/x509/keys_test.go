@@ -212,8 +212,8 @@ func TestExecutorsOfSignatures(t *testing.T) {
 	}
 }
 
-// TestWhichIdentitiesAreRemembered: those up to a length, counted once, until half of the
-// memory is full. An old one that is read again is young.
+// TestWhichIdentitiesAreRemembered: identities up to a length, counted once, until half of the
+// memory is full. Reading an old one again makes it young.
 func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{32}))
 	require.NoError(t, err)
@@ -272,8 +272,8 @@ func (k known) CountSignatures(n int, signature func(i int) group.Signature) {
 	}
 }
 
-// TestWhichSignaturesAreOfRememberedKeys: those of Verifier, and not those of Once, in
-// any mix. Once remembers nothing, and its signatures say so.
+// TestWhichSignaturesAreOfRememberedKeys: the signatures of Verifier and not of Once, in
+// any mix. Once has no memory, and its signatures say so.
 func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
 	message, keys := identity.NewMessage([]byte("message")), NewKeys(ecdsap256.New(8))
 	var want, got []bool
@@ -303,7 +303,7 @@ func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// TestKeysAreDrawnAgain: bytes that are no private key are skipped, fifteen times at most.
+// TestKeysAreDrawnAgain: bytes that are not a private key are skipped, fifteen times at most.
 func TestKeysAreDrawnAgain(t *testing.T) {
 	source := func(skipped int) *bytes.Reader {
 		return bytes.NewReader(append(make([]byte, 32*skipped), bytes.Repeat([]byte{7}, 32)...))
@@ -395,7 +395,7 @@ func TestLengthOfSignatures(t *testing.T) {
 	}
 }
 
-// TestWithLowS: bytes that are no signature are refused, and s is the lower one.
+// TestWithLowS: bytes that do not encode a signature are refused, and s is the lower one.
 func TestWithLowS(t *testing.T) {
 	n := big.NewInt(11)
 	_, err := withLowS([]byte("?"), n)
@@ -435,7 +435,7 @@ func TestErrorsOfBlocks(t *testing.T) {
 }
 
 // TestCertificatesAreReadAsByPEM: the short way to read a certificate gives the block of
-// package pem or none, with every kind of byte in every place, and without any byte.
+// package pem or without one, with every kind of byte in every place, and without any byte.
 func TestCertificatesAreReadAsByPEM(t *testing.T) {
 	w, err := NewWallet(rand.NewChaCha8([32]byte{37}), "name")
 	require.NoError(t, err)

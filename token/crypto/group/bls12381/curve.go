@@ -6,7 +6,7 @@
 //	compressed.go  points of the curve in both encodings
 //	roots*.go      square roots, eight at a time
 //
-// The other files are generated from package bn254, whose documentation lists
+// The other files are generated from package bn254; its documentation lists
 // them.
 package bls12381
 
@@ -26,7 +26,7 @@ import (
 
 // New returns the Group under the wire identifier id, or nil without a
 // name of this curve. Encodings and hashes of 6, 7 and 8 are equal, and so are
-// those of 3 and 5.
+// images of 3 and 5.
 func New(id int) *Group {
 	switch id {
 	case 3:

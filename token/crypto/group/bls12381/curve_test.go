@@ -109,7 +109,7 @@ func TestCompressedPointsHaveOneEncoding(t *testing.T) {
 	require.Equal(t, point(&other), got)
 }
 
-// TestIdentifiers: the names of the curve on the wire, and none for other numbers.
+// TestIdentifiers: the names of the curve on the wire; other numbers are without a name.
 func TestIdentifiers(t *testing.T) {
 	names := map[int]string{
 		3: "BLS12_381", 5: "BLS12_381_GURVY", 6: "BLS12_381_BBS", 7: "BLS12_381_BBS_GURVY", 8: "BLS12_381_BBS_GURVY_FAST_RNG",

@@ -40,7 +40,7 @@ func limbsForTest(rnd *rand.Rand, n int) (x signedLimbs) {
 	return x
 }
 
-// rowForTest returns a row whose absolute values add up to 2^jumpBits at most.
+// rowForTest returns a row with absolute values that add up to 2^jumpBits at most.
 func rowForTest(rnd *rand.Rand) jumpRow {
 	r := jumpRow{int64(edgeWord(rnd)) >> 3, int64(edgeWord(rnd)) >> 3}
 	if rnd.IntN(8) == 0 {
@@ -125,7 +125,7 @@ func limbsValue(rnd *rand.Rand) *big.Int {
 	return v
 }
 
-// TestJumps: the matrix of a jump maps f and g to those after jumpBits steps, one by one
+// TestJumps: the matrix of a jump maps f and g to their values after jumpBits steps, one by one
 // as they are defined.
 func TestJumps(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(35, 36))

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRootsInLanes: in lanes are all square roots, and on the portable kernel none.
+// TestRootsInLanes: all square roots are in lanes, but not on the portable kernel.
 func TestRootsInLanes(t *testing.T) {
 	needLanes(t)
 	vector, portable := New(7).take(), New(7).Portable().take()
@@ -33,7 +33,7 @@ func TestRootsInLanes(t *testing.T) {
 }
 
 // TestSubgroupShownInLanes: every point of the group is shown, in each place, and no other
-// one is; the portable kernel shows nothing.
+// one is; the portable kernel cannot show it.
 func TestSubgroupShownInLanes(t *testing.T) {
 	needLanes(t)
 	own, others := hashed(subgroupLen), strangers(t)

@@ -67,7 +67,7 @@ func jacobianOf(v []fp.Element) (p curve.G1Jac) {
 	return p
 }
 
-// sameX reports whether p and q have the same x, or one has none.
+// sameX reports whether p and q have the same x, or one is the identity.
 func sameX(p, q *curve.G1Jac) bool {
 	var a, b fp.Element
 	a.Square(&q.Z).Mul(&a, &p.X)
@@ -75,7 +75,7 @@ func sameX(p, q *curve.G1Jac) bool {
 	return a.Equal(&b)
 }
 
-// sumOf returns the sum of points. ok is false if an addition has no slope.
+// sumOf returns the sum of points. ok is false if the slope of an addition is undefined.
 func sumOf(ps ...curve.G1Jac) (sum curve.G1Jac, ok bool) {
 	sum = ps[0]
 	for i := range ps[1:] {
@@ -264,8 +264,8 @@ func sameJacobian(p, q *curve.G1Jac) bool {
 	return sameX(p, q) && a.Equal(&b)
 }
 
-// requireOperation compares an operation in all places that in holds, of which
-// those without a result are left out.
+// requireOperation compares an operation in all places that in holds;
+// places without a result are left out.
 func requireOperation(t *testing.T, op laneOperation, in []operand) {
 	t.Helper()
 	var left []operand
@@ -296,7 +296,7 @@ func requireOperation(t *testing.T, op laneOperation, in []operand) {
 }
 
 // TestLaneOperationsOfEdges computes with all pairs of edges in each pair of
-// coordinates, of chains in those of the first two points, below p and as large as
+// coordinates, of chains in the coordinates of the first two points, below p and as large as
 // coordinates may be.
 func TestLaneOperationsOfEdges(t *testing.T) {
 	needLanes(t)
@@ -351,7 +351,7 @@ func randomOperands(rnd *rand.Rand, n int) []operand {
 }
 
 // TestLaneComparisons compares points in Jacobian coordinates with affine ones,
-// where none, one or both coordinates are the same.
+// where no, one or both coordinates are the same.
 func TestLaneComparisons(t *testing.T) {
 	needLanes(t)
 	rnd := rand.New(rand.NewPCG(17, 18))

@@ -13,8 +13,8 @@ type recodeArgs struct {
 	windows *window
 	count   int // of windows
 	refs    *uint32
-	stride  int // bytes from the references of a window to those of the next
-	second  int // bytes from the references of first halves to those of second ones
+	stride  int // bytes from the references of a window to the references of the next
+	second  int // bytes from the references of first halves to the second halves'
 	n       int // how many scalars
 	digits  *digitMemory
 }

@@ -52,7 +52,7 @@ func TestWidthsOfBuckets(t *testing.T) {
 
 // TestLengthsOfPieces: no other length takes less time by the steps of the longest chain in
 // each block of lanes, and joinCost for each piece; the shortest one of equals is taken.
-// There is none below chainsFrom and from chainsTo additions on.
+// There are no pieces below chainsFrom and from chainsTo additions on.
 func TestLengthsOfPieces(t *testing.T) {
 	for _, count := range []int{minWindows, 20, maxWindows} {
 		table := &table{windows: windowsOf(count)}

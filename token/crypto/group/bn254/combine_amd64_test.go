@@ -11,7 +11,7 @@ import (
 )
 
 // TestWindowsCombinedTogether compares windows that are combined in lanes with
-// those combined one by one: of more sums than fit at once, with the identity in
+// the sums combined one by one: of more sums than fit at once, with the identity in
 // any window, and with windows that are, at their place, the sum of those above
 // or its opposite.
 func TestWindowsCombinedTogether(t *testing.T) {
@@ -21,7 +21,7 @@ func TestWindowsCombinedTogether(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 8, 9, maxRows, maxRows + 1, 2*maxRows + 3} {
 		ws := newForTest().take()
 		s := interleaved{ws: ws}
-		grow(&ws.ends, n) // no terms, so nothing to correct
+		grow(&ws.ends, n) // no terms, so no correction
 		windows := make([]curve.G1Affine, n*strausWindows)
 		for i := range windows {
 			windows[i] = ps[rnd.IntN(len(ps))]

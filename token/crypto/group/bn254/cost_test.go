@@ -34,7 +34,7 @@ func (c *cost) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// counted is a kernel whose calls are counted.
+// counted is a kernel that counts its calls.
 type counted struct {
 	points
 	cost *cost

@@ -37,7 +37,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestDecodePointsErrors requires the index and the error of the first encoding that is
+// TestDecodePointsErrors requires the index and the error of the first encoding
 // refused.
 func TestDecodePointsErrors(t *testing.T) {
 	g := newForTest()

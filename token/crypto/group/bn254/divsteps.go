@@ -175,7 +175,7 @@ func shorten(f, g *signedLimbs, n int) int {
 	return n - 1
 }
 
-// isSign reports whether the top limb of a number has no bits but copies of its sign.
+// isSign reports whether the top limb of a number has only copies of its sign.
 func isSign(top int64) bool { return top == 0 || top == -1 }
 
 // times returns sign·x + k·p, for signs and k of -1, 0 and 1.

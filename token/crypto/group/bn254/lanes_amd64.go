@@ -14,7 +14,7 @@ import (
 // hasLanes reports whether the processor has the instructions of the kernels.
 var hasLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512IFMA && cpu.X86.HasBMI2
 
-// Layout of the memory that is shared with the kernels (internal/kernels).
+// Layout of the memory shared with the kernels (internal/kernels).
 const (
 	limbBits   = 52
 	laneLimbs  = (64*fp.Limbs + limbBits - 1) / limbBits

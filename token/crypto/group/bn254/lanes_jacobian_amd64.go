@@ -57,7 +57,7 @@ func (j *laneJacobian) setOnes(n int) {
 	}
 }
 
-// setAffine sets the first n places to those of src, with z = 1.
+// setAffine sets the first n places to the places of src, with z = 1.
 func (j *laneJacobian) setAffine(src *lanePoints, n int) {
 	j.used, n = max(j.used, n), roundUp(n)
 	j.x.copy(0, src.x, 0, n)
@@ -65,7 +65,7 @@ func (j *laneJacobian) setAffine(src *lanePoints, n int) {
 	j.setOnes(n)
 }
 
-// copy sets the first n places to those of src.
+// copy sets the first n places to the places of src.
 func (j *laneJacobian) copy(src *laneJacobian, n int) {
 	j.used, n = max(j.used, n), roundUp(n)
 	j.x.copy(0, src.x, 0, n)
@@ -157,7 +157,7 @@ func (l *lanePoints) oddMultiples(n int) bool {
 	return l.affine(all)
 }
 
-// copy sets n elements from place to on to those of src from place from on.
+// copy sets n elements from place to on to the elements of src from place from on.
 func (v laneCoords) copy(to int, src laneCoords, from, n int) {
 	for limb := range laneLimbs {
 		plane := limb * lanePlaces
@@ -166,7 +166,7 @@ func (v laneCoords) copy(to int, src laneCoords, from, n int) {
 }
 
 // multiply sets n points to k times themselves for k > 0, with the memory of b.
-// Multiples of a point whose order divides the difference of two numbers below k
+// Multiples of a point with an order that divides the difference of two numbers below k
 // may get z = 0.
 func (j *laneJacobian) multiply(k uint64, b *laneJacobian, n int) {
 	b.copy(j, n)

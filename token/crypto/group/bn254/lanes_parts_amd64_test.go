@@ -203,7 +203,7 @@ func TestPlacesOfJacobianPoints(t *testing.T) {
 	}
 }
 
-// TestSumsWithoutSlope: addSlopes leaves all points as they are if one place has no slope.
+// TestSumsWithoutSlope: addSlopes leaves all points as they are if the slope of one place is undefined.
 func TestSumsWithoutSlope(t *testing.T) {
 	needLanes(t)
 	const n = 19

@@ -112,7 +112,7 @@ func abs(d int16) int {
 }
 
 // pair makes lists of two neighbours from vectors of length points, the given
-// number of which each window has. Each point is a list of one, or of none for
+// number that each window has. Each point is a list of one, or of none for
 // the identity. The first vector of a window is its buckets, and the lists of
 // the second ones of its neighbours alone become one more vector.
 func (b *buckets) pair(length, vectors int) {

@@ -49,7 +49,7 @@ func secretSums(g *Group) {
 	if _, err := g.DecodePoints(make([]group.Point, len(bs)), bs); err != nil {
 		panic(err)
 	}
-	// A longer sum among as many as go together is left for later.
+	// A longer sum in a full group is left for later.
 	mixed := make([]group.Terms, maxRows+1)
 	for r := range mixed {
 		n := 1

@@ -51,7 +51,7 @@ func newWorkspace(vector bool) *workspace {
 	return ws
 }
 
-// wiper is memory that is cleared after use.
+// wiper is memory to clear after use.
 type wiper interface{ wipe() }
 
 // Workspaces that are not in use, by kernel.

@@ -57,7 +57,7 @@ func (c *choices) next() byte {
 
 func (c *choices) below(n int) int { return int(c.next()) % n }
 
-// sumsOf is a curve on both kernels, with points whose discrete logarithms
+// sumsOf is a curve on both kernels, with points of which the discrete logarithms
 // are known.
 type sumsOf struct {
 	native, portable group.Group

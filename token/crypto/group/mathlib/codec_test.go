@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// TestRefusedPoints: the reason for each way in which an encoding is not that of a point,
+// TestRefusedPoints: the reason for each way in which an encoding does not give a point,
 // on every curve.
 func TestRefusedPoints(t *testing.T) {
 	for id, name := range Names {
@@ -56,7 +56,7 @@ func TestRefusedPoints(t *testing.T) {
 			}
 			require.EqualValues(t, uncompressedTag, good[0])
 		}
-		// whyNot of a point that is one: it can only be outside the group.
+		// whyNot of a point on the curve: it can only be outside the group.
 		require.Equal(t, group.ErrNotInSubgroup, c.whyNot(good))
 		twice := c.AddPoints(c.Generator(), c.Generator())
 		require.Equal(t, group.ErrNotInSubgroup, c.whyNot(c.AppendPoint(nil, twice)))

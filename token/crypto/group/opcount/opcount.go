@@ -56,14 +56,14 @@ func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error)
 	return &counting{Group: g, bucket: bucket, model: model, counts: true, steps: count.NoSteps{}}, nil
 }
 
-// Steps returns a Group whose calls belong to a step, and those of a phase to the step
+// Steps returns a Group; its calls belong to a step, and calls of a phase to the step
 // below it with the name of the phase. Calls that Wrap does not count, such as
 // additions of scalars, belong to the operation around them.
 func Steps(g group.Group, step count.Steps) group.Group {
 	return stepping{&counting{Group: g, steps: step}}
 }
 
-// stepping is a counting that counts nothing.
+// stepping is a counting that ignores calls.
 type stepping struct{ *counting }
 
 // Phase implements group.Observer.

@@ -58,7 +58,7 @@ var unobserved = []string{
 }
 
 // TestEveryMethodIsObservedOrFree calls each method with zero values on a Group
-// that has none: an observed one enters its step first.
+// without steps: an observed one enters its step first.
 func TestEveryMethodIsObservedOrFree(t *testing.T) {
 	of := reflect.TypeFor[group.Group]()
 	for i := range of.NumMethod() {

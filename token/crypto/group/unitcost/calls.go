@@ -65,7 +65,7 @@ func newMeasurer(g group.Group) *measurer {
 	return m
 }
 
-// measured is an operation whose cost is measured: its numbers of terms, and the call
+// measured is an operation with a measured cost: its numbers of terms, and the call
 // of n terms.
 type measured struct {
 	sizes []int
@@ -74,7 +74,7 @@ type measured struct {
 
 var one = []int{1}
 
-// operations are all that Measure takes, beside sums over tables and in lockstep. A test
+// operations are all that Measure takes, except sums over tables and in lockstep. A test
 // finds an operation of package count that is missing here.
 var operations = map[count.Op]measured{
 	count.Add: {one, func(m *measurer, _ int) func() {

@@ -224,7 +224,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestUnsignedItems: an item without signature has its presentation checked and nothing
+// TestUnsignedItems: an item without signature has only its presentation checked and not
 // more, next to signed and known ones, and a key that was not made refuses all items.
 func TestUnsignedItems(t *testing.T) {
 	for _, k := range keys(t) {

@@ -396,7 +396,7 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// mutants changes an owner: bytes by three masks, and runs of 32 bytes to those of
+// mutants changes an owner: bytes by three masks, and runs of 32 bytes to the bytes of
 // another owner or of another place.
 func mutants(o, other owner, every int, f func(name string, o owner)) {
 	for i := 0; i < len(o.raw); i += every {

@@ -54,7 +54,7 @@ func loadVectors(t testing.TB) (vs []vector) {
 	return vs
 }
 
-// TestVectors: the intermediate values equal the recorded ones, and those of scalar
+// TestVectors: the intermediate values equal the recorded values and the values of scalar
 // multiplications one by one.
 func TestVectors(t *testing.T) {
 	for _, v := range loadVectors(t) {
@@ -129,7 +129,7 @@ func oneByOne(t testing.TB, k *Key, v vector, it Item) (sums [6][]byte) {
 	return sums
 }
 
-// errPoint stands for the errors of bytes that are no point of the group.
+// errPoint stands for the errors of bytes that do not encode a point of the group.
 var errPoint = errors.New("is not a point")
 
 // placeOf returns an error of a decoder with one kind for all wrong points.

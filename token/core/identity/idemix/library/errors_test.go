@@ -13,7 +13,7 @@ import (
 
 var errCall = errors.New("failed")
 
-// faulty is a library with its keys, in which one call fails.
+// faulty is a library with its keys; one call fails.
 type faulty struct {
 	bccsp.BCCSP
 	bccsp.Key

@@ -45,7 +45,7 @@ func (e *Equation) Vanishes(g group.Group, t group.Table) bool {
 	return group.IsIdentity(g.AddPoints(sums[0], sums[1]))
 }
 
-// Weights draws the coefficients with which a verifier adds many equations
+// Weights draws the coefficients by which a verifier adds many equations
 // into one. They come from a hash of all statements and proofs, so a prover
 // must fix every proof before it learns any weight; a sum of equations of
 // which one is false then holds with probability at most 2⁻¹²⁸ a try (the

@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// TestEquationHasBothParts: terms of either part count, and nothing of them stays
+// TestEquationHasBothParts: terms of either part count, and all of them are cleared
 // for the next sum in the same memory.
 func TestEquationHasBothParts(t *testing.T) {
 	g := grouptest.Toy(199)

@@ -4,7 +4,7 @@ import "github.com/zkatbench/zkatbench/token/crypto/group"
 
 // Family describes a range-proof system to the rest of the module: its name, its
 // place on the wire, its generators and its constructor. A new system is a
-// Family in a package of its own, and one line in package systems.
+// Family in a new package, and one line in package systems.
 type Family struct {
 	Kind Kind
 	// Sound says that proofs hold against a malicious prover.

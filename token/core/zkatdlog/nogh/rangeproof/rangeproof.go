@@ -1,4 +1,4 @@
-// Package rangeproof is what issue and transfer know of range proofs: that a
+// Package rangeproof is the interface of issue and transfer to range proofs: a
 // committed value is an n-bit integer.
 //
 //	rangeproof.go  System, and the statement, witness and proof
@@ -108,7 +108,7 @@ func Verify(g group.Group, s System, items []Item) error {
 	})
 }
 
-// firstRejected returns a *RejectedError for the first error, or nil if there is none.
+// firstRejected returns a *RejectedError for the first error, or nil if all are accepted.
 func firstRejected(errs []error) error {
 	for i, err := range errs {
 		if err != nil {

@@ -246,7 +246,7 @@ func TestTrueProofsOfRefusedStatements(t *testing.T) {
 		require.True(t, group.IsIdentity(same.CT))
 		require.ErrorIs(t, verifySame(k, same), sigma.ErrRejected, "%s: CT of an issue", curve)
 
-		// Tokens of type 0, to which no string hashes.
+		// Tokens of type 0; strings do not hash to it.
 		e.w.Type, e.w.TypeBlinding = group.Scalar{}, group.Scalar{}
 		for i := range e.st.Inputs {
 			e.st.Inputs[i] = k.Commit(e.w.Type, e.w.Values[i], e.w.InputBlindings[i])

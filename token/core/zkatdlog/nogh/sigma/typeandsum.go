@@ -69,7 +69,7 @@ func Derive(r round.Round, claims []Claim) {
 	derivations.WaitAll(r, claims)
 }
 
-// underived returns the points from which the derived ones are computed, in their
+// underived returns the points that give the derived ones, in their
 // places.
 func (st TypeAndSumStatement) underived(m *round.Memory, ct group.Point) Derived {
 	o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)

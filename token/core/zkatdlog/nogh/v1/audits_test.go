@@ -333,7 +333,7 @@ func (r *wideAudit) wrongMetadata(i int, f func(what, place string, reason error
 	}
 }
 
-// wrongOutput lists what is wrong with the metadata of output j of action i.
+// wrongOutput lists faults in the metadata of output j of action i.
 func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata, add func(what, place string, reason error, edit func(md *request.ActionMetadata))) {
 	g, place := r.params.Group(), fmt.Sprintf("output %d: ", j)
 	add("missing", "", audit.ErrOutputs, func(md *request.ActionMetadata) { md.Outputs = slices.Delete(md.Outputs, j, j+1) })

@@ -202,7 +202,7 @@ func TestWrongShownOwners(t *testing.T) {
 	const pass, signatures = "hashed owners", "signatures"
 	for at, s := range own {
 		if earlier[at] < 0 {
-			wrong(at, signatures, own[0].Raw) // shows an owner who is none by hash
+			wrong(at, signatures, own[0].Raw) // shows an owner that is not by hash
 			continue
 		}
 		good, err := hashed.DecodeSignature(s.Raw)
@@ -373,7 +373,7 @@ func TestOwnersByHashOfOtherLengths(t *testing.T) {
 	require.ErrorIs(t, err, identity.ErrUnknownType, "an action of v1")
 }
 
-// TestHashesElsewhere: a token of v1 that a v2 action spends has no owner by hash, and
+// TestHashesElsewhere: a token of v1 spent by a v2 action cannot have an owner by hash, and
 // neither an issuer nor the issuer of a redeem is one, though the signature shows a
 // wallet with the hash.
 func TestHashesElsewhere(t *testing.T) {
@@ -539,7 +539,7 @@ func TestAuditOfOwnersByHash(t *testing.T) {
 	}
 	require.Equal(t, 6*(hashed.SaltLen+10), refused)
 	md := assembly.Metadata.Actions[0]
-	md.Outputs[0].Receivers[0].Identity = h.book.Held[ids[0]].Token.Owner // a hash receives nothing
+	md.Outputs[0].Receivers[0].Identity = h.book.Held[ids[0]].Token.Owner // a hash is not a receiver
 	_, err = h.Audit().Check(assembly.AuditRequest())
 	require.ErrorIs(t, err, audit.ErrParty)
 	md.Outputs[0].Receivers[0].Identity = a
@@ -562,8 +562,8 @@ func ownersIn(t testing.TB, h *hashedNetwork, a *v1.Assembly) (inputs, outputs [
 	return inputs, outputs
 }
 
-// TestReceiveRefusesWhatCannotBeSpent: a wallet takes no token whose openings are wrong,
-// or whose owner could not sign within the limits.
+// TestReceiveRefusesWhatCannotBeSpent: a wallet refuses a token if its openings are wrong,
+// or its owner could not sign within the limits.
 func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 	h := newHashedNetwork(t, identity.X509, allowHashed)
 	w := h.wallets(2)

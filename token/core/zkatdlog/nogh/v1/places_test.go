@@ -44,7 +44,7 @@ type wrong struct {
 // TestEveryPlaceV1, V2 and OfHashedOwners: of a right request, with every list longer than
 // five, each item is made wrong alone. The refusal names the rule, the action and the
 // item, alone and in a block with right requests. Tests of single wrong items elsewhere
-// are about several items or none.
+// are not about one item.
 func TestEveryPlaceV1(t *testing.T) { everyPlace(t, params.Protocols{V1: true}) }
 
 func TestEveryPlaceV2(t *testing.T) { everyPlace(t, both) }
@@ -237,7 +237,7 @@ func script(r *wide, owner []byte) *htlc.Script {
 	return &s
 }
 
-// wrongInput lists what is wrong with input i.
+// wrongInput lists faults of input i.
 func (r *wide) wrongInput(a *transfer.Action, i int, in transfer.Input, v2 bool, add adder) {
 	g, place := r.params.Group(), fmt.Sprintf("input %d: ", i)
 	_, locked := r.lock(22, true)
@@ -392,7 +392,7 @@ func (r *wide) wrongInputs() (list []wrong) {
 	return list
 }
 
-// wrongSignatures lists requests with one signature that is wrong, missing, twice, or of
+// wrongSignatures lists requests with one signature wrong, missing, twice, or of
 // another action.
 func (r *wide) wrongSignatures() (list []wrong) {
 	add := func(name, want string, err error, edit func(req *request.Request)) {
@@ -483,7 +483,7 @@ func (r *wide) wrongHash(honest hashed.Signature, before []request.Signature, ad
 	}
 }
 
-// roles lists who signs, in the order of the signatures behind those of auditors.
+// roles lists the signers in the order of their signatures, after the auditors.
 func (r *wide) roles() (roles []string) {
 	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 		for at, a := range r.actions {

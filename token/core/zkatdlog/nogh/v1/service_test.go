@@ -61,7 +61,7 @@ func TestServiceErrors(t *testing.T) {
 }
 
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
-// receiver without identity, and that a transfer without an issuer names none.
+// receiver without identity, and that a transfer without an issuer does not name one.
 func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	n, _, _ := orders(t, "BN254")
 	a, err := n.Request("tx", fixture.Shape{Kind: "redeems", Inputs: 1, Outputs: 2}, 1)
@@ -75,7 +75,7 @@ func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	require.Nil(t, a.Metadata.Actions[0].Issuer)
 }
 
-// TestServicesOfNoParameters are not made, and make nothing.
+// TestServicesOfNoParameters are not made, and their methods return errors.
 func TestServicesOfNoParameters(t *testing.T) {
 	_, service, order := orders(t, "BN254")
 	for _, p := range []*params.Params{nil, {}} {

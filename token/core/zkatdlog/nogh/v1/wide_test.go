@@ -30,7 +30,7 @@ import (
 
 // A wide request has actions of all kinds, and lists of every kind of item with more
 // than five items. A test changes one item after the other; all parties sign the change,
-// so that only the rule about the item can refuse it. Whoever adds a kind of owner adds it
+// so that only the rule about the item can refuse it. Add a new kind of owner
 // to ownersOf, and ways to make it wrong to unspendable.
 type wide struct {
 	*world
@@ -39,7 +39,7 @@ type wide struct {
 	actions []*wideAction
 	ledger  map[token.ID]string
 	honest  []request.Signature
-	// upgradesAll upgrades tokens of owners by hash too, which have no verifier then.
+	// upgradesAll upgrades tokens of owners by hash too, then without a verifier.
 	upgradesAll bool
 }
 
@@ -175,7 +175,7 @@ func (w *world) spend(owner several, upgrade bool) transfer.Spend {
 	return s
 }
 
-// addTransfer adds a transfer of the tokens of owners, of which every third is upgraded from the one
+// addTransfer adds a transfer of the tokens of owners; every third is upgraded from the one
 // at index first on. Receivers without identity redeem.
 func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]byte, issuer *x509.Wallet) {
 	var spends []transfer.Spend
@@ -277,7 +277,7 @@ func (w *world) wide(turn int) *wide {
 	return r
 }
 
-// change is what a test does to a wide request: to an action before it is signed, or to the
+// change is a test's edit of a wide request: to an action before it is signed, or to the
 // signed request.
 type change struct {
 	at      int // index of the action

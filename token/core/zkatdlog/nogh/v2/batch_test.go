@@ -248,7 +248,7 @@ func wrongOr(wrong []int, i int) int {
 func TestMemoryIsUsedAgain(t *testing.T) {
 	for _, name := range []string{"right", "unreadable"} {
 		_, batch := mixed(t, "BN254", 2)
-		p, err := New(vectors.Curve(t, "BN254"), 32, testTableBytes) // with pools of its own
+		p, err := New(vectors.Curve(t, "BN254"), 32, testTableBytes) // with new pools
 		require.NoError(t, err)
 		if name == "unreadable" {
 			batch = batch[:1]

@@ -117,8 +117,8 @@ func (in instance) record(t testing.TB, seed []byte) string {
 		list(c.fixed...), list(c.typeFixed[:]...), list(c.mainVariable...), list(c.typeVariable...))
 }
 
-// coefficients returns those of M, D, R, S, Q for the generators, by the second prover of the
-// tests. The engine's points must be these combinations.
+// coefficients returns the coefficients of M, D, R, S, Q for the generators, by the
+// tests' second prover. The engine's points must be these combinations.
 func (in instance) coefficients(t testing.TB, c *claim, nonces []group.Scalar) []coordinates {
 	t.Helper()
 	st := *in.st
@@ -142,7 +142,7 @@ func numbers(g group.Group, s ...group.Scalar) string {
 	return "[:: " + strings.Join(texts, "; ") + "]%bigN"
 }
 
-// inverses are those of e, e + 1, …; 0 has 0.
+// inverses has 1/e, 1/(e + 1), …, and 0 for 0.
 func inverses(g group.Group, e group.Scalar) []group.Scalar {
 	all := make([]group.Scalar, slots)
 	for i := range all {

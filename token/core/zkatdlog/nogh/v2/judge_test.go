@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// toyShapes are those of honest proofs over the toy group; the last has 16 blocks.
+// toyShapes are the shapes of honest proofs over the toy group; the last has 16 blocks.
 var toyShapes = []shape{
 	{bits: 16, inputs: 1, outputs: 1}, {bits: 32, inputs: 2, outputs: 2, publicValue: 3}, {bits: 64, outputs: 3, publicType: true},
 	{bits: 64, inputs: 2, outputs: 2, publicType: true}, {bits: 16, inputs: 5, outputs: 64},

@@ -23,7 +23,7 @@ import (
 var record = flag.String("record", "", "folder to write known answers of large shapes to")
 
 // TestRecord writes known answers of large shapes in the form of the other ones.
-// testdata/large has those of this test. Preimages come from the slow verifier.
+// testdata/large has the proofs of this test. Preimages come from the slow verifier.
 func TestRecord(t *testing.T) {
 	if *record == "" {
 		t.Skip("writes files only with -record")

@@ -55,7 +55,7 @@ func someShapes(t testing.TB) (all []shape) {
 }
 
 // outputEdges are the numbers of outputs around each border of blocks, and
-// those at which a counter of 3, 4 or 5 bits ends.
+// the ends of counters of 3, 4 or 5 bits.
 func outputEdges(bits int) (edges []int) {
 	perBlock, most := 64/bits, min(MaxOutputs, MaxBlocks*64/bits)
 	for m := 1; m <= most; m++ {

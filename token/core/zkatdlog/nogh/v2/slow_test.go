@@ -171,7 +171,7 @@ func (c slowCurve) sum(terms []slowTerm) (total *slowPoint) {
 	return total
 }
 
-// nothing reports whether the effective cofactor times p is the identity.
+// nothing is true if the effective cofactor times p is the identity.
 func (c slowCurve) nothing(p *slowPoint) bool {
 	var total *slowPoint
 	for bit := 63; bit >= 0; bit-- {
@@ -266,8 +266,8 @@ type slowProof struct {
 	isExceptional bool
 }
 
-// slowEquation has the scalars of one equation: on the left those of the
-// generators, on the right those of the tokens and of M, D, R, S, Q.
+// slowEquation has the scalars of one equation: on the left for the
+// generators, on the right for the tokens and M, D, R, S, Q.
 type slowEquation struct{ left, right []*big.Int }
 
 // verifySlowly is Verify, on math/big and mathlib.

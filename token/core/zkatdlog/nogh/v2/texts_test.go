@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestTextsOfErrors: an error names the bound and what is beyond it.
+// TestTextsOfErrors: an error names the bound and the value beyond it.
 func TestTextsOfErrors(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	in := newInstance(t, g, shape{bits: 32, inputs: 2, outputs: 3}, 31)
@@ -109,7 +109,7 @@ func TestRandomnessOfTheSystem(t *testing.T) {
 	require.NoError(t, in.p.VerifyBatch([]Claim{{in.st, first}, {in.st, second}}))
 }
 
-// TestEachClaimOfNoParametersHasAnError: of claims that nobody can verify.
+// TestEachClaimOfNoParametersHasAnError: of claims without a verifier.
 func TestEachClaimOfNoParametersHasAnError(t *testing.T) {
 	require.NoError(t, round.Run(vectors.Curve(t, "BN254"), func(r round.Round) error {
 		errs := new(Params).VerifyClaims(r, make([]Claim, 3))

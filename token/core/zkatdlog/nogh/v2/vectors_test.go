@@ -236,7 +236,7 @@ func verdict(err error) string {
 }
 
 // slowVerdict returns the verdict of the slow verifier. In short runs it does not
-// compute large sums: if their scalars equal the verifier's, whose verdict is
+// compute large sums: if their scalars equal the verifier's, and its verdict is
 // known, so is the slow one.
 func (in instance) slowVerdict(t *testing.T, proof []byte, known string) string {
 	t.Helper()

@@ -9,7 +9,7 @@ type spaces struct {
 	provers pool[prover]
 }
 
-// pool is memory that is used again.
+// pool is memory for later use.
 type pool[T any] struct{ sync.Pool }
 
 // take returns kept memory, or new memory.

@@ -4,8 +4,8 @@ import "math/big"
 
 // The kernels of chains. A chain is a sum in the coordinates (X, Y, ZZ, ZZZ) of
 // the point (X/ZZ, Y/ZZZ), with ZZ³ = ZZZ² (Explicit-Formulas Database, "XYZZ
-// coordinates"). It takes no inversion, so that short sums are as fast as long
-// ones. If an addition has no slope, ZZ and ZZZ become 0 modulo p and stay 0 in
+// coordinates"). It takes no inversion, so that short sums cost no more a term than long
+// ones. If the slope of an addition is undefined, ZZ and ZZZ become 0 modulo p and stay 0 in
 // all later additions, so that one look at the result finds the exception.
 //
 // In memory are X, -Y, -ZZ and ZZZ. With these signs, nearly all differences are
@@ -77,7 +77,7 @@ func join(pr program, m map[string]memory) {
 	})
 }
 
-// chainProducts sets d = ZZZ, and 1 where there is no chain, and the next partial
+// chainProducts sets d = ZZZ, and 1 where a chain is missing, and the next partial
 // product to p·d.
 func chainProducts(pr program, m map[string]memory) {
 	pr.multiplyBy(m, pr.inRegisters(pr.factorInMemory(m["azzz"], pr.f.chainedZ())))
@@ -97,7 +97,7 @@ func affines(pr program, m map[string]memory) {
 // chainNumbers are the coordinates of a chain: X, -Y, -ZZ and ZZZ.
 type chainNumbers struct{ x, y, zz, zzz number }
 
-// chainIn returns the chain in the operands whose names begin with the given one.
+// chainIn returns the chain in the operands with names that begin with the given one.
 func (pr program) chainIn(m map[string]memory, name string) chainNumbers {
 	c, z := pr.f.coordinate(), pr.f.chainedZ()
 	return chainNumbers{

@@ -6,7 +6,7 @@ import (
 )
 
 // counter is a machine that counts instructions: multiply-adds, and all that take
-// one of the two ports of vector instructions. Loads, copies and zeros take none.
+// one of the two ports of vector instructions. Loads, copies and zeros do not use it.
 type counter struct{ multiplyAdds, all int }
 
 func (c *counter) load(memory, int) vec       { return 0 }

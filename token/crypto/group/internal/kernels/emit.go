@@ -87,7 +87,7 @@ func (a *assembler) register(v vec) zmm {
 	return v.(zmm)
 }
 
-// loaded is a vector in memory that is loaded when it is used: in sums it is an
+// loaded is a vector in memory, loaded when used: in sums it is an
 // operand.
 type loaded struct {
 	mem       operand.Mem

@@ -145,7 +145,7 @@ func (a *assembler) emitGatherEach(f *field) {
 	a.RET()
 }
 
-// inEights repeats step for left elements, eight at a time, with the mask of those
+// inEights repeats step for left elements, eight at a time, with the mask of the elements
 // that exist.
 func (a *assembler) inEights(left reg.GPVirtual, step func()) {
 	a.mask = maskRegister

@@ -26,7 +26,7 @@ func fieldOf(f field, p string) *field {
 	return &f
 }
 
-// gnark returns a field whose elements gnark-crypto keeps as x·2^(64·words) mod p.
+// gnark returns a field of elements that gnark-crypto keeps as x·2^(64·words) mod p.
 func gnark(name, p string, words, limbs int) *field {
 	s := limbBits*limbs - 64*words
 	return fieldOf(field{name: name, words: words, limbs: limbs, shift: s, room: 1 << s}, p)

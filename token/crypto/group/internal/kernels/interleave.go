@@ -2,8 +2,8 @@ package main
 
 import "iter"
 
-// interleave writes programs in turns: a multiplication of each with what follows it, and
-// then the next one of each. A processor looks ahead about as far as two
+// interleave writes programs in turns: a multiplication of each with the code after it, and
+// then the next one of each. A processor looks ahead about two
 // multiplications, so that programs whose multiplications wait for the one before do not
 // wait for long. Without calls it takes turns after each multiply-add, and a program
 // begins half a multiplication after the one before: only one at a time is at the end

@@ -46,7 +46,7 @@ func (v *interval) factor() {
 	}
 }
 
-// whole returns v as a value of which all bits are defined.
+// whole returns v as a value with all bits defined.
 func whole(v vec) *interval {
 	x := v.(*interval)
 	if x.modulo {

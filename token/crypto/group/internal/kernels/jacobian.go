@@ -36,7 +36,7 @@ func jacobianDoubles(pr program, m map[string]memory) {
 	})
 }
 
-// jacobianIn returns the point in the operands whose names begin with the given
+// jacobianIn returns the point in the operands with names that begin with the given
 // one.
 func (pr program) jacobianIn(m map[string]memory, name string) (x, y, z number) {
 	c := pr.f.coordinate()

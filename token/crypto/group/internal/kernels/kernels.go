@@ -2,7 +2,7 @@ package main
 
 import "math/big"
 
-// step is one step of a kernel: it computes eight elements, those that its
+// step is one step of a kernel: it computes eight elements: the ones that its
 // memory operands hold at that step.
 type step func(pr program, m map[string]memory)
 
@@ -16,7 +16,7 @@ func (f *field) denominator() *big.Int {
 	return c.Lsh(c, 1)
 }
 
-// products sets d = x₂ - x₁, and 1 where there is no element, and the next partial
+// products sets d = x₂ - x₁, and 1 where an element is missing, and the next partial
 // product to p·d.
 func products(pr program, m map[string]memory) {
 	c := pr.f.coordinate()
@@ -24,7 +24,7 @@ func products(pr program, m map[string]memory) {
 }
 
 // multiplyBy sets the next partial product to that of p and a denominator, a number
-// that is only multiplied.
+// for products only.
 func (pr program) multiplyBy(m map[string]memory, d number) {
 	if m["d"].last {
 		d.limbs = pr.do(d.limbs, task{name: "pad", operands: []number{pr.fixed(pr.f.one())}, body: func(pr program, acc []vec, o []number) {

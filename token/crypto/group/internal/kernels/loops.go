@@ -83,12 +83,12 @@ type kernel struct {
 	operands  []string
 	masked    []string // operands that only have the elements that exist
 	backwards bool     // from the last eight elements to the first
-	pairs     bool     // two steps in turns, as long as there are two
+	pairs     bool     // two steps in turns, while two are left
 	scratch   int      // how many blocks of scratch memory are used
 	// expanded kernels only call multiplications: with few limbs, calls of short steps
-	// would cost more than a twentieth of the time of what runs often.
+	// would cost more than a twentieth of the time of frequent calls.
 	expanded bool
-	// inlined kernels call nothing in their main loop if there are few limbs: two
+	// inlined kernels do not call in their main loop if there are few limbs: two
 	// multiplications with their multiply-adds in turns are a tenth faster than two calls.
 	inlined bool
 	// repeated kernels do all steps a number of times.
@@ -269,7 +269,7 @@ func (a *assembler) fullMask() {
 	a.KMOVW(ones.As32(), a.mask)
 }
 
-// forwards writes a loop over all blocks, in pairs as long as there are two.
+// forwards writes a loop over all blocks, in pairs while two are left.
 func (a *assembler) forwards(l loop) {
 	blocks, steps := 1, l.one
 	if l.two != nil {
@@ -300,8 +300,8 @@ func (a *assembler) forwards(l loop) {
 	}
 }
 
-// backwards writes a loop from the last block to the first, in pairs as long as
-// there are two.
+// backwards writes a loop from the last block to the first, in pairs while
+// two are left.
 func (a *assembler) backwards(l loop) {
 	a.LEAQ(operand.Mem{Base: leftRegister, Disp: -1}, placeRegister)
 	a.SHRQ(operand.Imm(3), placeRegister)

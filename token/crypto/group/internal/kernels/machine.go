@@ -20,13 +20,13 @@ type memory struct {
 	// masked is set if only the elements that exist may be written.
 	masked bool
 	last   bool // some of the eight elements may not exist
-	// constant is the limbs of a number that is the same for all elements.
+	// constant is the limbs of a number shared by all elements.
 	constant []int64
 }
 
 // machine executes the instructions of a kernel: the assembler writes them down,
 // the interpreter computes them on integers and checks all bounds. Methods that
-// return nothing change their first argument.
+// return without a value change their first argument.
 type machine interface {
 	load(m memory, limb int) vec
 	store(m memory, limb int, v vec)
@@ -65,7 +65,7 @@ type machine interface {
 	// it, in a loop: the pointers to moving move on by one limb before each round.
 	rounds(n int, moving []memory, round func(i int))
 	// modulo returns v for multiplications alone, which ignore the bits from 52 on.
-	// It is no instruction: v must not be changed as long as the result is used.
+	// It is not an instruction: v must not change while the result is in use.
 	modulo(v vec) vec
 	// limits states that -2^bits ≤ v < 2^bits, which follows from how v was computed.
 	limits(v vec, bits int)

@@ -1,5 +1,5 @@
 // Command kernels writes the assembly of the vector kernels of packages bn254,
-// bls12381 and ecdsap256. It is a module of its own, so that users of the engine do not
+// bls12381 and ecdsap256. It is a separate module, so that users of the engine do not
 // depend on the assembler. A field is one value in field.go, a package with
 // kernels is one value in main.go.
 //

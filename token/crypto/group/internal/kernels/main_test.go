@@ -8,7 +8,7 @@ import (
 )
 
 // TestGeneratingChangesNothing compares the assembly in the packages of the
-// curves with what would be written now.
+// curves with the output of the generator.
 func TestGeneratingChangesNothing(t *testing.T) {
 	for _, p := range packages {
 		for name, emit := range p.files {
@@ -84,7 +84,7 @@ func (m withoutBias) load(from memory, limb int) vec {
 	return m.interpreter.load(from, limb)
 }
 
-// withoutStart loads zeros for -Y, with which R starts.
+// withoutStart loads zeros for -Y, the first value of R.
 type withoutStart struct{ *interpreter }
 
 func (m withoutStart) load(from memory, limb int) vec {

@@ -70,7 +70,7 @@ func (pr program) doubles(m map[string]memory, twisted func(square number) numbe
 	})
 }
 
-// jacobianProducts sets d = z, and 1 where there is no element, and the next partial
+// jacobianProducts sets d = z, and 1 where an element is missing, and the next partial
 // product to p·d.
 func jacobianProducts(pr program, m map[string]memory) {
 	pr.multiplyBy(m, pr.inRegisters(pr.factorInMemory(m["az"], pr.f.coordinate())))

@@ -37,11 +37,11 @@ func (n number) least() *big.Int {
 	return n.low
 }
 
-// isZero reports whether n has no limbs and no memory.
+// isZero reports whether n is without limbs and memory.
 func (n number) isZero() bool { return n.limbs == nil && n.from.name == "" }
 
 // program writes a kernel for one field on one machine. Every operation derives
-// the bound of its result from those of its operands, and panics if a result
+// the bound of its result from the bounds of its operands, and panics if a result
 // does not fit the limbs.
 type program struct {
 	machine
@@ -508,7 +508,7 @@ func (pr program) sum(plus, minus []number) number {
 	return out
 }
 
-// combine changes all limbs by those of a number in memory.
+// combine changes all limbs by the limbs of a number in memory.
 func (pr program) combine(name string, limbs []vec, n number, by func(acc, v vec)) []vec {
 	return pr.do(limbs, task{name: name, operands: []number{n}, body: func(pr program, acc []vec, o []number) {
 		for i, v := range acc {
@@ -577,7 +577,7 @@ func (pr program) small(n number) number {
 		from.Sub(from, slack)
 		to := new(big.Int).Add(from, unit)
 		to.Add(to, slack).Add(to, slack)
-		// The least multiple of p that is at least -from.
+		// The least multiple of p not below -from.
 		multiple := pr.f.multipleFrom(new(big.Int).Neg(from))
 		for i, limb := range pr.f.split(new(big.Int).Abs(multiple)) {
 			tables[i][k&(lanes-1)] = int64(limb) * int64(multiple.Sign())

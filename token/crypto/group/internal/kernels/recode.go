@@ -179,7 +179,7 @@ func (pr program) outOfMontgomery(words []vec) number {
 // highProduct returns ⌊k·c/R + round/2⁵²⌋ for c below R/2^(2·52), without the carries
 // of limbs far below: 2⁻⁴⁸ less at most, before rounding.
 func (pr program) highProduct(k number, c *big.Int, round vec) []vec {
-	first := pr.f.limbs - 1 // the lowest limb of the product that is computed
+	first := pr.f.limbs - 1 // the lowest limb of the product to compute
 	sums := []vec{round}
 	for range halfLimbs {
 		sums = append(sums, pr.zero())

@@ -93,7 +93,7 @@ func residents(f *field) map[uint64]reg.VecPhysical {
 	return at
 }
 
-// home is a register of the accumulator, as long as it is free.
+// home is a register of the accumulator, while it is free.
 type home struct {
 	reg.VecPhysical
 	generation int
@@ -111,7 +111,7 @@ func (a *assembler) accumulator(f *field) (acc []vec) {
 // calls implements caller. Kernels without memory for operands do not call.
 func (a *assembler) calls() bool { return a.operands.inMemory != nil }
 
-// layout tells how an operand lies in memory that a task reads, or else writes.
+// layout tells how an operand lies in memory that a task reads or writes.
 func (m memory) layout(reads bool) string {
 	switch {
 	case m.constant != nil:
@@ -162,7 +162,7 @@ func (a *assembler) call(f *field, acc []vec, t task) []vec {
 }
 
 // callTo calls a subroutine. All registers of kernels are fixed, except in steps that
-// are expanded: their registers may not be those with something that is needed later.
+// are expanded: their registers may not hold a value needed later.
 func (a *assembler) callTo(name string) {
 	call := &ir.Instruction{Opcode: "CALL", Operands: []operand.Op{operand.LabelRef("·" + name + "<>(SB)")}}
 	if a.resident != nil {

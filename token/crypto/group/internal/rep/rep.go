@@ -24,7 +24,7 @@ func Limbs(s *Scalar) *[4]uint64 { return &s.limb }
 
 // Point is an element of the prime-order group. The zero value is the
 // identity. A native backend keeps affine coordinates in limb, X first, each
-// on half of its backend's width; a backend whose library keeps its own
+// on half of its backend's width; a backend with a library that keeps its
 // objects stores one in ext and never changes it afterwards.
 type Point struct {
 	limb [12]uint64

@@ -5,7 +5,7 @@ package simd
 import "github.com/consensys/gnark-crypto/utils/cpu"
 
 // Leave is called when a run of gnark-crypto's vector operations is over. These
-// leave the upper halves of AVX-512 registers in use, and as long as they are,
+// leave the upper halves of AVX-512 registers in use, and while they are,
 // Intel's processors make each SSE instruction wait for the one before: SHA-256
 // then takes five to ten times as long, and copying a structure longer than it
 // has to (Intel 64 and IA-32 Architectures Optimization Reference Manual,

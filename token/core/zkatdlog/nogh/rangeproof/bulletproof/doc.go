@@ -18,5 +18,5 @@
 // For measurement and interoperation only: the challenges of the v1 format do not
 // bind all earlier messages, so soundness against a malicious prover is not
 // claimed. Never protect value with it; docs/security.md has the rule that
-// validators enforce. Nothing here claims constant time.
+// validators enforce. The package does not claim constant time.
 package bulletproof

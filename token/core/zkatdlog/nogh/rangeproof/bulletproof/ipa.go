@@ -14,7 +14,7 @@ func (s *scheme) appendPrimed(rows []group.Row, yInv []group.Scalar) []group.Row
 }
 
 // appendStatic appends rows for -δ·P, -z·Σ Gᵢ and z·Σ Hᵢ, the part of K over the
-// table: one by one, as long as the rows of H′.
+// table: one by one, of the length of the rows of H′.
 func appendStatic(g group.Group, m *round.Memory, rows []group.Row, delta, z group.Scalar) []group.Row {
 	by := m.Scalars(3)
 	by[0], by[1], by[2] = g.Neg(delta), g.Neg(z), z
@@ -81,7 +81,7 @@ func (ar *argument) rows(g group.Group, j int) (left, right group.Row) {
 }
 
 // place sets the terms of the original generators of one side: with the exchanged
-// halves of v, in one row for those of upper places and in the other for the rest.
+// halves of v, in one row the upper places and in the other the rest.
 func (ar *argument) place(g group.Group, w int, coefficients, v, upper, lower []group.Scalar) {
 	exchange(ar.scratch, v[:2*w])
 	g.MulVec(ar.scratch, coefficients, ar.scratch)

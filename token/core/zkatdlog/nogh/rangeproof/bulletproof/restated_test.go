@@ -196,7 +196,7 @@ func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
 	}
 }
 
-// TestSlowVerifierRefusesTheSame: the equations written anew refuse what forgers make, and
+// TestSlowVerifierRefusesTheSame: the equations written anew refuse the proofs of forgers, and
 // a change of each scalar, and of the points of each round.
 func TestSlowVerifierRefusesTheSame(t *testing.T) {
 	undecodable := []string{"everything zero", "the identity is claimed"}

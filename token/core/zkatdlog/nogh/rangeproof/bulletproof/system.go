@@ -18,7 +18,7 @@ const maxRounds = 6
 // ErrConfig says that a Config does not describe a range proof.
 var ErrConfig = errors.New("bulletproof parameters")
 
-// Config is the public parameters. The generators have no known relation; the
+// Config is the public parameters. Nobody knows a relation of the generators; the
 // caller has checked them.
 type Config struct {
 	Group       group.Group
@@ -75,7 +75,7 @@ func New(c Config) (rangeproof.System, error) {
 }
 
 // build precomputes everything that depends on the generators alone. A bit
-// chooses Gᵢ if it is set, else -Hᵢ.
+// chooses Gᵢ if it is set, otherwise -Hᵢ.
 func (s *scheme) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
 	points := []group.Point{c.G1, c.H, c.Q, c.P, group.Sum(g, c.Left), group.Sum(g, c.Right)}

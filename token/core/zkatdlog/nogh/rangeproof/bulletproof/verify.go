@@ -181,7 +181,7 @@ func (e *equation) addInnerProduct(g group.Group, c *claim, w group.Scalar) {
 	p, n, signs := c.p, e.N, e.signs
 	rounds, inverse := c.rounds[:e.rounds], c.inverses[:e.rounds]
 
-	// sᵢ, doubling from the last round, whose bit is the lowest; sᵢ⁻¹ = s₍ₙ₋₁₋ᵢ₎.
+	// sᵢ, doubling from the last round, which has the lowest bit; sᵢ⁻¹ = s₍ₙ₋₁₋ᵢ₎.
 	signs[0] = g.Uint64(1)
 	for j := range inverse {
 		signs[0] = g.Mul(signs[0], inverse[j])

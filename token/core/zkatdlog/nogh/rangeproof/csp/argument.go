@@ -8,7 +8,7 @@ import (
 // argument shows that the prover knows w with W = Σ wᵢ·Eᵢ and λ′ = ⟨f, w⟩. It
 // halves w, E and f in each round (specification, section 8.3, step 10).
 // Generators are not folded: a folded one is Σ cf·E over the original ones with an
-// index that is the same modulo its length, where cf is a product of challenges
+// index equal modulo its length, where cf is a product of challenges
 // that depends on the rest of the index only. So every Lc and Rc is a sum over the
 // table.
 type argument struct {

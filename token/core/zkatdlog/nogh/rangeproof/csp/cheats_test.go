@@ -171,7 +171,7 @@ func trials(bits int) int { return nightly.Pick(max(2, 256/bits), max(2, 1024/bi
 
 // TestCheatingProversAreRejected makes and verifies every proof of the table.
 // If a cheat needs to know a challenge in advance, the same code is accepted in
-// a group in which it does know that challenge. This shows that only the
+// a group where it does know that challenge. This shows that only the
 // dependence of the challenge on the message stops it.
 func TestCheatingProversAreRejected(t *testing.T) {
 	for _, curve := range rangetest.Curves {

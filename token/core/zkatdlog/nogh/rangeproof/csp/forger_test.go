@@ -29,7 +29,7 @@ type forger struct {
 	ch     challenges
 	v      group.Point
 	p      *Proof
-	lambda group.Scalar // λ, then λ′, then those of the folded vectors
+	lambda group.Scalar // λ, then λ′, then the scalars of the folded vectors
 	lagrange
 	cf []group.Scalar // of the argument
 }
@@ -37,7 +37,7 @@ type forger struct {
 // cheat is one strategy of a cheating prover.
 type cheat struct {
 	name  string
-	early int // the challenge that is guessed in advance, or honestOrder
+	early int // the challenge guessed in advance, or honestOrder
 	// trueStatement: the value is in the range, and only the proof is wrong.
 	trueStatement bool
 
@@ -141,7 +141,7 @@ func (f *forger) short() group.Scalar {
 	return f.g.Sub(f.g.Inner(f.f, f.w), f.lambda)
 }
 
-// rigged is a group in which one challenge is known in advance: reduction
+// rigged is a group where one challenge is known in advance: reduction
 // number at of a hash.
 type rigged struct {
 	group.Group

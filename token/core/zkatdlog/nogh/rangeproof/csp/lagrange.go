@@ -95,7 +95,7 @@ func (b *basis) evaluate(g group.Field, l *lagrange, c group.Scalar) {
 }
 
 // productsAround sets beforeⱼ to first times the product of all vᵢ with i < j, and
-// afterⱼ to the product of those with i > j. The two products do not wait for
+// afterⱼ to the product of the terms with i > j. The two products do not wait for
 // each other.
 func productsAround(g group.Field, before, after, v []group.Scalar, first group.Scalar) {
 	b, a, last := first, g.Uint64(1), len(v)-1

@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// places returns the indices below n that a test looks at: those next to a border in
+// places returns the indices below n that a test looks at: next to a border in
 // short runs, and otherwise all.
 func places(n int, borders ...int) (list []int) {
 	for i := range n {
@@ -50,7 +50,7 @@ func moved(i, k int) func(f *forger) {
 	}
 }
 
-// TestDigitsAtEveryPosition: a pair of digits that are no bits is refused at every
+// TestDigitsAtEveryPosition: a pair of digits other than bits is refused at every
 // distance and position, though the value is in the range.
 func TestDigitsAtEveryPosition(t *testing.T) {
 	for _, curve := range rangetest.Curves {
@@ -105,7 +105,7 @@ func TestLiesAtEveryIndex(t *testing.T) {
 }
 
 // TestSlowVerifierRefusesTheSame: the equations written anew refuse a wrong digit at every
-// position, too, and accept what a forger without a lie makes.
+// position, too, and accept the proof of a forger who does not lie.
 func TestSlowVerifierRefusesTheSame(t *testing.T) {
 	for _, bits := range nightly.Pick([]int{5}, []int{2, 5, 9}, []int{2, 3, 5, 9, 16}) {
 		s := system(t, vectors.Curve(t, "BN254"), bits)

@@ -23,7 +23,7 @@ const (
 var ErrConfig = errors.New("CSP parameters")
 
 // Config is the public parameters. The caller must check that the generators
-// have no known relation.
+// are independent: nobody knows a relation.
 type Config struct {
 	Group       group.Group
 	Bits        int           // n, from 1 to 64

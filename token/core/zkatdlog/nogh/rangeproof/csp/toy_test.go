@@ -21,7 +21,7 @@ import (
 
 // TestTrueStatementsAreAccepted proves for every value in the range, every
 // blinding factor and every a₀ of the group of order 13. All proofs are
-// accepted except those with one of the 2R + 6 zeros, which are all refused.
+// accepted unless they have one of the 2R + 6 zeros; then all are refused.
 func TestTrueStatementsAreAccepted(t *testing.T) {
 	const q = 13
 	g := grouptest.Toy(q)

@@ -124,7 +124,7 @@ func (t *transcript) scalars(s group.Scalar, n int) {
 	}
 }
 
-// absorb hashes the buffer, in which the item follows the state.
+// absorb hashes the buffer, where the item follows the state.
 func (t *transcript) absorb(b []byte) { t.digest(t.state(), b[stateAt:]) }
 
 // digest sets dst to the digest of b. One hash.Hash for all digests takes a fifth

@@ -40,7 +40,7 @@ type claim struct {
 
 // vacuous reports whether a part of the equations is multiplied by 0. f* = 0 and
 // challenges that are 0 are refused, which the specification does not ask for: W*
-// would not be checked at all, or not what the challenge multiplies. An honest
+// would not be checked at all, or not the value that the challenge multiplies. An honest
 // prover meets one with probability at most (2R+6)/q.
 func (c *claim) vacuous(rounds int) bool {
 	var zero group.Scalar

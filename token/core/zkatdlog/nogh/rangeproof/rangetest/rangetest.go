@@ -25,7 +25,7 @@ type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
 type Prover struct {
 	Group  group.Group
 	System rangeproof.System
-	view   group.Group // in which proofs are made and verified
+	view   group.Group // where proofs are made and verified
 	g1, h  group.Point
 }
 

@@ -49,7 +49,7 @@ func oneWrong(t *testing.T, p prover) {
 	}
 }
 
-// responses are those that no challenge depends on and that enter an equation
+// responses are the scalars that no challenge depends on and that enter an equation
 // linearly.
 var responses = map[rangeproof.Kind]func(rangeproof.Proof) *group.Scalar{
 	rangeproof.Bulletproof: func(p rangeproof.Proof) *group.Scalar { return &p.(*bulletproof.Proof).Tau },

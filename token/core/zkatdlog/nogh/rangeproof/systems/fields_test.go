@@ -41,7 +41,7 @@ func fieldsOf(p rangeproof.Proof) (scalars []*group.Scalar, points []*group.Poin
 }
 
 // TestEveryFieldIsBound tampers with each scalar and each point of a proof
-// separately. The verifier must reject each proof, alone and beside an honest one, and
+// separately. The verifier must reject each proof, alone and with an honest one, and
 // draw different weights for each.
 func TestEveryFieldIsBound(t *testing.T) {
 	systemsDo(t, func(t *testing.T, s rangeproof.Family) { everyFieldIsBound(t, small(s)) })

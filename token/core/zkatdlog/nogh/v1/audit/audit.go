@@ -54,9 +54,9 @@ type Options struct {
 	// certificates are refused. Nil takes the name that a certificate gives
 	// itself. It replaces the matcher of identity.X509.
 	X509Roots *x509.CertPool
-	// Limits bound requests; a field that is 0 has the value in request.DefaultLimits.
+	// Limits bound requests; a zero field has the value in request.DefaultLimits.
 	Limits request.Limits
-	// Follow names the version of the reference whose rules apply. All versions
+	// Follow names the version of the reference; its rules apply. All versions
 	// leave it to the validator's proofs that the known inputs have the type of the
 	// outputs and add up to the same. The issuer of an opening is not compared with
 	// the one of the action. With request.V0_14 it is not read, members of owners

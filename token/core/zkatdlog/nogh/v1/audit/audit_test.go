@@ -76,7 +76,7 @@ func TestRecorded(t *testing.T) {
 }
 
 // TestVersions compares with the verdicts of each version: on the rules of v0.15,
-// and on owners with several parties. The strict auditor endorses nothing that a
+// and on owners with several parties. The strict auditor does not endorse a request that a
 // version refuses.
 func TestVersions(t *testing.T) {
 	audited := 0
@@ -112,7 +112,7 @@ func TestVersions(t *testing.T) {
 }
 
 // TestInfoIsThatOfTheReference: the recorded audit information of owners with
-// several parties is byte for byte what Info writes from the one of the parties.
+// several parties is byte for byte the output of Info from the information of the parties.
 func TestInfoIsThatOfTheReference(t *testing.T) {
 	made := 0
 	for name, file := range vectors.RequestFilesIn(t, "owners") {

@@ -125,7 +125,7 @@ func (c *check) matchPlain(t identity.Typed, info []byte) error {
 	return nil
 }
 
-// matched is a party whose audit information is right, or checked later. The owner of
+// matched is a party with right audit information, or with information checked later. The owner of
 // an output is its receiver too, and often the owner of other outputs.
 type matched struct {
 	kind      identity.Type

@@ -102,7 +102,7 @@ func TestRefusalsNameThePlace(t *testing.T) {
 }
 
 // TestIssuersInOpenings: an opening names the issuer of its action. Auditors of v0.15 ask
-// only whether there is one, those of v0.14 nothing.
+// only whether there is one, rules of v0.14 do not ask.
 func TestIssuersInOpenings(t *testing.T) {
 	n, parts := mixed(t)
 	g := n.Params.Group()

@@ -133,7 +133,7 @@ func TestTokensOfAllActionsAreBounded(t *testing.T) {
 			want            error
 		}{{4, 6, nil}, {4, 5, wire.ErrTooLarge}, {3, 6, wire.ErrTooLarge}} {
 			if kind == "issues" && c.inputs < 4 {
-				continue // an issue has no inputs
+				continue // issues are without inputs
 			}
 			limits := request.DefaultLimits
 			limits.Tokens.Inputs, limits.Tokens.Outputs = c.inputs, c.outputs

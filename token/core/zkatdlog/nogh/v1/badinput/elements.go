@@ -22,7 +22,7 @@ type curve struct {
 const jsonTail = `"}`
 
 // newCurve derives the prime from the generator and its negative, the second
-// coordinates of which add up to it.
+// coordinates that add up to it.
 func newCurve(g group.Group) curve {
 	c := curve{g: g, pointLen: g.PointLen(), coordLen: g.PointLen() / 2, head: fmt.Sprintf(`{"curve":%d,"element":"`, g.ID())}
 	y := func(p group.Point) *big.Int { return new(big.Int).SetBytes(c.point(p)[c.pointLen-c.coordLen:]) }

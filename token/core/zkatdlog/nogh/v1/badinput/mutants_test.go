@@ -22,7 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// target is the requests of one network, whose mutants are validated.
+// target is the requests of one network; their mutants are validated.
 type target struct {
 	network   *fixture.Network
 	validator *validator.Validator
@@ -37,7 +37,7 @@ type actionRef struct{ original, part int }
 // TestSignedMutants validates random mutants of whole requests, and requests that all
 // parties sign although one of the actions is a mutant. Only messages equal to an original
 // may be accepted, and no message makes the validator panic; a version of the reference
-// may accept more, if it says by which of its rules. Networks are of each range-proof
+// may accept more, if it names the rule. Networks are of each range-proof
 // system, v2, and both native curves.
 func TestSignedMutants(t *testing.T) {
 	v1Only, v2Only := params.Protocols{V1: true}, params.Protocols{V2: true}

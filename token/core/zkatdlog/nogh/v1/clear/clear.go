@@ -1,4 +1,4 @@
-// Package clear has actions whose tokens are in the clear: the baseline of
+// Package clear has actions with tokens in the clear: the baseline of
 // benchmarks, which shows the cost of privacy. It is not for networks. Parameters
 // cannot name it, and only validator.NewClear reads its actions.
 //
@@ -23,7 +23,7 @@ var (
 	ErrSum   = errors.New("inputs and outputs do not add up to the same")
 )
 
-// Action is a transfer, or an issue, which has no inputs.
+// Action is a transfer, or an issue if it is without inputs.
 type Action struct {
 	Inputs   []Input
 	Outputs  []token.Clear // redeemed if without owner
@@ -106,7 +106,7 @@ func readToken(m *wire.Message, n protowire.Number) token.Clear {
 }
 
 // Verify checks the statement of the proofs of hidden actions: all tokens have one type,
-// quantities have at most n ≤ 64 bits, and those of a transfer add up to the same.
+// quantities have at most n ≤ 64 bits, and both sides of a transfer add up to the same.
 func (a *Action) Verify(n int) error {
 	var sums [2]total
 	for i, in := range a.Inputs {

@@ -72,7 +72,7 @@ func TestErrors(t *testing.T) {
 	})
 }
 
-// TestDecodeRefuses what an action lacks, and more entries than the limits name.
+// TestDecodeRefuses actions with a missing part, or with more entries than the limits.
 func TestDecodeRefuses(t *testing.T) {
 	a := everything()
 	a.Inputs = append(a.Inputs, a.Inputs[0])

@@ -18,7 +18,7 @@ type Action struct {
 	Metadata map[string][]byte
 }
 
-// Input is a clear token that is burned and issued again.
+// Input is a clear token, burned and issued again.
 type Input struct {
 	ID    token.ID
 	Token []byte // serialised

@@ -68,7 +68,7 @@ func (s Issuer) draft(protocol proof.Protocol, typ string, receives []token.Rece
 }
 
 // ProveGiven makes the proof of an issue of given commitments of one type, for programs
-// with a wallet of their own. The proof is of the range-proof system of the parameters,
+// with their own wallets. The proof is of the range-proof system of the parameters,
 // and its Raw is the proof in a v1 action. Blinding factors must be uniform and used
 // once.
 func (s Issuer) ProveGiven(outputs []proof.Given) (proof.Proof, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 )
 
-// TestLiesAtEveryPosition: an output that is not what the proof says is refused at every
+// TestLiesAtEveryPosition: an output that contradicts the proof is refused at every
 // position of wide issues, with its index, alone and between honest issues.
 func TestLiesAtEveryPosition(t *testing.T) {
 	for _, p := range networks(t) {

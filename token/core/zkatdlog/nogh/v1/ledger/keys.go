@@ -23,7 +23,7 @@ func MarkerKey(id token.ID, raw []byte) []byte {
 	return composite(kind, hex.EncodeToString(h.Sum(nil)))
 }
 
-// RequestKey is the composite key of an applied request, whose value is the SHA-256
+// RequestKey is the composite key of an applied request; its value is the SHA-256
 // of its signed message.
 func RequestKey(anchor string) []byte { return composite("tr", anchor) }
 

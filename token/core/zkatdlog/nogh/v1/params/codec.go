@@ -24,7 +24,7 @@ type Options struct {
 	// refused.
 	AllowForeignGenerators bool
 	// AllowForeignGeneratorsV2 accepts such parameters also for networks with v2,
-	// whose tokens may then come from v1 proofs under these generators. Proofs of v2
+	// and its tokens may then come from v1 proofs under these generators. Proofs of v2
 	// use documented generators alone, with any parameters.
 	AllowForeignGeneratorsV2 bool
 }

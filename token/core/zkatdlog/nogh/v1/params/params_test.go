@@ -280,7 +280,7 @@ func TestPrecomputeIsTheMemoryOfTables(t *testing.T) {
 	require.Equal(t, csp+bulletproof+v2-2*key, all)
 }
 
-// TestZeroParameters have no system, and are refused by all that need one.
+// TestZeroParameters are without a system, and are refused where one is needed.
 func TestZeroParameters(t *testing.T) {
 	for _, p := range []*params.Params{nil, {}} {
 		require.ErrorIs(t, p.Check(), params.ErrInvalid)

@@ -84,7 +84,7 @@ func readProtocols(metadata map[string][]byte) (Protocols, error) {
 func (p *Params) Protocols() Protocols { return p.protocols }
 
 // OwnerDigest returns the digest in owners by hash: the one of the parameters of v2.
-// The error is ErrProtocol if the network has no such owners, and otherwise as for V2.
+// The error is ErrProtocol if the network does not allow such owners, and otherwise as for V2.
 func (p *Params) OwnerDigest() (digest [32]byte, err error) {
 	engine, err := p.V2()
 	switch {

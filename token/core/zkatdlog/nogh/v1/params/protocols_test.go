@@ -68,7 +68,7 @@ func TestOtherKeysAreRefused(t *testing.T) {
 }
 
 // TestProtocolsOfMetadata reads each value that it writes. Without an entry only v1
-// is accepted, and nothing is assumed about its proofs.
+// is accepted, without an assumption about its proofs.
 func TestProtocolsOfMetadata(t *testing.T) {
 	read, err := readProtocols(nil)
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestProtocolsThatAreRefused(t *testing.T) {
 }
 
 // TestOwnersByHashAreAllowed: the flag is kept in every set of protocols with v2, and the
-// digest in owners is the one of v2, whatever the parties of the network.
+// digest in owners is the one of v2, for any parties of the network.
 func TestOwnersByHashAreAllowed(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for protocols := range protocolTexts {

@@ -41,7 +41,7 @@ func TestEqualParametersShareTables(t *testing.T) {
 	}
 }
 
-// TestGroupsWithoutEqualityShareNoTables: such a group is no key of shared tables.
+// TestGroupsWithoutEqualityShareNoTables: such a group cannot be a key of shared tables.
 func TestGroupsWithoutEqualityShareNoTables(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)

@@ -168,7 +168,7 @@ func TestViewsAreTheSameParameters(t *testing.T) {
 	require.Equal(t, p.AnchorPrefix(), p.On(p.Group()).AnchorPrefix())
 }
 
-// TestErrors holds the error of each changed byte of the inner message, except for those
+// TestErrors holds the error of each changed byte of the inner message, except for the bytes
 // inside points, and between points of one list after the first two.
 func TestErrors(t *testing.T) {
 	p := setup(t, "BN254", 16, rangeproof.CSP)

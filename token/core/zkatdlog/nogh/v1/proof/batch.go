@@ -38,7 +38,7 @@ func Verify(p *params.Params, a Action, at Place) error {
 // searches for the wrong one.
 const maxSearched = 8
 
-// VerifyBatch verifies actions together, those of each protocol in one equation. A
+// VerifyBatch verifies actions together, in one equation for each protocol. A
 // *RejectedError names the first wrong one. Its Index is Unknown if more than
 // maxSearched v1 range proofs would have to be searched, since malicious requests must
 // not cause a search.

@@ -93,7 +93,7 @@ type verifier struct {
 	sums         list[sigma.Claim]
 	same         list[sigma.SameType]
 	ranges       []ranges                     // by system
-	kinds        []int                        // those of which there are parts: indices of ranges, ofSums, ofSame
+	kinds        []int                        // present: indices of ranges, ofSums, ofSame
 	checks       func(round.Round, int) error // check
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Draft is an action without its proof. The proof may depend on the action and on its
-// place, so all else is set first.
+// place, so the rest is set first.
 type Draft struct {
 	Openings []token.Opening // of the outputs, for their receivers
 
@@ -26,14 +26,14 @@ type Draft struct {
 // Format implements fmt.Formatter for every verb and writes no secrets.
 func (Draft) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "action without proof") }
 
-// Order is an action that is to be made, without its tokens and its proof.
+// Order is an action to be made, without its tokens and its proof.
 type Order struct {
 	Action   Action
 	Proof    *Proof // of the action
 	Protocol Protocol
 	Type     string
 	Issuer   []byte // of an issue
-	Inputs   int    // none in an issue
+	Inputs   int    // 0 in an issue
 	Outputs  []token.Receive
 	Redeem   uint64 // in the clear
 }
@@ -124,7 +124,7 @@ type Given struct {
 }
 
 // ProveGiven makes the Composed proof of an action between given commitments: an issue
-// if there are no inputs. It returns the errors of Draft.Begin, and of the group for
+// without inputs. It returns the errors of Draft.Begin, and of the group for
 // a malformed point.
 func (m Maker) ProveGiven(inputs, outputs []Given) (Proof, error) {
 	if len(outputs) == 0 {

@@ -26,7 +26,7 @@ func (w without) Parts(*params.Params, *round.Memory) (Parts, error) {
 	return Parts{Ranges: []byte("ranges")}, w.err
 }
 
-// unused requires an empty list whose memory is zero.
+// unused requires an empty list with zero memory.
 func unused[T any](t *testing.T, items []T) {
 	t.Helper()
 	require.Empty(t, items)
@@ -41,7 +41,7 @@ func (l *list[T]) unused(t *testing.T) {
 	require.Empty(t, l.of)
 }
 
-// TestVerifiersKeepMemoryOnly: a verifier that is left for others refers to nothing of
+// TestVerifiersKeepMemoryOnly: a verifier left for others does not refer to values of
 // the actions.
 func TestVerifiersKeepMemoryOnly(t *testing.T) {
 	kept, former := new(verifier), verifiers.New

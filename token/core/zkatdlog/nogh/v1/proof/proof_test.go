@@ -209,8 +209,8 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestHedgeDependsOnEverything: with a repeating source, nonces equal those of the
-// parameters, the public parts and each secret.
+// TestHedgeDependsOnEverything: with a repeating source, nonces are equal only
+// if the parameters, the public parts and each secret are.
 func TestHedgeDependsOnEverything(t *testing.T) {
 	p := setup(t, 16)
 	g := p.Group()

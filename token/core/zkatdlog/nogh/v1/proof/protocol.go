@@ -24,7 +24,7 @@ type Protocol interface {
 	Accepts(p *params.Params, kind rangeproof.Kind) error
 	// Sound reports whether proofs of a kind hold against a malicious prover.
 	Sound(kind rangeproof.Kind) bool
-	// MaySpend reports whether an action may spend a token that is marked by
+	// MaySpend reports whether an action may spend a token marked by
 	// Format.MarksTokens, or is not.
 	MaySpend(p *params.Params, marked bool) bool
 	// Early makes the proof of an action before its place is known, if it does not
@@ -55,7 +55,7 @@ var (
 	Whole    Protocol = whole{}
 )
 
-// Protocols lists the protocols in the order of their versions, in which wrong proofs
+// Protocols lists the protocols in the order of their versions; wrong proofs
 // are reported.
 var Protocols = []Protocol{Composed, Whole}
 
@@ -89,7 +89,7 @@ func (p Proof) Protocol() Protocol {
 	return Composed
 }
 
-// Of returns the protocol in which the parties of a network make actions: Whole if the
+// Of returns the protocol that the parties of a network use for actions: Whole if the
 // network accepts it.
 func Of(p *params.Params) Protocol {
 	if p.Check() == nil && p.Protocols().V2 {

@@ -40,7 +40,7 @@ func TestResourcesThatAreNotSetAreTheDefaults(t *testing.T) {
 	require.Equal(t, fill(2), fill(2).WithDefaults())
 }
 
-// TestResourceErrorsNameTheLimit, its value and the size that is beyond it.
+// TestResourceErrorsNameTheLimit, its value and the size beyond it.
 func TestResourceErrorsNameTheLimit(t *testing.T) {
 	err := request.DefaultResources.CheckAction(token.Sizes{Inputs: 257})
 	require.EqualError(t, err, "beyond a resource limit: maxInputs is 256, found 257")

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
-// TestResourcesOfEveryPlace: one action, signature, key or value that is too large, at
+// TestResourcesOfEveryPlace: one too large action, signature, key or value, at
 // every place of its list. The error names the place.
 func TestResourcesOfEveryPlace(t *testing.T) {
 	const n = 6

@@ -74,7 +74,7 @@ func (r Resources) WithDefaults() Resources {
 
 // ResourcesOf reads the limits from environment variables with the names of the
 // reference, such as TOKEN_VALIDATION_MAX_PROOF_BYTES. Variables that are unset
-// or empty mean the default. The error names a variable that is not a decimal
+// or empty mean the default. The error names a variable other than a decimal
 // integer.
 func ResourcesOf(getenv func(name string) string) (r Resources, err error) {
 	for _, f := range resources {

@@ -44,7 +44,7 @@ func (v Version) InOrder(actions []Action) []int {
 }
 
 // issuesFirst returns the indices of all issues and then of all transfers. It is
-// the order in which every version writes signatures.
+// the order of signatures in every version.
 func issuesFirst(actions []Action) []int {
 	order := make([]int, 0, len(actions))
 	for _, kind := range []Kind{Issue, Transfer} {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestInOrder: a ledger of v0.14 numbers the outputs of all issues first, the others
-// number those of the actions in their order.
+// number the actions' outputs in their order.
 func TestInOrder(t *testing.T) {
 	actions := []request.Action{{Kind: request.Transfer}, {Kind: request.Issue}, {Kind: request.Transfer}, {Kind: request.Issue}}
 	for version, want := range map[request.Version][]int{
@@ -20,7 +20,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestVersionsHaveNames, by which options name them.
+// TestVersionsHaveNames for options.
 func TestVersionsHaveNames(t *testing.T) {
 	require.Equal(t, "strict", request.Strict.String())
 	for _, v := range request.Versions {

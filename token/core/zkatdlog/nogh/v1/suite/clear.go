@@ -202,7 +202,7 @@ func prepareClearMarshalling(s setting) (bench.Instance, error) {
 }
 
 // verifyClear decodes an action and verifies it, or a change of its last quantity to
-// one that is out of range.
+// one out of range.
 func (s setting) verifyClear(raw []byte, change bool) error {
 	a, err := clear.Decode(raw, token.DefaultLimits)
 	if err != nil {

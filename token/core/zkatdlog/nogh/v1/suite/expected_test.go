@@ -149,7 +149,7 @@ func allocations(t *testing.T, op bench.Op, c bench.Case) float64 {
 	return least
 }
 
-// withoutAllocations removes the allocations of operations whose names begin with
+// withoutAllocations removes the allocations of operations with names that begin with
 // prefix.
 func withoutAllocations(f figures, prefix string) figures {
 	for name, units := range f {

@@ -75,7 +75,7 @@ func endorsing(kind string) func(setting) (bench.Instance, error) {
 	})
 }
 
-// history is a ledger to which requests of one shape are applied one after the
+// history is a ledger; requests of one shape are applied to it one after the
 // other. Each spends the oldest tokens and creates new ones.
 type history struct {
 	mu     sync.Mutex
@@ -150,7 +150,7 @@ func (h *history) apply() error {
 // request reads its transaction id and a marker for each input, and writes its
 // hash, two entries for each new token, and the deletion of two entries for each
 // input. written-B are keys and values of new tokens and of the hash, removed-B
-// those of the spent tokens.
+// the keys of the spent tokens.
 func effects(a *validator.Accepted) []bench.Metric {
 	id := txID(0)
 	written := len(id) + len("tr") + 3 + sha256.Size

@@ -28,7 +28,7 @@ var (
 	})), readAudit)
 )
 
-// The other operations from which a network is planned (plan.go). They must
+// The other operations of a network's plan (plan.go). They must
 // be named.
 var (
 	// ValidatorRedeem validates a request with one redeem.

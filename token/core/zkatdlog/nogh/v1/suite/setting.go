@@ -135,7 +135,7 @@ func ProtocolsOf(c bench.Case) params.Protocols {
 	return params.Protocols{V1: !v2, V2: v2, HashedOwners: strings.HasPrefix(Owner.Of(c), byHash)}
 }
 
-// CheckOwner returns an error, for users, if the protocol of a case has no owners of
+// CheckOwner returns an error, for users, if the protocol of a case does not allow owners of
 // its kind.
 func CheckOwner(c bench.Case) error {
 	if p := ProtocolsOf(c); p.HashedOwners && !p.V2 {

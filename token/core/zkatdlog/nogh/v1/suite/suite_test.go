@@ -112,7 +112,7 @@ func TestOperationsConform(t *testing.T) {
 	benchtest.Conform(t, suite.Subject, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-batch=2")
 }
 
-// TestTheBaselineWorks: operations on tokens in the clear work, and those that have no
+// TestTheBaselineWorks: operations on tokens in the clear work, and operations without a
 // counterpart say so in one line.
 func TestTheBaselineWorks(t *testing.T) {
 	none := []string{

@@ -129,7 +129,7 @@ func (d draft) with(bs [][]byte) (draft, error) {
 	return d, nil
 }
 
-// onDraft returns an operation on a draft, whose inputs can be decoded from their
+// onDraft returns an operation on a draft; its inputs can be decoded from their
 // encodings.
 func onDraft(name string, prepare func(draft) (bench.Instance, error)) bench.Op {
 	fresh := func(s setting) (bench.Instance, error) {

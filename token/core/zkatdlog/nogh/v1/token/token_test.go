@@ -105,7 +105,7 @@ func TestHiddenTokensOfBothProtocols(t *testing.T) {
 	}
 }
 
-// TestTokensAsFields: a field with a token follows what is there, and is read again.
+// TestTokensAsFields: a field with a token follows the bytes before it, and is read again.
 func TestTokensAsFields(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	tok := token.Token{Owner: []byte("o"), Data: g.Generator()}

@@ -41,7 +41,7 @@ type Upgrade struct {
 	Blinding group.Scalar
 }
 
-// Redeems reports whether an output has no owner, or a value is redeemed in the
+// Redeems reports whether an output is without an owner, or a value is redeemed in the
 // clear.
 func (a *Action) Redeems() bool {
 	if a.Redeem > 0 {

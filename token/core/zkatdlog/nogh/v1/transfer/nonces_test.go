@@ -41,7 +41,7 @@ func TestNoncesDependOnOwners(t *testing.T) {
 	require.Len(t, seen, 2*len(owners))
 }
 
-// eight is as long as the length of a part.
+// eight is the length of a part.
 var eight = string(make([]byte, 8))
 
 // TestBlindingsAreThoseOfAllParts restates which parts of a transfer the nonces

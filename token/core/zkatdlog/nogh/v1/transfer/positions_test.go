@@ -52,7 +52,7 @@ func fair(inputs, outputs int) (in, out []coin) {
 	return in, out
 }
 
-// TestLiesAtEveryPosition: an output or an input that is not what the proof says is
+// TestLiesAtEveryPosition: an output or an input that contradicts the proof is
 // refused at every position of wide transfers, with the index of its range proof.
 func TestLiesAtEveryPosition(t *testing.T) {
 	for _, p := range networks(t) {

@@ -118,7 +118,7 @@ func split(receives []token.Receive) (kept []token.Receive, redeem uint64, err e
 }
 
 // ProveGiven makes the proof of a transfer between given commitments, for programs with
-// a wallet of their own. The proof is of the range-proof system of the parameters, and
+// their own wallets. The proof is of the range-proof system of the parameters, and
 // its Raw is the proof in a v1 action. Blinding factors of the outputs must be uniform
 // and used once.
 func (s Sender) ProveGiven(inputs, outputs []proof.Given) (proof.Proof, error) {

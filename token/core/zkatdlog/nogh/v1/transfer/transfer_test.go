@@ -425,7 +425,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 
 // TestVerifyIsItsParts changes bytes of the sigma proof, of the range
 // proofs and of both: Verify returns the verdict and the error of the sigma
-// proof first, and then of the range proofs. Beside another action it is found as
+// proof first, and then of the range proofs. With another action it is found as
 // the wrong one.
 func TestVerifyIsItsParts(t *testing.T) {
 	for _, kind := range kinds {

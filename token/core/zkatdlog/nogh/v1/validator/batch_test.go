@@ -33,7 +33,7 @@ func (f failing) Run(n int, call func(int) error) error {
 }
 
 // TestSkippedStepsAcceptNothing: a submission is accepted only if each step gave a
-// verdict on it, whatever the executor returns.
+// verdict on it, for any result of the executor.
 func TestSkippedStepsAcceptNothing(t *testing.T) {
 	n := network(t, 16)
 	var submissions []validator.Submission
@@ -70,7 +70,7 @@ func TestSkippedStepsAcceptNothing(t *testing.T) {
 // silent is work without results.
 var silent = round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return []error{} }}
 
-// never is an owner whose signature gets no result.
+// never is an owner with a signature that gets no result.
 type never struct{ identity.Verifier }
 
 func (n never) Begin(m identity.Message, signature []byte) (identity.Task, error) {

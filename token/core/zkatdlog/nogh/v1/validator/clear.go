@@ -14,7 +14,7 @@ import (
 )
 
 // NewClear returns a validator of requests with actions of package clear. It
-// applies all rules of New except those about proofs. It is the baseline of benchmarks
+// applies all rules of New except the rules about proofs. It is the baseline of benchmarks
 // and not for networks.
 func NewClear(p *params.Params, o Options) *Validator {
 	v := New(p, o)

@@ -96,7 +96,7 @@ func TestRefusalsOfTheWholeRequest(t *testing.T) {
 	require.NoError(t, err, "at the limits")
 }
 
-// knowing is a ledger to which every anchor is known.
+// knowing is a ledger that knows every anchor.
 type knowing struct{ validator.Ledger }
 
 func (knowing) Knows(string) (bool, error) { return true, nil }
@@ -148,7 +148,7 @@ func TestSignaturesByAction(t *testing.T) {
 		require.NoError(t, err, c.name)
 		require.Equal(t, c.diffs, accepted.Differences, c.name)
 	}
-	// The strict validator names the first signer whose action is another one.
+	// The strict validator names the first signer of another action.
 	r := &request.Request{Actions: honest.Actions, Signatures: append([]request.Signature(nil), honest.Signatures...)}
 	for i, want := range []int{1, 3, 0, 0, 2, 2, 2} {
 		r.Signatures[1+i].ActionID += 7
@@ -164,7 +164,7 @@ func TestSignaturesByAction(t *testing.T) {
 	}
 }
 
-// TestTheClockIsThatOfTheOptions: a lock whose deadline is the time of the clock is
+// TestTheClockIsThatOfTheOptions: a lock with a deadline at the time of the clock is
 // made, one a nanosecond before is not.
 func TestTheClockIsThatOfTheOptions(t *testing.T) {
 	n := network(t, 16)
@@ -245,7 +245,7 @@ func (p *partial) Has(id token.ID, raw []byte) (bool, error) {
 func (*partial) Knows(string) (bool, error) { return false, nil }
 
 // TestCostsOfOwners: each identity costs one unit when it is read, and the rest when it
-// signs. The members of a new owner are read too, with a limit of their own.
+// signs. The members of a new owner are read too, with a separate limit.
 func TestCostsOfOwners(t *testing.T) {
 	n := network(t, 16)
 	part := transferPart(t, n, 1, 2, 2)
@@ -267,8 +267,8 @@ func TestCostsOfOwners(t *testing.T) {
 	}
 }
 
-// TestTooManySignersAreNoDifference: followed versions accept a new owner whose members
-// exceed the limit of strict rules. It can be opened, so it is no unspendable owner.
+// TestTooManySignersAreNoDifference: followed versions accept a new owner if its members
+// exceed the limit of strict rules. It can be opened, so the owner can spend.
 func TestTooManySignersAreNoDifference(t *testing.T) {
 	n := network(t, 16)
 	part := transferPart(t, n, 1, 1, 2)

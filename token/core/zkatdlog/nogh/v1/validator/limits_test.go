@@ -153,7 +153,7 @@ func (g tabling) NewTable(points []group.Point, size int) group.Table {
 	return g.Group.NewTable(points, size)
 }
 
-// TestTablesAreBuiltBeforeTheFirstRequest: a request builds none.
+// TestTablesAreBuiltBeforeTheFirstRequest: a request does not build tables.
 func TestTablesAreBuiltBeforeTheFirstRequest(t *testing.T) {
 	n := network(t, 16)
 	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)

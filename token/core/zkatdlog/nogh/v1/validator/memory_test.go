@@ -16,7 +16,7 @@ import (
 )
 
 // TestMemoryOfBlocks: a block takes at most 40 kB a request, as much for 1 000 requests as
-// for 100, and leaves nothing behind.
+// for 100, and keeps no memory.
 func TestMemoryOfBlocks(t *testing.T) {
 	if nightly.Racing() {
 		t.Skip("the race detector allocates")

@@ -35,10 +35,10 @@ const (
 	// RedeemByAnyone: a redeem with an unlisted issuer, such as the
 	// owner.
 	RedeemByAnyone Difference = "an unlisted issuer approves a redeem"
-	// IdleIssuer: an issuer in a transfer that redeems nothing, or that no issuer
+	// IdleIssuer: an issuer in a transfer that does not redeem, or that no issuer
 	// must approve.
 	IdleIssuer Difference = "an issuer who need not approve"
-	// HiddenBurned: issues that burn hidden tokens, whose owners do not sign.
+	// HiddenBurned: issues that burn hidden tokens; their owners do not sign.
 	HiddenBurned Difference = "an issue burns a hidden token"
 	// BurnedByAnyone: issues that burn clear tokens in networks without issuers,
 	// where neither an issuer nor the owner signs for them.
@@ -75,7 +75,7 @@ var tolerated = []struct {
 	{UnspendableOwners, request.Versions},
 }
 
-// Differences returns the differences that version v accepts, none for
+// Differences returns the differences that version v accepts, an empty list for
 // request.Strict.
 func Differences(v request.Version) (list []Difference) {
 	for _, t := range tolerated {

@@ -93,7 +93,7 @@ func (unproved) BeginOpen() (identity.Task, error) {
 }
 
 // TestUnprovedMembersOfNewOwners: by default a token is not made for an owner with
-// a member whose proof is wrong. The reference makes it.
+// a member with a wrong proof. The reference makes it.
 func TestUnprovedMembersOfNewOwners(t *testing.T) {
 	n := network(t, 16)
 	member := identity.Typed{Type: identity.Idemix, Raw: []byte("?")}.Encode()
@@ -171,7 +171,7 @@ func (e countingExecutor) Run(n int, f func(i int) error) error {
 	return e.Pool.Run(n, f)
 }
 
-// TestOnePartUsesTheExecutor: a batch that is not divided runs its work in parts.
+// TestOnePartUsesTheExecutor: an undivided batch runs its work in parts.
 func TestOnePartUsesTheExecutor(t *testing.T) {
 	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
 	require.NoError(t, err)

@@ -58,8 +58,8 @@ type check struct {
 	plain   identity.Registry // of signers, with the limits of this request
 	signers identity.Registry // plain with scripts, made when needed
 	makers  identity.Registry // for owners of new tokens, made when needed
-	at      int               // the index of the action whose rules are applied
-	order   []int             // of actions, in which outputs are numbered
+	at      int               // the index of the action that the rules check
+	order   []int             // of actions, by which outputs are numbered
 	actions []placed          // in this order
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
@@ -69,7 +69,7 @@ type check struct {
 	differences map[Difference]bool
 	// prove checks the proofs of all actions.
 	prove func(*check) error
-	// steps is a group whose steps are entered (part); nil if tasks of other requests
+	// steps is a group that is told the steps (part); nil if tasks of other requests
 	// run in between.
 	steps group.Group
 }
@@ -137,7 +137,7 @@ func refused(name string, action int, err error) error {
 	return &RefusedError{Rule: name, Action: action, Err: err}
 }
 
-// The parts of a validation to which zkatbench inside -what=steps attributes costs.
+// The parts of a validation in the output of zkatbench inside -what=steps.
 // Sums of proofs are in the phases of the proof.
 const (
 	decodingPart    = "decoding"
@@ -198,8 +198,7 @@ func (c *check) newAnchor() error {
 	return err
 }
 
-// decodeActions reads all actions in the order in which their outputs are
-// numbered.
+// decodeActions reads all actions in the order that numbers their outputs.
 func (c *check) decodeActions() error { return c.part(decodingPart, c.readActions) }
 
 func (c *check) readActions() (err error) {
@@ -228,7 +227,7 @@ func (c *check) readActions() (err error) {
 	return err
 }
 
-// decoding decodes the points of actions, those of all requests together.
+// decoding decodes the points of actions, of all requests together.
 var decoding = round.Work[*wire.Points]{Do: func(_ group.Group, _ executor.Executor, actions []*wire.Points) []error {
 	return wire.DecodeAll(actions)
 }}
@@ -281,7 +280,7 @@ func (c *check) proofs() error {
 	return c.part(proofPart, func() error { return c.prove(c) })
 }
 
-// ownProofs checks the proofs of all actions, those of each protocol together.
+// ownProofs checks the proofs of all actions, for each protocol together.
 func (c *check) ownProofs() error {
 	for _, protocol := range proof.Protocols {
 		if err := c.proofsOf(protocol); err != nil {
@@ -292,7 +291,7 @@ func (c *check) ownProofs() error {
 }
 
 // proofsOf checks the proofs of a protocol, divided into as many parts as the executor
-// runs concurrently, those of each part in one equation.
+// runs concurrently, for each part in one equation.
 func (c *check) proofsOf(protocol proof.Protocol) error {
 	actions := c.of(protocol)
 	n := len(actions)

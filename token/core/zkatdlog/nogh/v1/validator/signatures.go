@@ -177,7 +177,7 @@ func (c *check) verifier(signer []byte) (identity.Verifier, error) {
 	return c.plain.Verifier(signer)
 }
 
-// refused says of which action and role a rejected signature is.
+// refused names the action and role of a rejected signature.
 func (s signature) refused(err error) error {
 	return refused("signatures", s.action, fmt.Errorf("%s: %w", s.role, err))
 }

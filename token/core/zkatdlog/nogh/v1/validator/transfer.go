@@ -58,7 +58,7 @@ func (a transferAction) spend(c *check, f func(id token.ID, raw []byte) error) e
 }
 
 // origins: a v2 transfer spends tokens of v2, clear ones that it upgrades, and
-// those of v1 if all of them were made with sound proofs.
+// tokens of v1 if all of them were made with sound proofs.
 func (c *check) origins(a *transfer.Action) error {
 	for i, in := range a.Inputs {
 		if in.Upgrade == nil && !a.Protocol().MaySpend(c.params, in.Token.V2) {

@@ -207,7 +207,7 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	return accepted, err
 }
 
-// accepted lists the effects of the request in the order in which the ledger
+// accepted lists the effects of the request in the order that the ledger
 // numbers outputs (section 18).
 func (c *check) accepted() *Accepted {
 	a := &Accepted{Anchor: c.anchor, Message: c.message.Bytes(), Spent: c.spent, Order: c.order, Differences: c.listDifferences()}

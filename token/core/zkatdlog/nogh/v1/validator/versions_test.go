@@ -76,7 +76,7 @@ func honest(name, id string) bool {
 	return false
 }
 
-// TestVersions compares verdicts and the order of actions with those of each
+// TestVersions compares verdicts and the order of actions with the record of each
 // version. The strict default refuses each request that a version refuses, and
 // accepts the honest ones.
 func TestVersions(t *testing.T) {
@@ -98,7 +98,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestOwnersOfSeveral compares verdicts on recorded requests whose owners have
+// TestOwnersOfSeveral compares verdicts on recorded requests with owners of
 // broken, missing or odd parties: an owner is refused if any of its parties cannot
 // be opened, whether it has to sign or not. By default such an owner is not made.
 func TestOwnersOfSeveral(t *testing.T) {
