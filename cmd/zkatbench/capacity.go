@@ -91,13 +91,13 @@ func (p *planning) withNetwork(args []string) []string {
 	}
 	f, err := outfile.Open(name)
 	if err != nil {
-		p.bad = usageError("-network: %w", err)
+		p.bad = fmt.Errorf("-network: %w", err)
 		return args
 	}
 	defer f.Close()
 	settings, err := readYAML(f, p.settingNames())
 	if err != nil {
-		p.bad = usageError("-network: %s: %w", name, err)
+		p.bad = fmt.Errorf("-network: %s: %w", name, err)
 		return args
 	}
 	return append(settings, args...)
@@ -110,7 +110,7 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 	case p.bad != nil:
 		return p.bad
 	case !p.flags.Lookup("rate").Given():
-		return usageError("-rate is needed: requests a second, such as zkatbench capacity -rate=800")
+		return errors.New("-rate is needed: requests a second, such as zkatbench capacity -rate=800")
 	case *p.show:
 		for _, name := range p.settingNames() {
 			if value := p.flags.Lookup(name).Text(); value != "" {
@@ -121,11 +121,11 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 		}
 		return nil
 	case len(choices) == 0:
-		return usageError("-owner: owners by hash need -protocol=v2")
+		return errors.New("-owner: owners by hash need -protocol=v2")
 	case len(files) == 1 && *p.keep != "":
-		return usageError("-keep: %s was measured before", files[0])
+		return fmt.Errorf("-keep: %s was measured before", files[0])
 	case *p.verify && p.settings.Batch > 1:
-		return usageError("-verify: %q is not possible with -batch=%d; a real validator is loaded request by request", "true", p.settings.Batch)
+		return fmt.Errorf("-verify: %q is not possible with -batch=%d; a real validator is loaded request by request", "true", p.settings.Batch)
 	}
 	unlock, err := lockMachine(ctx, *p.free || len(files) > 0 && !*p.verify, p.s.err)
 	if err != nil {
@@ -158,7 +158,7 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 		return err
 	}
 	if holds, decided := v.Verdict(); decided && !holds {
-		return errors.New("the prediction failed")
+		return exitError{negative, errors.New("the prediction failed")}
 	}
 	return nil
 }
@@ -183,10 +183,10 @@ func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files [
 	name := files[0]
 	d, err := result.ReadFiles(name)
 	if err != nil {
-		return m, badUsage{err}
+		return m, err
 	}
 	if m.costs, err = p.subject().FromResults(d, choices); err != nil {
-		return m, usageError("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
+		return m, fmt.Errorf("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
 	}
 	for _, c := range extra {
 		if costs, err := p.subject().FromResults(d, []capacity.Choice{c}); err == nil {

@@ -46,7 +46,7 @@ func partOf(command string) (part [2]int, is bool, err error) {
 		return part, false, nil
 	}
 	if _, err := fmt.Sscanf(text, "%d:%d", &part[0], &part[1]); err != nil || part[0] < 0 || part[1] < 0 {
-		return part, true, usageError("%s: %q is not two numbers, such as 0:1", childPart, text)
+		return part, true, fmt.Errorf("%s: %q is not two numbers, such as 0:1", childPart, text)
 	}
 	return part, true, nil
 }

@@ -35,9 +35,7 @@ type commandLine struct {
 	// too few.
 	least, most int
 	missing     string
-	// verdict means that status 1 is a finding, so that failures have status 2.
-	verdict bool
-	exec    func(ctx context.Context, args []string) error
+	exec        func(ctx context.Context, args []string) error
 }
 
 // newLine returns a command line without flags, for a command without arguments.
@@ -62,21 +60,9 @@ func grouped(name, summary, help string, below ...*commandLine) *commandLine {
 	l := newLine(name, strings.Join(names, "|")+" ...", summary)
 	l.help, l.below, l.most = help, below, many
 	l.exec = func(context.Context, []string) error {
-		return usageError("name one of %s", strings.Join(names, ", "))
+		return fmt.Errorf("name one of %s", strings.Join(names, ", "))
 	}
 	return l
-}
-
-// badUsage is an error of the command line or of its input: exit status 2.
-type badUsage struct{ error }
-
-func (badUsage) Is(target error) bool { return target == errUsage }
-
-func (b badUsage) Unwrap() error { return b.error }
-
-// usageError is a badUsage with a text.
-func usageError(format string, args ...any) error {
-	return badUsage{fmt.Errorf(format, args...)}
 }
 
 // run parses args and runs the command. Errors begin with its name.
@@ -90,11 +76,8 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	switch isExit := errors.As(err, &exit); {
 	case err == nil, isExit && exit.error == nil:
 		return err
-	case isExit || status(err, io.Discard) == 2:
-	case ctx.Err() != nil && !errors.Is(err, result.ErrInterrupted): // such as of a child that was killed
+	case !isExit && ctx.Err() != nil && !errors.Is(err, result.ErrInterrupted): // such as of a child that was killed
 		err = errInterrupted
-	case l.verdict && ctx.Err() == nil:
-		err = exitError{2, err}
 	}
 	return fmt.Errorf("%s: %w", l.name, err)
 }
@@ -117,11 +100,11 @@ func (l *commandLine) parseAndRun(ctx context.Context, args []string, s streams)
 	}
 	switch {
 	case len(rest) < l.least:
-		return usageError("%s", l.missing)
+		return fmt.Errorf("%s", l.missing)
 	case len(rest) > l.most && l.arguments == takesOperations:
-		return usageError("%q is not an operation; zkatbench list shows them", rest[0])
+		return fmt.Errorf("%q is not an operation; zkatbench list shows them", rest[0])
 	case len(rest) > l.most:
-		return usageError("%q is not expected: zkatbench %s", rest[l.most], strings.TrimSpace(l.name+" "+l.arguments))
+		return fmt.Errorf("%q is not expected: zkatbench %s", rest[l.most], strings.TrimSpace(l.name+" "+l.arguments))
 	}
 	if err := l.flags.Resolve(os.Getenv); err != nil {
 		return l.explain(err)
@@ -139,7 +122,7 @@ func outputFlag(set *flags.Set, name, normal, usage string) *string {
 	file := flags.One(set, name, normal, usage, names)
 	set.Check(func() error {
 		if err := outfile.Check(*file); err != nil {
-			return usageError("-%s: %w", name, err)
+			return fmt.Errorf("-%s: %w", name, err)
 		}
 		return nil
 	})
@@ -155,7 +138,7 @@ func newFileFlag(set *flags.Set, name, usage string) *string {
 			return nil
 		}
 		if err := result.Vacant(*file); err != nil {
-			return usageError("-%s: %w", name, err)
+			return fmt.Errorf("-%s: %w", name, err)
 		}
 		return nil
 	})

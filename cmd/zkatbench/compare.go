@@ -53,7 +53,7 @@ differ in the order of their functions. Two modules are compared by the names of
 func compareLine(s streams) *commandLine {
 	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report) error {
 		if len(r.Comparisons) == 0 {
-			return exitError{3, result.ErrNoBenchmarks}
+			return exitError{undecided, result.ErrNoBenchmarks}
 		}
 		return nil
 	})
@@ -62,7 +62,7 @@ func compareLine(s streams) *commandLine {
 // comparisonLine compares and prints; end turns the report into an exit status.
 func comparisonLine(name, summary, help string, s streams, end func(gate.Report) error) *commandLine {
 	l := newLine(name, "[flags] BASE HEAD [packages] [-- flags of go test]", summary)
-	l.help, l.afterDashes, l.verdict, l.most = help, new([]string), true, many
+	l.help, l.afterDashes, l.most = help, new([]string), many
 	c, fs := comparison{}, &l.flags
 	c.count = flags.One(fs, "count", "10", "results of each case and side before the first look", flags.AtLeast(1))
 	c.layouts = flags.One(fs, "layouts", "3", "random orders of the functions in each binary; 1: the order of the linker", flags.Numbers(1, 100))
@@ -103,7 +103,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 			err = errors.New("-o, -md and -json take two sides, so two values")
 		}
 		if err != nil {
-			return badUsage{err}
+			return err
 		}
 		for c.side = 1; c.side <= n && ctx.Err() == nil; c.side++ {
 			r, ended := c.run(ctx, s)
@@ -126,7 +126,7 @@ func renamesFlag(set *flags.Set, usage string) *result.Renames {
 		flags.Text("new=old, or several of them with commas")), new(result.Renames)
 	set.Check(func() (err error) {
 		if *rs, err = result.ParseRenames(*text); err != nil {
-			return usageError("-map: %w", err)
+			return fmt.Errorf("-map: %w", err)
 		}
 		return nil
 	})
@@ -141,21 +141,21 @@ func noLockFlag(set *flags.Set) *bool {
 // check reads the values that follow from several flags, and the arguments.
 func (c *comparison) check(args, tests []string) (err error) {
 	if len(args) < 2 {
-		return usageError("name two sides, as in main HEAD ./... -- -bench=.")
+		return errors.New("name two sides, as in main HEAD ./... -- -bench=.")
 	}
 	c.base, c.head, c.packages = args[0], args[1], args[2:]
 	if *c.dir != "" && !*c.overwrite {
 		for _, name := range sideFiles {
 			if err := result.Vacant(filepath.Join(*c.dir, name+".txt")); err != nil {
-				return usageError("-o: %w", err)
+				return fmt.Errorf("-o: %w", err)
 			}
 		}
 	}
 	if c.part, err = result.ParseShard(*c.shard, os.Getenv); err != nil {
-		return usageError("-shard: %w", err)
+		return fmt.Errorf("-shard: %w", err)
 	}
 	if c.tests, err = result.ParseFlags(tests); err != nil {
-		return badUsage{err}
+		return err
 	}
 	if c.rules, err = rulesOf(*c.rulesFile); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (c *comparison) check(args, tests []string) (err error) {
 	c.rules.Wall, c.rules.Limit, c.rules.Strict = *c.wall, *c.limit, *c.strict
 	if *c.dir != "" {
 		if err := os.MkdirAll(*c.dir, 0o755); err != nil {
-			return usageError("-o: %s: %w", *c.dir, outfile.Cause(err))
+			return fmt.Errorf("-o: %s: %w", *c.dir, outfile.Cause(err))
 		}
 	}
 	return nil
@@ -176,11 +176,11 @@ func rulesOf(name string) (rules gate.Rules, err error) {
 	}
 	f, err := outfile.Open(name)
 	if err != nil {
-		return rules, usageError("-rules: %w", err)
+		return rules, fmt.Errorf("-rules: %w", err)
 	}
 	defer f.Close()
 	if rules, err = gate.ParseRules(f, name); err != nil {
-		err = usageError("-rules: %w", err)
+		err = fmt.Errorf("-rules: %w", err)
 	}
 	return rules, err
 }
@@ -210,15 +210,15 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	kinds := [2]kind{kindOf(c.base), kindOf(c.head)}
 	switch files := (kinds[0] == resultFile) || (kinds[1] == resultFile); {
 	case files && kinds[0] != kinds[1]:
-		return r, usageError("%q is a %v and %q a %v: results can be compared with results only", c.base, kinds[0], c.head, kinds[1])
+		return r, fmt.Errorf("%q is a %v and %q a %v: results can be compared with results only", c.base, kinds[0], c.head, kinds[1])
 	case files && *c.pin != "":
-		return r, usageError("files of results are measured already: -pin does not apply")
+		return r, errors.New("files of results are measured already: -pin does not apply")
 	case files && slices.ContainsFunc(c.axes, func(a toolAxis) bool { return len(*a.values) > 0 }):
-		return r, usageError("files of results are measured already: settings of the tool chain do not apply")
+		return r, errors.New("files of results are measured already: settings of the tool chain do not apply")
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
-		return r, usageError("files of results take no packages and no flags of go test")
+		return r, errors.New("files of results take no packages and no flags of go test")
 	case files && *c.hosts+*c.shard != "":
-		return r, usageError("files of results are measured already: -hosts and -shard do not apply")
+		return r, errors.New("files of results are measured already: -hosts and -shard do not apply")
 	case *c.hosts != "":
 		r, err = c.away(ctx, s)
 	case files:
@@ -253,7 +253,7 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 	}
 	for i, renames := range c.renamesOf() {
 		if err := ds[i].Rename(renames); err != nil {
-			return r, usageError("-map: %w", err)
+			return r, fmt.Errorf("-map: %w", err)
 		}
 	}
 	if *c.mix != "any" {

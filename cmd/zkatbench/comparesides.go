@@ -164,24 +164,24 @@ func (c *comparison) checkSides(ctx context.Context) error {
 		case testBinary:
 			set, err := toolsOf(c.axes, i*c.side)
 			if err != nil || len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
-				return usageError("%q is a test binary: packages and flags of go build do not apply", name)
+				return fmt.Errorf("%q is a test binary: packages and flags of go build do not apply", name)
 			}
 			continue
 		case revision:
 			repository, rev := inRepository(name)
 			if _, err := result.Commit(ctx, repository, rev); err != nil {
-				return usageError("%q is neither a file, a folder nor a git revision (%w)", name, err)
+				return fmt.Errorf("%q is neither a file, a folder nor a git revision (%w)", name, err)
 			}
 		}
 		sources = true
 	}
 	if sources && len(c.packages) == 0 {
-		return usageError("name the packages, as in main HEAD ./... -- -bench=.")
+		return errors.New("name the packages, as in main HEAD ./... -- -bench=.")
 	}
 	for _, name := range []string{c.base, c.head} {
 		if kindOf(name) == folder {
 			if err := (result.Source{Dir: name, Packages: c.packages, Flags: c.tests.Build}).Check(ctx); err != nil {
-				return usageError("%s: %w", name, err)
+				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
@@ -258,10 +258,9 @@ func (s side) layouts() int {
 	return len(seeds)
 }
 
-// cannotBuild adds the side to an error, unless it is an error of the command
-// line.
+// cannotBuild adds the side to an error.
 func cannotBuild(s side, name string, err error) error {
-	if errors.Is(err, errUsage) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", cmp.Or(s.name, name), err)

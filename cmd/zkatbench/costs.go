@@ -50,7 +50,7 @@ func costsLine(s streams) *commandLine {
 	f, r := newCostFlags(&l.flags), l.operations(costAxes)
 	l.exec = func(ctx context.Context, _ []string) error {
 		if r.subject.Costs == nil {
-			return usageError("%s has no unit costs", r.subject.Name)
+			return fmt.Errorf("%s has no unit costs", r.subject.Name)
 		}
 		unlock, err := lockMachine(ctx, *f.free, s.err)
 		if err != nil {

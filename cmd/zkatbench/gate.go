@@ -13,11 +13,10 @@ without a fault, or misses 10 %, the allocation or the empty benchmark.
 
 A comparison without a verdict passes if its interval excludes a regression of ten times the threshold.
 
-Exit status: 0 no regression; 1 regression; 2 bad command line, input or tool; 3 cannot tell, or
-a benchmark is missing, or there was no comparison; 130 interrupted.`
+Exit status: 1 regression; 3 cannot tell, or a benchmark is missing, or there was no comparison.`
 
 // gateExit maps outcomes to exit statuses.
-var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: 1, gate.Unclear: 3}
+var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: negative, gate.Unclear: undecided}
 
 // gateLine is compare with the outcome as its exit status.
 func gateLine(s streams) *commandLine {

@@ -18,7 +18,7 @@ import (
 // others. The planted sources are an overlay of the build of HEAD.
 func (c comparison) prove(ctx context.Context, packages []string, s streams) error {
 	if len(packages) == 0 {
-		return usageError("-prove: name the packages, as in zkatbench gate -prove ./... -- -bench=.")
+		return fmt.Errorf("-prove: name the packages, as in zkatbench gate -prove ./... -- -bench=.")
 	}
 	c.base, c.head, c.packages, c.side, c.reuse = ".", ".", packages, 1, true
 	c.tests.Run = append(slices.Clip(c.tests.Run), "-test.benchmem")
@@ -56,7 +56,7 @@ func (c comparison) prove(ctx context.Context, packages []string, s streams) err
 		return p.WriteText(s.out)
 	})
 	if err == nil && !p.Sound() {
-		return exitError{status: 1}
+		return exitError{status: negative}
 	}
 	return err
 }

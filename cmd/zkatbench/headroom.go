@@ -22,11 +22,10 @@ a product overflow if its operands have been added up to -max_adds times before?
 proof over all programs of products, additions and reductions; or a witness, two field elements
 with a wrong product; or unknown.
 
-Exit status: 0 proved safe; 1 witness; 2 bad command line; 3 unknown; 130 interrupted. With -all
-and -geometries 0; with -check 0 if the proof holds and 1 if it does not.`
+Exit status: 0 proved safe; 1 witness; 3 unknown. With -check 0 if the proof holds and 1 if not.`
 
 // headroomExit maps verdicts to exit statuses.
-var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: 1, limb.Unknown: 3}
+var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: negative, limb.Unknown: undecided}
 
 // headroomFlags are the flags of the command.
 type headroomFlags struct {
@@ -64,7 +63,7 @@ func (f *limbFlags) prime() (limb.Modulus, error) {
 	if *f.terms != "" {
 		m, err := limb.ParseModulus(*f.terms)
 		if err != nil {
-			return m, usageError("-terms: %w", err)
+			return m, fmt.Errorf("-terms: %w", err)
 		}
 		return m, nil
 	}
@@ -83,7 +82,7 @@ func (f *limbFlags) setting() (s limb.Setting, err error) {
 	}
 	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: *f.bits, Limbs: *f.limbs, Word: 64}, MaxAdds: *f.maxAdds, Passes: *f.passes, ExtraTop: *f.extraTop}
 	if err := s.Validate(); err != nil {
-		return s, badUsage{err}
+		return s, err
 	}
 	return s, nil
 }
@@ -138,26 +137,21 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	fmt.Fprint(out, r)
-	if *f.proof != "" {
-		if err := writeProof(*f.proof, r); err != nil {
-			return err
-		}
-	}
-	if status := headroomExit[r.Verdict]; status != 0 {
-		return exitError{status: status}
-	}
-	return nil
-}
-
-func writeProof(path string, r *limb.Result) error {
-	if r.Proof == nil {
-		return fmt.Errorf("%s: not written: the verdict is not a proof", path)
+	finding := exitError{status: headroomExit[r.Verdict]}
+	switch {
+	case *f.proof == "" && finding.status == 0:
+		return nil
+	case *f.proof == "":
+		return finding
+	case r.Proof == nil:
+		finding.error = fmt.Errorf("%s: not written: the verdict is not a proof", *f.proof)
+		return finding
 	}
 	raw, err := r.Proof.Encode()
 	if err != nil {
 		return err
 	}
-	return outfile.WriteBytes(path, append(raw, '\n'))
+	return outfile.WriteBytes(*f.proof, append(raw, '\n'))
 }
 
 // checkProof verifies the proof in a file by the independent checker.
@@ -168,7 +162,7 @@ func checkProof(path string, out io.Writer) error {
 	}
 	c, err := proofcheck.Check(raw)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return exitError{negative, fmt.Errorf("%s: %w", path, err)}
 	}
 	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
 	for _, t := range c.Terms {

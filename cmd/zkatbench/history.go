@@ -123,7 +123,7 @@ func onHistory(name, summary, help string, all bool, f func(ctx context.Context,
 		}
 		cases, err := regexp.Compile(strings.Join(args, ""))
 		if err != nil {
-			return badUsage{err}
+			return err
 		}
 		h, err := store.Open(ctx, *db)
 		if err != nil {
@@ -166,20 +166,18 @@ func historyCheck(s streams) *commandLine {
 		`Lists the cases whose level changed for the worse at one of the last revisions, or which drift for
 the worse over the last 30 to 60 revisions.
 
-Exit status: 0 no case is worse; 1 a case is worse; 2 bad command line or input; 3 there are too
-few revisions to judge any case.`, true,
+Exit status: 1 a case is worse; 3 there are too few revisions to judge any case.`, true,
 		func(_ context.Context, _ *store.Store, series []store.Series) error {
 			switch v, err := store.Check(s.out, series, *last); {
 			case err != nil:
 				return err
 			case v.Worse > 0:
-				return exitError{status: 1}
+				return exitError{status: negative}
 			case v.Judged == 0:
-				return exitError{status: 3}
+				return exitError{status: undecided}
 			}
 			return nil
 		})
 	last = flags.One(&l.flags, "last", "10", "revisions in which a change is noticed; older changes are accepted", flags.Numbers(1, 1_000_000))
-	l.verdict = true
 	return l
 }

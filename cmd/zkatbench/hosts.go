@@ -42,7 +42,7 @@ type away struct {
 func (a away) open(ctx context.Context, s streams, build func(p hosts.Platform, into string) ([]result.Binary, error)) (fleet *hosts.Fleet, args []string, err error) {
 	all, err := hosts.Read(a.file)
 	if err != nil {
-		return nil, nil, usageError("-hosts: %w", err)
+		return nil, nil, fmt.Errorf("-hosts: %w", err)
 	}
 	var local []hosts.Local
 	for _, f := range a.set.All() {
@@ -51,7 +51,7 @@ func (a away) open(ctx context.Context, s streams, build func(p hosts.Platform, 
 		case !f.Given() || slices.Contains(append(a.here, "hosts"), f.Name):
 			continue
 		case slices.Contains(a.refused, f.Name):
-			return nil, nil, usageError("-%s does not apply with -hosts", f.Name)
+			return nil, nil, fmt.Errorf("-%s does not apply with -hosts", f.Name)
 		case names && strings.HasPrefix(value, prefix):
 			local = append(local, hosts.Local{Here: value[len(prefix):], There: "file-" + f.Name})
 			value = prefix + "file-" + f.Name
@@ -71,11 +71,11 @@ func (a away) open(ctx context.Context, s streams, build func(p hosts.Platform, 
 // away measures a shard on each host and joins the results in the file of -o.
 func (f runFlags) away(ctx context.Context, set *flags.Set, packages []string, suite result.Suite, s streams) error {
 	if *f.out == "" {
-		return usageError("-hosts needs a file for the results, -o")
+		return errors.New("-hosts needs a file for the results, -o")
 	}
 	from := result.Source{Dir: ".", Packages: packages, Flags: suite.Flags.Build}
 	if err := from.Check(ctx); err != nil {
-		return badUsage{err}
+		return err
 	}
 	a := away{file: *f.hosts, set: set, refused: []string{"shard", "pin"}, here: []string{"o", "f"}, files: map[string]string{"cost": ""}}
 	fleet, args, err := a.open(ctx, s, func(p hosts.Platform, into string) ([]result.Binary, error) {
@@ -205,7 +205,7 @@ func loadAway(ctx context.Context, file string, set *flags.Set, o *drive.Options
 	a := away{file: file, set: set, refused: []string{"repeat", "diagnose", "generator", "start"}, here: []string{"out", "require", "v", "seed", "ascii"},
 		files: map[string]string{"requests": "", "tls-ca": "", "tls-cert": "", "tls-key": "", "body": "@"}}
 	if len(o.Workers) > 1 {
-		return usageError("-hosts takes one number of workers for each host")
+		return errors.New("-hosts takes one number of workers for each host")
 	}
 	fleet, given, err := a.open(ctx, s, func(hosts.Platform, string) ([]result.Binary, error) { return nil, nil })
 	if err != nil {

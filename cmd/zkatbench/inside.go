@@ -118,12 +118,12 @@ func seedOf(given *uint64) (uint64, error) {
 // run makes the program and shows it.
 func (v *view) run(ctx context.Context, req *request, s streams) error {
 	if len(req.ops) != 1 {
-		return usageError("name one operation; zkatbench list shows them")
+		return fmt.Errorf("name one operation; zkatbench list shows them")
 	}
 	op := req.ops[0]
 	cases := req.cases(op)
 	if len(cases) != 1 {
-		return usageError("one case at a time; the flags of %s select %d", op.Name, len(cases))
+		return fmt.Errorf("one case at a time; the flags of %s select %d", op.Name, len(cases))
 	}
 	seed, err := seedOf(*v.seed)
 	if err != nil {
@@ -141,7 +141,7 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 	chosen := views[slices.Index(viewNames(), *v.view)]
 	v.Records, *v.out = cmp.Or(v.Records, chosen.records), cmp.Or(*v.out, chosen.output)
 	if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
-		return usageError("-o: %w", err)
+		return fmt.Errorf("-o: %w", err)
 	}
 	return chosen.show(ctx, v, s)
 }

@@ -69,7 +69,7 @@ func showSteps(ctx context.Context, v *view, s streams) error {
 func showTime(ctx context.Context, v *view, s streams) error {
 	low, high, ok := stats.Ranks(uint64(v.Records), 0.5, 0.95)
 	if !ok {
-		return usageError("-n=%d is too few for an interval; 6 is the least", v.Records)
+		return fmt.Errorf("-n=%d is too few for an interval; 6 is the least", v.Records)
 	}
 	if err := v.read(s); err != nil {
 		return err
@@ -130,7 +130,7 @@ func showFlame(ctx context.Context, v *view, s streams) error {
 	paths := strings.Split(*v.out, ",")
 	for _, path := range paths {
 		if !slices.Contains(profileEndings, filepath.Ext(path)) {
-			return usageError("-o: %q is not a name that ends in one of %s", path, strings.Join(profileEndings, ", "))
+			return fmt.Errorf("-o: %q is not a name that ends in one of %s", path, strings.Join(profileEndings, ", "))
 		}
 	}
 	if err := v.read(s); err != nil {

@@ -45,7 +45,7 @@ func showInstructions(ctx context.Context, v *view, s streams) error {
 			fmt.Fprintf(s.err, "zkatbench: inside: %v: skipped\n", err)
 			return nil
 		}
-		return usageError("%w; it counts instructions, on Linux only", err)
+		return fmt.Errorf("%w; it counts instructions, on Linux only", err)
 	}
 	o := instr.Options{N: v.Records, Cache: *v.cache, Command: func(prepared, worked int) (*exec.Cmd, error) {
 		return child(ctx, v.line, v.Seed, [2]int{prepared, worked})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/token"
 	"io"
@@ -58,9 +57,6 @@ func (f *generateFlags) run(ctx context.Context, s streams) error {
 		return err
 	}
 	code, err := limb.Generate(limb.Source{Package: *f.pkg, Command: f.command(), Proved: r, Unsafe: *f.unsafe})
-	if errors.As(err, new(*limb.UnprovedError)) {
-		return badUsage{err}
-	}
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,7 @@ with -v the report of the load runner. Requests are GET, and POST with -body; -m
 operation, and redirects are not followed. A command runs once for each operation, without a shell; a status other than
 0 is a failed operation. ^C prints the report of the time until then.
 
-Exit status: 0; 1 failed operations or a broken requirement; 2 bad command line; 3 an undecided
-requirement; 130 interrupted.`
+Exit status: 1 failed operations or a broken requirement; 3 an undecided requirement.`
 
 // loadLine puts a URL or a command under load.
 func loadLine(s streams) *commandLine {
@@ -42,7 +41,7 @@ func loadLine(s streams) *commandLine {
 			return err
 		}
 		if len(command) > 0 && requests.given(append(securityFlags, "method", "body", "header", "requests")...) {
-			return usageError("flags of requests have no meaning for a command")
+			return errors.New("flags of requests have no meaning for a command")
 		}
 		if *away != "" {
 			if len(command) > 0 {
@@ -68,18 +67,18 @@ func loadLine(s streams) *commandLine {
 func checkLoad(args, command []string) error {
 	switch {
 	case len(args)+len(command) == 0:
-		return usageError("name a URL or a command, as in zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
+		return errors.New("name a URL or a command, as in zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
 	case len(args) > 0 && len(command) > 0, len(args) > 1:
-		return usageError("give one URL, or a command after --, not both")
+		return errors.New("give one URL, or a command after --, not both")
 	case len(command) > 0:
 		if _, err := exec.LookPath(command[0]); err != nil {
-			return badUsage{err}
+			return err
 		}
 		return nil
 	}
 	u, err := url.Parse(args[0])
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return usageError("%q is not a URL such as http://127.0.0.1:8080/; a command stands after --", args[0])
+		return fmt.Errorf("%q is not a URL such as http://127.0.0.1:8080/; a command stands after --", args[0])
 	}
 	return nil
 }

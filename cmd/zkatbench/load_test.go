@@ -72,7 +72,7 @@ func TestLoadOfAServer(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy.json")
 	require.NoError(t, os.WriteFile(copied, b, 0o600))
 	_, complaints, exit = try("merge", out, copied)
-	require.Equal(t, 1, exit, complaints)
+	require.Equal(t, 2, exit, complaints)
 	text, complaints, exit = try("merge", copied)
 	require.Zero(t, exit, complaints)
 	require.True(t, json.Valid([]byte(text)))

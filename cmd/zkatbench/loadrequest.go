@@ -136,7 +136,7 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 	for _, line := range *f.headers {
 		h, err := headerOf(line)
 		if err != nil {
-			return nil, usageError("-header: %w", err)
+			return nil, fmt.Errorf("-header: %w", err)
 		}
 		base.header.Add(h[0], h[1])
 	}
@@ -144,21 +144,21 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 	if name, found := strings.CutPrefix(*f.body, "@"); found {
 		var err error
 		if base.body, err = os.ReadFile(name); err != nil {
-			return nil, usageError("-body: %w", err)
+			return nil, fmt.Errorf("-body: %w", err)
 		}
 	}
 	if *f.file == "" {
 		if _, err := base.request(context.Background()); err != nil {
-			return nil, usageError("-method: %w", err)
+			return nil, fmt.Errorf("-method: %w", err)
 		}
 		return &calls{all: []*call{&base}}, nil
 	}
 	if f.given("method", "body") {
-		return nil, usageError("each line of -requests has a method and a body; leave out -method and -body, or -requests")
+		return nil, errors.New("each line of -requests has a method and a body; leave out -method and -body, or -requests")
 	}
 	all, err := readCalls(*f.file, base)
 	if err != nil {
-		return nil, usageError("-requests: %w", err)
+		return nil, fmt.Errorf("-requests: %w", err)
 	}
 	return &calls{all: all}, nil
 }
@@ -238,11 +238,11 @@ func (f *requestFlags) tls() (*tls.Config, error) {
 	if *f.authority != "" {
 		text, err := os.ReadFile(*f.authority)
 		if err != nil {
-			return nil, usageError("-tls-ca: %w", err)
+			return nil, fmt.Errorf("-tls-ca: %w", err)
 		}
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(text) {
-			return nil, usageError("-tls-ca: %s has no certificate", *f.authority)
+			return nil, fmt.Errorf("-tls-ca: %s has no certificate", *f.authority)
 		}
 	}
 	if *f.certificate == "" && *f.key == "" {
@@ -250,7 +250,7 @@ func (f *requestFlags) tls() (*tls.Config, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(*f.certificate, *f.key)
 	if err != nil {
-		return nil, usageError("-tls-cert, -tls-key: %w", err)
+		return nil, fmt.Errorf("-tls-cert, -tls-key: %w", err)
 	}
 	c.Certificates = []tls.Certificate{pair}
 	return c, nil

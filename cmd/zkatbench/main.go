@@ -12,9 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/zkatbench/zkatbench/bench/oneshot"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -54,19 +52,23 @@ func lines(s streams) (all []*commandLine) {
 }
 
 var (
-	// errUsage reports an invalid command line.
-	errUsage = errors.New("usage")
 	// errInterrupted reports that the printed results are incomplete.
 	errInterrupted = errors.New("interrupted; the rest was not measured")
 	// errStopped reports that a command was ended in the middle of its work.
 	errStopped = errors.New("interrupted; the work in progress is lost")
 )
 
-// interrupted is the exit status after ^C by the convention of shells.
-const interrupted = 130
+// The exit statuses of all commands besides 0.
+const (
+	negative    = 1   // the command did its work, and has found something bad
+	failed      = 2   // it could not do its work: a bad command line or input, no file, a failed tool
+	undecided   = 3   // it cannot tell
+	interrupted = 130 // after ^C by the convention of shells
+	closedPipe  = 128 + int(syscall.SIGPIPE)
+)
 
-// exitError is an error with its exit status. Its text may be empty if
-// everything has been printed.
+// exitError is a finding: an error with its exit status. Its text may be empty if
+// everything has been printed. Any other error of a command is a failure.
 type exitError struct {
 	status int
 	error
@@ -94,14 +96,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, text.Printer{Writer: os.Stdout}, text.Printer{Writer: os.Stderr}}))
 }
 
-// closedPipe is the exit status after a write to a closed pipe, by the
-// convention of shells.
-const closedPipe = 128 + int(syscall.SIGPIPE)
-
-// run returns the exit status: 0; 2 for an invalid command line or an input that is
-// a device or a pipe; the status of
-// an exitError; 130 after an interrupt; 141 after a write to a closed pipe; or 1
-// for other errors.
+// run runs a command line and returns its exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	if len(args) == 0 {
 		_ = usage(s.err) // there is no other place for complaints
@@ -145,12 +140,10 @@ func status(err error, complaints io.Writer) int {
 	switch {
 	case isExit:
 		return exit.status
-	case errors.Is(err, errUsage), errors.Is(err, outfile.ErrInput), errors.Is(err, oneshot.ErrInputs):
-		return 2
 	case errors.Is(err, errInterrupted), errors.Is(err, result.ErrInterrupted):
 		return interrupted
 	}
-	return 1
+	return failed
 }
 
 func usage(out io.Writer) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,18 +20,16 @@ var benchmarkFlags = slices.Concat(testflags.Values, testflags.Switches)
 func (l *commandLine) explain(err error) error {
 	unknown := new(flags.UnknownError)
 	switch {
-	case errors.Is(err, errUsage):
-		return err
 	case !errors.As(err, &unknown):
-		return badUsage{err}
+		return err
 	case l.takesTestFlags() && (result.IsTestFlag(unknown.Name) || slices.Contains(benchmarkFlags, unknown.Name)):
 		example := "-" + unknown.Name
 		if unknown.Name == "bench" {
 			example += "=."
 		}
-		return usageError("-%s is a flag of go test: write it after --, as in -- %s", unknown.Name, example)
+		return fmt.Errorf("-%s is a flag of go test: write it after --, as in -- %s", unknown.Name, example)
 	}
-	return usageError("%w%s", err, suggest.Meant(unknown.Name, "-", l.flags.Names()))
+	return fmt.Errorf("%w%s", err, suggest.Meant(unknown.Name, "-", l.flags.Names()))
 }
 
 func (l *commandLine) takesTestFlags() bool { return strings.Contains(l.arguments, "flags of go test") }
@@ -38,13 +37,13 @@ func (l *commandLine) takesTestFlags() bool { return strings.Contains(l.argument
 // noCommand is the error for an unknown command.
 func noCommand(word string, all []*commandLine) error {
 	if now, ok := moved[word]; ok {
-		return usageError("%q is now %s", word, now)
+		return fmt.Errorf("%q is now %s", word, now)
 	}
 	names := []string{"help"}
 	for _, l := range all {
 		names = append(names, l.name)
 	}
-	return usageError("%q is not a command; zkatbench help lists the commands%s", word, suggest.Meant(word, "", names))
+	return fmt.Errorf("%q is not a command; zkatbench help lists the commands%s", word, suggest.Meant(word, "", names))
 }
 
 // moved are the commands of earlier versions.
@@ -54,6 +53,7 @@ var moved = map[string]string{
 	"steps":   "zkatbench inside OPERATION -what=steps",
 	"heap":    "zkatbench inside OPERATION -what=heap",
 	"instr":   "zkatbench inside OPERATION -what=instr",
+	"mutate":  "ZKAT_NIGHTLY=1 go test ./token/core/zkatdlog/nogh/v1/badinput -run=Mutants",
 }
 
 // checkEnvironment refuses a variable with a name near to the one of a flag.
@@ -65,8 +65,5 @@ func checkEnvironment(environ []string, all []*commandLine) error {
 			known = append(known, sub.flags.Names()...)
 		}
 	}
-	if err := suggest.Environment(environ, bench.Env, append(known, "op")); err != nil {
-		return badUsage{err}
-	}
-	return nil
+	return suggest.Environment(environ, bench.Env, append(known, "op"))
 }

@@ -69,7 +69,7 @@ func (p peer) operations() []string {
 // are configuration lines.
 func race(ctx context.Context, out io.Writer, rounds int, peers []peer, config []string) error {
 	if len(peers) == 0 {
-		return usageError("no benchmark matches -only")
+		return errors.New("no benchmark matches -only")
 	}
 	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\npeer-go: %s\npeer-cpus: %d\n",
 		runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.NumCPU())

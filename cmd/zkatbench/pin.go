@@ -25,7 +25,7 @@ func bind(text string) (p pin.Plan, err error) {
 		p, err = pin.New(text, os.DirFS("/"), allowed)
 	}
 	if err != nil {
-		return p, usageError("-pin: %w", err)
+		return p, fmt.Errorf("-pin: %w", err)
 	}
 	if err := p.Confine(); err != nil {
 		return p, fmt.Errorf("-pin: %w", err)

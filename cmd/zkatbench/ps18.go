@@ -40,7 +40,7 @@ func verifySignatures(name string, out, complaints io.Writer) error {
 		return err
 	}
 	if valid < len(vectors) {
-		return exitError{status: 1}
+		return exitError{status: negative}
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func reportLine(s streams) *commandLine {
 
 func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
 	if len(files) == 0 && db == "" {
-		return usageError("name the files, as in zkatbench report results.txt -o report.html")
+		return fmt.Errorf("name the files, as in zkatbench report results.txt -o report.html")
 	}
 	in, err := page.Read(files...)
 	if err == nil && db != "" {
@@ -38,7 +38,7 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		}
 	}
 	if err != nil {
-		return badUsage{err}
+		return err
 	}
 	in.Title = cmp.Or(title, in.Title)
 	var html bytes.Buffer

@@ -52,15 +52,15 @@ func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []st
 	packages, tests = packagesOf(packages, tests)
 	suite, err := result.Suite{Count: *f.count, Seed: *f.seed}, error(nil)
 	if suite.Flags, err = result.ParseFlags(tests); err != nil {
-		return badUsage{err}
+		return err
 	}
 	if suite.Shard, err = result.ParseShard(*f.shard, os.Getenv); err != nil {
-		return usageError("-shard: %w", err)
+		return fmt.Errorf("-shard: %w", err)
 	}
 	if *f.cost != "" {
 		earlier, err := result.ReadFiles(*f.cost)
 		if err != nil {
-			return usageError("-cost: %w", err)
+			return fmt.Errorf("-cost: %w", err)
 		}
 		suite.Cost = earlier.Spent
 	}
@@ -98,12 +98,12 @@ func sourceOf(ctx context.Context, packages []string, tests result.Flags) (func(
 	if slices.ContainsFunc(packages, func(name string) bool { return kindOf(name) != testBinary }) {
 		from := result.Source{Dir: ".", Packages: packages, Flags: tests.Build}
 		if err := from.Check(ctx); err != nil {
-			return nil, badUsage{err}
+			return nil, err
 		}
 		return from.Build, nil
 	}
 	if len(tests.Build) > 0 {
-		return nil, usageError("%s is a test binary: %s does not apply", packages[0], tests.Build[0])
+		return nil, fmt.Errorf("%s is a test binary: %s does not apply", packages[0], tests.Build[0])
 	}
 	return func(context.Context, string) ([]result.Binary, error) { return prebuilt(packages) }, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -48,9 +49,9 @@ func scoreLine(s streams) *commandLine {
 	set.Check(func() error {
 		switch {
 		case *f.before != "" && *f.format != asText:
-			return usageError("-format: a comparison with -before is text only")
+			return fmt.Errorf("-format: a comparison with -before is text only")
 		case *f.before == "" && *f.renames != nil:
-			return usageError("-map needs -before")
+			return fmt.Errorf("-map needs -before")
 		}
 		return nil
 	})
@@ -75,11 +76,11 @@ func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) 
 	}
 	switch {
 	case packages == 0 && len(tests) > 0:
-		return nil, usageError("files of results take no flags of go test")
+		return nil, fmt.Errorf("files of results take no flags of go test")
 	case packages == 0:
 		return result.ReadRows(*f.mode, args...)
 	case packages < len(args):
-		return nil, usageError("files and packages cannot be mixed")
+		return nil, fmt.Errorf("files and packages cannot be mixed")
 	}
 	return f.run(ctx, args, tests, s)
 }
@@ -95,7 +96,7 @@ func isPackage(name string) bool {
 func (f *scoreFlags) run(ctx context.Context, packages, tests []string, s streams) ([]result.Row, error) {
 	flags, err := result.ParseFlags(tests)
 	if err != nil {
-		return nil, badUsage{err}
+		return nil, err
 	}
 	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String())
 	results := *f.iterations + 1 // the first one is the warm-up
@@ -142,7 +143,7 @@ func (f *scoreFlags) write(rows []result.Row, out io.Writer) error {
 		keys[i] = result.Key{Name: r.Name()}
 	}
 	if _, err := f.renames.Keys(keys); err != nil {
-		return usageError("-map: %w", err)
+		return fmt.Errorf("-map: %w", err)
 	}
 	for i, r := range rows {
 		rows[i] = r.Renamed(f.renames.Old)

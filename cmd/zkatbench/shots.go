@@ -119,7 +119,7 @@ func (p *shotPlan) choose(req *request) (err error) {
 		}
 	}
 	if len(p.targets) == 0 {
-		return usageError("-skip leaves no case")
+		return errors.New("-skip leaves no case")
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Wri
 func (p *shotPlan) child(part [2]int, out io.Writer) error {
 	target, fork := part[0], part[1]
 	if target >= len(p.targets) {
-		return usageError("%s: there are %d cases, not %d", childPart, len(p.targets), target+1)
+		return fmt.Errorf("%s: there are %d cases, not %d", childPart, len(p.targets), target+1)
 	}
 	t := p.targets[target]
 	stop := func() error { return nil }

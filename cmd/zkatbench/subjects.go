@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -106,7 +107,7 @@ func (r *request) choose(names []string) error {
 	for _, name := range names {
 		s, op, _ := find(name)
 		if s.Name != r.subject.Name {
-			return usageError("%s is an operation of %s and %s of %s: name operations of one subject at a time",
+			return fmt.Errorf("%s is an operation of %s and %s of %s: name operations of one subject at a time",
 				names[0], r.subject.Name, name, s.Name)
 		}
 		r.ops = append(r.ops, op)

@@ -63,7 +63,7 @@ func recordLine(s streams) *commandLine {
 			Case: *name, MaxMalicious: *malicious, N: *parties, Codec: *encoding, Seed: *seed, Coordinator: uint32(*coordinator), Hash: *hash,
 		})
 		if err != nil {
-			return badUsage{err}
+			return err
 		}
 		snapshot, err := r.Record()
 		if err == nil {
@@ -148,7 +148,7 @@ func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) e
 	}
 	ids, err := r.Real(party)
 	if err != nil {
-		return badUsage{err}
+		return err
 	}
 	r.Shift = shift
 	good := 0
@@ -167,7 +167,7 @@ func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) e
 		}
 	}
 	if good < len(ids) {
-		return exitError{status: 1}
+		return exitError{status: negative}
 	}
 	_, err = fmt.Fprintf(s.out, "%d of %d parties: complete, byte-equal, output equal\n", good, len(ids))
 	return err

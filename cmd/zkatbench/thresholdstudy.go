@@ -66,8 +66,7 @@ func newStudyLine(s streams, name, summary, help, malicious, samples string) *st
 	}
 }
 
-// run measures the phases for each number of malicious parties, and shows them. A run
-// that does not exist is an error of usage.
+// run measures the phases for each number of malicious parties, and shows them.
 func (l *studyLine) run(ctx context.Context, o study.Options, show func(malicious int, phases study.Phases) error) error {
 	unlock, err := lockMachine(ctx, *l.free, l.err)
 	if err != nil {
@@ -84,9 +83,6 @@ func (l *studyLine) run(ctx context.Context, o study.Options, show func(maliciou
 			MaxMalicious: malicious, Codec: *l.encoding, Seed: *l.seed, Coordinator: uint32(*l.coordinator),
 		}, *l.cases, o)
 		wipe()
-		if suite.IsScenario(err) {
-			return badUsage{err}
-		}
 		if err == nil {
 			err = show(malicious, phases)
 		}
@@ -158,7 +154,7 @@ func tableLine(s streams) *commandLine {
 	rounds := flags.One(set, "rounds", "false", "show times with intervals, and time, bytes and group operations of each round", flags.Switch())
 	set.Check(func() error {
 		if *net.peers == "recorded" && !slices.Contains(*modes, "naive") {
-			return usageError("-peers: recorded needs -mode=naive,replay")
+			return errors.New("-peers: recorded needs -mode=naive,replay")
 		}
 		return nil
 	})
@@ -175,7 +171,7 @@ func tableLine(s streams) *commandLine {
 			return err
 		})
 		if err == nil && deviates {
-			return exitError{status: 1, error: fmt.Errorf("received bytes deviate from the specification")}
+			return exitError{negative, errors.New("received bytes deviate from the specification")}
 		}
 		return err
 	}

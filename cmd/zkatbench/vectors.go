@@ -128,7 +128,7 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 	var names []string
 	for _, c := range sel.Cases(bench.Serial) {
 		if err := suite.CheckOwner(c); err != nil {
-			return badUsage{err}
+			return err
 		}
 		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c), suite.Owner.Of(c))
 		if suite.ProtocolsOf(c).V2 {
@@ -140,7 +140,7 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 		files[name] = append(files[name], c)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return usageError("-out: %w", err)
+		return fmt.Errorf("-out: %w", err)
 	}
 	for _, name := range names {
 		if ctx.Err() != nil {

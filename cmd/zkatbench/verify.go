@@ -39,7 +39,7 @@ func verifyLine(s streams) *commandLine {
 	l.exec = func(ctx context.Context, args []string) error {
 		paths, err := vectorPaths(args[0])
 		if err != nil || len(paths) == 0 {
-			return usageError("%q is not a folder with files *.json, or with %s and %s", args[0], recordedParams, recordedCases)
+			return fmt.Errorf("%q is not a folder with files *.json, or with %s and %s", args[0], recordedParams, recordedCases)
 		}
 		return verifyFiles(ctx, paths, *rules, s.out)
 	}
@@ -68,7 +68,7 @@ func parseVersion(text string) (v1request.Version, error) {
 			return v, nil
 		}
 	}
-	return "", errUsage
+	return "", errRange
 }
 
 func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
@@ -93,7 +93,7 @@ func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Write
 		fmt.Fprintf(out, "refused for their encoding, which honest parties do not write: %d\n", all.stricter)
 	}
 	if all.differ > 0 {
-		return errDiffers
+		return exitError{negative, errDiffers}
 	}
 	return nil
 }

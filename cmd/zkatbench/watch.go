@@ -58,10 +58,10 @@ continues where it was. It pushes nothing.`
 func (f watchFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
 	set, err := result.ParseFlags(tests)
 	if err != nil {
-		return badUsage{err}
+		return err
 	}
 	if _, err := result.Commit(ctx, *f.repository, *f.branch); err != nil {
-		return usageError("-branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
+		return fmt.Errorf("-branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
 	}
 	rules, err := rulesOf(*f.rules)
 	if err != nil {

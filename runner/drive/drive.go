@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -82,19 +81,19 @@ func Verdict(rs ...*runner.Result) error {
 	return nil
 }
 
-// Status returns the exit status for an error of Run or of the flags: 0 for nil,
-// 2 for bad flags, 3 if requirements are undecided but unbroken, 130 for ^C,
-// otherwise 1.
+// Status returns the exit status for an error of Run or of the flags: 0 for nil, 1 for
+// failed operations and broken requirements, 3 if requirements are undecided but
+// unbroken, 130 for ^C, otherwise 2.
 func Status(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, new(*flags.Error)):
-		return 2
+	case errors.Is(err, ErrBroken), errors.Is(err, ErrFailed), errors.Is(err, ErrEarly), errors.Is(err, ErrNoSuccess):
+		return 1
 	case errors.Is(err, ErrUndecided):
 		return Unclear
 	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
 		return Interrupted
 	}
-	return 1
+	return 2
 }

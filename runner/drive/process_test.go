@@ -289,7 +289,7 @@ func TestFullDiskIsAClearError(t *testing.T) {
 		c := child("small", dir)
 		out, err := c.Output()
 		require.Error(t, err)
-		require.Equal(t, 1, c.ProcessState.ExitCode(), "%s", out)
+		require.Equal(t, 2, c.ProcessState.ExitCode(), "%s", out)
 		require.Contains(t, string(out), words, name)
 		require.Contains(t, string(out), old, name)
 		b, err := os.ReadFile(old)
@@ -330,7 +330,7 @@ func TestAnOutputThatFailsIsAClearError(t *testing.T) {
 		var complaint bytes.Buffer
 		c.Stdout, c.Stderr = out, &complaint
 		require.Error(t, c.Run())
-		require.Equal(t, 1, c.ProcessState.ExitCode(), words)
+		require.Equal(t, 2, c.ProcessState.ExitCode(), words)
 		require.Contains(t, complaint.String(), words)
 		require.NoError(t, out.Close())
 	}

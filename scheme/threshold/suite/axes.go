@@ -97,7 +97,7 @@ func (s Scenario) Real(party string) ([]uint32, error) {
 	}
 	n, err := strconv.Atoi(party)
 	if err != nil || n < 1 || n > s.Parties() {
-		return nil, scenarioError{fmt.Errorf("-%s: %q is not coordinator, all, or a number from 1 to %d", Party.Flag, party, s.Parties())}
+		return nil, fmt.Errorf("-%s: %q is not coordinator, all, or a number from 1 to %d", Party.Flag, party, s.Parties())
 	}
 	return []uint32{uint32(n)}, nil
 }

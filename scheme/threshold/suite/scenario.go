@@ -98,18 +98,18 @@ func New(s Scenario) (*Run, error) { return newRun(s, nil) }
 func newRun(s Scenario, keys any) (*Run, error) {
 	protocol := protocolOf(s.Case)
 	if protocol == nil {
-		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())}
+		return nil, fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())
 	}
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
-		return nil, scenarioError{fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)}
+		return nil, fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)
 	}
 	r := &Run{Scenario: s, message: fixedMessage, keys: keys}
 	if s.Parties() != (Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties() {
-		return nil, scenarioError{fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
-			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())}
+		return nil, fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
+			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())
 	}
 	if int(s.coordinator()) > s.Parties() {
-		return nil, scenarioError{fmt.Errorf("coordinator %d is not a number from 1 to %d", s.Coordinator, s.Parties())}
+		return nil, fmt.Errorf("coordinator %d is not a number from 1 to %d", s.Coordinator, s.Parties())
 	}
 	err := protocol.prepare(r)
 	r.drawn.Store(false)
@@ -128,14 +128,6 @@ func deal[K any](r *Run, dealer func(random io.Reader, parties, malicious int) (
 
 // maxMalicious bounds the number of malicious parties.
 const maxMalicious = 64
-
-// scenarioError is an error of the values of a Scenario.
-type scenarioError struct{ error }
-
-func (e scenarioError) Unwrap() error { return e.error }
-
-// IsScenario reports whether err says that no run has the values of a Scenario.
-func IsScenario(err error) bool { return errors.As(err, new(scenarioError)) }
 
 // ErrParties says that a case needs another number of parties.
 var ErrParties = errors.New("wrong number of parties")
