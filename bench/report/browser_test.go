@@ -15,18 +15,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
-	"github.com/zkatbench/zkatbench/bench/report/testdata/browsertest"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 )
-
-type browser = browsertest.Browser
-
-// open opens the page of in.
-func open(t *testing.T, b *browser, in report.Input) {
-	t.Helper()
-	b.Open(t, func(to *bytes.Buffer) error { return report.Write(to, in) })
-}
 
 // charts are the figures of a page with all sections.
 var charts = []string{
@@ -35,17 +26,17 @@ var charts = []string{
 }
 
 func TestPageInChromium(t *testing.T) {
-	b := browsertest.New(t)
+	b := newBrowser(t)
 	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
 	require.NoError(t, err)
-	open(t, b, in)
+	b.open(t, in)
 
 	t.Run("every chart is there and can be seen", func(t *testing.T) {
 		seen(t, b, charts...)
-		require.Empty(t, browsertest.Evaluate[[]string](t, b, `[...document.querySelectorAll("svg[role=img]")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg[role=img]")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
 	})
 	t.Run("every picture has its table and its data", func(t *testing.T) {
-		require.Empty(t, browsertest.Evaluate[[]string](t, b, `[...document.querySelectorAll("figure")].filter(f => {
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("figure")].filter(f => {
 			const rows = f.querySelectorAll("tbody")[f.querySelectorAll("tbody").length - 1].rows.length;
 			const csv = atob(f.querySelector("a[download]").href.replace("data:text/csv;base64,", ""));
 			return rows == 0 || csv.trim().split("\n").length != rows + 1;
@@ -57,25 +48,25 @@ func TestPageInChromium(t *testing.T) {
 	t.Run("values appear under the pointer and by the keyboard", func(t *testing.T) { hints(t, b) })
 	t.Run("marks of an axis stand over the values", func(t *testing.T) { ticksStand(t, b) })
 	t.Run("fits windows of every size", func(t *testing.T) { fits(t, b) })
-	t.Run("text can be read, light and dark", func(t *testing.T) { b.Contrast(t) })
+	t.Run("text can be read, light and dark", func(t *testing.T) { b.contrast(t) })
 	t.Run("prints", func(t *testing.T) { prints(t, b) })
-	require.Empty(t, b.Complaints())
+	require.Empty(t, b.complained())
 }
 
 // TestOtherPagesInChromium opens pages with phases, numbers of workers, and a
 // history.
 func TestOtherPagesInChromium(t *testing.T) {
-	b := browsertest.New(t)
+	b := newBrowser(t)
 	in, err := report.Read(write(t, "r.txt", phases))
 	require.NoError(t, err)
 	for i := range 3 {
 		in.Trends = append(in.Trends, trend(fmt.Sprintf("Sum/n=%d", i), 10*i))
 	}
-	open(t, b, in)
+	b.open(t, in)
 	seen(t, b, "matrix-2", "lines-1-n", "counts-1", "scaling-1", "history-1")
-	require.Equal(t, 3, browsertest.Evaluate[int](t, b, `document.querySelectorAll("#history-1 svg").length`))
-	b.Contrast(t)
-	require.Empty(t, b.Complaints())
+	require.Equal(t, 3, evaluate[int](t, b, `document.querySelectorAll("#history-1 svg").length`))
+	b.contrast(t)
+	require.Empty(t, b.complained())
 }
 
 // trend is a case over 30 revisions, of which the last ones are slower by
@@ -96,7 +87,7 @@ func trend(name string, slower int) history.Series {
 func seen(t *testing.T, b *browser, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.True(t, browsertest.Evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat, .strips)") ?? [])]
+		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat, .strips)") ?? [])]
 			.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`, id)), id)
 	}
 }
@@ -106,7 +97,7 @@ func switches(t *testing.T, b *browser) {
 		Unit, Section string
 		Other, Empty  int // variants of other units that are seen, figures without one
 	}
-	all := browsertest.Evaluate[[]shown](t, b, `[...document.querySelectorAll("section")].flatMap(s => [...(s.querySelector("select")?.options ?? [])].map(o => {
+	all := evaluate[[]shown](t, b, `[...document.querySelectorAll("section")].flatMap(s => [...(s.querySelector("select")?.options ?? [])].map(o => {
 		const select = s.querySelector("select");
 		select.value = o.value;
 		select.dispatchEvent(new Event("change"));
@@ -125,11 +116,11 @@ func switches(t *testing.T, b *browser) {
 // story checks that the headline is at the top and states a verdict, and that the
 // environment is the last section.
 func story(t *testing.T, b *browser) {
-	require.True(t, browsertest.Evaluate[bool](t, b, `document.querySelector("#headline ol").getBoundingClientRect().top < innerHeight`), "measured, changed and trust are on the first screen")
-	require.Equal(t, []string{"Measured", "Changed", "Trust", "Findings"}, browsertest.Evaluate[[]string](t, b, `[...document.querySelectorAll("#headline dt")].map(e => e.textContent)`))
-	require.Equal(t, "Worse", browsertest.Evaluate[string](t, b, `document.querySelector("#headline b").textContent`))
-	require.LessOrEqual(t, browsertest.Evaluate[int](t, b, `document.querySelectorAll("#headline dd > ol > li").length`), 3)
-	require.Equal(t, "environment", browsertest.Evaluate[string](t, b, `[...document.querySelectorAll("main section")].at(-1).id`))
+	require.True(t, evaluate[bool](t, b, `document.querySelector("#headline ol").getBoundingClientRect().top < innerHeight`), "measured, changed and trust are on the first screen")
+	require.Equal(t, []string{"Measured", "Changed", "Trust", "Findings"}, evaluate[[]string](t, b, `[...document.querySelectorAll("#headline dt")].map(e => e.textContent)`))
+	require.Equal(t, "Worse", evaluate[string](t, b, `document.querySelector("#headline b").textContent`))
+	require.LessOrEqual(t, evaluate[int](t, b, `document.querySelectorAll("#headline dd > ol > li").length`), 3)
+	require.Equal(t, "environment", evaluate[string](t, b, `[...document.querySelectorAll("main section")].at(-1).id`))
 }
 
 // enter is a script: a function that writes text into the filter.
@@ -137,15 +128,15 @@ const enter = `(text => { const f = document.getElementById("filter"); f.value =
 
 func filters(t *testing.T, b *browser) {
 	rows := func() int {
-		return browsertest.Evaluate[int](t, b, `[...document.querySelectorAll("#samples-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
+		return evaluate[int](t, b, `[...document.querySelectorAll("#samples-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
 	}
 	require.Equal(t, 54, rows())
-	require.NotEmpty(t, browsertest.Evaluate[string](t, b, enter+`("bits=64 inputs=3 fast_rng")`))
+	require.NotEmpty(t, evaluate[string](t, b, enter+`("bits=64 inputs=3 fast_rng")`))
 	require.Equal(t, 3, rows())
-	require.NotEmpty(t, browsertest.Evaluate[string](t, b, enter+`("absent")`))
+	require.NotEmpty(t, evaluate[string](t, b, enter+`("absent")`))
 	require.Zero(t, rows())
-	require.False(t, browsertest.Evaluate[bool](t, b, `document.getElementById("samples-1").offsetHeight > 0`), "a figure without a row is hidden")
-	require.Empty(t, browsertest.Evaluate[string](t, b, enter+`("")`))
+	require.False(t, evaluate[bool](t, b, `document.getElementById("samples-1").offsetHeight > 0`), "a figure without a row is hidden")
+	require.Empty(t, evaluate[string](t, b, enter+`("")`))
 	require.Equal(t, 54, rows())
 }
 
@@ -154,38 +145,38 @@ func filters(t *testing.T, b *browser) {
 func hints(t *testing.T, b *browser) {
 	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
 	for _, where := range []string{"#percentiles .spot", "#lines-1-bits .spot", "#scaling-1 .spot", "#comparison-1 .picture", "#matrix-1 td[data-hint]"} {
-		text := browsertest.Evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
+		text := evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
 			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); return %s; })()`, where, shown))
 		require.Regexp(t, `\d`, text, where)
 	}
 	const press = `(key => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); return ` + shown + `; })`
-	browsertest.Evaluate[bool](t, b, `(document.querySelector("#scaling-1 .chart").focus(), true)`)
-	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowRight")`), "1 worker: ")
-	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowRight")`), "4 workers")
-	require.Contains(t, browsertest.Evaluate[string](t, b, press+`("ArrowLeft")`), "1 worker: ")
-	require.Empty(t, browsertest.Evaluate[string](t, b, press+`("Escape")`))
+	evaluate[bool](t, b, `(document.querySelector("#scaling-1 .chart").focus(), true)`)
+	require.Contains(t, evaluate[string](t, b, press+`("ArrowRight")`), "1 worker: ")
+	require.Contains(t, evaluate[string](t, b, press+`("ArrowRight")`), "4 workers")
+	require.Contains(t, evaluate[string](t, b, press+`("ArrowLeft")`), "1 worker: ")
+	require.Empty(t, evaluate[string](t, b, press+`("Escape")`))
 }
 
 // fits checks that the page does not scroll sideways in windows from a phone's to a
-// desktop's, that the charts can still be seen, and that browsertest.Screenshots of them have
+// desktop's, that the charts can still be seen, and that screenshots of them have
 // ink. Without the browser of continuous integration, the usual size tests the
 // narrowest one.
 func fits(t *testing.T, b *browser) {
 	sizes := []struct{ wide, high int64 }{{400, 800}, {820, 1180}, {1280, 900}, {1920, 1080}}
 	n := nightly.Pick(1, 1, len(sizes))
-	if os.Getenv(browsertest.Needed) != "" {
+	if os.Getenv(chromiumNeeded) != "" {
 		n = len(sizes)
 	}
 	for _, size := range sizes[:n] {
 		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1})
 		require.NoError(t, err)
-		require.LessOrEqual(t, browsertest.Evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
+		require.LessOrEqual(t, evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
 		seen(t, b, charts...)
 		for _, id := range []string{"headline", "comparison-1", "samples-1", "matrix-1", "progress", "over-time", "run-1"} {
-			browsertest.Evaluate[bool](t, b, fmt.Sprintf(`(document.getElementById(%q).scrollIntoView(), true)`, id))
-			b.Inked(t, fmt.Sprintf("%s, %d pixels wide", id, size.wide))
+			evaluate[bool](t, b, fmt.Sprintf(`(document.getElementById(%q).scrollIntoView(), true)`, id))
+			b.inked(t, fmt.Sprintf("%s, %d pixels wide", id, size.wide))
 		}
-		b.Picture(t, fmt.Sprint(size.wide))
+		b.picture(t, fmt.Sprint(size.wide))
 	}
 	_, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 	require.NoError(t, err)
@@ -198,7 +189,7 @@ func ticksStand(t *testing.T, b *browser) {
 	for _, width := range []int64{400, 800, 1280} {
 		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
 		require.NoError(t, err)
-		require.Empty(t, browsertest.Evaluate[[]string](t, b, `[...document.querySelectorAll(".strips")].filter(s => s.offsetHeight).flatMap(s => {
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll(".strips")].filter(s => s.offsetHeight).flatMap(s => {
 			const axis = s.querySelector("svg.axis").getBoundingClientRect(), scroll = s.closest(".scroll").getBoundingClientRect();
 			const at = e => [e.left, e.right].map(Math.round).join(" to ");
 			return [...s.querySelectorAll("td.picture > svg.strip")].filter(p => p.getBoundingClientRect().width).map(p => at(p.getBoundingClientRect())).filter(p => p != at(axis))
@@ -212,14 +203,14 @@ func ticksStand(t *testing.T, b *browser) {
 
 // prints renders the page for paper.
 func prints(t *testing.T, b *browser) {
-	b.Media(t, emulation.SetEmulatedMediaParams{Media: "print"})
-	require.True(t, browsertest.Evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
-	b.Picture(t, "print")
+	b.media(t, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.True(t, evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
+	b.picture(t, "print")
 	pdf, err := chromedp.Run(b, chromedp.PrintToPDF())
 	require.NoError(t, err)
-	b.Media(t, emulation.SetEmulatedMediaParams{})
+	b.media(t, emulation.SetEmulatedMediaParams{})
 	require.True(t, bytes.HasPrefix(pdf, []byte("%PDF")))
-	if dir := os.Getenv(browsertest.Screenshots); dir != "" {
+	if dir := os.Getenv(screenshots); dir != "" {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "report.pdf"), pdf, 0o644))
 	}
 }
@@ -228,17 +219,17 @@ func prints(t *testing.T, b *browser) {
 // runs under load. It measures the processor time of the page's thread until
 // layout is complete, which does not depend on the load of the machine.
 func TestPageOpensInASecond(t *testing.T) {
-	b := browsertest.New(t)
+	b := newBrowser(t)
 	_, err := chromedp.Call(b, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	require.NoError(t, err)
 	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
 	require.NoError(t, err)
-	open(t, b, in) // the previous page was empty and took almost no time
-	require.Greater(t, browsertest.Evaluate[float64](t, b, `document.body.offsetHeight`), 5000.0)
+	b.open(t, in) // the previous page was empty and took almost no time
+	require.Greater(t, evaluate[float64](t, b, `document.body.offsetHeight`), 5000.0)
 	took := busy(t, b)
 	t.Logf("%.2f s of processor time; loaded and painted after %.2f s; %.0f KB", took,
-		browsertest.Evaluate[float64](t, b, `Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd, ...performance.getEntriesByType("paint").map(p => p.startTime))/1e3`),
-		browsertest.Evaluate[float64](t, b, `document.documentElement.outerHTML.length/1e3`))
+		evaluate[float64](t, b, `Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd, ...performance.getEntriesByType("paint").map(p => p.startTime))/1e3`),
+		evaluate[float64](t, b, `document.documentElement.outerHTML.length/1e3`))
 	require.Greater(t, took, 0.01)
 	require.Less(t, took, 1.0)
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
-	"github.com/zkatbench/zkatbench/bench/report/testdata/browsertest"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
@@ -267,7 +266,7 @@ func stagesAreMarked(t *testing.T) {
 
 // valuesAndLabelsInChromium opens pages in emulated windows.
 func valuesAndLabelsInChromium(t *testing.T) {
-	b := browsertest.New(t)
+	b := newBrowser(t)
 	compared := read(t, append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
 	staged := opened(t, schedule.Plan{Arrival: schedule.Ramp, Rate: 10, To: 900, Over: 5 * time.Second})
 	staged.Trends = []history.Series{trend("A", 10), trend("B", 0)}
@@ -279,15 +278,15 @@ func valuesAndLabelsInChromium(t *testing.T) {
 		}{{400, 800, true}, {1280, 900, false}} {
 			_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1, Mobile: size.mobile})
 			require.NoError(t, err)
-			open(t, b, in)
-			b.Picture(t, fmt.Sprintf("%s-%d", name, size.wide))
-			require.Empty(t, browsertest.Evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch", name, size.wide)
+			b.open(t, in)
+			b.picture(t, fmt.Sprintf("%s-%d", name, size.wide))
+			require.Empty(t, evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch", name, size.wide)
 			if size.mobile {
-				require.Empty(t, browsertest.Evaluate[[]string](t, b, hidden), "%s, %d pixels wide: values that cannot be seen", name, size.wide)
+				require.Empty(t, evaluate[[]string](t, b, hidden), "%s, %d pixels wide: values that cannot be seen", name, size.wide)
 			}
 		}
 	}
-	require.Empty(t, b.Complaints())
+	require.Empty(t, b.complained())
 }
 
 // touching lists pairs of texts of a picture that overlap.

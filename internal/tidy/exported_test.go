@@ -15,7 +15,7 @@ import (
 )
 
 // testSupport are folders with exported names for tests only.
-var testSupport = regexp.MustCompile(`(^|/)(badinput|fixture|enginetest|grouptest|rangetest|benchtest|browsertest|suitetest|testdata|vectors|mutation|testflags|nightly)(/|$)`)
+var testSupport = regexp.MustCompile(`(^|/)(badinput|fixture|enginetest|grouptest|rangetest|benchtest|suitetest|testdata|vectors|mutation|testflags|nightly)(/|$)`)
 
 // word is a Go identifier in a document.
 var word = regexp.MustCompile(`\b[A-Z]\w*`)

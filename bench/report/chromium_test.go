@@ -1,6 +1,4 @@
-// Package browsertest opens pages in headless Chromium for tests. It lies below
-// testdata, so that go build ./... does not compile the client of Chromium.
-package browsertest
+package report_test
 
 import (
 	"bytes"
@@ -26,33 +24,34 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/report"
 )
 
-// Environment variables: Needed makes a missing browser a failure, as
-// in continuous integration; Screenshots is a directory for pictures of the
-// page.
+// Environment variables: chromiumNeeded makes a missing browser a failure, as in
+// continuous integration; screenshots is a directory for pictures of the page.
 const (
-	Needed      = "ZKAT_CHROMIUM_NEEDED"
-	Screenshots = "ZKAT_SCREENSHOTS"
+	chromiumNeeded = "ZKAT_CHROMIUM_NEEDED"
+	screenshots    = "ZKAT_SCREENSHOTS"
 )
 
-// Browser is a headless Chromium with its complaints.
-type Browser struct {
+// browser is a headless Chromium with its complaints.
+type browser struct {
 	context.Context
 	mu         sync.Mutex
 	complaints []string
 }
 
-// New starts a browser, which ends with the test. Without one it skips the test.
-func New(t *testing.T) *Browser {
+// newBrowser starts a browser, which ends with the test. Without one it skips the test.
+func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("NOT RUN: -short starts no browser; .ci/run does")
 	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
-		if os.Getenv(Needed) != "" {
-			t.Fatalf("%s is set, but there is no chromium: %v", Needed, err)
+		if os.Getenv(chromiumNeeded) != "" {
+			t.Fatalf("%s is set, but there is no chromium: %v", chromiumNeeded, err)
 		}
 		t.Skip("NOT RUN: the page was not opened in a browser, since there is no chromium in PATH (Debian's package chromium)")
 	}
@@ -62,7 +61,7 @@ func New(t *testing.T) *Browser {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute)
 	t.Cleanup(cancel)
-	b := &Browser{}
+	b := &browser{}
 	b.Context, cancel = chromedp.NewContext(ctx, chromedp.WithAllocatorOptions(options...))
 	t.Cleanup(cancel)
 	require.NoError(t, chromedp.Listen(b, b.listen))
@@ -75,7 +74,7 @@ func New(t *testing.T) *Browser {
 
 // listen records events that a page must not cause: log messages, exceptions,
 // requests.
-func (b *Browser) listen(event any) {
+func (b *browser) listen(event any) {
 	complaint := ""
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
@@ -96,25 +95,25 @@ func (b *Browser) listen(event any) {
 	}
 }
 
-// Evaluate runs a script on the page and returns its result.
-func Evaluate[T any](t *testing.T, b *Browser, script string) T {
+// evaluate runs a script on the page and returns its result.
+func evaluate[T any](t *testing.T, b *browser, script string) T {
 	t.Helper()
 	v, err := chromedp.Run(b, chromedp.Evaluate[T](script))
 	require.NoError(t, err)
 	return v
 }
 
-// Media emulates a medium, such as print or dark mode.
-func (b *Browser) Media(t *testing.T, m emulation.SetEmulatedMediaParams) {
+// media emulates a medium, such as print or dark mode.
+func (b *browser) media(t *testing.T, m emulation.SetEmulatedMediaParams) {
 	t.Helper()
 	_, err := chromedp.Call(b, emulation.SetEmulatedMedia, m)
 	require.NoError(t, err)
 }
 
-// Inked checks that the window shows more than the background: 2 % of its pixels at
+// inked checks that the window shows more than the background: 2 % of its pixels at
 // least, in 16 colours at least. The browser paints some time after it scrolled, so
-// Screenshots are taken until one has ink.
-func (b *Browser) Inked(t *testing.T, what string) {
+// screenshots are taken until one has ink.
+func (b *browser) inked(t *testing.T, what string) {
 	t.Helper()
 	require.EventuallyWithT(t, func(c *assert.CollectT) {
 		shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
@@ -134,9 +133,9 @@ func (b *Browser) Inked(t *testing.T, what string) {
 	}, 2*time.Minute, 100*time.Millisecond)
 }
 
-// Contrast checks the contrast ratio of text and its background as defined by
+// contrast checks the contrast ratio of text and its background as defined by
 // the Web Content Accessibility Guidelines: at least 4.5.
-func (b *Browser) Contrast(t *testing.T) {
+func (b *browser) contrast(t *testing.T) {
 	const least = `(() => {
 		const rgba = c => { const k = c.startsWith("color(") ? 255 : 1; const v = c.match(/[\d.]+(e-?\d+)?/g).map(Number); return [v[0]*k, v[1]*k, v[2]*k, v[3] ?? 1]; };
 		const over = (top, below) => top.slice(0, 3).map((v, i) => v*top[3] + below[i]*(1 - top[3]));
@@ -153,17 +152,17 @@ func (b *Browser) Contrast(t *testing.T) {
 	})()`
 	backgrounds := map[string]bool{}
 	for _, scheme := range []string{"light", "dark"} {
-		b.Media(t, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		require.Greater(t, Evaluate[float64](t, b, least), 4.5, scheme)
-		backgrounds[Evaluate[string](t, b, "getComputedStyle(document.body).backgroundColor")] = true
-		b.Picture(t, scheme)
+		b.media(t, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		require.Greater(t, evaluate[float64](t, b, least), 4.5, scheme)
+		backgrounds[evaluate[string](t, b, "getComputedStyle(document.body).backgroundColor")] = true
+		b.picture(t, scheme)
 	}
 	require.Len(t, backgrounds, 2)
 }
 
-// Picture saves a screenshot if the variable asks for it.
-func (b *Browser) Picture(t *testing.T, name string) {
-	dir := os.Getenv(Screenshots)
+// picture saves a screenshot if the variable asks for it.
+func (b *browser) picture(t *testing.T, name string) {
+	dir := os.Getenv(screenshots)
 	if dir == "" {
 		return
 	}
@@ -172,18 +171,16 @@ func (b *Browser) Picture(t *testing.T, name string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, name+".png"), shot, 0o644))
 }
 
-// Open writes a page to a file and opens it.
-func (b *Browser) Open(t *testing.T, write func(to *bytes.Buffer) error) {
+// open opens the page of in.
+func (b *browser) open(t *testing.T, in report.Input) {
 	t.Helper()
-	var html bytes.Buffer
-	require.NoError(t, write(&html))
 	path := filepath.Join(t.TempDir(), "page.html")
-	require.NoError(t, os.WriteFile(path, html.Bytes(), 0o644))
+	require.NoError(t, os.WriteFile(path, []byte(draw(t, in)), 0o644))
 	require.NoError(t, chromedp.Do(b, chromedp.Navigate("file://"+path)))
 }
 
-// Complaints are the messages, exceptions and requests of all pages so far.
-func (b *Browser) Complaints() []string {
+// complained are the messages, exceptions and requests of all pages so far.
+func (b *browser) complained() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.complaints)
