@@ -22,7 +22,7 @@ import (
 // charts are the figures of a page with all sections.
 var charts = []string{
 	"matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1",
-	"comparison-1", "samples-1", "percentiles", "histogram", "progress", "over-time", "scaling-1",
+	"results-1", "percentiles", "histogram", "progress", "over-time", "scaling-1",
 }
 
 func TestPageInChromium(t *testing.T) {
@@ -105,7 +105,7 @@ func switches(t *testing.T, b *browser) {
 		return {Unit: o.value, Section: s.id, Other: seen.filter(v => v.dataset.unit != o.value).length,
 			Empty: [...s.querySelectorAll("figure")].filter(f => !seen.some(v => f.contains(v) && v.textContent.trim())).length};
 	}))`)
-	require.Len(t, all, 2*7+3) // the changes and the matrix in seven units, the results in those that vary
+	require.Len(t, all, 2*7) // the results and the matrix in seven units
 	for _, s := range all {
 		require.Zero(t, s.Other, s)
 		require.Zero(t, s.Empty, s)
@@ -128,14 +128,14 @@ const enter = `(text => { const f = document.getElementById("filter"); f.value =
 
 func filters(t *testing.T, b *browser) {
 	rows := func() int {
-		return evaluate[int](t, b, `[...document.querySelectorAll("#samples-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
+		return evaluate[int](t, b, `[...document.querySelectorAll("#results-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
 	}
 	require.Equal(t, 54, rows())
 	require.NotEmpty(t, evaluate[string](t, b, enter+`("bits=64 inputs=3 fast_rng")`))
 	require.Equal(t, 3, rows())
 	require.NotEmpty(t, evaluate[string](t, b, enter+`("absent")`))
 	require.Zero(t, rows())
-	require.False(t, evaluate[bool](t, b, `document.getElementById("samples-1").offsetHeight > 0`), "a figure without a row is hidden")
+	require.False(t, evaluate[bool](t, b, `document.getElementById("results-1").offsetHeight > 0`), "a figure without a row is hidden")
 	require.Empty(t, evaluate[string](t, b, enter+`("")`))
 	require.Equal(t, 54, rows())
 }
@@ -144,7 +144,7 @@ func filters(t *testing.T, b *browser) {
 // arrow keys walk through the points of a chart.
 func hints(t *testing.T, b *browser) {
 	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
-	for _, where := range []string{"#percentiles .spot", "#lines-1-bits .spot", "#scaling-1 .spot", "#comparison-1 .picture", "#matrix-1 td[data-hint]"} {
+	for _, where := range []string{"#percentiles .spot", "#lines-1-bits .spot", "#scaling-1 .spot", "#results-1 .picture", "#matrix-1 td[data-hint]"} {
 		text := evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
 			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); return %s; })()`, where, shown))
 		require.Regexp(t, `\d`, text, where)
@@ -172,7 +172,7 @@ func fits(t *testing.T, b *browser) {
 		require.NoError(t, err)
 		require.LessOrEqual(t, evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
 		seen(t, b, charts...)
-		for _, id := range []string{"headline", "comparison-1", "samples-1", "matrix-1", "progress", "over-time", "run-1"} {
+		for _, id := range []string{"headline", "results-1", "matrix-1", "progress", "over-time", "run-1"} {
 			evaluate[bool](t, b, fmt.Sprintf(`(document.getElementById(%q).scrollIntoView(), true)`, id))
 			b.inked(t, fmt.Sprintf("%s, %d pixels wide", id, size.wide))
 		}

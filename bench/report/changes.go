@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// changes are the verdicts of package gate on the results against the base: the
-// ones of zkatbench compare on the same files.
+// changes are the verdicts of package gate on the results against the base, the same
+// as zkatbench compare gives on the files.
 type changes struct {
 	gate.Report
 	comparisons map[gate.Cell]gate.Comparison
@@ -55,6 +55,19 @@ func (c changes) verdict(k result.Key, unit string) gate.Verdict {
 	return c.comparisons[gate.Cell{Key: k, Unit: unit}].Verdict
 }
 
+// verdictText is a verdict for readers.
+func verdictText(v gate.Verdict) string {
+	switch v {
+	case gate.Regression:
+		return "worse"
+	case gate.Improvement:
+		return "better"
+	case gate.Unknown:
+		return "undecided"
+	}
+	return string(v)
+}
+
 // class returns the class of the style sheet for a verdict.
 func class(v gate.Verdict) string {
 	switch v {
@@ -89,33 +102,28 @@ func (c changes) count(unit string) (n int) {
 	return n
 }
 
-// sentence describes the changes with one verdict in a unit: "54 of 54 cases are
-// worse, by +3.2 % to +5.1 %". It is empty without any.
-func (c changes) sentence(v gate.Verdict, unit string) string {
-	some := c.with(v, unit)
-	if len(some) == 0 {
-		return ""
-	}
-	words := unit + ": " + ofAll(len(some), c.count(unit)) + " " + verdictText(v)
-	if len(some) == 1 {
-		return words + ", by " + signed(some[0].Shift.Value)
-	}
-	return words + fmt.Sprintf(", by %s to %s", signed(some[len(some)-1].Shift.Value), signed(some[0].Shift.Value))
-}
-
-// summary lists the units with a verdict on any case: "Undecided: sec/op (51 of 54
-// cases)". It is empty without any.
+// summary lists the units with a verdict on any case: "Worse: sec/op (3 of 54 cases,
+// +1.2 % to +5.1 %)". It is empty without any.
 func (c changes) summary(v gate.Verdict, units []string) string {
 	var parts []string
 	for _, unit := range units {
-		if some := c.with(v, unit); len(some) > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%s)", unit, ofAll(len(some), c.count(unit))))
+		some := c.with(v, unit)
+		if len(some) == 0 {
+			continue
 		}
+		words := ofAll(len(some), c.count(unit))
+		if v == gate.Regression || v == gate.Improvement {
+			words += ", " + signed(some[len(some)-1].Shift.Value)
+			if len(some) > 1 {
+				words += " to " + signed(some[0].Shift.Value)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", unit, words))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return map[gate.Verdict]string{gate.Same: "Same", gate.Unknown: "Undecided"}[v] + ": " + strings.Join(parts, ", ")
+	return capital(verdictText(v)) + ": " + strings.Join(parts, ", ") + "."
 }
 
 // ofAll counts cases: "54 cases", "3 of 54 cases".

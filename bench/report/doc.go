@@ -13,10 +13,9 @@
 //	axis.go         ranges of axes, and values with units
 //	environment.go  the circumstances of the measurement
 //	matrix.go       heat tables
-//	samples.go      every result as a point, and the density
+//	results.go      every result as a point, the density, and the change against the base
 //	lines.go        time against each numeric axis
 //	counts.go       stacked bars of exact counts, by phase if there are phases
-//	compare.go      the change of each case against the base
 //	inside.go       steps, live memory and flame graphs
 //	latency.go      histogram and percentiles of runs under load
 //	runs.go         their text reports as tables

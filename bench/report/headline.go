@@ -1,15 +1,15 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
+	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/text"
@@ -63,7 +63,7 @@ func headlineOf(in Input, found changes) headline {
 		}
 		said[r.Advice] = true
 	}
-	h.Trust = trust(all, in, found)
+	h.Trust = trust(all, in)
 	h.Findings, h.Rest = all[:min(len(all), shownFindings)], all[min(len(all), shownFindings):]
 	return h
 }
@@ -87,7 +87,11 @@ func required(loads []Load) (all []statement) {
 // measured names the work on the page: benchmarks, runs under load, histories.
 func measured(in Input) (lines []string) {
 	if d := in.Results; d != nil {
-		line := fmt.Sprintf("%s of %s, %s each", text.Plural(len(d.Cases), "case"), benchmarkNames(d), resultsEach(d))
+		least, most := resultCounts(d)
+		line := fmt.Sprintf("%s of %s, %s each", text.Plural(len(d.Cases), "case"), benchmarkNames(d), text.Plural(least, "result"))
+		if least < most {
+			line += fmt.Sprintf(" at least, %d at most", most)
+		}
 		for _, key := range []string{"cpu", "revision"} {
 			if vs := d.Config[key]; len(vs) == 1 {
 				line += map[string]string{"cpu": ", on ", "revision": ", revision "}[key] + vs[0]
@@ -111,21 +115,13 @@ func measured(in Input) (lines []string) {
 // loadLine describes a run under load: the plan, the rate and the latency.
 func loadLine(l Load) string {
 	r := l.Result
-	plan := "back to back"
+	words := l.label() + ", back to back"
 	if r.Config.Plan != nil {
-		plan = r.Config.Plan.String()
+		words = l.label() + ", " + r.Config.Plan.String()
 	}
-	words := fmt.Sprintf("%s: %d operations in %s, %s: %.4g/s", l.label(), r.Done, r.Elapsed.Round(time.Millisecond), plan, r.Throughput())
-	if o := r.Open; o != nil && o.Offered > 0 {
-		words += fmt.Sprintf(", %s of the offered starts", text.Percent(float64(o.Started)/float64(o.Offered)))
-	}
-	for _, percent := range []float64{50, 99} {
-		if e := r.Quantile(percent / 100); e.Shown() {
-			words += fmt.Sprintf(", P%.0f %s", percent, text.Duration(e.Value))
-		}
-	}
+	words += ": " + strings.Join(render.Figures(r), "; ")
 	if r.Failed > 0 {
-		words += fmt.Sprintf(", %d failed", r.Failed)
+		words += fmt.Sprintf("; %d failed", r.Failed)
 	}
 	return words + "."
 }
@@ -144,26 +140,17 @@ func benchmarkNames(d *result.Data) string {
 	return strings.Join(bases, ", ")
 }
 
-// resultsEach states the number of results of a case: "10 results".
-func resultsEach(d *result.Data) string {
-	counts := resultCounts(d)
-	low, high := slices.Min(counts), slices.Max(counts)
-	if low == high {
-		return text.Plural(low, "result")
-	}
-	return fmt.Sprintf("%d to %d results", low, high)
-}
-
-// resultCounts returns the number of results of each case.
-func resultCounts(d *result.Data) (counts []int) {
+// resultCounts returns the least and the greatest number of results of a case.
+func resultCounts(d *result.Data) (least, most int) {
+	least = math.MaxInt
 	for _, k := range d.Cases {
 		n := 0
 		for _, xs := range d.Values[k] {
 			n = max(n, len(xs))
 		}
-		counts = append(counts, n)
+		least, most = min(least, n), max(most, n)
 	}
-	return counts
+	return least, most
 }
 
 // changed is the verdict on the change against the base, or over revisions.
@@ -185,17 +172,9 @@ func changed(in Input, found changes) statement {
 			s.Class, s.Word = "good", "Better"
 		}
 	}
-	units := found.judgedFirst(in.Results)
-	for _, v := range []gate.Verdict{gate.Regression, gate.Improvement} {
-		for _, unit := range units {
-			if line := found.sentence(v, unit); line != "" {
-				s.Reasons = append(s.Reasons, line+".")
-			}
-		}
-	}
-	for _, v := range []gate.Verdict{gate.Unknown, gate.Same} {
-		if line := found.summary(v, units); line != "" {
-			s.Reasons = append(s.Reasons, line+".")
+	for _, v := range []gate.Verdict{gate.Regression, gate.Improvement, gate.Unknown, gate.Same} {
+		if line := found.summary(v, found.judgedFirst(in.Results)); line != "" {
+			s.Reasons = append(s.Reasons, line)
 		}
 	}
 	for _, note := range found.Notes {
@@ -210,60 +189,36 @@ func changed(in Input, found changes) statement {
 // capital begins a sentence.
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
-// changedOverTime counts the series of the history with a change of their level.
+// changedOverTime is the verdict of zkatbench history check on all revisions.
 func changedOverTime(in Input) statement {
-	worse, better, judged := 0, 0, 0
-	for _, s := range in.Trends {
-		if s.Judged() {
-			judged++
-		}
-		all := s.Changes()
-		if c, found := s.Drift(); found {
-			all = append(all, c)
-		}
-		for _, c := range all {
-			if s.Worse(c) {
-				worse++
-			} else {
-				better++
-			}
-		}
-	}
+	var lines strings.Builder
+	v, _ := history.Check(&lines, in.Trends, math.MaxInt) // a builder has no error
+	all := strings.Split(strings.TrimSpace(lines.String()), "\n")
+	s := statement{"faint", "No change for the worse", []string{"Cases and units over the revisions: " + all[len(all)-1] + "."}}
 	switch {
-	case worse > 0:
-		return statement{"bad", "Worse", []string{fmt.Sprintf("%s for the worse over the revisions, %d others.", text.Plural(worse, "change"), better)}}
-	case better > 0:
-		return statement{"good", "Better", []string{fmt.Sprintf("%s over the revisions, none for the worse.", text.Plural(better, "change"))}}
+	case v.Worse > 0:
+		s.Class, s.Word = "bad", "Worse"
+	case v.TooFew > 0 || v.Judged == 0:
+		s.Word = "Cannot tell"
 	}
-	if judged < len(in.Trends) {
-		return statement{"faint", "Cannot tell", []string{fmt.Sprintf("%s of %d have too few revisions to find a change.", text.Count(len(in.Trends)-judged), len(in.Trends))}}
-	}
-	return statement{"faint", "No change", []string{"The level of each case stayed the same over the revisions."}}
+	return s
 }
 
-// trust judges the circumstances: a disturbed machine, too few results, an
-// interrupted measurement, results that scatter. Files without remarks on the
-// machine leave it unknown.
-func trust(all []remark, in Input, found changes) statement {
-	var reasons []string
-	n := 0
+// trust judges the circumstances by the findings about the machine and the measurement.
+// Files without remarks on the machine leave it unknown.
+func trust(all []remark, in Input) statement {
+	n, described := 0, true
 	for _, r := range all {
-		n += map[bool]int{true: 1}[r.Group == aboutMachine]
-	}
-	if n > 0 {
-		reasons = append(reasons, text.Plural(n, "finding")+" about the machine or the measurement, first in the list.")
-	}
-	described := true
-	for _, side := range sides(in) {
-		if words := widest(side, found.judgedFirst(side)[0], doubtful); words != "" {
-			reasons = append(reasons, capital(words)+"; "+measureLonger+".")
+		if r.Group == aboutMachine {
+			n++
 		}
+	}
+	for _, side := range sides(in) {
 		described = described && len(side.Config["governor"]) > 0 // zkatbench run states it, known or not
 	}
-	slices.Sort(reasons)
 	switch {
-	case len(reasons) > 0:
-		return statement{"bad", "With care", slices.Compact(reasons)}
+	case n > 0:
+		return statement{"bad", "With care", []string{text.Plural(n, "finding") + " about the machine or the measurement, first in the list."}}
 	case !described:
 		return statement{"faint", "Unknown", []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}}
 	case len(sides(in)) == 0 && len(in.Loads) == 0:
@@ -290,44 +245,42 @@ var disturbances = []string{"interrupted", "noise", "noise-after"}
 
 // remarksOnResults are the findings about files of benchmarks.
 func remarksOnResults(in Input, found changes) (all []remark) {
-	d := in.Results
-	if d == nil {
-		return nil
-	}
-	noisy := false
-	for i, side := range sides(in) {
+	for i, d := range sides(in) {
 		where := ""
 		if in.Base != nil {
 			where = [...]string{" (base)", " (results)"}[i]
 		}
+		add := func(group int, words, advice string) { all = append(all, remark{group, words + where, advice}) }
 		for _, key := range []string{"host", "cpu", "go", "revision"} {
-			if vs := side.Config[key]; len(vs) > 1 {
-				all = append(all, remark{aboutMachine, fmt.Sprintf("results of different machines or sources were joined: %s is %s%s", key, strings.Join(vs, ", "), where), "compare them apart"})
+			if vs := d.Config[key]; len(vs) > 1 {
+				add(aboutMachine, fmt.Sprintf("results of different machines or sources were joined: %s is %s", key, strings.Join(vs, ", ")), "compare them apart")
 			}
 		}
+		group, advice := aboutWork, "measure longer (-benchtime), or more often"
 		for _, key := range disturbances {
-			for _, v := range side.Config[key] {
-				noisy = true
-				all = append(all, remark{aboutMachine, map[string]string{"interrupted": "interrupted: "}[key] + v + where, "repeat the measurement on an idle machine"})
+			for _, v := range d.Config[key] {
+				group, advice = muted, "the machine can cause it"
+				add(aboutMachine, map[string]string{"interrupted": "interrupted: "}[key]+v, "repeat the measurement on an idle machine")
 			}
 		}
+		if low, _ := resultCounts(d); low < minResults && len(varying(d, found)) > 0 || low < 2 {
+			add(aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", text.Plural(low, "result"), minResults), "measure with -count=10")
+		}
+		if half, k := widest(d, found.judgedFirst(d)[0]); half > wide {
+			if half > doubtful && group == aboutWork {
+				group = aboutMachine
+			}
+			add(group, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, text.Percent(half)), advice)
+		}
 	}
-	if low := slices.Min(resultCounts(d)); low < minResults && len(varying(d, found)) > 0 || low < 2 {
-		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", text.Plural(low, "result"), minResults), "measure with -count=10"})
+	if in.Base == nil {
+		return all
 	}
-	for _, unit := range found.judgedFirst(d) {
+	for _, unit := range found.judgedFirst(in.Results) {
 		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
 			c := worst[0]
 			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench inside"})
 		}
-	}
-	unit := found.judgedFirst(d)[0]
-	if words := widest(d, unit, wide); words != "" && widest(d, unit, doubtful) == "" { // Trust has the doubtful one
-		r := remark{aboutWork, words, measureLonger}
-		if noisy {
-			r = remark{muted, words, "the machine can cause it"}
-		}
-		all = append(all, r)
 	}
 	return all
 }
@@ -339,63 +292,51 @@ const (
 	doubtful = 0.10
 )
 
-const measureLonger = "measure longer (-benchtime), or more often"
-
-// widest names the case with the widest interval in a unit, if it is wider than
-// least.
-func widest(d *result.Data, unit string, least float64) string {
-	most, words := least, ""
+// widest returns the case with the widest interval in a unit, and half its width
+// relative to the median.
+func widest(d *result.Data, unit string) (most float64, widest result.Key) {
 	for _, k := range d.Cases {
-		s, ok := summarise(d.Values[k][unit])
-		if !ok || !s.Bounded || s.Mid == 0 {
-			continue
-		}
-		if half := (s.High - s.Low) / 2 / s.Mid; half > most {
-			most, words = half, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, text.Percent(half))
+		s, _ := summarise(d.Values[k][unit])
+		if half := (s.High - s.Low) / 2 / s.Mid; half > most && !math.IsInf(half, 0) {
+			most, widest = half, k
 		}
 	}
-	return words
+	return most, widest
 }
 
-// remarksOnLoads joins the findings of all runs by their kind.
-func remarksOnLoads(loads []Load) []remark {
-	type joined struct {
-		remark
-		order int
-		runs  []string
-	}
-	byKind := map[string]*joined{}
+// remarksOnLoads are the findings of all runs, joined by their kind.
+func remarksOnLoads(loads []Load) (all []remark) {
+	var kinds []string
+	joined, runs := map[string]remark{}, map[string][]string{}
 	for _, l := range loads {
-		for i, f := range l.Result.Findings() {
-			j := byKind[f.Kind]
-			if j == nil {
-				j = &joined{remark{aboutWork, f.Observed, f.Advice}, i, nil}
-				byKind[f.Kind] = j
-			}
+		found := l.Result.Findings()
+		if l.Result.Interrupted {
+			found = append(found, runner.Finding{Kind: "interrupted", Machine: true, Observed: "the run was interrupted by: " + l.Result.End, Advice: "repeat the run"})
+		}
+		for _, f := range found {
+			r := remark{aboutWork, f.Observed, f.Advice}
 			switch {
 			case f.Machine:
-				j.Group = aboutMachine
-			case f.Cause != "" && len(j.runs) == 0:
-				j.Group, j.Advice = muted, "possibly caused by: "+f.Cause
-			case f.Cause == "":
-				j.Group = aboutWork
+				r.Group = aboutMachine
+			case f.Cause != "":
+				r.Group, r.Advice = muted, "possibly caused by: "+f.Cause
 			}
-			j.runs = append(j.runs, l.label())
-		}
-		if l.Result.Interrupted {
-			kind := "interrupted " + l.label()
-			byKind[kind] = &joined{remark{aboutMachine, l.label() + " was interrupted by: " + l.Result.End, "repeat the run"}, -1, nil}
+			first, seen := joined[f.Kind]
+			if !seen {
+				kinds = append(kinds, f.Kind)
+			}
+			if !seen || r.Group < first.Group {
+				joined[f.Kind] = r
+			}
+			runs[f.Kind] = append(runs[f.Kind], l.label())
 		}
 	}
-	all := slices.SortedFunc(maps.Values(byKind), func(a, b *joined) int {
-		return cmp.Or(a.Group-b.Group, a.order-b.order, strings.Compare(a.Text, b.Text))
-	})
-	var remarks []remark
-	for _, j := range all {
-		if len(j.runs) > 0 && len(loads) > 1 {
-			j.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(j.runs), text.Plural(len(loads), "run"), j.runs[0])
+	for _, kind := range kinds {
+		r := joined[kind]
+		if len(loads) > 1 {
+			r.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(runs[kind]), text.Plural(len(loads), "run"), runs[kind][0])
 		}
-		remarks = append(remarks, j.remark)
+		all = append(all, r)
 	}
-	return remarks
+	return all
 }

@@ -36,13 +36,13 @@ func TestHeadlineOfResults(t *testing.T) {
 		want       []string
 	}{
 		"one file": {"", same, []string{"54 cases of Sender, 10 results each, on Some Processor, revision 0123abc.", "No base", "No sign of disturbance"}},
-		"worse":    {same, slower, []string{"Worse", "sec/op: 54 cases worse, by +2", "Same: proof-B (54 cases)", "No sign of disturbance", "the largest change of sec/op for the worse: +3"}},
-		"better":   {slower, same, []string{"Better", "sec/op: 54 cases better, by -2"}},
+		"worse":    {same, slower, []string{"Worse", "Worse: sec/op (54 cases, +2", "Same: proof-B (54 cases)", "No sign of disturbance", "the largest change of sec/op for the worse: +3"}},
+		"better":   {slower, same, []string{"Better", "Better: sec/op (54 cases, -2"}},
 		"equal":    {same, same, []string{"Cannot tell", "Undecided: "}},
 		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, 2 results each", "With care", "only 2 results of some cases: intervals need 6"}},
 		"noisy":    {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
 		"no word":  {"", full(1), []string{"Unknown", "does not describe the machine"}},
-		"scatter":  {"", scatter.String(), []string{"With care", "Results of BenchmarkA scatter: the interval of the median is ±"}},
+		"scatter":  {"", scatter.String(), []string{"With care", "results of BenchmarkA scatter: the interval of the median is ±"}},
 		"stopped":  {"", "interrupted: by ^C\n" + same, []string{"With care", "interrupted: by ^C"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -92,7 +92,34 @@ func TestRunsOfLoadsAreSummarised(t *testing.T) {
 	in.Loads[2].Result.Interrupted, in.Loads[2].Result.End = true, "^C"
 	page := headline(t, draw(t, in))
 	require.Equal(t, 1, strings.Count(page, " failed."), page)
-	require.Contains(t, page, ", 7 failed.")
+	require.Contains(t, page, "; 7 failed.")
+}
+
+// TestFindingsOfRunsAreJoined: findings come in the order of the first run that has
+// them, and what one run says of the operation is not muted by a noisy other one.
+func TestFindingsOfRunsAreJoined(t *testing.T) {
+	in := read(t, loads(t)...)
+	page := draw(t, in)
+	at := 0
+	for _, f := range in.Loads[0].Result.Findings() {
+		if !f.Machine && f.Cause == "" {
+			i := strings.Index(page, html.EscapeString(f.Observed)+" (in ")
+			require.Greater(t, i, at, f.Observed)
+			at = i
+		}
+	}
+	require.Positive(t, at)
+	in.Loads[0].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+	caused := 0
+	for _, f := range in.Loads[0].Result.Findings() {
+		if f.Cause != "" {
+			caused++
+		}
+	}
+	require.Positive(t, caused)
+	page = draw(t, in)
+	require.Contains(t, page, "the machine is noisy (in 1 of 4 runs")
+	require.NotContains(t, page, `<li class="muted">`, "three runs were quiet")
 }
 
 func orders(classes []string) (at []int) {

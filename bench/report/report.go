@@ -28,7 +28,7 @@ func Write(w io.Writer, in Input) error {
 	found := changesOf(in)
 	p := page{Title: in.Title, Headline: headlineOf(in, found)}
 	for _, s := range []section{
-		tables(in.Tables), comparison(in.Base, in.Results, all, found), samples(in.Base, in.Results, all, found),
+		tables(in.Tables), results(in.Base, in.Results, all, found),
 		matrix(in.Results, all, found), lines(in.Results, all, found), counts(in.Results, all), inside(in.Inside),
 		latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends), environment(in),
 	} {

@@ -79,12 +79,12 @@ func data(t testing.TB, html, id string) string {
 
 func TestMatrix(t *testing.T) {
 	html := draw(t, read(t, write(t, "r.txt", full(1))))
-	require.Equal(t, []string{"samples-1", "matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1", "environment-table"}, figures(html))
+	require.Equal(t, []string{"results-1", "matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1", "environment-table"}, figures(html))
 	require.Equal(t, 1+54*7, strings.Count(data(t, html, "matrix-1"), "\n"))
 	require.Contains(t, data(t, html, "matrix-1"), "BenchmarkSender/bits=32/curve=BN254/inputs=1/outputs=1-2,proof-B,760,760,760,10\n")
 	require.Contains(t, data(t, html, "lines-1-bits"), "bits,curve,inputs,outputs,sec/op,low,high,results\n")
 	require.Equal(t, 9+6+6, strings.Count(html, `<svg role="img"`))
-	require.Equal(t, 3*54+54, strings.Count(html, `<svg class="strip" `), "points in the units that vary, and bars of counts")
+	require.Equal(t, 4*54, strings.Count(html, `<svg class="strip" `), "points in the units that vary, and bars of counts")
 	require.Contains(t, html, "procs=2")
 }
 
@@ -132,7 +132,7 @@ func TestTwoFilesAreCompared(t *testing.T) {
 	base, head := write(t, "base.txt", full(1)), write(t, "head.txt", full(1.3))
 	html := draw(t, read(t, base, head))
 	var ratio float64
-	for line := range strings.Lines(data(t, html, "comparison-1")) {
+	for line := range strings.Lines(data(t, html, "results-1")) {
 		if cells := strings.Split(strings.TrimSpace(line), ","); cells[1] == "sec/op" {
 			var v float64
 			_, err := fmt.Sscan(cells[4], &v)

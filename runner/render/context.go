@@ -138,20 +138,13 @@ func (p *page) machine(r *runner.Result) {
 		return
 	}
 	p.section("Machine")
-	p.wrapped("  ", fmt.Sprintf("%s, %s", known(b.CPU), processors(b)))
+	p.wrapped("  ", fmt.Sprintf("%s, %s", known(b.CPU), text.Plural(b.CPUs, "processor")))
 	p.wrapped("  ", fmt.Sprintf("%s %s/%s, GOMAXPROCS %d, GOGC %s, GOMEMLIMIT %s", b.Go, b.OS, b.Arch, b.GOMAXPROCS, b.GOGC, b.GOMEMLIMIT))
 	p.wrapped("  ", fmt.Sprintf("governor %s, turbo %s, SMT %s, quota %s, clock %s, steps of %s",
 		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource), text.Duration(float64(r.Clock.Step))))
 	p.wrapped("  ", fmt.Sprintf("load %s before, %s after; stolen %s; pressure %s; throttled %s",
 		number(b.Load), number(r.After.Load), increase(b.Steal, r.After.Steal), increase(b.Pressure, r.After.Pressure), increase(b.Throttled, r.After.Throttled)))
 	p.wrapped("  ", fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
-}
-
-func processors(s host.State) string {
-	if s.CPUs == 1 {
-		return "1 processor"
-	}
-	return fmt.Sprintf("%d processors", s.CPUs)
 }
 
 func known(s string) string {

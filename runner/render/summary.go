@@ -41,9 +41,8 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 		}
 		p.oneLine(verdictColour[c.Verdict], c.String())
 	}
-	p.oneLine("", fmt.Sprintf("%s: %s operations in %s by %d workers%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), r.Config.Workers, offered(r)))
-	if r.Records > 0 {
-		p.oneLine("", latencies(r))
+	for _, line := range Figures(r) {
+		p.oneLine("", line)
 	}
 	messages := slices.SortedFunc(maps.Keys(r.Errors), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Errors[b], r.Errors[a]), cmp.Compare(a, b))
@@ -56,6 +55,16 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 	}
 	p.oneLine(grey, "-v prints the whole report")
 	return p.err
+}
+
+// Figures are the main figures of a run: a line on throughput, and one on latencies if
+// there are any.
+func Figures(r *runner.Result) []string {
+	lines := []string{fmt.Sprintf("%s: %s operations in %s by %d workers%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), r.Config.Workers, offered(r))}
+	if r.Records > 0 {
+		lines = append(lines, latencies(r))
+	}
+	return lines
 }
 
 // oneLine prints a line, wrapped at the width.

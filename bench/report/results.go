@@ -1,0 +1,212 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	moremath "github.com/aclements/go-moremath/stats"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/text"
+)
+
+const (
+	// confidence is the level of the intervals of changes.
+	confidence = 0.95
+	// minDensity is the least number of results for a density.
+	minDensity = 6
+)
+
+// outcome is the results of a case in a unit, and their change against the base.
+type outcome struct {
+	c          benchCase
+	base, head summary      // base is empty without results in the base
+	points     [2][]float64 // results of both sides, sorted, relative to the median of the base, or of the case without a base
+	shift      gate.Shift   // its ends are infinite if there are too few results
+	verdict    gate.Verdict
+}
+
+// results shows every result as a point, their density, and the change of each case
+// against the base, for each unit.
+func results(base, head *result.Data, all []*benchmark, found changes) (s section) {
+	if head == nil {
+		return s
+	}
+	s = section{ID: "results", Title: "Results", Units: varying(head, found)}
+	s.Lead = "Every result as a point, and their density, relative to the median of the case."
+	if base != nil {
+		s.Units = found.judgedFirst(head)
+		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval (Hodges and Lehmann, 95 % for each case alone), by which the cases are sorted. The verdicts, and with them the colours, are the verdicts of zkatbench compare: they allow for the number of cases." +
+			onlyIn("base", base, head) + onlyIn("results", head, base)
+	}
+	for i, b := range all {
+		f := figure{
+			ID: fmt.Sprintf("results-%d", i+1), Title: b.title(),
+			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low", "high", "verdict", "base", "results"}},
+		}
+		for _, unit := range s.Units {
+			outcomes := b.outcomes(base, head, unit, found)
+			for _, o := range outcomes {
+				f.Table.add(o.cells(base, head, unit)...)
+			}
+			f.Variants = append(f.Variants, variant{Unit: unit, Strips: outcomeStrips(b, outcomes, unit, base != nil)})
+		}
+		if len(f.Table.Rows) > 0 {
+			s.Figures = append(s.Figures, f)
+		}
+	}
+	return s
+}
+
+// varying returns the units with different results of a case.
+func varying(d *result.Data, found changes) (units []string) {
+	for _, unit := range found.judgedFirst(d) {
+		if slices.ContainsFunc(d.Cases, func(k result.Key) bool {
+			xs := d.Values[k][unit]
+			return len(xs) > 1 && slices.Min(xs) < slices.Max(xs)
+		}) {
+			units = append(units, unit)
+		}
+	}
+	return units
+}
+
+// onlyIn lists the cases on one side only.
+func onlyIn(where string, this, that *result.Data) string {
+	var only []string
+	for _, k := range this.Cases {
+		if that.Values[k] == nil {
+			only = append(only, k.String())
+		}
+	}
+	if len(only) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Only in the %s: %s.", where, strings.Join(only, ", "))
+}
+
+// outcomes returns the cases of b with results in a unit, the smallest change first.
+func (b *benchmark) outcomes(base, head *result.Data, unit string, found changes) (all []outcome) {
+	for _, c := range b.Cases {
+		o := outcome{c: c, verdict: found.verdict(c.Key, unit)}
+		var known bool
+		if o.head, known = summarise(head.Values[c.Key][unit]); !known {
+			continue
+		}
+		sides, middle := [2][]float64{nil, head.Values[c.Key][unit]}, o.head.Mid
+		if base != nil {
+			sides[0] = base.Values[c.Key][unit]
+		}
+		if o.base, known = summarise(sides[0]); known {
+			middle = o.base.Mid
+			o.shift = gate.ShiftOf(sides[0], sides[1], confidence)
+		}
+		for i, values := range sides {
+			for _, v := range slices.Sorted(slices.Values(values)) {
+				if at := v/middle - 1; at-at == 0 {
+					o.points[i] = append(o.points[i], at)
+				}
+			}
+		}
+		all = append(all, o)
+	}
+	slices.SortStableFunc(all, func(a, b outcome) int { return cmp.Compare(a.shift.Value, b.shift.Value) })
+	return all
+}
+
+// bounded reports whether the change has an interval.
+func (o outcome) bounded() bool {
+	return o.base.N > 0 && !math.IsInf(o.shift.Lo, 0) && !math.IsNaN(o.shift.Lo)
+}
+
+// cells are the row of the table, with all results as they are.
+func (o outcome) cells(base, head *result.Data, unit string) []string {
+	list := func(values []float64) string { return strings.Trim(fmt.Sprint(values), "[]") }
+	row := []string{o.c.Key.String(), unit, "", plain(o.head.Mid), "", "", "", "", "", list(head.Values[o.c.Key][unit])}
+	if o.base.N > 0 {
+		row[2], row[8] = plain(o.base.Mid), list(base.Values[o.c.Key][unit])
+		row[4], row[5], row[6], row[7] = plain(1+o.shift.Value), plain(1+o.shift.Lo), plain(1+o.shift.Hi), string(o.verdict)
+	}
+	return row
+}
+
+// outcomeStrips draws a row for each case.
+func outcomeStrips(b *benchmark, all []outcome, unit string, compared bool) *strips {
+	var values []span
+	for _, o := range all {
+		for _, v := range slices.Concat(o.points[0], o.points[1]) {
+			values = append(values, span{v, v})
+		}
+		if o.base.N > 0 {
+			values = append(values, span{o.shift.Value, o.shift.Value})
+		}
+		if o.bounded() {
+			values = append(values, span{o.shift.Lo, o.shift.Hi})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	a := stripAxisOf(values)
+	s := &strips{Head: []string{strings.Join(names(b.Axes), between), "median", "spread"}, Axis: a.marks(relative)}
+	if compared {
+		s.Head = append(s.Head[:1], "base", "results", "change", "verdict")
+	}
+	for _, o := range all {
+		row := stripRow{Name: o.c.Key.String(), Label: o.c.brief(b.Axes), Picture: o.picture(a), Cells: []string{show(o.head.Mid, unit), "±"}}
+		row.Hint = fmt.Sprintf("%s: %s around %s", row.Name, text.Plural(o.head.N, "result"), show(o.head.Mid, unit))
+		if after := o.points[1]; len(after) > 0 {
+			row.Cells[1] = "±" + text.Percent((after[len(after)-1]-after[0])/2)
+		}
+		if compared {
+			row.Class, row.Cells = class(o.verdict), []string{"", row.Cells[0], "", ""}
+		}
+		if o.base.N > 0 {
+			row.Cells[0], row.Cells[2], row.Cells[3] = show(o.base.Mid, unit), signed(o.shift.Value), verdictText(o.verdict)
+			row.Hint += fmt.Sprintf(", %s against %s", row.Cells[2], row.Cells[0])
+			if o.bounded() {
+				row.Hint += fmt.Sprintf(" (%s to %s)", signed(o.shift.Lo), signed(o.shift.Hi))
+			}
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
+}
+
+// picture draws the results, those of the base above, and the change between them.
+func (o outcome) picture(a stripAxis) template.HTML {
+	p, heights := newStrip(a, 0), [2]int{25, 50}
+	if o.base.N > 0 {
+		heights[1] = 75
+	}
+	for i, side := range []string{" faint", ""} {
+		if len(o.points[i]) >= minDensity {
+			p.area(density(o.points[i]), "density"+side)
+		}
+		for _, v := range slices.Compact(slices.Clone(o.points[i])) {
+			p.dot(v, heights[i], "point"+side)
+		}
+	}
+	if o.base.N > 0 {
+		if o.bounded() {
+			p.interval(o.shift.Lo, o.shift.Hi, "interval "+class(o.verdict))
+		}
+		p.dot(o.shift.Value, 50, "dot "+class(o.verdict))
+	}
+	return p.picture()
+}
+
+// density estimates the density of sorted values by a kernel, with Scott's bandwidth
+// (Scott, Multivariate Density Estimation, 1992).
+func density(sorted []float64) func(float64) float64 {
+	if sorted[0] == sorted[len(sorted)-1] {
+		return func(float64) float64 { return 0 }
+	}
+	kernel := moremath.KDE{Sample: moremath.Sample{Xs: sorted, Sorted: true}}
+	return kernel.PDF
+}
