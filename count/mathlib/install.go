@@ -2,10 +2,8 @@
 // changes to that code.
 //
 //	install.go  Wrap one curve, or Install for all curves of mathlib
-//	curve.go    the counting driver.Curve
-//	scalar.go   its Zr
-//	points.go   its G1 and G2
-//	target.go   its Gt
+//	curve.go    the counting driver.Curve, and methods of several operations
+//	forward.go  all other methods, generated from mathlib's interfaces
 //
 // The driver uses mathlib's public layer, so it can wrap any *math.Curve,
 // regardless of its driver and its identifier. Every value is a value of
@@ -28,7 +26,7 @@ import (
 // Wrap returns a curve with the behaviour and the identifier of c that counts
 // in bucket. The name of G1 in events is empty.
 func Wrap(c *math.Curve, bucket count.Bucket) *math.Curve {
-	d := &curve{c: c, id: c.ID(), bucket: bucket}
+	d := &curve{v: c, id: c.ID(), bucket: bucket}
 	return math.NewCurve(d,
 		math.NewG1(d.GenG1(), d.id), math.NewG2(d.GenG2(), d.id), math.NewGt(d.GenGt(), d.id),
 		math.NewZr(d.GroupOrder(), d.id),
