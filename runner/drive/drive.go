@@ -91,7 +91,7 @@ func Status(err error) int {
 	case errors.Is(err, ErrBroken), errors.Is(err, ErrFailed), errors.Is(err, ErrEarly), errors.Is(err, ErrNoSuccess):
 		return 1
 	case errors.Is(err, ErrUndecided):
-		return Unclear
+		return unclear
 	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
 		return Interrupted
 	}

@@ -14,8 +14,8 @@ var (
 	ErrUndecided = errors.New("requirements are undecided: run longer")
 )
 
-// Unclear is the exit status if requirements are undecided.
-const Unclear = 3
+// unclear is the exit status if requirements are undecided.
+const unclear = 3
 
 // Verdict returns the first reason for which one of the results is a failure:
 // an early end, a requirement that is broken or undecided, or failed operations

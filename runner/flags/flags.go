@@ -2,6 +2,7 @@
 //
 //	flags.go   Set: the flags of a command line; One and Many declare a flag
 //	values.go  Values: the values of a flag, how they are read and written
+//	workers.go numbers of workers: "1,2,4", "1..8", "NumCPU/2"
 //	parse.go   Parse: a command line; typed errors
 //	bind.go    Bind: the same flags on a flag.FlagSet, as test binaries need
 //
@@ -69,6 +70,12 @@ func (s *Set) Check(f func() error) { s.checks = append(s.checks, f) }
 // One declares a flag with a single value and returns the place of the value.
 func One[T any](s *Set, name, normal, usage string, v Values[T]) *T {
 	to := new(T)
+	Into(s, to, name, normal, usage, v)
+	return to
+}
+
+// Into is One for a value that has a place.
+func Into[T any](s *Set, to *T, name, normal, usage string, v Values[T]) {
 	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Switch: v.Switch, Read: func(typed string) (string, bool) {
 		parsed, ok := v.Parse(typed)
 		if !ok || len(parsed) != 1 {
@@ -77,7 +84,6 @@ func One[T any](s *Set, name, normal, usage string, v Values[T]) *T {
 		*to = parsed[0]
 		return "", true
 	}})
-	return to
 }
 
 // Many declares a flag with a comma-separated list of values, and returns the
@@ -137,12 +143,8 @@ func (s *Set) Variable(name string) string {
 	if s.Env == "" {
 		return ""
 	}
-	return s.Env + twin(name)
+	return s.Env + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
-
-// twin is the part of a variable that stands for a flag: SKIP_MISSING for
-// skip-missing.
-func twin(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
 
 // Resolve reads all flags. A flag absent from the command line takes the
 // value of its environment twin, read by getenv (os.Getenv), or its default.
@@ -153,8 +155,10 @@ func (s *Set) Resolve(getenv func(string) string) error {
 		f.source = ""
 		if twin := s.Variable(f.Name); f.given {
 			raw, f.source = f.typed, "-"+f.Name
-		} else if value := getenvOf(getenv, twin); value != "" {
-			raw, f.source = value, twin
+		} else if twin != "" && getenv != nil {
+			if value := getenv(twin); value != "" {
+				raw, f.source = value, twin
+			}
 		}
 		f.text = raw
 		if bad, ok := f.Read(raw); !ok {
@@ -167,11 +171,4 @@ func (s *Set) Resolve(getenv func(string) string) error {
 		}
 	}
 	return nil
-}
-
-func getenvOf(getenv func(string) string, name string) string {
-	if name == "" || getenv == nil {
-		return ""
-	}
-	return getenv(name)
 }

@@ -3,13 +3,10 @@ package flags
 import (
 	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/zkatbench/zkatbench/runner/scale"
 )
 
 // Values describes the values of a flag.
@@ -18,7 +15,7 @@ type Values[T any] struct {
 	Allowed string
 	// Parse reads one item of a list, which can stand for several values.
 	Parse func(item string) ([]T, bool)
-	// Text formats a value.
+	// Text formats a value of a list.
 	Text func(T) string
 	// Switch means that the flag can be given without a value.
 	Switch bool
@@ -44,7 +41,19 @@ func (v Values[T]) List(raw string) (all []T, bad string, ok bool) {
 	return all, "", true
 }
 
-// Func makes Values of a function that parses one value.
+// Where returns the values for which ok holds.
+func (v Values[T]) Where(allowed string, ok func(T) bool) Values[T] {
+	parse := v.Parse
+	v.Allowed = allowed
+	v.Parse = func(item string) ([]T, bool) {
+		parsed, read := parse(item)
+		return parsed, read && !slices.ContainsFunc(parsed, func(p T) bool { return !ok(p) })
+	}
+	return v
+}
+
+// Func makes Values of a function that parses one value. text may be nil for a flag
+// that is not a list.
 func Func[T any](allowed string, parse func(string) (T, error), text func(T) string) Values[T] {
 	return Values[T]{Allowed: allowed, Text: text, Parse: func(item string) ([]T, bool) {
 		v, err := parse(item)
@@ -52,23 +61,27 @@ func Func[T any](allowed string, parse func(string) (T, error), text func(T) str
 	}}
 }
 
+// natural reads a whole number without a plus sign or leading zeros.
+func natural[T int | int64](item string) (T, error) {
+	n, err := strconv.ParseInt(item, 10, 64)
+	if err == nil && (strconv.FormatInt(n, 10) != item || int64(T(n)) != n) {
+		err = strconv.ErrSyntax
+	}
+	return T(n), err
+}
+
+func numbers[T int | int64]() Values[T] {
+	return Func("a number", natural[T], func(n T) string { return strconv.FormatInt(int64(n), 10) })
+}
+
 // Numbers are integers from lo to hi, without sign or leading zeros.
 func Numbers(lo, hi int) Values[int] {
-	return Values[int]{
-		Allowed: fmt.Sprintf("a number from %d to %d", lo, hi),
-		Parse: func(item string) ([]int, bool) {
-			n, err := strconv.Atoi(item)
-			return []int{n}, err == nil && strconv.Itoa(n) == item && lo <= n && n <= hi
-		},
-		Text: strconv.Itoa,
-	}
+	return numbers[int]().Where(fmt.Sprintf("a number from %d to %d", lo, hi), func(n int) bool { return lo <= n && n <= hi })
 }
 
 // AtLeast are integers that are not below lo.
-func AtLeast(lo int) Values[int] {
-	v := Numbers(lo, int(^uint(0)>>1))
-	v.Allowed = fmt.Sprintf("a number of at least %d", lo)
-	return v
+func AtLeast[T int | int64](lo T) Values[T] {
+	return numbers[T]().Where(fmt.Sprintf("a number of at least %d", lo), func(n T) bool { return lo <= n })
 }
 
 // Seeds are unsigned integers of 64 bits.
@@ -79,92 +92,40 @@ func Seeds() Values[uint64] {
 }
 
 // OneOf is a choice of the given numbers.
-func OneOf(numbers ...int) Values[int] {
-	names := make([]string, len(numbers))
-	for i, n := range numbers {
-		names[i] = strconv.Itoa(n)
-	}
-	return Values[int]{
-		Allowed: Names(names...).Allowed,
-		Parse: func(item string) ([]int, bool) {
-			i := slices.Index(names, item)
-			if i < 0 {
-				return nil, false
-			}
-			return numbers[i : i+1], true
-		},
-		Text: strconv.Itoa,
-	}
+func OneOf(choice ...int) Values[int] {
+	names := strings.Trim(strings.ReplaceAll(fmt.Sprint(choice), " ", ", "), "[]")
+	return numbers[int]().Where("one of "+names, func(n int) bool { return slices.Contains(choice, n) })
 }
 
 // Names is a choice of the given strings.
 func Names(names ...string) Values[string] {
-	return Values[string]{
-		Allowed: "one of " + strings.Join(names, ", "),
-		Parse:   func(item string) ([]string, bool) { return []string{item}, slices.Contains(names, item) },
-		Text:    func(s string) string { return s },
-	}
+	return Text("").Where("one of "+strings.Join(names, ", "), func(s string) bool { return slices.Contains(names, s) })
 }
 
 // Text is any string; allowed describes it.
 func Text(allowed string) Values[string] {
-	return Values[string]{
-		Allowed: allowed,
-		Parse:   func(item string) ([]string, bool) { return []string{item}, true },
-		Text:    func(s string) string { return s },
-	}
+	return Func(allowed, func(item string) (string, error) { return item, nil }, func(s string) string { return s })
 }
 
 // Files are names of files that are not empty.
 func Files() Values[string] {
-	v := Text("the name of a file")
-	v.Parse = func(item string) ([]string, bool) { return []string{item}, item != "" }
-	return v
+	return Text("").Where("the name of a file", func(s string) bool { return s != "" })
 }
 
-// Patterns are regular expressions. The empty one is nil.
+// Patterns are regular expressions, for a flag that is not a list. The empty one is nil.
 func Patterns() Values[*regexp.Regexp] {
-	return Values[*regexp.Regexp]{
-		Allowed: "a regular expression",
-		Parse: func(item string) ([]*regexp.Regexp, bool) {
-			if item == "" {
-				return []*regexp.Regexp{nil}, true
-			}
-			re, err := regexp.Compile(item)
-			return []*regexp.Regexp{re}, err == nil
-		},
-		Text: func(re *regexp.Regexp) string {
-			if re == nil {
-				return ""
-			}
-			return re.String()
-		},
-	}
-}
-
-// Workers are numbers of workers: "4", a range "1..8", "NumCPU", or a part such
-// as "NumCPU/2", at least 1. Names show all of them as numbers.
-func Workers() Values[int] {
-	return Values[int]{
-		Allowed: scale.Allowed,
-		Parse: func(item string) ([]int, bool) {
-			ns, err := scale.Counts(item, runtime.NumCPU())
-			return ns, err == nil
-		},
-		Text: strconv.Itoa,
-	}
+	return Func("a regular expression", func(item string) (*regexp.Regexp, error) {
+		if item == "" {
+			return nil, nil
+		}
+		return regexp.Compile(item)
+	}, nil)
 }
 
 // Durations are positive durations.
 func Durations() Values[time.Duration] {
-	return Values[time.Duration]{
-		Allowed: "a positive duration such as 500ms, 10s or 1m",
-		Parse: func(item string) ([]time.Duration, bool) {
-			d, err := time.ParseDuration(item)
-			return []time.Duration{d}, err == nil && d > 0
-		},
-		Text: time.Duration.String,
-	}
+	return Func("", time.ParseDuration, time.Duration.String).
+		Where("a positive duration such as 500ms, 10s or 1m", func(d time.Duration) bool { return d > 0 })
 }
 
 // Switch is true or false; its flag without a value means true.

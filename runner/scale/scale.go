@@ -3,7 +3,6 @@
 //
 //	scale.go   Result: runs with growing numbers of workers; speed-up, fits, findings
 //	repeat.go  Repeat: the same run several times
-//	counts.go  numbers of workers from text: "1,2,4", "1..8", "NumCPU/2"
 package scale
 
 import (

@@ -221,41 +221,6 @@ func TestIntervalsBetweenRunsHold(t *testing.T) {
 	require.GreaterOrEqual(t, held, 52, "of %d", trials)
 }
 
-func TestCounts(t *testing.T) {
-	for text, want := range map[string][]int{
-		"1": {1}, "1,2,4": {1, 2, 4}, "1..4": {1, 2, 3, 4}, "NumCPU": {8}, "NumCPU/2,NumCPU*2": {4, 16},
-		"1..NumCPU": {1, 2, 3, 4, 5, 6, 7, 8}, " 2 , 2,1": {2, 1}, "NumCPU/100": {1},
-	} {
-		got, err := scale.Counts(text, 8)
-		require.NoError(t, err, text)
-		require.Equal(t, want, got, text)
-	}
-	for _, bad := range []string{"", "0", "-1", "x", "1,", "4..1", "1..", "NumCPU/0", "NumCPU/x", "NumCPU+1", "1..99999", "70000", "numcpu"} {
-		_, err := scale.Counts(bad, 8)
-		require.ErrorIs(t, err, scale.ErrCounts, bad)
-	}
-}
-
-// FuzzCounts checks that accepted texts give distinct counts that can be run.
-func FuzzCounts(f *testing.F) {
-	for _, text := range []string{"1", "1..8", "NumCPU/2,NumCPU*2", " 3 ,1..2", "1..NumCPU", "NumCPU*4611686018427387905"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		ns, err := scale.Counts(text, 8)
-		if err != nil {
-			require.ErrorIs(t, err, scale.ErrCounts)
-			return
-		}
-		require.NotEmpty(t, ns)
-		seen := map[int]bool{}
-		for _, n := range ns {
-			require.True(t, 1 <= n && n <= 4096 && !seen[n], "%v", ns)
-			seen[n] = true
-		}
-	})
-}
-
 // scaled runs op with each number of workers.
 func scaled(ctx context.Context, c runner.Config, op runner.Operation, workers []int) (*scale.Result, error) {
 	s := &scale.Result{}
