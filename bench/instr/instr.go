@@ -10,7 +10,6 @@
 package instr
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -36,21 +35,6 @@ func Missing() error {
 	return nil
 }
 
-// Options selects the program and the counts.
-type Options struct {
-	// Cache also simulates caches of a fixed size.
-	Cache bool
-	// Command returns the program that prepares and works the given numbers of
-	// operations.
-	Command func(prepared, worked int) (*exec.Cmd, error)
-	// Input returns the standard input of the program; nil if it does not
-	// read any.
-	Input func(prepared int) ([]byte, error)
-	// N is the number of operations of the shorter run. It is doubled until the
-	// operations take enough instructions.
-	N int
-}
-
 // enough is the number of instructions of n operations that hides the variation
 // of start-up, some 300 000 between two runs: 0.06 %.
 const enough = 500_000_000
@@ -59,65 +43,59 @@ const enough = 500_000_000
 // draws seeds of hash tables that change the cost of all its operations.
 const pairs = 3
 
-// most bounds N.
+// most bounds the operations of the shorter run.
 const most = 1 << 16
 
-// Measure returns the counts of one operation, and the last n.
-func Measure(ctx context.Context, o Options) (perOp Counts, n int, err error) {
+// A Program returns the command that prepares and works the given numbers of operations.
+type Program func(prepared, worked int) (*exec.Cmd, error)
+
+// Measure returns the counts of one operation, and the number of operations of the
+// shorter run: n, doubled until the operations take enough instructions. With cache it
+// also simulates caches of a fixed size.
+func Measure(ctx context.Context, program Program, n int, cache bool) (perOp Counts, last int, err error) {
 	if err := Missing(); err != nil {
 		return Counts{}, 0, err
 	}
-	for n = o.N; ; n *= 2 {
-		var input []byte
-		if o.Input != nil {
-			if input, err = o.Input(2 * n); err != nil {
-				return Counts{}, 0, err
-			}
-		}
-		work, err := pair(ctx, o, input, n)
+	var all []Counts
+	for len(all) < pairs {
+		c, err := pair(ctx, program, n, cache)
 		if err != nil {
 			return Counts{}, 0, err
 		}
-		if work.Instructions < enough && 2*n <= most {
+		if len(all) == 0 && c.Instructions*float64(n) < enough && 2*n <= most {
+			n *= 2
 			continue
 		}
-		all := []Counts{work}
-		for len(all) < pairs {
-			if work, err = pair(ctx, o, input, n); err != nil {
-				return Counts{}, 0, err
-			}
-			all = append(all, work)
-		}
-		slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Instructions, b.Instructions) })
-		return all[len(all)/2].over(float64(n)), n, nil
+		all = append(all, c)
 	}
+	slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Instructions, b.Instructions) })
+	return all[len(all)/2], n, nil
 }
 
-// pair returns the difference of a run with 2n operations and one with n.
-func pair(ctx context.Context, o Options, input []byte, n int) (Counts, error) {
-	short, err := run(ctx, o, input, 2*n, n)
+// pair returns the counts of one operation by a run with 2n operations and one with n.
+func pair(ctx context.Context, program Program, n int, cache bool) (Counts, error) {
+	short, err := run(ctx, program, 2*n, n, cache)
 	if err != nil {
 		return Counts{}, err
 	}
-	long, err := run(ctx, o, input, 2*n, 2*n)
-	return long.minus(short), err
+	long, err := run(ctx, program, 2*n, 2*n, cache)
+	each := func(long, short float64) float64 { return (long - short) / float64(n) }
+	return Counts{each(long.Instructions, short.Instructions), each(long.L1, short.L1), each(long.LL, short.LL), each(long.RAM, short.RAM)}, err
 }
 
 // run runs the program once.
-func run(ctx context.Context, o Options, input []byte, prepared, worked int) (Counts, error) {
-	args := []string{"setarch", "-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"}
-	if o.Cache {
-		args = append(args, "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
-	} else {
-		args = append(args, "--cache-sim=no")
+func run(ctx context.Context, program Program, prepared, worked int, cache bool) (Counts, error) {
+	args := []string{"setarch", "-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null", "--cache-sim=no"}
+	if cache {
+		args = append(args[:5:5], "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
 	}
-	program, err := o.Command(prepared, worked)
+	own, err := program(prepared, worked)
 	if err != nil {
 		return Counts{}, err
 	}
-	cmd := exec.CommandContext(ctx, args[0], slices.Concat(args[1:], []string{program.Path}, program.Args[1:])...)
-	cmd.Env = append(program.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
-	cmd.Stdin = bytes.NewReader(input)
+	cmd := exec.CommandContext(ctx, args[0], slices.Concat(args[1:], []string{own.Path}, own.Args[1:])...)
+	cmd.Env = append(own.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
+	cmd.Stdin = own.Stdin
 	var errors strings.Builder
 	cmd.Stderr = &errors
 	err = cmd.Run()
@@ -127,7 +105,7 @@ func run(ctx context.Context, o Options, input []byte, prepared, worked int) (Co
 	if err != nil {
 		return Counts{}, fmt.Errorf("valgrind: %w: %s", err, last(errors.String()))
 	}
-	return parse(errors.String(), o.Cache)
+	return parse(errors.String(), cache)
 }
 
 // last returns the last line of text without Valgrind's own lines.

@@ -43,7 +43,7 @@ func TestParse(t *testing.T) {
 
 func TestAMissingToolIsNamed(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, _, err := Measure(t.Context(), Options{N: 1})
+	_, _, err := Measure(t.Context(), nil, 1, false)
 	require.ErrorIs(t, err, errMissing)
 	require.EqualError(t, err, "valgrind is not installed")
 }
@@ -80,9 +80,9 @@ func count(t *testing.T, loops int) float64 {
 	}
 	self, err := os.Executable()
 	require.NoError(t, err)
-	c, _, err := Measure(t.Context(), Options{N: 100, Command: func(_, worked int) (*exec.Cmd, error) {
+	c, _, err := Measure(t.Context(), func(_, worked int) (*exec.Cmd, error) {
 		return exec.Command(self, "spin", strconv.Itoa(worked), strconv.Itoa(loops)), nil
-	}})
+	}, 100, false)
 	require.NoError(t, err)
 	return c.Instructions
 }
@@ -99,7 +99,7 @@ func TestAnInterruptEndsTheRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := Measure(ctx, Options{N: 1, Command: func(int, int) (*exec.Cmd, error) { return exec.Command("true"), nil }})
+	_, _, err := Measure(ctx, func(int, int) (*exec.Cmd, error) { return exec.Command("true"), nil }, 1, false)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -107,6 +107,6 @@ func TestAProgramThatFailsIsAnError(t *testing.T) {
 	if Missing() != nil {
 		t.Skip("needs Valgrind")
 	}
-	_, _, err := Measure(t.Context(), Options{N: 1, Command: func(int, int) (*exec.Cmd, error) { return exec.Command("sh", "-c", "echo broken >&2; exit 1"), nil }})
+	_, _, err := Measure(t.Context(), func(int, int) (*exec.Cmd, error) { return exec.Command("sh", "-c", "echo broken >&2; exit 1"), nil }, 1, false)
 	require.ErrorContains(t, err, "broken")
 }

@@ -1,7 +1,7 @@
 package step
 
 import (
-	"bufio"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -16,76 +16,62 @@ import (
 var ErrFormat = errors.New("is not a table of steps")
 
 // header is the first line of every file.
-var header = func() string {
-	line := "Step"
+func header() []string {
+	names := []string{"Step"}
 	for _, c := range Columns() {
-		line += "," + c.String()
+		names = append(names, c.String())
 	}
-	return line
-}()
+	return names
+}
 
 // Write writes the table: a header, then a line for each step, sorted by path as
 // byte strings.
 func (t Table) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, header)
+	records := [][]string{header()}
 	for _, step := range slices.Sorted(maps.Keys(t)) {
-		b.WriteString(step)
+		record := []string{step}
 		for _, c := range Columns() {
-			b.WriteByte(',')
-			b.WriteString(strconv.FormatUint(t[step][c], 10))
+			record = append(record, strconv.FormatUint(t[step][c], 10))
 		}
-		b.WriteByte('\n')
+		records = append(records, record)
 	}
-	return b.Flush()
+	return csv.NewWriter(w).WriteAll(records)
 }
-
-// maxLine bounds the length of a line in a file of steps.
-const maxLine = 64 << 10
 
 // Read reads a table that Write wrote. The error is ErrFormat and names the line.
 func Read(r io.Reader) (Table, error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	t := Table{}
-	for n := 1; lines.Scan(); n++ {
-		if n == 1 {
-			if lines.Text() != header {
-				return nil, fmt.Errorf("%w: line 1 is not the header", ErrFormat)
-			}
-			continue
-		}
-		if err := t.read(lines.Text()); err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrFormat, n, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if len(t) == 0 {
+	records, err := csv.NewReader(r).ReadAll()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	case len(records) == 0 || !slices.Equal(records[0], header()):
+		return nil, fmt.Errorf("%w: line 1 is not the header", ErrFormat)
+	case len(records) == 1:
 		return nil, fmt.Errorf("%w: it has no rows", ErrFormat)
+	}
+	t := Table{}
+	for i, record := range records[1:] {
+		if err := t.read(record); err != nil {
+			return nil, fmt.Errorf("%w: line %d: %w", ErrFormat, i+2, err)
+		}
 	}
 	return t, nil
 }
 
-func (t Table) read(line string) error {
-	fields, columns := strings.Split(line, ","), Columns()
-	if len(fields) != 1+len(columns) {
-		return fmt.Errorf("%d fields instead of %d", len(fields), 1+len(columns))
-	}
+// read adds a line that has a field for each column.
+func (t Table) read(record []string) error {
 	var row Row
-	for i, field := range fields[1:] {
-		c := columns[i]
-		v, err := strconv.ParseUint(field, 10, 64)
-		if err != nil || strconv.FormatUint(v, 10) != field {
-			return fmt.Errorf("%s: %q is not a number", c, field)
+	for i, c := range Columns() {
+		v, err := strconv.ParseUint(record[1+i], 10, 64)
+		if err != nil || strconv.FormatUint(v, 10) != record[1+i] {
+			return fmt.Errorf("%s: %q is not a number", c, record[1+i])
 		}
 		row[c] = v
 	}
-	if _, twice := t[fields[0]]; twice || fields[0] == "" {
-		return fmt.Errorf("step %q is empty or listed twice", fields[0])
+	if _, twice := t[record[0]]; twice || record[0] == "" {
+		return fmt.Errorf("step %q is empty or listed twice", record[0])
 	}
-	t[fields[0]] = row
+	t[record[0]] = row
 	return nil
 }
 

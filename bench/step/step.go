@@ -81,14 +81,6 @@ func Counted(c count.Counts) (row Row) {
 // Row is the cost of one step.
 type Row [maxColumns]uint64
 
-// Plus returns the sum of both rows, column by column.
-func (r Row) Plus(other Row) Row {
-	for c, v := range other {
-		r[c] += v
-	}
-	return r
-}
-
 // Table is the cost of each step by its path.
 type Table map[string]Row
 
@@ -102,14 +94,18 @@ func (t Table) Add(step string, c Column, n uint64) {
 // Merge adds the rows of another table.
 func (t Table) Merge(other Table) {
 	for step, row := range other {
-		t[step] = t[step].Plus(row)
+		for c, n := range row {
+			t.Add(step, Column(c), n)
+		}
 	}
 }
 
 // Total returns the sum of all rows.
 func (t Table) Total() (total Row) {
 	for _, row := range t {
-		total = total.Plus(row)
+		for c, n := range row {
+			total[c] += n
+		}
 	}
 	return total
 }

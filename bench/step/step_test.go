@@ -141,16 +141,15 @@ func TestCSV(t *testing.T) {
 func TestBadTables(t *testing.T) {
 	lines := strings.SplitAfter(table, "\n")
 	for name, text := range map[string]string{
-		"empty":       "",
-		"no rows":     lines[0],
-		"no header":   lines[1],
-		"short":       lines[0] + "op,1\n",
-		"no number":   strings.Replace(table, ",2,3,", ",2,x,", 1),
-		"sign":        strings.Replace(table, ",2,3,", ",2,+3,", 1),
-		"zero first":  strings.Replace(table, ",2,3,", ",2,03,", 1),
-		"twice":       table + lines[1],
-		"unnamed":     lines[0] + strings.TrimPrefix(lines[1], "op/mc10"),
-		"a long line": lines[0] + strings.Repeat("x", 1<<17),
+		"empty":      "",
+		"no rows":    lines[0],
+		"no header":  lines[1],
+		"short":      lines[0] + "op,1\n",
+		"no number":  strings.Replace(table, ",2,3,", ",2,x,", 1),
+		"sign":       strings.Replace(table, ",2,3,", ",2,+3,", 1),
+		"zero first": strings.Replace(table, ",2,3,", ",2,03,", 1),
+		"twice":      table + lines[1],
+		"unnamed":    lines[0] + strings.TrimPrefix(lines[1], "op/mc10"),
 	} {
 		_, err := step.Read(strings.NewReader(text))
 		require.Error(t, err, name)

@@ -47,23 +47,22 @@ func showInstructions(ctx context.Context, v *view, s streams) error {
 		}
 		return fmt.Errorf("%w; it counts instructions, on Linux only", err)
 	}
-	o := instr.Options{N: v.Records, Cache: *v.cache, Command: func(prepared, worked int) (*exec.Cmd, error) {
-		return child(ctx, v.line, v.Seed, [2]int{prepared, worked})
-	}}
-	if v.Op.Read != nil {
-		o.Input = func(prepared int) ([]byte, error) {
-			p := *v.Program
-			p.Records = prepared
-			r, err := p.Prepare(ctx)
-			if err != nil {
-				return nil, err
-			}
-			var b bytes.Buffer
-			err = r.Emit(&b)
-			return b.Bytes(), err
+	program := func(prepared, worked int) (*exec.Cmd, error) {
+		cmd, err := child(ctx, v.line, v.Seed, [2]int{prepared, worked})
+		if err != nil || v.Op.Read == nil {
+			return cmd, err
 		}
+		p := *v.Program
+		p.Records = prepared
+		r, err := p.Prepare(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var inputs bytes.Buffer
+		cmd.Stdin = &inputs
+		return cmd, r.Emit(&inputs)
 	}
-	perOp, n, err := instr.Measure(ctx, o)
+	perOp, n, err := instr.Measure(ctx, program, v.Records, *v.cache)
 	if err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func showInstructions(ctx context.Context, v *view, s streams) error {
 		fmt.Fprintf(s.out, "  %-18s%15s\n", label, strings.ReplaceAll(text.Count(int64(math.Round(v))), " ", ","))
 	}
 	row("Instructions:", perOp.Instructions)
-	if o.Cache {
+	if *v.cache {
 		row("L1 Accesses:", perOp.L1)
 		row("L2 Accesses:", perOp.LL)
 		row("RAM Accesses:", perOp.RAM)
