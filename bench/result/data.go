@@ -37,7 +37,7 @@ func NewData() *Data {
 }
 
 // ReadFiles reads files in Go benchmark format. A file without results is an
-// error.
+// error, and so is a value that is infinite or no number, or a negative time.
 func ReadFiles(names ...string) (*Data, error) {
 	d := NewData()
 	for _, name := range names {
@@ -46,6 +46,9 @@ func ReadFiles(names ...string) (*Data, error) {
 			return nil, err
 		}
 		if err := d.Read(bytes.NewReader(text), name); err != nil {
+			return nil, err
+		}
+		if err := d.sound(name); err != nil {
 			return nil, err
 		}
 	}
@@ -80,9 +83,9 @@ func (d *Data) Read(from io.Reader, name string) error {
 	return err
 }
 
-// Sound returns an error if a value is infinite or no number, or if a time is
+// sound returns an error if a value is infinite or no number, or if a time is
 // negative. name is the name of the file.
-func (d *Data) Sound(name string) error {
+func (d *Data) sound(name string) error {
 	for _, k := range d.Cases {
 		for _, unit := range d.Units {
 			for _, x := range d.Values[k][unit] {

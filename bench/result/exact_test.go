@@ -438,7 +438,9 @@ func TestLeastProcessTime(t *testing.T) {
 	line := func(n int) []Line { return []Line{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
 	require.Equal(t, 10, untimed(line(10)))
 	require.Zero(t, untimed(line(9)))
-	require.Equal(t, 12, untimed(append(append([]Line{{Text: "x 99"}, {"BenchmarkX", "X"}}, line(3)...), line(12)...)))
+	require.Equal(t, 12, untimed(append([]Line{{Text: "x 99"}}, line(12)...)))
+	require.Zero(t, untimed(append(line(12), line(12)...)), "several results of one process")
+	require.Zero(t, untimed([]Line{{"BenchmarkX", "X"}}))
 	require.Zero(t, untimed([]Line{{"BenchmarkX many 1 ns/op", "X"}}))
 	require.Equal(t, 1000, enough(1000, processTime))
 	require.Equal(t, 7, enough(7, -1))
@@ -534,7 +536,7 @@ func TestSuiteExactly(t *testing.T) {
 		return b
 	}
 	s := Suite{
-		Binaries: []Binary{of("a", "X"), of("none", "N"), of("b", "Y Z")}, Flags: Flags{Bench: ".", Run: []string{"-r"}}, Count: 2, Each: 1, Seed: 3,
+		Binaries: []Binary{of("a", "X"), of("none", "N"), of("b", "Y Z")}, Flags: Flags{Bench: ".", Run: []string{"-r"}}, Count: 2, Seed: 3,
 		Keys: []Key{{"a", "X"}, {"b", "Y"}, {"b", "Z"}}, Closing: func() []string { return []string{"noise: closing"} },
 	}
 	sink := &sinkOf{calls: 100}
@@ -574,13 +576,6 @@ func TestSuiteExactly(t *testing.T) {
 	require.Equal(t, 2, strings.Count(string(text), "b -test.run=^$ -test.bench=^BenchmarkZ$ -r\n"))
 	require.Equal(t, 2, strings.Count(string(text), "a -test.run=^$ -test.bench=^BenchmarkX$ -r\n"))
 	require.Equal(t, 6, strings.Count(string(text), "\n"))
-
-	s.Each, s.Count, s.Keys = 3, 1, s.Keys[:1]
-	require.NoError(t, s.Run(t.Context(), &sinkOf{calls: 100}, func(p Progress) { require.Equal(t, 3, p.Of) }))
-	text, err = os.ReadFile(log)
-	require.NoError(t, err)
-	require.True(t, strings.HasSuffix(string(text), "a -test.run=^$ -test.bench=^BenchmarkX$ -r -test.count=3\n"), string(text))
-	require.Equal(t, []string{"-r"}, s.Flags.Run)
 }
 
 // TestSuiteFails: the lines after the last result say why a run ended, unless the sink

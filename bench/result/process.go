@@ -39,19 +39,24 @@ func enough(n int, cpu time.Duration) int {
 	return int(float64(n) * min(most, float64(processTime)/float64(cpu)) * 1.1)
 }
 
-// untimed returns the number of iterations of the result among the lines, if it
+// untimed returns the number of iterations of the only result among the lines, if it
 // has no processor time and enough of them for that of its process.
-func untimed(lines []Line) int {
+func untimed(lines []Line) (iterations int) {
+	results := 0
 	for _, line := range lines {
-		fields := strings.Fields(line.Text)
-		if line.Benchmark == "" || len(fields) < 2 || strings.Contains(line.Text, cpuUnit) {
+		if line.Benchmark == "" {
 			continue
 		}
-		if n, err := strconv.Atoi(fields[1]); err == nil && n >= minIterations {
-			return n
+		results++
+		fields := strings.Fields(line.Text)
+		if n, err := strconv.Atoi(fields[min(1, len(fields)-1)]); err == nil && n >= minIterations && !strings.Contains(line.Text, cpuUnit) {
+			iterations = n
 		}
 	}
-	return 0
+	if results != 1 {
+		return 0
+	}
+	return iterations
 }
 
 // layoutUnit has the layout of the binary that made a result.

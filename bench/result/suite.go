@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 )
@@ -15,7 +14,6 @@ type Suite struct {
 	Binaries []Binary
 	Flags    Flags
 	Count    int    // processes for each case, in rounds
-	Each     int    // results of each case and process; 0 means 1
 	Seed     uint64 // of the order of the binaries
 	Shard    Shard
 	Cost     map[Key]float64 // seconds of a case, if known
@@ -46,8 +44,8 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 		return err
 	}
 	c := NewContender(s.Binaries, sink)
-	c.untimed = s.Each > 1 || s.Flags.iterations()
-	r := &running{Contender: c, show: show, total: len(keys) * s.Count * max(s.Each, 1), started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
+	c.untimed = s.Flags.iterations()
+	r := &running{Contender: c, show: show, total: len(keys) * s.Count, started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)
 	}
@@ -102,18 +100,15 @@ func (s Suite) Find(ctx context.Context) (keys []Key, err error) {
 
 // round measures each case once, in a process of its own.
 func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
-	flags := s.Flags
-	if s.Each > 1 {
-		flags.Run = append(slices.Clip(flags.Run), fmt.Sprintf("-test.count=%d", s.Each))
-	}
 	for _, i := range r.rng.Perm(len(s.Binaries)) {
 		for _, k := range keys {
 			if k.Package != s.Binaries[i].Package {
 				continue
 			}
 			before := r.results.n
-			err := r.once(ctx, flags, k, r.iterations[k])
-			if r.done += r.results.n - before; r.results.n > before {
+			err := r.once(ctx, s.Flags, k, r.iterations[k])
+			if r.results.n > before {
+				r.done++
 				r.show(Progress{r.done, r.total, k, Remaining(r.started, r.done, r.total)})
 			}
 			if err != nil {

@@ -247,9 +247,6 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 		if failed := ds[i].Failed; len(failed) > 0 {
 			return r, fmt.Errorf("%w: %s", errFailedBenchmark, strings.Join(failed, "; "))
 		}
-		if err := ds[i].Sound(name); err != nil {
-			return r, err
-		}
 	}
 	for i, renames := range c.renamesOf() {
 		if err := ds[i].Rename(renames); err != nil {

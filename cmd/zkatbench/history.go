@@ -42,9 +42,6 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 	files, all, added := sidesIn(files), []*result.Data(nil), 0
 	for _, name := range files {
 		d, err := result.ReadFiles(name)
-		if err == nil {
-			err = d.Sound(name)
-		}
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-const scoreHelp = `Prints a row for each benchmark in files of Go benchmark format or of JSON from zkatbench shots: the
-mean of its samples ± the half-width of the 99.9 % interval by Student's t. Packages instead of
+const scoreHelp = `Prints a row for each benchmark in files of Go benchmark format: the
+mean of its results ± the half-width of the 99.9 % interval by Student's t. Packages instead of
 files are measured: -forks processes, each with a warm-up and -iterations results of -time. With
 -before, the rows stand beside those of an older file, with the change.`
 
@@ -34,9 +34,9 @@ func scoreLine(s streams) *commandLine {
 	l.help, l.afterDashes = scoreHelp, new([]string)
 	set := &l.flags
 	f := scoreFlags{
-		mode: flags.One(set, "mode", result.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format",
+		mode: flags.One(set, "mode", result.Average, "avgt, the time of an operation, or thrpt, operations a millisecond",
 			flags.Names(result.Average, result.Throughput)),
-		format:     flags.One(set, "format", asText, "text, json or bench", flags.Names(asText, asJSON, asBench)),
+		format:     flags.One(set, "format", asText, "text, or json as the Java harness writes it", flags.Names(asText, asJSON)),
 		clock:      clockFlag(set),
 		out:        outputFlag(set, "o", "", "`file` of the table; standard output if not given"),
 		before:     flags.One(set, "before", "", "`file` of older results to compare with", flags.Text("a file")),
@@ -57,17 +57,17 @@ func scoreLine(s streams) *commandLine {
 	})
 	l.expects(1, many, "name files or packages, as in zkatbench score bench.txt")
 	l.exec = func(ctx context.Context, args []string) error {
-		rows, err := f.rows(ctx, args, *l.afterDashes, s)
-		if err != nil {
+		scores := result.Scores{Mode: *f.mode, Clock: *f.clock, Forks: 1}
+		if err := f.read(ctx, &scores, args, *l.afterDashes, s); err != nil {
 			return err
 		}
-		return f.write(rows, s.out)
+		return f.write(scores, s.out)
 	}
 	return l
 }
 
-// rows reads files or measures packages.
-func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) ([]result.Row, error) {
+// read reads files or measures packages.
+func (f *scoreFlags) read(ctx context.Context, scores *result.Scores, args, tests []string, s streams) (err error) {
 	packages := 0
 	for _, name := range args {
 		if isPackage(name) {
@@ -76,13 +76,14 @@ func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) 
 	}
 	switch {
 	case packages == 0 && len(tests) > 0:
-		return nil, fmt.Errorf("files of results take no flags of go test")
+		return fmt.Errorf("files of results take no flags of go test")
 	case packages == 0:
-		return result.ReadRows(*f.mode, args...)
+		scores.Data, err = result.ReadFiles(args...)
+		return err
 	case packages < len(args):
-		return nil, fmt.Errorf("files and packages cannot be mixed")
+		return fmt.Errorf("files and packages cannot be mixed")
 	}
-	return f.run(ctx, args, tests, s)
+	return f.measure(ctx, scores, args, tests, s)
 }
 
 // isPackage reports whether an argument names packages and not a file.
@@ -91,62 +92,45 @@ func isPackage(name string) bool {
 	return kind == folder || kind == revision && (strings.HasPrefix(name, ".") || strings.Contains(name, "..."))
 }
 
-// run measures the benchmarks of packages as the command run does, in some processes,
+// measure measures the benchmarks of packages as the command run does, in some processes,
 // each with a warm-up and some iterations of a fixed time. tests are flags of go test.
-func (f *scoreFlags) run(ctx context.Context, packages, tests []string, s streams) ([]result.Row, error) {
+func (f *scoreFlags) measure(ctx context.Context, scores *result.Scores, packages, tests []string, s streams) error {
 	flags, err := result.ParseFlags(tests)
-	if err != nil {
-		return nil, err
-	}
-	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String())
-	results := *f.iterations + 1 // the first one is the warm-up
-	var text bytes.Buffer
-	open := func(result.Environment) (result.Sink, error) { return result.Stream{Writer: &text}, nil }
-	if err := (measurement{"", *f.free, packages, open}).run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s); err != nil {
-		return nil, err
-	}
-	d := result.NewData()
-	err = d.Read(&text, "results")
-	rows := result.Rows(*f.mode, d)
-	for i, r := range rows {
-		rows[i].Warmup, rows[i].Samples, rows[i].CPU = 1, counted(r.Samples, results), counted(r.CPU, results)
-	}
-	return rows, err
-}
-
-// counted returns the samples of each fork without the warm-up, from those of all
-// forks.
-func counted(all [][]float64, results int) (forks [][]float64) {
-	for fork := range slices.Chunk(slices.Concat(all...), results) {
-		forks = append(forks, fork[1:])
-	}
-	return forks
-}
-
-// write prints the rows, or the change since -before.
-func (f *scoreFlags) write(rows []result.Row, out io.Writer) error {
-	if *f.before == "" {
-		return writeScores(*f.out, *f.format, *f.clock, rows, out)
-	}
-	before, err := result.ReadRows(*f.mode, *f.before)
-	if err == nil {
-		before, err = result.OnClock(before, *f.clock)
-	}
-	if err == nil {
-		rows, err = result.OnClock(rows, *f.clock)
-	}
 	if err != nil {
 		return err
 	}
-	keys := make([]result.Key, len(rows))
-	for i, r := range rows {
-		keys[i] = result.Key{Name: r.Name()}
+	results := *f.iterations + 1 // the first one is the warm-up
+	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String(), fmt.Sprintf("-test.count=%d", results))
+	var text bytes.Buffer
+	open := func(result.Environment) (result.Sink, error) { return result.Stream{Writer: &text}, nil }
+	if err := (measurement{"", *f.free, packages, open}).run(ctx, result.Suite{Flags: flags, Count: *f.forks}, s); err != nil {
+		return err
 	}
-	if _, err := f.renames.Keys(keys); err != nil {
-		return fmt.Errorf("-map: %w", err)
+	scores.Data, scores.Forks, scores.Warmup = result.NewData(), *f.forks, 1
+	err = scores.Read(&text, "results")
+	for _, units := range scores.Values {
+		for unit, all := range units {
+			units[unit] = nil
+			for process := range slices.Chunk(all, results) {
+				units[unit] = append(units[unit], process[1:]...)
+			}
+		}
 	}
-	for i, r := range rows {
-		rows[i] = r.Renamed(f.renames.Old)
+	return err
+}
+
+// write prints the scores, or the change since -before.
+func (f *scoreFlags) write(scores result.Scores, out io.Writer) error {
+	write := map[string]func(io.Writer) error{asText: scores.Write, asJSON: scores.WriteJSON}[*f.format]
+	if *f.before != "" {
+		before, err := result.ReadFiles(*f.before)
+		if err != nil {
+			return err
+		}
+		if err := scores.Rename(*f.renames); err != nil {
+			return fmt.Errorf("-map: %w", err)
+		}
+		write = func(w io.Writer) error { return scores.WriteChanges(w, before) }
 	}
-	return writeFile(*f.out, out, func(w io.Writer) error { return result.WriteChanges(w, before, rows) })
+	return writeFile(*f.out, out, write)
 }

@@ -9,15 +9,13 @@ import (
 	"os"
 	"regexp"
 	"runtime/pprof"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
@@ -42,17 +40,15 @@ type shotTarget struct {
 
 func (t shotTarget) name() string { return strings.TrimSuffix(t.op.Name+"/"+t.c.Name(), "/") }
 
-// row is the target as a row without samples. The input mode is always a
-// parameter.
-func (t shotTarget) row(warmup int) result.Row {
-	r := result.Row{Benchmark: t.op.Name, Mode: result.SingleShot, Warmup: warmup}
+// label is the name of the target in results. The input mode is always a parameter.
+func (t shotTarget) label() string {
+	label := t.op.Name
 	for _, p := range t.c.Params() {
 		if p[0] != bench.InputUse.Name {
-			r.Params = append(r.Params, result.Param{Name: p[0], Value: p[1]})
+			label += "/" + p[0] + "=" + p[1]
 		}
 	}
-	r.Params = append(r.Params, result.Param{Name: bench.InputUse.Flag, Value: bench.InputUse.Of(t.c)})
-	return r
+	return label + "/" + bench.InputUse.Flag + "=" + bench.InputUse.Of(t.c)
 }
 
 // shotsLine times operations once in each of many environments, in several
@@ -98,11 +94,30 @@ func (p *shotPlan) run(ctx context.Context, req *request, s streams) error {
 		return err
 	}
 	defer unlock()
-	rows, err := p.measure(ctx, s)
+	lines, err := p.measure(ctx, s)
 	if err != nil {
 		return err
 	}
-	return writeScores(*p.out, *p.format, *p.clock, rows, s.out)
+	return writeFile(*p.out, s.out, func(w io.Writer) error { return p.write(ctx, w, lines) })
+}
+
+// write writes results in Go benchmark format, or their scores. A file in Go benchmark
+// format begins with the environment, as the files of run.
+func (p *shotPlan) write(ctx context.Context, w io.Writer, lines []string) error {
+	if *p.format == asBench {
+		if *p.out != "" {
+			lines = append(result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{}).Lines(), lines...)
+		}
+		return result.Stream{Writer: w}.Append(lines...)
+	}
+	scores := result.Scores{Data: result.NewData(), Mode: result.SingleShot, Clock: *p.clock, Forks: *p.forks, Warmup: *p.warmup}
+	if err := scores.Read(strings.NewReader(strings.Join(lines, "\n")+"\n"), "shots"); err != nil {
+		return err
+	}
+	if *p.format == asJSON {
+		return scores.WriteJSON(w)
+	}
+	return scores.Write(w)
 }
 
 // choose chooses the cases and the seed.
@@ -125,16 +140,14 @@ func (p *shotPlan) choose(req *request) (err error) {
 }
 
 // measure starts a process for each fork of each case, all cases of one fork after
-// each other, so that a slow minute of the machine does not meet one case alone.
-func (p *shotPlan) measure(ctx context.Context, s streams) ([]result.Row, error) {
-	rows := make([]result.Row, len(p.targets))
-	for i, t := range p.targets {
-		rows[i] = t.row(*p.warmup)
-	}
+// each other, so that a slow minute of the machine does not meet one case alone. It
+// returns a line of Go benchmark format for each shot.
+func (p *shotPlan) measure(ctx context.Context, s streams) ([]string, error) {
+	lines := make([][]string, len(p.targets))
 	show, wipe := percent(s.err, "shots")
 	defer wipe()
 	for fork := range *p.forks {
-		for i := range p.targets {
+		for i, target := range p.targets {
 			if ctx.Err() != nil {
 				return nil, errInterrupted
 			}
@@ -145,18 +158,19 @@ func (p *shotPlan) measure(ctx context.Context, s streams) ([]result.Row, error)
 			if err != nil {
 				return nil, err
 			}
-			wall, cpu := make([]float64, len(times)), make([]float64, len(times))
-			for k, t := range times {
-				wall[k], cpu[k] = milliseconds(t.Wall), milliseconds(t.CPU)
-				rows[i].Threads = t.Threads
-			}
-			rows[i].Samples = append(rows[i].Samples, wall)
-			if cputime.Available() {
-				rows[i].CPU = append(rows[i].CPU, cpu)
+			for _, t := range times {
+				line := fmt.Sprintf("Benchmark%s 1 %d ns/op", target.label(), t.Wall.Nanoseconds())
+				if t.CPU > 0 { // 0 is not known
+					line += fmt.Sprintf(" %d cpu-ns/op", t.CPU.Nanoseconds())
+				}
+				if t.CPU > 0 && t.Threads > 0 {
+					line += fmt.Sprintf(" %d cpu-threads", t.Threads)
+				}
+				lines[i] = append(lines[i], line)
 			}
 		}
 	}
-	return rows, nil
+	return slices.Concat(lines...), nil
 }
 
 // fork runs this program again for one fork of one case.
@@ -204,11 +218,9 @@ func (p *shotPlan) child(part [2]int, out io.Writer) error {
 	return errors.Join(stop(), json.NewEncoder(out).Encode(times))
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
-
 // clockFlag declares -clock.
 func clockFlag(set *flags.Set) *string {
-	return flags.One(set, "clock", result.Wall, "clock of a table: wall time, or cpu, processor time, which other programs do not change", flags.Names(result.Wall, result.CPU))
+	return flags.One(set, "clock", result.Wall, "clock of the scores: wall time, or cpu, processor time, which other programs do not change", flags.Names(result.Wall, result.CPU))
 }
 
 func startCPUProfile(name string) (stop func() error, err error) {
@@ -220,29 +232,4 @@ func startCPUProfile(name string) (stop func() error, err error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return func() error { pprof.StopCPUProfile(); return f.Close() }, nil
-}
-
-// writeScores writes rows to a file, or to out if name is empty.
-// clock is the clock of text; the other formats have both. A file in Go benchmark
-// format begins with the environment, as that of run.
-func writeScores(name, format, clock string, rows []result.Row, out io.Writer) error {
-	if format == asText {
-		var err error
-		if rows, err = result.OnClock(rows, clock); err != nil {
-			return err
-		}
-	}
-	write := map[string]func(io.Writer, []result.Row) error{asText: result.WriteRows, asJSON: result.WriteJMH, asBench: result.WriteRowLines}[format]
-	if name == "" {
-		return write(out, rows)
-	}
-	return outfile.Write(name, func(w io.Writer) error {
-		if format == asBench {
-			e := result.Observe(context.Background(), ".", result.CommandLine(os.Args), pin.Plan{})
-			if err := (result.Stream{Writer: w}).Append(e.Lines()...); err != nil {
-				return err
-			}
-		}
-		return write(w, rows)
-	})
 }

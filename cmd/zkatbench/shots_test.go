@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 const ps18Vectors = "../../scheme/ps18/testdata/ps18.json"
@@ -86,16 +84,15 @@ func TestScoreCommand(t *testing.T) {
 	json := filepath.Join(dir, "scores.json")
 	_, complaints, exit = try("score", "-format=json", "-o="+json, file)
 	require.Zero(t, exit, complaints)
-	again, complaints, exit := try("score", json)
-	require.Zero(t, exit, complaints)
-	first, _, _ := try("score", file)
-	require.Equal(t, first, again)
+	written, err := os.ReadFile(json)
+	require.NoError(t, err)
+	require.Contains(t, string(written), `"scoreUnit": "ms/op"`)
 	out, _, _ = try("score", file, file)
 	require.Contains(t, out, "avgt    4")
 
 	for args, want := range map[[3]string]string{
 		{"-mode=fast", file}:   `zkatbench: score: -mode: "fast" is not one of avgt, thrpt`,
-		{"-format=xml", file}:  `zkatbench: score: -format: "xml" is not one of text, json, bench`,
+		{"-format=xml", file}:  `zkatbench: score: -format: "xml" is not one of text, json`,
 		{"-mode=avgt"}:         "zkatbench: score: name files or packages, as in zkatbench score bench.txt",
 		{"-mode=avgt", "none"}: "zkatbench: score: open none: no such file or directory",
 	} {
@@ -149,11 +146,9 @@ func TestShotsChild(t *testing.T) {
 	require.Contains(t, complaints, `-inputs: "decode" is not possible for PS18Sign`)
 }
 
-// The scores of a plan agree with its samples.
-func TestShotRows(t *testing.T) {
+// The input mode is always a parameter of the results.
+func TestShotLabels(t *testing.T) {
 	req, err := requested("PS18Verify", "-curves=BN254", "-messages=1,10")
 	require.NoError(t, err)
-	r := shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.row(3)
-	require.Equal(t, result.Row{Benchmark: "PS18Verify", Mode: "ss", Warmup: 3, Params: []result.Param{
-		{Name: "curve", Value: "BN254"}, {Name: "messages", Value: "10"}, {Name: "inputs", Value: ""}}}, r)
+	require.Equal(t, "PS18Verify/curve=BN254/messages=10/inputs=", shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.label())
 }
