@@ -37,18 +37,26 @@ func NewData() *Data {
 }
 
 // ReadFiles reads files in Go benchmark format. A file without results is an
-// error, and so is a value that is infinite or no number, or a negative time.
+// error.
 func ReadFiles(names ...string) (*Data, error) {
+	return readFiles(names, func(*Data, string) error { return nil })
+}
+
+// ReadSound is ReadFiles, but refuses a value that is infinite or no number, and a
+// negative time.
+func ReadSound(names ...string) (*Data, error) { return readFiles(names, (*Data).sound) }
+
+func readFiles(names []string, check func(*Data, string) error) (*Data, error) {
 	d := NewData()
 	for _, name := range names {
 		text, err := outfile.ReadFile(name)
+		if err == nil {
+			err = d.Read(bytes.NewReader(text), name)
+		}
+		if err == nil {
+			err = check(d, name)
+		}
 		if err != nil {
-			return nil, err
-		}
-		if err := d.Read(bytes.NewReader(text), name); err != nil {
-			return nil, err
-		}
-		if err := d.sound(name); err != nil {
 			return nil, err
 		}
 	}

@@ -17,9 +17,8 @@
 //	file.go         a file of complete lines, also after a crash
 //	data.go         samples by case and unit, read from files
 //	rename.go       cases with other names in an older run
-//	rows.go         cases as users of the Java Microbenchmark Harness know them
-//	rowtable.go     rows as tables
-//	jmh.go          rows as JSON and as Go benchmark format
+//	score.go        results as scores, as users of the Java Microbenchmark Harness know them
+//	scoretable.go   scores as tables
 //	ending.go       the last lines of a file, which show that it is whole
 //	merge.go        files of shards, joined
 //	parts.go        the runs and shards in files that are to be merged

@@ -241,7 +241,7 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 func (c *comparison) compareFiles() (r gate.Report, err error) {
 	var ds [2]*result.Data
 	for i, name := range []string{c.base, c.head} {
-		if ds[i], err = result.ReadFiles(name); err != nil {
+		if ds[i], err = result.ReadSound(name); err != nil {
 			return r, err
 		}
 		if failed := ds[i].Failed; len(failed) > 0 {

@@ -41,7 +41,7 @@ func historyAdd(s streams) *commandLine {
 func addHistory(ctx context.Context, db, revision string, files []string, s streams) error {
 	files, all, added := sidesIn(files), []*result.Data(nil), 0
 	for _, name := range files {
-		d, err := result.ReadFiles(name)
+		d, err := result.ReadSound(name)
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func (f *scoreFlags) read(ctx context.Context, scores *result.Scores, args, test
 	case packages == 0 && len(tests) > 0:
 		return fmt.Errorf("files of results take no flags of go test")
 	case packages == 0:
-		scores.Data, err = result.ReadFiles(args...)
+		scores.Data, err = result.ReadSound(args...)
 		return err
 	case packages < len(args):
 		return fmt.Errorf("files and packages cannot be mixed")
@@ -123,7 +123,7 @@ func (f *scoreFlags) measure(ctx context.Context, scores *result.Scores, package
 func (f *scoreFlags) write(scores result.Scores, out io.Writer) error {
 	write := map[string]func(io.Writer) error{asText: scores.Write, asJSON: scores.WriteJSON}[*f.format]
 	if *f.before != "" {
-		before, err := result.ReadFiles(*f.before)
+		before, err := result.ReadSound(*f.before)
 		if err != nil {
 			return err
 		}
