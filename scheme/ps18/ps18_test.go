@@ -310,6 +310,20 @@ func TestLengths(t *testing.T) {
 	}
 }
 
+// TestNumberOfMessagesHasTwoBytes encodes keys on both sides of one byte.
+func TestNumberOfMessagesHasTwoBytes(t *testing.T) {
+	c, err := curve.Find("BN254", "native")
+	require.NoError(t, err)
+	for _, r := range []int{255, 256, 300} {
+		pk := &PublicKey{curve: c, generator: c.GenG2(), x: c.GenG2(), y: slices.Repeat([]curve.G2{c.GenG2()}, r+1)}
+		b := pk.Encode()
+		require.Equal(t, []byte{byte(r / 256), byte(r % 256)}, b[:2])
+		back, err := DecodePublicKey(c, b)
+		require.NoError(t, err)
+		require.Equal(t, r, back.messages())
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	eachCurve(t, func(t *testing.T, c curve.Curve) {
 		s := sign(t, c, 2, 1)

@@ -2,6 +2,7 @@ package limb
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 func TestParseModulus(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"2^256-2^224+2^192+2^96-1", "0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff"},
+		{"2^256-1+2^96+2^192-2^224", "0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff"},
 		{"2^255 - 19", "57896044618658097711785492504343953926634992332820282019728792003956564819949"},
 		{"2^8-3*2^2-1", "243"},
 		{"2^8-12-1", "243"},
@@ -35,10 +37,25 @@ func TestParseModulus(t *testing.T) {
 			require.Contains(t, err.Error(), c.want, c.text)
 			continue
 		}
+		require.True(t, slices.IsSortedFunc(m.Terms, func(a, b Term) int { return b.Exp - a.Exp }), c.text)
 		want, ok := new(big.Int).SetString(c.want, 0)
 		require.True(t, ok, "%s is no error: %v", c.text, m.P())
 		require.Equal(t, want, m.P(), c.text)
 	}
+}
+
+// TestFoldsOfManyTerms: the places where the folds of a limb add are together those of
+// the terms, for a modulus of more terms than a standard has.
+func TestFoldsOfManyTerms(t *testing.T) {
+	m, err := ParseModulus("2^256-2^224+2^192+2^160-2^128+2^120-2^96+3*2^64-2^32+2^16-5*2^3-1")
+	require.NoError(t, err)
+	g, err := NewGeometry(m, 29, 9)
+	require.NoError(t, err)
+	sum, above := new(big.Int), uint(2*m.Bits)
+	for _, f := range g.folds() {
+		sum.Add(sum, new(big.Int).Lsh(big.NewInt(f.coef), above+f.off-uint(f.low*g.Bits)))
+	}
+	require.Equal(t, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), above), new(big.Int).Lsh(m.P(), above-uint(m.Bits))), sum)
 }
 
 func TestNamedModuli(t *testing.T) {

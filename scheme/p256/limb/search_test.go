@@ -1,6 +1,7 @@
 package limb
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -33,6 +34,35 @@ func TestLimbsBetweenTheirEnds(t *testing.T) {
 		}
 		require.Equal(t, inside > 0, most > 0, "%d", inside)
 	}
+}
+
+// TestOnlyLimbsOfDecodedValuesAreOperands: a value below p has other limbs, too.
+func TestOnlyLimbsOfDecodedValuesAreOperands(t *testing.T) {
+	s := &searcher{Setting: Setting{Geometry: Geometry{P256, 29, 9, 64}}, p: P256.P()}
+	l := s.decode(big.NewInt(1 << 40))
+	require.True(t, s.canonical(l))
+	other := slices.Clone(l)
+	other[0], other[1] = l[0]+1<<29, l[1]-1
+	require.Equal(t, s.Value(l), s.Value(other))
+	require.False(t, s.canonical(other))
+	require.False(t, s.canonical(s.decode(new(big.Int).Add(s.p, big.NewInt(1)))))
+	require.False(t, s.canonical(append([]int64{-1}, make([]int64, 8)...)))
+}
+
+// TestMostAdds: the most additions with a proof, or an error if there is none for 0.
+func TestMostAdds(t *testing.T) {
+	r, err := MostAdds(t.Context(), Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2})
+	require.NoError(t, err)
+	require.Equal(t, 1, r.MaxAdds)
+	require.Equal(t, ProvedSafe, r.Verdict)
+	_, err = MostAdds(t.Context(), Setting{Geometry: Geometry{P256, 31, 9, 64}, Passes: 2})
+	require.ErrorIs(t, err, ErrNotProved)
+	_, err = MostAdds(t.Context(), Setting{Geometry: Geometry{P256, 29, 8, 64}, Passes: 2})
+	require.ErrorContains(t, err, "needs at least")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = MostAdds(ended, Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2})
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 // TestSearchTriesAllPairs: corners and others, as many as asked.

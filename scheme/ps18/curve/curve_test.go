@@ -179,6 +179,14 @@ func TestZero(t *testing.T) {
 		require.True(t, c.IsZeroG2(c.MulG2(q, zero)))
 		require.True(t, c.IsZeroG2(c.MSMG2([]curve.G2{c.MulG2(q, zero), q}, []*big.Int{k, zero})))
 		require.False(t, c.EqualG2(q, c.GenG2()))
+		// 0 has an encoding of its own, which decodes to 0.
+		for _, k := range []*big.Int{zero, big.NewInt(1)} {
+			p, err := c.DecodeG1(c.AppendG1(nil, c.MulG1(c.GenG1(), k)))
+			require.NoError(t, err)
+			q, err := c.DecodeG2(c.AppendG2(nil, c.MulG2(c.GenG2(), k)))
+			require.NoError(t, err)
+			require.Equal(t, [2]bool{k == zero, k == zero}, [2]bool{c.IsZeroG1(p), c.IsZeroG2(q)})
+		}
 	})
 }
 

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,20 @@ func TestReplaysThatDoNotCount(t *testing.T) {
 			played, _ := replay.Play(c.party)
 			require.EqualError(t, replay.Check(played), c.want)
 		})
+	}
+	// A second message of a round is compared, too.
+	second := *s
+	second.Messages = append(slices.Clone(s.Messages), engine.Recorded{Round: 2, From: 2, To: 3, Step: "more", Body: []byte("same")})
+	for body, want := range map[string]error{"same": nil, "other": engine.ErrOutgoing} {
+		replay := engine.NewReplay(&second, 2)
+		played, err := replay.Play(liar{Party: honest(), step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			if round == 2 {
+				out = append(out, engine.Message{Round: 2, From: 2, To: 3, Step: "more", Body: []byte(body)})
+			}
+			return out, done
+		}})
+		require.NoError(t, err)
+		require.ErrorIs(t, replay.Check(played), want)
 	}
 	early := *s
 	early.Messages = append([]engine.Recorded{{Round: -1, From: 2, To: 1}, {Round: 0, From: 1, To: 2}}, s.Messages...)

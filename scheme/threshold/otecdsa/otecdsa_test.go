@@ -131,8 +131,12 @@ func makers(t *testing.T, seed uint64, n int, c codec.Codec, made [][2]*otecdsa.
 }
 
 func TestTriplesMultiply(t *testing.T) {
-	for _, n := range []int{2, 3} {
-		for seed := range uint64(nightly.Pick(1, 5, 100)) {
+	parties := []int{2, 3}
+	if !testing.Short() {
+		parties = append(parties, 10)
+	}
+	for _, n := range parties {
+		for seed := range uint64(max(1, nightly.Pick(1, 10, 200)/(n*n))) {
 			made := make([][2]*otecdsa.Triple, n)
 			transcript, err := engine.Run(makers(t, seed, n, codec.Compact, made))
 			require.NoError(t, err)

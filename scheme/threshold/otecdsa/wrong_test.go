@@ -58,15 +58,50 @@ func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 	}
 }
 
+// TestWrongSharesOfSignaturesAreNamed changes the share of each party but the coordinator.
+func TestWrongSharesOfSignaturesAreNamed(t *testing.T) {
+	const n = 4
+	keys, err := secp.Deal(random(t, 4, "dealer", 0), n, n-1)
+	require.NoError(t, err)
+	c := otecdsa.Config{IDs: secp.IDs(n), Coordinator: 2}
+	for from := uint32(1); from <= n; from++ {
+		first, err := otecdsa.DealTriple(random(t, 4, "triples", from), n, n-1)
+		require.NoError(t, err)
+		second, err := otecdsa.DealTriple(random(t, 5, "triples", from), n, n-1)
+		require.NoError(t, err)
+		pres := make([]*otecdsa.Presignature, n)
+		var presigners, signers []engine.Party
+		for i, k := range keys {
+			p, err := otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) { pres[i] = p })
+			require.NoError(t, err)
+			presigners = append(presigners, p)
+		}
+		_, err = engine.Run(presigners)
+		require.NoError(t, err)
+		for i, k := range keys {
+			p, err := otecdsa.NewSigner(c, k, pres[i], secp.Tweak{Public: k.Public, Epsilon: secp.Int(9), Hash: secp.Int(8), IDs: c.IDs})
+			require.NoError(t, err)
+			signers = append(signers, p)
+		}
+		if from == c.Coordinator { // sends none
+			_, err = engine.Run(signers)
+			require.NoError(t, err)
+			continue
+		}
+		_, err = engine.RunEdited(signers, changed(t, from, "share", 0))
+		enginetest.RequireFault(t, err, secp.ErrShare, from, "share")
+	}
+}
+
 // TestWrongSharesOfTriplesAreNamed changes e(i) and f(i) of both triples, and ĉ(i) of one.
 func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
-	const n = 2
+	const n, from = 3, 3 // the last party, behind one with right shares
 	for k := range 4 {
-		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "shares", k*secp.ScalarLen))
-		enginetest.RequireFault(t, err, otecdsa.ErrShares, 2, "shares")
+		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "shares", k*secp.ScalarLen))
+		enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "shares")
 	}
-	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "c hat", secp.ScalarLen))
-	enginetest.RequireFault(t, err, otecdsa.ErrShares, 2, "c hat")
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "c hat", secp.ScalarLen))
+	enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "c hat")
 }
 
 // TestMasksAreScalars sends the receiver of a product numbers above the order.

@@ -138,6 +138,40 @@ func TestIncompleteTweaksAreRefused(t *testing.T) {
 	}
 }
 
+// TestDeltaDependsOnItsWholeInput changes each value and each party.
+func TestDeltaDependsOnItsWholeInput(t *testing.T) {
+	r := secp.Base(secp.Int(3))
+	input := func() secp.Tweak {
+		return secp.Tweak{Public: secp.Base(secp.Int(4)), Epsilon: secp.Int(5), Hash: secp.Int(6), IDs: secp.IDs(12)}
+	}
+	seen := map[string]bool{}
+	hold := func(tweak secp.Tweak, r *secp.Point) {
+		delta, err := tweak.Delta(r)
+		require.NoError(t, err)
+		require.False(t, seen[string(secp.Encode(delta))])
+		seen[string(secp.Encode(delta))] = true
+	}
+	hold(input(), r)
+	hold(input(), secp.Base(secp.Int(7)))
+	for _, change := range []func(*secp.Tweak){
+		func(w *secp.Tweak) { w.Public = secp.Base(secp.Int(8)) },
+		func(w *secp.Tweak) { w.Epsilon = secp.Int(8) },
+		func(w *secp.Tweak) { w.Hash = secp.Int(8) },
+		func(w *secp.Tweak) { w.Entropy[0] = 1 },
+		func(w *secp.Tweak) { w.Entropy[31] = 1 },
+		func(w *secp.Tweak) { w.IDs = w.IDs[:11] },
+	} {
+		w := input()
+		change(&w)
+		hold(w, r)
+	}
+	for i := range input().IDs {
+		w := input()
+		w.IDs[i] = 99
+		hold(w, r)
+	}
+}
+
 func TestSharesThatAddUpToZero(t *testing.T) {
 	p, one := secp.Base(secp.Int(3)), secp.Int(1)
 	tweak := secp.Tweak{Public: p, Epsilon: one, Hash: one}

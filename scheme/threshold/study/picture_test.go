@@ -2,6 +2,7 @@ package study_test
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"testing"
 	"time"
@@ -61,6 +62,21 @@ func TestCrossingsAreMarked(t *testing.T) {
 	require.Equal(t, "No two schemes cross in this range.", ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Note)
 }
 
+// TestGreatestDifferenceCounts: lines that are equal at the point next to their
+// crossing, and differ at points further away, cross.
+func TestGreatestDifferenceCounts(t *testing.T) {
+	ps := crossing(t)
+	one := ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Series[0]
+	at := 1.001 * one.Points[10].X
+	step := time.Millisecond + time.Duration(at*1e9)/4 // 3L + 4 ms and 2L + 4 steps
+	setSteps(ps["frost-presign"], step)
+	setSteps(ps["frost-presigned-sign"], step)
+	latency := ps.Pictures(study.Network{Peers: study.Same}, 1)[0]
+	require.InEpsilon(t, latency.Series[0].Points[10].Y, latency.Series[1].Points[10].Y, 0.01)
+	require.Len(t, latency.Marks, 1)
+	require.InDelta(t, at, latency.Marks[0].X, 1e-6)
+}
+
 func TestPicturesGolden(t *testing.T) {
 	var b bytes.Buffer
 	for _, n := range []study.Network{
@@ -82,19 +98,26 @@ func TestPicturesGolden(t *testing.T) {
 
 func TestGrowth(t *testing.T) {
 	g := study.Growth{}
-	for _, f := range []int{30, 1, 2, 4, 8, 12, 16, 24} {
+	for _, f := range []int{30, 1, 2, 4, 8, 10, 12, 16, 24} {
 		took := time.Duration(f*f) * time.Millisecond
+		more := 0
+		if f == 1 || f == 10 { // where the fits of exponents begin
+			took, more = took+took/2, f*f*f
+		}
 		p := &study.Phase{Scenario: suite.Scenario{MaxMalicious: f}, Real: []uint32{1}}
 		for range 6 {
 			p.Samples = append(p.Samples, study.Sample{Took: map[uint32][]time.Duration{1: {took}}})
 		}
-		p.Ops = []count.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSM(1): uint64(2*f*f*f - 2*f), ops.Decode: 99}}
+		p.Ops = []count.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSM(1): uint64(2*f*f*f - 2*f + more), ops.Decode: 99}}
 		g[f] = study.Phases{"robust-presign": p}
 	}
 	g[2]["robust-sign"] = &study.Phase{Scenario: suite.Scenario{MaxMalicious: 2}}
 	var b bytes.Buffer
 	require.NoError(t, g.Write(&b))
 	golden(t, "growth.txt", b.String())
+	reader, closed := io.Pipe()
+	require.NoError(t, reader.Close())
+	require.ErrorIs(t, g.Write(closed), io.ErrClosedPipe)
 }
 
 // TestRobustPresigningIsQuadratic fits exact counts, which do not depend on the

@@ -149,6 +149,38 @@ func TestMeasureEndsWithItsContext(t *testing.T) {
 	require.ErrorContains(t, err, "-party")
 }
 
+// TestAllPartiesAreTimed runs more parties than eight, each once as the real one.
+func TestAllPartiesAreTimed(t *testing.T) {
+	phases, err := study.Measure(t.Context(), suite.Scenario{MaxMalicious: 5, Seed: 1}, []string{"robust-sign"},
+		study.Options{Party: "coordinator", Samples: 1, Naive: true, Every: true})
+	require.NoError(t, err)
+	p := phases["robust-sign"]
+	require.Equal(t, 11, p.Every)
+	require.Len(t, p.Samples[0].Recorded, 11)
+	for id, took := range p.Samples[0].Recorded {
+		require.NotEmpty(t, took, "party %d", id)
+	}
+	p.Every = 1
+	text, _ := write(t, phases)
+	require.Contains(t, text, "every party as the real one: 1, all complete, byte-equal and verified\n")
+	p.Every = 0
+	text, _ = write(t, phases)
+	require.NotContains(t, text, "every party")
+}
+
+// TestLastRecordingIsShown: bytes by round are of the last seed.
+func TestLastRecordingIsShown(t *testing.T) {
+	phases := measured(t, []string{"robust-sign"}, 2)
+	last := phases["robust-sign"].Traffic[1]
+	for i := range last {
+		last[i].ByRound = []int{777_000}
+	}
+	var b strings.Builder
+	_, err := phases.Write(&b, study.Tables{Rounds: true})
+	require.NoError(t, err)
+	require.Contains(t, b.String(), "777")
+}
+
 func TestEveryPartyCanBeTheRealOne(t *testing.T) {
 	phases, err := study.Measure(t.Context(), suite.Scenario{MaxMalicious: 1, Seed: 1}, []string{"robust-sign"},
 		study.Options{Party: "all", Samples: 2, Naive: true})
