@@ -131,9 +131,9 @@ func (c *Costs) together(e count.Event) (ns float64, known bool) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Predict sums the costs of the outer events of c, and lists the events of
+// predict sums the costs of the outer events of c, and lists the events of
 // unknown cost.
-func (c *Costs) Predict(counts count.Counts) (ns float64, unknown []count.Event) {
+func (c *Costs) predict(counts count.Counts) (ns float64, unknown []count.Event) {
 	for _, e := range counts.Sorted() {
 		if e.Layer != count.Outer {
 			continue

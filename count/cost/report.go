@@ -26,7 +26,7 @@ type Operation struct {
 // predicted time of each, its share, and the measured time of the whole.
 func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	all := op.Counts.Total()
-	whole, unknown := costs.Predict(all)
+	whole, unknown := costs.predict(all)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	columns := columnsOf(all)
 	fmt.Fprint(t, "phase")
@@ -35,7 +35,7 @@ func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	}
 	fmt.Fprintln(t, "\tpredicted\tshare")
 	op.Counts.Walk(op.Name, func(depth int, name string, counts count.Counts) {
-		ns, _ := costs.Predict(counts)
+		ns, _ := costs.predict(counts)
 		fmt.Fprintf(t, "%s%s", strings.Repeat("  ", depth), name)
 		for _, c := range columns {
 			fmt.Fprint(t, "\t"+c.cell(counts))

@@ -58,9 +58,6 @@ func (e *Element) Square() *Element {
 // Inv returns 1/e.
 func (e *Element) Inv() *Element { return e.core.element(new(big.Int).Neg(e.value), inverse{e}) }
 
-// Div returns e/f.
-func (e *Element) Div(f *Element) *Element { return e.Mul(f.Inv()) }
-
 // Pow returns eᵏ. A negative k makes its digits negative. k is reduced only if
 // its absolute value is at least the order. The powers 0, 1 and -1 do not count
 // as exponentiations.

@@ -166,7 +166,7 @@ func (a *analysis) round(s []interval, product, reduction func(instr)) []interva
 		return nil
 	}
 	unite(next, a.c)
-	a.load(grown(s, a.MaxSum()+1))
+	a.load(grown(s, a.maxSum()+1))
 	if !a.run(a.small(), nil, reduction) {
 		return nil
 	}

@@ -103,7 +103,7 @@ func (w *writer) header(s Source) {
 	w.line("type Element [%d]int64\n", n)
 	w.line("const (")
 	w.line("// MaxAdds is the largest count of operands of Mul and Square.\nMaxAdds = %d", r.MaxAdds)
-	w.line("// MaxSum is the largest count of operands of Add, Sub and Neg.\nMaxSum = %d", r.MaxSum())
+	w.line("// MaxSum is the largest count of operands of Add, Sub and Neg.\nMaxSum = %d", r.maxSum())
 	w.line(")\n")
 	w.line("const mask = 1<<%d - 1\n", r.Bits)
 	w.line("// ErrEncoding says that bytes are not the encoding of a field element.")

@@ -73,8 +73,8 @@ func of[E [9]int64 | [10]int64, T any, F interface {
 		}
 		return l
 	}
-	g := generated{Setting: Setting{Geometry: Geometry{P256, bits, len(zero), 64}, MaxAdds: maxAdds, Passes: passes}}
-	if maxSum != g.MaxSum() {
+	g := generated{Setting: Setting{Geometry: Geometry{p256, bits, len(zero), 64}, MaxAdds: maxAdds, Passes: passes}}
+	if maxSum != g.maxSum() {
 		panic(fmt.Sprint("MaxSum of ", g.Name()))
 	}
 	binary := func(f func(z F, x, y *T)) func(a, b []int64) []int64 {
@@ -199,7 +199,7 @@ func (g generated) random(rng *rand.Rand) *big.Int {
 			v.Add(v, big.NewInt(1))
 		}
 	}
-	return v.Mod(v, P256.P())
+	return v.Mod(v, p256.P())
 }
 
 func bigs(l []int64) []*big.Int {
@@ -212,7 +212,7 @@ func bigs(l []int64) []*big.Int {
 
 // edges are values where carries and reductions change their course.
 func edges() []*big.Int {
-	p := P256.P()
+	p := p256.P()
 	return []*big.Int{
 		big.NewInt(0), big.NewInt(1), big.NewInt(2), new(big.Int).Sub(p, big.NewInt(1)), new(big.Int).Sub(p, big.NewInt(2)),
 		new(big.Int).Rsh(p, 1), new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).Add(p, big.NewInt(1))),
@@ -223,7 +223,7 @@ func edges() []*big.Int {
 // TestProductsAgainstBigInt compares encoded products, squares, sums and
 // differences with math/big.
 func TestProductsAgainstBigInt(t *testing.T) {
-	p, rounds := P256.P(), 1_000_000
+	p, rounds := p256.P(), 1_000_000
 	if testing.Short() {
 		rounds = 10_000
 	}
@@ -251,7 +251,7 @@ func TestProductsAgainstBigInt(t *testing.T) {
 // TestRandomWalks does random operations under the counting rule and compares
 // every value with math/big and, where the count is 0, with the proved bounds.
 func TestRandomWalks(t *testing.T) {
-	p := P256.P()
+	p := p256.P()
 	steps := 100_000
 	if testing.Short() {
 		steps = 10_000
@@ -319,16 +319,16 @@ func (w *walk) step() *walker {
 		z.limbs = w.square(x.limbs)
 		z.value.Mul(x.value, x.value)
 	case 2:
-		x, y := w.operand(w.MaxSum()), w.operand(w.MaxSum())
+		x, y := w.operand(w.maxSum()), w.operand(w.maxSum())
 		z = walker{w.add(x.limbs, y.limbs), z.value.Add(x.value, y.value), max(x.count, y.count) + 1}
 	case 3:
-		x, y := w.operand(w.MaxSum()), w.operand(w.MaxSum())
+		x, y := w.operand(w.maxSum()), w.operand(w.maxSum())
 		z = walker{w.sub(x.limbs, y.limbs), z.value.Sub(x.value, y.value), max(x.count, y.count) + 1}
 	case 4:
-		x := w.operand(w.MaxSum())
+		x := w.operand(w.maxSum())
 		z = walker{w.neg(x.limbs), z.value.Neg(x.value), x.count + 1}
 	default:
-		x := w.operand(w.MaxSum() + 1)
+		x := w.operand(w.maxSum() + 1)
 		z = walker{w.reduce(x.limbs), z.value.Set(x.value), 0}
 	}
 	x := &w.at[w.rng.IntN(len(w.at))]
@@ -347,11 +347,11 @@ func TestBytesOfUnreducedValues(t *testing.T) {
 		for range 20_000 {
 			l := make([]int64, g.Limbs)
 			for i := range l {
-				m := max(-proof.Invariant[i][0], proof.Invariant[i][1]) << (g.MaxSum() + 1)
+				m := max(-proof.Invariant[i][0], proof.Invariant[i][1]) << (g.maxSum() + 1)
 				l[i] = []int64{-m, m, 0, rng.Int64N(2*m+1) - m}[rng.IntN(4)]
 			}
 			want := g.Value(l)
-			want.Mod(want, P256.P())
+			want.Mod(want, p256.P())
 			got := g.bytes(l)
 			require.Equal(t, want.FillBytes(make([]byte, 32)), got[:], "%s: %v", g.name(), l)
 			require.True(t, g.equal(l, g.decode(want)))
@@ -368,7 +368,7 @@ func TestSelect(t *testing.T) {
 }
 
 func TestFromBytesRefusesWhatIsNoElement(t *testing.T) {
-	p := P256.P()
+	p := p256.P()
 	for _, g := range fields() {
 		for _, b := range [][]byte{
 			nil, make([]byte, 31), make([]byte, 33), p.Bytes(), new(big.Int).Add(p, big.NewInt(1)).Bytes(), bytes.Repeat([]byte{0xff}, 32),
@@ -389,7 +389,7 @@ func FuzzFromBytes(f *testing.F) {
 	for _, v := range edges() {
 		f.Add(v.FillBytes(make([]byte, 32)))
 	}
-	f.Add(P256.P().Bytes())
+	f.Add(p256.P().Bytes())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, g := range fields() {
 			l, err := g.fromBytes(b)
@@ -434,7 +434,7 @@ func TestUnprovedSettingsAreRefused(t *testing.T) {
 		1: "9 limbs of 29 bits, maxAdds 1: unknown: column 16 can reach 9502248519916340644; -unsafe generates it for timing only",
 		2: "9 limbs of 29 bits, maxAdds 2: witness a = 0x",
 	} {
-		g, err := NewGeometry(P256, 29, 9)
+		g, err := NewGeometry(p256, 29, 9)
 		require.NoError(t, err)
 		r, err := Headroom(context.Background(), Setting{Geometry: g, MaxAdds: adds, Passes: 1}, Search{Seed: 1, Pairs: 1000})
 		require.NoError(t, err)

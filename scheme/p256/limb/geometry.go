@@ -58,8 +58,8 @@ func (g Geometry) String() string { return fmt.Sprintf("%d limbs of %d bits", g.
 // Name is the short name, 9x29.
 func (g Geometry) Name() string { return fmt.Sprintf("%dx%d", g.Limbs, g.Bits) }
 
-// MaxSum is the largest addition count that an operand of an addition may have.
-func (g Geometry) MaxSum() int { return g.Word/2 - g.Bits }
+// maxSum is the largest addition count that an operand of an addition may have.
+func (g Geometry) maxSum() int { return g.Word/2 - g.Bits }
 
 // topShift is the position of bit Modulus.Bits inside the top limb.
 func (g Geometry) topShift() int { return g.Modulus.Bits - g.Bits*(g.Limbs-1) }

@@ -65,7 +65,7 @@ func TestIntervals(t *testing.T) {
 // TestBoundsOfOperands has the lowest and the highest limbs of operands of 9×29, where
 // the top limb begins at bit 232; a search takes the same ends.
 func TestBoundsOfOperands(t *testing.T) {
-	g, err := NewGeometry(P256, 29, 9)
+	g, err := NewGeometry(p256, 29, 9)
 	require.NoError(t, err)
 	require.Equal(t, "9x29", g.Name())
 	want := [2]interval{newInterval(-1<<28, 1<<28), newInterval(0, 1<<24)}
@@ -83,7 +83,7 @@ func TestBoundsOfOperands(t *testing.T) {
 
 // TestSettingsAreBounded takes the numbers next to each end of what is allowed.
 func TestSettingsAreBounded(t *testing.T) {
-	g, err := NewGeometry(P256, 29, 9)
+	g, err := NewGeometry(p256, 29, 9)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		adds, passes int

@@ -22,12 +22,12 @@ type Modulus struct {
 	Terms []Term
 }
 
-// P256 is the field of the curve P-256 (FIPS 186-5, SP 800-186 §3.2.1.3).
-var P256 = Modulus{"P-256", 256, []Term{{1, 224}, {-1, 192}, {-1, 96}, {1, 0}}}
+// p256 is the field of the curve P-256 (FIPS 186-5, SP 800-186 §3.2.1.3).
+var p256 = Modulus{"P-256", 256, []Term{{1, 224}, {-1, 192}, {-1, 96}, {1, 0}}}
 
 // moduli are the moduli that have a name on the command line.
 var moduli = map[string]Modulus{
-	"p256":  P256,
+	"p256":  p256,
 	"p384":  {"P-384", 384, []Term{{1, 128}, {1, 96}, {-1, 32}, {1, 0}}},
 	"p521":  {"P-521", 521, []Term{{1, 0}}},
 	"25519": {"25519", 255, []Term{{19, 0}}},

@@ -17,7 +17,7 @@ import (
 // proved returns the proof of 9×29 with one addition and two passes.
 func proved(t testing.TB) *Proof {
 	t.Helper()
-	g, err := NewGeometry(P256, 29, 9)
+	g, err := NewGeometry(p256, 29, 9)
 	require.NoError(t, err)
 	r, err := Headroom(context.Background(), Setting{Geometry: g, MaxAdds: 1, Passes: 2}, Search{})
 	require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestProofsOfChangedNumbersAreRefused(t *testing.T) {
 // TestExtraTop holds the cheapest setting of 9×29 with a proved addition
 // safe: one pass, if it reduces the top limb twice.
 func TestExtraTop(t *testing.T) {
-	g, err := NewGeometry(P256, 29, 9)
+	g, err := NewGeometry(p256, 29, 9)
 	require.NoError(t, err)
 	s := Setting{Geometry: g, MaxAdds: 1, Passes: 1, ExtraTop: true}
 	r, err := Headroom(context.Background(), s, Search{})

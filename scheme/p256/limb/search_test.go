@@ -38,7 +38,7 @@ func TestLimbsBetweenTheirEnds(t *testing.T) {
 
 // TestOnlyLimbsOfDecodedValuesAreOperands: a value below p has other limbs, too.
 func TestOnlyLimbsOfDecodedValuesAreOperands(t *testing.T) {
-	s := &searcher{Setting: Setting{Geometry: Geometry{P256, 29, 9, 64}}, p: P256.P()}
+	s := &searcher{Setting: Setting{Geometry: Geometry{p256, 29, 9, 64}}, p: p256.P()}
 	l := s.decode(big.NewInt(1 << 40))
 	require.True(t, s.canonical(l))
 	other := slices.Clone(l)
@@ -51,23 +51,23 @@ func TestOnlyLimbsOfDecodedValuesAreOperands(t *testing.T) {
 
 // TestMostAdds: the most additions with a proof, or an error if there is none for 0.
 func TestMostAdds(t *testing.T) {
-	r, err := MostAdds(t.Context(), Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2})
+	r, err := MostAdds(t.Context(), Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2})
 	require.NoError(t, err)
 	require.Equal(t, 1, r.MaxAdds)
 	require.Equal(t, ProvedSafe, r.Verdict)
-	_, err = MostAdds(t.Context(), Setting{Geometry: Geometry{P256, 31, 9, 64}, Passes: 2})
+	_, err = MostAdds(t.Context(), Setting{Geometry: Geometry{p256, 31, 9, 64}, Passes: 2})
 	require.ErrorIs(t, err, ErrNotProved)
-	_, err = MostAdds(t.Context(), Setting{Geometry: Geometry{P256, 29, 8, 64}, Passes: 2})
+	_, err = MostAdds(t.Context(), Setting{Geometry: Geometry{p256, 29, 8, 64}, Passes: 2})
 	require.ErrorContains(t, err, "needs at least")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = MostAdds(ended, Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2})
+	_, err = MostAdds(ended, Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 // TestSearchTriesAllPairs: corners and others, as many as asked.
 func TestSearchTriesAllPairs(t *testing.T) {
-	s := Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2}
+	s := Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2}
 	for _, pairs := range []int{1, cornerPairs + 500} {
 		w, tried := Search{Seed: 7, Pairs: pairs}.find(t.Context(), s)
 		require.Nil(t, w)
@@ -100,7 +100,7 @@ func TestMachinesAgree(t *testing.T) {
 
 // TestStepsOfProofs: a reduction empties its accumulator, a carry changes two.
 func TestStepsOfProofs(t *testing.T) {
-	r, err := Headroom(t.Context(), Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2}, Search{Pairs: 1})
+	r, err := Headroom(t.Context(), Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2}, Search{Pairs: 1})
 	require.NoError(t, err)
 	require.Equal(t, ProvedSafe, r.Verdict)
 	for _, s := range slices.Concat(r.Proof.Product, r.Proof.Reduction) {
@@ -125,7 +125,7 @@ func TestStepsOfProofs(t *testing.T) {
 
 // TestFixPointMeasuresItsOwnPeak: the peak is of the last round, without earlier ones.
 func TestFixPointMeasuresItsOwnPeak(t *testing.T) {
-	a := newAnalysis(Setting{Geometry: Geometry{P256, 29, 9, 64}, Passes: 2})
+	a := newAnalysis(Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2})
 	require.NotNil(t, a.fixPoint())
 	want := a.peak
 	a.peak = Bound{"earlier", new(big.Int).Add(want.Size, want.Size)}

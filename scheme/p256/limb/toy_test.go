@@ -92,7 +92,7 @@ func TestToyVerdicts(t *testing.T) {
 		p := g.Modulus.P().Int64()
 		for variant := range 3 {
 			passes := 1 + variant%2
-			for adds := 0; adds <= g.MaxSum()+3; adds++ {
+			for adds := 0; adds <= g.maxSum()+3; adds++ {
 				s := Setting{Geometry: g, MaxAdds: adds, Passes: passes, ExtraTop: variant == 2}
 				r, err := Headroom(context.Background(), s, Search{Seed: 3, Pairs: 200})
 				require.NoError(t, err)
@@ -150,7 +150,7 @@ func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, insi
 		if s.toyWrong(p, mult, x, y) {
 			return &Witness{x, y}, false
 		}
-		long := times(pick(), 1<<(s.MaxSum()+1))
+		long := times(pick(), 1<<(s.maxSum()+1))
 		short := s.smallWrapping(small, long)
 		if (s.value64(long)-s.value64(short))%p != 0 {
 			return &Witness{long, nil}, false

@@ -150,7 +150,7 @@ func loadHeadroom(t *testing.T) (f headroomFile) {
 
 func (v verdictCase) setting(t *testing.T) Setting {
 	t.Helper()
-	g, err := NewGeometry(P256, v.Bits, v.Limbs)
+	g, err := NewGeometry(p256, v.Bits, v.Limbs)
 	require.NoError(t, err)
 	return Setting{Geometry: g, MaxAdds: v.MaxAdds, Passes: v.Passes}
 }
@@ -207,7 +207,7 @@ func TestReports(t *testing.T) {
 		last := ""
 		for limbs := range maxLimbs + 2 {
 			text := ""
-			if _, err := NewGeometry(P256, bits, limbs); err != nil {
+			if _, err := NewGeometry(p256, bits, limbs); err != nil {
 				text = err.Error()
 			}
 			if text = strings.TrimPrefix(text, fmt.Sprint(limbs)); text != last {
@@ -241,7 +241,7 @@ func TestVectorsOfThread(t *testing.T) {
 // 64 bits: unsigned limbs are, the same value decoded is not.
 func TestThreadOperands(t *testing.T) {
 	f := loadHeadroom(t)
-	g, err := NewGeometry(P256, 29, 9)
+	g, err := NewGeometry(p256, 29, 9)
 	require.NoError(t, err)
 	value := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))
 	unsigned := g.cut(value)
@@ -271,7 +271,7 @@ func TestThreadOperands(t *testing.T) {
 		{"decoded, two doublings", decoded, 2, false},
 	} {
 		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1}
-		sr := &searcher{Setting: s, mult: s.mult(), p: P256.P()}
+		sr := &searcher{Setting: s, mult: s.mult(), p: p256.P()}
 		require.Equal(t, c.wrong, sr.wrong(c.limbs, c.limbs), c.name)
 	}
 }
@@ -279,7 +279,7 @@ func TestThreadOperands(t *testing.T) {
 // TestOverflowAloneIsNoWitness has a column that reaches 2⁶³ and a square that
 // is right all the same.
 func TestOverflowAloneIsNoWitness(t *testing.T) {
-	g, err := NewGeometry(P256, 29, 9)
+	g, err := NewGeometry(p256, 29, 9)
 	require.NoError(t, err)
 	limbs := make([]int64, 9)
 	for i := range limbs {
@@ -290,7 +290,7 @@ func TestOverflowAloneIsNoWitness(t *testing.T) {
 	text := fmt.Sprintf("%x", v)
 	require.True(t, strings.HasPrefix(text, "7fff") || strings.HasPrefix(text, "8000"), text)
 	s := Setting{Geometry: g, MaxAdds: 2, Passes: 1}
-	sr := &searcher{Setting: s, mult: s.mult(), p: P256.P()}
+	sr := &searcher{Setting: s, mult: s.mult(), p: p256.P()}
 	require.Equal(t, limbs, g.decode(v))
 	require.Equal(t, new(big.Int).Lsh(big.NewInt(1), 63), sr.peak(limbs))
 	require.False(t, sr.wrong(limbs, limbs))

@@ -35,9 +35,6 @@ type (
 // IsValid reports whether p was made by a Curve.
 func (p G1) IsValid() bool { return p.Point != nil }
 
-// IsValid reports whether q was made by a Curve.
-func (q G2) IsValid() bool { return q.Point != nil }
-
 // Curve is two groups of prime order q with a pairing. Elements are values: no
 // method changes an argument, though a library below may rewrite the memory of
 // one.

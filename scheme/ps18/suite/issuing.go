@@ -9,8 +9,8 @@ import (
 
 // The operations of a signer.
 var (
-	// KeyGen makes a key pair and serialises the public key.
-	KeyGen = operation("PS18KeyGen", prepareKeyGen, bench.Axes(verify, key, batch)...)
+	// keyGen makes a key pair and serialises the public key.
+	keyGen = operation("PS18KeyGen", prepareKeyGen, bench.Axes(verify, key, batch)...)
 	// Sign makes a signature and serialises it.
 	Sign = operation("PS18Sign", prepareSign, bench.Axes(verify, key, batch)...)
 )

@@ -13,8 +13,8 @@ import (
 
 // The operations of a verifier.
 var (
-	// VerifySignature verifies a signature.
-	VerifySignature = reading(operation("PS18Verify", prepareVerify, bench.Axes(batch)...), readVerify)
+	// verifySignature verifies a signature.
+	verifySignature = reading(operation("PS18Verify", prepareVerify, bench.Axes(batch)...), readVerify)
 	// Decode decodes a public key and a signature.
 	Decode = reading(operation("PS18Decode", prepareDecode, bench.Axes(verify, key, batch)...), readDecode)
 	// VerifyBatch verifies signatures under one key together.

@@ -122,8 +122,8 @@ func (c Codec) Pack(s Shape, fields ...[]byte) (body []byte) {
 	return s.layout().pack(body, all)
 }
 
-// Unpack decodes a body. It accepts exactly the bytes that Pack writes: ErrBody.
-func (c Codec) Unpack(s Shape, body []byte) (fields [][]byte, err error) {
+// unpack decodes a body. It accepts exactly the bytes that Pack writes: ErrBody.
+func (c Codec) unpack(s Shape, body []byte) (fields [][]byte, err error) {
 	all := body
 	if c.near {
 		r := reader{body}
@@ -148,7 +148,7 @@ func (c Codec) Unpack(s Shape, body []byte) (fields [][]byte, err error) {
 // Decoder returns a function that decodes a body and gives its fields to use.
 func (c Codec) Decoder(s Shape, use func(fields [][]byte) error) func(body []byte) error {
 	return func(body []byte) error {
-		fields, err := c.Unpack(s, body)
+		fields, err := c.unpack(s, body)
 		if err != nil {
 			return err
 		}

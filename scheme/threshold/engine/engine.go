@@ -105,12 +105,12 @@ type Slot struct {
 // Inbox holds exactly the expected messages of a round.
 type Inbox struct{ bodies map[Slot][]byte }
 
-// Body returns a message that the round expects.
-func (in Inbox) Body(from uint32, step string) []byte { return in.bodies[Slot{from, step}] }
+// body returns a message that the round expects.
+func (in Inbox) body(from uint32, step string) []byte { return in.bodies[Slot{from, step}] }
 
 // Read decodes a message that the round expects. Errors name its sender.
 func (in Inbox) Read(from uint32, step string, decode func(body []byte) error) error {
-	if err := decode(in.Body(from, step)); err != nil {
+	if err := decode(in.body(from, step)); err != nil {
 		return &Fault{From: from, Step: step, Err: err}
 	}
 	return nil

@@ -19,3 +19,6 @@ func Secret(k Key) *edwards25519.Scalar { return k.secret }
 
 // Opened returns the nonces.
 func (n *Nonces) Opened() (d, e *edwards25519.Scalar) { return n.d, n.e }
+
+// Commit draws nonces.
+var Commit = commit

@@ -143,8 +143,8 @@ func newPair(id uint32, d, e *edwards25519.Point) Pair {
 	return Pair{id, d, e, [2][]byte{d.Bytes(), e.Bytes()}}
 }
 
-// Commit draws a pair of nonces (RFC 9591, section 5.1).
-func Commit(k Key, random io.Reader) (*Nonces, error) {
+// commit draws a pair of nonces (RFC 9591, section 5.1).
+func commit(k Key, random io.Reader) (*Nonces, error) {
 	if k.secret == nil {
 		return nil, ErrKey
 	}

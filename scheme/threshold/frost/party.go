@@ -86,7 +86,7 @@ func NewSigner(c Config, k Key, random io.Reader) engine.Party {
 }
 
 func (p *party) draw(engine.Inbox) (_ []engine.Message, err error) {
-	p.nonces, err = Commit(p.key, p.random)
+	p.nonces, err = commit(p.key, p.random)
 	return nil, err
 }
 

@@ -28,8 +28,8 @@ func (p *Phase) multiplied() float64 { return float64(p.multiplications()) }
 
 func (p *Phase) seconds() float64 { return p.replay().Mid / 1e9 }
 
-// Fit fits a power law of f to a value of a case, c·fᵖ, for each f of at least least.
-func (g Growth) Fit(name string, least int, value func(*Phase) float64) (stats.PowerLaw, error) {
+// fit fits a power law of f to a value of a case, c·fᵖ, for each f of at least least.
+func (g Growth) fit(name string, least int, value func(*Phase) float64) (stats.PowerLaw, error) {
 	var xs, ys []float64
 	for _, f := range slices.Sorted(maps.Keys(g)) {
 		if p := g[f][name]; p != nil && f >= least {
@@ -45,7 +45,7 @@ const fromTen = 10
 
 // exponent is the text of a fitted exponent with its interval.
 func (g Growth) exponent(name string, least int, value func(*Phase) float64) string {
-	law, err := g.Fit(name, least, value)
+	law, err := g.fit(name, least, value)
 	if err != nil {
 		return notMeasured
 	}
@@ -92,7 +92,7 @@ func (g Growth) Write(w io.Writer) error {
 	rows := [][]string{{"c · f^p, 95 % interval of p", "p of time", "error of the fit", "p from f = 10", "p of multiplications", "p from f = 10"}}
 	for _, name := range cases {
 		residual := notMeasured
-		if law, err := g.Fit(name, 1, (*Phase).seconds); err == nil {
+		if law, err := g.fit(name, 1, (*Phase).seconds); err == nil {
 			residual = text.Percent(law.Residual)
 		}
 		rows = append(rows, row(name, g.exponent(name, 1, (*Phase).seconds), residual, g.exponent(name, fromTen, (*Phase).seconds),

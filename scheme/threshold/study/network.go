@@ -79,8 +79,8 @@ type link struct {
 	bytes    []int // of each message, with its frame
 }
 
-// NewModel groups the messages of a run of parties.
-func NewModel(messages []engine.Message, parties []uint32) *Model {
+// newModel groups the messages of a run of parties.
+func newModel(messages []engine.Message, parties []uint32) *Model {
 	m := &Model{parties: parties, rounds: make([][]link, engine.Rounds(messages))}
 	for _, msg := range messages {
 		links, from := &m.rounds[msg.Round-1], slices.Index(parties, msg.From)
@@ -99,8 +99,8 @@ func NewModel(messages []engine.Message, parties []uint32) *Model {
 	return m
 }
 
-// Finish returns the virtual time when party real has its output.
-func (m *Model) Finish(n Network, real uint32, steps Steps) time.Duration {
+// finish returns the virtual time when party real has its output.
+func (m *Model) finish(n Network, real uint32, steps Steps) time.Duration {
 	free := make([]time.Duration, len(m.parties))    // when a party has ended its last step
 	arrived := make([]time.Duration, len(m.parties)) // when its last message arrives
 	delay := n.Jitter.start()
@@ -130,7 +130,7 @@ func (m *Model) Draws(n Network, real uint32, steps Steps, draws int) []time.Dur
 	seeds := rand.New(rand.NewPCG(n.Jitter.Seed, 1))
 	for i := range times {
 		n.Jitter.Seed = seeds.Uint64()
-		times[i] = m.Finish(n, real, steps)
+		times[i] = m.finish(n, real, steps)
 	}
 	return times
 }

@@ -157,7 +157,7 @@ func (p *Phase) sample(i int, o Options, now func() time.Duration) error {
 		return nil
 	}
 	p.Rounds, p.Messages = engine.Rounds(messages), engine.Sent(messages, r.Parties())
-	sample := Sample{Took: map[uint32][]time.Duration{}, Recorded: map[uint32][]time.Duration{}, Model: NewModel(messages, r.IDs())}
+	sample := Sample{Took: map[uint32][]time.Duration{}, Recorded: map[uint32][]time.Duration{}, Model: newModel(messages, r.IDs())}
 	if o.Naive {
 		if err := sample.all(r, now); err != nil {
 			return err
@@ -236,9 +236,9 @@ func (s Sample) replay() float64 {
 	return float64(sum) / float64(max(1, len(s.Took)))
 }
 
-// Ratio is naive ÷ (N × replay), where both times of a sample were measured one
+// ratio is naive ÷ (N × replay), where both times of a sample were measured one
 // right after the other.
-func (p *Phase) Ratio() Figure {
+func (p *Phase) ratio() Figure {
 	return p.figure(func(s Sample) float64 { return float64(s.Naive) / (float64(p.Parties()) * s.replay()) })
 }
 
@@ -247,9 +247,9 @@ func (p *Phase) steps(n Network, s Sample) Steps {
 	return n.Peers.Steps(p.Real[0], s.Took[p.Real[0]], s.Recorded)
 }
 
-// Finish is the median time until the first real party has its output.
-func (p *Phase) Finish(n Network) time.Duration {
-	return time.Duration(p.figure(func(s Sample) float64 { return float64(s.Model.Finish(n, p.Real[0], p.steps(n, s))) }).Mid)
+// finish is the median time until the first real party has its output.
+func (p *Phase) finish(n Network) time.Duration {
+	return time.Duration(p.figure(func(s Sample) float64 { return float64(s.Model.finish(n, p.Real[0], p.steps(n, s))) }).Mid)
 }
 
 // middle returns the sample with the median replay.

@@ -104,7 +104,7 @@ func ratios(w *page, all []*Phase) {
 	for _, p := range all {
 		replays, every = replays+p.Replays, every+p.Every
 		if p.Samples[0].Naive > 0 {
-			f := p.Ratio()
+			f := p.ratio()
 			bounds := "[6 samples give an interval]"
 			if f.Bounded {
 				bounds = fmt.Sprintf("[%.3f, %.3f]", f.Interval.Low, f.Interval.High)

@@ -21,7 +21,7 @@ func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Part
 	for i := range ids {
 		ids[i] = uint32(i + 1)
 	}
-	c := newClocked(n, NewModel(s.All(), ids))
+	c := newClocked(n, newModel(s.All(), ids))
 	start := time.Now()
 	for i, id := range ids {
 		if id != party.ID() {

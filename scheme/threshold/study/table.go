@@ -118,7 +118,7 @@ func (ps Phases) schemes(w *page, n Network) {
 		for _, name := range []string{s.Triples, s.Presign, s.Sign} {
 			took, bytes := notMeasured, notMeasured
 			if p := ps[name]; p != nil {
-				parties, took, bytes = fmt.Sprint(p.Parties()), row(p.Finish(n))[0], p.received()
+				parties, took, bytes = fmt.Sprint(p.Parties()), row(p.finish(n))[0], p.received()
 			} else if name == "" {
 				took, bytes = notThere, notThere
 			}

@@ -54,7 +54,7 @@ type presignature struct {
 	err  error
 }
 
-// ServiceStats are the figures of a service since the last call of TakeStats.
+// ServiceStats are the figures of a service since the last call of takeStats.
 type ServiceStats struct {
 	Signatures    uint64
 	Presignatures uint64 // made in the background
@@ -188,15 +188,15 @@ func (v *SigningService) Verify(message, signature []byte) error {
 	return v.check(message, signature)
 }
 
-// TakeStats returns the statistics since the call before, and begins new ones.
-func (v *SigningService) TakeStats() (st ServiceStats) {
+// takeStats returns the statistics since the call before, and begins new ones.
+func (v *SigningService) takeStats() (st ServiceStats) {
 	v.note(func(own *ServiceStats) { st, *own = *own, ServiceStats{Lowest: len(v.pool)} })
 	return st
 }
 
 // WriteStats writes and ends the statistics of a time as two lines.
 func (v *SigningService) WriteStats(w io.Writer, elapsed time.Duration) error {
-	st, seconds := v.TakeStats(), max(elapsed.Seconds(), 1e-9)
+	st, seconds := v.takeStats(), max(elapsed.Seconds(), 1e-9)
 	_, err := fmt.Fprintf(w, "service: %d signatures, %.1f a second; %d presignatures made in the background, %.1f a second\n"+
 		"pool of %d, refilled by %d: empty for %d signatures (%s), which waited %s on average; lowest level %d\n",
 		st.Signatures, float64(st.Signatures)/seconds, st.Presignatures, float64(st.Presignatures)/seconds, cap(v.pool), cap(v.making),

@@ -27,12 +27,12 @@ var (
 
 // Service signs with a presignature from a pool, which is refilled in the
 // background: under load, it has the throughput of a signing service.
-var Service = ServiceOp(nil)
+var Service = serviceOp(nil)
 
-// ServiceOp is Service with a function that gets each service when it is made, for
+// serviceOp is Service with a function that gets each service when it is made, for
 // its statistics. All environments of a case share one service, so that there is
 // one pool.
-func ServiceOp(made func(bench.Case, *SigningService)) bench.Op {
+func serviceOp(made func(bench.Case, *SigningService)) bench.Op {
 	var mu sync.Mutex
 	services := map[ServiceConfig]*SigningService{}
 	get := func(c bench.Case, seed uint64) (*SigningService, error) {

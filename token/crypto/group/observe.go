@@ -56,17 +56,17 @@ func CountDecode(g Group, n int) {
 	}
 }
 
-// Stepper is a Group that divides the cost of an operation among its steps.
-type Stepper interface {
+// stepper is a Group that divides the cost of an operation among its steps.
+type stepper interface {
 	Group
 	// Enter enters the step called name. leave returns to the step before.
 	Enter(name string) (leave func())
 }
 
 // Enter enters a step of work that calls no group, such as the verification of
-// signatures, if g is a Stepper.
+// signatures, if g is a stepper.
 func Enter(g Group, name string) (leave func()) {
-	if s, ok := g.(Stepper); ok {
+	if s, ok := g.(stepper); ok {
 		return s.Enter(name)
 	}
 	return func() {}

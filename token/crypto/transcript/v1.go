@@ -59,9 +59,9 @@ func (t *V1) Scalar(s group.Scalar) { t.buf = t.g.AppendScalar(t.buf, s) }
 // Raw absorbs b without framing.
 func (t *V1) Raw(b []byte) { t.buf = append(t.buf, b...) }
 
-// Preimage returns the input of the next challenge; it is valid until the next
+// preimage returns the input of the next challenge; it is valid until the next
 // call.
-func (t *V1) Preimage() []byte { return t.buf }
+func (t *V1) preimage() []byte { return t.buf }
 
 // Challenge returns the challenge for the absorbed bytes and discards them.
 func (t *V1) Challenge() group.Scalar {

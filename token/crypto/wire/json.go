@@ -56,8 +56,8 @@ func DecodeJSONPoint(g group.Group, b []byte) (group.Point, error) {
 	return g.DecodePoint(raw)
 }
 
-// DecodeJSONScalar reads the JSON form of a scalar; errors as DecodeJSONPoint.
-func DecodeJSONScalar(g group.Group, b []byte) (group.Scalar, error) {
+// decodeJSONScalar reads the JSON form of a scalar; errors as DecodeJSONPoint.
+func decodeJSONScalar(g group.Group, b []byte) (group.Scalar, error) {
 	raw, err := rawJSON(nil, g, b, group.ScalarLen)
 	if err != nil {
 		return group.Scalar{}, err

@@ -275,7 +275,7 @@ func (m *Message) JSONScalar(n protowire.Number, field string, g group.Group) gr
 	if m.shared().err != nil {
 		return group.Scalar{}
 	}
-	s, err := DecodeJSONScalar(g, raw)
+	s, err := decodeJSONScalar(g, raw)
 	if err != nil {
 		m.Fail(field, err)
 	}

@@ -15,13 +15,13 @@ import (
 // ErrHash says that a lock's hash function or encoding is not known.
 var ErrHash = errors.New("hash function or encoding is not known")
 
-// MaxPreimage bounds a pre-image in bytes.
-const MaxPreimage = 1 << 16
+// maxPreimage bounds a pre-image in bytes.
+const maxPreimage = 1 << 16
 
 // Encodings of digests.
 const (
-	Base64 = 1
-	Hex    = 2
+	inBase64 = 1
+	inHex    = 2
 )
 
 // functions are the hash functions of locks. Their digests have 256 bits or
@@ -40,7 +40,7 @@ type Lock struct {
 
 // NewLock returns the lock that preimage opens: SHA-256 in hexadecimal.
 func NewLock(preimage []byte) Lock {
-	l := Lock{HashFunc: crypto.SHA256, HashEncoding: Hex}
+	l := Lock{HashFunc: crypto.SHA256, HashEncoding: inHex}
 	l.Hash = l.digest(preimage)
 	return l
 }
@@ -48,7 +48,7 @@ func NewLock(preimage []byte) Lock {
 // Check returns ErrHash unless the function and the encoding are known and the
 // digest is of their length.
 func (l Lock) Check() error {
-	if !slices.Contains(functions, l.HashFunc) || l.HashEncoding != Base64 && l.HashEncoding != Hex {
+	if !slices.Contains(functions, l.HashFunc) || l.HashEncoding != inBase64 && l.HashEncoding != inHex {
 		return ErrHash
 	}
 	if len(l.Hash) != len(l.encode(make([]byte, l.HashFunc.Size()))) {
@@ -58,7 +58,7 @@ func (l Lock) Check() error {
 }
 
 func (l Lock) encode(digest []byte) []byte {
-	if l.HashEncoding == Hex {
+	if l.HashEncoding == inHex {
 		return hex.AppendEncode(nil, digest)
 	}
 	return base64.StdEncoding.AppendEncode(nil, digest)
@@ -72,7 +72,7 @@ func (l Lock) digest(preimage []byte) []byte {
 
 // Opens says whether preimage opens the lock, which Check accepts.
 func (l Lock) Opens(preimage []byte) bool {
-	return l.Check() == nil && len(preimage) > 0 && len(preimage) <= MaxPreimage && bytes.Equal(l.digest(preimage), l.Hash)
+	return l.Check() == nil && len(preimage) > 0 && len(preimage) <= maxPreimage && bytes.Equal(l.digest(preimage), l.Hash)
 }
 
 // LockEntry is the entry in the metadata of an action that makes a locked token.

@@ -27,16 +27,16 @@ func Members(raw []byte) ([][]byte, error) { return wire.Container(messageName, 
 // Join returns the signature of the members' signatures.
 func Join(signatures ...[]byte) []byte { return wire.AppendContainer(nil, signatures...) }
 
-// Verifier verifies the signatures of all members. It opens a member after the
+// verifier verifies the signatures of all members. It opens a member after the
 // signatures of all members before it are read.
-type Verifier struct {
+type verifier struct {
 	registry identity.Registry
 	members  [][]byte
 }
 
-var _ identity.Openable = Verifier{}
+var _ identity.Openable = verifier{}
 
-// New returns a function that makes a Verifier. Members follow the rule and are
+// New returns a function that makes a verifier. Members follow the rule and are
 // opened with r.
 func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
@@ -47,15 +47,15 @@ func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identi
 		if err != nil {
 			return nil, err
 		}
-		return Verifier{registry: r, members: members}, nil
+		return verifier{registry: r, members: members}, nil
 	}
 }
 
 // BeginOpen implements identity.Openable.
-func (v Verifier) BeginOpen() (identity.Task, error) { return v.registry.BeginOpenAll(v.members) }
+func (v verifier) BeginOpen() (identity.Task, error) { return v.registry.BeginOpenAll(v.members) }
 
 // Begin implements identity.Verifier.
-func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
+func (v verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	signatures, err := wire.Container("multisig signature", signature, len(v.members), len(v.members))
 	if err != nil {
 		return nil, err

@@ -22,8 +22,8 @@ const messageName wire.Name = "policy identity"
 
 // Bounds of one identity.
 const (
-	MaxMembers = 64
-	MaxText    = 4096 // of the expression, in bytes
+	maxMembers = 64
+	maxText    = 4096 // of the expression, in bytes
 )
 
 // Policy is the inside of an identity.
@@ -56,7 +56,7 @@ func Decode(raw []byte) (Policy, error) {
 		return Policy{}, messageName.Bad("value", wire.ErrMalformed)
 	case !outer.Empty() || !s.Empty():
 		return Policy{}, messageName.Bad("value", wire.ErrTrailing)
-	case len(text) > MaxText:
+	case len(text) > maxText:
 		return Policy{}, messageName.Bad("expression", wire.ErrTooLarge)
 	}
 	p := Policy{Text: string(text)}
@@ -65,7 +65,7 @@ func Decode(raw []byte) (Policy, error) {
 		if !list.ReadASN1(&member, asn1.OCTET_STRING) {
 			return Policy{}, messageName.Bad("members", wire.ErrMalformed)
 		}
-		if len(p.Members) == MaxMembers {
+		if len(p.Members) == maxMembers {
 			return Policy{}, messageName.Bad("members", wire.ErrTooLarge)
 		}
 		p.Members = append(p.Members, member)
@@ -77,18 +77,18 @@ func Decode(raw []byte) (Policy, error) {
 // did not sign.
 func Join(slots ...[]byte) []byte { return wire.AppendContainer(nil, slots...) }
 
-// Verifier verifies that enough members signed, and opens all others. It opens a
+// verifier verifies that enough members signed, and opens all others. It opens a
 // member after the signatures before its own are read, and the members without a
 // signature last.
-type Verifier struct {
+type verifier struct {
 	expression expression
 	registry   identity.Registry
 	members    [][]byte
 }
 
-var _ identity.Openable = Verifier{}
+var _ identity.Openable = verifier{}
 
-// New returns a function that makes a Verifier. Members follow the rule and are
+// New returns a function that makes a verifier. Members follow the rule and are
 // opened with r.
 func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
@@ -99,18 +99,18 @@ func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identi
 		if err != nil {
 			return nil, err
 		}
-		v := Verifier{registry: r, members: p.Members}
+		v := verifier{registry: r, members: p.Members}
 		v.expression, err = parse(p.Text, len(p.Members))
 		return v, err
 	}
 }
 
 // BeginOpen implements identity.Openable.
-func (v Verifier) BeginOpen() (identity.Task, error) { return v.registry.BeginOpenAll(v.members) }
+func (v verifier) BeginOpen() (identity.Task, error) { return v.registry.BeginOpenAll(v.members) }
 
 // Begin implements identity.Verifier. It evaluates the expression on the filled slots
 // before their signatures.
-func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
+func (v verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func (k *Keys) Verifier(raw []byte) (identity.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Verifier{key: key, keys: k}, nil
+	return verifier{key: key, keys: k}, nil
 }
 
 // Once is Verifier for an identity not expected again, such as the certificate
@@ -58,7 +58,7 @@ func (k *Keys) Once(raw []byte) (identity.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Verifier{key: key, keys: k, once: true}, nil
+	return verifier{key: key, keys: k, once: true}, nil
 }
 
 // key returns the key of an identity.

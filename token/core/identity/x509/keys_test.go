@@ -182,7 +182,7 @@ func TestExecutorsOfSignatures(t *testing.T) {
 	keys, lost := NewKeys(ecdsap256.Portable()), errors.New("lost")
 	v, err := keys.Verifier(typed.Raw)
 	require.NoError(t, err)
-	s, err := v.(Verifier).read(identity.NewMessage([]byte("message")), signature)
+	s, err := v.(verifier).read(identity.NewMessage([]byte("message")), signature)
 	require.NoError(t, err)
 	for n, parts := range map[int]int{1: 1, 7: 1, 8: 1, 9: 2, 16: 2, 17: 3} {
 		var list []ecdsap256.Signature
@@ -292,7 +292,7 @@ func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
 		v, err := open(typed.Raw)
 		require.NoError(t, err)
 		require.Equal(t, want[i], keys.recall(typed.Raw) != nil, i)
-		read, err := v.(Verifier).read(message, signature)
+		read, err := v.(verifier).read(message, signature)
 		require.NoError(t, err)
 		require.Equal(t, want[i], !read.Once, i)
 		task, err := v.Begin(message, signature)

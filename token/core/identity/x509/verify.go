@@ -26,8 +26,8 @@ const (
 	blockPublicKey   = "PUBLIC KEY"
 )
 
-// Verifier verifies the signatures of one key.
-type Verifier struct {
+// verifier verifies the signatures of one key.
+type verifier struct {
 	key  *ecdsa.PublicKey
 	keys *Keys // verifies signatures together; nil if crypto/ecdsa verifies them
 	once bool  // the key is not remembered
@@ -40,7 +40,7 @@ func NewVerifier(raw []byte) (identity.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Verifier{key: key}, nil
+	return verifier{key: key}, nil
 }
 
 // readKey reads the inside of an identity.
@@ -54,7 +54,7 @@ func readKey(raw []byte) (*ecdsa.PublicKey, error) {
 
 // Cost implements identity.Costly. Only P-256 has assembly code; the factors are
 // measured with crypto/ecdsa on amd64 and rounded up.
-func (v Verifier) Cost() int {
+func (v verifier) Cost() int {
 	switch v.key.Curve {
 	case elliptic.P256():
 		return 1
@@ -144,7 +144,7 @@ func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
 
 // Begin implements identity.Verifier. Signatures of curves other than P-256, and those
 // of NewVerifier, are verified at once.
-func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
+func (v verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	s, err := v.read(message, signature)
 	switch {
 	case err != nil:
@@ -158,7 +158,7 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 }
 
 // read reads a signature. It refuses s > order/2.
-func (v Verifier) read(message identity.Message, signature []byte) (read ecdsap256.Signature, err error) {
+func (v verifier) read(message identity.Message, signature []byte) (read ecdsap256.Signature, err error) {
 	r, s, err := decodeSignature(signature)
 	if err != nil {
 		return read, err

@@ -55,12 +55,12 @@ func New(id int) (*Curve, error) {
 	if id == fastRNG {
 		m = int(math.BLS12_381_BBS_GURVY)
 	}
-	return Over(math.Curves[m], Names[id], id), nil
+	return over(math.Curves[m], Names[id], id), nil
 }
 
-// Over returns the Group over c, a curve of mathlib or an implementation of its
+// over returns the Group over c, a curve of mathlib or an implementation of its
 // driver interfaces, with the given name and wire identifier.
-func Over(c *math.Curve, name string, id int) *Curve {
+func over(c *math.Curve, name string, id int) *Curve {
 	infinity := c.NewG1().Bytes()
 	r := &Curve{
 		name: name, id: id, curve: c,

@@ -19,7 +19,7 @@ import (
 // it can be: 256 for 16 blocks, which takes three nibbles.
 func TestEqualDigits(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	for _, outputs := range []int{1, MaxBlocks - 1, MaxBlocks} {
+	for _, outputs := range []int{1, maxBlocks - 1, maxBlocks} {
 		for _, digit := range []uint64{0, 7, 15} {
 			in := newInstance(t, g, shape{bits: 64, outputs: outputs}, 8)
 			for o := range in.w.Outputs {
@@ -46,9 +46,9 @@ func TestOtherCurves(t *testing.T) {
 // statement violates one rule, which the error names.
 func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	wide := newInstance(t, g, shape{bits: 16, inputs: MaxInputs, outputs: MaxOutputs}, 9).st
-	inputs := append(wide.Inputs[:MaxInputs:MaxInputs], wide.Inputs[0])
-	outputs := append(wide.Outputs[:MaxOutputs:MaxOutputs], wide.Outputs[0])
+	wide := newInstance(t, g, shape{bits: 16, inputs: maxInputs, outputs: maxOutputs}, 9).st
+	inputs := append(wide.Inputs[:maxInputs:maxInputs], wide.Inputs[0])
+	outputs := append(wide.Outputs[:maxOutputs:maxOutputs], wide.Outputs[0])
 	for name, c := range map[string]struct {
 		bits   int
 		change func(*Statement)
@@ -62,9 +62,9 @@ func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 		"no outputs":            {32, func(st *Statement) { st.Outputs = nil }, "0 outputs of 32 bits"},
 		"too many inputs":       {32, func(st *Statement) { st.Inputs = inputs }, "65 inputs are more than 64"},
 		"too many outputs":      {16, func(st *Statement) { st.Outputs = outputs }, "between 1 and 64"},
-		"too many blocks of 32": {32, func(st *Statement) { st.Outputs = outputs[:2*MaxBlocks+1] }, "between 1 and 32"},
-		"too many blocks of 64": {64, func(st *Statement) { st.Outputs = outputs[:MaxBlocks+1] }, "between 1 and 16"},
-		"long context":          {32, func(st *Statement) { st.Context = make([]byte, MaxContext+1) }, "65537 bytes of context"},
+		"too many blocks of 32": {32, func(st *Statement) { st.Outputs = outputs[:2*maxBlocks+1] }, "between 1 and 32"},
+		"too many blocks of 64": {64, func(st *Statement) { st.Outputs = outputs[:maxBlocks+1] }, "between 1 and 16"},
+		"long context":          {32, func(st *Statement) { st.Context = make([]byte, maxContext+1) }, "65537 bytes of context"},
 		"input identity":        {32, func(st *Statement) { st.Inputs[0] = group.CurvePoint{} }, "input 0 " + group.ErrIdentity.Error()},
 		"output identity":       {32, func(st *Statement) { st.Outputs[1] = group.Point{} }, "output 1 " + group.ErrIdentity.Error()},
 		"hidden type":           {32, func(st *Statement) { st.Type = g.Uint64(1) }, "a hidden type"},
@@ -116,7 +116,7 @@ func TestWitnessesThatDoNotFitAreRefused(t *testing.T) {
 // TestEveryTokenIsChecked: of 64 inputs and 64 outputs, an identity and an
 // opening outside the range are refused at each place, and each value counts.
 func TestEveryTokenIsChecked(t *testing.T) {
-	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: MaxInputs, outputs: MaxOutputs}, 9)
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: maxInputs, outputs: maxOutputs}, 9)
 	require.NoError(t, in.p.check(in.st))
 	require.NoError(t, in.p.checkWitness(in.st, in.w))
 	refused := func(reason error, says string, args ...any) {
@@ -128,7 +128,7 @@ func TestEveryTokenIsChecked(t *testing.T) {
 		require.ErrorIs(t, err, reason)
 		require.ErrorContains(t, err, fmt.Sprintf(says, args...))
 	}
-	for i := range MaxInputs {
+	for i := range maxInputs {
 		was := in.st.Inputs[i]
 		in.st.Inputs[i] = group.CurvePoint{}
 		refused(ErrStatement, "input %d ", i)
@@ -137,7 +137,7 @@ func TestEveryTokenIsChecked(t *testing.T) {
 		refused(ErrWitness, "balance")
 		in.w.Inputs[i].Value--
 	}
-	for o := range MaxOutputs {
+	for o := range maxOutputs {
 		was := in.st.Outputs[o]
 		in.st.Outputs[o] = group.Point{}
 		refused(ErrStatement, "output %d ", o)
@@ -188,16 +188,16 @@ func TestWitnessesShowNothing(t *testing.T) {
 // is bound. So is a context with a byte less, and one with a zero byte more.
 func TestLongestContext(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 1, outputs: 1}, 1)
-	in.st.Context = bytes.Repeat([]byte{1}, MaxContext)
+	in.st.Context = bytes.Repeat([]byte{1}, maxContext)
 	proof := in.prove(t)
 	require.NoError(t, in.p.Verify(in.st, proof))
-	for _, at := range []int{0, 1<<15 - 1, 1 << 15, MaxContext - 256, MaxContext - 1} {
+	for _, at := range []int{0, 1<<15 - 1, 1 << 15, maxContext - 256, maxContext - 1} {
 		changed := *in.st
 		changed.Context = bytes.Clone(in.st.Context)
 		changed.Context[at] = 2
 		require.ErrorIs(t, in.p.Verify(&changed, proof), ErrRejected, "byte %d", at)
 	}
-	for _, n := range []int{0, 1, 1 << 8, 1<<15 - 1, MaxContext - 1} {
+	for _, n := range []int{0, 1, 1 << 8, 1<<15 - 1, maxContext - 1} {
 		changed := *in.st
 		changed.Context = in.st.Context[:n]
 		require.ErrorIs(t, in.p.Verify(&changed, proof), ErrRejected, "%d bytes", n)
@@ -225,7 +225,7 @@ func TestOneVersionByte(t *testing.T) {
 
 // TestAllInputsCount: each of 33 inputs and more is bound by the proof.
 func TestAllInputsCount(t *testing.T) {
-	for _, n := range []int{33, MaxInputs} {
+	for _, n := range []int{33, maxInputs} {
 		in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: n, outputs: 1}, 1)
 		proof := in.prove(t)
 		require.NoError(t, in.p.Verify(in.st, proof))

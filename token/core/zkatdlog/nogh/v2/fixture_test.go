@@ -38,7 +38,7 @@ func newInstanceOf(t testing.TB, p *Params, s shape, seed byte) instance {
 	room = room.minus(s.publicValue)
 	total := uint128{0, s.publicValue}
 	for o := range s.outputs {
-		v := []uint64{random.Uint64() & p.MaxValue(), p.MaxValue(), 0, 1}[o%4]
+		v := []uint64{random.Uint64() & p.maxValue(), p.maxValue(), 0, 1}[o%4]
 		if s.inputs > 0 {
 			if room.high == 0 {
 				v = min(v, room.low)

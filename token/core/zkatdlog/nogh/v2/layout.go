@@ -85,7 +85,7 @@ const (
 )
 
 // maxErrors is the number of generators H_s.
-const maxErrors = 4*MaxBlocks + 2
+const maxErrors = 4*maxBlocks + 2
 
 // generators is the number of all generators.
 const generators = atErrors + maxErrors

@@ -255,7 +255,7 @@ func (pr *prover) committedDigits() [][]uint8 {
 
 // nibbles is the number of nibbles of a multiplicity, which is at most 16k.
 func nibbles(blocks int) int {
-	if blocks < MaxBlocks {
+	if blocks < maxBlocks {
 		return 2
 	}
 	return 3

@@ -160,8 +160,8 @@ func (p *Params) TokenGenerators() [atSlots]group.Point {
 // Bits returns N: values are below 2ᴺ.
 func (p *Params) Bits() int { return p.bits }
 
-// MaxValue returns 2ᴺ - 1.
-func (p *Params) MaxValue() uint64 { return ^uint64(0) >> (64 - p.bits) }
+// maxValue returns 2ᴺ - 1.
+func (p *Params) maxValue() uint64 { return ^uint64(0) >> (64 - p.bits) }
 
 // Digest identifies curve, bit length and all generators.
 func (p *Params) Digest() [sha256.Size]byte { return p.digest }

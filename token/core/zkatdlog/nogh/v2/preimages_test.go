@@ -18,8 +18,8 @@ import (
 func TestPreimagesAtTheBorders(t *testing.T) {
 	p := params(t, vectors.Curve(t, "BN254"), 16)
 	bytes16, bytes32 := binary.BigEndian.AppendUint16, binary.BigEndian.AppendUint32
-	for _, n := range []int{0, 1, 255, 256, MaxContext - 1, MaxContext} {
-		for _, inputs := range []int{1, MaxInputs} {
+	for _, n := range []int{0, 1, 255, 256, maxContext - 1, maxContext} {
+		for _, inputs := range []int{1, maxInputs} {
 			points := slices.Repeat([]group.Point{p.group.Generator()}, inputs+1)
 			st := &Statement{Kind: Transfer, PublicValue: 1 << 40, Outputs: points[:1], Context: make([]byte, n)}
 			for _, point := range points[1:] {

@@ -159,7 +159,7 @@ func (in instance) wrongAnswers(t *testing.T, s shape) (all []map[string]any) {
 	clear(changed[at:][:in.p.group.PointLen()])
 	add(in, changed, "encoding", "Q is the identity")
 	st := *in.st
-	for len(st.Inputs) <= MaxInputs {
+	for len(st.Inputs) <= maxInputs {
 		st.Inputs = append(st.Inputs[:len(st.Inputs):len(st.Inputs)], st.Inputs[0])
 	}
 	add(instance{in.p, &st, in.w}, proof, "statement", "65 inputs")

@@ -40,7 +40,7 @@ func someShapes(t testing.TB) (all []shape) {
 	all = append(all, fewShapes...)
 	for _, bits := range []int{16, 32, 64} {
 		for i, m := range outputEdges(bits) {
-			for k, n := range []int{0, 1, 2, 3, 8, 9, 15, 16, 17, 24, 25, 63, MaxInputs} {
+			for k, n := range []int{0, 1, 2, 3, 8, 9, 15, 16, 17, 24, 25, 63, maxInputs} {
 				s := shape{bits: bits, inputs: n, outputs: m, publicType: (i+k)%2 == 0}
 				if n > 1 {
 					s.publicValue = []uint64{0, 1, ^uint64(0)}[i%3]
@@ -57,7 +57,7 @@ func someShapes(t testing.TB) (all []shape) {
 // outputEdges are the numbers of outputs around each border of blocks, and
 // the ends of counters of 3, 4 or 5 bits.
 func outputEdges(bits int) (edges []int) {
-	perBlock, most := 64/bits, min(MaxOutputs, MaxBlocks*64/bits)
+	perBlock, most := 64/bits, min(maxOutputs, maxBlocks*64/bits)
 	for m := 1; m <= most; m++ {
 		first, last := m%perBlock == 1%perBlock, m%perBlock == 0
 		if first || last || m < 4 || (m+1)%8 < 3 || m == most {
@@ -77,8 +77,8 @@ func randomShapes(t testing.TB, n int) (all []shape) {
 	t.Logf("random shapes: -shape_seed=%d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range n {
-		s := shape{bits: 16 << random.IntN(3), inputs: random.IntN(MaxInputs + 1), publicType: random.IntN(2) == 0}
-		s.outputs = 1 + random.IntN(min(MaxOutputs, MaxBlocks*64/s.bits))
+		s := shape{bits: 16 << random.IntN(3), inputs: random.IntN(maxInputs + 1), publicType: random.IntN(2) == 0}
+		s.outputs = 1 + random.IntN(min(maxOutputs, maxBlocks*64/s.bits))
 		if s.inputs > 1 {
 			s.publicValue = random.Uint64() >> random.IntN(64)
 		}

@@ -21,10 +21,10 @@ const (
 
 // Bounds of a statement (section 3).
 const (
-	MaxInputs  = 64
-	MaxOutputs = 64
-	MaxBlocks  = 16
-	MaxContext = 65536 // bytes
+	maxInputs  = 64
+	maxOutputs = 64
+	maxBlocks  = 16
+	maxContext = 65536 // bytes
 )
 
 var (
@@ -98,12 +98,12 @@ func (p *Params) check(st *Statement) error {
 		return wrong("an issue has %d inputs", n)
 	case st.Kind == Issue && st.PublicValue > 0:
 		return wrong("an issue has a public value")
-	case n > MaxInputs:
-		return wrong("%d inputs are more than %d", n, MaxInputs)
+	case n > maxInputs:
+		return wrong("%d inputs are more than %d", n, maxInputs)
 	case m == 0 || m > p.maxOutputs():
 		return wrong("%d outputs of %d bits are not between 1 and %d", m, p.bits, p.maxOutputs())
-	case len(st.Context) > MaxContext:
-		return wrong("%d bytes of context are more than %d", len(st.Context), MaxContext)
+	case len(st.Context) > maxContext:
+		return wrong("%d bytes of context are more than %d", len(st.Context), maxContext)
 	case !st.PublicType && st.Type != group.Scalar{}:
 		return wrong("a hidden type is not 0")
 	}
@@ -120,8 +120,8 @@ func (p *Params) check(st *Statement) error {
 	return nil
 }
 
-// maxOutputs is the largest number of outputs: of MaxOutputs, and of MaxBlocks blocks.
-func (p *Params) maxOutputs() int { return min(MaxOutputs, MaxBlocks*64/p.bits) }
+// maxOutputs is the largest number of outputs: of maxOutputs, and of maxBlocks blocks.
+func (p *Params) maxOutputs() int { return min(maxOutputs, maxBlocks*64/p.bits) }
 
 // checkWitness returns ErrWitness unless w fits st: numbers of openings, range,
 // balance and public type. It does not recompute commitments.
@@ -136,7 +136,7 @@ func (p *Params) checkWitness(st *Statement, w *Witness) error {
 	}
 	out.add(st.PublicValue)
 	for j := range w.Outputs {
-		if w.Outputs[j].Value > p.MaxValue() {
+		if w.Outputs[j].Value > p.maxValue() {
 			return wrong(fmt.Sprintf("output %d has a value outside the range", j))
 		}
 		out.add(w.Outputs[j].Value)

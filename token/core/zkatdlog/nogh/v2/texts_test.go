@@ -86,7 +86,7 @@ func TestParametersSayWhatTheyAre(t *testing.T) {
 	p := params(t, g, 32)
 	require.Equal(t, g, p.Group())
 	require.Equal(t, 16, small.Bits())
-	require.Equal(t, uint64(1<<16-1), small.MaxValue())
+	require.Equal(t, uint64(1<<16-1), small.maxValue())
 	require.Equal(t, digest(g, 16, derive(g)), small.Digest())
 	require.Equal(t, small.common.Bytes()+small.generators.Bytes()+small.digits.Bytes(), small.TableBytes())
 	large, err := New(g, 16, 4<<20)

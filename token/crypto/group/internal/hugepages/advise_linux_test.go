@@ -17,7 +17,7 @@ func TestPagesAreAdvised(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage/enabled"); err != nil {
 		t.Skip("this kernel has no huge pages")
 	}
-	s, err := unix.Mmap(-1, 0, 4*Size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	s, err := unix.Mmap(-1, 0, 4*size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	require.NoError(t, err)
 	require.False(t, advised(t, &s[len(s)/2]))
 	Advise(s)

@@ -2,9 +2,9 @@ package hugepages
 
 import "unsafe"
 
-// Size is the size of a huge page in bytes, on amd64 and on arm64 with pages of
+// size is the size of a huge page in bytes, on amd64 and on arm64 with pages of
 // 4 KiB.
-const Size = 2 << 20
+const size = 2 << 20
 
 // Advise asks for huge pages for the memory of s. It works best before the memory
 // is first used. The kernel may ignore it; the contents of s stay the same.
@@ -18,9 +18,9 @@ func Advise[T any](s []T) {
 func within[T any](s []T) []byte {
 	first := unsafe.Pointer(unsafe.SliceData(s))
 	bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T))
-	skipped := -uintptr(first) % Size
-	if bytes < skipped+Size {
+	skipped := -uintptr(first) % size
+	if bytes < skipped+size {
 		return nil
 	}
-	return unsafe.Slice((*byte)(unsafe.Add(first, skipped)), (bytes-skipped)/Size*Size)
+	return unsafe.Slice((*byte)(unsafe.Add(first, skipped)), (bytes-skipped)/size*size)
 }

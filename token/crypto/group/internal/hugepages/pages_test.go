@@ -13,20 +13,20 @@ import (
 // out of one.
 func TestPagesAreWholeAndInside(t *testing.T) {
 	type entry [96]byte
-	const perPage = Size / len(entry{})
+	const perPage = size / len(entry{})
 	all := make([]entry, 4*perPage)
 	for first := 0; first < 2*perPage; first += 1009 {
 		for _, n := range []int{0, 1, perPage, perPage + 1, 2*perPage - 1, 2 * perPage} {
 			s := all[first : first+n]
 			pages := within(s)
 			bytes := n * len(entry{})
-			require.Zero(t, len(pages)%Size)
-			require.Less(t, bytes-len(pages), 2*Size, "a whole page is missing")
+			require.Zero(t, len(pages)%size)
+			require.Less(t, bytes-len(pages), 2*size, "a whole page is missing")
 			if len(pages) == 0 {
 				continue
 			}
 			from, begin := uintptr(unsafe.Pointer(&pages[0])), uintptr(unsafe.Pointer(&s[0]))
-			require.Zero(t, from%Size)
+			require.Zero(t, from%size)
 			require.GreaterOrEqual(t, from, begin)
 			require.LessOrEqual(t, from+uintptr(len(pages)), begin+uintptr(bytes))
 		}
@@ -35,7 +35,7 @@ func TestPagesAreWholeAndInside(t *testing.T) {
 }
 
 func TestAdviceKeepsContents(t *testing.T) {
-	s := make([]uint32, 3*Size/4)
+	s := make([]uint32, 3*size/4)
 	for i := range s {
 		s[i] = uint32(i)
 	}

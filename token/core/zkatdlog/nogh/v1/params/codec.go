@@ -95,8 +95,8 @@ func open(b []byte) ([]byte, error) {
 
 // readHead reads everything except generators and limits (rules 1 and 2).
 func (p *Params) readHead(m message, o Options) (err error) {
-	if m.driver != driver || m.version != Version {
-		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, driver, Version)
+	if m.driver != driver || m.version != version {
+		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, driver, version)
 	}
 	if m.curve == nil {
 		return messageName.Bad("curve", wire.ErrMissing)

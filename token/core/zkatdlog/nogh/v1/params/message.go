@@ -162,7 +162,7 @@ func (p *Params) encode(gs generators) []byte {
 		return wire.AppendMessage(b, n, func(b []byte) []byte { return wire.AppendUint(b, 1, uint64(id)) })
 	}
 	b := wire.AppendBytes(nil, 1, driver)
-	b = wire.AppendUint(b, 2, Version)
+	b = wire.AppendUint(b, 2, version)
 	b = curve(3, b, p.group.ID())
 	b = appendPoints(b, 4, p.group, gs.pedersen[:])
 	b = gs.append(b, p, func(field int32) bool { return field < keysField })

@@ -28,7 +28,7 @@ import (
 // identifier is the name and version of the driver in the envelope.
 const (
 	driver     = "zkatdlognogh"
-	Version    = 1
+	version    = 1
 	identifier = "zkatdlognogh.v1"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
-// Format returns the identifier of the format of tokens under a commitment
+// format returns the identifier of the format of tokens under a commitment
 // key, with values of the given number of bits (section 4.5).
-func Format(k *pedersen.Key, bits int) string {
+func format(k *pedersen.Key, bits int) string {
 	g := k.Group()
 	b := binary.LittleEndian.AppendUint32(nil, kindHidden)
 	b = binary.LittleEndian.AppendUint64(b, uint64(g.ID()))

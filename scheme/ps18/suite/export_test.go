@@ -1,0 +1,6 @@
+package suite
+
+var (
+	KeyGen          = keyGen
+	VerifySignature = verifySignature
+)

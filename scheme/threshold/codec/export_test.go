@@ -1,0 +1,3 @@
+package codec
+
+func (c Codec) Unpack(s Shape, body []byte) ([][]byte, error) { return c.unpack(s, body) }

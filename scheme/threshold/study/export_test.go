@@ -1,0 +1,21 @@
+package study
+
+import (
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+var NewModel = newModel
+
+func (g Growth) Fit(name string, least int, value func(*Phase) float64) (stats.PowerLaw, error) {
+	return g.fit(name, least, value)
+}
+
+func (m *Model) Finish(n Network, real uint32, steps Steps) time.Duration {
+	return m.finish(n, real, steps)
+}
+
+func (p *Phase) Ratio() Figure { return p.ratio() }
+
+func (p *Phase) Finish(n Network) time.Duration { return p.finish(n) }

@@ -1,0 +1,3 @@
+package suite
+
+var ServiceOp = serviceOp

@@ -1,0 +1,6 @@
+package policy
+
+const (
+	MaxMembers = maxMembers
+	MaxText    = maxText
+)

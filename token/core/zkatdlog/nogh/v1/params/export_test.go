@@ -1,0 +1,3 @@
+package params
+
+const Version = version

@@ -1,0 +1,3 @@
+package mathlib
+
+var Over = over

@@ -1,0 +1,3 @@
+package transcript
+
+func (t *V1) Preimage() []byte { return t.preimage() }
