@@ -35,6 +35,14 @@ type benchCase struct {
 	Value map[string]string
 }
 
+// title returns the name with the parts that all cases share.
+func (b *benchmark) title() string {
+	if len(b.Fixed) == 0 {
+		return b.Name
+	}
+	return b.Name + " (" + strings.Join(b.Fixed, ", ") + ")"
+}
+
 // on returns the values of the axes in the form of names.
 func (c benchCase) on(axes []axis) string {
 	parts := make([]string, len(axes))

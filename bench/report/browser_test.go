@@ -21,7 +21,7 @@ import (
 
 // charts are the figures of a page with all sections.
 var charts = []string{
-	"matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1",
+	"matrix-1", "lines-1", "lines-2", "lines-3", "counts-1",
 	"results-1", "percentiles", "histogram", "progress", "over-time", "scaling-1",
 }
 
@@ -63,7 +63,7 @@ func TestOtherPagesInChromium(t *testing.T) {
 		in.Trends = append(in.Trends, trend(fmt.Sprintf("Sum/n=%d", i), 10*i))
 	}
 	b.open(t, in)
-	seen(t, b, "matrix-2", "lines-1-n", "counts-1", "scaling-1", "history-1")
+	seen(t, b, "matrix-2", "lines-1", "counts-1", "scaling-1", "history-1")
 	require.Equal(t, 3, evaluate[int](t, b, `document.querySelectorAll("#history-1 svg").length`))
 	b.contrast(t)
 	require.Empty(t, b.complained())
@@ -144,7 +144,7 @@ func filters(t *testing.T, b *browser) {
 // arrow keys walk through the points of a chart.
 func hints(t *testing.T, b *browser) {
 	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
-	for _, where := range []string{"#percentiles .spot", "#lines-1-bits .spot", "#scaling-1 .spot", "#results-1 .picture", "#matrix-1 td[data-hint]"} {
+	for _, where := range []string{"#percentiles .spot", "#lines-1 .spot", "#scaling-1 .spot", "#results-1 .picture", "#matrix-1 td[data-hint]"} {
 		text := evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
 			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); return %s; })()`, where, shown))
 		require.Regexp(t, `\d`, text, where)
@@ -172,7 +172,7 @@ func fits(t *testing.T, b *browser) {
 		require.NoError(t, err)
 		require.LessOrEqual(t, evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
 		seen(t, b, charts...)
-		for _, id := range []string{"headline", "results-1", "matrix-1", "progress", "over-time", "run-1"} {
+		for _, id := range []string{"headline", "results-1", "matrix-1", "progress", "over-time", "runs-1"} {
 			evaluate[bool](t, b, fmt.Sprintf(`(document.getElementById(%q).scrollIntoView(), true)`, id))
 			b.inked(t, fmt.Sprintf("%s, %d pixels wide", id, size.wide))
 		}

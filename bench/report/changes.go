@@ -17,6 +17,7 @@ import (
 type changes struct {
 	gate.Report
 	comparisons map[gate.Cell]gate.Comparison
+	units       []string // in their order of presentation
 }
 
 // changesOf returns no verdicts without a base.
@@ -30,6 +31,7 @@ func changesOf(in Input) changes {
 	for _, one := range slices.Concat(c.Comparisons, c.Beside) {
 		c.comparisons[gate.Cell{Key: one.Key, Unit: one.Unit}] = one
 	}
+	c.units = c.judgedFirst(in.Results)
 	return c
 }
 
@@ -104,9 +106,9 @@ func (c changes) count(unit string) (n int) {
 
 // summary lists the units with a verdict on any case: "Worse: sec/op (3 of 54 cases,
 // +1.2 % to +5.1 %)". It is empty without any.
-func (c changes) summary(v gate.Verdict, units []string) string {
+func (c changes) summary(v gate.Verdict) string {
 	var parts []string
-	for _, unit := range units {
+	for _, unit := range c.units {
 		some := c.with(v, unit)
 		if len(some) == 0 {
 			continue

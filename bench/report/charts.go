@@ -1,45 +1,32 @@
 package report
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// Charts are a group of charts under one heading of a page.
+// Charts are a table, unless it is empty, and charts under one heading of a page.
 type Charts struct {
 	Title, Lead string
+	Table       text.Table
 	Charts      []chart.Chart
-	Table       text.Table // without a chart
 }
 
-// WriteCharts writes a page of charts, each with a table of its data. It returns
-// ErrEmpty without a chart.
-func WriteCharts(w io.Writer, title string, groups []Charts) error {
-	p := page{Title: title}
-	for i, g := range groups {
-		s := section{ID: fmt.Sprintf("charts-%d", i+1), Title: g.Title, Lead: g.Lead}
-		if len(g.Table.Head) > 0 {
-			s.Figures = []figure{{ID: s.ID + "-table", Table: table{g.Table.Head, g.Table.Rows}, Open: true}}
-		}
-		for k := range g.Charts {
-			s.Figures = append(s.Figures, chartFigure(fmt.Sprintf("chart-%d-%d", i+1, k+1), &g.Charts[k]))
-		}
-		if len(s.Figures) > 0 || s.Lead != "" {
-			p.Sections = append(p.Sections, s)
-		}
+// section is the table of the group, if it has rows, and its charts.
+func (g Charts) section(id string) section {
+	s := section{ID: id, Title: g.Title, Lead: g.Lead}
+	if len(g.Table.Rows) > 0 {
+		s.Figures = []figure{{Table: table(g.Table)}}
 	}
-	if len(p.Sections) == 0 {
-		return ErrEmpty
+	for k := range g.Charts {
+		s.Figures = append(s.Figures, chartFigure(&g.Charts[k]))
 	}
-	return p.write(w)
+	return s
 }
 
 // chartFigure is a chart as a figure: picture, legend, marks as a note, table.
-func chartFigure(id string, c *chart.Chart) figure {
-	f := figure{ID: id, Title: c.Title, Note: c.Note, Table: chartTable(c)}
+func chartFigure(c *chart.Chart) figure {
+	f := figure{Title: c.Title, Note: c.Note, Table: chartTable(c)}
 	var series []string
 	for _, s := range c.Series {
 		series = append(series, s.Name)

@@ -21,7 +21,7 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 		return s
 	}
 	var b strings.Builder
-	require.NoError(t, report.WriteCharts(&b, "A <title>", []report.Charts{{Title: "Latency", Lead: "lead", Charts: []chart.Chart{
+	require.NoError(t, report.Write(&b, report.Input{Title: "A <title>", Charts: []report.Charts{{Title: "Latency", Lead: "lead", Charts: []chart.Chart{
 		{
 			Title: "over latency", X: chart.Axis{Name: "latency", Label: chart.Seconds}, Y: chart.Axis{Name: "time", Label: chart.Seconds},
 			Series: []chart.Series{line("one", true, 0, 1, 0.1, 2), line("two", false, 0.05, 3, 0.1, 4)},
@@ -32,7 +32,7 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 			Series: []chart.Series{line("one", false, 1, 1e-3, 10, 1e-1)},
 		},
 		{Title: "a single point", X: chart.Axis{Name: "x", Log: true}, Series: []chart.Series{line("one", false, 1, 1)}},
-	}}}))
+	}}}}))
 	html := b.String()
 	require.Equal(t, 3, strings.Count(html, "<svg"))
 	require.Contains(t, html, "A &lt;title&gt;")
@@ -41,5 +41,5 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	require.Contains(t, html, "<tr><td>two</td><td>0.05</td><td>3</td><td></td><td></td></tr>")
 	require.Contains(t, html, "50 ms</text>")
 	require.NotRegexp(t, regexp.MustCompile(`(src|href)="https?:`), html)
-	require.ErrorIs(t, report.WriteCharts(io.Discard, "empty", nil), report.ErrEmpty)
+	require.ErrorIs(t, report.Write(io.Discard, report.Input{}), report.ErrEmpty)
 }

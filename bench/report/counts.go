@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,18 +14,25 @@ import (
 // phase is the key of names that stacks counts.
 const phase = "phase"
 
-// counts shows exact counts as stacked bars, for each unit: by phase for
-// benchmarks with phase= in their names, and by kind of count for others.
+// counts shows exact counts as stacked bars: by phase, for each unit, for benchmarks
+// with phase= in their names, and by unit for others.
 func counts(d *result.Data, all []*benchmark) (s section) {
 	s = section{ID: "counts", Title: "Counted operations", Lead: "Exact counts of one operation, the same on every machine."}
 	units := countUnits(d)
-	if len(units) == 0 {
-		return s
-	}
-	for i, b := range all {
-		f := b.stacks(d, units)
-		f.ID = fmt.Sprintf("counts-%d", i+1)
-		if len(f.Variants) == 0 {
+	for _, b := range all {
+		f := figure{Title: b.title(), Table: table{Head: []string{"case", "part", "unit", "count"}}}
+		if i := slices.IndexFunc(b.Axes, func(a axis) bool { return a.Name == phase }); i >= 0 {
+			for _, unit := range units {
+				inPhase := func(c benchCase, part string) (string, bool) { return unit, c.Value[phase] == part }
+				f.addBars(unit, b.stack(d, without(b.Axes, phase), b.Axes[i].Values, inPhase, &f.Table))
+			}
+		} else {
+			counted := slices.DeleteFunc(slices.Clone(units), func(unit string) bool {
+				return !slices.ContainsFunc(b.Cases, func(c benchCase) bool { return d.Values[c.Key][unit] != nil })
+			})
+			f.addBars("", b.stack(d, b.Axes, counted, func(_ benchCase, unit string) (string, bool) { return unit, true }, &f.Table))
+		}
+		if len(f.Table.Rows) == 0 {
 			continue
 		}
 		if f.Variants[0].Unit != "" {
@@ -49,101 +57,64 @@ func countUnits(d *result.Data) (units []string) {
 	return units
 }
 
-// stack is a set of bars with the same parts.
+// stack is bars with the same parts.
 type stack struct {
-	axes  []axis
+	head  string // of the labels
 	parts []string
 	bars  []bar
 }
 
-// bar is the parts of one bar, and the case that it belongs to.
+// bar has the sizes of its parts, and the name by which the page filters.
 type bar struct {
 	name, label string
 	sizes       []float64
 }
 
-// stacks draws the counts of b.
-func (b *benchmark) stacks(d *result.Data, units []string) figure {
-	f := figure{Title: b.title(), Table: table{Head: []string{"case", "part", "unit", "count"}}}
-	i := slices.IndexFunc(b.Axes, func(a axis) bool { return a.Name == phase })
-	if i < 0 {
-		s := stack{axes: b.Axes, parts: units}
-		labels, cases := split(b.Cases, b.Axes)
-		for _, label := range labels {
-			one := bar{name: b.Name + "/" + label, label: cases[label][0].brief(b.Axes)}
-			for _, unit := range units {
-				one.sizes = append(one.sizes, b.count(d, cases[label], unit, unit, &f.Table))
+// stack has a bar for each combination of axes. part tells the unit of a part in a case,
+// and whether the case has it.
+func (b *benchmark) stack(d *result.Data, axes []axis, parts []string, part func(c benchCase, part string) (unit string, has bool), t *table) stack {
+	s := stack{head: joined(axes), parts: parts}
+	labels, cases := split(b.Cases, axes)
+	for _, label := range labels {
+		one := bar{name: b.Name + "/" + label, label: cases[label][0].brief(axes), sizes: make([]float64, len(parts))}
+		for i, p := range parts {
+			for _, c := range cases[label] {
+				unit, has := part(c, p)
+				if count, known := summarise(d.Values[c.Key][unit]); has && known {
+					t.add(c.Key.String(), p, unit, plain(count.Mid))
+					one.sizes[i] = count.Mid
+				}
 			}
-			s.bars = append(s.bars, one)
 		}
-		f.addStack(s, "", "operations")
-		return f
+		s.bars = append(s.bars, one)
 	}
-	rest := without(b.Axes, phase)
-	labels, cases := split(b.Cases, rest)
-	for _, unit := range units {
-		s := stack{axes: rest, parts: b.Axes[i].Values}
-		for _, label := range labels {
-			one := bar{name: b.Name + "/" + label, label: cases[label][0].brief(rest)}
-			_, byPhase := split(cases[label], b.Axes[i:i+1])
-			for _, p := range s.parts {
-				one.sizes = append(one.sizes, b.count(d, byPhase[phase+"="+p], unit, p, &f.Table))
-			}
-			s.bars = append(s.bars, one)
-		}
-		f.addStack(s, unit, unit)
-	}
-	return f
+	return s
 }
 
-// count returns the figure of a case, or 0 if it is absent, and adds a line to
-// the table.
-func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, t *table) float64 {
-	if len(cases) == 0 {
-		return 0
+// addBars draws a row with its sum for each bar.
+func (f *figure) addBars(unit string, s stack) {
+	if len(s.parts) > 1 {
+		f.Legend = legend(asBar, s.parts...)
 	}
-	s, ok := summarise(d.Values[cases[0].Key][unit])
-	if !ok {
-		return 0
-	}
-	t.add(cases[0].Key.String(), part, unit, plain(s.Mid))
-	return s.Mid
-}
-
-// addStack adds the picture of s, unless all bars are empty: a row with its sum for
-// each bar. Colours are numbered without the parts that are 0 in all bars.
-func (f *figure) addStack(s stack, unit, label string) {
-	inks := make([]int, len(s.parts))
-	var shown []string
-	for i, part := range s.parts {
-		inks[i] = len(shown)
-		if slices.ContainsFunc(s.bars, func(b bar) bool { return b.sizes[i] > 0 }) {
-			shown = append(shown, part)
-		}
-	}
-	if len(shown) == 0 {
-		return
-	}
-	f.Legend = legend(asBar, shown...)
 	var ends []span
 	for _, b := range s.bars {
 		ends = append(ends, span{sum(b.sizes), sum(b.sizes)})
 	}
 	a := stripAxisOf(ends)
 	a.low = 0
-	rows := &strips{Head: []string{strings.Join(names(s.axes), between), label}, Axis: a.marks(text.Number)}
+	g := &grid{Class: "strips", Head: []cell{{Text: s.head}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
 	for _, b := range s.bars {
 		p, from := newStrip(a, 0), 0.0
 		for i, size := range b.sizes {
 			if size > 0 {
-				p.bar(from, from+size, svg.Colour(inks[i]), fmt.Sprintf("%s %s: %s", b.label, s.parts[i], plain(size)))
+				p.bar(from, from+size, svg.Colour(i), fmt.Sprintf("%s %s: %s", b.label, s.parts[i], plain(size)))
 			}
 			from += size
 		}
 		p.beyond(from, 50, "dot")
-		rows.Rows = append(rows.Rows, stripRow{Name: b.name, Label: b.label, Cells: []string{text.Number(from)}, Picture: p.picture()})
+		g.Rows = append(g.Rows, gridRow{Name: b.name, Label: b.label, Cells: []cell{{Text: text.Number(from)}, {Class: "picture", Picture: p.picture()}}})
 	}
-	f.Variants = append(f.Variants, variant{Unit: unit, Strips: rows})
+	f.Variants = append(f.Variants, variant{Unit: unit, Grid: g})
 }
 
 func sum(values []float64) (all float64) {

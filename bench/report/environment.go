@@ -47,7 +47,7 @@ func environment(in Input) section {
 	}
 	return section{
 		ID: "environment", Title: "Environment",
-		Figures: []figure{{ID: "environment-table", Title: "Configuration in the files", Table: t, Open: true}},
+		Figures: []figure{{Title: "Configuration in the files", Table: t}},
 	}
 }
 

@@ -173,7 +173,7 @@ func changed(in Input, found changes) statement {
 		}
 	}
 	for _, v := range []gate.Verdict{gate.Regression, gate.Improvement, gate.Unknown, gate.Same} {
-		if line := found.summary(v, found.judgedFirst(in.Results)); line != "" {
+		if line := found.summary(v); line != "" {
 			s.Reasons = append(s.Reasons, line)
 		}
 	}
@@ -220,11 +220,11 @@ func trust(all []remark, in Input) statement {
 	case n > 0:
 		return statement{"bad", "With care", []string{text.Plural(n, "finding") + " about the machine or the measurement, first in the list."}}
 	case !described:
-		return statement{"faint", "Unknown", []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}}
+		return statement{"faint", "Unknown", []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. No interval is wider than ±10 %."}}
 	case len(sides(in)) == 0 && len(in.Loads) == 0:
 		return statement{"faint", "Not judged", []string{"A history does not say whether the machine was disturbed."}}
 	}
-	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, no measurement was interrupted, and results do not scatter."}}
+	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, no measurement was interrupted, and no interval is wider than ±10 %."}}
 }
 
 // sides are the base and the results that exist.
@@ -245,6 +245,12 @@ var disturbances = []string{"interrupted", "noise", "noise-after"}
 
 // remarksOnResults are the findings about files of benchmarks.
 func remarksOnResults(in Input, found changes) (all []remark) {
+	for _, unit := range found.units {
+		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
+			c := worst[0]
+			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench inside"})
+		}
+	}
 	for i, d := range sides(in) {
 		where := ""
 		if in.Base != nil {
@@ -271,15 +277,6 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 				group = aboutMachine
 			}
 			add(group, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, text.Percent(half)), advice)
-		}
-	}
-	if in.Base == nil {
-		return all
-	}
-	for _, unit := range found.judgedFirst(in.Results) {
-		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
-			c := worst[0]
-			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench inside"})
 		}
 	}
 	return all

@@ -30,15 +30,8 @@ type Input struct {
 	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
-	Tables  []Table // shown first
+	Charts  []Charts // shown first
 	Inside  Inside
-}
-
-// Table is a table of text.
-type Table struct {
-	Title, Note string
-	Head        []string
-	Rows        [][]string
 }
 
 // Load is a run of the load runner. File distinguishes runs with the same name and

@@ -12,7 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/bench/flame"
 	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/step"
-	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -30,7 +29,10 @@ func inside(in Inside) (s section) {
 		Lead: "The cost of each step, the memory that is live during the work, and where processor time goes. These figures are from passes of their own: times are disturbed.",
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Steps)) {
-		s.Units = columnNames(stepColumns)
+		s.Units = nil
+		for _, c := range stepColumns {
+			s.Units = append(s.Units, c.String())
+		}
 		s.Figures = append(s.Figures, stepFigure(name, in.Steps[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Heaps)) {
@@ -39,25 +41,15 @@ func inside(in Inside) (s section) {
 	for _, name := range slices.Sorted(maps.Keys(in.Flames)) {
 		s.Figures = append(s.Figures, flameFigure(name, in.Flames[name]))
 	}
-	for i := range s.Figures {
-		s.Figures[i].ID = fmt.Sprintf("inside-%d", i+1)
-	}
 	return s
 }
 
 // stepColumns are the columns that have a picture.
 var stepColumns = []step.Column{step.TimeNs, step.Of("FixedMSM_terms"), step.Of("MSM_terms"), step.Of("Add"), step.AllocBytes, step.Allocs, step.RandBytes}
 
-func columnNames(columns []step.Column) (names []string) {
-	for _, c := range columns {
-		names = append(names, c.String())
-	}
-	return names
-}
-
 // stepFigure is a bar for each step and column, and the whole table.
 func stepFigure(file string, t step.Table) figure {
-	f := figure{Title: "Steps: " + file, Open: true, Table: table{Head: []string{"step"}}}
+	f := figure{Title: "Steps: " + file, Table: table{Head: []string{"step"}}}
 	steps := slices.Sorted(maps.Keys(t))
 	for _, c := range step.Columns() {
 		f.Table.Head = append(f.Table.Head, c.String())
@@ -70,17 +62,11 @@ func stepFigure(file string, t step.Table) figure {
 		f.Table.add(row...)
 	}
 	for _, c := range stepColumns {
-		v := variant{Unit: c.String()}
-		if total := float64(t.Total()[c]); total > 0 {
-			a := stripAxis{0, 1}
-			v.Strips = &strips{Head: []string{"step", c.String(), "share"}, Axis: a.marks(text.Percent)}
-			for _, name := range steps {
-				p, share := newStrip(a, 0), float64(t[name][c])/total
-				p.bar(0, share, svg.Colour(0), fmt.Sprintf("%s: %s", name, text.Percent(share)))
-				v.Strips.Rows = append(v.Strips.Rows, stripRow{Name: name, Label: name, Cells: []string{text.Count(t[name][c]), text.Percent(share)}, Picture: p.picture()})
-			}
+		bars := stack{head: "step", parts: []string{c.String()}}
+		for _, name := range steps {
+			bars.bars = append(bars.bars, bar{name, name, []float64{float64(t[name][c])}})
 		}
-		f.Variants = append(f.Variants, v)
+		f.addBars(c.String(), bars)
 	}
 	return f
 }

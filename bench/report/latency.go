@@ -14,7 +14,7 @@ import (
 func latencies(loads []Load) (s section) {
 	s = section{ID: "latency", Title: "Latency under load"}
 	if len(loads) > 0 {
-		s.Figures = []figure{loadTable(loads), percentileCurve(loads), histograms(loads), progress(loads), overTime(loads)}
+		s.Figures = []figure{percentileCurve(loads), histograms(loads), progress(loads), overTime(loads)}
 	}
 	return s
 }
@@ -41,25 +41,6 @@ func labels(loads []Load) (all []string) {
 		all = append(all, l.label())
 	}
 	return all
-}
-
-// loadTable returns the main figures.
-func loadTable(loads []Load) figure {
-	t := table{Head: []string{"run", "operations", "failed", "throughput/s", "mean", "P50", "P95", "P99", "P99.9", "max"}}
-	for _, l := range loads {
-		r := l.Result
-		row := []string{l.label(), fmt.Sprint(r.Done), fmt.Sprint(r.Failed), fmt.Sprintf("%.4g", r.Throughput()), text.Duration(r.Moments.Mean)}
-		for _, q := range []float64{0.5, 0.95, 0.99, 0.999} {
-			e := r.Quantile(q)
-			if !e.Shown() {
-				row = append(row, "~")
-				continue
-			}
-			row = append(row, text.Duration(e.Value))
-		}
-		t.add(append(row, text.Duration(r.Moments.Max))...)
-	}
-	return figure{ID: "load", Title: "Runs", Table: t, Open: true, Note: "~: too few latencies for that percentile."}
 }
 
 // nines are the marked percentiles q; the axis is 1/(1-q), logarithmic.

@@ -16,14 +16,14 @@ func lines(d *result.Data, all []*benchmark, found changes) (s section) {
 		return s
 	}
 	s = section{ID: "lines", Title: "Growth", Lead: "Time, or another unit, against each number in the names. Bands contain the median with 95 % confidence; they need six results."}
-	for i, b := range all {
+	for _, b := range all {
 		unit, figures := b.growing(d, found)
 		for _, x := range b.Axes {
 			panels, _ := split(b.Cases, panelAxes(b.Axes, x))
 			if !x.Numeric || len(figures) == 0 || len(panels) > maxPanels {
 				continue // the cases of many panels are in the table of every case
 			}
-			s.Figures = append(s.Figures, b.growth(fmt.Sprintf("lines-%d-%s", i+1, identifier(x.Name)), x, unit, figures))
+			s.Figures = append(s.Figures, b.growth(x, unit, figures))
 		}
 	}
 	return s
@@ -38,16 +38,6 @@ func (b *benchmark) growing(d *result.Data, found changes) (unit string, figures
 		}
 	}
 	return "", nil
-}
-
-// identifier makes a name usable as an address within the page.
-func identifier(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '-'
-	}, name)
 }
 
 // colourAxis returns the axis that distinguishes the lines of one panel: the
@@ -75,10 +65,10 @@ func panelAxes(axes []axis, x axis) []axis {
 
 // growth draws b against x: a panel for each combination of the other axes
 // except one, and a line for each value of that axis.
-func (b *benchmark) growth(id string, x axis, unit string, figures map[result.Key]summary) figure {
+func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) figure {
 	rest := without(b.Axes, x.Name)
 	colour := colourAxis(rest)
-	f := figure{ID: id, Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
+	f := figure{Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
 	f.Table.Head = slices.Concat([]string{x.Name}, names(rest), []string{unit, "low", "high", "results"})
 	if len(colour) > 0 {
 		f.Legend = legend("", colour[0].Values...)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -9,35 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/text"
 )
-
-// heat is a table with cells coloured by value.
-type heat struct {
-	RowAxes []string
-	Head    [][]heatHead // a line for each column axis
-	Rows    []heatRow
-}
-
-// heatHead is a value of an axis above a number of columns.
-type heatHead struct {
-	Text string
-	Span int
-}
-
-type heatRow struct {
-	Name   string // the page filters by it
-	Labels []string
-	Cells  []heatCell
-}
-
-// heatCell is a value. Without a base, Heat is its position between the smallest
-// value, 0, and the greatest, 1, on a logarithmic scale; it is 0 for values whose
-// distance from the smallest is within noise. With a base, Class is the verdict.
-type heatCell struct {
-	Known        bool
-	Text, Spread string
-	Hint, Class  string
-	Heat         float64
-}
 
 // matrix shows all cases of all benchmarks, for each unit.
 func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
@@ -53,31 +25,25 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 	} else {
 		s.Lead += "Colours deepen with the logarithm of the value, and begin where the interval lies above the interval of the smallest value."
 	}
-	for i, b := range all {
-		f := figure{ID: fmt.Sprintf("matrix-%d", i+1), Title: b.title(), Table: samplesTable(d, b)}
+	for _, b := range all {
+		f := figure{Title: b.title(), Table: table{Head: []string{"case", "unit", "median", "low", "high", "results"}}}
 		for _, unit := range s.Units {
 			figures := figuresOf(d, b.Cases, unit)
-			if len(figures) == 0 {
-				f.Variants = append(f.Variants, variant{Unit: unit})
-				continue
+			f.Variants = append(f.Variants, variant{Unit: unit, Grid: b.heat(figures, unit, found)})
+			for _, c := range b.Cases {
+				if s, known := figures[c.Key]; known {
+					f.Table.add(c.Key.String(), unit, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))
+				}
 			}
-			f.Variants = append(f.Variants, variant{Unit: unit, Heat: heatOf(b, figures, unit, found)})
 		}
 		s.Figures = append(s.Figures, f)
 	}
 	return s
 }
 
-// title returns the name with the parts that all cases share.
-func (b *benchmark) title() string {
-	if len(b.Fixed) == 0 {
-		return b.Name
-	}
-	return b.Name + " (" + strings.Join(b.Fixed, ", ") + ")"
-}
-
 // maxBlank bounds the cells of a table, in cells for each case: most could be empty.
-const maxBlank = 8
+// They do no harm below minSparse cases.
+const maxBlank, minSparse = 8, 100
 
 // sides divides the axes between rows and columns of a table: of more than two
 // axes, two go to the columns, and fewer if the table would be almost empty.
@@ -92,82 +58,55 @@ func (b *benchmark) sides() (rows, columns []axis) {
 	}
 }
 
-// minSparse is the number of cases below which empty cells do no harm.
-const minSparse = 100
-
-func heatOf(b *benchmark, figures map[result.Key]summary, unit string, found changes) *heat {
-	rowAxes, columnAxes := b.sides()
-	h := &heat{}
-	for _, a := range rowAxes {
-		h.RowAxes = append(h.RowAxes, a.Name)
+// heat is a table with a cell for each case, coloured by its value or, with a base, by
+// the verdict.
+func (b *benchmark) heat(figures map[result.Key]summary, unit string, found changes) *grid {
+	if len(figures) == 0 {
+		return nil
 	}
-	columns, _ := split(b.Cases, columnAxes)
-	h.Head = heads(columns, len(columnAxes), unit)
-	colour := func(k result.Key, s summary, c *heatCell) {
-		if one, ok := found.comparisons[gate.Cell{Key: k, Unit: unit}]; ok {
-			c.Class = class(one.Verdict)
-			c.Hint += ", " + signed(one.Shift.Value) + " against the base: " + verdictText(one.Verdict)
-		}
+	down, across := b.sides()
+	columns, first := split(b.Cases, across)
+	g := &grid{Class: "heat", Head: []cell{{Text: joined(down), Small: joined(across)}}}
+	for _, c := range columns {
+		g.Head = append(g.Head, cell{Text: cmp.Or(first[c][0].brief(across), unit)})
 	}
-	if len(found.comparisons) == 0 {
-		warmth := warmthOf(figures)
-		colour = func(_ result.Key, s summary, c *heatCell) { c.Heat = warmth(s) }
-	}
-	labels, rows := split(b.Cases, rowAxes)
-	for _, label := range labels {
-		row := heatRow{}
-		for _, a := range rowAxes {
-			row.Labels = append(row.Labels, rows[label][0].Value[a.Name])
-		}
-		row.Name = b.Name + "/" + label
-		_, cells := split(rows[label], columnAxes)
-		for _, c := range columns {
-			row.Cells = append(row.Cells, cellOf(cells[c], figures, unit, colour))
-		}
-		h.Rows = append(h.Rows, row)
-	}
-	return h
-}
-
-// heads returns the lines above the columns; equal neighbours share one head.
-func heads(columns []string, axes int, unit string) [][]heatHead {
-	if axes == 0 {
-		return [][]heatHead{{{unit, 1}}}
-	}
-	lines := make([][]heatHead, axes)
-	for i, c := range columns {
-		for line, part := range strings.SplitN(c, "/", axes) {
-			last := len(lines[line]) - 1
-			if line < axes-1 && i > 0 && lines[line][last].Text == part {
-				lines[line][last].Span++
-				continue
+	warmth := warmthOf(figures)
+	rows, cases := split(b.Cases, down)
+	for _, label := range rows {
+		row := gridRow{Name: b.Name + "/" + label, Label: cases[label][0].brief(down)}
+		_, cells := split(cases[label], across)
+		for _, column := range columns {
+			at := cell{}
+			for _, c := range cells[column] {
+				if s, known := figures[c.Key]; known {
+					at = heatCell(c.Key, s, unit)
+					if one, judged := found.comparisons[gate.Cell{Key: c.Key, Unit: unit}]; judged {
+						at.Class = class(one.Verdict)
+						at.Hint += ", " + signed(one.Shift.Value) + " against the base: " + verdictText(one.Verdict)
+					} else if len(found.comparisons) == 0 {
+						at.Heat = warmth(s)
+					}
+				}
 			}
-			lines[line] = append(lines[line], heatHead{part, 1})
+			row.Cells = append(row.Cells, at)
 		}
+		g.Rows = append(g.Rows, row)
 	}
-	return lines
+	return g
 }
 
-func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, colour func(result.Key, summary, *heatCell)) heatCell {
-	if len(cases) == 0 {
-		return heatCell{}
-	}
-	s, ok := figures[cases[0].Key]
-	if !ok {
-		return heatCell{}
-	}
-	c := heatCell{Known: true, Text: show(s.Mid, unit), Hint: fmt.Sprintf("%s, %s", cases[0].Key, text.Plural(s.N, "result"))}
+func heatCell(k result.Key, s summary, unit string) cell {
+	c := cell{Text: show(s.Mid, unit), Hint: fmt.Sprintf("%s, %s", k, text.Plural(s.N, "result"))}
 	if s.Bounded {
 		c.Hint += fmt.Sprintf(", %s – %s", show(s.Low, unit), show(s.High, unit))
 		if s.High > s.Low && s.Mid != 0 {
-			c.Spread = "±" + text.Percent(max(s.High-s.Mid, s.Mid-s.Low)/math.Abs(s.Mid))
+			c.Small = "±" + text.Percent(max(s.High-s.Mid, s.Mid-s.Low)/math.Abs(s.Mid))
 		}
 	}
-	colour(cases[0].Key, s, &c)
 	return c
 }
 
-// warmthOf places values between the smallest and the greatest, by logarithms
+// warmthOf places values between the smallest, 0, and the greatest, 1, by logarithms
 // if all are positive. Values with an interval that overlaps the interval of the
 // smallest one get 0.
 func warmthOf(figures map[result.Key]summary) func(summary) float64 {
@@ -190,27 +129,5 @@ func warmthOf(figures map[result.Key]summary) func(summary) float64 {
 	}
 }
 
-// samplesTable lists all units of all cases of b.
-func samplesTable(d *result.Data, b *benchmark) table {
-	t := table{Head: []string{"case", "unit", "median", "low", "high", "results"}}
-	for _, unit := range d.Units {
-		figures := figuresOf(d, b.Cases, unit)
-		for _, c := range b.Cases {
-			if s, ok := figures[c.Key]; ok {
-				t.add(c.Key.String(), unit, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))
-			}
-		}
-	}
-	return t
-}
-
-// low and high are empty without an interval.
-func (s summary) low() string  { return s.end(s.Low) }
-func (s summary) high() string { return s.end(s.High) }
-
-func (s summary) end(v float64) string {
-	if !s.Bounded {
-		return ""
-	}
-	return plain(v)
-}
+// joined are the names of axes, as brief writes their values.
+func joined(axes []axis) string { return strings.Join(names(axes), between) }

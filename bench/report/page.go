@@ -15,6 +15,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // page is the content from top to bottom.
@@ -24,6 +25,14 @@ type page struct {
 	Sections []section
 	Style    template.CSS
 	Script   template.JS
+}
+
+// add adds a section, whose figures get a number as their address without one.
+func (p *page) add(s section) {
+	for i, f := range s.Figures {
+		s.Figures[i].ID = cmp.Or(f.ID, fmt.Sprintf("%s-%d", s.ID, i+1))
+	}
+	p.Sections = append(p.Sections, s)
 }
 
 // section is a topic. Several units make it switchable.
@@ -39,8 +48,7 @@ type figure struct {
 	Note      string
 	Legend    []entry
 	Variants  []variant
-	Table     table
-	Open      bool // the table is the picture, so it is shown
+	Table     table // shown if there is no picture
 }
 
 // entry describes one series in a legend.
@@ -53,8 +61,28 @@ type entry struct {
 type variant struct {
 	Unit   string
 	Panels []panel
-	Heat   *heat
-	Strips *strips
+	Grid   *grid
+}
+
+// grid is a table with colours or pictures in its cells.
+type grid struct {
+	Class string // of the style sheet: heat or strips
+	Head  []cell
+	Rows  []gridRow
+}
+
+// gridRow is a case, or several. The page filters by its name.
+type gridRow struct {
+	Name, Label string
+	Cells       []cell
+}
+
+// cell has a text, a smaller one, or a picture. Heat is from 0 to 1.
+type cell struct {
+	Text, Small string
+	Class, Hint string // of the style sheet; under the pointer
+	Heat        float64
+	Picture     template.HTML
 }
 
 // panel is a picture. The page filters by its name.
@@ -74,10 +102,7 @@ func (v *variant) add(name string, c *chart.Chart) {
 }
 
 // table is the data of a figure, as text for readers and for machines.
-type table struct {
-	Head []string
-	Rows [][]string
-}
+type table text.Table
 
 func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
 

@@ -25,12 +25,7 @@ const slim = matchMedia("(max-width: 52rem)");
 const nameCells = () => {
   if (!slim.matches) return;
   for (const table of document.querySelectorAll(".scroll table:not(.named)")) {
-    const heads = [], axes = table.tHead.querySelectorAll("th[rowspan]").length;
-    [...table.tHead.rows].forEach((row, line) => {
-      let at = line ? axes : 0;
-      for (const th of row.cells)
-        for (let k = 0; k < th.colSpan; k++, at++) heads[at] = [heads[at], th.textContent].filter(Boolean).join(" · ");
-    });
+    const heads = [...table.tHead.rows[0].cells].map(th => [...th.childNodes].map(part => part.textContent).join(" "));
     for (const row of table.tBodies[0].rows)
       [...row.cells].forEach((c, i) => { if (c.textContent && !c.matches(".picture")) c.dataset.head = heads[i] ?? ""; });
     table.classList.add("named");

@@ -27,28 +27,19 @@ func Write(w io.Writer, in Input) error {
 	}
 	found := changesOf(in)
 	p := page{Title: in.Title, Headline: headlineOf(in, found)}
+	for i, g := range in.Charts {
+		p.add(g.section(fmt.Sprintf("charts-%d", i+1)))
+	}
 	for _, s := range []section{
-		tables(in.Tables), results(in.Base, in.Results, all, found),
-		matrix(in.Results, all, found), lines(in.Results, all, found), counts(in.Results, all), inside(in.Inside),
-		latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends), environment(in),
+		results(in.Base, in.Results, all, found), matrix(in.Results, all, found), lines(in.Results, all, found), counts(in.Results, all),
+		inside(in.Inside), latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends), environment(in),
 	} {
 		if len(s.Figures) > 0 {
-			p.Sections = append(p.Sections, s)
+			p.add(s)
 		}
 	}
 	if len(p.Sections) == 0 {
 		return ErrEmpty
 	}
 	return p.write(w)
-}
-
-// tables shows the tables that have rows.
-func tables(all []Table) (s section) {
-	s = section{ID: "tables", Title: "Findings"}
-	for i, t := range all {
-		if len(t.Rows) > 0 {
-			s.Figures = append(s.Figures, figure{ID: fmt.Sprintf("table-%d", i+1), Title: t.Title, Note: t.Note, Table: table{t.Head, t.Rows}, Open: true})
-		}
-	}
-	return s
 }

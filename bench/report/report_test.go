@@ -79,10 +79,10 @@ func data(t testing.TB, html, id string) string {
 
 func TestMatrix(t *testing.T) {
 	html := draw(t, read(t, write(t, "r.txt", full(1))))
-	require.Equal(t, []string{"results-1", "matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1", "environment-table"}, figures(html))
+	require.Equal(t, []string{"results-1", "matrix-1", "lines-1", "lines-2", "lines-3", "counts-1", "environment-1"}, figures(html))
 	require.Equal(t, 1+54*7, strings.Count(data(t, html, "matrix-1"), "\n"))
 	require.Contains(t, data(t, html, "matrix-1"), "BenchmarkSender/bits=32/curve=BN254/inputs=1/outputs=1-2,proof-B,760,760,760,10\n")
-	require.Contains(t, data(t, html, "lines-1-bits"), "bits,curve,inputs,outputs,sec/op,low,high,results\n")
+	require.Contains(t, data(t, html, "lines-1"), "bits,curve,inputs,outputs,sec/op,low,high,results\n")
 	require.Equal(t, 9+6+6, strings.Count(html, `<svg role="img"`))
 	require.Equal(t, 4*54, strings.Count(html, `<svg class="strip" `), "points in the units that vary, and bars of counts")
 	require.Contains(t, html, "procs=2")
@@ -98,22 +98,22 @@ func TestAnyBenchmark(t *testing.T) {
 		"one":            {"BenchmarkA 1 5 ns/op\n", nil},
 		"plain":          {"BenchmarkA-8 1 5 ns/op\nBenchmarkB-8 1 7 ns/op\n", nil},
 		"parts":          {"BenchmarkRead/small/fast 1 5 ns/op\nBenchmarkRead/large/fast 1 7 ns/op\n", nil},
-		"numbers":        {"BenchmarkRead/10 1 5 ns/op\nBenchmarkRead/100 1 7 ns/op\n", []string{"lines-1-part-1"}},
-		"own unit":       {"BenchmarkA/n=1 1 5 widgets\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1-n"}},
-		"not everywhere": {"BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1-n"}},
-		"negative":       {"BenchmarkA/n=1 1 -5 x\nBenchmarkA/n=2 1 0 x\n", []string{"lines-1-n"}},
+		"numbers":        {"BenchmarkRead/10 1 5 ns/op\nBenchmarkRead/100 1 7 ns/op\n", []string{"lines-1"}},
+		"own unit":       {"BenchmarkA/n=1 1 5 widgets\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1"}},
+		"not everywhere": {"BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1"}},
+		"negative":       {"BenchmarkA/n=1 1 -5 x\nBenchmarkA/n=2 1 0 x\n", []string{"lines-1"}},
 		"not a number":   {"BenchmarkA/n=1 1 NaN x\nBenchmarkA/n=2 1 +Inf x\n", nil},
 		"huge":           {"BenchmarkA/n=1e300 1 1e308 x\nBenchmarkA/n=-1e300 1 -1e308 x\n", nil},
-		"large":          {"BenchmarkA/n=1 1 1e308 x\nBenchmarkA/n=2 1 -1e308 x\n", []string{"lines-1-n"}},
-		"close":          {"BenchmarkA/n=1 1 1e17 x\nBenchmarkA/n=2 1 100000000000000016 x\n", []string{"lines-1-n"}},
-		"equal":          {"BenchmarkA/n=1 1 0 ns/op\nBenchmarkA/n=2 1 0 ns/op\n", []string{"lines-1-n"}},
-		"packages":       {"pkg: a\nBenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\npkg: b\nBenchmarkA/n=1 1 5 ns/op\n", []string{"lines-1-n"}},
+		"large":          {"BenchmarkA/n=1 1 1e308 x\nBenchmarkA/n=2 1 -1e308 x\n", []string{"lines-1"}},
+		"close":          {"BenchmarkA/n=1 1 1e17 x\nBenchmarkA/n=2 1 100000000000000016 x\n", []string{"lines-1"}},
+		"equal":          {"BenchmarkA/n=1 1 0 ns/op\nBenchmarkA/n=2 1 0 ns/op\n", []string{"lines-1"}},
+		"packages":       {"pkg: a\nBenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\npkg: b\nBenchmarkA/n=1 1 5 ns/op\n", []string{"lines-1"}},
 		"hostile":        {"note: <script>alert(1)</script>\nBenchmarkA/x=</script><script>alert(1)</script>/n=1 1 5 <b>\nBenchmarkA/x=\"onload=\"/n=2 1 5 <b>\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := draw(t, read(t, write(t, "r.txt", c.text)))
 			ids := figures(html)
-			require.Equal(t, []string{"matrix-1", "environment-table"}, []string{ids[0], ids[len(ids)-1]})
+			require.Equal(t, []string{"matrix-1", "environment-1"}, []string{ids[0], ids[len(ids)-1]})
 			require.Subset(t, ids, c.want)
 		})
 	}
@@ -159,7 +159,7 @@ func TestLoads(t *testing.T) {
 	in := read(t, loads(t)...)
 	require.Nil(t, in.Results)
 	html := draw(t, in)
-	require.Equal(t, []string{"load", "percentiles", "histogram", "progress", "over-time", "run-1", "run-2", "run-3", "run-4", "scaling-1", "environment-table"}, figures(html))
+	require.Equal(t, []string{"percentiles", "histogram", "progress", "over-time", "runs-1", "runs-2", "runs-3", "runs-4", "scaling-1", "environment-1"}, figures(html))
 	require.True(t, strings.HasPrefix(data(t, html, "scaling-1"), "workers,operations/s,speed-up,efficiency,fitted operations/s\n1,"))
 	counted := 0
 	for line := range strings.Lines(data(t, html, "histogram")) {

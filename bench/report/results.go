@@ -44,9 +44,9 @@ func results(base, head *result.Data, all []*benchmark, found changes) (s sectio
 		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval (Hodges and Lehmann, 95 % for each case alone), by which the cases are sorted. The verdicts, and with them the colours, are the verdicts of zkatbench compare: they allow for the number of cases." +
 			onlyIn("base", base, head) + onlyIn("results", head, base)
 	}
-	for i, b := range all {
+	for _, b := range all {
 		f := figure{
-			ID: fmt.Sprintf("results-%d", i+1), Title: b.title(),
+			Title: b.title(),
 			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low", "high", "verdict", "base", "results"}},
 		}
 		for _, unit := range s.Units {
@@ -54,7 +54,7 @@ func results(base, head *result.Data, all []*benchmark, found changes) (s sectio
 			for _, o := range outcomes {
 				f.Table.add(o.cells(base, head, unit)...)
 			}
-			f.Variants = append(f.Variants, variant{Unit: unit, Strips: outcomeStrips(b, outcomes, unit, base != nil)})
+			f.Variants = append(f.Variants, variant{Unit: unit, Grid: outcomeGrid(b, outcomes, unit, base != nil)})
 		}
 		if len(f.Table.Rows) > 0 {
 			s.Figures = append(s.Figures, f)
@@ -135,8 +135,8 @@ func (o outcome) cells(base, head *result.Data, unit string) []string {
 	return row
 }
 
-// outcomeStrips draws a row for each case.
-func outcomeStrips(b *benchmark, all []outcome, unit string, compared bool) *strips {
+// outcomeGrid draws a row for each case.
+func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) *grid {
 	var values []span
 	for _, o := range all {
 		for _, v := range slices.Concat(o.points[0], o.points[1]) {
@@ -153,29 +153,39 @@ func outcomeStrips(b *benchmark, all []outcome, unit string, compared bool) *str
 		return nil
 	}
 	a := stripAxisOf(values)
-	s := &strips{Head: []string{strings.Join(names(b.Axes), between), "median", "spread"}, Axis: a.marks(relative)}
+	g := &grid{Class: "strips"}
+	heads := []string{joined(b.Axes), "median", "spread"}
 	if compared {
-		s.Head = append(s.Head[:1], "base", "results", "change", "verdict")
+		heads = []string{joined(b.Axes), "base", "results", "change", "verdict"}
 	}
+	for _, head := range heads {
+		g.Head = append(g.Head, cell{Text: head})
+	}
+	g.Head = append(g.Head, cell{Picture: a.marks(relative)})
 	for _, o := range all {
-		row := stripRow{Name: o.c.Key.String(), Label: o.c.brief(b.Axes), Picture: o.picture(a), Cells: []string{show(o.head.Mid, unit), "±"}}
-		row.Hint = fmt.Sprintf("%s: %s around %s", row.Name, text.Plural(o.head.N, "result"), show(o.head.Mid, unit))
+		row := gridRow{Name: o.c.Key.String(), Label: o.c.brief(b.Axes)}
+		hint := fmt.Sprintf("%s: %s around %s", row.Name, text.Plural(o.head.N, "result"), show(o.head.Mid, unit))
+		cells := []string{show(o.head.Mid, unit), ""}
 		if after := o.points[1]; len(after) > 0 {
-			row.Cells[1] = "±" + text.Percent((after[len(after)-1]-after[0])/2)
+			cells[1] = "±" + text.Percent((after[len(after)-1]-after[0])/2)
 		}
 		if compared {
-			row.Class, row.Cells = class(o.verdict), []string{"", row.Cells[0], "", ""}
+			cells = []string{"", cells[0], "", ""}
 		}
 		if o.base.N > 0 {
-			row.Cells[0], row.Cells[2], row.Cells[3] = show(o.base.Mid, unit), signed(o.shift.Value), verdictText(o.verdict)
-			row.Hint += fmt.Sprintf(", %s against %s", row.Cells[2], row.Cells[0])
+			cells[0], cells[2], cells[3] = show(o.base.Mid, unit), signed(o.shift.Value), verdictText(o.verdict)
+			hint += fmt.Sprintf(", %s against %s", cells[2], cells[0])
 			if o.bounded() {
-				row.Hint += fmt.Sprintf(" (%s to %s)", signed(o.shift.Lo), signed(o.shift.Hi))
+				hint += fmt.Sprintf(" (%s to %s)", signed(o.shift.Lo), signed(o.shift.Hi))
 			}
 		}
-		s.Rows = append(s.Rows, row)
+		for _, c := range cells {
+			row.Cells = append(row.Cells, cell{Text: c, Class: class(o.verdict)})
+		}
+		row.Cells = append(row.Cells, cell{Class: "picture", Hint: hint, Picture: o.picture(a)})
+		g.Rows = append(g.Rows, row)
 	}
-	return s
+	return g
 }
 
 // picture draws the results, those of the base above, and the change between them.

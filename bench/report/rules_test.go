@@ -113,9 +113,9 @@ func labels(part string) (all []string) {
 func outlierOfGrowth(t *testing.T) {
 	text := skewed(func(n int) float64 { return steady(n) * map[bool]float64{true: 200, false: 1}[n == 9] })
 	page := draw(t, read(t, write(t, "r.txt", text)))
-	require.Subset(t, labels(part(t, page, "lines-1-n")), []string{"2 ms", "10 ms", "100 ms"}, "decades")
+	require.Subset(t, labels(part(t, page, "lines-1")), []string{"2 ms", "10 ms", "100 ms"}, "decades")
 	linear := draw(t, read(t, write(t, "r.txt", skewed(steady))))
-	require.NotContains(t, labels(part(t, linear, "lines-1-n")), "10 ms")
+	require.NotContains(t, labels(part(t, linear, "lines-1")), "10 ms")
 }
 
 func outlierOfBars(t *testing.T) {
@@ -146,7 +146,7 @@ func oneUnit(t *testing.T) {
 		_, options, _ := strings.Cut(section, "<select>")
 		require.True(t, strings.HasPrefix(options, "<option>cpu-sec/op</option>"), id)
 	}
-	require.Contains(t, data(t, page, "lines-1-n"), "n,cpu-sec/op,")
+	require.Contains(t, data(t, page, "lines-1"), "n,cpu-sec/op,")
 	require.Contains(t, headline(t, page), "Worse: cpu-sec/op (9 cases, ")
 }
 
@@ -261,7 +261,7 @@ func sharedAxes(t *testing.T) {
 	of := axes(page, "history-1", `%$`)
 	require.NotEmpty(t, of[0])
 	require.Equal(t, of[0], of[1], "the same share of their levels")
-	growth := axes(draw(t, read(t, write(t, "r.txt", full(1)))), "lines-1-bits", `^\d`)
+	growth := axes(draw(t, read(t, write(t, "r.txt", full(1)))), "lines-1", `^\d`)
 	require.Len(t, growth, 9)
 	require.Equal(t, growth[0], growth[8])
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -12,9 +10,9 @@ import (
 func details(loads []Load) (s section, err error) {
 	s = section{ID: "runs", Title: "Runs under load"}
 	said := map[string]string{} // text of each kind of finding in the headline
-	for i, l := range loads {
+	for _, l := range loads {
 		f := figure{
-			ID: fmt.Sprintf("run-%d", i+1), Title: l.label(), Open: true,
+			Title: l.label(),
 			Table: table{Head: []string{"section", "figure", "value", "interval or remark"}},
 		}
 		parts, err := render.Parts(l.Result, render.Options{})

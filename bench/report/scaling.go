@@ -29,8 +29,8 @@ func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
 		ID: "scaling", Title: "Scaling",
 		Lead: "Throughput over workers. The line is the fitted Universal Scalability Law, the dotted line perfect scaling. σ is the serial share, κ the loss by exchanging data between workers.",
 	}
-	for i, l := range append(laddersOfLoads(loads), laddersOfBenchmarks(d, all)...) {
-		s.Figures = append(s.Figures, l.figure(fmt.Sprintf("scaling-%d", i+1)))
+	for _, l := range append(laddersOfLoads(loads), laddersOfBenchmarks(d, all)...) {
+		s.Figures = append(s.Figures, l.figure())
 	}
 	return s
 }
@@ -87,8 +87,8 @@ func climbs(all []*ladder) []*ladder {
 	})
 }
 
-func (l *ladder) figure(id string) figure {
-	f := figure{ID: id, Title: l.name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
+func (l *ladder) figure() figure {
+	f := figure{Title: l.name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
 	law, err := stats.FitUSL(l.points)
 	f.Note = "No law: " + fmt.Sprint(err) + "."
 	if err == nil {

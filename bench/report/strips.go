@@ -10,23 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// strips is a table with a picture in each row; all pictures share one axis, so
-// rows can be compared, and hidden one by one.
-type strips struct {
-	Head []string
-	Axis template.HTML
-	Rows []stripRow
-}
-
-// stripRow is one case. The page filters by Name, its full name.
-type stripRow struct {
-	Name, Label string
-	Cells       []string
-	Class       string // of the last cell
-	Hint        string
-	Picture     template.HTML
-}
-
 // stripAxis maps values to percent of the width of a picture.
 type stripAxis struct{ low, high float64 }
 

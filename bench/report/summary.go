@@ -33,6 +33,17 @@ func summarise(values []float64) (s summary, ok bool) {
 	return s, true
 }
 
+// low and high are empty without an interval.
+func (s summary) low() string  { return s.end(s.Low) }
+func (s summary) high() string { return s.end(s.High) }
+
+func (s summary) end(v float64) string {
+	if !s.Bounded {
+		return ""
+	}
+	return plain(v)
+}
+
 // figuresOf returns the summaries of all cases in one unit, except cases
 // without samples.
 func figuresOf(d *result.Data, cases []benchCase, unit string) map[result.Key]summary {

@@ -44,9 +44,9 @@ func trends(all []history.Series) (s section) {
 		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same axes; triangles are medians beyond them.",
 	}
 	machines, series := byMachine(all)
-	for i, machine := range machines {
+	for _, machine := range machines {
 		f := figure{
-			ID: fmt.Sprintf("history-%d", i+1), Title: "On " + cmp.Or(machine, "an unnamed machine"),
+			Title: "On " + cmp.Or(machine, "an unnamed machine"),
 			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
 		}
 		v, shared := variant{}, axesOf(series[machine])

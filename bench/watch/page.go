@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // writePage writes the page over revisions: findings, revisions, cases. It is
@@ -20,7 +21,11 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 		return err
 	}
 	in := report.Input{Title: "Benchmarks of " + w.Branch}
-	in.Tables = append(in.Tables, s.findingsTable(), s.revisionsTable())
+	for _, one := range []report.Charts{s.findingsTable(), s.revisionsTable()} {
+		if len(one.Table.Rows) > 0 {
+			in.Charts = append(in.Charts, one)
+		}
+	}
 	for _, one := range all {
 		if len(one.Points) > 1 {
 			in.Trends = append(in.Trends, one)
@@ -42,8 +47,8 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 
 // findingsTable lists the results of the comparisons, the last revision first, then those
 // of other branches.
-func (s *state) findingsTable() report.Table {
-	t := report.Table{Title: "Findings", Note: "A regression was confirmed by measuring both revisions in turns.", Head: []string{"finding"}}
+func (s *state) findingsTable() report.Charts {
+	g := report.Charts{Title: "Findings", Lead: "A regression was confirmed by measuring both revisions in turns.", Table: text.Table{Head: []string{"finding"}}}
 	place := func(f finding) int {
 		if i := slices.Index(s.line, f.Head); i >= 0 {
 			return i
@@ -54,15 +59,15 @@ func (s *state) findingsTable() report.Table {
 	slices.SortStableFunc(sorted, func(a, b finding) int { return place(a) - place(b) })
 	for _, f := range sorted {
 		for _, line := range f.lines() {
-			t.Rows = append(t.Rows, []string{line})
+			g.Table.Rows = append(g.Table.Rows, []string{line})
 		}
 	}
-	return t
+	return g
 }
 
 // revisionsTable lists the revisions that were measured or cannot be.
-func (s *state) revisionsTable() report.Table {
-	t := report.Table{Title: "Revisions", Head: []string{"revision", "state", "benchmarks left out"}}
+func (s *state) revisionsTable() report.Charts {
+	t := text.Table{Head: []string{"revision", "state", "benchmarks left out"}}
 	for _, commit := range s.line {
 		if reason, cannot := s.reasons[commit]; cannot {
 			t.Rows = append(t.Rows, []string{commit, strings.TrimSpace(reason.text), ""})
@@ -70,5 +75,5 @@ func (s *state) revisionsTable() report.Table {
 			t.Rows = append(t.Rows, []string{commit, "measured", strings.Join(d.Config[LeftOut], "; ")})
 		}
 	}
-	return t
+	return report.Charts{Title: "Revisions", Table: t}
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/capacity"
-	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -256,10 +255,10 @@ func (p *planning) write(plan *capacity.Plan, out io.Writer) error {
 	for _, t := range plan.Tables() {
 		groups = append(groups, report.Charts{Title: t.Title, Lead: strings.Join(t.Notes, "; "), Table: t.Table})
 	}
-	for _, c := range plan.Charts() {
-		groups = append(groups, report.Charts{Title: c.Title, Charts: []chart.Chart{c}})
-	}
-	err := outfile.Write(*p.out, func(w io.Writer) error { return report.WriteCharts(w, "What a network needs", groups) })
+	groups = append(groups, report.Charts{Title: "Over rate and utilisation", Charts: plan.Charts()})
+	err := outfile.Write(*p.out, func(w io.Writer) error {
+		return report.Write(w, report.Input{Title: "What a network needs", Charts: groups})
+	})
 	if err != nil || *p.asJSON {
 		return err
 	}

@@ -205,7 +205,7 @@ func (f chartFlags) show(out io.Writer, title string, groups []page.Charts) erro
 		return nil
 	}
 	var html bytes.Buffer
-	if err := page.WriteCharts(&html, title, groups); err != nil {
+	if err := page.Write(&html, page.Input{Title: title, Charts: groups}); err != nil {
 		return err
 	}
 	if err := outfile.WriteBytes(*f.out, html.Bytes()); err != nil {

@@ -60,7 +60,7 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 // Figures are the main figures of a run: a line on throughput, and one on latencies if
 // there are any.
 func Figures(r *runner.Result) []string {
-	lines := []string{fmt.Sprintf("%s: %s operations in %s by %d workers%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), r.Config.Workers, offered(r))}
+	lines := []string{fmt.Sprintf("%s: %s operations in %s by %s%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), text.Plural(r.Config.Workers, "worker"), offered(r))}
 	if r.Records > 0 {
 		lines = append(lines, latencies(r))
 	}
