@@ -3,7 +3,9 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -87,6 +89,76 @@ func TestMergeAddsBucketForBucket(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, rs[0].Moments.Max, alone.Moments.Max)
 		require.InEpsilon(t, rs[0].Moments.StdDev, alone.Moments.StdDev, 1e-9)
+	}
+}
+
+// TestMergedFiguresAreOfAllGenerators gives each generator figures of its own, with the
+// greatest one at every place, and merges them.
+func TestMergedFiguresAreOfAllGenerators(t *testing.T) {
+	const n = 3
+	greatest := map[string]bool{"GCPauseMax": true, "GCShare": true, "AssistShare": true, "ProcessorUse": true, "SchedP50": true, "SchedP99": true}
+	means := map[string]bool{"BytesPerOp": true, "AllocsPerOp": true, "CPUPerOp": true}
+	rs := generators(t, n, 0, runner.Config{Workers: 8, Duration: 5 * time.Second, WarmUp: -1, Plan: &schedule.Plan{Rate: 200}})
+	inputs := 0
+	for i, r := range rs {
+		r.Inputs = 10 + i
+		inputs += r.Inputs
+	}
+	for first := range n {
+		operations, lag, records := 0.0, 0.0, 0.0
+		want := map[string]float64{}
+		for i, r := range rs {
+			own := []float64{3, 5, 4}[(i+first)%n]
+			ran := float64(r.Done + r.Failed)
+			u := reflect.ValueOf(&r.Usage).Elem()
+			for k := range u.NumField() {
+				name, v := u.Type().Field(k).Name, own*float64(1+k)
+				u.Field(k).Set(reflect.ValueOf(v).Convert(u.Field(k).Type()))
+				switch {
+				case greatest[name]:
+					want[name] = max(want[name], v)
+				case means[name]:
+					want[name] += ran * v
+				default:
+					want[name] += v
+				}
+			}
+			operations += ran
+			r.Open.LagMean, r.Open.LagMax = time.Duration(1000*own), time.Duration(9000*own)
+			lag, records = lag+float64(r.Records)*1000*own, records+float64(r.Records)
+			r.WarmUp = runner.WarmUp{Took: time.Duration(own), Operations: uint64(own), Wanted: true, Steady: own != 4}
+			r.Clock = runner.Clock{Step: time.Duration(10 * own), Record: time.Duration(20 * own)}
+			r.Looks, r.Confidence = int(own), own/10
+			r.Stack, r.Dump, r.Control = "", "", runner.Control{N: 50, Median: 1000, Spread: own / 100}
+			if r.Interrupted, r.End = own == 4, fmt.Sprint(own); own != 3 {
+				r.Stack, r.Dump = fmt.Sprint("stack ", i), fmt.Sprint("dump ", i)
+			}
+		}
+		m, err := runner.Merge(rs...)
+		require.NoError(t, err)
+		u := reflect.ValueOf(m.Usage)
+		for k := range u.NumField() {
+			name := u.Type().Field(k).Name
+			if means[name] {
+				want[name] /= operations
+			}
+			require.InEpsilon(t, want[name], u.Field(k).Convert(reflect.TypeFor[float64]()).Float(), 1e-9, name)
+		}
+		require.InDelta(t, lag/records, float64(m.Open.LagMean), 2)
+		require.EqualValues(t, 45000, m.Open.LagMax)
+		require.Equal(t, runner.WarmUp{Took: 5, Operations: 12, Wanted: true}, m.WarmUp)
+		require.Equal(t, runner.Clock{Step: 50, Record: 100}, m.Clock)
+		require.Equal(t, inputs, m.Inputs)
+		require.Equal(t, 5, m.Looks)
+		require.Equal(t, 0.5, m.Confidence)
+		require.True(t, m.Interrupted)
+		require.Equal(t, "4", m.End)
+		filled := 0
+		if first == 0 { // own is 3 for the first one
+			filled = 1
+		}
+		require.Equal(t, [2]string{fmt.Sprint("stack ", filled), fmt.Sprint("dump ", filled)}, [2]string{m.Stack, m.Dump})
+		require.Equal(t, 0.05, m.Control.Spread)
 	}
 }
 

@@ -245,7 +245,8 @@ func TestEveryPartyReplays(t *testing.T) {
 	}
 }
 
-// TestChangedMessagesOfTriplesAreRefused changes one byte of each kind of message.
+// TestChangedMessagesOfTriplesAreRefused changes one byte of each kind of message, and
+// sends an empty one.
 func TestChangedMessagesOfTriplesAreRefused(t *testing.T) {
 	const n = 2
 	clean, err := engine.Run(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)))
@@ -260,8 +261,10 @@ func TestChangedMessagesOfTriplesAreRefused(t *testing.T) {
 			continue
 		}
 		seen[kind] = true
+		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Send(m.From, m.Step, nil))
+		enginetest.RequireFault(t, err, codec.ErrBody, m.From, m.Step)
 		made := make([][2]*otecdsa.Triple, n)
-		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, made), func(ms []engine.Message) []engine.Message {
+		_, err = engine.RunEdited(makers(t, 1, n, codec.Compact, made), func(ms []engine.Message) []engine.Message {
 			for i := range ms {
 				if ms[i].From == m.From && ms[i].Step == m.Step && ms[i].Round == m.Round {
 					ms[i].Body = bytes.Clone(ms[i].Body)

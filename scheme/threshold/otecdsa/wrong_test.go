@@ -100,7 +100,9 @@ func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
 		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "shares", k*secp.ScalarLen))
 		enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "shares")
 	}
-	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "c hat", secp.ScalarLen))
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Send(from, "shares", bytes.Repeat([]byte{0xff}, 4*secp.ScalarLen)))
+	enginetest.RequireFault(t, err, secp.ErrScalar, from, "shares")
+	_, err = engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "c hat", secp.ScalarLen))
 	enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "c hat")
 }
 
