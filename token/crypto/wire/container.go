@@ -10,12 +10,7 @@ import (
 // AppendContainer appends Cont(parts…): SEQUENCE { SEQUENCE OF OCTET STRING }.
 // An absent part is written as an empty one.
 func AppendContainer(dst []byte, parts ...[]byte) []byte {
-	n := 0
-	for _, p := range parts {
-		n += tlvLen(len(p))
-	}
-	dst = appendHeader(slices.Grow(dst, tlvLen(tlvLen(n))), tagSequence, tlvLen(n))
-	return AppendOctetList(dst, parts...)
+	return Wrap(AppendOctetList(dst, parts...), len(dst), TagSequence)
 }
 
 // AppendOctetList appends SEQUENCE OF OCTET STRING.
@@ -24,22 +19,19 @@ func AppendOctetList(dst []byte, parts ...[]byte) []byte {
 	for _, p := range parts {
 		n += tlvLen(len(p))
 	}
-	dst = appendHeader(slices.Grow(dst, tlvLen(n)), tagSequence, n)
+	dst = appendHeader(slices.Grow(dst, tlvLen(n)), TagSequence, n)
 	for _, p := range parts {
-		dst = appendOctets(dst, p)
+		dst = AppendOctets(dst, p)
 	}
 	return dst
 }
 
 // WrapOctets makes dst[start:] the content of an OCTET STRING.
-func WrapOctets(dst []byte, start int) []byte { return wrap(dst, start, tagOctetString) }
+func WrapOctets(dst []byte, start int) []byte { return Wrap(dst, start, TagOctetString) }
 
 // WrapContainer makes dst[start:], a sequence of OCTET STRINGs, the members of
-// a container. Writing the content first and its headers afterwards moves some
-// bytes, but saves a buffer for each level.
-func WrapContainer(dst []byte, start int) []byte {
-	return wrap(wrap(dst, start, tagSequence), start, tagSequence)
-}
+// a container.
+func WrapContainer(dst []byte, start int) []byte { return Wrap(dst, start, TagSequence, TagSequence) }
 
 // Container reads Cont(b₁, …, bₖ) with least ≤ k ≤ most. The parts are views
 // into b.

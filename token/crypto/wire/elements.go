@@ -25,10 +25,10 @@ func NewWriter(g group.Group, dst []byte) Writer {
 // identifiers are below 128, so an INTEGER takes three bytes.
 func (w *Writer) header(n int) {
 	inner := 3 + tlvLen(n)
-	w.body = appendHeader(w.body, tagOctetString, tlvLen(inner))
-	w.body = appendHeader(w.body, tagSequence, inner)
-	w.body = append(w.body, tagInteger, 1, byte(w.g.ID()))
-	w.body = appendHeader(w.body, tagOctetString, n)
+	w.body = appendHeader(w.body, TagOctetString, tlvLen(inner))
+	w.body = appendHeader(w.body, TagSequence, inner)
+	w.body = append(w.body, TagInteger, 1, byte(w.g.ID()))
+	w.body = appendHeader(w.body, TagOctetString, n)
 }
 
 // Point writes one point.
@@ -47,7 +47,7 @@ func (w *Writer) Scalar(s group.Scalar) {
 func (w *Writer) Points(ps []group.Point) {
 	w.listHeader(len(ps), w.g.PointLen())
 	for _, p := range ps {
-		w.body = appendHeader(w.body, tagOctetString, w.g.PointLen())
+		w.body = appendHeader(w.body, TagOctetString, w.g.PointLen())
 		w.body = w.g.AppendPoint(w.body, p)
 	}
 }
@@ -56,7 +56,7 @@ func (w *Writer) Points(ps []group.Point) {
 func (w *Writer) Scalars(ss []group.Scalar) {
 	w.listHeader(len(ss), group.ScalarLen)
 	for _, s := range ss {
-		w.body = appendHeader(w.body, tagOctetString, group.ScalarLen)
+		w.body = appendHeader(w.body, TagOctetString, group.ScalarLen)
 		w.body = w.g.AppendScalar(w.body, s)
 	}
 }
@@ -66,8 +66,8 @@ func (w *Writer) Scalars(ss []group.Scalar) {
 func (w *Writer) listHeader(k, n int) {
 	members := k * tlvLen(n)
 	w.header(tlvLen(tlvLen(members)))
-	w.body = appendHeader(w.body, tagSequence, tlvLen(members))
-	w.body = appendHeader(w.body, tagSequence, members)
+	w.body = appendHeader(w.body, TagSequence, tlvLen(members))
+	w.body = appendHeader(w.body, TagSequence, members)
 }
 
 // Done returns dst with the whole Math(…) value.

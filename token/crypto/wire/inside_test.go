@@ -107,11 +107,11 @@ func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
 // TestMembersOfOneKindAreCounted: a list with a member of another kind gives no count of
 // members.
 func TestMembersOfOneKindAreCounted(t *testing.T) {
-	member := []byte{tagOctetString, 1, 7}
+	member := []byte{TagOctetString, 1, 7}
 	require.Equal(t, 0, count(nil))
 	require.Equal(t, 1, count(member))
 	require.Equal(t, 2, count(append(member[:3:3], member...)))
-	for _, b := range [][]byte{{tagInteger, 1, 7}, member[:2], append(member[:3:3], tagInteger, 1, 7)} {
+	for _, b := range [][]byte{{TagInteger, 1, 7}, member[:2], append(member[:3:3], TagInteger, 1, 7)} {
 		require.Equal(t, -1, count(b))
 	}
 }

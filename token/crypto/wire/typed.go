@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"golang.org/x/crypto/cryptobyte"
 	"golang.org/x/crypto/cryptobyte/asn1"
 )
@@ -17,12 +19,18 @@ func AppendTyped(dst []byte, kind int, content []byte) []byte {
 	for k := kind >> 7; k > 0; k >>= 8 { // one bit more than the number, for the sign
 		integer++
 	}
-	dst = appendHeader(dst, tagSequence, tlvLen(integer)+tlvLen(len(content)))
-	dst = append(dst, tagInteger, byte(integer))
+	dst = appendHeader(dst, TagSequence, tlvLen(integer)+tlvLen(len(content)))
+	dst = append(dst, TagInteger, byte(integer))
 	for i := integer - 1; i >= 0; i-- {
 		dst = append(dst, byte(kind>>(8*i)))
 	}
-	return appendOctets(dst, content)
+	return AppendOctets(dst, content)
+}
+
+// WrapTyped makes dst[start:] the content of a typed value. kind must be below 128.
+func WrapTyped(dst []byte, start, kind int) []byte {
+	dst = Wrap(dst, start, TagOctetString)
+	return Wrap(slices.Insert(dst, start, TagInteger, 1, byte(kind)), start, TagSequence)
 }
 
 // TypedLen returns the length of a typed value with n bytes of content and a

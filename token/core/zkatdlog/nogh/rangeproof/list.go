@@ -14,8 +14,7 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 		at := len(dst)
 		dst = wire.WrapOctets(p.Append(dst), at)
 	}
-	inner := wire.WrapContainer(dst, start)
-	return wire.WrapContainer(wire.WrapOctets(inner, start), start)
+	return wire.Wrap(dst, start, wire.TagSequence, wire.TagSequence, wire.TagOctetString, wire.TagSequence, wire.TagSequence)
 }
 
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and

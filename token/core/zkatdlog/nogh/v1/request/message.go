@@ -3,8 +3,7 @@ package request
 import (
 	"errors"
 
-	"golang.org/x/crypto/cryptobyte"
-	"golang.org/x/crypto/cryptobyte/asn1"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // MaxAnchor is the length of the longest anchor in bytes.
@@ -34,25 +33,12 @@ func (r *Request) Message(anchor string) ([]byte, error) {
 	}
 	size := len(anchor) + 40 // with the longest headers
 	for _, a := range r.Actions {
-		size += len(a.Raw) + 20
+		size += wire.TypedLen(len(a.Raw))
 	}
-	b := cryptobyte.NewBuilder(make([]byte, 0, size))
-	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
-		b.AddASN1(asn1.OCTET_STRING, r.addActions)
-		b.AddASN1OctetString([]byte(anchor))
-	})
-	return b.Bytes()
-}
-
-func (r *Request) addActions(b *cryptobyte.Builder) {
-	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
-		b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
-			for _, a := range r.Actions {
-				b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
-					b.AddASN1Int64(int64(a.Kind) - int64(Issue))
-					b.AddASN1OctetString(a.Raw)
-				})
-			}
-		})
-	})
+	b := make([]byte, 0, size)
+	for _, a := range r.Actions {
+		b = wire.AppendTyped(b, int(a.Kind-Issue), a.Raw)
+	}
+	b = wire.Wrap(b, 0, wire.TagSequence, wire.TagSequence, wire.TagOctetString)
+	return wire.Wrap(wire.AppendOctets(b, anchor), 0, wire.TagSequence), nil
 }

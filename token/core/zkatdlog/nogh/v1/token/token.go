@@ -89,7 +89,7 @@ func (t Token) Encode(g group.Group) []byte {
 	if t.V2 {
 		kind = kindV2
 	}
-	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(fields))), kind, fields)
+	return wire.WrapTyped(fields, 0, kind)
 }
 
 // Decode reads a typed token of v1 or v2. Errors are *wire.DecodeError.
