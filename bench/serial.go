@@ -47,11 +47,7 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
-	loop := func() { cycle(b, env, r) }
-	if !env.reused() {
-		loop = func() { remake(b, env, r) }
-	}
-	profiled(b, env.c, loop)
+	profiled(b, env.c, func() { cycle(b, env, r) })
 	s.report(b, r, env.exact)
 	env.examined.report(b)
 }
@@ -72,52 +68,33 @@ func profiled(b *testing.B, c Case, loop func()) {
 	}
 }
 
-// cycle times the prepared environments in turn, and then checks the last result.
+// cycle times the prepared environments in turn, or a new one for each operation, made
+// with the timer stopped. It then checks the last result; the first one has been checked
+// before.
 func cycle(b *testing.B, env *samples, r *ruler) {
 	var last Instance
 	var out []byte
+	remade := !env.reused()
 	for i := 0; b.Loop(); i++ {
 		if i == 0 {
 			r.begin()
 		}
 		var err error
-		last = env.at(i)
+		if !remade {
+			last = env.at(i)
+		} else {
+			r.stop()
+			if last, err = env.withNewInputs(i); err != nil {
+				b.Fatal(err)
+			}
+			r.start()
+		}
 		if out, err = last.Work(); err != nil {
 			b.Fatal(err)
 		}
 		r.step()
 	}
 	r.end()
-	checkLast(b, last, out)
-}
-
-// remake times a new environment for each operation, made with the timer
-// stopped, and then checks the last result.
-func remake(b *testing.B, env *samples, r *ruler) {
-	var last Instance
-	var out []byte
-	for i := 0; b.Loop(); i++ {
-		if i == 0 {
-			r.begin()
-		}
-		r.stop()
-		var err error
-		if last, err = env.withNewInputs(i); err != nil {
-			b.Fatal(err)
-		}
-		r.start()
-		if out, err = last.Work(); err != nil {
-			b.Fatal(err)
-		}
-		r.step()
-	}
-	r.end()
-	checkLast(b, last, out)
-}
-
-// checkLast fails the benchmark if out, the result of the last iteration, is
-// wrong. The first result has been checked before.
-func checkLast(b *testing.B, last Instance, out []byte) {
 	if err := last.Check(out); err != nil {
 		b.Fatalf("the result of the last iteration: %v", err)
 	}

@@ -1,6 +1,7 @@
 package benchtest
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/internal/suggest"
 )
 
 // explainNoMatch writes which benchmark or case the user may have meant if -bench
@@ -22,17 +22,12 @@ func (d *Driver) explainNoMatch(w io.Writer) {
 		return
 	}
 	own := benchmarks(pattern)
-	hint := suggestion(d.subject, pattern)
 	switch {
 	case len(own) > 0 && whole != pattern:
 		fmt.Fprintf(w, "zkatbench: -bench=%s matches no case; flags select cases, whose names are like\n%s\n", whole, d.example(own[0]))
-		return
-	case len(own) > 0:
-		return // -test.run=^$ and the like
-	case hint == "":
-		hint = "it has " + shortened(benchmarks("."))
+	case len(own) == 0: // otherwise -test.run=^$ and the like
+		fmt.Fprintf(w, "zkatbench: -bench=%s matches no benchmark of this package; %s\n", pattern, elsewhere(d.subject, pattern))
 	}
-	fmt.Fprintf(w, "zkatbench: -bench=%s matches no benchmark of this package; %s\n", pattern, hint)
 }
 
 // example returns the name of the first case of a benchmark.
@@ -52,38 +47,22 @@ func flagText(name string) string {
 	return ""
 }
 
-// suggestion returns where the benchmarks of s are that the pattern matches, or else
-// the name that is near to the pattern.
-func suggestion(s bench.Subject, pattern string) string {
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return "" // go test reports it
-	}
-	var names, matched []string
+// elsewhere returns where the benchmarks of s are that the pattern matches, or else the
+// benchmarks of this package.
+func elsewhere(s bench.Subject, pattern string) string {
+	var matched []string
 	for _, op := range s.Ops {
-		names = append(names, op.Name)
-		if re.MatchString(prefix + op.Name) {
+		if found, _ := regexp.MatchString(pattern, prefix+op.Name); found { // go test reports a bad pattern
 			matched = append(matched, prefix+op.Name+" is in "+s.PackageOf(op))
 		}
 	}
-	typed := strings.Replace(strings.TrimPrefix(strings.Trim(pattern, "^$"), prefix), "Parallel", "", 1)
-	op, err := s.Op(suggest.Nearest(typed, names))
-	if len(matched) > 0 || err != nil {
-		return shortened(matched)
+	if len(matched) == 0 {
+		return "it has " + cmp.Or(strings.Join(benchmarks("."), ", "), "none")
 	}
-	return fmt.Sprintf("did you mean %s%s in %s?", prefix, op.Name, s.PackageOf(op))
+	return strings.Join(matched, ", ")
 }
 
 const prefix = "Benchmark"
-
-// shortened lists names in a line, at most three.
-func shortened(names []string) string {
-	const most = 3
-	if len(names) > most {
-		names = append(names[:most:most], "and more")
-	}
-	return strings.Join(names, ", ")
-}
 
 // benchmarks lists the benchmarks of this binary that a pattern matches.
 func benchmarks(pattern string) (names []string) {

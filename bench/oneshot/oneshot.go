@@ -17,7 +17,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -25,10 +24,8 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/metric"
 )
-
-// ErrFails says that an operation failed or made a wrong result.
-var ErrFails = errors.New("operation fails")
 
 // Program is n records of one operation in one case.
 type Program struct {
@@ -74,8 +71,12 @@ type Run struct {
 // environment and checks the result, so that a program never measures an
 // operation that fails.
 func (p Program) Prepare(ctx context.Context) (*Run, error) {
-	if err := p.try(); err != nil {
+	trial, err := p.Op.New(p.Case, p.Seed-1) // an environment that no record has
+	if err != nil {
 		return nil, err
+	}
+	if _, err := trial.Try(); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Op.Name, err)
 	}
 	r := &Run{program: p}
 	start := time.Now()
@@ -91,22 +92,6 @@ func (p Program) Prepare(ctx context.Context) (*Run, error) {
 	}
 	r.Preparation = time.Since(start)
 	return r, nil
-}
-
-// try runs the operation once in an environment that no record has.
-func (p Program) try() error {
-	in, err := p.Op.New(p.Case, p.Seed-1)
-	if err != nil {
-		return err
-	}
-	out, err := in.Work()
-	if err == nil {
-		err = in.Check(out)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w: %w", p.Op.Name, ErrFails, err)
-	}
-	return nil
 }
 
 // instance prepares a record.
@@ -165,7 +150,7 @@ func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Re
 		err = r.instances[n-1].Check(outputs[n-1])
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, ErrFails, err)
+		return nil, fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, metric.ErrFails, err)
 	}
 	res.Digest = digest(outputs[:res.Records], r.instances)
 	return res, ctx.Err()

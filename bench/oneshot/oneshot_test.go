@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/bench/oneshot"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
@@ -130,7 +131,7 @@ func TestFailuresEndTheProgram(t *testing.T) {
 		}, nil
 	}
 	_, err := oneshot.Program{Op: wrong, Records: 1}.Prepare(t.Context())
-	require.ErrorIs(t, err, oneshot.ErrFails)
+	require.ErrorIs(t, err, metric.ErrFails)
 
 	fails := xor
 	fails.On = func(_ bench.Case, seed uint64, _ bench.Tools) (bench.Instance, error) {
@@ -143,7 +144,7 @@ func TestFailuresEndTheProgram(t *testing.T) {
 	r, err := oneshot.Program{Op: fails, Records: 5}.Prepare(t.Context())
 	require.NoError(t, err)
 	_, err = r.Work(t.Context(), nil)
-	require.ErrorIs(t, err, oneshot.ErrFails)
+	require.ErrorIs(t, err, metric.ErrFails)
 	require.ErrorContains(t, err, "record 2")
 }
 

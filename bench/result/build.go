@@ -46,16 +46,14 @@ type Source struct {
 // Build compiles the test binary of each package into the directory into. It
 // skips packages without tests; it returns an error if none has tests.
 func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
-	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}"}
-	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, s.Flags, []string{"--"}, s.Packages)...)
+	out, err := s.list(ctx, "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}")
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(out) {
-		path, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		module, dir, _ := strings.Cut(rest, "\t")
-		b := Binary{Package: path, Dir: dir, Module: module, Env: s.Env, source: &s, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
-		if b, err = b.Relink(ctx, s.Layout); err != nil {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		b := Binary{Package: fields[0], Module: fields[1], Dir: fields[2], Env: s.Env, source: &s, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
+		if b, err = b.relink(ctx, s.Layout); err != nil {
 			return nil, err
 		}
 		bs = append(bs, b)
@@ -72,8 +70,7 @@ func (s Source) BuildEach(ctx context.Context, into string) (all []Binary, left 
 	if all, err = s.Build(ctx, into); err == nil || ctx.Err() != nil {
 		return all, nil, err
 	}
-	list := append([]string{"list", "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}"}, s.Flags...)
-	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, []string{"--"}, s.Packages)...)
+	out, err := s.list(ctx, "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -99,23 +96,28 @@ func (s Source) BuildEach(ctx context.Context, into string) (all []Binary, left 
 
 // Check returns an error if a package does not exist.
 func (s Source) Check(ctx context.Context) error {
-	_, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat([]string{"list", "-find"}, s.Flags, []string{"--"}, s.Packages)...)
+	_, err := s.list(ctx, "-find")
 	return err
+}
+
+// list runs go list.
+func (s Source) list(ctx context.Context, flags ...string) (string, error) {
+	return tool(ctx, s.Env, s.Dir, "go", slices.Concat([]string{"list"}, flags, s.Flags, []string{"--"}, s.Packages)...)
 }
 
 // Relinks reports whether the binary can be built with other layouts.
 func (b Binary) Relinks() bool { return b.source != nil && b.Layout != 0 }
 
-// Relink builds the binary with a layout. Only the linker does work if it was
+// relink builds the binary with a layout. Only the linker does work if it was
 // built before.
-func (b Binary) Relink(ctx context.Context, layout int) (Binary, error) {
+func (b Binary) relink(ctx context.Context, layout int) (Binary, error) {
 	path, _, _ := strings.Cut(b.Path, "-layout")
 	if b.Layout = layout; layout != 0 {
 		path += fmt.Sprintf("-layout%d", layout)
 	}
 	b.Path = path
 	compile := slices.Concat([]string{"test", "-c", "-o", b.Path}, withLayout(b.source.Flags, layout), []string{b.Package})
-	_, err := toolWith(ctx, b.source.Env, b.source.Dir, "go", compile...)
+	_, err := tool(ctx, b.source.Env, b.source.Dir, "go", compile...)
 	return b, err
 }
 
@@ -132,7 +134,7 @@ func Relink(ctx context.Context, all []Binary, wanted map[string]bool, layouts i
 		b := last[pkg]
 		for range layouts {
 			var err error
-			if b, err = b.Relink(ctx, b.Layout+2); err != nil { // the other side has the seed between
+			if b, err = b.relink(ctx, b.Layout+2); err != nil { // the other side has the seed between
 				return all, err
 			}
 			all = append(all, b)
@@ -173,8 +175,7 @@ func Prebuilt(path, dir string) (Binary, error) {
 
 // Files returns the Go files of the main module that are built into the test binaries.
 func (s Source) Files(ctx context.Context) ([]string, error) {
-	list := []string{"list", "-deps", "-test", "-f", "{{if and .Module (not .Standard)}}{{if .Module.Main}}{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}{{end}}{{end}}"}
-	out, err := toolWith(ctx, s.Env, s.Dir, "go", slices.Concat(list, s.Flags, []string{"--"}, s.Packages)...)
+	out, err := s.list(ctx, "-deps", "-test", "-f", "{{if and .Module (not .Standard)}}{{if .Module.Main}}{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}{{end}}{{end}}")
 	var files []string
 	for _, name := range strings.Split(out, "\n") {
 		// The generated main package of a test has a path of its own behind the folder.
@@ -187,17 +188,12 @@ func (s Source) Files(ctx context.Context) ([]string, error) {
 
 // Git runs git in dir and returns its output.
 func Git(ctx context.Context, dir string, args ...string) (string, error) {
-	return tool(ctx, dir, "git", args...)
+	return tool(ctx, nil, dir, "git", args...)
 }
 
-// tool runs a program in dir and returns its output. The error contains the
-// output of a failed program in one line.
-func tool(ctx context.Context, dir, name string, args ...string) (string, error) {
-	return toolWith(ctx, nil, dir, name, args...)
-}
-
-// toolWith is tool with variables besides the environment of this process.
-func toolWith(ctx context.Context, env []string, dir, name string, args ...string) (string, error) {
+// tool runs a program in dir, with variables besides the environment of this process,
+// and returns its output. The error contains the output of a failed program in one line.
+func tool(ctx context.Context, env []string, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Environ(), env...)

@@ -69,26 +69,43 @@ func (d *Data) Read(from io.Reader, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	n := 0
-	err = each(bytes.NewReader(text), name, func(r *benchfmt.Result) error {
-		n++
-		d.add(r)
-		return nil
-	}, func(u *benchfmt.UnitMetadata) error {
-		d.Meta[u.UnitMetadataKey] = u
-		return nil
-	})
+	_, err = d.read(text, name)
+	return err
+}
+
+// content is the content of a file.
+type content struct {
+	results []*benchfmt.Result
+	units   []*benchfmt.UnitMetadata
+}
+
+// read adds the results of a file, and returns its content. A malformed result line is
+// an error, so that no result is lost silently.
+func (d *Data) read(text []byte, name string) (c content, err error) {
+	r := benchfmt.NewReader(bytes.NewReader(text), name)
+	for r.Scan() {
+		switch rec := r.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return c, rec
+		case *benchfmt.UnitMetadata:
+			c.units = append(c.units, rec)
+			d.Meta[rec.UnitMetadataKey] = rec
+		case *benchfmt.Result:
+			c.results = append(c.results, rec.Clone())
+			d.add(rec)
+		}
+	}
+	if r.Err() == nil && len(c.results) == 0 {
+		return c, fmt.Errorf("%s: %w", name, ErrNoBenchmarks)
+	}
 	e := endingOf(string(text))
 	for _, line := range e.failed {
 		d.Failed = append(d.Failed, name+": "+line)
 	}
-	if err == nil && n == 0 {
-		return fmt.Errorf("%s: %w", name, ErrNoBenchmarks)
-	}
-	for _, why := range e.partial(n) {
+	for _, why := range e.partial(len(c.results)) {
 		d.Partial = append(d.Partial, name+": "+why)
 	}
-	return err
+	return c, r.Err()
 }
 
 // sound returns an error if a value is infinite or no number, or if a time is
@@ -107,27 +124,6 @@ func (d *Data) sound(name string) error {
 		}
 	}
 	return nil
-}
-
-// each calls f for every result of a file, and meta for every Unit line. A malformed
-// result line is an error, so that no result is lost silently.
-func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata) error) error {
-	r := benchfmt.NewReader(from, name)
-	for r.Scan() {
-		var err error
-		switch rec := r.Result().(type) {
-		case *benchfmt.SyntaxError:
-			err = rec
-		case *benchfmt.UnitMetadata:
-			err = meta(rec)
-		case *benchfmt.Result:
-			err = f(rec)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return r.Err()
 }
 
 func (d *Data) add(r *benchfmt.Result) {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -254,10 +255,7 @@ func TestDataExactly(t *testing.T) {
 
 	require.EqualError(t, NewData().Read(strings.NewReader("x"), "f"), "f: no benchmark was run")
 	require.EqualError(t, NewData().Read(strings.NewReader("BenchmarkX 1 five ns/op\n"), "f"), "f:1: parsing measurement: invalid syntax")
-	broken := NewData()
-	require.Error(t, broken.Read(strings.NewReader("BenchmarkY 1 1 ns/op\nBenchmarkX 1 five ns/op\nresults: 2\nFAIL\n"), "f"))
-	require.Equal(t, []string{"f: FAIL"}, broken.Failed)
-	require.Equal(t, []string{`f: it has 1 results, but its lines "results:" count 2`}, broken.Partial)
+	require.Error(t, NewData().Read(strings.NewReader("BenchmarkY 1 1 ns/op\nBenchmarkX 1 five ns/op\nresults: 2\nFAIL\n"), "f"))
 	require.EqualError(t, NewData().Read(failing{}, "f"), "f: no space left")
 	_, err := ReadFiles(filepath.Join(t.TempDir(), "absent"))
 	require.ErrorIs(t, err, os.ErrNotExist)
@@ -410,11 +408,8 @@ func TestMergeExactly(t *testing.T) {
 	require.NoError(t, Merge(&b, Accept{Partial: true}, names...))
 	require.Equal(t, "Unit size-B assume=exact\nhost: h\npkg: p\n\nBenchmarkA 1 5 ns/op 7 size-B\nUnit x better=higher\nBenchmarkB 2 6 x\nBenchmarkC 2 6 x\nincomplete: "+names[1]+": cut\nresults: 3\n", b.String())
 	require.ErrorIs(t, Merge(failing{}, Accept{Partial: true}, names...), errSink)
-	require.ErrorIs(t, join(failing{}, nil, nil), errSink)
+	require.ErrorIs(t, parts{}.write(failing{}, nil), errSink)
 	require.ErrorIs(t, Merge(&b, Accept{}, names[0], filepath.Join(dir, "absent")), os.ErrNotExist)
-	require.ErrorIs(t, eachOf(filepath.Join(dir, "absent"), nil, nil), os.ErrNotExist)
-	_, err := partsOf([]string{names[0], filepath.Join(dir, "absent")})
-	require.ErrorIs(t, err, os.ErrNotExist)
 	require.EqualError(t, Merge(&b, Accept{Partial: true}, names[1], names[1]), "results are present twice (-doubles accepts it): "+names[1]+" and "+names[1]+" have the same results")
 
 	one, two := NewData(), NewData()
@@ -429,8 +424,8 @@ func TestMergeExactly(t *testing.T) {
 
 // TestRunsInWords: the text that names a run.
 func TestRunsInWords(t *testing.T) {
-	require.Equal(t, "the run that started now", runID{"h", "c", "now", "base", ""}.String())
-	require.Equal(t, "shard 1/2 of the run that started now", runID{"h", "c", "now", "", "1/2"}.String())
+	require.Equal(t, "the run that started now", run{"h", "c", "now", "base", ""}.String())
+	require.Equal(t, "shard 1/2 of the run that started now", run{"h", "c", "now", "", "1/2"}.String())
 }
 
 // TestLeastProcessTime: the limits of the processor time of a process.
@@ -844,7 +839,7 @@ func TestBuildFaults(t *testing.T) {
 	cancel()
 	_, err = Git(ctx, dir, "version")
 	require.Equal(t, context.Canceled, err)
-	_, err = tool(t.Context(), dir, "absent-program")
+	_, err = tool(t.Context(), nil, dir, "absent-program")
 	require.ErrorContains(t, err, "needs absent-program: ")
 }
 
@@ -867,14 +862,10 @@ func TestPrebuiltExactly(t *testing.T) {
 
 // TestDoublesInWords: each pair of equal files, and each repeated run of a shard.
 func TestDoublesInWords(t *testing.T) {
-	of := func(name string, sum uint64, ids ...runID) part {
-		p := part{name: name, runs: map[runID]bool{}, sum: sum}
-		for _, id := range ids {
-			p.runs[id] = true
-		}
-		return p
+	of := func(name string, text int, runs ...run) part {
+		return part{name: name, runs: runs, text: strconv.Itoa(text)}
 	}
-	run := func(started, shard string) runID { return runID{2: started, 4: shard} }
+	run := func(started, shard string) run { return run{started: started, shard: shard} }
 	for name, c := range map[string]struct {
 		of   parts
 		want []string
@@ -884,7 +875,7 @@ func TestDoublesInWords(t *testing.T) {
 			[]string{"a and b have the same results", "a and c have the same results", "b and c have the same results"},
 		},
 		"runs": {
-			parts{of("a", 1, run("1", ""), run("2", "")), of("b", 2, run("2", ""), run("1", ""))},
+			parts{of("a", 1, run("1", ""), run("2", "")), of("b", 2, run("1", ""), run("2", ""))},
 			[]string{"a and b both have results of the run that started 1", "a and b both have results of the run that started 2"},
 		},
 		"shards": {

@@ -1,7 +1,6 @@
 package result
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -37,16 +36,22 @@ type Accept struct {
 // results that are present twice (ErrDouble), before it writes anything. An
 // accepted gap is recorded in the file.
 func Merge(to io.Writer, accept Accept, names ...string) error {
-	all, err := ReadFiles(names...)
-	if err == nil && !accept.Mixed {
-		err = all.same(append([]string{"go", "revision"}, machineKeys(accept.Hosts)...))
+	all, ps := NewData(), parts{}
+	for _, name := range names {
+		text, err := outfile.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		c, err := all.read(text, name)
+		if err != nil {
+			return err
+		}
+		ps = append(ps, partOf(name, c))
 	}
-	if err != nil {
-		return err
-	}
-	ps, err := partsOf(names)
-	if err != nil {
-		return err
+	if !accept.Mixed {
+		if err := all.same(append([]string{"go", "revision"}, machineKeys(accept.Hosts)...)); err != nil {
+			return err
+		}
 	}
 	if doubles := ps.doubles(); len(doubles) > 0 && !accept.Doubles {
 		return fmt.Errorf("%w (-doubles accepts it): %s", ErrDouble, strings.Join(doubles, "; "))
@@ -55,44 +60,35 @@ func Merge(to io.Writer, accept Accept, names ...string) error {
 	if len(gaps) > 0 && !accept.Partial {
 		return fmt.Errorf("%w (-partial accepts it): %s", ErrPartial, strings.Join(gaps, "; "))
 	}
-	return join(to, names, gaps)
+	return ps.write(to, gaps)
 }
 
-// join writes the results of all files, and their gaps.
-func join(to io.Writer, names, gaps []string) error {
+// write writes the results of all files, and their gaps.
+func (ps parts) write(to io.Writer, gaps []string) error {
 	w := benchfmt.NewWriter(to)
 	seen, n := map[benchfmt.UnitMetadataKey]bool{}, 0
-	for _, name := range names {
-		err := eachOf(name, func(r *benchfmt.Result) error {
+	for _, p := range ps {
+		for _, u := range p.units {
+			if !seen[u.UnitMetadataKey] {
+				seen[u.UnitMetadataKey] = true
+				if err := w.Write(u); err != nil {
+					return err
+				}
+			}
+		}
+		for _, r := range p.results {
 			n++
 			r.SetConfig(keyResults, "") // counts the results of one file
-			return w.Write(r)
-		}, func(u *benchfmt.UnitMetadata) error {
-			if seen[u.UnitMetadataKey] {
-				return nil
+			if err := w.Write(r); err != nil {
+				return err
 			}
-			seen[u.UnitMetadataKey] = true
-			return w.Write(u)
-		})
-		if err != nil {
-			return err
 		}
 	}
 	var last []string
 	for _, gap := range gaps {
 		last = append(last, keyIncomplete+": "+gap)
 	}
-	_, err := io.WriteString(to, lined(append(last, EndLine(n))))
-	return err
-}
-
-// eachOf calls each for a file, which must contain results.
-func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata) error) error {
-	text, err := outfile.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	return each(bytes.NewReader(text), name, f, meta)
+	return Stream{to}.Append(append(last, EndLine(n))...)
 }
 
 // SameMachine returns ErrMachines if the recorded configuration shows that data

@@ -2,65 +2,52 @@ package result
 
 import (
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 )
 
-// runKeys are the configuration keys that tell runs apart. A run is one start
-// of a command.
-var runKeys = [...]string{"host", "command", "started", "side", "shard"}
+// A run is one start of a command: the configuration keys that tell runs apart.
+type run struct{ host, command, started, side, shard string }
 
-// A runID has the values of runKeys.
-type runID [len(runKeys)]string
-
-func (id runID) started() string { return id[2] }
-func (id runID) shard() string   { return id[4] }
+func runOf(r *benchfmt.Result) run {
+	return run{r.GetConfig("host"), r.GetConfig("command"), r.GetConfig("started"), r.GetConfig("side"), r.GetConfig("shard")}
+}
 
 // String names a run in messages.
-func (id runID) String() string {
-	text := "the run that started " + id.started()
-	if id.shard() != "" {
-		text = "shard " + id.shard() + " of " + text
+func (r run) String() string {
+	text := "the run that started " + r.started
+	if r.shard != "" {
+		text = "shard " + r.shard + " of " + text
 	}
 	return text
 }
 
-// A part is the results of one file.
+// A part is one file of a merge.
 type part struct {
+	content
 	name string
-	runs map[runID]bool
-	sum  uint64 // hash of all results
+	runs []run  // in the order of their first results
+	text string // of all results
 }
 
 // parts are the files of a merge.
 type parts []part
 
-var partSeed = maphash.MakeSeed()
-
-func partsOf(names []string) (ps parts, err error) {
-	for _, name := range names {
-		p := part{name: name, runs: map[runID]bool{}}
-		var h maphash.Hash
-		h.SetSeed(partSeed)
-		err := eachOf(name, func(r *benchfmt.Result) error {
-			var id runID
-			for i, key := range runKeys {
-				id[i] = r.GetConfig(key)
-			}
-			p.runs[id] = true
-			fmt.Fprintln(&h, id, r.GetConfig("pkg"), r.Name, r.Iters, r.Values)
-			return nil
-		}, func(*benchfmt.UnitMetadata) error { return nil })
-		if err != nil {
-			return nil, err
+func partOf(name string, c content) part {
+	p := part{content: c, name: name}
+	var b strings.Builder
+	for _, r := range c.results {
+		id := runOf(r)
+		if !slices.Contains(p.runs, id) {
+			p.runs = append(p.runs, id)
 		}
-		p.sum = h.Sum64()
-		ps = append(ps, p)
+		fmt.Fprintln(&b, id, r.GetConfig("pkg"), r.Name, r.Iters, r.Values)
 	}
-	return ps, nil
+	p.text = b.String()
+	return p
 }
 
 // doubles describes the results that are present twice: equal files, one run in
@@ -68,13 +55,13 @@ func partsOf(names []string) (ps parts, err error) {
 func (ps parts) doubles() (found []string) {
 	for i, b := range ps {
 		for _, a := range ps[:i] {
-			if a.sum == b.sum {
+			if a.text == b.text {
 				found = append(found, fmt.Sprintf("%s and %s have the same results", a.name, b.name))
 				continue
 			}
-			for _, id := range b.sorted() {
-				if id.started() != "" && a.runs[id] {
-					found = append(found, fmt.Sprintf("%s and %s both have results of %v", a.name, b.name, id))
+			for _, r := range b.runs {
+				if r.started != "" && slices.Contains(a.runs, r) {
+					found = append(found, fmt.Sprintf("%s and %s both have results of %v", a.name, b.name, r))
 				}
 			}
 		}
@@ -82,28 +69,20 @@ func (ps parts) doubles() (found []string) {
 	if len(found) > 0 {
 		return found
 	}
-	by := map[string]part{}
+	names := map[string]string{} // of files, by their shards
 	for _, p := range ps {
-		seen := map[string]runID{}
-		for _, id := range p.sorted() {
-			if _, twice := seen[id.shard()]; twice && id.shard() != "" {
-				found = append(found, fmt.Sprintf("%s has shard %s of two runs", p.name, id.shard()))
+		for _, r := range p.runs {
+			switch other, twice := names[r.shard]; {
+			case r.shard == "" || !twice:
+			case other == p.name:
+				found = append(found, fmt.Sprintf("%s has shard %s of two runs", p.name, r.shard))
+			default:
+				found = append(found, fmt.Sprintf("shard %s is in %s and in %s", r.shard, other, p.name))
 			}
-			seen[id.shard()] = id
-		}
-		for _, shard := range slices.Sorted(maps.Keys(seen)) {
-			if other, twice := by[shard]; twice && shard != "" {
-				found = append(found, fmt.Sprintf("shard %s is in %s and in %s", shard, other.name, p.name))
-			}
-			by[shard] = p
+			names[r.shard] = p.name
 		}
 	}
 	return found
-}
-
-// sorted returns the runs of a part in the order of their text.
-func (p part) sorted() []runID {
-	return slices.SortedFunc(maps.Keys(p.runs), func(a, b runID) int { return slices.Compare(a[:], b[:]) })
 }
 
 // maxMissing bounds the missing shards that are listed.
@@ -114,8 +93,8 @@ const maxMissing = 10
 func (ps parts) missing() (gaps []string) {
 	has := map[int]map[int]bool{}
 	for _, p := range ps {
-		for id := range p.runs {
-			s, err := ParseShard(id.shard(), func(string) string { return "" })
+		for _, r := range p.runs {
+			s, err := ParseShard(r.shard, func(string) string { return "" })
 			if err != nil || s.Of == 0 {
 				continue
 			}
@@ -126,15 +105,15 @@ func (ps parts) missing() (gaps []string) {
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(has)) {
-		left := of - len(has[of])
-		for i, shown := 1, 0; i <= of && shown < min(left, maxMissing); i++ {
+		listed := 0
+		for i := 1; i <= of && listed < maxMissing; i++ {
 			if !has[of][i] {
 				gaps = append(gaps, fmt.Sprintf("no file has shard %v", Shard{i, of}))
-				shown++
+				listed++
 			}
 		}
-		if left > maxMissing {
-			gaps = append(gaps, fmt.Sprintf("%d more shards of %d are missing", left-maxMissing, of))
+		if more := of - len(has[of]) - listed; more > 0 {
+			gaps = append(gaps, fmt.Sprintf("%d more shards of %d are missing", more, of))
 		}
 	}
 	return gaps

@@ -18,7 +18,7 @@ var sources = []string{
 // Revision returns the revision of the working tree at dir, with +changes if it
 // is dirty, or host.Unknown if git fails.
 func Revision(ctx context.Context, dir string) string {
-	rev, err := tool(ctx, dir, "git", "rev-parse", "HEAD")
+	rev, err := Git(ctx, dir, "rev-parse", "HEAD")
 	if err != nil {
 		return host.Unknown
 	}
@@ -27,7 +27,7 @@ func Revision(ctx context.Context, dir string) string {
 		{"status", "--porcelain", "--untracked-files=no"},
 		append([]string{"ls-files", "--others", "--exclude-standard", "--"}, sources...),
 	} {
-		if changes, err := tool(ctx, dir, "git", ask...); err != nil || changes != "" {
+		if changes, err := Git(ctx, dir, ask...); err != nil || changes != "" {
 			return rev + "+changes"
 		}
 	}
@@ -36,7 +36,7 @@ func Revision(ctx context.Context, dir string) string {
 
 // Commit returns the commit that a revision names in the repository of dir.
 func Commit(ctx context.Context, dir, revision string) (string, error) {
-	out, err := tool(ctx, dir, "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	out, err := Git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	return strings.TrimSpace(out), err
 }
 
@@ -44,16 +44,16 @@ func Commit(ctx context.Context, dir, revision string) (string, error) {
 // of dir, and returns the directory in it that corresponds to dir. remove
 // deletes the worktree.
 func Checkout(ctx context.Context, dir, commit, into string) (at string, remove func() error, err error) {
-	below, err := tool(ctx, dir, "git", "rev-parse", "--show-prefix")
+	below, err := Git(ctx, dir, "rev-parse", "--show-prefix")
 	if err != nil {
 		return "", nil, err
 	}
-	if _, err := tool(ctx, dir, "git", "worktree", "add", "--quiet", "--detach", into, commit); err != nil {
+	if _, err := Git(ctx, dir, "worktree", "add", "--quiet", "--detach", into, commit); err != nil {
 		return "", nil, err
 	}
 	remove = func() error {
 		// WithoutCancel: the worktree must be removed after an interrupt, too.
-		_, err := tool(context.WithoutCancel(ctx), dir, "git", "worktree", "remove", "--force", into)
+		_, err := Git(context.WithoutCancel(ctx), dir, "worktree", "remove", "--force", into)
 		return err
 	}
 	return filepath.Join(into, strings.TrimSpace(below)), remove, nil
