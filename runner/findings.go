@@ -65,14 +65,10 @@ var rules = []rule{
 			}
 			return 1e9 * r.greatestRate() / r.Config.Ceiling, true
 		}},
-	{"overloaded", above, 0.01, percent,
-		"%s of the planned starts were not finished, and their number grows: OVERLOADED; the workers or the service cannot keep up with the rate",
+	{"overloaded", above, 0, percent,
+		"%s of the planned starts were not finished, and their number grows: OVERLOADED; the workers or the service cannot keep up with the rate, and response times depend on the length of the run",
 		"lower the rate, or add workers while processors are idle",
 		overloaded},
-	{"backlog grows", above, 1, number,
-		"the plan starts %s operations for each one that the workers or the service can finish, so the queue grows: OVERLOADED; response times depend on the length of the run",
-		"lower the rate, or add workers while processors are idle",
-		backlogGrows},
 	{"few operations", below, 1000, number,
 		"only %s latencies were recorded; high percentiles and intervals are rough",
 		"run longer, for at least 1000 operations",
@@ -274,17 +270,6 @@ func overloaded(r *Result) (float64, bool) {
 		unfinished = r.Open.Present[n-1]
 	}
 	return float64(unfinished) / float64(max(1, r.Open.Offered)), true
-}
-
-// backlogGrows is the planned rate over the rate that workers and service can keep
-// up with, if the unfinished starts grow and are not yet a large share.
-func backlogGrows(r *Result) (float64, bool) {
-	share, grows := overloaded(r)
-	if !grows || share > 0.01 {
-		return 0, false
-	}
-	q, _ := r.Queue()
-	return max(q.Load, float64(r.Open.Offered)/float64(max(1, r.Open.Started))), true
 }
 
 // precisionMissed is the relative half width at the end.

@@ -100,48 +100,66 @@ func begunFirst(rs []*Result) (first time.Time) {
 func merged(rs []*Result) *Result {
 	m := *rs[0]
 	m.Begun, m.Parts = begunFirst(rs), nil
-	m.Latency, m.Timeline = hist.New(), newTimeline(1)
-	m.Errors, m.Slowest = map[string]uint64{}, nil
-	m.Done, m.Weighted, m.Failed, m.Records, m.Abandoned, m.Busy, m.Inputs = 0, 0, 0, 0, 0, 0, 0
-	m.Config.Workers, m.Config.Ops, m.Elapsed = 0, 0, 0
+	m.Config.Workers, m.Config.Ops, m.Elapsed, m.Abandoned, m.Inputs, m.Usage = 0, 0, 0, 0, 0, Usage{}
 	m.WarmUp = WarmUp{Wanted: m.WarmUp.Wanted, Steady: true}
-	all := newTally(1)
-	service := hist.New()
-	open := Open{}
-	var usage Usage
+	all, open := newGathered(1), Open{}
 	for _, r := range rs {
 		offset := r.Begun.Sub(m.Begun)
 		m.Elapsed = max(m.Elapsed, offset+r.Elapsed)
-		all.merge(&tally{n: r.Records, sum: r.Moments.Mean * float64(r.Records), sq: r.Moments.StdDev * r.Moments.StdDev * max(0, float64(r.Records)-1),
-			least: r.Moments.Min, most: r.Moments.Max, changes: r.Moments.Jitter * float64(r.Records), pairs: r.Records, hist: r.Latency})
-		m.Timeline.mergeAt(&r.Timeline, offset)
-		m.Done, m.Weighted, m.Failed, m.Records = m.Done+r.Done, m.Weighted+r.Weighted, m.Failed+r.Failed, m.Records+r.Records
-		m.Abandoned, m.Busy, m.Inputs = m.Abandoned+r.Abandoned, m.Busy+r.Busy, m.Inputs+r.Inputs
-		for message, n := range r.Errors {
-			m.Errors[message] += n
-		}
-		for _, s := range r.Slowest {
-			s.Worker, s.From = s.Worker+m.Config.Workers, s.From+offset
-			all.keepSlow(s)
-		}
+		all.add(r.record(offset, m.Config.Workers, len(rs)))
 		m.Config.Workers, m.Config.Ops = m.Config.Workers+r.Config.Workers, m.Config.Ops+r.Config.Ops
+		m.Abandoned, m.Inputs = m.Abandoned+r.Abandoned, m.Inputs+r.Inputs
 		m.worst(r)
 		if r.Open != nil {
-			open.add(r.Open, r.Records, len(rs))
-			service.Merge(*r.Service)
+			open.add(r.Open)
+			open.ServiceStdErr = math.Hypot(open.ServiceStdErr, float64(r.Records)*r.Open.ServiceStdErr)
 		}
-		usage.add(r.Usage, float64(r.Done+r.Failed))
+		m.Usage.add(r.Usage, float64(r.Done+r.Failed))
 	}
-	m.Latency, m.Moments, m.Slowest = all.hist, all.moments(), all.slow
-	m.Timeline.trim()
-	usage.average(float64(m.Done + m.Failed))
-	m.Usage = usage
-	if rs[0].Open != nil {
-		m.Service, m.Open = &service, open.mean(m.Records)
-		m.Config.Plan = mergedPlan(rs)
+	stdErr := open.ServiceStdErr / float64(max(1, all.service.n))
+	if m.Open != nil {
+		m.Open, m.Config.Plan = &open, mergedPlan(rs)
 	}
+	m.take(all)
+	if m.Open != nil {
+		m.Open.ServiceStdErr = stdErr // the timelines of service times are not kept
+	}
+	m.Usage.average(float64(m.Done + m.Failed))
 	m.Errors = mostErrors(m.Errors)
 	return &m
+}
+
+// record returns the record of r as if it was one worker: cells begin offset later, and
+// workers are counted from first. Each of the generators knows only its own operations
+// in progress.
+func (r *Result) record(offset time.Duration, first, generators int) *recorded {
+	o := &recorded{
+		response: tallyOf(r.Records, r.Moments, r.Latency), done: r.Done, weighted: r.Weighted, busy: float64(r.Busy),
+		failed: r.Failed, errors: r.Errors, stack: r.Stack, exited: true,
+	}
+	o.response.timeline.merge(&r.Timeline, offset)
+	for _, s := range r.Slowest {
+		s.Worker, s.From = s.Worker+first, s.From+offset
+		o.response.slow = append(o.response.slow, s)
+	}
+	if open := r.Open; open != nil {
+		o.service = tallyOf(r.Records, Moments{Mean: open.ServiceMean, StdDev: open.ServiceStdDev}, *r.Service)
+		o.late = open.Late
+		o.lag = lag{n: r.Records, sum: open.LagMean * time.Duration(r.Records), max: open.LagMax}
+		for _, c := range open.Crowd {
+			o.crowd = append(o.crowd, company{c.N, c.Others * float64(generators), c.Sum})
+		}
+	}
+	return o
+}
+
+// tallyOf returns a tally with the figures of n latencies, and an empty timeline.
+func tallyOf(n uint64, m Moments, h hist.Histogram) tally {
+	times := float64(n)
+	return tally{
+		n: n, sum: m.Mean * times, sq: m.StdDev * m.StdDev * max(0, times-1), least: m.Min, most: m.Max,
+		changes: m.Jitter * times, pairs: n, hist: h, timeline: newTimeline(1),
+	}
 }
 
 // generator returns the number of the generator of a shared plan, or 0.
@@ -179,9 +197,6 @@ func (r *Result) worst(o *Result) {
 	if o.Interrupted && !r.Interrupted {
 		r.Interrupted, r.End = true, o.End
 	}
-	if r.Stack == "" {
-		r.Stack = o.Stack
-	}
 	if r.Dump == "" {
 		r.Dump = o.Dump
 	}
@@ -195,42 +210,15 @@ func (r *Result) worst(o *Result) {
 	r.Looks, r.Confidence = max(r.Looks, o.Looks), max(r.Confidence, o.Confidence)
 }
 
-// add adds the counts of another generator, and its means times n latencies. The
-// fields of the spread of service times hold sums of squares until mean. Each of
-// the generators knows only its own operations in progress.
-func (o *Open) add(other *Open, n uint64, generators int) {
-	o.Offered, o.Started, o.Late = o.Offered+other.Offered, o.Started+other.Started, o.Late+other.Late
-	o.Backlog, o.BacklogHalf = o.Backlog+other.Backlog, o.BacklogHalf+other.BacklogHalf
+// add adds the starts of another generator.
+func (o *Open) add(other *Open) {
+	o.Offered, o.Started, o.Backlog = o.Offered+other.Offered, o.Started+other.Started, o.Backlog+other.Backlog
 	for i, v := range other.Present {
 		if len(o.Present) == i {
 			o.Present = append(o.Present, 0)
 		}
 		o.Present[i] += v
 	}
-	for i, c := range other.Crowd {
-		if len(o.Crowd) == i {
-			o.Crowd = append(o.Crowd, company{})
-		}
-		to := &o.Crowd[i]
-		to.N, to.Others, to.Sum = to.N+c.N, to.Others+c.Others*float64(generators), to.Sum+c.Sum
-	}
-	o.LagMax = max(o.LagMax, other.LagMax)
-	o.LagMean += time.Duration(float64(other.LagMean) * float64(n))
-	times, mean, spread := float64(n), other.ServiceMean, other.ServiceStdDev
-	o.ServiceMean += times * mean
-	o.ServiceStdDev += times * (spread*spread + mean*mean)
-	o.ServiceStdErr += times * times * other.ServiceStdErr * other.ServiceStdErr
-}
-
-func (o *Open) mean(n uint64) *Open {
-	if n > 0 {
-		o.LagMean /= time.Duration(n)
-		times := float64(n)
-		o.ServiceMean /= times
-		o.ServiceStdDev = math.Sqrt(max(0, o.ServiceStdDev/times-o.ServiceMean*o.ServiceMean))
-		o.ServiceStdErr = math.Sqrt(o.ServiceStdErr) / times
-	}
-	return o
 }
 
 // add adds the usage of another process that ran n operations.

@@ -129,7 +129,7 @@ func (r *Result) fillParts(shares []Share, ws []*worker, p *phase) {
 		one.Elapsed, one.Abandoned, one.Control = r.Elapsed, 0, Control{}
 		if one.Open != nil {
 			one.Open.Offered, one.Open.Started = int64(g.calls), int64(g.calls)
-			one.Open.Backlog, one.Open.BacklogHalf, one.Open.Present = 0, 0, nil
+			one.Open.Backlog, one.Open.Present = 0, nil
 		}
 		r.Parts = append(r.Parts, Part{Name: s.Name, Weight: s.Weight, Result: one})
 	}

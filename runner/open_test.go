@@ -82,7 +82,6 @@ func TestOverloadIsFlagged(t *testing.T) {
 		require.EqualValues(t, 1000, r.Open.Offered)
 		require.EqualValues(t, 500, r.Open.Started)
 		require.EqualValues(t, 500, r.Open.Backlog, "all planned starts are counted")
-		require.EqualValues(t, 250, r.Open.BacklogHalf)
 	})
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)}, sleeper(19*ms))

@@ -66,7 +66,7 @@ func (p *phase) now() moment { return time.Since(p.origin) }
 func newPhase(c Config, plan *schedule.Plan, duration time.Duration, ops int64) *phase {
 	p := &phase{
 		workers: c.Workers, duration: duration, batch: 1, timeout: c.Timeout, stall: c.Stall,
-		tick: firstTick(duration), queue: newQueue(plan, ops, c.Workers, duration),
+		tick: firstTick(duration), queue: newQueue(plan, ops, c.Workers),
 		stopped: make(chan struct{}), every: min(c.Stall, time.Second),
 	}
 	p.till.Store(math.MaxInt64)

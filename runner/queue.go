@@ -4,7 +4,6 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
@@ -22,16 +21,14 @@ type queue struct {
 	mu      sync.Mutex
 	plan    *schedule.Plan // nil in a closed loop
 	cursor  *schedule.Cursor
-	half    moment       // time of the first look at the backlog
-	first   *int64       // the backlog at that time
 	working atomic.Int64 // operations in progress
 	next    moment
 	started int64
 }
 
 // newQueue returns a queue of ops operations; 0 means no limit.
-func newQueue(plan *schedule.Plan, ops int64, workers int, duration time.Duration) *queue {
-	q := &queue{limit: math.MaxInt64, half: duration / 2}
+func newQueue(plan *schedule.Plan, ops int64, workers int) *queue {
+	q := &queue{limit: math.MaxInt64}
 	if ops > 0 {
 		q.limit = ops
 		q.portion = max(1, ops/int64(100*workers))
@@ -57,10 +54,6 @@ func (q *queue) claim() int64 {
 func (q *queue) take(now, till moment) (planned moment, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.first == nil && now >= q.half {
-		b := q.overdue(now)
-		q.first = &b
-	}
 	if now >= till || q.next >= till || q.started >= q.limit {
 		return 0, false
 	}
@@ -99,9 +92,6 @@ func (q *queue) openStats(till moment) *Open {
 	defer q.mu.Unlock()
 	o := &Open{Started: q.started, Backlog: q.overdue(till)}
 	o.Offered = o.Started + o.Backlog
-	if q.first != nil {
-		o.BacklogHalf = *q.first
-	}
 	return o
 }
 

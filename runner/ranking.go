@@ -24,8 +24,8 @@ var explains = []struct {
 	{periodicKind, []string{
 		"wide distribution", "long tail", "outlier", "severe outliers", "several modes", "hidden stalls", "remembers",
 	}},
-	{boundKind, append([]string{"overloaded", "backlog grows"}, timing...)},
-	{"throttled", append([]string{"overloaded", "backlog grows", periodicKind}, timing...)},
+	{boundKind, append([]string{"overloaded"}, timing...)},
+	{"throttled", append([]string{"overloaded", periodicKind}, timing...)},
 	{"stolen time", timing},
 	{"noisy machine", timing},
 	{"processor pressure", timing},

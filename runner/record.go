@@ -120,7 +120,7 @@ func (t *tally) merge(o *tally) {
 	t.least, t.most = min(t.least, o.least), max(t.most, o.most)
 	t.changes, t.pairs = t.changes+o.changes, t.pairs+o.pairs
 	t.hist.Merge(o.hist)
-	t.timeline.merge(&o.timeline)
+	t.timeline.merge(&o.timeline, 0)
 	for _, s := range o.slow {
 		t.keepSlow(s)
 	}

@@ -196,7 +196,7 @@ func TestOperationsWriteNothingShared(t *testing.T) {
 	w.loop()
 	require.Equal(t, 1000, calls)
 	// With a limit on operations, workers take portions from one counter.
-	q := newQueue(nil, 1_000_000, 8, 0)
+	q := newQueue(nil, 1_000_000, 8)
 	claims := 0
 	for q.claim() > 0 {
 		claims++

@@ -78,11 +78,10 @@ type Moments struct {
 
 // Open describes how an open loop kept to its plan.
 type Open struct {
-	Offered     int64 // planned starts in the window
-	Started     int64 // planned starts that were taken
-	Late        uint64
-	Backlog     int64 // planned starts not taken at the end
-	BacklogHalf int64 // planned starts not taken halfway through
+	Offered int64 // planned starts in the window
+	Started int64 // planned starts that were taken
+	Late    uint64
+	Backlog int64 // planned starts not taken at the end
 	// Present is the number of starts that were due and had not ended, at the end of
 	// each tenth of the window; nil in results of older versions.
 	Present []int64 `json:",omitempty"`
@@ -104,10 +103,13 @@ type gathered struct {
 	control   []float64
 }
 
+func newGathered(tick time.Duration) *gathered {
+	return &gathered{recorded: recorded{errors: map[string]uint64{}, response: newTally(tick), service: newTally(tick)}}
+}
+
 // gather sums the records of the workers so far.
 func gather(ws []*worker) *gathered {
-	g := &gathered{recorded: recorded{errors: map[string]uint64{}}}
-	g.response, g.service = newTally(ws[0].p.tick), newTally(ws[0].p.tick)
+	g := newGathered(ws[0].p.tick)
 	for _, w := range ws {
 		w.mu.Lock()
 		g.add(&w.recorded)
@@ -157,25 +159,32 @@ func (r *Result) fill(g *gathered, p *phase) {
 	if r.End == endOps {
 		r.Elapsed = min(till, g.lastEnd)
 	}
-	r.Done, r.Weighted, r.Failed, r.Errors, r.Stack = g.done, g.weighted, g.failed, g.errors, g.stack
 	r.Abandoned = g.abandoned + int(p.cut.Load())
+	r.Control = summary(g.control)
+	if p.queue.plan != nil {
+		r.Open = p.queue.openStats(till)
+	}
+	r.take(g)
+	if r.Open != nil {
+		r.Open.Present = p.queue.present(&r.Timeline, r.Elapsed, r.Open.Offered)
+	}
+}
+
+// take copies the records of operations into r.
+func (r *Result) take(g *gathered) {
+	r.Done, r.Weighted, r.Failed, r.Errors, r.Stack = g.done, g.weighted, g.failed, g.errors, g.stack
 	t := &g.response
 	r.Records, r.Latency, r.Moments, r.Slowest = t.n, t.hist, t.moments(), t.slow
 	r.Busy = time.Duration(g.busy)
 	r.Timeline = t.timeline
 	r.Timeline.trim()
-	r.Control = summary(g.control)
-	if p.queue.plan != nil {
+	if r.Open != nil {
 		r.Service = &g.service.hist
-		r.Open = p.queue.openStats(till)
-		r.Open.Present = p.queue.present(&r.Timeline, r.Elapsed, r.Open.Offered)
 		r.Open.Crowd = trimmed(g.crowd)
 		r.Open.Late = g.late
 		r.Open.service(&g.service)
 		r.Open.LagMax = g.lag.max
-		if g.lag.n > 0 {
-			r.Open.LagMean = g.lag.sum / time.Duration(g.lag.n)
-		}
+		r.Open.LagMean = g.lag.sum / time.Duration(max(1, g.lag.n))
 	}
 }
 

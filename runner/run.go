@@ -175,7 +175,7 @@ func (p *phase) steady(now moment, ws []*worker) string {
 	line := newTimeline(p.tick)
 	for _, w := range ws {
 		w.mu.Lock()
-		line.merge(&w.response.timeline)
+		line.merge(&w.response.timeline, 0)
 		w.mu.Unlock()
 	}
 	ms := line.means()

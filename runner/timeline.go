@@ -71,28 +71,24 @@ func (t *Timeline) seek(moment time.Duration) int {
 func (t *Timeline) fold() {
 	n := len(t.Cells)
 	for i := range n {
-		if i%2 == 0 {
-			t.Cells[i].move(&t.Cells[i/2])
-		} else {
-			t.Cells[i].addTo(&t.Cells[i/2])
+		if i > 0 && i < (n+1)/2 { // it has moved to i/2
 			t.Cells[i].clear()
+			t.Cells[2*i].AddTo(&t.Cells[i])
 		}
+		if 2*i+1 < n {
+			t.Cells[2*i+1].AddTo(&t.Cells[i])
+		}
+	}
+	for i := (n + 1) / 2; i < n; i++ {
+		t.Cells[i].clear()
 	}
 	t.Cells = t.Cells[:(n+1)/2]
 	t.Tick *= 2
 	t.from, t.till = 0, 0
 }
 
-func (c *Cell) move(to *Cell) {
-	if c == to {
-		return
-	}
-	to.clear()
-	c.addTo(to)
-	c.clear()
-}
-
-func (c *Cell) addTo(to *Cell) {
+// AddTo adds the counts and sums of c to another cell, which has all rows.
+func (c *Cell) AddTo(to *Cell) {
 	to.Ops, to.N, to.Bad, to.Sum, to.Index = to.Ops+c.Ops, to.N+c.N, to.Bad+c.Bad, to.Sum+c.Sum, to.Index+c.Index
 	for i, n := range c.Rows {
 		to.Rows[i] += n
@@ -134,28 +130,17 @@ func (t *Timeline) share(from, till time.Duration, per float64) {
 	}
 }
 
-// merge adds o. The ticks of t and o may differ by a power of two.
-func (t *Timeline) merge(o *Timeline) {
+// merge adds o, the timeline of another worker, or of another process whose window
+// began offset later: its cells then begin at the next tick of t.
+func (t *Timeline) merge(o *Timeline, offset time.Duration) {
+	if len(t.Cells) == 0 {
+		t.Tick = max(t.Tick, o.Tick)
+	}
 	for t.Tick < o.Tick {
 		t.fold()
 	}
 	for i := range o.Cells {
-		o.Cells[i].addTo(t.at(time.Duration(i) * o.Tick))
-	}
-}
-
-// mergeAt adds o, the timeline of another process whose window began offset
-// later. Its cells begin at the next tick of t.
-func (t *Timeline) mergeAt(o *Timeline, offset time.Duration) {
-	for t.Tick < o.Tick {
-		if len(t.Cells) == 0 {
-			t.Tick = o.Tick
-			break
-		}
-		t.fold()
-	}
-	for i := range o.Cells {
-		o.Cells[i].addTo(t.at(offset + time.Duration(i)*o.Tick))
+		o.Cells[i].AddTo(t.at(offset + time.Duration(i)*o.Tick))
 	}
 }
 

@@ -25,7 +25,7 @@ func (p *page) schedule(r *runner.Result) {
 	p.line("Offered", text.Count(o.Offered), "planned starts in the window")
 	p.line("Achieved", text.Count(o.Started), p.achieved(o))
 	p.line("Late", text.Count(o.Late), "started over 1 ms after the plan")
-	p.line("Backlog", text.Count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s halfway", text.Count(o.BacklogHalf)))
+	p.line("Backlog", text.Count(o.Backlog), "planned but not started at the end")
 	p.line("Service time", text.Duration(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
 		text.Duration(r.Service.Quantile(0.5)), text.Duration(r.Service.Quantile(0.99))))
 	p.line("Pacer lag", text.Duration(float64(o.LagMean)), fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time", text.Duration(float64(o.LagMax))))
@@ -52,7 +52,7 @@ func (p *page) findings() {
 
 func (p *page) achieved(o *runner.Open) string {
 	share := text.Percent(float64(o.Started) / float64(max(1, o.Offered)))
-	if p.hasFinding("overloaded", "backlog grows") {
+	if p.hasFinding("overloaded") {
 		return share + ": OVERLOADED"
 	}
 	return share

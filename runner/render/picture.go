@@ -124,11 +124,7 @@ func columns(r *runner.Result, most int) (cells []runner.Cell, per int) {
 		if i%per == 0 {
 			cells = append(cells, runner.Cell{Rows: make([]uint64, hist.Rows)})
 		}
-		to := &cells[len(cells)-1]
-		to.Ops, to.N, to.Sum = to.Ops+c.Ops, to.N+c.N, to.Sum+c.Sum
-		for k, n := range c.Rows {
-			to.Rows[k] += n
-		}
+		c.AddTo(&cells[len(cells)-1])
 	}
 	return cells, per
 }

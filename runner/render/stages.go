@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
@@ -22,18 +23,14 @@ func (p *page) stages(r *runner.Result) {
 	}
 	p.section("Stages")
 	for _, part := range parts {
-		var sum runner.Cell
-		rows, ticks := make([]uint64, hist.Rows), 0
+		sum, ticks := runner.Cell{Rows: make([]uint64, hist.Rows)}, 0
 		for i, c := range r.Timeline.Cells {
 			middle := r.Timeline.Tick*time.Duration(i) + r.Timeline.Tick/2
 			if middle < part.Begin || middle >= part.End {
 				continue
 			}
 			ticks++
-			sum.Ops, sum.N, sum.Sum = sum.Ops+c.Ops, sum.N+c.N, sum.Sum+c.Sum
-			for k, n := range c.Rows {
-				rows[k] += n
-			}
+			c.AddTo(&sum)
 		}
 		name := text.Number(part.From) + "/s"
 		if part.From != part.To {
@@ -46,7 +43,7 @@ func (p *page) stages(r *runner.Result) {
 		}
 		remark := fmt.Sprintf("%s: %s latencies, mean %s", where, text.Count(sum.N), text.Duration(sum.Sum/float64(sum.N)))
 		for _, q := range []float64{0.5, 0.99} {
-			low, high := hist.RowBounds(rowOf(rows, q))
+			low, high := hist.RowBounds(rowOf(sum, q))
 			remark += fmt.Sprintf(", P%.0f in %s – %s", 100*q, text.Duration(float64(low)), text.Duration(float64(high)))
 		}
 		length := min(float64(ticks)*r.Timeline.Tick.Seconds(), r.Elapsed.Seconds())
@@ -55,16 +52,10 @@ func (p *page) stages(r *runner.Result) {
 }
 
 // rowOf returns the row with the quantile q.
-func rowOf(rows []uint64, q float64) int {
-	all := uint64(0)
-	for _, n := range rows {
-		all += n
-	}
+func rowOf(c runner.Cell, q float64) int {
 	below := uint64(0)
-	for k, n := range rows {
-		if below += n; float64(below) >= q*float64(all) {
-			return k
-		}
-	}
-	return len(rows) - 1
+	return slices.IndexFunc(c.Rows, func(n uint64) bool {
+		below += n
+		return float64(below) >= q*float64(c.N)
+	})
 }

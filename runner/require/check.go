@@ -92,14 +92,13 @@ func (c *Check) judge(r judgement) {
 	switch c.Figure {
 	case "mean":
 		c.mean(r)
-	case "min":
-		c.exactly(r.Moments.Min)
 	case "max":
-		c.exactly(r.Moments.Max)
+		c.Value = r.Moments.Max
+		c.within(stats.Interval{Low: c.Value, High: c.Value})
 	case "errors":
-		c.of(float64(r.Failed), float64(r.Done+r.Failed), 1)
-	case "late":
-		c.late(r)
+		failed, all := float64(r.Failed), float64(r.Done+r.Failed)
+		c.Value = failed / all
+		c.within(stats.ShareBounds(failed, all, 1-(1-confidence)/2))
 	case "throughput":
 		c.Value = r.Throughput()
 		if i, ok := r.ThroughputInterval(); ok {
@@ -108,12 +107,6 @@ func (c *Check) judge(r judgement) {
 			c.Why = "the window is too short"
 		}
 	}
-}
-
-// exactly judges a figure of the sample itself.
-func (c *Check) exactly(v float64) {
-	c.Value = v
-	c.within(stats.Interval{Low: v, High: v})
 }
 
 // within judges a figure by its interval.
@@ -143,30 +136,6 @@ func (c *Check) needs(factor float64) {
 	if factor = math.Ceil(factor); factor > 1 && factor <= maxNeeds {
 		c.Needs = factor
 	}
-}
-
-// of judges the share k/n; each operation counts like 1/inflation
-// independent ones.
-func (c *Check) of(k, n, inflation float64) {
-	if n == 0 {
-		c.Why = "there was none"
-		return
-	}
-	c.Value = k / n
-	c.within(stats.ShareBounds(k/inflation, n/inflation, 1-(1-confidence)/2))
-}
-
-// late judges the share of starts that were over 1 ms late. They come in clumps.
-func (c *Check) late(r judgement) {
-	if r.Open == nil {
-		c.Why = "starts are late only in an open loop"
-		return
-	}
-	q, ok := r.whole.Queue()
-	if !ok || math.IsInf(q.Clump, 1) {
-		q.Clump = 1 // the queue grows, and most starts are late
-	}
-	c.of(float64(r.Open.Late)+float64(r.Open.Backlog), float64(r.Open.Offered), max(q.Clump, r.Inflation()))
 }
 
 // String returns one line: verdict, requirement, value, and the reason.

@@ -24,7 +24,7 @@ import (
 )
 
 // Syntax describes the text that Parse reads.
-const Syntax = "requirements such as p99<2ms, errors<0.1%, throughput>400: a figure (mean, p50 to p99.99, min, max, errors, late, throughput), < or >, and a limit; NAME.p99 is of one operation of a mix"
+const Syntax = "requirements such as p99<2ms, errors<0.1%, throughput>400: a figure (mean, p50 to p99.99, max, errors, throughput), < or >, and a limit; NAME.p99 is of one operation of a mix"
 
 // ErrSyntax reports a malformed requirement.
 var ErrSyntax = errors.New("is not one of the " + Syntax)
@@ -39,12 +39,12 @@ const (
 )
 
 // kinds lists the figures other than percentiles.
-var kinds = map[string]kind{"mean": latency, "min": latency, "max": latency, "errors": share, "late": share, "throughput": rate}
+var kinds = map[string]kind{"mean": latency, "max": latency, "errors": share, "throughput": rate}
 
 // A Requirement bounds a figure of a run.
 type Requirement struct {
 	Of     string  // name of an operation of a mix; empty for the whole run
-	Figure string  // mean, min, max, p50, p99.9, errors, late, throughput
+	Figure string  // mean, p50, p99.9, max, errors, throughput
 	Below  bool    // the figure must be below the limit, otherwise above
 	Limit  float64 // in ns; a share; operations a second
 }
