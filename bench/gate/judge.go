@@ -180,12 +180,8 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 			continue
 		}
 		c.decide(adjusted, alpha, j.More)
-		fewest := j.Fewest
-		if c.Unit == processTime {
-			fewest -= 2 // the first results find the number of iterations
-		}
-		if few := min(c.Base.N, c.Head.N); few < fewest && !c.empty() {
-			c.Verdict, c.Harmless, c.Why = Unknown, false, fmt.Sprintf("fewer than %d results", fewest)
+		if few := min(c.Base.N, c.Head.N); few < j.Fewest && !c.empty() {
+			c.Verdict, c.Harmless, c.Why = Unknown, false, fmt.Sprintf("fewer than %d results", j.Fewest)
 			c.Shift.Lo, c.Shift.Hi = math.Inf(-1), math.Inf(1)
 		}
 		if c.Verdict != Unknown && !j.Once {

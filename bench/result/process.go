@@ -18,29 +18,25 @@ const (
 // benchmark. A second process with startIterations has the same: package testing
 // calls the function of a benchmark once for one iteration and once for all if it
 // counts to b.N, and once in all if it loops with b.Loop, in both processes. The
-// difference is the time of the iterations alone. A result of fewer than
-// minIterations is too short for it.
-const (
-	startIterations = 2
-	minIterations   = 10
-)
+// difference is the time of the iterations alone.
+const startIterations = 2
 
 // processTime is the least processor time of the iterations of a result: the
 // start of a process varies by milliseconds.
 const processTime = 200 * time.Millisecond
 
-// enough returns the number of iterations that take processTime, if n take cpu; 0
-// is not known.
+// enough returns the number of iterations that take processTime, if n take cpu. It is n
+// if that is not known, or so little that the benchmark waits.
 func enough(n int, cpu time.Duration) int {
-	if cpu <= 0 || cpu >= processTime {
+	const most = 50 // times as many
+	if cpu < processTime/most || cpu >= processTime {
 		return n
 	}
-	const most = 100 // times as many
-	return int(float64(n) * min(most, float64(processTime)/float64(cpu)) * 1.1)
+	return startIterations + int(float64(n-startIterations)*float64(processTime)/float64(cpu)*1.1)
 }
 
 // untimed returns the number of iterations of the only result among the lines, if it
-// has no processor time and enough of them for that of its process.
+// has no processor time and more of them than its start.
 func untimed(lines []Line) (iterations int) {
 	results := 0
 	for _, line := range lines {
@@ -49,7 +45,7 @@ func untimed(lines []Line) (iterations int) {
 		}
 		results++
 		fields := strings.Fields(line.Text)
-		if n, err := strconv.Atoi(fields[min(1, len(fields)-1)]); err == nil && n >= minIterations && !strings.Contains(line.Text, cpuUnit) {
+		if n, err := strconv.Atoi(fields[min(1, len(fields)-1)]); err == nil && n > startIterations && !strings.Contains(line.Text, cpuUnit) {
 			iterations = n
 		}
 	}

@@ -13,14 +13,14 @@ import (
 func TestProcessTime(t *testing.T) {
 	foreign := []Line{{Text: "goos: linux"}, {"BenchmarkX-2   100   1234 ns/op", "X-2"}}
 	ours := []Line{{"BenchmarkX-2   100   1234 ns/op   1200 cpu-ns/op", "X-2"}}
-	few := []Line{{"BenchmarkX-2   9   1234 ns/op", "X-2"}}
+	few := []Line{{"BenchmarkX-2   2   1234 ns/op", "X-2"}}
 	require.Equal(t, 100, untimed(foreign))
 	require.Zero(t, untimed(ours), "it records its own")
 	require.Zero(t, untimed(few))
 	require.Equal(t, 100, enough(100, 0), "not known")
 	require.Equal(t, 100, enough(100, time.Second))
-	require.Equal(t, 2200, enough(100, processTime/20))
-	require.Equal(t, 11_000, enough(100, time.Nanosecond))
+	require.Equal(t, 2202, enough(102, processTime/20))
+	require.Equal(t, 100, enough(100, time.Nanosecond))
 	timed := withProcessTime(foreign, 196*time.Millisecond, 100)
 	require.Equal(t, "BenchmarkX-2   100   1234 ns/op\t2000000.0 process-cpu-ns/op", timed[1].Text)
 	_, ok := classify(timed[1].Text)

@@ -44,7 +44,6 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 		return err
 	}
 	c := NewContender(s.Binaries, sink)
-	c.untimed = s.Flags.iterations()
 	r := &running{Contender: c, show: show, total: len(keys) * s.Count, started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)

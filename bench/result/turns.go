@@ -20,10 +20,9 @@ type Contender struct {
 
 	results  *resultWriter
 	original map[Key]Key // the names of renamed cases in the binaries
-	// iterations belong to results whose process is timed.
+	// iterations belong to results whose process is timed; -1 takes too little time.
 	iterations map[Key]int
 	drawn      map[drawn]int
-	untimed    bool // without the processor time of processes
 }
 
 // NewContender returns a side that also writes its results to sink.
@@ -149,16 +148,25 @@ func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.R
 const muchSlower = 4
 
 // once measures a case once, in a separate process. If the benchmark records no
-// processor time, later results have iterations iterations and the processor
-// time of their process.
+// processor time, a result has iterations iterations and that of its process. The
+// first result, without a number of iterations, finds it and is measured again.
 func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) error {
 	b, name, err := c.next(k)
 	if err != nil {
 		return err
 	}
 	lines, cpu, failed := c.lines(ctx, b, f, name, iterations)
-	if n := untimed(lines); n > 0 && !c.untimed {
-		c.iterations[k] = enough(n, cpu)
+	if n := untimed(lines); n > 0 && iterations == 0 && failed == nil {
+		lines, cpu, failed = c.lines(ctx, b, f, name, n)
+		if iterations = n; !f.iterations() {
+			iterations = enough(n, cpu)
+		}
+		if iterations > n && failed == nil {
+			lines, cpu, failed = c.lines(ctx, b, f, name, iterations)
+		}
+		if c.iterations[k] = iterations; cpu < processTime/2 {
+			c.iterations[k] = -1
+		}
 	}
 	lines = withProcessTime(lines, cpu, iterations)
 	lines = withLayoutOf(b, lines)
@@ -244,7 +252,7 @@ func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iter
 			lines = append(lines, line)
 		}
 	})
-	if err != nil || iterations == 0 {
+	if err != nil || iterations <= 0 {
 		return lines, 0, err
 	}
 	start, err := run(startIterations, func(Line) {})
