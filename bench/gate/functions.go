@@ -90,9 +90,9 @@ func stacksOf(ctx context.Context, side *result.Contender, f result.Flags, k res
 	return flame.Fold(p, ""), nil
 }
 
-// Grown returns the functions that take more time in head, the most certain one
+// grown returns the functions that take more time in head, the most certain one
 // first. Time of the runtime counts for its caller.
-func (p Profiles) Grown() (all []Growth) {
+func (p Profiles) grown() (all []Growth) {
 	base, head := owners(p.side[0]), owners(p.side[1])
 	certain := func(g Growth) float64 {
 		b, h := float64(base[g.Function]), float64(head[g.Function])

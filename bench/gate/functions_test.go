@@ -42,7 +42,7 @@ func TestFunctionOfAFault(t *testing.T) {
 	named := 0
 	for range 100 {
 		p := Profiles{side: [2]flame.Stacks{sampled(rng, equal), sampled(rng, equal)}}
-		if len(p.Grown()) > 0 {
+		if len(p.grown()) > 0 {
 			named++
 		}
 	}
@@ -55,7 +55,7 @@ func TestFunctionOfAFault(t *testing.T) {
 		first := 0
 		for range 100 {
 			p := Profiles{side: [2]flame.Stacks{sampled(rng, equal), sampled(rng, slower)}}
-			if g := p.Grown(); len(g) > 0 && g[0].Function == "p.fault" {
+			if g := p.grown(); len(g) > 0 && g[0].Function == "p.fault" {
 				first++
 				require.InDelta(t, fault, g[0].Share, fault)
 			}

@@ -3,97 +3,62 @@ package gate
 import (
 	"encoding/json"
 	"io"
-	"math"
 )
 
-// jsonReport is the JSON form. Shares are fractions: 0.05 is 5 %. Values are in
+// object is a JSON object.
+type object map[string]any
+
+// add adds a value that is known.
+func (o object) add(name string, value any, known bool) {
+	if known {
+		o[name] = value
+	}
+}
+
+// WriteJSON writes a report as JSON. Shares are fractions: 0.05 is 5 %. Values are in
 // the base unit that benchstat shows (sec/op). Unknown values are absent.
-type jsonReport struct {
-	Outcome     Outcome          `json:"outcome"`
-	Base        string           `json:"base"`
-	Head        string           `json:"head"`
-	Revisions   []string         `json:"revisions,omitempty"`
-	Interrupted bool             `json:"interrupted"`
-	Incomplete  []string         `json:"incomplete,omitempty"`
-	Alpha       float64          `json:"alpha"`
-	Looks       int              `json:"looks"`
-	Notes       []string         `json:"notes,omitempty"`
-	Comparisons []jsonComparison `json:"comparisons"`
-	Beside      []jsonComparison `json:"not_judged,omitempty"`
-	Missing     []jsonCell       `json:"missing"`
-	New         []jsonCell       `json:"new"`
-	Unmeasured  []jsonCell       `json:"unmeasured"`
-}
-
-type jsonCell struct {
-	Package string `json:"package"`
-	Name    string `json:"name"`
-	Unit    string `json:"unit,omitempty"`
-}
-
-type jsonComparison struct {
-	jsonCell
-	Kind     Kind     `json:"kind"`
-	Verdict  Verdict  `json:"verdict"`
-	Base     jsonSide `json:"base"`
-	Head     jsonSide `json:"head"`
-	Shift    *float64 `json:"shift,omitempty"`
-	Lo       *float64 `json:"lo,omitempty"`
-	Hi       *float64 `json:"hi,omitempty"`
-	Limit    float64  `json:"limit"`
-	Floor    *float64 `json:"floor,omitempty"`
-	Relinked float64  `json:"relinked_floor,omitempty"`
-	P        *float64 `json:"p,omitempty"`
-	Adjusted *float64 `json:"adjusted_p,omitempty"`
-	Why      string   `json:"why,omitempty"`
-	Grown    []Growth `json:"more_time_in,omitempty"`
-}
-
-type jsonSide struct {
-	N      int     `json:"n"`
-	Median float64 `json:"median"`
-}
-
-// WriteJSON writes a report as JSON.
 func (r Report) WriteJSON(to io.Writer) error {
-	out := jsonReport{
-		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Incomplete: r.Incomplete, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
-		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: []jsonCell{}, Unmeasured: []jsonCell{},
+	out := object{
+		"outcome": r.Outcome(), "base": r.Base, "head": r.Head, "interrupted": r.Interrupted, "alpha": r.Alpha, "looks": r.Looks,
+		"comparisons": objects(r.Comparisons),
 	}
-	lists := map[string]*[]jsonCell{missing: &out.Missing, fresh: &out.New, unmeasured: &out.Unmeasured}
+	cells := map[string][]object{missing: {}, fresh: {}, unmeasured: {}}
 	for _, o := range r.others() {
-		*lists[o.what] = append(*lists[o.what], jsonCell{o.cell.Key.Package, o.cell.Key.Name, o.cell.Unit})
+		cells[o.what] = append(cells[o.what], o.cell.object())
 	}
-	if r.Revisions != [2]string{} {
-		out.Revisions = r.Revisions[:]
-	}
-	for _, c := range r.Comparisons {
-		out.Comparisons = append(out.Comparisons, newJSON(c))
-	}
-	for _, c := range r.Beside {
-		out.Beside = append(out.Beside, newJSON(c))
-	}
+	out["missing"], out["new"], out["unmeasured"] = cells[missing], cells[fresh], cells[unmeasured]
+	out.add("incomplete", r.Incomplete, len(r.Incomplete) > 0)
+	out.add("notes", r.Notes, len(r.Notes) > 0)
+	out.add("revisions", r.Revisions, r.Revisions != [2]string{})
+	out.add("not_judged", objects(r.Beside), len(r.Beside) > 0)
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(out)
 }
 
-func newJSON(c Comparison) jsonComparison {
-	j := jsonComparison{
-		jsonCell: jsonCell{c.Key.Package, c.Key.Name, c.Unit}, Kind: c.Rule.Kind, Verdict: c.Verdict,
-		Base: jsonSide(c.Base), Head: jsonSide(c.Head), Shift: known(c.Shift.Value),
-		Limit: c.Rule.Limit, Floor: known(c.Floor), Relinked: c.Relinked, Why: c.Why, Grown: c.Grown,
-	}
-	if c.tested() {
-		j.Lo, j.Hi, j.P, j.Adjusted = known(c.Shift.Lo), known(c.Shift.Hi), known(c.P), known(c.Adjusted)
-	}
-	return j
+// object is a case, with the unit if it names one.
+func (c Cell) object() object {
+	o := object{"package": c.Key.Package, "name": c.Key.Name}
+	o.add("unit", c.Unit, c.Unit != "")
+	return o
 }
 
-// known returns nil for values that JSON cannot represent.
-func known(x float64) *float64 {
-	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return nil
+func objects(cs []Comparison) []object {
+	all := []object{}
+	for _, c := range cs {
+		o := Cell{c.Key, c.Unit}.object()
+		o["kind"], o["verdict"], o["base"], o["head"], o["limit"] = c.Rule.Kind, c.Verdict, c.Base, c.Head, c.Rule.Limit
+		figures := map[string]float64{"shift": c.Shift.Value, "floor": c.Floor}
+		if c.tested() {
+			figures["lo"], figures["hi"], figures["p"], figures["adjusted_p"] = c.Shift.Lo, c.Shift.Hi, c.P, c.Adjusted
+		}
+		for name, x := range figures {
+			o.add(name, x, finite([]float64{x}))
+		}
+		o.add("relinked_floor", c.Relinked, c.Relinked != 0)
+		o.add("why", c.Why, c.Why != "")
+		o.add("more_time_in", c.Grown, len(c.Grown) > 0)
+		all = append(all, o)
 	}
-	return &x
+	return all
 }

@@ -46,9 +46,9 @@ type Cell struct {
 // Floor is the relative shift of a base against itself.
 type Floor map[Cell]float64
 
-// FloorOf returns the shifts between two sets of results of the same code, as a
+// floorOf returns the shifts between two sets of results of the same code, as a
 // function that splits Data returns them.
-func FloorOf(a, b *result.Data) Floor {
+func floorOf(a, b *result.Data) Floor {
 	f := Floor{}
 	for k, units := range a.Values {
 		for unit, xs := range units {
@@ -63,7 +63,7 @@ func FloorOf(a, b *result.Data) Floor {
 // Files judges two files of results at one look. The noise floor is the shift between
 // the first and the second half of the results of base.
 func Files(rules Rules, base, head *result.Data) Report {
-	j := Judge{Rules: rules, Floor: FloorOf(base.Halves()), Once: true}
+	j := Judge{Rules: rules, Floor: floorOf(base.Halves()), Once: true}
 	return j.Look(base, head)
 }
 

@@ -26,13 +26,13 @@ var X = result.Key{Package: "p", Name: "X"}
 func TestFloorExactly(t *testing.T) {
 	of := func(units map[string][]float64) *result.Data { return data(t, "", units) }
 	inf := math.Inf(1)
-	f := FloorOf(of(map[string][]float64{"a/op": {10, 10}, "b/op": {10}, "c/op": {1}, "d/op": {inf}, "e/op": {1}, "g/op": {2}}),
+	f := floorOf(of(map[string][]float64{"a/op": {10, 10}, "b/op": {10}, "c/op": {1}, "d/op": {inf}, "e/op": {1}, "g/op": {2}}),
 		of(map[string][]float64{"a/op": {10, 12, 12}, "b/op": {8}, "d/op": {1}, "e/op": {inf}, "g/op": {3}}))
 	require.Len(t, f, 3)
 	require.InDelta(t, 0.2, f[Cell{X, "a/op"}], 1e-12, "of 10, 10 and 10, 12, 12")
 	require.InDelta(t, 0.2, f[Cell{X, "b/op"}], 1e-12, "a fall")
 	require.InDelta(t, 0.5, f[Cell{X, "g/op"}], 1e-12)
-	require.Empty(t, FloorOf(result.NewData(), result.NewData()))
+	require.Empty(t, floorOf(result.NewData(), result.NewData()))
 }
 
 // TestUnitsOfACase: each unit of base is compared, put beside, missing or left out by
@@ -264,7 +264,7 @@ func TestJSONExactly(t *testing.T) {
 		"missing": [{"package": "p", "name": "X", "unit": "u"}, {"package": "p", "name": "X"}],
 		"new": [{"package": "q", "name": "N"}], "unmeasured": [{"package": "q", "name": "U"}]
 	}`, b.String())
-	require.Contains(t, b.String(), "{\n  \"outcome\"", "indented by two")
+	require.Contains(t, b.String(), "{\n  \"alpha\"", "indented by two")
 	b.Reset()
 	require.NoError(t, Report{}.WriteJSON(&b))
 	require.True(t, json.Valid([]byte(b.String())))
@@ -348,7 +348,7 @@ func TestExplanations(t *testing.T) {
 		want string
 	}{
 		{of(Same, Noisy, nil), "no regression over 3 %, p=0.250 n=3+4, repeated 0 %"},
-		{of(Same, Bounded, func(c *Comparison) { c.constant = true }), ""},
+		{of(Same, bounded, func(c *Comparison) { c.constant = true }), ""},
 		{of(Regression, Exact, nil), ""},
 		{of(Regression, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
 		{of(Unknown, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
@@ -415,8 +415,8 @@ func TestLimitsInRules(t *testing.T) {
 	none := data(t, "", map[string][]float64{"u": {1}}).Meta
 	require.Equal(t, Rule{Noisy, 0.03, -1}, Rules{}.of(wallTime, none))
 	require.Equal(t, Rule{Noisy, 0.1, -1}, Rules{Limit: 0.1}.of(wallTime, none))
-	require.Equal(t, Rule{Bounded, 0.01, -1}, Rules{Limit: 0.1}.of("allocs/op", none))
-	require.Equal(t, Rule{Bounded, 0.002, -1}, Rules{}.of("instr/op", none))
+	require.Equal(t, Rule{bounded, 0.01, -1}, Rules{Limit: 0.1}.of("allocs/op", none))
+	require.Equal(t, Rule{bounded, 0.002, -1}, Rules{}.of("instr/op", none))
 }
 
 // TestRulesExactly: rules by unit, in any order of words, and their errors.
@@ -424,13 +424,13 @@ func TestRulesExactly(t *testing.T) {
 	rules, err := ParseRules(strings.NewReader("unit a median\nunit b exact 5%\nunit c higher\nunit sec/op 7% either median\nunit process-cpu-sec/op 9%\nunit e noisy\nunit f 2% median lower"), "f")
 	require.NoError(t, err)
 	for unit, want := range map[string]Rule{
-		"a": {Bounded, 0.01, 0}, "b": {Exact, 0.05, 0}, "c": {Noisy, 0.03, 1}, wallTime: {Bounded, 0.07, 0}, cpuTime: {Bounded, 0.07, 0},
-		processTime: {Noisy, 0.09, -1}, "e": {Noisy, 0.03, 0}, "f": {Bounded, 0.02, -1}, "instr/op": {Bounded, 0.002, -1}, "other": {Noisy, 0.03, 0},
+		"a": {bounded, 0.01, 0}, "b": {Exact, 0.05, 0}, "c": {Noisy, 0.03, 1}, wallTime: {bounded, 0.07, 0}, cpuTime: {bounded, 0.07, 0},
+		processTime: {Noisy, 0.09, -1}, "e": {Noisy, 0.03, 0}, "f": {bounded, 0.02, -1}, "instr/op": {bounded, 0.002, -1}, "other": {Noisy, 0.03, 0},
 	} {
 		require.Equal(t, want, rules.of(unit, nil), unit)
 	}
 	meta := data(t, "Unit a better=higher\nUnit c better=lower\nUnit g/op better=higher assume=exact\nUnit h/op better=neither", map[string][]float64{"u": {1}}).Meta
-	require.Equal(t, Rule{Bounded, 0.01, 1}, rules.of("a", meta))
+	require.Equal(t, Rule{bounded, 0.01, 1}, rules.of("a", meta))
 	require.Equal(t, Rule{Noisy, 0.03, 1}, rules.of("c", meta), "a rule has priority")
 	require.Equal(t, Rule{Exact, 0, 1}, rules.of("g/op", meta))
 	require.Equal(t, Rule{Noisy, 0.03, 0}, rules.of("h/op", meta), "a direction without a name here")
@@ -510,7 +510,7 @@ func TestVerdictExactly(t *testing.T) {
 // others by a test.
 func TestBoundedExactly(t *testing.T) {
 	of := func(floor float64, base, head []float64) Comparison {
-		c := compare(Comparison{Key: X, Unit: "allocs/op", Rule: Rule{Bounded, 0.01, -1}, Floor: floor}, sample{values: base}, sample{values: head}, 0.05)
+		c := compare(Comparison{Key: X, Unit: "allocs/op", Rule: Rule{bounded, 0.01, -1}, Floor: floor}, sample{values: base}, sample{values: head}, 0.05)
 		if c.tested() {
 			c.decide(c.P, 0.05, false)
 		}

@@ -26,10 +26,10 @@ var Faults = []Fault{
 	{Name: "+10 %", Slower: 0.1}, {Name: "+5 %", Slower: 0.05}, {Name: "+2 %", Slower: 0.02}, {Name: "none"},
 }
 
-// Plant returns the source of a Go file with the fault at the beginning of each loop
+// plant returns the source of a Go file with the fault at the beginning of each loop
 // over b.N or b.Loop, and the number of these loops. number makes names unique in the
 // package.
-func (f Fault) Plant(source []byte, number int) (planted []byte, loops int, err error) {
+func (f Fault) plant(source []byte, number int) (planted []byte, loops int, err error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, 0, err

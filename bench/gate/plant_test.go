@@ -25,7 +25,7 @@ func BenchmarkA(b *testing.B) {
 	for i := range other { work() }
 }
 `
-	planted, loops, err := Faults[4].Plant([]byte(source), 7)
+	planted, loops, err := Faults[4].plant([]byte(source), 7)
 	require.NoError(t, err)
 	require.Equal(t, 3, loops)
 	lines, was := strings.Split(string(planted), "\n"), strings.Split(source, "\n")
@@ -36,14 +36,14 @@ func BenchmarkA(b *testing.B) {
 	require.Equal(t, "\tfor range b.N { zkatbenchPlanted7(); work() }", lines[11])
 	require.Equal(t, was[12], lines[12])
 	require.Contains(t, string(planted), "Duration(float64(took)*0.02)")
-	nothing, _, err := Faults[0].Plant([]byte(source), 7)
+	nothing, _, err := Faults[0].plant([]byte(source), 7)
 	require.NoError(t, err)
 	require.Contains(t, string(nothing), "zkatbenchPlanted7(); continue;\n")
-	same, loops, err := Faults[4].Plant([]byte("package p\n\nfunc f() {}\n"), 0)
+	same, loops, err := Faults[4].plant([]byte("package p\n\nfunc f() {}\n"), 0)
 	require.NoError(t, err)
 	require.Zero(t, loops)
 	require.Equal(t, "package p\n\nfunc f() {}\n", string(same))
-	_, _, err = Faults[4].Plant([]byte("broken"), 0)
+	_, _, err = Faults[4].plant([]byte("broken"), 0)
 	require.Error(t, err)
 }
 

@@ -36,7 +36,7 @@ func (f Fault) Overlay(ctx context.Context, from result.Source, dir string) (nam
 		if !bytes.Contains(source, []byte(".Loop()")) && !bytes.Contains(source, []byte(".N")) {
 			continue
 		}
-		planted, loops, err := f.Plant(source, i)
+		planted, loops, err := f.plant(source, i)
 		if err != nil || loops == 0 {
 			continue // the compiler complains about it, or it is no benchmark
 		}

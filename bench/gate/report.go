@@ -33,7 +33,7 @@ func (r *Report) add(all []Profiles) {
 	for _, p := range all {
 		for i, c := range r.Comparisons {
 			if c.Key == p.Key && c.Verdict == Regression && isTime(c.Unit) {
-				r.Comparisons[i].Grown = p.Grown()
+				r.Comparisons[i].Grown = p.grown()
 			}
 		}
 	}

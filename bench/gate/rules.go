@@ -23,7 +23,7 @@ type Kind string
 // The kinds.
 const (
 	Exact   Kind = "exact"   // by equality
-	Bounded Kind = "bounded" // by lower quartiles: bytes and counts, which noise only increases
+	bounded Kind = "bounded" // by lower quartiles: bytes and counts, which noise only increases
 	Noisy   Kind = "noisy"   // by medians; both by a statistical test
 )
 
@@ -128,8 +128,8 @@ func (s *stated) word(w string) bool {
 	better, isWay := ways[w]
 	switch {
 	case w == "median" && s.rule.Kind == "": // in older files
-		s.rule.Kind = Bounded
-	case slices.Contains([]Kind{Exact, Bounded, Noisy}, Kind(w)) && s.rule.Kind == "":
+		s.rule.Kind = bounded
+	case slices.Contains([]Kind{Exact, bounded, Noisy}, Kind(w)) && s.rule.Kind == "":
 		s.rule.Kind = Kind(w)
 	case isWay && !s.hasWay:
 		s.rule.Better, s.hasWay = better, true
@@ -194,7 +194,7 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 	}
 	if !declared.hasLimit {
 		switch rule.Kind {
-		case Bounded:
+		case bounded:
 			rule.Limit = boundedLimit
 			if unit == instructions {
 				rule.Limit = instrLimit
@@ -213,7 +213,7 @@ func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	case meta.GetAssumption(unit) == benchmath.AssumeExact:
 		return Exact
 	case unit == "B/op" || unit == "allocs/op" || unit == instructions:
-		return Bounded
+		return bounded
 	}
 	return Noisy
 }

@@ -148,7 +148,7 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
 			c.P = max(c.P, c.layouts.p)
 		}
-	case Bounded:
+	case bounded:
 		// Noise only adds to counts and bytes, so their lower quartiles are compared.
 		lows, heads := slices.Sorted(slices.Values(base)), slices.Sorted(slices.Values(head))
 		low, least := run.Quantile(lows, 0.25), lows[0]

@@ -50,8 +50,8 @@ type Comparison struct {
 
 // Side is one sample.
 type Side struct {
-	N      int
-	Median float64
+	N      int     `json:"n"`
+	Median float64 `json:"median"`
 }
 
 // emptyLoop is the time of a loop without work, in seconds.
@@ -64,7 +64,7 @@ func (c Comparison) empty() bool {
 
 // tested reports whether a test, not equality, gave the verdict.
 func (c Comparison) tested() bool {
-	return c.Rule.Kind == Noisy || c.Rule.Kind == Bounded && !c.constant
+	return c.Rule.Kind == Noisy || c.Rule.Kind == bounded && !c.constant
 }
 
 // decideExact compares by equality. A sample that varies on one side is not
@@ -117,7 +117,7 @@ func (c *Comparison) decide(adjusted, alpha float64, more bool) {
 	v := c.verdictAbove(limit)
 	c.Harmless = c.worst() < c.Rule.Limit ||
 		// Code that needs more never reaches the least value of base.
-		c.Rule.Kind == Bounded && adjusted >= alpha && c.worsening(c.least) <= c.Rule.Limit
+		c.Rule.Kind == bounded && adjusted >= alpha && c.worsening(c.least) <= c.Rule.Limit
 	change := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 	switch {
 	case c.empty():

@@ -156,8 +156,8 @@ ignore pkg:example.com/slow
 	require.Equal(t, Rule{Noisy, 0.1, -1}, r.of("sec/op", d.Meta))
 	require.Equal(t, Rule{Exact, 0, -1}, r.of("size-B", d.Meta))
 	require.Equal(t, Rule{Noisy, 0.05, 0}, r.of("B/s", d.Meta))
-	require.Equal(t, Rule{Bounded, 0.001, -1}, r.of("allocs/op", d.Meta))
-	require.Equal(t, Rule{Bounded, boundedLimit, -1}, r.of("B/op", d.Meta))
+	require.Equal(t, Rule{bounded, 0.001, -1}, r.of("allocs/op", d.Meta))
+	require.Equal(t, Rule{bounded, boundedLimit, -1}, r.of("B/op", d.Meta))
 	for _, c := range []struct {
 		pkg, name, unit string
 		ignored         bool
