@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -195,6 +196,13 @@ func TestSeveralIssuers(t *testing.T) {
 			require.NoError(t, ks.Match(identity.Idemix, p.creator(), p.info))
 			err := registry.Verify(identity.Typed{Type: identity.IdemixNym, Raw: p.eid()}.Encode(), message, signed(p.creator(), p.signature))
 			require.Equal(t, i == 0, err == nil, "%v: %v", curves, err)
+		}
+		if curves == [2]int{1, 1} { // the tenth key counts, too
+			many, err := idemix.New(append(slices.Repeat(keys[:1], 9), keys[1]))
+			require.NoError(t, err)
+			require.NoError(t, many.Match(identity.Idemix, all[1].creator(), all[1].info))
+			many.Register(registry)
+			require.NoError(t, registry.Verify(identity.Typed{Type: identity.Idemix, Raw: all[1].creator()}.Encode(), message, all[1].signature))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -58,6 +59,8 @@ func TestRefusalsNameThePlace(t *testing.T) {
 		edit func(p *v1.Part)
 		want string
 	}{
+		{"input of another transaction", 2, func(p *v1.Part) { p.Metadata.Inputs[1].ID.TxID += "x" }, "action 2: input 1: " + audit.ErrInputs.Error()},
+		{"another input of the transaction", 2, func(p *v1.Part) { p.Metadata.Inputs[1].ID.Index += 7 }, "action 2: input 1: " + audit.ErrInputs.Error()},
 		{"known owner of one byte", 2, func(p *v1.Part) {
 			known := p.Inputs[p.Metadata.Inputs[1].ID]
 			known.Owner = []byte{1}
@@ -283,6 +286,7 @@ func TestInfoOfParties(t *testing.T) {
 	}
 	type info struct{ AuditInfo []byte }
 	info2 := marshalled(struct{ IdentityAuditInfos []info }{[]info{{a.AuditInfo}, {b.AuditInfo}}})
+	ten := marshalled(struct{ IdentityAuditInfos []info }{slices.Repeat([]info{{a.AuditInfo}, {b.AuditInfo}}, 5)})
 	stranger := identity.Typed{Type: identity.X509, Raw: []byte("stranger")}.Encode()
 	unnamed, err := policy.Policy{Text: "$0", Members: nil}.Encode()
 	if err != nil { // members are written as they are
@@ -297,6 +301,7 @@ func TestInfoOfParties(t *testing.T) {
 		{"plain", a.Identity, a.AuditInfo, nil},
 		{"script", script, marshalled(struct{ Sender, Recipient []byte }{a.AuditInfo, b.AuditInfo}), nil},
 		{"multisig", multisig.Encode(a.Identity, b.Identity), info2, nil},
+		{"multisig of ten", multisig.Encode(slices.Repeat([][]byte{a.Identity, b.Identity}, 5)...), ten, nil},
 		{"missing", stranger, []byte("partial"), missing},
 		{"first missing", multisig.Encode(stranger, b.Identity), nil, missing},
 		{"last missing", multisig.Encode(a.Identity, stranger), nil, missing},

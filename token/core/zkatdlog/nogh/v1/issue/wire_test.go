@@ -52,9 +52,14 @@ var variants = map[rangeproof.Kind]string{rangeproof.Bulletproof: "proof", range
 func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, kind := range kinds {
-		want, err := pb.Encode("IssueAction", message(g, everything(g, kind)))
+		a := everything(g, kind)
+		for i := range uint64(9) { // more than eight of each
+			a.Inputs = append(a.Inputs, issue.Input{ID: token.ID{TxID: "tx", Index: i}, Token: []byte{1, byte(i)}})
+			a.Outputs = append(a.Outputs, token.Token{Owner: []byte{2, byte(i)}, Data: g.Generator()})
+		}
+		want, err := pb.Encode("IssueAction", message(g, a))
 		require.NoError(t, err)
-		require.Equal(t, want, everything(g, kind).Encode(g))
+		require.Equal(t, want, a.Encode(g))
 		again, err := issue.Decode(g, want, token.DefaultLimits)
 		require.NoError(t, err)
 		require.Equal(t, want, again.Encode(g))

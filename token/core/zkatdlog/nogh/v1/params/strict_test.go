@@ -98,6 +98,14 @@ func TestEachRuleOfParameters(t *testing.T) {
 	require.ErrorIs(t, err, wire.ErrMissing, "no generator")
 	err = edited(t, p, func(m pb.Fields) { m.Set(left+".1", list(m, "left_generators")[2]) })
 	require.ErrorContains(t, err, "left CSP generators 1 and left CSP generators 2 are equal or opposite")
+	err = edited(t, p, func(m pb.Fields) { m.Set("pedersen_generators.2", nil) })
+	require.ErrorContains(t, err, "pedersen generators")
+	err = edited(t, p, func(m pb.Fields) { m.Set("csp_range_proof_params.number_of_rounds", 4) })
+	require.ErrorContains(t, err, "csp parameters with 4 rounds for 16 bits")
+	failing := options
+	failing.Group = func(int) (group.Group, error) { return nil, group.ErrIdentity }
+	_, err = params.Decode(p.Encode(), failing)
+	require.ErrorIs(t, err, group.ErrUnknownCurve)
 	long := make([]byte, 9<<20)
 	_, err = params.Decode(long, options)
 	require.ErrorIs(t, err, wire.ErrTooLarge)
