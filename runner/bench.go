@@ -180,16 +180,13 @@ func (m *benching) report() {
 type benchTime struct {
 	thread, process *cputime.Meter
 	queue           *cputime.RunQueue
-	wall, delay     time.Duration // of the sections so far
-	began           time.Time
+	delay           time.Duration // of the sections so far
 	queued          time.Duration
-	running         bool
 }
 
 func newBenchTime() benchTime {
-	t := benchTime{thread: cputime.ThreadMeter(), process: cputime.ProcessMeter(cputime.IdleOnce())}
-	t.queue = cputime.OpenRunQueue()
-	return t
+	thread := cputime.ThreadMeter() // before the queue of the thread is opened
+	return benchTime{thread: thread, process: cputime.ProcessMeter(cputime.IdleOnce()), queue: cputime.OpenRunQueue()}
 }
 
 // enter and leave enclose a section with its timer; reading the delay takes a
@@ -198,20 +195,13 @@ func (t *benchTime) enter() { t.queued = t.queue.Delay() }
 func (t *benchTime) leave() { t.delay += t.queue.Delay() - t.queued }
 
 func (t *benchTime) start() {
-	t.running = true
 	t.process.Start()
 	t.thread.Start()
-	t.began = time.Now()
 }
 
 func (t *benchTime) stop() {
-	if !t.running {
-		return
-	}
-	t.wall += time.Since(t.began)
 	t.thread.Stop()
 	t.process.Stop()
-	t.running = false
 }
 
 func (t *benchTime) close() {
@@ -244,7 +234,7 @@ func (t *benchTime) perOp(n int, typical float64) (ns float64, threads int, ok b
 	if !cputime.Available() {
 		return 0, 0, false
 	}
-	return spent{t.wall, t.delay, t.queue.Known(), t.thread.Sum(), t.process.Sum(), typical}.perOp(n)
+	return spent{t.thread.Wall(), t.delay, t.queue.Known(), t.thread.Sum(), t.process.Sum(), typical}.perOp(n)
 }
 
 // waits reports whether the thread waited in over maxWaiting of the time in which

@@ -61,10 +61,7 @@ func (r *Result) IQR() float64 { return r.quantile(0.75) - r.quantile(0.25) }
 // MAD is the median absolute deviation from the median in nanoseconds.
 func (r *Result) MAD() float64 {
 	median, deviations := r.quantile(0.5), hist.New()
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		deviations.AddN(uint64(math.Abs(float64(low+high-1)/2-median)), c)
-	})
+	r.Latency.Values(func(v float64, c uint64) { deviations.AddN(uint64(math.Abs(v-median)), c) })
 	return deviations.Quantile(0.5)
 }
 
@@ -158,9 +155,8 @@ func (r *Result) metric(name string) Estimate {
 // counted as mild. Outliers are included in all figures.
 func (r *Result) Outliers() (lowSevere, lowMild, highMild, highSevere uint64) {
 	f := stats.FencesOf(r.quantile(0.25), r.quantile(0.75))
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		switch v := float64(low+high-1) / 2; {
+	r.Latency.Values(func(v float64, c uint64) {
+		switch {
 		case v < f.Severe.Low:
 			lowSevere += c
 		case v < f.Mild.Low:

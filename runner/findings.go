@@ -205,20 +205,16 @@ var rules = []rule{
 		"the hypervisor took %s of the processor time; other virtual machines affect the figures",
 		"measure on a dedicated machine",
 		func(r *Result) (float64, bool) {
-			return change(r, func(s host.State) *float64 { return s.Steal }, float64(max(1, r.Before.CPUs)))
+			return increase(r, r.Before.Steal, r.After.Steal, float64(max(1, r.Before.CPUs)))
 		}},
 	{"processor pressure", above, 0.05, percent,
 		"tasks waited for a processor %s of the time; processors are oversubscribed",
 		"stop other programs, or use fewer workers",
-		func(r *Result) (float64, bool) {
-			return change(r, func(s host.State) *float64 { return s.Pressure }, 1)
-		}},
+		func(r *Result) (float64, bool) { return increase(r, r.Before.Pressure, r.After.Pressure, 1) }},
 	{"throttled", above, 0, percent,
 		"the quota stopped the program %s of the time; the figures measure the quota",
 		"raise the quota, or set GOMAXPROCS below it",
-		func(r *Result) (float64, bool) {
-			return change(r, func(s host.State) *float64 { return s.Throttled }, 1)
-		}},
+		func(r *Result) (float64, bool) { return increase(r, r.Before.Throttled, r.After.Throttled, 1) }},
 	{"governor", above, 0, number,
 		"the governor of the processor is not \"performance\"; its frequency may vary",
 		"set the governor to performance, or expect noise",
@@ -316,9 +312,8 @@ func startUp(r *Result) (float64, bool) {
 	return math.Abs(r.Moments.Mean/(sum/n) - 1), true
 }
 
-// change is the increase of a counter of seconds for each second of the run.
-func change(r *Result, field func(host.State) *float64, processors float64) (float64, bool) {
-	before, after := field(r.Before), field(r.After)
+// increase is the increase of a counter of seconds for each second of the run.
+func increase(r *Result, before, after *float64, processors float64) (float64, bool) {
 	if before == nil || after == nil || r.Apart <= 0 {
 		return 0, false
 	}

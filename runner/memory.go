@@ -124,10 +124,7 @@ func (r *Result) heavyTail() bool {
 		return false
 	}
 	var values []stats.Weighted
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		values = append(values, stats.Weighted{Value: float64(low+high-1) / 2, N: float64(c)})
-	})
+	r.Latency.Values(func(v float64, c uint64) { values = append(values, stats.Weighted{Value: v, N: float64(c)}) })
 	slices.Reverse(values)
 	n := float64(r.Records)
 	if math.Abs(stats.Skewness(values))/math.Sqrt(n) > maxSkewness {

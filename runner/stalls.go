@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -23,9 +22,8 @@ const (
 func hiddenStalls(r *Result) (float64, bool) {
 	var n, slow, all, time float64
 	limit := max(stallRatio*r.quantile(0.5), 2*r.quantile(0.99))
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		v, count := float64(low+high-1)/2, float64(c)
+	r.Latency.Values(func(v float64, c uint64) {
+		count := float64(c)
 		n, all = n+count, all+count*v
 		if v > limit {
 			slow, time = slow+count, time+count*v

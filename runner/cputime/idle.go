@@ -84,6 +84,9 @@ func (m *Meter) Stop() {
 // Close releases the thread.
 func (m *Meter) Close() { m.done() }
 
+// Wall returns the time of all sections that have ended.
+func (m *Meter) Wall() time.Duration { return m.wall }
+
 // Sum returns the processor time of all sections that have ended; 0 if it is not
 // known, see Without.
 func (m *Meter) Sum() time.Duration {

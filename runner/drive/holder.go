@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -16,7 +15,7 @@ type Holder struct {
 	Since   time.Time
 }
 
-// maxCommand bounds the command in a message, in bytes.
+// maxCommand bounds the command in a message, in columns.
 const maxCommand = 60
 
 // String describes the holder for a message: process 12 (go test ./pkg), since
@@ -55,7 +54,7 @@ func Lend() error { return os.Setenv(lentEnv, strconv.Itoa(os.Getpid())) }
 func WithoutLock() error { return os.Setenv(lentEnv, noLock) }
 
 // lent reports whether an ancestor lends its lock, or does without it.
-func lent(of func() Holder) bool {
+func lent(holder func() Holder) bool {
 	text := os.Getenv(lentEnv)
 	if text == noLock {
 		return true
@@ -64,20 +63,6 @@ func lent(of func() Holder) bool {
 	if err != nil || pid == os.Getpid() {
 		return false
 	}
-	h := of()
+	h := holder()
 	return h.PID == pid || h.PID == 0 && alive(pid)
-}
-
-// shortened returns the words of a command line as one printable line.
-func shortened(words []string) string {
-	text := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.TrimSpace(strings.Join(words, " ")))
-	if len(text) > maxCommand {
-		text = strings.ToValidUTF8(text[:maxCommand], "") + "…"
-	}
-	return text
 }

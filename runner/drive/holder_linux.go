@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // holderOf returns the process that holds the lock on f, as /proc/locks and
@@ -29,7 +31,7 @@ func holderOf(f *os.File) (h Holder) {
 	if line, err := os.ReadFile(filepath.Join(dir, "cmdline")); err == nil {
 		words := strings.Split(string(bytes.TrimRight(line, "\x00")), "\x00")
 		words[0] = filepath.Base(words[0])
-		h.Command = shortened(words)
+		h.Command = text.Cut(text.Visible(strings.TrimSpace(strings.Join(words, " "))), maxCommand)
 	}
 	// The holder sets the time of the file, if the file is its own.
 	h.Since = info.ModTime()

@@ -115,5 +115,10 @@ func (h Histogram) Each(f func(index int, count uint64)) {
 	}
 }
 
+// Values calls f with the value of every non-empty bucket, in order.
+func (h Histogram) Values(f func(ns float64, count uint64)) {
+	h.Each(func(i int, c uint64) { f(midpoint(i), c) })
+}
+
 // AddN counts n durations of ns nanoseconds.
 func (h Histogram) AddN(ns, n uint64) { h.counts[Index(ns)] += n }

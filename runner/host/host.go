@@ -128,18 +128,20 @@ func text(f fs.FS, name string) string {
 	return Unknown
 }
 
-// scan reads numbers from a file with a fmt.Sscanf format, starting at the line
-// that begins with prefix.
-func scan(f fs.FS, name, prefix, format string, into ...any) bool {
+// line returns the rest of the first line of a file that begins with prefix.
+func line(f fs.FS, name, prefix string) (rest string, ok bool) {
 	b, err := fs.ReadFile(f, name)
-	if err != nil {
-		return false
-	}
-	for line := range strings.Lines(string(b)) {
-		if after, ok := strings.CutPrefix(line, prefix); ok {
-			_, err := fmt.Sscanf(after, format, into...)
-			return err == nil
+	for l := range strings.Lines(string(b)) {
+		if rest, ok = strings.CutPrefix(l, prefix); ok && err == nil {
+			return strings.TrimSpace(rest), true
 		}
 	}
-	return false
+	return "", false
+}
+
+// scan reads numbers from the line that begins with prefix, in a format of fmt.Sscanf.
+func scan(f fs.FS, name, prefix, format string, into ...any) bool {
+	rest, ok := line(f, name, prefix)
+	n, _ := fmt.Sscanf(rest, format, into...)
+	return ok && n == len(into)
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -43,16 +44,8 @@ func ReadFrom(f fs.FS) State {
 }
 
 func model(f fs.FS) string {
-	b, err := fs.ReadFile(f, "proc/cpuinfo")
-	if err != nil {
-		return Unknown
-	}
-	for line := range strings.Lines(string(b)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return Unknown
+	name, _ := line(f, "proc/cpuinfo", "model name")
+	return cmp.Or(strings.TrimLeft(name, ": "), Unknown)
 }
 
 // turbo reads the turbo switch of the intel_pstate or the acpi-cpufreq driver.
@@ -72,15 +65,8 @@ func turbo(f fs.FS) string {
 // cgroup returns the directory of the control group (version 2) of this
 // process.
 func cgroup(f fs.FS) string {
-	b, err := fs.ReadFile(f, "proc/self/cgroup")
-	if err == nil {
-		for line := range strings.Lines(string(b)) {
-			if rest, ok := strings.CutPrefix(line, "0::"); ok {
-				return path.Join("sys/fs/cgroup", strings.TrimSpace(rest))
-			}
-		}
-	}
-	return "sys/fs/cgroup"
+	group, _ := line(f, "proc/self/cgroup", "0::")
+	return path.Join("sys/fs/cgroup", group)
 }
 
 // quota returns the tightest limit of the group and its ancestors.

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/text"
@@ -96,20 +95,9 @@ func remark(e runner.Estimate) string {
 		return text.Duration(i.Low) + " – " + text.Duration(i.High)
 	}
 	if e.Needs > 0 {
-		return reasons[e.Reason] + ", so it needs " + roughly(e.Needs)
+		return reasons[e.Reason] + ", so it needs " + text.Duration(float64(e.Needs))
 	}
 	return reasons[e.Reason]
-}
-
-// roughly formats a time in the unit that users expect.
-func roughly(d time.Duration) string {
-	switch {
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%.0f seconds", math.Ceil(d.Seconds()))
-	case d < 3*time.Hour:
-		return fmt.Sprintf("%.0f minutes", math.Ceil(d.Minutes()))
-	}
-	return fmt.Sprintf("%.0f hours", math.Ceil(d.Hours()))
 }
 
 func tailRemark(r *runner.Result) string {

@@ -15,19 +15,15 @@ import (
 // times powers of ten.
 func OpenMetrics(w io.Writer, r *runner.Result, o Options) error {
 	m := metrics{w: w, label: `name="` + labelValue.Replace(o.Name) + `"`}
-	m.family("operations", "counter", "", "Operations that succeeded in the window.")
-	m.sample("operations_total", "", float64(r.Done))
-	m.family("failures", "counter", "", "Operations that failed in the window.")
-	m.sample("failures_total", "", float64(r.Failed))
+	m.counter("operations", "Operations that succeeded in the window.", float64(r.Done))
+	m.counter("failures", "Operations that failed in the window.", float64(r.Failed))
 	m.family("workers", "gauge", "", "Workers.")
 	m.sample("workers", "", float64(r.Config.Workers))
 	m.family("window_seconds", "gauge", "seconds", "Time since the start of the window.")
 	m.sample("window_seconds", "", r.Elapsed.Seconds())
 	if r.Open != nil {
-		m.family("planned", "counter", "", "Planned starts in the window.")
-		m.sample("planned_total", "", float64(r.Open.Offered))
-		m.family("started", "counter", "", "Planned starts that were taken.")
-		m.sample("started_total", "", float64(r.Open.Started))
+		m.counter("planned", "Planned starts in the window.", float64(r.Open.Offered))
+		m.counter("started", "Planned starts that were taken.", float64(r.Open.Started))
 	}
 	m.family("latency_seconds", "histogram", "seconds", "Latencies of operations; in an open loop from the planned start.")
 	m.histogram(r)
@@ -57,6 +53,11 @@ func (m *metrics) family(name, kind, unit, help string) {
 		m.printf("# UNIT %s%s %s\n", metricPrefix, name, unit)
 	}
 	m.printf("# HELP %s%s %s\n", metricPrefix, name, help)
+}
+
+func (m *metrics) counter(name, help string, v float64) {
+	m.family(name, "counter", "", help)
+	m.sample(name+"_total", "", v)
 }
 
 func (m *metrics) sample(name, label string, v float64) {

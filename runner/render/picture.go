@@ -21,10 +21,7 @@ type row struct {
 // operation takes more than one line.
 func rows(r *runner.Result) (out []row) {
 	var counts [hist.Rows]uint64
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		counts[hist.Row((low+high)/2)] += c
-	})
+	r.Latency.Values(func(v float64, c uint64) { counts[hist.Row(uint64(v))] += c })
 	for i, n := range counts {
 		low, high := hist.RowBounds(i)
 		all := row{float64(low), float64(high), n}
@@ -53,9 +50,8 @@ func subdivide(r *runner.Result, all row) (out []row) {
 	for low := all.low; low < all.high-step/2; low += step {
 		out = append(out, row{low: low, high: low + step})
 	}
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		if v := float64(low+high) / 2; v >= all.low && v < all.high {
+	r.Latency.Values(func(v float64, c uint64) {
+		if v >= all.low && v < all.high {
 			out[min(len(out)-1, int((v-all.low)/step))].n += c
 		}
 	})

@@ -78,11 +78,7 @@ func (p Plan) Check() error {
 		return fmt.Errorf("%w: a rate of %g/s is outside [%.3g, %g]", ErrPlan, p.Rate, minRate, maxRate)
 	}
 	switch p.Arrival {
-	case "", Constant, Poisson:
-	case Ramp, Step:
-		if err := (Stage{p.Arrival, p.To, p.Over, p.Steps}).check(); err != nil {
-			return err
-		}
+	case "", Constant, Poisson, Ramp, Step:
 	default:
 		return fmt.Errorf("%w: arrival %q is not one of %s, %s, %s, %s", ErrPlan, p.Arrival, Constant, Poisson, Ramp, Step)
 	}
@@ -92,7 +88,7 @@ func (p Plan) Check() error {
 	if len(p.Then) > maxStages {
 		return fmt.Errorf("%w: %d stages are more than %d", ErrPlan, len(p.Then), maxStages)
 	}
-	for _, s := range p.Then {
+	for _, s := range p.stages() {
 		if err := s.check(); err != nil {
 			return err
 		}
@@ -117,12 +113,17 @@ func (s Stage) check() error {
 	return nil
 }
 
+// stages are the parts of p after a constant rate.
+func (p Plan) stages() []Stage {
+	if p.Arrival == Ramp || p.Arrival == Step {
+		return append([]Stage{{p.Arrival, p.To, p.Over, p.Steps}}, p.Then...)
+	}
+	return p.Then
+}
+
 // Length returns the time after which p keeps its last rate.
 func (p Plan) Length() (all time.Duration) {
-	if p.Arrival == Ramp || p.Arrival == Step {
-		all = p.Over
-	}
-	for _, s := range p.Then {
+	for _, s := range p.stages() {
 		if s.Kind != Jump {
 			all += s.Over
 		}
@@ -161,7 +162,7 @@ func (p Plan) segments() (all []segment) {
 		before += (rate + to) / 2 * length
 		rate, at = to, at+length
 	}
-	stage := func(s Stage) {
+	for _, s := range p.stages() {
 		length := s.Over.Seconds()
 		switch s.Kind {
 		case Constant:
@@ -182,12 +183,6 @@ func (p Plan) segments() (all []segment) {
 		if s.Kind != Constant {
 			rate = s.To
 		}
-	}
-	if p.Arrival == Ramp || p.Arrival == Step {
-		stage(Stage{p.Arrival, p.To, p.Over, p.Steps})
-	}
-	for _, s := range p.Then {
-		stage(s)
 	}
 	return append(all, segment{at, math.Inf(1), rate, rate, before})
 }
