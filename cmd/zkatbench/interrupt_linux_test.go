@@ -114,7 +114,6 @@ func interruptibles(t *testing.T) map[string]interruptible {
 		"threshold table":    {args: []string{"threshold", "table", "-nolock"}},
 		"threshold picture":  {args: []string{"threshold", "picture", "-nolock"}},
 		"threshold growth":   {args: []string{"threshold", "growth", "-nolock"}},
-		"threshold service":  {args: []string{"threshold", "service", "-nolock", "-duration=1h"}},
 		"headroom, all":      {args: []string{"headroom", "-all", "-search=1h"}},
 		"headroom, sizes":    {args: []string{"headroom", "-geometries", "-modulus=p521"}, short: true},
 		"limbs generate":     {args: []string{"limbs", "generate", "-help"}, short: true},

@@ -7,16 +7,12 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
-	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -27,7 +23,7 @@ recorded output.`
 // thresholdLine has the subcommands for threshold signatures.
 func thresholdLine(s streams) *commandLine {
 	return grouped("threshold", "compare threshold signatures in a table; record runs and replay their parties", thresholdHelp,
-		recordLine(s), replayLine(s), tableLine(s), pictureLine(s), growthLine(s), serviceLine(s))
+		recordLine(s), replayLine(s), tableLine(s), pictureLine(s), growthLine(s))
 }
 
 // codecFlag declares -codec.
@@ -73,46 +69,6 @@ func recordLine(s streams) *commandLine {
 			return err
 		}
 		_, err = fmt.Fprintf(s.out, "%s: %s, %d parties, %d messages, verified\n", *out, r.Case, r.Parties(), len(snapshot.Messages))
-		return err
-	}
-	return l
-}
-
-const serviceHelp = `Runs a signing service under load: each operation signs another message with a presignature from a pool,
-which is refilled in the background. All parties run in this process. The report of the load runner is
-followed by the statistics of the pool: how often it was empty, and how long signatures waited.`
-
-func serviceLine(s streams) *commandLine {
-	l := newLine("threshold service", "[flags]", "run a service that signs from a pool of presignatures under load")
-	l.help = serviceHelp
-	set := &l.flags
-	scheme := flags.One(set, suite.Scheme.Flag, suite.Scheme.Brief, "one of "+suite.Scheme.Default+"; triples of ot come from a dealer", suite.Scheme.Values)
-	malicious := flags.One(set, suite.MaxMalicious.Flag, "6", "maximum number of malicious parties", suite.MaxMalicious.Values)
-	encoding := codecFlag(set)
-	pool := flags.One(set, suite.Pool.Flag, "64", "presignatures that the pool holds when it is full", suite.Pool.Values)
-	refill := flags.One(set, suite.Refill.Flag, "1", "presignatures that are made at the same time", suite.Refill.Values)
-	load := drive.Register(set)
-	l.exec = func(ctx context.Context, _ []string) error {
-		fmt.Fprintln(s.out, study.Header)
-		signer, err := suite.NewService(suite.ServiceConfig{
-			Scheme: *scheme, MaxMalicious: *malicious, Codec: *encoding, Pool: *pool, Refill: *refill, Seed: load.Config.Seed,
-		})
-		if err != nil {
-			return err
-		}
-		start := time.Now()
-		name := fmt.Sprintf("ThresholdService/scheme=%s/malicious=%d", *scheme, *malicious)
-		err = drive.Run(ctx, name, runner.Func(func(ctx context.Context) error {
-			_, _, err := signer.Sign(ctx)
-			return err
-		}), load, drive.Streams{Out: s.out, Err: s.err})
-		if err == nil || errors.Is(err, drive.ErrInterrupted) {
-			err = errors.Join(signer.WriteStats(s.out, time.Since(start)), err)
-		}
-		if err != nil {
-			return exitError{drive.Status(err), err}
-		}
-		_, err = fmt.Fprintln(s.out, "rates include the warm-up")
 		return err
 	}
 	return l

@@ -21,7 +21,6 @@ var public = map[string]string{
 	"scheme/ps18.Vector.key":                                "name of a key in a file of known answers",
 	"scheme/threshold/engine.Snapshot.Seed":                 "seed of a recorded benchmark",
 	"scheme/threshold/study.Jitter.Seed":                    "seed of a simulation",
-	"scheme/threshold/suite.ServiceConfig.Seed":             "seed of a benchmark",
 	"scheme/threshold/suite.Scenario.Seed":                  "seed of a benchmark",
 	"token/core/zkatdlog/nogh/rangeproof.Equation.scalars":  "coefficients of a verifier's equation",
 	"token/core/zkatdlog/nogh/rangeproof.Equation.row":      "coefficients of a verifier's equation",

@@ -1,9 +1,6 @@
 package curve
 
-import (
-	"errors"
-	"math/big"
-)
+import "math/big"
 
 // Curve is P-256, y² = x³ − 3x + b, over the field F.
 type Curve[E any, F Field[E]] struct {
@@ -68,33 +65,6 @@ func (c *Curve[E, F]) Generator() *Point[E] { g := c.generator; return &g }
 // infinity returns the neutral element.
 func (c *Curve[E, F]) infinity() *Point[E] { return &Point[E]{y: c.one()} }
 
-// ErrNotOnCurve reports coordinates outside the curve.
-var ErrNotOnCurve = errors.New("curve: not a point of P-256")
-
-// Point returns the point with affine coordinates x and y, or ErrNotOnCurve.
-func (c *Curve[E, F]) Point(x, y *big.Int) (*Point[E], error) {
-	for _, v := range []*big.Int{x, y} {
-		if v.Sign() < 0 || v.Cmp(prime) >= 0 {
-			return nil, ErrNotOnCurve
-		}
-	}
-	if !onCurve(x, y) {
-		return nil, ErrNotOnCurve
-	}
-	p := &Point[E]{z: c.one()}
-	if F(&p.x.e).FromBytes(x.FillBytes(make([]byte, 32))) != nil || F(&p.y.e).FromBytes(y.FillBytes(make([]byte, 32))) != nil {
-		return nil, ErrNotOnCurve
-	}
-	return p, nil
-}
-
-// onCurve reports whether y² = x³ − 3x + b modulo p.
-func onCurve(x, y *big.Int) bool {
-	r := new(big.Int).Mul(x, x)
-	r.Sub(r, big.NewInt(3)).Mul(r, x).Add(r, fromHex(constantB))
-	return r.Sub(r, new(big.Int).Mul(y, y)).Mod(r, prime).Sign() == 0
-}
-
 // Affine returns the affine coordinates of p, or false if p is the point at
 // infinity. It works with math/big, for all fields alike.
 func (c *Curve[E, F]) Affine(p *Point[E]) (x, y *big.Int, finite bool) {
@@ -107,13 +77,6 @@ func (c *Curve[E, F]) Affine(p *Point[E]) (x, y *big.Int, finite bool) {
 	xb, yb := F(&p.x.e).Bytes(), F(&p.y.e).Bytes()
 	x, y = new(big.Int).SetBytes(xb[:]), new(big.Int).SetBytes(yb[:])
 	return x.Mul(x, z).Mod(x, prime), y.Mul(y, z).Mod(y, prime), true
-}
-
-// Add returns p + q for all points, equal ones and infinity included.
-func (c *Curve[E, F]) Add(p, q *Point[E]) *Point[E] {
-	a, r, x, y := arith[E, F]{Limits: c.limits}, new(Point[E]), *p, *q
-	c.add(&a, r, &x, &y)
-	return r
 }
 
 // add sets r = p + q: algorithm 4 of eprint 2015/1060, 12 products, 2 products by

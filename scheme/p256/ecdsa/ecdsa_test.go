@@ -6,7 +6,6 @@ import (
 	stdecdsa "crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/asn1"
 	"errors"
@@ -50,9 +49,9 @@ func standard(t *testing.T, k *PrivateKey) *stdecdsa.PrivateKey {
 	return key
 }
 
-// TestKeysAndSignaturesBothWays makes 1000 keys over all fields. Each side verifies
-// signatures of the other.
-func TestKeysAndSignaturesBothWays(t *testing.T) {
+// TestKeysAndSignatures makes 1000 keys over all fields. The library has the same
+// public keys, and verifies a signature by each.
+func TestKeysAndSignatures(t *testing.T) {
 	keys := 1000
 	if testing.Short() {
 		keys = 40
@@ -66,12 +65,7 @@ func TestKeysAndSignaturesBothWays(t *testing.T) {
 			digest := sha256.Sum256(message)
 			s, _, err := Sign(g, key, message, secrets)
 			require.NoError(t, err)
-			other := standard(t, key)
-			require.True(t, stdecdsa.Verify(&other.PublicKey, digest[:], s.R, s.S), name)
-			require.NoError(t, verify(g, key.PublicKey, message, s), name)
-			r, v, err := stdecdsa.Sign(rand.Reader, other, digest[:])
-			require.NoError(t, err)
-			require.NoError(t, verify(g, key.PublicKey, message, Signature{r, v}), name)
+			require.True(t, stdecdsa.Verify(&standard(t, key).PublicKey, digest[:], s.R, s.S), name)
 		}
 	}
 }
@@ -118,42 +112,6 @@ func TestRFC6979(t *testing.T) {
 	require.Equal(t, number("F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"), s.S)
 }
 
-func TestVerifyRejects(t *testing.T) {
-	g := groups["9x29"]
-	secrets := From(stream(3))
-	key, err := GenerateKey(g, secrets)
-	require.NoError(t, err)
-	other, err := GenerateKey(g, secrets)
-	require.NoError(t, err)
-	message := []byte("pay 3")
-	s, _, err := Sign(g, key, message, secrets)
-	require.NoError(t, err)
-	require.NoError(t, verify(g, key.PublicKey, message, s))
-	one := big.NewInt(1)
-	for name, c := range map[string]struct {
-		key     PublicKey
-		message string
-		s       Signature
-	}{
-		"another message":  {key.PublicKey, "pay 4", s},
-		"another key":      {other.PublicKey, "pay 3", s},
-		"r changed":        {key.PublicKey, "pay 3", Signature{new(big.Int).Add(s.R, one), s.S}},
-		"s changed":        {key.PublicKey, "pay 3", Signature{s.R, new(big.Int).Add(s.S, one)}},
-		"r = 0":            {key.PublicKey, "pay 3", Signature{new(big.Int), s.S}},
-		"s = 0":            {key.PublicKey, "pay 3", Signature{s.R, new(big.Int)}},
-		"r plus the order": {key.PublicKey, "pay 3", Signature{new(big.Int).Add(s.R, order), s.S}},
-		"s negative":       {key.PublicKey, "pay 3", Signature{s.R, new(big.Int).Neg(s.S)}},
-		"no signature":     {key.PublicKey, "pay 3", Signature{}},
-		"no point":         {PublicKey{key.X, new(big.Int).Add(key.Y, one)}, "pay 3", s},
-		"a negative key":   {PublicKey{new(big.Int).Neg(key.X), key.Y}, "pay 3", s},
-		"no key":           {PublicKey{}, "pay 3", s},
-		"no x":             {PublicKey{nil, key.Y}, "pay 3", s},
-		"no y":             {PublicKey{key.X, nil}, "pay 3", s},
-	} {
-		require.ErrorIs(t, verify(g, c.key, []byte(c.message), c.s), errRejected, name)
-	}
-}
-
 func TestDecodeSignature(t *testing.T) {
 	s := Signature{big.NewInt(7), new(big.Int).Sub(order, big.NewInt(1))}
 	got, err := DecodeSignature(s.Bytes())
@@ -196,9 +154,8 @@ func TestSignaturesHaveNoZeros(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Empty(t, nonces)
-	require.NoError(t, verify(g, key.PublicKey, message, s))
+	require.True(t, stdecdsa.Verify(&standard(t, key).PublicKey, digest[:], s.R, s.S))
 	require.Equal(t, make([]byte, 2*size), Signature{}.Bytes())
-	require.ErrorIs(t, verify(g, key.PublicKey, message, Signature{new(big.Int).Mod(r, order), big.NewInt(5)}), errRejected, "u₁G + u₂Q is no affine point")
 }
 
 // TestSecretScalarsAreInRange draws from bytes that begin with numbers out of range.

@@ -47,7 +47,6 @@ func NewReplay(s *Snapshot, id uint32) *Replay {
 type Played struct {
 	Sent   [][]Message
 	Output []byte
-	Ops    []count.Counts // group operations by round; nil after Play
 	Done   bool
 }
 
@@ -68,12 +67,9 @@ func (r *Replay) Play(p Party) (*Played, error) {
 	return played, nil
 }
 
-// Count is Play with the group operations of each round.
-func (r *Replay) Count(p Party) (*Played, error) {
-	var counts []count.Counts
-	played, err := r.Play(Observe(p, func(_ int, step func() []Message) { counts = append(counts, ops.Count(func() { step() })) }))
-	played.Ops = counts
-	return played, err
+// Counting returns p with the group operations of each of its rounds added to counts.
+func Counting(p Party, counts *[]count.Counts) Party {
+	return Observe(p, func(_ int, step func() []Message) { *counts = append(*counts, ops.Count(func() { step() })) })
 }
 
 // Check returns an error unless the party ended, sent the recorded messages byte

@@ -320,10 +320,11 @@ func TestOperationsOfTheCoordinator(t *testing.T) {
 	r := newRun(t, 5, 3, codec.Compact)
 	s, err := engine.Record(engine.Snapshot{Case: "frost-sign"}, r.signers(t))
 	require.NoError(t, err)
-	counted, err := engine.NewReplay(s, 1).Count(r.signer(t, 1))
+	var counts []count.Counts
+	_, err = engine.NewReplay(s, 1).Play(engine.Counting(r.signer(t, 1), &counts))
 	require.NoError(t, err)
 	for _, event := range []count.Event{ops.Decode, ops.BaseMul, ops.Mul} {
-		require.EqualValues(t, 1, counted.Ops[len(counted.Ops)-1][event], event)
+		require.EqualValues(t, 1, counts[len(counts)-1][event], event)
 	}
 }
 

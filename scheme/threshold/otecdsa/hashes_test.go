@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -117,7 +118,6 @@ func TestProductsAreProducts(t *testing.T) {
 	require.NoError(t, err)
 	first.sender, err = newSenderOT(in, random, second.recv.public)
 	require.NoError(t, err)
-	require.NoError(t, first.sender.sendPoints())
 	xs, err := decodePoints(first.sender.points)
 	require.NoError(t, err)
 	require.NoError(t, second.recv.receivePoints(xs))
@@ -187,11 +187,12 @@ func TestBaseTransfersRefuseTheIdentity(t *testing.T) {
 		"neither":          {two, 1, nil},
 	} {
 		for _, i := range []int{0, baseOTs - 1} {
-			s, err := newSenderOT(instance{make([]byte, 32), 1, 2}, rand.NewChaCha8([32]byte{4}), secp.Base(one))
-			require.NoError(t, err)
-			s.xs[i] = v.x
-			s.delta[i/8] = s.delta[i/8]&^(1<<(i%8)) | v.choice<<(i%8)
-			require.Equal(t, v.want, s.sendPoints(), "%s: transfer %d", what, i)
+			delta := make([]byte, keyLen)
+			delta[i/8] = v.choice << (i % 8)
+			drawn := slices.Concat(delta, bytes.Repeat(slices.Concat(make([]byte, 32), secp.Encode(two)), baseOTs))
+			copy(drawn[keyLen+64*i+32:], secp.Encode(v.x))
+			_, err := newSenderOT(instance{make([]byte, 32), 1, 2}, bytes.NewReader(drawn), secp.Base(one))
+			require.Equal(t, v.want, err, "%s: transfer %d", what, i)
 		}
 	}
 }

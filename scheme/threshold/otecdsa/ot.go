@@ -37,49 +37,41 @@ func xor(dst, src []byte) {
 type senderOT struct {
 	instance
 	hash    func(i int, row []byte) *secp.Scalar
-	y       *secp.Point
 	delta   []byte
-	xs      []*secp.Scalar // x_i
-	keys    [][]byte       // by base transfer
-	q       [][]byte       // columns
+	keys    [][]byte // by base transfer
+	q       [][]byte // columns
 	byRow   [][keyLen]byte
 	points  [][]byte // X_i
 	seed    []byte
 	padding [2][]*secp.Scalar // δ of each product
 }
 
-// newSenderOT draws Δ and all x_i for the answer to Y.
+// newSenderOT draws Δ and all x_i for the answer to Y, X_i = x_i·G + Δ_i·Y, and computes
+// the keys from x_i·Y.
 func newSenderOT(in instance, random io.Reader, y *secp.Point) (*senderOT, error) {
-	s := &senderOT{instance: in, hash: in.rowHash(), y: y, delta: make([]byte, keyLen), xs: make([]*secp.Scalar, baseOTs)}
+	s := &senderOT{instance: in, hash: in.rowHash(), delta: make([]byte, keyLen)}
 	if _, err := io.ReadFull(random, s.delta); err != nil {
 		return nil, errors.Join(secp.ErrRandom, err)
 	}
-	for i := range s.xs {
-		var err error
-		if s.xs[i], err = secp.Uniform(random); err != nil {
+	encodedY, multiples := y.Encode(), secp.Multiples(y)
+	for i := range baseOTs {
+		x, err := secp.Uniform(random)
+		if err != nil {
 			return nil, err
 		}
-	}
-	return s, nil
-}
-
-// sendPoints computes X_i = x_i·G + Δ_i·Y and the keys from x_i·Y.
-func (s *senderOT) sendPoints() error {
-	encodedY, multiples := s.y.Encode(), secp.Multiples(s.y)
-	for i, x := range s.xs {
 		chosen := new(secp.Point)
 		if bit(s.delta, i) == 1 {
-			chosen = s.y
+			chosen = y
 		}
 		point, common := secp.Base(x).Plus(chosen), multiples(x)
 		if point.IsIdentity() || common.IsIdentity() {
-			return secp.ErrZero
+			return nil, secp.ErrZero
 		}
 		encoded := point.Encode()
 		s.points = append(s.points, encoded)
 		s.keys = append(s.keys, s.baseKey(i, encoded, encodedY, common.Encode()))
 	}
-	return nil
+	return s, nil
 }
 
 // extend computes Q_j = Δ_j·U_j ⊕ T^{Δ_j}_j from the columns U.

@@ -285,33 +285,20 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 		fields = append(fields, c.Encode(), proof)
 	}
 	out = append(out, engine.Message{Step: stepProducts, Body: m.Codec.Pack(shapeProofs, fields...)})
-	var senders []*senderOT
-	_, err = m.pairs(in, true, "y", shapePoint, func(p *product, f [][]byte) ([]engine.Message, error) {
+	points, err := m.pairs(in, true, "y", shapePoint, func(p *product, f [][]byte) (xs []engine.Message, err error) {
 		y, err := secp.DecodePoint(f[0])
 		if err != nil {
 			return nil, err
 		}
-		p.sender, err = newSenderOT(instance{m.triples[p.triple].sid, m.self, p.peer}, m.random, y)
-		senders = append(senders, p.sender)
-		return nil, err
+		if p.sender, err = newSenderOT(instance{m.triples[p.triple].sid, m.self, p.peer}, m.random, y); err != nil {
+			return nil, err
+		}
+		for i, x := range p.sender.points {
+			xs = append(xs, engine.Message{Step: stepX(p.triple, i), Body: m.Codec.Pack(shapePoint, x)})
+		}
+		return xs, nil
 	})
-	for _, s := range senders {
-		if err == nil {
-			err = s.sendPoints()
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	m.eachPair(func(triple int, peer uint32, sends bool) {
-		if !sends {
-			return
-		}
-		for i, x := range m.triples[triple].products[peer].sender.points {
-			out = append(out, engine.Message{To: peer, Step: stepX(triple, i), Body: m.Codec.Pack(shapePoint, x)})
-		}
-	})
-	return out, nil
+	return append(out, points...), err
 }
 
 // wrongShare returns the error of shares e(i) and f(i) that do not add up: it names the
@@ -425,36 +412,27 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 			return nil, err
 		}
 	}
-	received, xs, err := m.readPoints(in)
-	if err != nil {
-		return nil, err
-	}
-	for k, p := range received {
-		if err := p.recv.receivePoints(xs[k]); err != nil {
-			return nil, &engine.Fault{From: p.peer, Step: step(p.triple, "x"), Err: err}
-		}
-		out = append(out, engine.Message{To: p.peer, Step: step(p.triple, "u"), Body: m.Codec.Pack(shapeU, p.recv.u)})
-	}
-	return out, nil
-}
-
-// readPoints reads the points X_i of each multiplication where this party is the
-// receiver.
-func (m *maker) readPoints(in engine.Inbox) (received []*product, xs [][]*secp.Point, err error) {
 	m.eachPair(func(triple int, peer uint32, sends bool) {
 		if sends || err != nil {
 			return
 		}
-		points := make([]*secp.Point, baseOTs)
+		xs, recv := make([]*secp.Point, baseOTs), m.triples[triple].products[peer].recv
 		for i := 0; i < baseOTs && err == nil; i++ {
 			err = in.Read(peer, stepX(triple, i), m.Codec.Decoder(shapePoint, func(f [][]byte) error {
-				points[i], err = secp.DecodePoint(f[0])
+				xs[i], err = secp.DecodePoint(f[0])
 				return err
 			}))
 		}
-		received, xs = append(received, m.triples[triple].products[peer]), append(xs, points)
+		if err != nil {
+			return
+		}
+		if wrong := recv.receivePoints(xs); wrong != nil {
+			err = &engine.Fault{From: peer, Step: step(triple, "x"), Err: wrong}
+			return
+		}
+		out = append(out, engine.Message{To: peer, Step: step(triple, "u"), Body: m.Codec.Pack(shapeU, recv.u)})
 	})
-	return received, xs, err
+	return out, err
 }
 
 // pairs calls f for each multiplication where this party has a role, with the

@@ -19,15 +19,16 @@ func TestOperationsOfPresigning(t *testing.T) {
 		s, err := engine.Record(engine.Snapshot{Case: "robust-presign"}, r.presigners(t))
 		require.NoError(t, err)
 		replay := engine.NewReplay(s, 2)
-		counted, err := replay.Count(r.presigners(t)[1])
+		var counts []count.Counts
+		played, err := replay.Play(engine.Counting(r.presigners(t)[1], &counts))
 		require.NoError(t, err)
-		require.NoError(t, replay.Check(counted))
+		require.NoError(t, replay.Check(played))
 		n, base := uint64(2*max+1), uint64(max+1)
 		require.Equal(t, []count.Counts{
 			{},
 			{ops.BaseMul: 1},
 			{ops.Decode: n - 1, ops.MSM(int(base)): n - base + 1, ops.Mul: 1},
 			{ops.Decode: n - 1, ops.MSM(int(base)): n - base + 1, ops.BaseMul: 1},
-		}, counted.Ops)
+		}, counts)
 	}
 }

@@ -149,7 +149,11 @@ func (p *Phase) sample(i int, o Options, now func() time.Duration) error {
 	}
 	p.Traffic = append(p.Traffic, traffic)
 	if i == 0 && o.Count {
-		if p.Ops, err = r.Count(snapshot, p.Real[0]); err != nil {
+		party, err := r.Party(p.Real[0])
+		if err != nil {
+			return err
+		}
+		if err := suite.Play(snapshot, engine.Counting(party, &p.Ops)); err != nil {
 			return err
 		}
 	}

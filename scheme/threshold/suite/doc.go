@@ -6,6 +6,5 @@
 //	protocols.go the registry: protocols with their cases and lines in tables
 //	cases.go     the cases, with their set-up and the check of a recording
 //	subject.go   the operation: all parties together, or one by replay
-//	service.go   a service that signs with presignatures from a pool
-//	serving.go   the service as an operation
+//	service.go   a service that signs with presignatures from a pool, as an operation
 package suite

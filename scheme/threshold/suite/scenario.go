@@ -6,7 +6,6 @@ import (
 	"io"
 	"sync/atomic"
 
-	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
@@ -222,19 +221,4 @@ func Play(s *engine.Snapshot, p engine.Party) error {
 		return bad
 	}
 	return err
-}
-
-// Count returns the group operations of a party in each round, from a replay that
-// counts.
-func (r *Run) Count(s *engine.Snapshot, id uint32) ([]count.Counts, error) {
-	p, err := r.Party(id)
-	if err != nil {
-		return nil, err
-	}
-	recorded := engine.NewReplay(s, id)
-	played, err := recorded.Count(p)
-	if err == nil {
-		err = recorded.Check(played)
-	}
-	return played.Ops, err
 }

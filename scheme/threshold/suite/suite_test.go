@@ -4,17 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/benchtest"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
@@ -40,25 +37,7 @@ func BenchmarkThresholdService(b *testing.B) { driver.Benchmark(b, suite.Service
 
 func BenchmarkParallelThresholdService(b *testing.B) { driver.BenchmarkParallel(b, suite.Service) }
 
-// TestParallelBenchmarkThresholdService ends with the statistics of each pool.
-func TestParallelBenchmarkThresholdService(t *testing.T) {
-	type made struct {
-		name string
-		s    *suite.SigningService
-	}
-	var all []made
-	start := time.Now()
-	driver.Load(t, suite.ServiceOp(func(c bench.Case, s *suite.SigningService) { all = append(all, made{c.Name(), s}) }))
-	require.NotEmpty(t, all)
-	for _, m := range all {
-		var out strings.Builder
-		require.NoError(t, m.s.WriteStats(&out, time.Since(start)))
-		require.NotContains(t, out.String(), "service: 0 signatures")
-		if bench.Named(t.Name()) {
-			fmt.Println(m.name + ", all runs with their warm-up:\n" + out.String())
-		}
-	}
-}
+func TestParallelBenchmarkThresholdService(t *testing.T) { driver.Load(t, suite.Service) }
 
 func newRun(t *testing.T, name string, malicious int, seed uint64) *suite.Run {
 	t.Helper()
@@ -303,8 +282,10 @@ func TestOperationsAreCountedByRound(t *testing.T) {
 	r := newRun(t, "robust-presign", 2, 1)
 	s, err := r.Record()
 	require.NoError(t, err)
-	counts, err := r.Count(s, 1)
+	p, err := r.Party(1)
 	require.NoError(t, err)
+	var counts []count.Counts
+	require.NoError(t, suite.Play(s, engine.Counting(p, &counts)))
 	require.Len(t, counts, 4)
 	require.Empty(t, counts[0])
 	require.EqualValues(t, 1, counts[1][ops.BaseMul])
