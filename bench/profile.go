@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -9,33 +8,34 @@ import (
 	"runtime"
 	"runtime/pprof"
 	"strings"
+	"testing"
 
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// startProfile begins a CPU profile for the benchmark called name. stop ends it
-// and also writes an allocation profile. The files go to the directory of
-// -test.outputdir, or of the package.
-func startProfile(name string) (stop func() error, err error) {
-	base := profileBase(name)
-	cpu, err := outfile.Create(base + ".cpu.pprof")
+// profiled calls loop, under a profiler if the case requests it, and then also writes an
+// allocation profile. The files go to the directory of -test.outputdir, or of the package.
+func profiled(b *testing.B, c Case, loop func()) {
+	if !c.Options().Profile {
+		loop()
+		return
+	}
+	base := profileBase(b.Name())
+	err := outfile.Write(base+".cpu.pprof", func(w io.Writer) error {
+		defer pprof.StopCPUProfile()
+		if err := pprof.StartCPUProfile(w); err != nil {
+			return fmt.Errorf("profile of %s: %w", b.Name(), err)
+		}
+		loop()
+		return nil
+	})
+	if err == nil {
+		runtime.GC() // the profile covers the last completed collection
+		err = outfile.Write(base+".allocs.pprof", func(w io.Writer) error { return pprof.Lookup("allocs").WriteTo(w, 0) })
+	}
 	if err != nil {
-		return nil, err
+		b.Fatal(err)
 	}
-	if err := pprof.StartCPUProfile(cpu); err != nil {
-		cpu.Discard()
-		return nil, fmt.Errorf("profile of %s: %w", name, err)
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		defer cpu.Discard()
-		return errors.Join(cpu.Commit(), writeAllocs(base+".allocs.pprof"))
-	}, nil
-}
-
-func writeAllocs(path string) error {
-	runtime.GC() // the profile covers the last completed collection
-	return outfile.Write(path, func(w io.Writer) error { return pprof.Lookup("allocs").WriteTo(w, 0) })
 }
 
 func profileBase(name string) string {

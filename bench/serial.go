@@ -52,22 +52,6 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 	env.examined.report(b)
 }
 
-// profiled calls loop, under a profiler if the case requests it.
-func profiled(b *testing.B, c Case, loop func()) {
-	if !c.Options().Profile {
-		loop()
-		return
-	}
-	stop, err := startProfile(b.Name())
-	if err != nil {
-		b.Fatal(err)
-	}
-	loop()
-	if err := stop(); err != nil {
-		b.Fatal(err)
-	}
-}
-
 // cycle times the prepared environments in turn, or a new one for each operation, made
 // with the timer stopped. It then checks the last result; the first one has been checked
 // before.

@@ -24,7 +24,7 @@ func (b Binary) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	once := f
 	once.Run = append(append([]string{}, f.Run...), "-test.benchtime=1x")
 	seen := map[Key]bool{}
-	_, err = b.process(ctx, once, f.Bench, func(line Line) {
+	_, err = b.process(ctx, once, f.Bench, func(line printed) {
 		if line.Benchmark != "" {
 			k := Key{b.Package, line.Benchmark}
 			if !seen[k] {

@@ -63,11 +63,11 @@ func (s *sinkOf) Append(lines ...string) error {
 func TestProcessExactly(t *testing.T) {
 	b := scripted(t, "echo pkg: p; echo \"BenchmarkX 5 100 ns/op\"; pwd >&2; echo args: \"$@\"; echo env: $A $B; exit ${STATUS:-0}\n")
 	b.Env, b.Unknown = []string{"A=1", "B=2"}, []string{"-x"}
-	var lines []Line
-	keep := func(l Line) { lines = append(lines, l) }
+	var lines []printed
+	keep := func(l printed) { lines = append(lines, l) }
 	_, err := b.process(t.Context(), Flags{Run: []string{"-test.cpu=1", "-x=3"}}, "^X$", keep)
 	require.NoError(t, err)
-	require.Equal(t, []Line{{Text: "pkg: p"}, {"BenchmarkX 5 100 ns/op", "X"}, {Text: "args: -test.run=^$ -test.bench=^X$ -test.cpu=1"}, {Text: "env: 1 2"}}, lines)
+	require.Equal(t, []printed{{Text: "pkg: p"}, {"BenchmarkX 5 100 ns/op", "X"}, {Text: "args: -test.run=^$ -test.bench=^X$ -test.cpu=1"}, {Text: "env: 1 2"}}, lines)
 	b.Env = append(b.Env, "STATUS=3")
 	took, err := b.process(t.Context(), Flags{}, "^X$", keep)
 	require.Zero(t, took)
@@ -90,24 +90,24 @@ func TestKilledProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := scripted(t, "kill -KILL $$\n")
 		begun := time.Now()
-		_, err := b.process(t.Context(), Flags{}, "", func(Line) {})
+		_, err := b.process(t.Context(), Flags{}, "", func(printed) {})
 		require.EqualError(t, err, "p: signal: killed")
 		require.Equal(t, grace, time.Since(begun))
 		ctx, cancel := context.WithTimeout(t.Context(), grace/2)
 		defer cancel()
 		begun = time.Now()
-		_, err = b.process(ctx, Flags{}, "", func(Line) {})
+		_, err = b.process(ctx, Flags{}, "", func(printed) {})
 		require.Equal(t, context.DeadlineExceeded, err)
 		require.Equal(t, grace/2, time.Since(begun))
 		fails := scripted(t, "exit 1\n")
 		begun = time.Now()
-		_, err = fails.process(t.Context(), Flags{}, "", func(Line) {})
+		_, err = fails.process(t.Context(), Flags{}, "", func(printed) {})
 		require.EqualError(t, err, "p: exit status 1")
 		require.Zero(t, time.Since(begun))
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := scripted(t, "exit 0\n").process(ctx, Flags{}, "", func(Line) {})
+	_, err := scripted(t, "exit 0\n").process(ctx, Flags{}, "", func(printed) {})
 	require.Error(t, err)
 }
 
@@ -120,7 +120,7 @@ func TestClassify(t *testing.T) {
 		line, ok := classify(text)
 		require.Equal(t, want != "no", ok, text)
 		if ok {
-			require.Equal(t, Line{text, want}, line)
+			require.Equal(t, printed{text, want}, line)
 		}
 	}
 }
@@ -430,13 +430,20 @@ func TestRunsInWords(t *testing.T) {
 
 // TestLeastProcessTime: the limits of the processor time of a process.
 func TestLeastProcessTime(t *testing.T) {
+<<<<<<< HEAD
 	line := func(n int) []Line { return []Line{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
 	require.Equal(t, 3, untimed(line(3)))
 	require.Zero(t, untimed(line(2)))
 	require.Equal(t, 12, untimed(append([]Line{{Text: "x 99"}}, line(12)...)))
+=======
+	line := func(n int) []printed { return []printed{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
+	require.Equal(t, 10, untimed(line(10)))
+	require.Zero(t, untimed(line(9)))
+	require.Equal(t, 12, untimed(append([]printed{{Text: "x 99"}}, line(12)...)))
+>>>>>>> 18e949b9 (result, step, bench: cases of two modules by path alone; entered steps are one stack; profiles by the one writer of files)
 	require.Zero(t, untimed(append(line(12), line(12)...)), "several results of one process")
-	require.Zero(t, untimed([]Line{{"BenchmarkX", "X"}}))
-	require.Zero(t, untimed([]Line{{"BenchmarkX many 1 ns/op", "X"}}))
+	require.Zero(t, untimed([]printed{{"BenchmarkX", "X"}}))
+	require.Zero(t, untimed([]printed{{"BenchmarkX many 1 ns/op", "X"}}))
 	require.Equal(t, 1000, enough(1000, processTime))
 	require.Equal(t, 7, enough(7, -1))
 	require.Equal(t, 1102, enough(1002, processTime-1))
@@ -444,7 +451,7 @@ func TestLeastProcessTime(t *testing.T) {
 	require.Equal(t, 1000, enough(1000, processTime/50-1), "it waits")
 	require.Equal(t, line(5), withProcessTime(line(5), processTime/2-1, 12))
 	require.Equal(t, "BenchmarkX 5 1 ns/op\t10000000.0 process-cpu-ns/op", withProcessTime(line(5), processTime/2, 12)[0].Text)
-	require.Equal(t, "x", withProcessTime([]Line{{Text: "x"}}, time.Second, 12)[0].Text)
+	require.Equal(t, "x", withProcessTime([]printed{{Text: "x"}}, time.Second, 12)[0].Text)
 }
 
 // TestFilesOfRenames: lines of two names, comments and blank lines, and their faults.
@@ -617,8 +624,9 @@ func TestSuiteFails(t *testing.T) {
 	require.Equal(t, []Key{{"p", "Y"}, {"q", "Y"}}, keys)
 	_, err = Suite{Binaries: []Binary{good}}.Find(ctx)
 	require.Equal(t, ErrInterrupted, err)
+	bad.Package = "q"
 	_, err = Suite{Binaries: []Binary{good, bad}}.Find(t.Context())
-	require.EqualError(t, err, "p: exit status 1: one; two")
+	require.EqualError(t, err, "q: exit status 1: one; two")
 	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.Find(t.Context())
 	require.EqualError(t, err, "no benchmark was run: no name matches -bench=Q")
 	synctest.Test(t, func(t *testing.T) {
@@ -634,37 +642,36 @@ func TestWriterExactly(t *testing.T) {
 	sink := &sinkOf{calls: 5}
 	w := newResultWriter(sink)
 	w.begin(Binary{Package: "a"})
-	require.False(t, w.add(Line{Text: "cpu: x"}))
-	require.False(t, w.add(Line{Text: "Unit u:v assume=exact"}))
+	require.False(t, w.add(printed{Text: "cpu: x"}))
+	require.False(t, w.add(printed{Text: "Unit u:v assume=exact"}))
 	require.Empty(t, sink.lines)
 	w.begin(Binary{Package: "b"}) // a had no result
-	require.True(t, w.add(Line{"BenchmarkX 1 1 u:v", "X"}))
-	require.True(t, w.add(Line{"BenchmarkX 1 2 u:v", "X"}))
+	require.True(t, w.add(printed{"BenchmarkX 1 1 u:v", "X"}))
+	require.True(t, w.add(printed{"BenchmarkX 1 2 u:v", "X"}))
 	w.begin(Binary{Package: "b"})
-	w.add(Line{Text: "cpu: x"})
-	w.add(Line{Text: "Unit u:v assume=exact"})
-	w.add(Line{Text: "Unit u:w assume=exact"})
-	require.True(t, w.add(Line{"BenchmarkX 1 3 u:v", "X"}))
-	w.add(Line{Text: "Unit u:v assume=exact"})
-	w.add(Line{Text: "cpu: y"})
-	require.True(t, w.add(Line{"BenchmarkX 1 4 u:v", "X"}))
-	w.add(Line{Text: "no configuration"})
-	w.add(Line{Text: "no configuration"})
-	require.True(t, w.add(Line{"BenchmarkX 1 5 u:v", "X"}))
+	w.add(printed{Text: "cpu: x"})
+	w.add(printed{Text: "Unit u:v assume=exact"})
+	w.add(printed{Text: "Unit u:w assume=exact"})
+	require.True(t, w.add(printed{"BenchmarkX 1 3 u:v", "X"}))
+	w.add(printed{Text: "Unit u:v assume=exact"})
+	w.add(printed{Text: "cpu: y"})
+	require.True(t, w.add(printed{"BenchmarkX 1 4 u:v", "X"}))
+	w.add(printed{Text: "no configuration"})
+	w.add(printed{Text: "no configuration"})
+	require.True(t, w.add(printed{"BenchmarkX 1 5 u:v", "X"}))
 	require.Equal(t, []string{
 		"pkg: a", "cpu: x", "Unit u:v assume=exact", "pkg: b", "BenchmarkX 1 1 u:v", "BenchmarkX 1 2 u:v", "Unit u:w assume=exact", "BenchmarkX 1 3 u:v",
 		"cpu: y", "BenchmarkX 1 4 u:v", "no configuration", "BenchmarkX 1 5 u:v",
 	}, sink.lines)
 	require.Equal(t, 5, w.n)
-	require.False(t, w.add(Line{"BenchmarkX 1 6 u:v", "X"}))
+	require.False(t, w.add(printed{"BenchmarkX 1 6 u:v", "X"}))
 	require.Equal(t, errSink, w.err)
 	sink.calls = 9
-	require.False(t, w.add(Line{"BenchmarkX 1 7 u:v", "X"}), "after an error")
+	require.False(t, w.add(printed{"BenchmarkX 1 7 u:v", "X"}), "after an error")
 	require.Equal(t, 5, w.n)
 }
 
-// TestAdopt: a case takes the package with the same path in the other module, or the only
-// one with a case of its name.
+// TestAdopt: a case takes the package with the same path in the other module.
 func TestAdopt(t *testing.T) {
 	of := func(module string) *Contender { return &Contender{Binaries: []Binary{{Module: module}}} }
 	key := func(text string) Key { pkg, name, _ := strings.Cut(text, " "); return Key{pkg, name} }
@@ -682,7 +689,7 @@ func TestAdopt(t *testing.T) {
 		c.original[k] = Key{k.Package, "own" + k.Name}
 	}
 	got := c.Adopt(keys, other, others)
-	require.Equal(t, all("old/a X", "old/moved Y", "old/c Z", "new/d Z", "new/e V", "new/f W", "old S"), got)
+	require.Equal(t, all("old/a X", "new/b Y", "old/c Z", "new/d Z", "new/e V", "new/f W", "old S"), got)
 	for i, k := range got {
 		require.Equal(t, Key{keys[i].Package, "own" + keys[i].Name}, c.original[k])
 	}
@@ -755,7 +762,7 @@ func TestTurnsOnce(t *testing.T) {
 	got, cpu, err := sides[0].lines(t.Context(), starting, f, k, 0)
 	require.NoError(t, err)
 	require.Zero(t, cpu)
-	require.Equal(t, []Line{{"BenchmarkX 20 1 ns/op", "X"}}, got)
+	require.Equal(t, []printed{{"BenchmarkX 20 1 ns/op", "X"}}, got)
 }
 
 // TestContenders: the cases of all binaries, by their older names; and the last lines.

@@ -16,9 +16,9 @@ import (
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
-// Line is a line printed by a test binary. Benchmark is empty unless the line
+// printed is a line of the output of a test binary. Benchmark is empty unless the line
 // is a result.
-type Line struct {
+type printed struct {
 	Text      string
 	Benchmark string
 }
@@ -28,7 +28,7 @@ const grace = 2 * time.Second
 
 // process runs the benchmarks that match a pattern in one process, and returns
 // its processor time.
-func (b Binary) process(ctx context.Context, f Flags, which string, emit func(Line)) (cpu time.Duration, err error) {
+func (b Binary) process(ctx context.Context, f Flags, which string, emit func(printed)) (cpu time.Duration, err error) {
 	args := append([]string{"-test.run=^$", "-test.bench=" + which}, without(f.Run, b.Unknown)...)
 	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir, cmd.WaitDelay = b.Dir, grace
@@ -63,7 +63,7 @@ func (b Binary) process(ctx context.Context, f Flags, which string, emit func(Li
 
 // scan calls emit for complete lines of the format, and returns the last of the
 // other lines.
-func scan(from io.Reader, emit func(Line)) (other []string) {
+func scan(from io.Reader, emit func(printed)) (other []string) {
 	r := bufio.NewReader(from)
 	for {
 		text, err := r.ReadString('\n')
@@ -83,19 +83,19 @@ func scan(from io.Reader, emit func(Line)) (other []string) {
 }
 
 // classify reports whether text is in benchmark format.
-func classify(text string) (Line, bool) {
+func classify(text string) (printed, bool) {
 	r := benchfmt.NewReader(strings.NewReader(text+"\nBenchmarkX 1 1 ns/op\n"), "")
 	for r.Scan() {
 		switch rec := r.Result().(type) {
 		case *benchfmt.UnitMetadata:
-			return Line{Text: text}, true
+			return printed{Text: text}, true
 		case *benchfmt.Result:
 			_, line := rec.Pos()
 			if line == 1 {
-				return Line{text, rec.Name.String()}, true
+				return printed{text, rec.Name.String()}, true
 			}
-			return Line{Text: text}, len(rec.Config) > 0
+			return printed{Text: text}, len(rec.Config) > 0
 		}
 	}
-	return Line{}, false
+	return printed{}, false
 }

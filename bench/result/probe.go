@@ -14,7 +14,7 @@ var undefined = regexp.MustCompile(`flag provided but not defined: (-[^\s;]+)`)
 // binaries of other revisions. It runs no benchmark.
 func (b *Binary) Probe(ctx context.Context, f Flags) error {
 	for {
-		_, err := b.process(ctx, f, "^$", func(Line) {})
+		_, err := b.process(ctx, f, "^$", func(printed) {})
 		if err == nil {
 			return nil
 		}

@@ -36,8 +36,13 @@ func enough(n int, cpu time.Duration) int {
 }
 
 // untimed returns the number of iterations of the only result among the lines, if it
+<<<<<<< HEAD
 // has no processor time and more of them than its start.
 func untimed(lines []Line) (iterations int) {
+=======
+// has no processor time and enough of them for that of its process.
+func untimed(lines []printed) (iterations int) {
+>>>>>>> 18e949b9 (result, step, bench: cases of two modules by path alone; entered steps are one stack; profiles by the one writer of files)
 	results := 0
 	for _, line := range lines {
 		if line.Benchmark == "" {
@@ -59,7 +64,7 @@ func untimed(lines []Line) (iterations int) {
 const layoutUnit = "layout"
 
 // withLayoutOf adds the layout of a binary to its results.
-func withLayoutOf(b Binary, lines []Line) []Line {
+func withLayoutOf(b Binary, lines []printed) []printed {
 	for i, line := range lines {
 		if line.Benchmark != "" && b.Layout != 0 {
 			lines[i].Text += fmt.Sprintf("\t%d %s", b.Layout, layoutUnit)
@@ -70,7 +75,7 @@ func withLayoutOf(b Binary, lines []Line) []Line {
 
 // withProcessTime adds the processor time of a process, less that of its start, to a
 // result of so many iterations, if it is long enough.
-func withProcessTime(lines []Line, cpu time.Duration, iterations int) []Line {
+func withProcessTime(lines []printed, cpu time.Duration, iterations int) []printed {
 	if cpu < processTime/2 {
 		return lines
 	}

@@ -112,7 +112,8 @@ func (rs Renames) Keys(keys []Key) (old []Key, err error) {
 			old[i] = short
 		}
 	}
-	if len(rs) > 0 && !slices.ContainsFunc(rs, func(r Rename) bool { return r.used(keys) }) {
+	used := func(r Rename) bool { return slices.ContainsFunc(keys, func(k Key) bool { return r.begins(k.Name) }) }
+	if len(rs) > 0 && !slices.ContainsFunc(rs, used) {
 		return nil, fmt.Errorf("%w: no benchmark is called %s", ErrRename, rs[0].New)
 	}
 	return old, nil
@@ -121,15 +122,6 @@ func (rs Renames) Keys(keys []Key) (old []Key, err error) {
 var workers = regexp.MustCompile(`_with_\d+_workers(-\d+)?$`)
 
 func (k Key) withoutWorkers() Key { return Key{k.Package, workers.ReplaceAllString(k.Name, "$1")} }
-
-func (r Rename) used(keys []Key) bool {
-	for _, k := range keys {
-		if r.begins(k.Name) {
-			return true
-		}
-	}
-	return false
-}
 
 // Rename gives the cases of d their older names.
 func (d *Data) Rename(rs Renames) error {

@@ -78,14 +78,11 @@ func (s Suite) Find(ctx context.Context) (keys []Key, err error) {
 	if s.Keys != nil {
 		return s.Keys, nil
 	}
-	for _, b := range s.Binaries {
-		found, err := b.Cases(ctx, s.Flags)
-		if errors.Is(err, context.Canceled) {
-			return nil, ErrInterrupted
-		} else if err != nil {
-			return nil, err
-		}
-		keys = append(keys, found...)
+	keys, err = NewContender(s.Binaries, nil).Cases(ctx, s.Flags)
+	if errors.Is(err, context.Canceled) {
+		return nil, ErrInterrupted
+	} else if err != nil {
+		return nil, err
 	}
 	if len(keys) == 0 {
 		return nil, fmt.Errorf("%w: no name matches -bench=%s", ErrNoBenchmarks, s.Flags.Bench)

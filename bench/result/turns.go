@@ -69,41 +69,18 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 
 // Adopt returns the cases keys of c with the packages of the other side, whose
 // cases are others, if the sides are different modules. A case takes the package
-// with the same path in the module, or the only one with a case of this name.
-// Cases without a partner keep their packages.
+// with the same path in the module. Cases without a partner keep their packages.
 func (c *Contender) Adopt(keys []Key, other *Contender, others []Key) []Key {
 	from, to := c.module(), other.module()
 	if from == "" || to == "" || from == to {
 		return keys
 	}
-	adopted := slices.Clone(keys)
-	named := map[string][2][]int{} // indices of cases without a partner, by name
-	taken := map[Key]bool{}
+	adopted, original := slices.Clone(keys), map[Key]Key{}
 	for i, k := range keys {
-		same := Key{to + strings.TrimPrefix(k.Package, from), k.Name}
-		if slices.Contains(others, same) {
-			adopted[i], taken[same] = same, true
-			continue
+		if same := (Key{to + strings.TrimPrefix(k.Package, from), k.Name}); slices.Contains(others, same) {
+			adopted[i] = same
 		}
-		n := named[k.Name]
-		n[0] = append(n[0], i)
-		named[k.Name] = n
-	}
-	for i, k := range others {
-		if !taken[k] {
-			n := named[k.Name]
-			n[1] = append(n[1], i)
-			named[k.Name] = n
-		}
-	}
-	for _, n := range named {
-		if len(n[0]) == 1 && len(n[1]) == 1 {
-			adopted[n[0][0]] = others[n[1][0]]
-		}
-	}
-	original := map[Key]Key{}
-	for i, k := range adopted {
-		original[k] = c.original[keys[i]]
+		original[adopted[i]] = c.original[k]
 	}
 	c.original = original
 	return adopted
@@ -191,7 +168,7 @@ func (c *Contender) Profile(ctx context.Context, f Flags, k Key, iterations int,
 		return err
 	}
 	f.Run = slices.Concat(f.Run, []string{fmt.Sprintf("-test.benchtime=%dx", iterations), "-test.cpuprofile=" + to})
-	_, err = b.process(ctx, f, Pattern([]Key{name}), func(Line) {})
+	_, err = b.process(ctx, f, Pattern([]Key{name}), func(printed) {})
 	return err
 }
 
@@ -238,16 +215,16 @@ func (c *Contender) name(k Key) Key {
 
 // lines runs one process for a result, and a second one if it is to be timed. It
 // returns the processor time of the iterations; 0 if it is not known.
-func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iterations int) (lines []Line, cpu time.Duration, err error) {
+func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iterations int) (lines []printed, cpu time.Duration, err error) {
 	which := Pattern([]Key{name})
-	run := func(n int, emit func(Line)) (time.Duration, error) {
+	run := func(n int, emit func(printed)) (time.Duration, error) {
 		f := f
 		if n > 0 {
 			f.Run = append(slices.Clone(f.Run), fmt.Sprintf("-test.benchtime=%dx", n))
 		}
 		return b.process(ctx, f, which, emit)
 	}
-	cpu, err = run(iterations, func(line Line) {
+	cpu, err = run(iterations, func(line printed) {
 		if line.Benchmark == "" || line.Benchmark == name.Name { // or of another GOMAXPROCS, which is a separate case
 			lines = append(lines, line)
 		}
@@ -255,7 +232,7 @@ func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iter
 	if err != nil || iterations <= 0 {
 		return lines, 0, err
 	}
-	start, err := run(startIterations, func(Line) {})
+	start, err := run(startIterations, func(printed) {})
 	if err != nil {
 		return lines, 0, err
 	}

@@ -20,7 +20,7 @@ func newResultWriter(sink Sink) *resultWriter {
 func (t *resultWriter) begin(b Binary) { t.configure("pkg: " + b.Package) }
 
 // add writes a line and reports whether it is a result that was written.
-func (t *resultWriter) add(line Line) bool {
+func (t *resultWriter) add(line printed) bool {
 	if line.Benchmark == "" {
 		t.configure(line.Text)
 		return false

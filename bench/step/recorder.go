@@ -39,8 +39,6 @@ type Recorder struct {
 	labels   context.Context
 	mu       sync.Mutex
 	children map[string]*Recorder
-	// outer are the steps that were active when this one was entered.
-	outer []*Recorder
 }
 
 // Steps is r for packages that observe calls.
@@ -57,12 +55,24 @@ type Run struct {
 	border func()
 	on     bool // between Start and Stop
 	table  Table
-	active *Recorder
-	since  time.Time
-	memory runtime.MemStats
-	// regions of an execution trace, one for each entered step; nil for steps
-	// entered while no trace is taken.
-	regions []*trace.Region
+	// entered are the steps that were entered and not left; the last one is active.
+	entered []entry
+	since   time.Time
+	memory  runtime.MemStats
+}
+
+// entry is a step with its region of an execution trace; nil if none is taken.
+type entry struct {
+	*Recorder
+	region *trace.Region
+}
+
+// active returns the step to which costs belong; nil if there is none.
+func (r *Run) active() *Recorder {
+	if n := len(r.entered); n > 0 {
+		return r.entered[n-1].Recorder
+	}
+	return nil
 }
 
 // maxDepth is a depth of steps that a run reaches without an allocation.
@@ -72,7 +82,7 @@ const maxDepth = 64
 // root until another step is entered. border, if it is not nil, is called
 // wherever one step ends and another begins.
 func NewRun(name string, mode Mode, border func()) (*Run, *Recorder) {
-	r := &Run{mode: mode, border: border, table: Table{}, regions: make([]*trace.Region, 0, maxDepth)}
+	r := &Run{mode: mode, border: border, table: Table{}, entered: make([]entry, 0, maxDepth)}
 	return r, r.step(clean.Replace(name))
 }
 
@@ -97,19 +107,20 @@ func (r *Run) Stop() Table {
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(context.Background())
 	}
-	for len(r.regions) > 0 {
-		r.endRegion()
+	for len(r.entered) > 0 {
+		r.pop()
 	}
-	r.active.outer, r.active, r.on = nil, nil, false
+	r.on = false
 	return r.table
 }
 
 // settle attributes the costs since the last border to the active step.
 func (r *Run) settle() {
-	if r.active == nil {
+	active := r.active()
+	if active == nil {
 		return
 	}
-	row := r.table[r.active.path]
+	row := r.table[active.path]
 	if r.mode&Times != 0 {
 		now := time.Now()
 		row[TimeNs] += uint64(now.Sub(r.since))
@@ -122,7 +133,7 @@ func (r *Run) settle() {
 		row[Allocs] += now.Mallocs - r.memory.Mallocs
 		r.memory = now
 	}
-	r.table[r.active.path] = row
+	r.table[active.path] = row
 	if r.border != nil {
 		r.border()
 		r.resume()
@@ -144,11 +155,9 @@ func (r *Run) enter(s *Recorder) {
 		return
 	}
 	r.settle()
-	if r.active != s {
+	if r.active() != s {
 		r.table.Add(s.path, Calls, 1)
 	}
-	s.outer = append(s.outer, r.active)
-	r.active = s
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(s.labels)
 	}
@@ -156,28 +165,26 @@ func (r *Run) enter(s *Recorder) {
 	if trace.IsEnabled() {
 		region = trace.StartRegion(context.Background(), s.path)
 	}
-	r.regions = append(r.regions, region)
+	r.entered = append(r.entered, entry{s, region})
 }
 
-// endRegion ends the region of the step that was entered last.
-func (r *Run) endRegion() {
-	n := len(r.regions) - 1
-	if region := r.regions[n]; region != nil {
+// pop leaves the active step.
+func (r *Run) pop() {
+	n := len(r.entered) - 1
+	if region := r.entered[n].region; region != nil {
 		region.End()
 	}
-	r.regions = r.regions[:n]
+	r.entered = r.entered[:n]
 }
 
-func (r *Run) leave(s *Recorder) {
+func (r *Run) leave() {
 	if !r.on {
 		return
 	}
 	r.settle()
-	r.endRegion()
-	n := len(s.outer) - 1
-	r.active, s.outer = s.outer[n], s.outer[:n]
-	if r.mode&Labels != 0 && r.active != nil {
-		pprof.SetGoroutineLabels(r.active.labels)
+	r.pop()
+	if active := r.active(); r.mode&Labels != 0 && active != nil {
+		pprof.SetGoroutineLabels(active.labels)
 	}
 }
 
@@ -220,10 +227,10 @@ func (r *Recorder) Begin() {
 	}
 }
 
-// Leave returns to the step that was active when r was entered.
+// Leave leaves the active step r and returns to the one before it.
 func (r *Recorder) Leave() {
 	if r != nil {
-		r.run.leave(r)
+		r.run.leave()
 	}
 }
 
@@ -237,7 +244,7 @@ func (r *Recorder) Add(c Column, n uint64) {
 // AddActive adds n to a column of the step that is active in r's run, for costs
 // that an operation's surroundings see, such as bytes read from its random source.
 func (r *Recorder) AddActive(c Column, n uint64) {
-	if r != nil && r.run.active != nil {
-		r.run.active.Add(c, n)
+	if r != nil {
+		r.run.active().Add(c, n)
 	}
 }
