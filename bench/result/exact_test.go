@@ -430,17 +430,10 @@ func TestRunsInWords(t *testing.T) {
 
 // TestLeastProcessTime: the limits of the processor time of a process.
 func TestLeastProcessTime(t *testing.T) {
-<<<<<<< HEAD
-	line := func(n int) []Line { return []Line{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
+	line := func(n int) []printed { return []printed{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
 	require.Equal(t, 3, untimed(line(3)))
 	require.Zero(t, untimed(line(2)))
-	require.Equal(t, 12, untimed(append([]Line{{Text: "x 99"}}, line(12)...)))
-=======
-	line := func(n int) []printed { return []printed{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
-	require.Equal(t, 10, untimed(line(10)))
-	require.Zero(t, untimed(line(9)))
 	require.Equal(t, 12, untimed(append([]printed{{Text: "x 99"}}, line(12)...)))
->>>>>>> 18e949b9 (result, step, bench: cases of two modules by path alone; entered steps are one stack; profiles by the one writer of files)
 	require.Zero(t, untimed(append(line(12), line(12)...)), "several results of one process")
 	require.Zero(t, untimed([]printed{{"BenchmarkX", "X"}}))
 	require.Zero(t, untimed([]printed{{"BenchmarkX many 1 ns/op", "X"}}))

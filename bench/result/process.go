@@ -36,13 +36,8 @@ func enough(n int, cpu time.Duration) int {
 }
 
 // untimed returns the number of iterations of the only result among the lines, if it
-<<<<<<< HEAD
 // has no processor time and more of them than its start.
-func untimed(lines []Line) (iterations int) {
-=======
-// has no processor time and enough of them for that of its process.
 func untimed(lines []printed) (iterations int) {
->>>>>>> 18e949b9 (result, step, bench: cases of two modules by path alone; entered steps are one stack; profiles by the one writer of files)
 	results := 0
 	for _, line := range lines {
 		if line.Benchmark == "" {

@@ -11,15 +11,9 @@ import (
 )
 
 func TestProcessTime(t *testing.T) {
-<<<<<<< HEAD
-	foreign := []Line{{Text: "goos: linux"}, {"BenchmarkX-2   100   1234 ns/op", "X-2"}}
-	ours := []Line{{"BenchmarkX-2   100   1234 ns/op   1200 cpu-ns/op", "X-2"}}
-	few := []Line{{"BenchmarkX-2   2   1234 ns/op", "X-2"}}
-=======
 	foreign := []printed{{Text: "goos: linux"}, {"BenchmarkX-2   100   1234 ns/op", "X-2"}}
 	ours := []printed{{"BenchmarkX-2   100   1234 ns/op   1200 cpu-ns/op", "X-2"}}
-	few := []printed{{"BenchmarkX-2   9   1234 ns/op", "X-2"}}
->>>>>>> 18e949b9 (result, step, bench: cases of two modules by path alone; entered steps are one stack; profiles by the one writer of files)
+	few := []printed{{"BenchmarkX-2   2   1234 ns/op", "X-2"}}
 	require.Equal(t, 100, untimed(foreign))
 	require.Zero(t, untimed(ours), "it records its own")
 	require.Zero(t, untimed(few))
