@@ -101,51 +101,42 @@ func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
 // each doubling.
 const binBuckets = 1 << 6
 
-// binsOf returns the bars of a run: their counts, and the first and the last one,
-// which is less than the first without latencies.
-func binsOf(l Load) (bins map[int]uint64, first, last int) {
-	bins, first, last = map[int]uint64{}, math.MaxInt, -1
-	l.Result.Latency.Each(func(bucket int, n uint64) {
-		bin := bucket / binBuckets
-		bins[bin] += n
-		first, last = min(first, bin), max(last, bin)
-	})
-	return bins, first, last
-}
-
 // histograms draws the distribution of latencies, a panel for each run.
 func histograms(loads []Load) figure {
 	f := figure{
 		ID: "histogram", Title: "Distribution of latencies", Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
 		Note: "Bars are a sixteenth of a doubling wide. All panels have the same axes.",
 	}
-	leftmost, rightmost := math.MaxInt, -1
+	bins, first, last := make([]map[int]float64, len(loads)), hist.Buckets/binBuckets-1, 0
 	var counts []span
-	for _, l := range loads {
-		bins, first, last := binsOf(l)
-		leftmost, rightmost = min(leftmost, first), max(rightmost, last)
-		for _, n := range bins {
-			counts = append(counts, span{float64(n), float64(n)})
+	for i, l := range loads {
+		bins[i] = map[int]float64{}
+		l.Result.Latency.Each(func(bucket int, n uint64) {
+			bin := bucket / binBuckets
+			bins[i][bin] += float64(n)
+			first, last = min(first, bin), max(last, bin)
+		})
+		for _, n := range bins[i] {
+			counts = append(counts, span{n, n})
 		}
 	}
 	y := magnitudes(counts, "operations")
 	if y.Log {
 		y.Low = 0.5 // below a bar of one operation
 	}
-	left, _ := binBounds(leftmost)
-	_, right := binBounds(max(rightmost, 0))
+	left, _ := binBounds(first)
+	_, right := binBounds(last)
 	v := variant{}
 	for i, l := range loads {
-		bins, first, last := binsOf(l)
 		s := chart.Series{Ink: i, Style: chart.Area}
-		for bin := first; bin <= last; bin++ {
+		for bin := first; bin <= last && len(bins[i]) > 0; bin++ {
 			low, high := binBounds(bin)
-			hint := ""
-			if bins[bin] > 0 {
-				f.Table.add(l.label(), plain(low), plain(high), fmt.Sprint(bins[bin]))
-				hint = fmt.Sprintf("%s – %s: %d", text.Duration(low), text.Duration(high), bins[bin])
+			n, hint := bins[i][bin], ""
+			if n > 0 {
+				f.Table.add(l.label(), plain(low), plain(high), plain(n))
+				hint = fmt.Sprintf("%s – %s: %s", text.Duration(low), text.Duration(high), plain(n))
 			}
-			top := max(float64(bins[bin]), y.Low)
+			top := max(n, y.Low)
 			s.Points = append(s.Points, chart.Point{X: low, Y: top}, chart.Point{X: math.Sqrt(low * high), Y: top, Hint: hint}, chart.Point{X: high, Y: top})
 		}
 		v.add(l.label(), &chart.Chart{Title: short(l.label()), X: durations("latency", left, right), Y: y, Series: []chart.Series{s}})

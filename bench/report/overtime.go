@@ -1,13 +1,85 @@
 package report
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/text"
 )
+
+// tick is a part of the window of a run: its rate in operations a second and the mean
+// latency in seconds, which is NaN if no operation ended.
+type tick struct{ from, rate, latency float64 }
+
+// ticksOf returns the ticks of a run. The last one counts with its true length, and
+// not at all below a tenth.
+func ticksOf(r *runner.Result) (all []tick) {
+	whole := r.Timeline.Tick.Seconds()
+	for i, c := range r.Timeline.Cells {
+		from := float64(i) * whole
+		length := min(whole, r.Elapsed.Seconds()-from)
+		if length >= whole/10 {
+			all = append(all, tick{from, c.Ops / length, c.Sum / float64(c.N) / 1e9})
+		}
+	}
+	return all
+}
+
+// progress draws throughput and mean latency over time, a panel of each for each run.
+func progress(loads []Load) figure {
+	f := figure{
+		ID: "progress", Title: "Throughput and latency over time", Table: table{Head: []string{"run", "from s", "operations/s", "mean latency ns"}},
+		Note: "Pictures of the same figure have the same axes; dotted lines, also below, separate the stages of a plan.",
+	}
+	var rates, latencies []span
+	for _, l := range loads {
+		for _, at := range ticksOf(l.Result) {
+			rates, latencies = append(rates, span{at.rate, at.rate}), append(latencies, span{at.latency, at.latency})
+			mean := ""
+			if !math.IsNaN(at.latency) {
+				mean = plain(1e9 * at.latency)
+			}
+			f.Table.add(l.label(), plain(at.from), plain(at.rate), mean)
+		}
+	}
+	v := variant{}
+	for _, l := range loads {
+		rate, latency := chart.Series{Style: chart.Curve}, chart.Series{Ink: 1, Style: chart.Curve}
+		for _, at := range ticksOf(l.Result) {
+			when := text.Number(at.from) + " s: "
+			rate.Points = append(rate.Points, chart.Point{X: at.from, Y: at.rate, Hint: when + text.Number(at.rate) + " operations/s"})
+			latency.Points = append(latency.Points, chart.Point{X: at.from, Y: at.latency, Hint: when + chart.Seconds(at.latency)})
+		}
+		v.add(l.label(), &chart.Chart{Title: short(l.label()) + ": throughput", X: seconds(loads), Y: magnitudes(rates, "operations/s"), Series: []chart.Series{rate}, Rules: stages(l)})
+		v.add(l.label(), &chart.Chart{Title: short(l.label()) + ": mean latency", X: seconds(loads), Y: magnitudes(latencies, "sec"), Series: []chart.Series{latency}, Rules: stages(l)})
+	}
+	f.Variants = []variant{v}
+	return f
+}
+
+// seconds is the axis of time, as long as the longest run.
+func seconds(loads []Load) chart.Axis {
+	a := chart.Axis{Name: "seconds", High: 1e-9}
+	for _, l := range loads {
+		a.High = max(a.High, float64(len(l.Result.Timeline.Cells))*l.Result.Timeline.Tick.Seconds())
+	}
+	return a
+}
+
+// stages are lines between the stages of the plan of a run.
+func stages(l Load) (all []chart.Rule) {
+	if l.Result.Config.Plan == nil {
+		return nil
+	}
+	for i, part := range l.Result.Config.Plan.Parts(l.Result.Elapsed) {
+		if i > 0 {
+			all = append(all, chart.Rule{X: part.Begin.Seconds(), Colour: "text"})
+		}
+	}
+	return all
+}
 
 // overTime draws a heat map of latency over time, a panel for each run.
 func overTime(loads []Load) figure {
@@ -15,27 +87,30 @@ func overTime(loads []Load) figure {
 		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
 		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible.",
 	}
-	first, last, most, longest := hist.Rows, -1, 0.0, 0.0 // of all runs, since their panels share axes
+	first, last, most := hist.Rows, -1, 0.0 // of all runs, since their panels share axes
+	each := func(l Load, do func(from float64, row int, heat float64)) {
+		for i, c := range l.Result.Timeline.Cells {
+			for row, n := range c.Rows {
+				if n > 0 {
+					do(float64(i)*l.Result.Timeline.Tick.Seconds(), row, math.Log1p(float64(n)))
+				}
+			}
+		}
+	}
 	for _, l := range loads {
-		longest = max(longest, float64(len(l.Result.Timeline.Cells))*l.Result.Timeline.Tick.Seconds())
-		eachCell(l.Result, func(_ float64, row int, n uint64) {
-			first, last, most = min(first, row), max(last, row), max(most, math.Log1p(float64(n)))
+		each(l, func(_ float64, row int, heat float64) {
+			first, last, most = min(first, row), max(last, row), max(most, heat)
 		})
 	}
-	bottom, top := rowBounds(first)[0], rowBounds(last)[1]
+	bottom, _ := rowBounds(first)
+	_, top := rowBounds(last)
 	v := variant{}
 	for _, l := range loads {
-		c := chart.Chart{
-			Title: short(l.label()), X: chart.Axis{Name: "seconds", Low: 0, High: max(longest, 1e-9)}, Y: durations("latency", bottom, top),
-			Rules: rules(stagesOf(l.Result)),
-		}
-		eachCell(l.Result, func(from float64, row int, n uint64) {
-			low, _ := hist.RowBounds(row)
-			f.Table.add(l.label(), plain(from), fmt.Sprint(low), fmt.Sprint(n))
-			c.Cells = append(c.Cells, chart.Cell{
-				Left: from, Right: from + l.Result.Timeline.Tick.Seconds(), Low: rowBounds(row)[0], High: rowBounds(row)[1],
-				Heat: math.Log1p(float64(n)) / most,
-			})
+		c := chart.Chart{Title: short(l.label()), X: seconds(loads), Y: durations("latency", bottom, top), Rules: stages(l)}
+		each(l, func(from float64, row int, heat float64) {
+			low, high := rowBounds(row)
+			f.Table.add(l.label(), plain(from), plain(low), plain(math.Round(math.Expm1(heat))))
+			c.Cells = append(c.Cells, chart.Cell{Left: from, Right: from + l.Result.Timeline.Tick.Seconds(), Low: low, High: high, Heat: heat / most})
 		})
 		v.add(l.label(), &c)
 	}
@@ -43,19 +118,8 @@ func overTime(loads []Load) figure {
 	return f
 }
 
-// eachCell calls f for the ticks of a run, in seconds, and their rows with latencies.
-func eachCell(r *runner.Result, f func(from float64, row int, n uint64)) {
-	for i, c := range r.Timeline.Cells {
-		for row, n := range c.Rows {
-			if n > 0 {
-				f(float64(i)*r.Timeline.Tick.Seconds(), row, n)
-			}
-		}
-	}
-}
-
 // rowBounds are the latencies of a row of package hist in ns, on a logarithmic axis.
-func rowBounds(row int) [2]float64 {
-	low, high := hist.RowBounds(min(max(row, 0), hist.Rows-1))
-	return [2]float64{max(float64(low), 1), max(float64(high), 2)}
+func rowBounds(row int) (low, high float64) {
+	l, h := hist.RowBounds(min(max(row, 0), hist.Rows-1))
+	return max(float64(l), 1), max(float64(h), 2)
 }

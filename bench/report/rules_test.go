@@ -271,7 +271,7 @@ func stagesAreMarked(t *testing.T) {
 	require.NoError(t, err)
 	page := draw(t, opened(t, plan))
 	require.Equal(t, 2*4*3, strings.Count(part(t, page, "progress"), "stroke-dasharray"), "pictures of four runs with four stages each")
-	require.Regexp(t, `(?m)^.*,400/s,4\d\d[^,]*,`, data(t, page, "progress"))
+	require.Regexp(t, `(?m)^"lock, 1 worker",4,400,`, data(t, page, "progress"))
 	require.Contains(t, part(t, page, "over-time"), "stroke-dasharray")
 	require.NotContains(t, part(t, draw(t, read(t, loads(t)...)), "over-time"), "stroke-dasharray", "a run without stages")
 }

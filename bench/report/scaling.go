@@ -16,12 +16,6 @@ import (
 // workers is the key of names for the number of workers.
 const workers = "workers"
 
-// ladder is a series of throughputs with growing numbers of workers.
-type ladder struct {
-	name   string
-	points []stats.Point
-}
-
 // scaling shows throughput over workers, of runs under load and of benchmarks
 // with workers= in their names.
 func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
@@ -29,119 +23,82 @@ func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
 		ID: "scaling", Title: "Scaling",
 		Lead: "Throughput over workers. The line is the fitted Universal Scalability Law, the dotted line perfect scaling. σ is the serial share, κ the loss by exchanging data between workers.",
 	}
-	for _, l := range append(laddersOfLoads(loads), laddersOfBenchmarks(d, all)...) {
-		s.Figures = append(s.Figures, l.figure())
+	var names []string
+	ladders := map[string][]stats.Point{}
+	add := func(name string, workers, throughput float64) {
+		if ladders[name] == nil {
+			names = append(names, name)
+		}
+		ladders[name] = append(ladders[name], stats.Point{Workers: workers, Throughput: throughput})
+	}
+	for _, l := range loads {
+		// The throughput of an open loop is its plan and not the capacity of the workers.
+		if r := l.Result; r.Throughput() > 0 && !r.Interrupted && r.Config.Plan == nil {
+			add(l.Name, float64(r.Config.Workers), r.Throughput())
+		}
+	}
+	for _, b := range all {
+		rest, figures := without(b.Axes, workers), figuresOf(d, b.Cases, "sec/op")
+		for _, c := range b.Cases {
+			// testing.B.RunParallel reports wall time divided by the number of operations.
+			n, is := number(c.Value[workers])
+			if mid := figures[c.Key].Mid; len(rest) < len(b.Axes) && is && n >= 1 && mid > 0 {
+				add(strings.TrimSuffix(b.Name+"/"+c.on(rest), "/"), n, 1/mid)
+			}
+		}
+	}
+	for _, name := range names {
+		points := ladders[name]
+		slices.SortStableFunc(points, func(a, b stats.Point) int { return cmp.Compare(a.Workers, b.Workers) })
+		if points[0].Workers < points[len(points)-1].Workers {
+			s.Figures = append(s.Figures, ladder(name, points))
+		}
 	}
 	return s
 }
 
-func laddersOfLoads(loads []Load) (all []*ladder) {
-	byName := map[string]*ladder{}
-	for _, l := range loads {
-		// The throughput of an open loop is its plan and not the capacity of the workers.
-		if l.Result.Throughput() <= 0 || l.Result.Interrupted || l.Result.Config.Plan != nil {
-			continue
-		}
-		at := byName[l.Name]
-		if at == nil {
-			at = &ladder{name: l.Name}
-			byName[l.Name] = at
-			all = append(all, at)
-		}
-		at.points = append(at.points, stats.Point{Workers: float64(l.Result.Config.Workers), Throughput: l.Result.Throughput()})
+// ladder draws throughputs with growing numbers of workers.
+func ladder(name string, points []stats.Point) figure {
+	f := figure{Title: name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
+	law, err := stats.FitUSL(points)
+	fitted := func(n float64) string { return plain(law.Throughput(n)) }
+	if f.Note = sentence(law); err != nil {
+		f.Note = "No law: " + err.Error() + "."
+		fitted = func(float64) string { return "" }
 	}
-	return climbs(all)
-}
-
-// laddersOfBenchmarks treats sec/op as wall time divided by the number of
-// operations, as testing.B.RunParallel reports it.
-func laddersOfBenchmarks(d *result.Data, all []*benchmark) (ladders []*ladder) {
-	for _, b := range all {
-		rest := without(b.Axes, workers)
-		if len(rest) == len(b.Axes) {
-			continue
-		}
-		figures := figuresOf(d, b.Cases, "sec/op")
-		labels, parts := split(b.Cases, rest)
-		for _, label := range labels {
-			l := &ladder{name: strings.TrimSuffix(b.Name+"/"+label, "/")}
-			for _, c := range parts[label] {
-				n, is := number(c.Value[workers])
-				if s := figures[c.Key]; is && n >= 1 && s.Mid > 0 {
-					l.points = append(l.points, stats.Point{Workers: n, Throughput: 1 / s.Mid})
-				}
-			}
-			ladders = append(ladders, l)
-		}
-	}
-	return climbs(ladders)
-}
-
-// climbs drops ladders of one step and sorts the others.
-func climbs(all []*ladder) []*ladder {
-	for _, l := range all {
-		slices.SortStableFunc(l.points, func(a, b stats.Point) int { return cmp.Compare(a.Workers, b.Workers) })
-	}
-	return slices.DeleteFunc(all, func(l *ladder) bool {
-		return len(l.points) == 0 || l.points[0].Workers == l.points[len(l.points)-1].Workers
-	})
-}
-
-func (l *ladder) figure() figure {
-	f := figure{Title: l.name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
-	law, err := stats.FitUSL(l.points)
-	f.Note = "No law: " + fmt.Sprint(err) + "."
-	if err == nil {
-		f.Note = sentence(law)
-	}
-	one, top := l.points[0].Throughput/l.points[0].Workers, 0.0
+	one, most := points[0].Throughput/points[0].Workers, points[len(points)-1].Workers
 	measured := chart.Series{Name: "measured", Ink: 1, Style: chart.Scatter}
-	var c chart.Chart
-	var at []float64
-	for _, p := range l.points {
-		fitted := ""
-		if err == nil {
-			fitted = plain(law.Throughput(p.Workers))
-		}
+	top, at := 0.0, []float64(nil)
+	for _, p := range points {
 		speedUp := p.Throughput / one
-		f.Table.add(plain(p.Workers), plain(p.Throughput), text.Number(speedUp), text.Percent(speedUp/p.Workers), fitted)
-		top, at = max(top, p.Throughput), append(at, p.Workers)
-		measured.Points = append(measured.Points, chart.Point{
-			X: p.Workers, Y: p.Throughput, Hint: fmt.Sprintf("%s: %s ops/s", text.Plural(int(p.Workers), "worker"), show(math.Round(p.Throughput), "")),
-		})
+		f.Table.add(plain(p.Workers), plain(p.Throughput), text.Number(speedUp), text.Percent(speedUp/p.Workers), fitted(p.Workers))
+		top, at = max(top, 1.25*p.Throughput), append(at, p.Workers)
+		hint := fmt.Sprintf("%s: %s ops/s", text.Plural(int(p.Workers), "worker"), show(math.Round(p.Throughput), ""))
+		measured.Points = append(measured.Points, chart.Point{X: p.Workers, Y: p.Throughput, Hint: hint})
 	}
-	most := at[len(at)-1]
-	curve := func(style chart.Style, of func(float64) float64) {
-		s := chart.Series{Style: style}
-		for k := range 101 {
-			n := 1 + (most-1)*float64(k)/100
-			if y := of(n); y <= top*1.25 {
-				s.Points = append(s.Points, chart.Point{X: n, Y: y})
-			}
+	perfect, curve := chart.Series{Style: chart.Dotted}, chart.Series{Style: chart.Curve}
+	for k := range 101 {
+		n := 1 + (most-1)*float64(k)/100
+		if y := one * n; y <= top {
+			perfect.Points = append(perfect.Points, chart.Point{X: n, Y: y})
 		}
-		c.Series = append(c.Series, s)
+		if y := law.Throughput(n); err == nil && y <= top {
+			curve.Points = append(curve.Points, chart.Point{X: n, Y: y})
+		}
 	}
-	curve(chart.Dotted, func(n float64) float64 { return one * n })
-	if err == nil {
-		curve(chart.Curve, law.Throughput)
-	}
-	c.Series = append(c.Series, measured)
-	c.X = chart.Axis{Name: workers, Ticks: chart.Values(slices.Compact(at)), Low: 1 - (most-1)*0.03, High: most + (most-1)*0.03}
-	c.Y = chart.Axis{Name: "operations/s", Label: func(v float64) string { return show(v, "") }, Low: 0, High: max(top*1.25, 1e-12)}
-	f.Variants = single(picture(&c, 750, 370))
+	f.Variants = single(picture(&chart.Chart{
+		X:      chart.Axis{Name: workers, Ticks: chart.Values(slices.Compact(at)), Low: 1 - (most-1)*0.03, High: most + (most-1)*0.03},
+		Y:      chart.Axis{Name: "operations/s", Label: func(v float64) string { return show(v, "") }, High: max(top, 1e-12)},
+		Series: []chart.Series{perfect, curve, measured},
+	}, 750, 370))
 	return f
 }
 
 // sentence describes a fitted law.
 func sentence(law stats.Scalability) string {
-	words := fmt.Sprintf("Universal Scalability Law: σ = %s", text.Percent(law.Sigma))
-	if b := law.Bounds; b != nil {
-		words += fmt.Sprintf(" (95 %%: %s – %s)", text.Percent(b.Sigma.Low), text.Percent(b.Sigma.High))
-	}
-	words += ", κ = " + text.Number(law.Kappa)
-	if b := law.Bounds; b != nil {
-		words += fmt.Sprintf(" (%s – %s)", text.Number(b.Kappa.Low), text.Number(b.Kappa.High))
-	}
+	bounds := cmp.Or(law.Bounds, &stats.ScalabilityBounds{})
+	words := fmt.Sprintf("Universal Scalability Law: σ = %s (95 %%: %s – %s), κ = %s (%s – %s)", text.Percent(law.Sigma), text.Percent(bounds.Sigma.Low), text.Percent(bounds.Sigma.High),
+		text.Number(law.Kappa), text.Number(bounds.Kappa.Low), text.Number(bounds.Kappa.High))
 	if law.Peak > 0 {
 		words += ", greatest throughput with " + text.Number(law.Peak) + " workers"
 	}

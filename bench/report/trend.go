@@ -36,22 +36,38 @@ func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 	return nil
 }
 
-// trends shows cases over revisions, a figure for each machine, changed cases
-// first.
+// trends shows cases over revisions, a figure for each machine, changed cases first.
 func trends(all []history.Series) (s section) {
 	s = section{
 		ID: "history", Title: "History",
 		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same axes; triangles are medians beyond them.",
 	}
-	machines, series := byMachine(all)
+	var machines []string
+	series := map[string][]history.Series{}
+	for _, one := range all {
+		if series[one.Machine] == nil {
+			machines = append(machines, one.Machine)
+		}
+		series[one.Machine] = append(series[one.Machine], one)
+	}
 	for _, machine := range machines {
 		f := figure{
 			Title: "On " + cmp.Or(machine, "an unnamed machine"),
 			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
 		}
-		v, shared := variant{}, axesOf(series[machine])
-		for _, one := range series[machine] {
-			tabulate(one, &f.Table)
+		some := series[machine]
+		slices.SortStableFunc(some, func(a, b history.Series) int { return min(1, len(b.Changes())) - min(1, len(a.Changes())) })
+		v, shared := variant{}, axesOf(some)
+		for _, one := range some {
+			for i, p := range one.Points {
+				change := ""
+				for _, c := range one.Changes() {
+					if c.At == i {
+						change = text.Change(c.After/c.Before - 1)
+					}
+				}
+				f.Table.add(one.Key.String(), one.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), change)
+			}
 			v.add(one.Key.String(), shared.chart(one))
 		}
 		f.Variants = []variant{v}
@@ -60,63 +76,30 @@ func trends(all []history.Series) (s section) {
 	return s
 }
 
-// byMachine returns the machines in the order of the series, and the series of each,
-// changed ones first.
-func byMachine(all []history.Series) (machines []string, series map[string][]history.Series) {
-	series = map[string][]history.Series{}
-	all = slices.Clone(all)
-	for _, s := range all {
-		if !slices.Contains(machines, s.Machine) {
-			machines = append(machines, s.Machine)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b history.Series) int { return min(1, len(b.Changes())) - min(1, len(a.Changes())) })
-	for _, s := range all {
-		series[s.Machine] = append(series[s.Machine], s)
-	}
-	return machines, series
-}
-
-func tabulate(s history.Series, t *table) {
-	changes := s.Changes()
-	for i, p := range s.Points {
-		change := ""
-		for _, c := range changes {
-			if c.At == i {
-				change = text.Change(c.After/c.Before - 1)
-			}
-		}
-		t.add(s.Key.String(), s.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), change)
-	}
-}
-
 // trendAxes are the axes that the panels of a machine share: the places of the
 // revisions, and the range of values relative to the median of their series.
 type trendAxes struct {
-	places map[string]int
+	places map[string]float64
 	x, y   chart.Axis
 }
 
 func axesOf(all []history.Series) trendAxes {
 	var points []history.Point
-	for _, s := range all {
-		points = append(points, s.Points...)
-	}
-	slices.SortStableFunc(points, func(a, b history.Point) int { return a.Started.Compare(b.Started) })
-	t := trendAxes{places: map[string]int{}}
-	var names []string
-	for _, p := range points {
-		if _, known := t.places[p.Revision]; !known {
-			t.places[p.Revision], names = len(names), append(names, p.Revision)
-		}
-	}
-	last := float64(len(names) - 1)
-	t.x = chart.Axis{Low: 0, High: max(last, 1), Ticks: []chart.Tick{{Value: 0, Label: abbreviated(names[0])}, {Value: last, Label: abbreviated(names[len(names)-1])}}}
 	var spans []span
 	for _, s := range all {
-		middle, unit := level(s)
+		points = append(points, s.Points...)
+		relative, _ := level(s)
 		for _, p := range s.Points {
-			spans = append(spans, span{(slices.Min(p.Values) - middle) / unit, (slices.Max(p.Values) - middle) / unit})
+			spans = append(spans, span{relative(slices.Min(p.Values)), relative(slices.Max(p.Values))})
+		}
+	}
+	slices.SortStableFunc(points, func(a, b history.Point) int { return a.Started.Compare(b.Started) })
+	t := trendAxes{places: map[string]float64{}}
+	for _, p := range points {
+		if _, known := t.places[p.Revision]; !known {
+			t.x.High = float64(len(t.places))
+			t.places[p.Revision] = t.x.High
+			t.x.Ticks = append(t.x.Ticks[:min(1, len(t.x.Ticks))], chart.Tick{Value: t.x.High, Label: abbreviated(p.Revision)}) // the first and the last
 		}
 	}
 	kept, _ := within(spans)
@@ -126,34 +109,32 @@ func axesOf(all []history.Series) trendAxes {
 	return t
 }
 
-// level returns the median of a series and the unit of its relative values.
-func level(s history.Series) (middle, unit float64) {
+// level returns the median of a series, and a function that makes values relative to it.
+func level(s history.Series) (relative func(float64) float64, middle float64) {
 	var medians []float64
 	for _, p := range s.Points {
 		medians = append(medians, p.Median())
 	}
 	middle = stats.Median(medians)
-	return middle, cmp.Or(math.Abs(middle), slices.Max(medians), 1)
+	unit := cmp.Or(math.Abs(middle), slices.Max(medians), 1)
+	return func(v float64) float64 { return (v - middle) / unit }, middle
 }
 
 func (t trendAxes) chart(s history.Series) *chart.Chart {
-	middle, unit := level(s)
-	shown := func(v float64) string {
-		if s.Exact {
-			return text.Count(int64(v))
-		}
-		return show(v, s.Unit)
+	relative, middle := level(s)
+	unit := s.Unit
+	if s.Exact {
+		unit = "" // all digits
 	}
-	relative := func(v float64) float64 { return (v - middle) / unit }
 	line := chart.Series{}
 	for _, p := range s.Points {
 		line.Points = append(line.Points, chart.Point{
-			X: float64(t.places[p.Revision]), Y: relative(p.Median()), Low: relative(slices.Min(p.Values)), High: relative(slices.Max(p.Values)), Bounded: true,
-			Hint: abbreviated(p.Revision) + ": " + shown(p.Median()),
+			X: t.places[p.Revision], Y: relative(p.Median()), Low: relative(slices.Min(p.Values)), High: relative(slices.Max(p.Values)), Bounded: true,
+			Hint: abbreviated(p.Revision) + ": " + show(p.Median(), unit),
 		})
 	}
 	c := &chart.Chart{Title: short(s.Key.Name), X: t.x, Y: t.y, Series: []chart.Series{line}}
-	c.Y.Name = s.Unit + ", median " + shown(middle)
+	c.Y.Name = s.Unit + ", median " + show(middle, unit)
 	for _, change := range s.Changes() {
 		colour := "text"
 		switch {
@@ -162,7 +143,7 @@ func (t trendAxes) chart(s history.Series) *chart.Chart {
 		case s.Better != 0:
 			colour = "good"
 		}
-		c.Rules = append(c.Rules, chart.Rule{X: float64(t.places[s.Points[change.At].Revision]) - 0.5, Colour: colour})
+		c.Rules = append(c.Rules, chart.Rule{X: t.places[s.Points[change.At].Revision] - 0.5, Colour: colour})
 	}
 	return c
 }
