@@ -19,6 +19,7 @@ type benchmark struct {
 	Axes  []axis   // with more than one value
 	Fixed []string // key=value in all cases
 	Cases []benchCase
+	keys  []string // of the names, in their order
 }
 
 // axis is a part of names that differs between cases.
@@ -80,18 +81,11 @@ func number(s string) (float64, bool) {
 	return v, err == nil && math.Abs(v) < 1e15 && !strings.ContainsAny(s, "xXpP_")
 }
 
-// named is a parsed name: keys in order, with their values.
-type named struct {
-	base   string
-	keys   []string
-	values map[string]string
-}
-
-// takeApart parses a name. A part without = gets its position as its key;
-// GOMAXPROCS gets the key "procs".
-func takeApart(name string) named {
-	base, parts := benchfmt.Name(name).Parts()
-	n := named{base: string(base), values: map[string]string{}}
+// parse returns the parts of a name: its base, and the keys of its values in their order.
+// A part without = gets its position as its key; GOMAXPROCS gets the key "procs".
+func parse(name string) (base string, keys []string, values map[string]string) {
+	first, parts := benchfmt.Name(name).Parts()
+	values = map[string]string{}
 	for i, part := range parts {
 		key, value, found := strings.Cut(strings.TrimPrefix(string(part), "/"), "=")
 		switch {
@@ -100,78 +94,62 @@ func takeApart(name string) named {
 		case !found:
 			key, value = fmt.Sprintf("part %d", i+1), key
 		}
-		if _, twice := n.values[key]; twice {
+		if _, twice := values[key]; twice {
 			key = fmt.Sprintf("%s (%d)", key, i+1)
 		}
-		n.keys = append(n.keys, key)
-		n.values[key] = value
+		keys = append(keys, key)
+		values[key] = value
 	}
-	return n
-}
-
-// benchmarks groups cases by benchmark and by the keys of their names.
-// Benchmarks with a single case form one group with the axis "benchmark".
-func benchmarks(keys []result.Key) (all []*benchmark) {
-	byName := map[string]*benchmark{}
-	order := map[*benchmark][]string{}
-	packages := map[string]bool{}
-	for _, k := range keys {
-		packages[k.Package] = true
-	}
-	for _, k := range keys {
-		n := takeApart(k.Name)
-		title := n.base
-		if len(packages) > 1 {
-			title = k.Package + " " + n.base
-		}
-		id := title + "\x00" + strings.Join(n.keys, "\x00")
-		b := byName[id]
-		if b == nil {
-			b = &benchmark{Name: title}
-			byName[id], order[b] = b, n.keys
-			all = append(all, b)
-		}
-		b.Cases = append(b.Cases, benchCase{k, n.values})
-	}
-	all = joinSingles(all)
-	for _, b := range all {
-		b.findAxes(order[b])
-	}
-	return all
-}
-
-// joinSingles merges all benchmarks with a single case.
-func joinSingles(all []*benchmark) (joined []*benchmark) {
-	singles := &benchmark{Name: "Single cases"}
-	for _, b := range all {
-		if len(b.Cases) > 1 {
-			joined = append(joined, b)
-			continue
-		}
-		c := b.Cases[0]
-		c.Value = map[string]string{alone: strings.TrimPrefix(b.Name+strings.TrimPrefix(c.Key.Name, takeApart(c.Key.Name).base), " ")}
-		singles.Cases = append(singles.Cases, c)
-	}
-	if len(singles.Cases) > 0 {
-		singles.Axes = []axis{{Name: alone}}
-		joined = append(joined, singles)
-	}
-	return joined
+	return string(first), keys, values
 }
 
 // alone is the axis of benchmarks without another axis.
 const alone = "benchmark"
 
-// findAxes divides keys into axes, which differ between cases, and fixed ones.
-func (b *benchmark) findAxes(keys []string) {
-	if len(b.Axes) > 0 {
-		keys, b.Axes = []string{alone}, nil
+// benchmarks groups cases by benchmark and by the keys of their names.
+// Benchmarks with a single case form one group with the axis "benchmark".
+func benchmarks(cases []result.Key) (all []*benchmark) {
+	byName := map[string]*benchmark{}
+	var ids []string
+	severalPackages := slices.ContainsFunc(cases, func(k result.Key) bool { return k.Package != cases[0].Package })
+	for _, k := range cases {
+		title, keys, values := parse(k.Name)
+		if severalPackages {
+			title = k.Package + " " + title
+		}
+		id := title + "\x00" + strings.Join(keys, "\x00")
+		if byName[id] == nil {
+			ids, byName[id] = append(ids, id), &benchmark{Name: title, keys: keys}
+		}
+		byName[id].Cases = append(byName[id].Cases, benchCase{k, values})
 	}
-	for _, key := range keys {
+	singles := &benchmark{Name: "Single cases", keys: []string{alone}}
+	for _, id := range ids {
+		b := byName[id]
+		if c := b.Cases[0]; len(b.Cases) == 1 {
+			base, _, _ := parse(c.Key.Name)
+			c.Value = map[string]string{alone: strings.TrimPrefix(b.Name+strings.TrimPrefix(c.Key.Name, base), " ")}
+			singles.Cases = append(singles.Cases, c)
+		} else {
+			all = append(all, b)
+		}
+	}
+	if len(singles.Cases) > 0 {
+		all = append(all, singles)
+	}
+	for _, b := range all {
+		b.findAxes()
+	}
+	return all
+}
+
+// findAxes divides keys into axes, which differ between cases, and fixed ones.
+func (b *benchmark) findAxes() {
+	for _, key := range b.keys {
 		a := axis{Name: key, Numeric: true, place: map[string]int{}}
 		for _, c := range b.Cases {
-			if _, seen := a.place[c.Value[key]]; !seen {
-				v := c.Value[key]
+			v := c.Value[key]
+			if _, seen := a.place[v]; !seen {
 				a.Values, a.place[v] = append(a.Values, v), 0
 				_, is := number(v)
 				a.Numeric = a.Numeric && is

@@ -130,7 +130,8 @@ func loadLine(l Load) string {
 func benchmarkNames(d *result.Data) string {
 	var bases []string
 	for _, k := range d.Cases {
-		if base := strings.TrimPrefix(takeApart(k.Name).base, "Benchmark"); !slices.Contains(bases, base) {
+		base, _, _ := parse(k.Name)
+		if base = strings.TrimPrefix(base, "Benchmark"); !slices.Contains(bases, base) {
 			bases = append(bases, base)
 		}
 	}
