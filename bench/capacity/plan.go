@@ -1,9 +1,7 @@
 package capacity
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -109,13 +107,10 @@ type Saving struct {
 	To     string `json:"to"`
 	Before Cores  `json:"cores_before"`
 	After  Cores  `json:"cores_after"`
-	// Missing means that the costs of To were not measured.
-	Missing bool `json:"missing,omitempty"`
 }
 
-// NewPlan computes the plan for the choices of costs. extra are the costs of
-// more choices for the table of sensitivity. progress may be nil.
-func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs, extra []Costs, progress func(done, of int)) (*Plan, error) {
+// NewPlan computes the plan for the choices of costs. progress may be nil.
+func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs []Costs, progress func(done, all int)) *Plan {
 	p := &Plan{Settings: settings, Source: source, SpeedUp: u, Cheapest: -1, Unwarned: -1}
 	for i, c := range costs {
 		one := s.planChoice(settings, c, u)
@@ -137,9 +132,8 @@ func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs, ext
 		}
 	}
 	p.otherArrivals()
-	var err error
-	p.Sensitivity, err = s.savings(settings, u, costs, slices.Concat(costs, extra))
-	return p, err
+	p.savings(s, u, costs)
+	return p
 }
 
 // cheaper reports whether a needs fewer cores than b, or as many and fewer bytes.
@@ -292,78 +286,47 @@ func parameters(c Choice) map[string]string {
 	return values
 }
 
-// changed returns the choice to which most changes apply, and the one that each change
-// makes of it, without a name if it does not apply.
-func (s Subject) changed(choices []Choice) (base Choice, to []Choice, err error) {
-	most := -1
-	for _, c := range choices {
-		n := 0
-		for _, change := range s.Changes {
-			if parameters(c)[change.Flag] == change.From {
-				n++
-			}
-		}
-		if c.Protects && n > most {
-			base, most = c, n
+// savings are the effects of one change of the choice with the most cores that may
+// protect value: another choice of the plan, or batches.
+func (p *Plan) savings(s Subject, u SpeedUp, costs []Costs) {
+	from := -1
+	for i, c := range p.Choices {
+		if c.Protects && (from < 0 || cheaper(p.Choices[from], c)) {
+			from = i
 		}
 	}
-	to = make([]Choice, len(s.Changes))
-	for i, change := range s.Changes {
+	if from < 0 {
+		return
+	}
+	base := p.Choices[from]
+	for _, change := range s.Changes {
+		to := base
 		if change.Batch > 0 {
-			to[i] = base
-		} else if most >= 0 && parameters(base)[change.Flag] == change.From {
-			sel, err := selection(s.Axes, append(base.Case.Flags(), "-"+change.Flag+"="+change.To))
-			if err != nil {
-				return base, nil, err
-			}
-			to[i] = s.Choices(sel)[0]
-		}
-	}
-	return base, to, nil
-}
-
-// Extra returns the choices besides the given ones that the table of changes needs.
-func (s Subject) Extra(choices []Choice) (extra []Choice, err error) {
-	_, to, err := s.changed(choices)
-	for _, c := range to {
-		if c.Name != "" && !slices.ContainsFunc(choices, c.equals) {
-			extra = append(extra, c)
-		}
-	}
-	return extra, err
-}
-
-func (c Choice) equals(d Choice) bool {
-	return fmt.Sprint(parameters(c)) == fmt.Sprint(parameters(d))
-}
-
-// savings are the effects of the changes.
-func (s Subject) savings(settings Settings, u SpeedUp, costs, all []Costs) (savings []Saving, err error) {
-	var choices []Choice
-	for _, c := range costs {
-		choices = append(choices, c.Choice)
-	}
-	cores := func(of Choice, settings Settings) (Cores, bool) {
-		i := slices.IndexFunc(all, func(c Costs) bool { return c.Choice.equals(of) })
-		if i < 0 {
-			return Cores{}, false
-		}
-		return s.planChoice(settings, all[i], u).Cores, true
-	}
-	base, to, err := s.changed(choices)
-	before, _ := cores(base, settings)
-	for i, c := range to {
-		changed, change := settings, s.Changes[i]
-		if c.Name == "" || change.Batch == settings.Batch {
-			continue
-		}
-		if change.Batch > 0 {
+			changed := p.Settings
 			changed.Batch = change.Batch
+			to = s.planChoice(changed, costs[from], u)
+		} else if base.Parameters[change.Flag] == change.From {
+			for _, c := range p.Choices {
+				if c.differs(base, change) {
+					to = c
+				}
+			}
 		}
-		after, known := cores(c, changed)
-		savings = append(savings, Saving{change.Name, base.Name, c.Name, before, after, !known})
+		if change.Batch > 0 && change.Batch != p.Settings.Batch || to.Name != base.Name {
+			p.Sensitivity = append(p.Sensitivity, Saving{change.Name, base.Name, to.Name, base.Cores, to.Cores})
+		}
 	}
-	return savings, err
+}
+
+// differs reports whether c has the parameters of base but for a change. It may lack
+// some, which have no effect on it.
+func (c ChoicePlan) differs(base ChoicePlan, change Change) bool {
+	for flag, value := range c.Parameters {
+		if flag == change.Flag && value != change.To || flag != change.Flag && value != base.Parameters[flag] {
+			return false
+		}
+	}
+	return true
 }
 
 // SourceOf reads the environment in a results file.

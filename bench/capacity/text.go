@@ -86,7 +86,7 @@ func (s Source) Lines() []string {
 func (p *Plan) Tables() []Table {
 	all := append(p.choices(), p.details(&p.Choices[p.shown()])...)
 	if len(p.Sensitivity) > 0 {
-		all = append(all, p.savings())
+		all = append(all, p.sensitivity())
 	}
 	return append(all, Table{Title: "Sources", Notes: []string{
 		"set: rates, mix, arrivals, numbers of parties, limits, batches, retention, prices; measured: times, sizes, memory, speed-up",
@@ -150,7 +150,7 @@ func (c Cores) text() string {
 	return fmt.Sprintf("%d (%.0f to %.0f)", c.Whole, c.Interval.Low, c.Interval.High)
 }
 
-// details are the roles, waiting times, measured figures and bytes of a choice.
+// details are the roles and the waiting times of a choice.
 func (p *Plan) details(c *ChoicePlan) []Table {
 	roles := Table{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
 	waits := Table{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
@@ -187,28 +187,12 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 		others = append(others, fmt.Sprintf("%s: %s", o.Arrivals, ms(o.P99)))
 	}
 	waits.Notes = []string{"P99 of the slowest endorser by arrivals: " + strings.Join(others, "; "), "~: fewer samples of the service than the quantile needs"}
-	measured := Table{Title: "Measured for " + c.Name + ", ms of processor time", Table: text.Table{Align: "llrrr", Head: []string{"role", "action", "median", "mean", "samples"}}}
-	for _, m := range c.Measured {
-		action, mixed := m.Action, ""
-		if m.Batch > 0 {
-			action = fmt.Sprintf("%s × %d", m.Action, m.Batch)
-		}
-		if m.Mixed {
-			mixed = " means"
-		}
-		measured.Rows = append(measured.Rows, []string{m.Role, action, m.Seconds.text(), ms(m.Seconds.Mean), fmt.Sprintf("%d/%d%s", m.Seconds.Values, m.Seconds.Rounds, mixed)})
-	}
-	measured.Notes = []string{"± half of the 95 % interval over rounds; samples/rounds"}
-	return []Table{roles, waits, measured}
+	return []Table{roles, waits}
 }
 
-func (p *Plan) savings() Table {
+func (p *Plan) sensitivity() Table {
 	t := Table{Title: "One change, from " + p.Sensitivity[0].From, Table: text.Table{Align: "lrrr", Head: []string{"change", "cores", "exactly", "saved"}}}
 	for _, s := range p.Sensitivity {
-		if s.Missing {
-			t.Rows = append(t.Rows, []string{s.Change, "not measured", "", ""})
-			continue
-		}
 		before, after := s.Before.Fractional, s.After.Fractional
 		t.Rows = append(t.Rows, []string{s.Change, fmt.Sprintf("%d → %d", s.Before.Whole, s.After.Whole), fmt.Sprintf("%s → %s", text.Number(before), text.Number(after)), text.Percent(1 - after/before)})
 	}

@@ -120,8 +120,7 @@ func toyPlan(t *testing.T, s Settings) *Plan {
 	d, choices := results(t, kept()), toyChoices(t)
 	costs, err := toy().FromResults(d, choices)
 	require.NoError(t, err)
-	p, err := toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, nil, nil)
-	require.NoError(t, err)
+	p := toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, nil)
 	return p
 }
 

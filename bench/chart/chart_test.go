@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -35,10 +34,10 @@ func two() chart.Chart {
 	return c
 }
 
-func text(t *testing.T, c chart.Chart, o chart.Options) string {
+func text(t *testing.T, c chart.Chart, width int) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, c.Text(&b, o))
+	require.NoError(t, c.Text(&b, width))
 	return b.String()
 }
 
@@ -47,8 +46,7 @@ func TestText(t *testing.T) {
 		Title: "Logarithmic", X: chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate}, Y: chart.Axis{Name: "time", Log: true, Label: chart.Seconds},
 		Series: []chart.Series{{Name: "1/x", Points: []chart.Point{{X: 1e4, Y: 1}, {X: 1e6, Y: 0.01}, {X: 1e8, Y: 0.0001}}}},
 	}
-	got := text(t, two(), chart.Options{Width: 60, Height: 12}) + text(t, two(), chart.Options{Width: 40, Height: 8, ASCII: true}) +
-		text(t, logs, chart.Options{Width: 60, Height: 9})
+	got := text(t, two(), 60) + text(t, logs, 60)
 	if *update {
 		require.NoError(t, os.WriteFile("testdata/text.txt", []byte(got), 0o600))
 	}
@@ -57,25 +55,19 @@ func TestText(t *testing.T) {
 	require.Equal(t, string(want), got)
 }
 
-func TestTextFitsAndHasNoColourUnlessAsked(t *testing.T) {
+func TestTextFits(t *testing.T) {
 	for _, width := range []int{30, 60, 80, 200} {
-		got := text(t, two(), chart.Options{Width: width})
-		require.NotContains(t, got, "\x1b")
-		for line := range strings.Lines(got) {
+		for line := range strings.Lines(text(t, two(), width)) {
 			require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), width, line)
 		}
 	}
-	require.Contains(t, text(t, two(), chart.Options{Colour: true}), "\x1b[34m●\x1b[0m up\n")
-	require.Equal(t, text(t, two(), chart.Options{}), regexp.MustCompile("\x1b\\[[0-9]+m").ReplaceAllString(text(t, two(), chart.Options{Colour: true}), ""))
-	for _, r := range text(t, two(), chart.Options{ASCII: true}) {
-		require.Less(t, r, rune(0x80))
-	}
+	require.Equal(t, text(t, two(), 80), text(t, two(), 0))
 }
 
 func TestNothingToDraw(t *testing.T) {
-	require.Equal(t, "Empty: nothing to draw\n", text(t, chart.Chart{Title: "Empty"}, chart.Options{}))
+	require.Equal(t, "Empty: nothing to draw\n", text(t, chart.Chart{Title: "Empty"}, 0))
 	one := chart.Chart{Title: "One", Series: []chart.Series{{Name: "a", Points: []chart.Point{{X: 1, Y: 1}}}}}
-	require.Contains(t, text(t, one, chart.Options{}), "●")
+	require.Contains(t, text(t, one, 0), "●")
 	broken := chart.Chart{Title: "Infinite", Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: math.Inf(1)}, {X: 2, Y: math.NaN()}}}}}
-	require.NoError(t, broken.Text(io.Discard, chart.Options{}))
+	require.NoError(t, broken.Text(io.Discard, 0))
 }

@@ -8,8 +8,7 @@
 //	headline.go     the summary at the top: measured, changed, trust, findings
 //	changes.go      verdicts of package gate on the results against the base
 //	page.go         the page: sections of figures, each with its table
-//	strips.go       tables with a picture in each row
-//	progress.go     throughput and latency over time
+//	strips.go       the pictures in the rows of tables
 //	axis.go         ranges of axes, and values with units
 //	environment.go  the circumstances of the measurement
 //	matrix.go       heat tables
@@ -19,7 +18,7 @@
 //	inside.go       steps, live memory and flame graphs
 //	latency.go      histogram and percentiles of runs under load
 //	runs.go         their text reports as tables
-//	overtime.go     their heat map of time × latency
+//	overtime.go     throughput and latency over time, and the heat map of latency
 //	scaling.go      throughput over workers, with fitted laws
 //	trend.go        cases over revisions
 //	charts.go       a page of other charts

@@ -141,11 +141,8 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 		return err
 	}
 	show, wipe := percent(p.s.err, "simulating")
-	plan, err := p.subject().NewPlan(*p.settings, m.source, m.speedUp, m.costs, m.extra, show)
+	plan := p.subject().NewPlan(*p.settings, m.source, m.speedUp, m.costs, show)
 	wipe()
-	if err != nil {
-		return err
-	}
 	if err := p.write(plan, p.s.out); err != nil || !*p.verify {
 		return err
 	}
@@ -164,19 +161,15 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 
 // measuredCosts are the measured part of a plan.
 type measuredCosts struct {
-	costs, extra []capacity.Costs
-	speedUp      capacity.SpeedUp
-	source       capacity.Source
+	costs   []capacity.Costs
+	speedUp capacity.SpeedUp
+	source  capacity.Source
 }
 
 // costs reads the costs of the choices from a file, or measures them.
 func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files []string) (m measuredCosts, err error) {
-	extra, err := suite.Capacity.Extra(choices)
-	if err != nil {
-		return m, err
-	}
 	if len(files) == 0 {
-		err = p.measure(ctx, choices, extra, &m)
+		err = p.measure(ctx, choices, &m)
 		return m, err
 	}
 	name := files[0]
@@ -187,18 +180,13 @@ func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files [
 	if m.costs, err = p.subject().FromResults(d, choices); err != nil {
 		return m, fmt.Errorf("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
 	}
-	for _, c := range extra {
-		if costs, err := p.subject().FromResults(d, []capacity.Choice{c}); err == nil {
-			m.extra = append(m.extra, costs...)
-		}
-	}
 	m.source, m.speedUp = capacity.SourceOf(d, name), capacity.SpeedUpOf(d)
 	warn(p.s, d.Partial)
 	return m, nil
 }
 
 // measure measures the costs, and keeps them in the file of -keep.
-func (p *planning) measure(ctx context.Context, choices, extra []capacity.Choice, m *measuredCosts) (err error) {
+func (p *planning) measure(ctx context.Context, choices []capacity.Choice, m *measuredCosts) (err error) {
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{})
 	warn(p.s, e.Noise)
 	results := 0
@@ -213,12 +201,10 @@ func (p *planning) measure(ctx context.Context, choices, extra []capacity.Choice
 	}
 	show, wipe := percent(p.s.err, "measuring")
 	defer wipe()
-	var all []capacity.Costs
-	all, m.speedUp, err = p.subject().Measure(ctx, slices.Concat(choices, extra), *p.time, show, keep)
+	m.costs, m.speedUp, err = p.subject().Measure(ctx, choices, *p.time, show, keep)
 	if err != nil {
 		return err
 	}
-	m.costs, m.extra = all[:len(choices)], all[len(choices):]
 	wipe()
 	after := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))
 	warn(p.s, after)

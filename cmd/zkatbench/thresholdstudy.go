@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zkatbench/zkatbench/bench/chart"
 	page "github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -178,46 +176,29 @@ func tableLine(s streams) *commandLine {
 	return l.commandLine
 }
 
-// chartFlags are the flags of charts.
-type chartFlags struct {
-	out   *string
-	ascii *bool
-}
-
-func newChartFlags(set *flags.Set) chartFlags {
-	return chartFlags{
-		out:   outputFlag(set, "o", "", "`file` of the charts as an HTML page"),
-		ascii: flags.One(set, "ascii", "false", "draw with ASCII characters only", flags.Switch()),
-	}
-}
-
-// show writes charts to the terminal, and to the file of -o as HTML.
-func (f chartFlags) show(out io.Writer, title string, groups []page.Charts) error {
+// showCharts writes charts to the terminal, and to a file, if it has a name, as HTML.
+func showCharts(out io.Writer, file, title string, groups []page.Charts) error {
 	for _, g := range groups {
 		for _, c := range g.Charts {
-			if err := c.Text(out, chart.Options{ASCII: *f.ascii, Width: text.Width(out), Colour: text.Colour(out)}); err != nil {
+			if err := c.Text(out, text.Width(out)); err != nil {
 				return err
 			}
 			fmt.Fprintln(out)
 		}
 	}
-	if *f.out == "" {
+	if file == "" {
 		return nil
 	}
-	var html bytes.Buffer
-	if err := page.Write(&html, page.Input{Title: title, Charts: groups}); err != nil {
-		return err
+	err := outfile.Write(file, func(w io.Writer) error { return page.Write(w, page.Input{Title: title, Charts: groups}) })
+	if err == nil {
+		_, err = fmt.Fprintf(out, "wrote %s\n", file)
 	}
-	if err := outfile.WriteBytes(*f.out, html.Bytes()); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(out, "wrote %s\n", *f.out)
 	return err
 }
 
 func pictureLine(s streams) *commandLine {
 	l := newStudyLine(s, "picture", "draw the time to a signature over latency and bandwidth", pictureHelp, "6", "15")
-	net, charts := newNetFlags(l), newChartFlags(&l.flags)
+	net, file := newNetFlags(l), outputFlag(&l.flags, "o", "", "`file` of the charts as an HTML page")
 	latency := flags.One(&l.flags, "latency", "0", "latency of the network in the picture over the bandwidth", latencies)
 	l.exec = func(ctx context.Context, _ []string) error {
 		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all replays are complete, byte-equal and verified. Axes of time are logarithmic.", *l.samples)
@@ -229,7 +210,7 @@ func pictureLine(s streams) *commandLine {
 		if err != nil {
 			return err
 		}
-		return charts.show(s.out, "Threshold signatures over a network", groups)
+		return showCharts(s.out, *file, "Threshold signatures over a network", groups)
 	}
 	return l.commandLine
 }

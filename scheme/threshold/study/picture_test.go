@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
@@ -84,7 +83,7 @@ func TestPicturesGolden(t *testing.T) {
 		{Peers: study.Same, Latency: 20 * time.Millisecond, Jitter: study.Jitter{Shape: "uniform", Scale: 30 * time.Millisecond, Seed: 1}},
 	} {
 		for _, c := range crossing(t).Pictures(n, 100) {
-			require.NoError(t, c.Text(&b, chart.Options{Width: 72, Height: 12}))
+			require.NoError(t, c.Text(&b, 72))
 			for _, s := range c.Series {
 				for _, p := range s.Points {
 					require.Equal(t, n.Jitter.Shape != "", p.Bounded)

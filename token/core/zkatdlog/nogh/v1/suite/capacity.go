@@ -38,7 +38,6 @@ var Capacity = capacity.Subject{
 		{Name: "X.509 instead of Idemix owners", Flag: "owner", From: "idemix", To: "x509"},
 		{Name: "BN254 instead of BLS12-381", Flag: "curves", From: "BLS12_381_BBS_GURVY", To: "BN254"},
 		{Name: "batches of 16", Batch: 16},
-		{Name: "32 bits instead of 64", Flag: "bits", From: "64", To: "32"},
 	},
 }
 
