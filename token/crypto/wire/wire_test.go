@@ -180,6 +180,9 @@ func TestJSONFormHasOneSpelling(t *testing.T) {
 	g := bn254(t)
 	const five = `{"curve":1,"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU="}`
 	require.Equal(t, five, string(wire.AppendJSONScalar(nil, g, g.Uint64(5))))
+	m := wire.NewMessage("message", wire.AppendJSONScalarField(nil, 1, g, g.Uint64(5)))
+	require.Equal(t, g.Uint64(5), m.JSONScalar(1, "five", g))
+	require.NoError(t, m.Done())
 	s, err := wire.DecodeJSONScalar(g, []byte(five))
 	require.NoError(t, err)
 	require.Equal(t, g.Uint64(5), s)

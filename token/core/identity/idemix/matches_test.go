@@ -1,6 +1,8 @@
 package idemix_test
 
 import (
+	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +46,42 @@ func TestMatchesTogether(t *testing.T) {
 					require.NoError(t, err, "%d, while %d is wrong", i, wrong)
 				}
 			}
+		}
+	}
+}
+
+// TestOpeningsAreCheckedTogether: of audit information with the right labels and
+// attributes, each in turn has the randomness of another pseudonym.
+func TestOpeningsAreCheckedTogether(t *testing.T) {
+	const n = 10
+	ks, ws := wallets(t, curvesWithScheme[0], n)
+	matcher := ks.Matchers()[identity.Idemix]
+	infos := make([]idemix.Info, n)
+	for i, w := range ws {
+		encoded, err := w.AuditInfo()
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(encoded, &infos[i]))
+	}
+	for wrong := range n {
+		errs := make([]error, n)
+		require.NoError(t, round.Run(nil, func(r round.Round) error {
+			return r.Each(n, func(r round.Round, i int) error {
+				typed, err := identity.Decode(ws[i].Identity())
+				require.NoError(t, err)
+				info := infos[i]
+				if i == wrong {
+					info.EidNymAuditData.Rand = infos[(i+1)%n].EidNymAuditData.Rand
+				}
+				encoded, err := json.Marshal(info)
+				require.NoError(t, err)
+				task, err := matcher(typed.Raw, encoded)
+				require.NoError(t, err)
+				errs[i] = task(r)
+				return nil
+			})
+		}))
+		for i, err := range errs {
+			require.Equal(t, i == wrong, errors.Is(err, idemix.ErrNoMatch), "%d, while %d is wrong: %v", i, wrong, err)
 		}
 	}
 }

@@ -75,6 +75,7 @@ func TestRefusalsNameThePlace(t *testing.T) {
 			opening(p, 0, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
 			p.Metadata.Outputs[1].Opening = []byte("?")
 		}, "action 0: output 0: " + pedersen.ErrOpening.Error()},
+		{"no opening", 0, func(p *v1.Part) { p.Metadata.Outputs[1].Opening = []byte("?") }, "action 0: output 1: opening"},
 		{"receiver of a redeemed output with one byte", 2, func(p *v1.Part) { p.Metadata.Outputs[0].Receivers = []request.Party{{Identity: []byte{1}}} },
 			"action 2: output 0: receiver: " + audit.ErrParty.Error()},
 	} {

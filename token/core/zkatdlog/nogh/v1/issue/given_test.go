@@ -82,6 +82,9 @@ func TestErrorsOfGivenCommitments(t *testing.T) {
 	large[1].Opening.Value = p.Group().Uint64(p.MaxValue() + 1)
 	_, err = issuer(p).ProveGiven(large)
 	require.EqualError(t, err, "output 1: "+proof.ErrValue.Error())
+	large[1].Opening.Value = p.Group().Neg(p.Group().Uint64(1)) // of more than 64 bits
+	_, err = issuer(p).ProveGiven(large)
+	require.EqualError(t, err, "output 1: "+proof.ErrValue.Error())
 	other := given()
 	other[1].Opening.Blinding = p.Group().Uint64(1)
 	_, err = issuer(p).ProveGiven(other)

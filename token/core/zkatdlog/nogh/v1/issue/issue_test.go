@@ -162,17 +162,25 @@ func TestForgedActionsAreRefused(t *testing.T) {
 	}
 }
 
+// TestBatchNamesTheFirstWrongAction: of more actions than are searched, one wrong one at
+// every place is refused without its name.
 func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 	p := setup(t, "BN254")
 	var actions []*issue.Action
-	for range 4 {
+	for range 10 {
 		actions = append(actions, issued(t, p, 4, 11))
 	}
 	require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)))
-	add(p, actions[2], pedersen.G1)
-	var rejected *proof.RejectedError
-	require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected)
-	require.Equal(t, 2, rejected.Index)
+	for wrong, a := range actions {
+		add(p, a, pedersen.G1)
+		var rejected *proof.RejectedError
+		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected, wrong)
+		if wrong < 4 {
+			require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions[:4])), &rejected)
+			require.Equal(t, wrong, rejected.Index)
+		}
+		a.Outputs[0].Data = p.Group().SubPoints(a.Outputs[0].Data, p.Pedersen().Base(pedersen.G1))
+	}
 }
 
 func TestDecodeIsBoundedAndStrict(t *testing.T) {

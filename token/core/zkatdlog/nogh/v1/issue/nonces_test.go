@@ -43,6 +43,19 @@ func TestNoncesDependOnThePublicParts(t *testing.T) {
 	require.Len(t, seen, 2*len(parts))
 }
 
+// TestEachOutputHasItsOwnBlinding: of ten outputs none has the blinding factor 0 or of
+// another one.
+func TestEachOutputHasItsOwnBlinding(t *testing.T) {
+	p := setup(t, "BN254")
+	_, openings, err := issuer(p).Issue("EUR", receives(make([]uint64, 10)...))
+	require.NoError(t, err)
+	seen := map[group.Scalar]bool{{}: true}
+	for j, o := range openings {
+		require.False(t, seen[o.Blinding], "output %d", j)
+		seen[o.Blinding] = true
+	}
+}
+
 // TestTypeHasItsOwnBlinding: CT hides the type, and Out - CT the value, with the
 // difference of two blinding factors that are independent.
 func TestTypeHasItsOwnBlinding(t *testing.T) {

@@ -448,3 +448,19 @@ func TestVerifyIsItsParts(t *testing.T) {
 		}
 	}
 }
+
+// TestOneWrongTransferOfABatchIsRefused at every place.
+func TestOneWrongTransferOfABatchIsRefused(t *testing.T) {
+	p := setup(t, "BN254")
+	var actions []*transfer.Action
+	for range 10 {
+		actions = append(actions, sent(t, p, spends(t, p, "EUR", 5), receives(2, 3)))
+	}
+	require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)))
+	for wrong, a := range actions {
+		shift(p, a, 0, 1)
+		var rejected *proof.RejectedError
+		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected, wrong)
+		shift(p, a, 0, -1)
+	}
+}

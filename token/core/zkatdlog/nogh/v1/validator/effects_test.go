@@ -43,6 +43,39 @@ func editTransfer(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *tra
 	p.Action.Raw = a.Encode(n.Params.Group())
 }
 
+// TestAcceptedActionsAreListed: all transfers and issues of a request, in its order.
+func TestAcceptedActionsAreListed(t *testing.T) {
+	n := network(t, 16)
+	var parts []*v1.Part
+	for i, kind := range []string{"transfers", "issues", "redeems", "issues", "transfers"} {
+		made, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(i))
+		require.NoError(t, err)
+		parts = append(parts, made...)
+	}
+	honest, err := n.SignedUnseen("tx", parts...)
+	require.NoError(t, err)
+	accepted, err := n.Validator(validator.Options{}).Validate("tx", honest.Encode())
+	require.NoError(t, err)
+	var transfers, issues [][]byte
+	for _, a := range accepted.Transfers {
+		transfers = append(transfers, a.Encode(n.Params.Group()))
+	}
+	for _, a := range accepted.Issues {
+		issues = append(issues, a.Encode(n.Params.Group()))
+	}
+	for _, a := range honest.Actions {
+		list := &issues
+		if a.Kind == request.Transfer {
+			list = &transfers
+		}
+		require.NotEmpty(t, *list)
+		require.Equal(t, a.Raw, (*list)[0])
+		*list = (*list)[1:]
+	}
+	require.Empty(t, transfers)
+	require.Empty(t, issues)
+}
+
 // TestRefusalsOfTheWholeRequest: the action of the error is -1.
 func TestRefusalsOfTheWholeRequest(t *testing.T) {
 	n := network(t, 16)
