@@ -1,7 +1,10 @@
 package runner
 
 import (
+	"cmp"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -168,6 +171,15 @@ func (r *Result) Outliers() (lowSevere, lowMild, highMild, highSevere uint64) {
 		}
 	})
 	return
+}
+
+// Messages returns the messages of failed operations, the most frequent first.
+func (r *Result) Messages() []string { return mostFrequent(r.Errors) }
+
+func mostFrequent(messages map[string]uint64) []string {
+	return slices.SortedFunc(maps.Keys(messages), func(a, b string) int {
+		return cmp.Or(cmp.Compare(messages[b], messages[a]), cmp.Compare(a, b))
+	})
 }
 
 // modeBins is the number of buckets of a Histogram in one bin: a sixteenth of a

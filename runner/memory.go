@@ -41,18 +41,14 @@ func (r *Result) memoryAt(q float64) stats.Memory {
 		m.Inflation = math.Pow(below.Inflation, 1-weight) * math.Pow(above.Inflation, weight)
 		return m
 	case knownAbove:
-		return larger(above, r.memory())
-	case known:
-		return larger(below, r.memory())
+		below = above
+	case !known:
+		return r.memory()
 	}
-	return r.memory()
-}
-
-func larger(a, b stats.Memory) stats.Memory {
-	if a.Inflation > b.Inflation {
-		return a
+	if all := r.memory(); all.Inflation >= below.Inflation {
+		return all
 	}
-	return b
+	return below
 }
 
 // memoryAbove returns the memory of the event that a latency lies in the given

@@ -3,7 +3,6 @@ package runner
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -239,7 +238,7 @@ func (u *Usage) average(n float64) {
 
 // mostErrors keeps the most frequent messages and sums the others.
 func mostErrors(all map[string]uint64) map[string]uint64 {
-	messages := slices.SortedFunc(maps.Keys(all), func(a, b string) int { return int(all[b]) - int(all[a]) })
+	messages := mostFrequent(all)
 	for _, m := range messages[min(len(messages), maxErrors):] {
 		if m != otherErrors {
 			all[otherErrors] += all[m]

@@ -121,19 +121,6 @@ func (p *phase) run(ctx context.Context, ops []bound, ready func()) (ws []*worke
 	return ws, p.watch(ctx, ws, ticker, finished)
 }
 
-// skipped stands in for run if the phase ended before it began: no worker
-// starts.
-func (p *phase) skipped(ops []bound, ready func()) (ws []*worker) {
-	ready()
-	p.till.Store(0)
-	for i, op := range ops {
-		w := newWorker(i, p, op)
-		w.exited = true
-		ws = append(ws, w)
-	}
-	return ws
-}
-
 // stop ends the phase immediately.
 func (p *phase) stop() {
 	p.once.Do(func() {
@@ -202,17 +189,8 @@ func (p *phase) failing(now moment, ws []*worker) bool {
 	if !p.window || now < failingTime {
 		return false
 	}
-	failed := uint64(0)
-	for _, w := range ws {
-		w.mu.Lock()
-		done := w.done
-		failed += w.failed
-		w.mu.Unlock()
-		if done > 0 {
-			return false
-		}
-	}
-	return failed >= leastFailing
+	done := sumOf(ws, func(w *worker) uint64 { return w.done })
+	return done == 0 && sumOf(ws, func(w *worker) uint64 { return w.failed }) >= leastFailing
 }
 
 // normalEnd returns the limit that was reached: workers stop at either one.
@@ -247,10 +225,13 @@ func (d *watchdog) stalled(now moment, idle bool, ws []*worker) bool {
 	return now-d.since >= d.limit
 }
 
-func callsOf(ws []*worker) (n uint64) {
+func callsOf(ws []*worker) uint64 { return sumOf(ws, func(w *worker) uint64 { return w.calls }) }
+
+// sumOf adds up a count of all workers.
+func sumOf(ws []*worker, count func(*worker) uint64) (n uint64) {
 	for _, w := range ws {
 		w.mu.Lock()
-		n += w.calls
+		n += count(w)
 		w.mu.Unlock()
 	}
 	return n

@@ -201,13 +201,15 @@ func (r *Result) window(ctx context.Context, c Config, ops []bound, mix []Share,
 	p.report(c, "window")
 	var own, before readings
 	ready := func() { own, before = read(), read() }
-	var ws []*worker
-	end := ended
-	if ended == "" {
-		ws, end = p.run(ctx, ops, ready)
-		r.Dump = p.dump
+	if ended != "" { // no worker calls the operation
+		p.till.Store(0)
+		ctx = context.WithoutCancel(ctx)
+	}
+	ws, end := p.run(ctx, ops, ready)
+	if ended != "" {
+		end = ended
 	} else {
-		ws = p.skipped(ops, ready)
+		r.Dump = p.dump
 	}
 	after := read()
 	abandon(ws)
@@ -274,7 +276,7 @@ type looker struct {
 func (l *looker) confidence() float64 { return stats.StopConfidence(confidence) }
 
 func (l *looker) precise(now moment, ws []*worker) string {
-	n := float64(latenciesOf(ws))
+	n := float64(sumOf(ws, func(w *worker) uint64 { return w.response.n }))
 	if n < l.next || now < l.least() {
 		return ""
 	}
@@ -304,13 +306,4 @@ func (l *looker) least() time.Duration {
 		return min(d/10, minPreciseWindow)
 	}
 	return minPreciseWindow
-}
-
-func latenciesOf(ws []*worker) (n uint64) {
-	for _, w := range ws {
-		w.mu.Lock()
-		n += w.response.n
-		w.mu.Unlock()
-	}
-	return n
 }

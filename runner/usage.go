@@ -37,44 +37,35 @@ type readings struct {
 	bytes, allocs uint64
 	cpu           time.Duration
 	at            time.Time
-	samples       []metrics.Sample
+	values        map[string]metrics.Value
 }
 
-// metricNames are the metrics to read, in the order of the constants below.
-var metricNames = [...]string{
-	"/gc/cycles/total:gc-cycles",
-	"/cpu/classes/gc/total:cpu-seconds",
-	"/cpu/classes/gc/mark/assist:cpu-seconds",
-	"/cpu/classes/total:cpu-seconds",
-	"/cpu/classes/idle:cpu-seconds",
-	"/sched/pauses/total/gc:seconds",
-	"/gc/heap/live:bytes",
-	"/sync/mutex/wait/total:seconds",
-	"/sched/latencies:seconds",
-	"/sched/goroutines-created:goroutines",
-}
-
+// The names of the metrics.
 const (
-	gcCycles = iota
-	gcSeconds
-	assistSeconds
-	allSeconds
-	idleSeconds
-	gcPauses
-	heapLive
-	mutexSeconds
-	schedLatencies
-	goroutinesCreated
+	gcCycles          = "/gc/cycles/total:gc-cycles"
+	gcSeconds         = "/cpu/classes/gc/total:cpu-seconds"
+	assistSeconds     = "/cpu/classes/gc/mark/assist:cpu-seconds"
+	allSeconds        = "/cpu/classes/total:cpu-seconds"
+	idleSeconds       = "/cpu/classes/idle:cpu-seconds"
+	gcPauses          = "/sched/pauses/total/gc:seconds"
+	heapLive          = "/gc/heap/live:bytes"
+	mutexSeconds      = "/sync/mutex/wait/total:seconds"
+	schedLatencies    = "/sched/latencies:seconds"
+	goroutinesCreated = "/sched/goroutines-created:goroutines"
 )
 
 // read reads the runtime. It stops the world, so it is called only at the ends
 // of the window, when no worker runs.
 func read() readings {
-	r := readings{samples: make([]metrics.Sample, len(metricNames))}
-	for i, name := range metricNames {
-		r.samples[i].Name = name
+	r := readings{values: map[string]metrics.Value{}}
+	var samples []metrics.Sample
+	for _, name := range []string{gcCycles, gcSeconds, assistSeconds, allSeconds, idleSeconds, gcPauses, heapLive, mutexSeconds, schedLatencies, goroutinesCreated} {
+		samples = append(samples, metrics.Sample{Name: name})
 	}
-	metrics.Read(r.samples)
+	metrics.Read(samples)
+	for _, s := range samples {
+		r.values[s.Name] = s.Value
+	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	r.bytes, r.allocs = m.TotalAlloc, m.Mallocs
@@ -82,8 +73,8 @@ func read() readings {
 	return r
 }
 
-func (r readings) number(i int) float64 {
-	switch v := r.samples[i].Value; v.Kind() {
+func (r readings) number(name string) float64 {
+	switch v := r.values[name]; v.Kind() {
 	case metrics.KindUint64:
 		return float64(v.Uint64())
 	case metrics.KindFloat64:
@@ -96,7 +87,7 @@ func (r readings) number(i int) float64 {
 // The cost of a reading itself is subtracted; it is the difference between
 // before and earlier, the reading directly before it.
 func usage(earlier, before, after readings, calls uint64) (u Usage) {
-	delta := func(i int) float64 { return after.number(i) - before.number(i) }
+	delta := func(name string) float64 { return after.number(name) - before.number(name) }
 	if calls > 0 {
 		u.BytesPerOp = saturatingSub(after.bytes-before.bytes, before.bytes-earlier.bytes) / float64(calls)
 		u.AllocsPerOp = saturatingSub(after.allocs-before.allocs, before.allocs-earlier.allocs) / float64(calls)
@@ -108,9 +99,9 @@ func usage(earlier, before, after readings, calls uint64) (u Usage) {
 	}
 	u.MutexWait = time.Duration(delta(mutexSeconds) * 1e9)
 	u.Goroutines = uint64(delta(goroutinesCreated))
-	pauses := between(before.samples[gcPauses], after.samples[gcPauses])
+	pauses := between(before.values[gcPauses], after.values[gcPauses])
 	u.GCPauses, u.GCPauseMax = pauses.total(), pauses.quantile(1)
-	latencies := between(before.samples[schedLatencies], after.samples[schedLatencies])
+	latencies := between(before.values[schedLatencies], after.values[schedLatencies])
 	u.SchedP50, u.SchedP99, u.Scheduled = latencies.quantile(0.5), latencies.quantile(0.99), latencies.count()
 	return u
 }
@@ -137,11 +128,11 @@ type spread struct {
 	bounds []float64
 }
 
-func between(before, after metrics.Sample) (s spread) {
-	if after.Value.Kind() != metrics.KindFloat64Histogram || before.Value.Kind() != metrics.KindFloat64Histogram {
+func between(before, after metrics.Value) (s spread) {
+	if after.Kind() != metrics.KindFloat64Histogram || before.Kind() != metrics.KindFloat64Histogram {
 		return s
 	}
-	a, b := before.Value.Float64Histogram(), after.Value.Float64Histogram()
+	a, b := before.Float64Histogram(), after.Float64Histogram()
 	s.bounds = b.Buckets
 	for i := range b.Counts {
 		s.counts = append(s.counts, b.Counts[i]-a.Counts[i])

@@ -1,13 +1,10 @@
 package drive
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/text"
@@ -67,9 +64,7 @@ func Verdict(rs ...*runner.Result) error {
 		case r.End == "interrupted":
 			return ErrInterrupted
 		case r.Done == 0 && r.Failed > 0:
-			messages := slices.Collect(maps.Keys(r.Errors))
-			most := slices.MaxFunc(messages, func(a, b string) int { return cmp.Or(cmp.Compare(r.Errors[a], r.Errors[b]), cmp.Compare(b, a)) })
-			return fmt.Errorf("%w: %d of %d: %s", ErrFailed, r.Failed, r.Failed, text.Visible(most))
+			return fmt.Errorf("%w: %d of %d: %s", ErrFailed, r.Failed, r.Failed, text.Visible(r.Messages()[0]))
 		case r.Interrupted:
 			return fmt.Errorf("%w (%s)", ErrEarly, r.End)
 		case r.Failed > 0:

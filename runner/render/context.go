@@ -1,9 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
@@ -71,14 +71,7 @@ func (p *page) failures(r *runner.Result) {
 		remark = text.Percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; excluded from the latencies"
 	}
 	p.line("Failed", text.Count(r.Failed), remark)
-	messages := make([]string, 0, len(r.Errors))
-	for m := range r.Errors {
-		messages = append(messages, m)
-	}
-	sort.Slice(messages, func(i, j int) bool {
-		a, b := messages[i], messages[j]
-		return r.Errors[a] > r.Errors[b] || r.Errors[a] == r.Errors[b] && a < b
-	})
+	messages := r.Messages()
 	for i, m := range messages {
 		if i == maxMessages {
 			p.wrapped("    ", fmt.Sprintf("… %d more messages in the JSON form", len(messages)-i))
@@ -147,12 +140,7 @@ func (p *page) machine(r *runner.Result) {
 	p.wrapped("  ", fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
 }
 
-func known(s string) string {
-	if s == "" {
-		return host.Unknown
-	}
-	return s
-}
+func known(s string) string { return cmp.Or(s, host.Unknown) }
 
 func number(v *float64) string {
 	if v == nil {

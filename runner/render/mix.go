@@ -21,13 +21,7 @@ func (p *page) mix(r *runner.Result) {
 		one := part.Result
 		remark := fmt.Sprintf("%s ops, weight %s", text.Count(one.Done), text.Percent(part.Weight/all))
 		if one.Records > 0 {
-			remark += "; mean " + text.Duration(one.Moments.Mean)
-			for _, q := range percentiles {
-				if e := one.Quantile(q.q); e.Shown() && q.q <= 0.99 {
-					remark += ", " + q.name + " " + text.Duration(e.Value)
-				}
-			}
-			remark += ", max " + text.Duration(one.Moments.Max)
+			remark += "; " + latencies(one)
 		}
 		if one.Failed > 0 {
 			remark += "; failed " + text.Count(one.Failed)

@@ -31,9 +31,9 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 		best = max(best, r.Throughput())
 	}
 	p.scalingRow("workers", "throughput", "speed-up", "efficiency", 0)
-	for i, r := range s.Runs {
-		speedUp := text.Number(s.SpeedUp(i)) + "x"
-		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp, text.Percent(s.Efficiency(i)), r.Throughput()/best)
+	for _, r := range s.Runs {
+		speedUp := text.Number(s.SpeedUp(r)) + "x"
+		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp, text.Percent(s.Efficiency(r)), r.Throughput()/best)
 		if r.Interrupted {
 			p.printf("%9s%14s\n", "", "INTERRUPTED")
 		}
@@ -72,12 +72,11 @@ func (p *page) law(name string, l *stats.Scalability, coherence bool) {
 		p.wrapped("  ", name+": does not hold (error of the fit "+fitError(l.Residual)+")")
 		return
 	}
-	parts := []string{fmt.Sprintf("σ = %s%s", text.Percent(l.Sigma), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Sigma }, 100))}
+	parts := []string{fmt.Sprintf("σ = %s%s", text.Percent(l.Sigma), bounds(l.Bounds.Sigma, 100))}
 	if coherence {
-		parts = append(parts, fmt.Sprintf("κ = %s%s", text.Number(l.Kappa), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Kappa }, 1)))
+		parts = append(parts, fmt.Sprintf("κ = %s%s", text.Number(l.Kappa), bounds(l.Bounds.Kappa, 1)))
 		if l.Peak > 0 {
-			parts = append(parts, fmt.Sprintf("greatest throughput at N* = %s workers%s", text.Number(l.Peak),
-				bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Peak }, 1)))
+			parts = append(parts, fmt.Sprintf("greatest throughput at N* = %s workers%s", text.Number(l.Peak), bounds(l.Bounds.Peak, 1)))
 		}
 	}
 	parts = append(parts, "error of the fit "+fitError(l.Residual))
@@ -93,11 +92,7 @@ func fitError(residual float64) string {
 }
 
 // bounds formats an interval; a High of 0 means no upper bound.
-func bounds(b *stats.ScalabilityBounds, bound func(*stats.ScalabilityBounds) stats.Interval, scale float64) string {
-	if b == nil {
-		return ""
-	}
-	i := bound(b)
+func bounds(i stats.Interval, scale float64) string {
 	if i.High < i.Low || i.High == 0 && i.Low > 0 {
 		return " (from " + text.Number(scale*i.Low) + ")"
 	}

@@ -1,11 +1,8 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
@@ -44,9 +41,7 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 	for _, line := range Figures(r) {
 		p.oneLine("", line)
 	}
-	messages := slices.SortedFunc(maps.Keys(r.Errors), func(a, b string) int {
-		return cmp.Or(cmp.Compare(r.Errors[b], r.Errors[a]), cmp.Compare(a, b))
-	})
+	messages := r.Messages()
 	for _, m := range messages[:min(len(messages), summaryErrors)] {
 		p.oneLine(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
 	}
@@ -62,7 +57,11 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 func Figures(r *runner.Result) []string {
 	lines := []string{fmt.Sprintf("%s: %s operations in %s by %s%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), text.Plural(r.Config.Workers, "worker"), offered(r))}
 	if r.Records > 0 {
-		lines = append(lines, latencies(r))
+		name := "latency "
+		if r.Open != nil {
+			name = "response time "
+		}
+		lines = append(lines, name+latencies(r))
 	}
 	return lines
 }
@@ -87,11 +86,7 @@ func offered(r *runner.Result) string {
 
 // latencies are the mean and the percentiles that have enough latencies.
 func latencies(r *runner.Result) string {
-	name := "latency"
-	if r.Open != nil {
-		name = "response time"
-	}
-	all := name + " mean " + text.Duration(r.Moments.Mean)
+	all := "mean " + text.Duration(r.Moments.Mean)
 	for _, q := range percentiles {
 		if e := r.Quantile(q.q); e.Shown() && q.q <= 0.999 {
 			all += ", " + q.name + " " + text.Duration(e.Value)

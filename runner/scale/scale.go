@@ -7,6 +7,7 @@ package scale
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
@@ -48,26 +49,22 @@ func (s *Result) points(most int) (ps []stats.Point) {
 	return ps
 }
 
-// SpeedUp is the throughput of run i over the throughput of one worker. Without
+func byWorkers(a, b *runner.Result) int { return a.Config.Workers - b.Config.Workers }
+
+// SpeedUp is the throughput of a run over the throughput of one worker. Without
 // a run of one worker, the run with the fewest workers and its throughput per
 // worker take its place.
-func (s *Result) SpeedUp(i int) float64 {
-	base := s.Runs[0]
-	for _, r := range s.Runs {
-		if r.Config.Workers < base.Config.Workers {
-			base = r
-		}
-	}
-	one := base.Throughput() / float64(base.Config.Workers)
-	if one == 0 {
+func (s *Result) SpeedUp(r *runner.Result) float64 {
+	base := slices.MinFunc(s.Runs, byWorkers)
+	if base.Throughput() == 0 {
 		return 0
 	}
-	return s.Runs[i].Throughput() / one
+	return r.Throughput() / base.Throughput() * float64(base.Config.Workers)
 }
 
-// Efficiency is the speed-up of run i divided by its number of workers.
-func (s *Result) Efficiency(i int) float64 {
-	return s.SpeedUp(i) / float64(s.Runs[i].Config.Workers)
+// Efficiency is the speed-up of a run divided by its number of workers.
+func (s *Result) Efficiency(r *runner.Result) float64 {
+	return s.SpeedUp(r) / float64(r.Config.Workers)
 }
 
 // rules are the kinds of findings.
@@ -91,14 +88,13 @@ func (s *Result) Findings() (fs []runner.Finding) {
 	if len(s.Runs) == 0 {
 		return nil
 	}
-	i := s.largest()
-	r := s.Runs[i]
+	r := slices.MaxFunc(s.Runs, byWorkers)
 	found := func(kind string, v float64) {
 		rule := rules[kind]
 		observed := strings.Replace(rule.observed, "%s", text.Percent(v), 1)
 		fs = append(fs, runner.Finding{Kind: kind, Value: v, Limit: rule.limit, Observed: observed, Advice: rule.advice})
 	}
-	e, procs := s.Efficiency(i), r.Before.GOMAXPROCS
+	e, procs := s.Efficiency(r), r.Before.GOMAXPROCS
 	switch {
 	case e >= rules["scales well"].limit:
 		found("scales well", e)
@@ -138,16 +134,6 @@ func (s *Result) Findings() (fs []runner.Finding) {
 		found("not separated", e)
 	}
 	return fs
-}
-
-// largest returns the index of the run with the most workers.
-func (s *Result) largest() (at int) {
-	for i, r := range s.Runs {
-		if r.Config.Workers > s.Runs[at].Config.Workers {
-			at = i
-		}
-	}
-	return at
 }
 
 // gain is the best throughput with more workers than processors over the best

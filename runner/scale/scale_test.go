@@ -38,8 +38,8 @@ func TestLockedShareLimitsTheSpeedUp(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			r, err := scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(share), []int{1, 2, 4, 8, 16, 32})
 			require.NoError(t, err)
-			require.InEpsilon(t, 1/share, r.SpeedUp(5), 0.03)
-			require.InEpsilon(t, 1/share/32, r.Efficiency(5), 0.03)
+			require.InEpsilon(t, 1/share, r.SpeedUp(r.Runs[5]), 0.03)
+			require.InEpsilon(t, 1/share/32, r.Efficiency(r.Runs[5]), 0.03)
 			require.NotNil(t, r.Universal)
 			require.NotEqual(t, "scales well", r.Findings()[0].Kind)
 			require.True(t, r.Universal.Misfit, "throughput grows with the workers and stops at once")
@@ -51,7 +51,7 @@ func TestIndependentWorkScales(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, err := scaled(context.Background(), runner.Config{Duration: time.Second}, locked(0), []int{4, 1, 2})
 		require.NoError(t, err)
-		require.InDelta(t, 4, r.SpeedUp(0), 0.01)
+		require.InDelta(t, 4, r.SpeedUp(r.Runs[0]), 0.01)
 		require.InDelta(t, 0, r.Amdahl.Sigma, 0.001)
 		require.Equal(t, "scales well", r.Findings()[0].Kind)
 	})

@@ -30,23 +30,20 @@ func FitPower(xs, ys []float64) (PowerLaw, error) {
 	if len(xs) != len(ys) || n < 3 {
 		return PowerLaw{}, ErrPower
 	}
-	var meanX, meanY float64
+	var line Line
 	for i := range xs {
 		if !(0 < xs[i] && xs[i] < math.Inf(1)) || !(0 < ys[i] && ys[i] < math.Inf(1)) {
 			return PowerLaw{}, ErrPower
 		}
-		meanX, meanY = meanX+math.Log(xs[i])/n, meanY+math.Log(ys[i])/n
+		line.Add(math.Log(xs[i]), math.Log(ys[i]), 1)
 	}
-	var xx, xy float64
-	for i := range xs {
-		dx := math.Log(xs[i]) - meanX
-		xx, xy = xx+dx*dx, xy+dx*(math.Log(ys[i])-meanY)
-	}
+	xx := line.xx - line.x*line.x/n
 	if xx < 1e-12 {
 		return PowerLaw{}, ErrPower
 	}
-	l := PowerLaw{Exponent: xy / xx}
-	l.Factor = math.Exp(meanY - l.Exponent*meanX)
+	l := PowerLaw{}
+	l.Exponent, _ = line.Fit()
+	l.Factor = math.Exp((line.y - l.Exponent*line.x) / n)
 	var squares, relative float64
 	for i := range xs {
 		e := math.Log(ys[i]) - math.Log(l.At(xs[i]))
