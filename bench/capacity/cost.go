@@ -24,8 +24,6 @@ type Costs struct {
 // Sample is a measured operation.
 type Sample struct {
 	Rounds [][]float64 // processor time of an operation in seconds, by round of the measurement
-	// Each is the number of operations that each of the times is the mean of.
-	Each float64
 	// Figures are the exact figures, by unit.
 	Figures map[string]float64
 }
@@ -138,7 +136,6 @@ func sampleOf(d *result.Data, j job, c Choice) (Sample, bool) {
 				byRound[round] = append(byRound[round], t)
 			}
 		}
-		s.Each = max(s.Each, d.Iters[k])
 		for unit, list := range values {
 			if !strings.HasSuffix(unit, "/op") {
 				s.Figures[unit] = list[0]

@@ -106,7 +106,7 @@ type timed struct {
 
 // prepare sets up the environments of a job and tries the first one.
 func prepare(ctx context.Context, j job) (*timed, error) {
-	t := &timed{job: j, sample: Sample{Each: 1, Figures: map[string]float64{}}}
+	t := &timed{job: j, sample: Sample{Figures: map[string]float64{}}}
 	n := environments
 	if j.batch > 0 {
 		n = 1

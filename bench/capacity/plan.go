@@ -74,9 +74,6 @@ type Measured struct {
 	Action  string   `json:"action"`
 	Batch   int      `json:"batch,omitempty"` // requests of the operation; 0 is one
 	Seconds Estimate `json:"seconds"`         // of processor time
-	// Mixed means that values are means of several operations, so that the spread
-	// of single ones is not known.
-	Mixed bool `json:"means,omitempty"`
 }
 
 // RolePlan is the plan for a role.
@@ -178,10 +175,8 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 // monthHours is a twelfth of the hours of a year.
 const monthHours = 730
 
-func (c *ChoicePlan) measured(role, action string, batch int, of Sample) {
-	c.Measured = append(c.Measured, Measured{
-		Role: role, Action: action, Batch: batch, Seconds: estimate(of.Rounds), Mixed: of.Each > 1,
-	})
+func (c *ChoicePlan) measured(role, action string, batch int, sample Sample) {
+	c.Measured = append(c.Measured, Measured{role, action, batch, estimate(sample.Rounds)})
 }
 
 // planRole computes the hardware of a role, and the time that its clients wait.

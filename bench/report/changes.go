@@ -57,28 +57,10 @@ func (c changes) verdict(k result.Key, unit string) gate.Verdict {
 	return c.comparisons[gate.Cell{Key: k, Unit: unit}].Verdict
 }
 
-// verdictText is a verdict for readers.
-func verdictText(v gate.Verdict) string {
-	switch v {
-	case gate.Regression:
-		return "worse"
-	case gate.Improvement:
-		return "better"
-	case gate.Unknown:
-		return "undecided"
-	}
-	return string(v)
-}
-
-// class returns the class of the style sheet for a verdict.
-func class(v gate.Verdict) string {
-	switch v {
-	case gate.Regression:
-		return "bad"
-	case gate.Improvement:
-		return "good"
-	}
-	return "faint"
+// wording has verdicts in a word for readers, and the class of the style sheet.
+var wording = map[gate.Verdict]struct{ word, class string }{
+	gate.Regression: {"worse", "bad"}, gate.Improvement: {"better", "good"}, gate.Unknown: {"undecided", "faint"},
+	gate.Same: {"same", "faint"}, gate.Layout: {"layout", "faint"}, "": {"", "faint"},
 }
 
 // with returns the comparisons with a verdict in a unit, the largest change first.
@@ -125,7 +107,7 @@ func (c changes) summary(v gate.Verdict) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return capital(verdictText(v)) + ": " + strings.Join(parts, ", ") + "."
+	return capital(wording[v].word) + ": " + strings.Join(parts, ", ") + "."
 }
 
 // ofAll counts cases: "54 cases", "3 of 54 cases".

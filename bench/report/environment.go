@@ -1,46 +1,33 @@
 package report
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 )
 
-// environment lists the configuration in the files: machine, source and
-// command, except what the findings say. The most important keys come first, the rest by name.
+// environment lists the configuration in the files of results: machine, source and
+// command, without the findings. The most important keys come first, the rest by name.
 func environment(in Input) section {
 	t := table{Head: []string{"what", "value"}}
 	if len(in.Files) > 0 {
 		t.add("files", strings.Join(in.Files, ", "))
 	}
 	values := map[string][]string{}
-	note := func(key, value string) {
-		if !slices.Contains(values[key], value) {
-			values[key] = append(values[key], value)
-		}
-	}
 	for _, d := range sides(in) {
 		for key, vs := range d.Config {
 			for _, v := range vs {
-				if !slices.Contains(disturbances, key) {
-					note(key, v)
+				if !slices.Contains(disturbances, key) && !slices.Contains(values[key], v) {
+					values[key] = append(values[key], v)
 				}
 			}
 		}
 	}
-	for _, l := range in.Loads {
-		b := l.Result.Before
-		for key, v := range map[string]string{"cpu": b.CPU, "cpus": fmt.Sprint(b.CPUs), "gomaxprocs": fmt.Sprint(b.GOMAXPROCS), "go": b.Go, "governor": b.Governor, "quota": b.Quota} {
-			note(key, v)
+	for _, key := range slices.Concat(first, slices.Sorted(maps.Keys(values))) {
+		if vs := values[key]; len(vs) > 0 {
+			t.add(key, strings.Join(vs, "; "))
+			delete(values, key)
 		}
-		note("started", l.Result.Started.UTC().Format(time.RFC3339))
-	}
-	keys := slices.Collect(maps.Keys(values))
-	slices.SortFunc(keys, func(a, b string) int { return strings.Compare(rank(a)+a, rank(b)+b) })
-	for _, key := range keys {
-		t.add(key, strings.Join(values[key], "; "))
 	}
 	if len(t.Rows) == 0 {
 		return section{}
@@ -53,11 +40,3 @@ func environment(in Input) section {
 
 // first lists the most important keys in their order.
 var first = []string{"revision", "command", "host", "cpu", "cpus", "goos", "goarch", "go", "started", "pkg"}
-
-// rank sorts the keys of first before all others.
-func rank(key string) string {
-	if i := slices.Index(first, key); i >= 0 {
-		return string(rune('a' + i))
-	}
-	return "z"
-}

@@ -31,7 +31,7 @@ type Input struct {
 	Loads   []Load
 	Trends  []history.Series
 	Charts  []Charts // shown first
-	Inside  Inside
+	Inside
 }
 
 // Load is a run of the load runner. File distinguishes runs with the same name and
@@ -94,23 +94,23 @@ func (in *Input) read(name string) (isResult bool, err error) {
 	base := filepath.Base(name)
 	switch {
 	case begins(`{"dhatFileVersion":`):
-		in.Inside.Heaps[base], err = heap.Read(from)
+		in.Heaps[base], err = heap.Read(from)
 	case begins("{"):
 		err = in.readLoad(base, from)
 	case begins(timed):
 		if _, err = from.ReadString('\n'); err == nil {
-			in.Inside.Steps[base], err = step.Read(from)
+			in.Steps[base], err = step.Read(from)
 		}
 	case begins("Step,Calls,"):
-		in.Inside.Steps[base], err = step.Read(from)
+		in.Steps[base], err = step.Read(from)
 	case begins("\x1f\x8b"): // compressed, as package runtime/pprof writes profiles
 		p, err := profile.Parse(from)
 		if err != nil {
 			return false, err
 		}
-		in.Inside.Flames[base] = flame.Fold(p, step.Label)
+		in.Flames[base] = flame.Fold(p, step.Label)
 	case begins(step.Label + ": "):
-		in.Inside.Flames[base], err = flame.Read(from)
+		in.Flames[base], err = flame.Read(from)
 	default:
 		isResult = true
 	}

@@ -35,7 +35,7 @@ func TestInside(t *testing.T) {
 		writeFile(t, "folded.txt", "step: op;x.F<y> 5\nstep: op;z.G 15\n"),
 	)
 	require.NoError(t, err)
-	require.Equal(t, map[string]step.Table{"steps.csv": table, "timed.csv": table}, in.Inside.Steps)
+	require.Equal(t, map[string]step.Table{"steps.csv": table, "timed.csv": table}, in.Steps)
 	var page strings.Builder
 	require.NoError(t, report.Write(&page, in))
 	for _, text := range []string{

@@ -68,8 +68,8 @@ func panelAxes(axes []axis, x axis) []axis {
 func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) figure {
 	rest := without(b.Axes, x.Name)
 	colour := colourAxis(rest)
-	f := figure{Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
-	f.Table.Head = slices.Concat([]string{x.Name}, names(rest), []string{unit, "low", "high", "results"})
+	f := figure{Title: fmt.Sprintf("%s against %s", b.title(), x.Name), Table: table{Head: medianHead}}
+	f.Table.addMedians(b, unit, figures)
 	if len(colour) > 0 {
 		f.Legend = legend("", colour[0].Values...)
 	}
@@ -93,15 +93,6 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 		v.Panels = append(v.Panels, panel{b.Name + "/" + label, picture(&c, panelWidth, panelHeight)})
 	}
 	f.Variants = []variant{v}
-	for _, c := range b.Cases {
-		if s, ok := figures[c.Key]; ok {
-			row := []string{c.Value[x.Name]}
-			for _, a := range rest {
-				row = append(row, c.Value[a.Name])
-			}
-			f.Table.add(append(row, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))...)
-		}
-	}
 	return f
 }
 

@@ -26,15 +26,11 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 		s.Lead += "Colours deepen with the logarithm of the value, and begin where the interval lies above the interval of the smallest value."
 	}
 	for _, b := range all {
-		f := figure{Title: b.title(), Table: table{Head: []string{"case", "unit", "median", "low", "high", "results"}}}
+		f := figure{Title: b.title(), Table: table{Head: medianHead}}
 		for _, unit := range s.Units {
 			figures := figuresOf(d, b.Cases, unit)
 			f.Variants = append(f.Variants, variant{Unit: unit, Grid: b.heat(figures, unit, found)})
-			for _, c := range b.Cases {
-				if s, known := figures[c.Key]; known {
-					f.Table.add(c.Key.String(), unit, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))
-				}
-			}
+			f.Table.addMedians(b, unit, figures)
 		}
 		s.Figures = append(s.Figures, f)
 	}
@@ -81,8 +77,8 @@ func (b *benchmark) heat(figures map[result.Key]summary, unit string, found chan
 				if s, known := figures[c.Key]; known {
 					at = heatCell(c.Key, s, unit)
 					if one, judged := found.comparisons[gate.Cell{Key: c.Key, Unit: unit}]; judged {
-						at.Class = class(one.Verdict)
-						at.Hint += ", " + signed(one.Shift.Value) + " against the base: " + verdictText(one.Verdict)
+						at.Class = wording[one.Verdict].class
+						at.Hint += ", " + signed(one.Shift.Value) + " against the base: " + wording[one.Verdict].word
 					} else if len(found.comparisons) == 0 {
 						at.Heat = warmth(s)
 					}

@@ -173,14 +173,14 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) *grid 
 			cells = []string{"", cells[0], "", ""}
 		}
 		if o.base.N > 0 {
-			cells[0], cells[2], cells[3] = show(o.base.Mid, unit), signed(o.shift.Value), verdictText(o.verdict)
+			cells[0], cells[2], cells[3] = show(o.base.Mid, unit), signed(o.shift.Value), wording[o.verdict].word
 			hint += fmt.Sprintf(", %s against %s", cells[2], cells[0])
 			if o.bounded() {
 				hint += fmt.Sprintf(" (%s to %s)", signed(o.shift.Lo), signed(o.shift.Hi))
 			}
 		}
 		for _, c := range cells {
-			row.Cells = append(row.Cells, cell{Text: c, Class: class(o.verdict)})
+			row.Cells = append(row.Cells, cell{Text: c, Class: wording[o.verdict].class})
 		}
 		row.Cells = append(row.Cells, cell{Class: "picture", Hint: hint, Picture: o.picture(a)})
 		g.Rows = append(g.Rows, row)
@@ -204,9 +204,9 @@ func (o outcome) picture(a stripAxis) template.HTML {
 	}
 	if o.base.N > 0 {
 		if o.bounded() {
-			p.interval(o.shift.Lo, o.shift.Hi, "interval "+class(o.verdict))
+			p.interval(o.shift.Lo, o.shift.Hi, "interval "+wording[o.verdict].class)
 		}
-		p.dot(o.shift.Value, 50, "dot "+class(o.verdict))
+		p.dot(o.shift.Value, 50, "dot "+wording[o.verdict].class)
 	}
 	return p.picture()
 }

@@ -146,7 +146,7 @@ func oneUnit(t *testing.T) {
 		_, options, _ := strings.Cut(section, "<select>")
 		require.True(t, strings.HasPrefix(options, "<option>cpu-sec/op</option>"), id)
 	}
-	require.Contains(t, data(t, page, "lines-1"), "n,cpu-sec/op,")
+	require.Contains(t, data(t, page, "lines-1"), "BenchmarkA/n=1,cpu-sec/op,")
 	require.Contains(t, headline(t, page), "Worse: cpu-sec/op (9 cases, ")
 }
 

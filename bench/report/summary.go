@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -33,15 +34,19 @@ func summarise(values []float64) (s summary, ok bool) {
 	return s, true
 }
 
-// low and high are empty without an interval.
-func (s summary) low() string  { return s.end(s.Low) }
-func (s summary) high() string { return s.end(s.High) }
+var medianHead = []string{"case", "unit", "median", "low", "high", "results"}
 
-func (s summary) end(v float64) string {
-	if !s.Bounded {
-		return ""
+// addMedians adds a row for each case with results in a unit.
+func (t *table) addMedians(b *benchmark, unit string, figures map[result.Key]summary) {
+	for _, c := range b.Cases {
+		if s, known := figures[c.Key]; known {
+			low, high := "", ""
+			if s.Bounded {
+				low, high = plain(s.Low), plain(s.High)
+			}
+			t.add(c.Key.String(), unit, plain(s.Mid), low, high, fmt.Sprint(s.N))
+		}
 	}
-	return plain(v)
 }
 
 // figuresOf returns the summaries of all cases in one unit, except cases

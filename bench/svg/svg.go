@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Palette is a style sheet that defines the colours: --text, --faint and --line, --good
@@ -25,7 +26,7 @@ func Colour(i int) string { return fmt.Sprintf("var(--s%d)", i%Colours) }
 
 // Picture is SVG text in the making. Elements are written in order; Open and
 // Close nest them.
-type Picture struct{ text strings.Builder }
+type Picture struct{ written strings.Builder }
 
 // attributes are names and values in turns. Values are strings, or numbers, which
 // get two decimals at most.
@@ -35,28 +36,28 @@ type attributes []any
 func (p *Picture) Open(tag string, as ...any) { p.tag(tag, as, ">") }
 
 // Close ends the element tag.
-func (p *Picture) Close(tag string) { fmt.Fprintf(&p.text, "</%s>\n", tag) }
+func (p *Picture) Close(tag string) { fmt.Fprintf(&p.written, "</%s>\n", tag) }
 
 // Empty writes an element without content.
 func (p *Picture) Empty(tag string, as ...any) { p.tag(tag, as, "/>\n") }
 
 // Text writes an element with text.
-func (p *Picture) Text(tag, text string, as ...any) {
+func (p *Picture) Text(tag, words string, as ...any) {
 	p.tag(tag, as, ">")
-	p.text.WriteString(escaper.Replace(printable(text)))
+	p.written.WriteString(escaper.Replace(text.Visible(words)))
 	p.Close(tag)
 }
 
 func (p *Picture) tag(tag string, as attributes, end string) {
-	p.text.WriteString("<" + tag)
+	p.written.WriteString("<" + tag)
 	for i := 0; i+1 < len(as); i += 2 {
-		fmt.Fprintf(&p.text, ` %s="%s"`, as[i], escaper.Replace(printable(Value(as[i+1]))))
+		fmt.Fprintf(&p.written, ` %s="%s"`, as[i], escaper.Replace(text.Visible(Value(as[i+1]))))
 	}
-	p.text.WriteString(end)
+	p.written.WriteString(end)
 }
 
 // String returns the text.
-func (p *Picture) String() string { return p.text.String() }
+func (p *Picture) String() string { return p.written.String() }
 
 // Value formats the value of an attribute.
 func Value(v any) string {
@@ -74,14 +75,3 @@ func Value(v any) string {
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")
-
-// printable returns text as allowed in a picture: without control characters and
-// invalid UTF-8.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "?"))
-}
