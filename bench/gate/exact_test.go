@@ -71,8 +71,8 @@ func TestLimitsOfMedians(t *testing.T) {
 // its p-value, by quantiles of the normal distribution from tables.
 func TestRatioExactly(t *testing.T) {
 	const z975, z95 = 1.959963984540054, 1.6448536269514722
-	figure := func(value, low, high float64) loadFigure {
-		return loadFigure{value: value, interval: &run.Interval{Low: low, High: high}}
+	figure := func(value, low, high float64) runner.Estimate {
+		return runner.Estimate{Value: value, Interval: &run.Interval{Low: low, High: high}}
 	}
 	base, head := figure(2, 2/math.Exp(0.03), 2*math.Exp(0.03)), figure(3, 3/math.Exp(0.04), 3*math.Exp(0.04))
 	s, p := ratio(base, head)
@@ -87,12 +87,12 @@ func TestRatioExactly(t *testing.T) {
 	require.InDelta(t, math.Exp(0.05*(1+z95/z975))-1, s.Hi, 1e-9)
 
 	for name, c := range map[string]struct {
-		base, head loadFigure
+		base, head runner.Estimate
 		value, p   float64
 		ends       bool
 	}{
-		"no interval of base":  {loadFigure{value: 2}, head, 0.5, 1, false},
-		"no interval of head":  {base, loadFigure{value: 3}, 0.5, 1, false},
+		"no interval of base":  {runner.Estimate{Value: 2}, head, 0.5, 1, false},
+		"no interval of head":  {base, runner.Estimate{Value: 3}, 0.5, 1, false},
 		"base is 0":            {figure(0, 1, 2), head, 0, 1, false},
 		"head is 0":            {base, figure(0, 1, 2), -1, 1, false},
 		"base reaches 0":       {figure(2, 0, 4), head, 0.5, 1, false},

@@ -19,11 +19,9 @@ type Load struct {
 
 // A loadFigure is a figure of a run with its 95 % interval.
 type loadFigure struct {
-	unit     string
-	better   int
-	value    float64
-	interval *run.Interval
-	why      string // reason for a missing interval
+	unit   string
+	better int
+	runner.Estimate
 }
 
 // loadQuantiles are the compared percentiles.
@@ -34,24 +32,23 @@ var loadQuantiles = []struct {
 
 // figuresOf returns the figures of a run that are compared.
 func figuresOf(r *runner.Result) (fs []loadFigure) {
-	estimate := func(unit string, e runner.Estimate) {
-		f := loadFigure{unit: unit, better: -1, value: e.Value / 1e9, why: e.Reason}
-		if e.Interval != nil {
-			f.interval = &run.Interval{Low: e.Interval.Low / 1e9, High: e.Interval.High / 1e9}
+	seconds := func(unit string, e runner.Estimate) {
+		if e.Value /= 1e9; e.Interval != nil {
+			e.Interval = &run.Interval{Low: e.Interval.Low / 1e9, High: e.Interval.High / 1e9}
 		}
-		fs = append(fs, f)
+		fs = append(fs, loadFigure{unit, -1, e})
 	}
-	estimate("mean-sec/op", r.Mean())
+	seconds("mean-sec/op", r.Mean())
 	for _, q := range loadQuantiles {
 		if e := r.Quantile(q.q); e.Shown() {
-			estimate(q.name+"-sec/op", e)
+			seconds(q.name+"-sec/op", e)
 		}
 	}
-	f := loadFigure{unit: "ops/s", better: 1, value: r.Throughput(), why: "short window"}
+	e := runner.Estimate{Value: r.Throughput(), Reason: "short window"}
 	if i, ok := r.ThroughputInterval(); ok {
-		f.interval = &i
+		e.Interval = &i
 	}
-	return append(fs, f)
+	return append(fs, loadFigure{"ops/s", 1, e})
 }
 
 // CompareLoads compares single runs of the load runner by the intervals of their
@@ -141,12 +138,12 @@ func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Com
 		}
 		rule := rules.of(b.unit, nil)
 		rule.Better = b.better
-		c := Comparison{Key: k, Unit: b.unit, Rule: rule, Base: Side{1, b.value}, Head: Side{1, h.value}, load: true}
-		c.Shift, c.P = ratio(b, h)
-		if b.interval == nil {
-			c.noInterval = b.why
-		} else if h.interval == nil {
-			c.noInterval = h.why
+		c := Comparison{Key: k, Unit: b.unit, Rule: rule, Base: Side{1, b.Value}, Head: Side{1, h.Value}, load: true}
+		c.Shift, c.P = ratio(b.Estimate, h.Estimate)
+		if b.Interval == nil {
+			c.noInterval = b.Reason
+		} else if h.Interval == nil {
+			c.noInterval = h.Reason
 		}
 		cs = append(cs, c)
 	}
@@ -155,18 +152,18 @@ func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Com
 
 // ratio returns the relative shift with its interval of 1-2·Alpha, and the
 // p-value of no shift. Both are normal approximations on a logarithmic scale.
-func ratio(base, head loadFigure) (s Shift, p float64) {
-	s = Shift{Value: head.value/base.value - 1, Lo: math.Inf(-1), Hi: math.Inf(1)}
-	if base.interval == nil || head.interval == nil || base.value <= 0 || head.value <= 0 || base.interval.Low <= 0 || head.interval.Low <= 0 {
-		if base.value == 0 {
+func ratio(base, head runner.Estimate) (s Shift, p float64) {
+	s = Shift{Value: head.Value/base.Value - 1, Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if base.Interval == nil || head.Interval == nil || base.Value <= 0 || head.Value <= 0 || base.Interval.Low <= 0 || head.Interval.Low <= 0 {
+		if base.Value == 0 {
 			s.Value = 0
 		}
 		return s, 1
 	}
 	normal := stats.InvCDF(stats.StdNormal)
-	half := math.Hypot(math.Log(base.interval.High/base.interval.Low)/2, math.Log(head.interval.High/head.interval.Low)/2)
+	half := math.Hypot(math.Log(base.Interval.High/base.Interval.Low)/2, math.Log(head.Interval.High/head.Interval.Low)/2)
 	deviation := half / normal(0.975)
-	shift := math.Log(head.value / base.value)
+	shift := math.Log(head.Value / base.Value)
 	wide := deviation * normal(1-significance)
 	s.Lo, s.Hi = math.Exp(shift-wide)-1, math.Exp(shift+wide)-1
 	if deviation == 0 {

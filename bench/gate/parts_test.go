@@ -421,7 +421,7 @@ func TestLimitsInRules(t *testing.T) {
 
 // TestRulesExactly: rules by unit, in any order of words, and their errors.
 func TestRulesExactly(t *testing.T) {
-	rules, err := ParseRules(strings.NewReader("unit a median\nunit b exact 5%\nunit c higher\nunit sec/op 7% either median\nunit process-cpu-sec/op 9%\nunit e noisy\nunit f 2% median lower"), "f")
+	rules, err := ParseRules(strings.NewReader("unit a bounded\nunit b exact 5%\nunit c higher\nunit sec/op 7% either bounded\nunit process-cpu-sec/op 9%\nunit e noisy\nunit f 2% bounded lower"), "f")
 	require.NoError(t, err)
 	for unit, want := range map[string]Rule{
 		"a": {bounded, 0.01, 0}, "b": {Exact, 0.05, 0}, "c": {Noisy, 0.03, 1}, wallTime: {bounded, 0.07, 0}, cpuTime: {bounded, 0.07, 0},
@@ -543,20 +543,24 @@ func TestFiguresOfARun(t *testing.T) {
 	r := served(t, 1, 5*time.Millisecond, 0)
 	fs := figuresOf(r)
 	mean, p90 := r.Mean(), r.Quantile(0.9)
-	require.Equal(t, loadFigure{"mean-sec/op", -1, mean.Value / 1e9, &run.Interval{Low: mean.Interval.Low / 1e9, High: mean.Interval.High / 1e9}, ""}, fs[0])
-	require.Equal(t, loadFigure{"p90-sec/op", -1, p90.Value / 1e9, &run.Interval{Low: p90.Interval.Low / 1e9, High: p90.Interval.High / 1e9}, ""}, fs[2])
-	require.InDelta(t, 0.005, fs[0].value, 0.0005)
+	seconds := func(e runner.Estimate) runner.Estimate {
+		e.Value, e.Interval = e.Value/1e9, &run.Interval{Low: e.Interval.Low / 1e9, High: e.Interval.High / 1e9}
+		return e
+	}
+	require.Equal(t, loadFigure{"mean-sec/op", -1, seconds(mean)}, fs[0])
+	require.Equal(t, loadFigure{"p90-sec/op", -1, seconds(p90)}, fs[2])
+	require.InDelta(t, 0.005, fs[0].Value, 0.0005)
 	through, ok := r.ThroughputInterval()
 	require.True(t, ok)
-	require.Equal(t, loadFigure{"ops/s", 1, r.Throughput(), &through, "short window"}, fs[len(fs)-1])
+	require.Equal(t, loadFigure{"ops/s", 1, runner.Estimate{Value: r.Throughput(), Interval: &through, Reason: "short window"}}, fs[len(fs)-1])
 
 	short := &runner.Result{Latency: r.Latency, Records: 50, Done: r.Done, Weighted: r.Weighted, Elapsed: r.Elapsed}
 	var units []string
 	for _, f := range figuresOf(short) {
 		units = append(units, f.unit)
 		if f.unit == "mean-sec/op" || f.unit == "ops/s" {
-			require.Nil(t, f.interval)
-			require.NotEmpty(t, f.why)
+			require.Nil(t, f.Interval)
+			require.NotEmpty(t, f.Reason)
 		}
 	}
 	require.Equal(t, []string{"mean-sec/op", "p50-sec/op", "p90-sec/op", "ops/s"}, units, "50 latencies are too few for others")

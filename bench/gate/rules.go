@@ -56,8 +56,8 @@ type Rules struct {
 
 // stated is the content of a unit line.
 type stated struct {
-	rule             Rule
-	hasLimit, hasWay bool
+	rule   Rule // Limit is 0 if it is not stated
+	hasWay bool
 }
 
 // ignored is a filter of results to exclude.
@@ -127,18 +127,14 @@ var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
 func (s *stated) word(w string) bool {
 	better, isWay := ways[w]
 	switch {
-	case w == "median" && s.rule.Kind == "": // in older files
-		s.rule.Kind = bounded
 	case slices.Contains([]Kind{Exact, bounded, Noisy}, Kind(w)) && s.rule.Kind == "":
 		s.rule.Kind = Kind(w)
 	case isWay && !s.hasWay:
 		s.rule.Better, s.hasWay = better, true
-	case !s.hasLimit:
-		limit, err := ParseLimit(w)
-		if err != nil {
-			return false
-		}
-		s.rule.Limit, s.hasLimit = limit, true
+	case s.rule.Limit == 0:
+		var err error
+		s.rule.Limit, err = ParseLimit(w)
+		return err == nil
 	default:
 		return false
 	}
@@ -192,7 +188,7 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 	if !declared.hasWay {
 		rule.Better = betterOf(unit, meta)
 	}
-	if !declared.hasLimit {
+	if rule.Limit == 0 {
 		switch rule.Kind {
 		case bounded:
 			rule.Limit = boundedLimit

@@ -147,7 +147,7 @@ unit ns/op 10%
 ignore .unit:eq-mul/op
 unit size-B exact lower   # bytes
 unit MB/s noisy 5% either
-unit allocs/op median 0.1%
+unit allocs/op bounded 0.1%
 ignore .name:Sender /curve:/BLS.*/
 ignore pkg:example.com/slow
 `), "gate.rules")

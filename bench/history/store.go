@@ -83,36 +83,22 @@ func open(ctx context.Context, name, mode string) (*Store, error) {
 // process may be creating them, so anything but a finished history is examined
 // under the exclusive lock of a transaction.
 func (s *Store) prepare(ctx context.Context) error {
-	var version int
-	if err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version == schemaVersion {
+	const state = "SELECT user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version"
+	var version, tables int
+	if err := s.db.QueryRowContext(ctx, state).Scan(&version, &tables); err != nil || version == schemaVersion {
 		return s.explain(err)
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		if is, err := isHistory(ctx, tx); err != nil || is {
-			return err
+		err := tx.QueryRowContext(ctx, state).Scan(&version, &tables)
+		switch {
+		case err != nil || version == schemaVersion:
+		case version != 0 || tables > 0:
+			err = ErrStore
+		default:
+			_, err = tx.ExecContext(ctx, schema)
 		}
-		_, err := tx.ExecContext(ctx, schema)
 		return err
 	})
-}
-
-// isHistory reports whether the tables exist. A file with other tables is an
-// error.
-func isHistory(ctx context.Context, tx *sql.Tx) (bool, error) {
-	var version, tables int
-	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-		return false, err
-	}
-	if version == schemaVersion {
-		return true, nil
-	}
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
-		return false, err
-	}
-	if version != 0 || tables > 0 {
-		return false, ErrStore
-	}
-	return false, nil
 }
 
 // Is reports whether a file is an SQLite database, the format of histories.

@@ -4,6 +4,7 @@
 //	instance.go an operation with its environment
 //	purity.go   checks that an operation works, leaves its inputs unchanged, and
 //	            has the same cost on first and later uses
+//	access.go   the time of a random read: a yardstick of memory
 //	memory.go   a hash of the memory of a value
 //
 // It depends on neither tokens nor groups. docs/measuring.md shows the findings

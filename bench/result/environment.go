@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
@@ -21,6 +22,7 @@ type Environment struct {
 	Shard    Shard
 	Started  time.Time
 	Pin      pin.Plan
+	Memory   string   // the time of a random read
 	Noise    []string // reasons to doubt the figures, see NoiseBefore
 }
 
@@ -34,7 +36,7 @@ func Observe(ctx context.Context, dir, command string, p pin.Plan) Environment {
 	if name, err := os.Hostname(); err == nil {
 		e.Host = name
 	}
-	e.Revision = Revision(ctx, dir)
+	e.Revision, e.Memory = Revision(ctx, dir), metric.Access()
 	e.Noise = NoiseBefore(e.State, os.DirFS("/"))
 	return e
 }
@@ -70,6 +72,7 @@ func (e Environment) Lines() []string {
 		"command: " + strings.ReplaceAll(e.Command, "\n", " "),
 		"seed: " + strconv.FormatUint(e.Seed, 10),
 		"started: " + e.Started.Format(time.RFC3339),
+		"memory: " + e.Memory,
 	}
 	if s.CPU != host.Unknown {
 		lines = append(lines, "cpu: "+s.CPU)

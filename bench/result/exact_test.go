@@ -270,19 +270,19 @@ func (failing) Write([]byte) (int, error) { return 0, errSink }
 // TestEnvironmentLines: all lines, and those that are left out.
 func TestEnvironmentLines(t *testing.T) {
 	e := Environment{
-		Host: "h", Revision: "abc", Command: "a\nb", Seed: 7, Shard: Shard{2, 3}, Started: time.Date(2026, 11, 23, 1, 2, 3, 0, time.UTC), Noise: []string{"one", "two"},
+		Host: "h", Memory: "9ns", Revision: "abc", Command: "a\nb", Seed: 7, Shard: Shard{2, 3}, Started: time.Date(2026, 11, 23, 1, 2, 3, 0, time.UTC), Noise: []string{"one", "two"},
 		Pin:   pin.Plan{Measured: []int{3}, Idle: []int{5}},
 		State: host.State{CPUs: 4, GOMAXPROCS: 2, Governor: "performance", Turbo: "off", SMT: "on", Quota: "1.5", GOGC: "100", Go: "go1.26", Version: "v1", CPU: "c"},
 	}
 	want := []string{
 		"host: h", "cpus: 4", "gomaxprocs: 2", "governor: performance", "turbo: off", "smt: on", "pinned: 3 (5 idle)", "quota: 1.5", "gogc: 100", "go: go1.26",
-		"zkatbench: v1", "revision: abc", "command: a b", "seed: 7", "started: 2026-11-23T01:02:03Z", "cpu: c", "noise: one; two", "shard: 2/3",
+		"zkatbench: v1", "revision: abc", "command: a b", "seed: 7", "started: 2026-11-23T01:02:03Z", "memory: 9ns", "cpu: c", "noise: one; two", "shard: 2/3",
 	}
 	require.Equal(t, want, e.Lines())
 	e.State.CPU, e.Noise, e.Shard = host.Unknown, nil, Shard{1, 1}
-	require.Equal(t, want[:15], e.Lines())
+	require.Equal(t, want[:16], e.Lines())
 	e.Shard, e.Noise = Shard{2, 2}, []string{"one"}
-	require.Equal(t, append(want[:15:15], "noise: one", "shard: 2/2"), e.Lines())
+	require.Equal(t, append(want[:16:16], "noise: one", "shard: 2/2"), e.Lines())
 
 	before := time.Now().UTC()
 	o := Observe(t.Context(), t.TempDir(), "cmd", pin.Plan{Measured: []int{0, 1, 2}, Governor: "userspace"})

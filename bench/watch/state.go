@@ -42,13 +42,7 @@ func (w *Watch) tidy() error {
 
 // write replaces a file completely.
 func (w *Watch) write(name string, content []byte) error {
-	if err := w.at("write " + name); err != nil {
-		return err
-	}
-	if err := outfile.WriteBytes(name, content); err != nil {
-		return err
-	}
-	return w.at("wrote " + name)
+	return w.change(func() error { return outfile.WriteBytes(name, content) })
 }
 
 // state is the folder and the branch at one moment.
@@ -70,11 +64,11 @@ func (w *Watch) look(ctx context.Context) (*state, error) {
 		}
 	}
 	s := &state{data: map[string]*result.Data{}, reasons: map[string]reason{}, kept: map[string]bool{}}
-	if err := w.at("open history"); err != nil {
-		return nil, err
-	}
-	var err error
-	if s.store, err = history.Create(ctx, filepath.Join(w.Dir, "history.db")); err != nil {
+	err := w.change(func() (err error) {
+		s.store, err = history.Create(ctx, filepath.Join(w.Dir, "history.db"))
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	runs, err := s.store.Runs(ctx)
@@ -219,13 +213,12 @@ func (s *state) unkept() string {
 
 // keep adds the results of a commit to the history.
 func (w *Watch) keep(ctx context.Context, s *state, commit string) error {
-	if err := w.at("keep results"); err != nil {
-		return err
-	}
-	if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil && !errors.Is(err, history.ErrKnown) {
-		return fmt.Errorf("history: %w", err)
-	}
-	return w.at("kept results")
+	return w.change(func() error {
+		if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil && !errors.Is(err, history.ErrKnown) {
+			return fmt.Errorf("history: %w", err)
+		}
+		return nil
+	})
 }
 
 // series returns all cases over the revisions of the branch, in its order.

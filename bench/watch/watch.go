@@ -3,7 +3,6 @@ package watch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"syscall"
 	"time"
@@ -47,7 +46,7 @@ type Watch struct {
 	Log        func(format string, args ...any)
 
 	// step is called before and after each change of a file. Tests stop there.
-	step func(string) error
+	step func() error
 }
 
 // Run works until no work is left and, unless once is set, looks for work again
@@ -147,14 +146,15 @@ func (w *Watch) measure(ctx context.Context, s *state, commit string) error {
 	w.Log("measuring %.12s, one of %d in the queue", commit, max(left, 1))
 	e := result.Observe(ctx, w.Repository, w.Command, w.Pin)
 	e.Revision = commit
-	if err := w.at("create results"); err != nil {
+	var f *result.File
+	err := w.change(func() (err error) {
+		f, err = result.Create(w.resultFile(commit), e.Lines())
 		return err
-	}
-	f, err := result.Create(w.resultFile(commit), e.Lines())
+	})
 	if err != nil {
 		return err
 	}
-	err = errors.Join(w.Lab.Measure(ctx, commit, sink{f, w.at}), f.Close())
+	err = errors.Join(w.Lab.Measure(ctx, commit, sink{f, w.change}), f.Close())
 	// The linker has the text of a full disk only.
 	if errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
 		w.Log("%.12s %v", commit, err)
@@ -163,29 +163,25 @@ func (w *Watch) measure(ctx context.Context, s *state, commit string) error {
 	return err
 }
 
-// sink is a file with a step before and after each write.
+// sink is a file each write of which is a change.
 type sink struct {
 	result.Sink
-	at func(string) error
+	change func(func() error) error
 }
 
 func (s sink) Append(lines ...string) error {
-	if err := s.at("append results"); err != nil {
-		return err
-	}
-	if err := s.Sink.Append(lines...); err != nil {
-		return err
-	}
-	return s.at("appended results")
+	return s.change(func() error { return s.Sink.Append(lines...) })
 }
 
-// at is a step.
-func (w *Watch) at(name string) error {
+// change changes a file, between two steps.
+func (w *Watch) change(f func() error) error {
 	if w.step == nil {
-		return nil
+		return f()
 	}
-	if err := w.step(name); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	for _, part := range []func() error{w.step, f, w.step} {
+		if err := part(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

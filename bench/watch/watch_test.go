@@ -224,7 +224,7 @@ func TestMain(m *testing.M) {
 		w := watcher(fields[0], fields[1], func(string, ...any) {})
 		n, steps := 0, 0
 		fmt.Sscan(fields[2], &n)
-		w.step = func(string) error {
+		w.step = func() error {
 			if steps++; steps == n {
 				self, _ := os.FindProcess(os.Getpid())
 				_ = self.Kill()
@@ -244,7 +244,7 @@ func TestMain(m *testing.M) {
 // steps returns the number of steps and the outcome of a watch that is not stopped.
 func steps(t *testing.T, repository string) (n int, whole string) {
 	w := watcher(repository, t.TempDir(), func(string, ...any) {})
-	w.step = func(string) error { n++; return nil }
+	w.step = func() error { n++; return nil }
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
 	w.step = nil
 	whole = outcome(t, w)
@@ -284,7 +284,7 @@ func TestFullDiskIsWaitedFor(t *testing.T) {
 	for _, at := range some(n) {
 		w := watcher(repository, t.TempDir(), func(string, ...any) {})
 		count := 0
-		w.step = func(string) error {
+		w.step = func() error {
 			if count++; count == at {
 				return syscall.ENOSPC
 			}

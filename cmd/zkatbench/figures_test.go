@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 const (
 	figuresPage = "docs/figures.md"
 	keptFigures = "docs/results/figures.txt"
+	keptSample  = "docs/results/sample.txt"
 )
 
 // figureTable is a table on docs/figures.md that is drawn from the kept results.
@@ -112,6 +115,38 @@ func TestFiguresPage(t *testing.T) {
 		page = fill(t, page, table.name, table.draw(t, kept))
 	}
 	sameOrUpdated(t, figuresPage, string(raw), page)
+}
+
+// TestSample compares the results on README.md with the kept ones.
+func TestSample(t *testing.T) {
+	t.Chdir("../..")
+	raw, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	kept, err := os.ReadFile(keptSample)
+	require.NoError(t, err)
+	fastest, time := map[string]string{}, map[string]float64{}
+	for line := range strings.Lines(string(kept)) {
+		name, _, _ := strings.Cut(line, " ")
+		figure, ok := figureIn(line, "cpu-ns/op")
+		if ok && (fastest[name] == "" || figure < time[name]) {
+			fastest[name], time[name] = line, figure
+		}
+	}
+	sample := "```\n"
+	for _, name := range slices.Sorted(maps.Keys(fastest)) {
+		sample += fastest[name]
+	}
+	sameOrUpdated(t, "README.md", string(raw), fill(t, string(raw), "sample", sample+"```\n"))
+}
+
+// figureIn returns the figure of a unit in a line of results.
+func figureIn(line, unit string) (figure float64, ok bool) {
+	fields := strings.Fields(line)
+	if i := slices.Index(fields, unit); i > 0 {
+		figure, err := strconv.ParseFloat(fields[i-1], 64)
+		return figure, err == nil
+	}
+	return 0, false
 }
 
 // readFigures returns the kept results and a line that says where and when they

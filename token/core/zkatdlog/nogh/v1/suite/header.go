@@ -14,23 +14,23 @@ func header(s *bench.Selection) bench.Header {
 	return bench.Header{
 		Exact:   []string{"proof-B", "action-B", "request-B", "metadata-B", "written-B", "removed-B", "reads", "writes"},
 		Config:  [][2]string{{"proof-type", proofTypes(s)}},
-		Prepare: func() [][2]string { return tables(s.Cases(bench.Serial)) },
+		Prepare: func() string { return tables(s.Cases(bench.Serial)) },
 	}
 }
 
 // tables builds the tables of the first case and says how long that took. Those
 // of other cases are built before their timers start, too.
-func tables(cases []bench.Case) [][2]string {
+func tables(cases []bench.Case) string {
 	if len(cases) == 0 {
-		return nil
+		return "Tables: none"
 	}
 	n, err := networkOf(cases[0])
 	if err != nil {
-		return nil // the first operation reports it
+		return "Tables: none" // the first operation reports the error
 	}
 	kept.Lock()
 	defer kept.Unlock()
-	return [][2]string{{"tables", fmt.Sprintf("%.2g s, before the timer", kept.building[n].Seconds())}}
+	return fmt.Sprintf("Tables: %.2g s, before the timer", kept.building[n].Seconds())
 }
 
 // proofTypes lists the range-proof systems with necessary warnings.
