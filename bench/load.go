@@ -91,7 +91,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			env.examined.logOnce(func(line string) { fmt.Fprintln(l.out, line) })
+			env.logDoubts(func(line string) { fmt.Fprintln(l.out, line) })
 			rs, err := l.one(c, env.operation())
 			if err != nil {
 				t.Error(err)

@@ -16,7 +16,7 @@ func (s *Suite) Once(t *testing.T, op Op) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			env.examined.logOnce(func(line string) { t.Log(line) })
+			env.logDoubts(func(line string) { t.Log(line) })
 		})
 	}
 }

@@ -40,7 +40,7 @@ func (s *Suite) parallel(b *testing.B, env *samples) {
 		r.end()
 	})
 	s.report(b, r, env.exact)
-	env.examined.report(b)
+	env.reportDoubts(b)
 }
 
 // share runs exactly n goroutines. RunParallel starts a multiple of GOMAXPROCS;

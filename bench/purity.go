@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"sync"
 	"testing"
 	"time"
 
@@ -23,38 +22,31 @@ func (op Op) Examine(c Case, now func() time.Duration) (metric.Report, error) {
 	}, now)
 }
 
-// examination is the outcome of -purity in a case; nil without the flag.
-type examination struct {
-	metric.Report
-	once sync.Once // guards the log
-}
-
-func examine(op Op, c Case) (*examination, error) {
-	if !c.Options().Purity {
-		return nil, nil
+// examine examines the operation of s, if its case asks for it.
+func (s *samples) examine() error {
+	if !s.c.Options().Purity {
+		return nil
 	}
 	start := time.Now()
-	r, err := op.Examine(c, func() time.Duration { return time.Since(start) })
-	return &examination{Report: r}, err
+	r, err := s.op.Examine(s.c, func() time.Duration { return time.Since(start) })
+	s.examined = &r
+	return err
 }
 
-// report adds the cost of a first use to the figures of b, and logs the
-// findings once.
-func (e *examination) report(b *testing.B) {
-	if e != nil {
-		b.ReportMetric(e.Ratio(), "first/steady")
-		e.logOnce(func(line string) { b.Log(line) })
+// reportDoubts adds the cost of a first use to the figures of b, and logs the findings.
+func (s *samples) reportDoubts(b *testing.B) {
+	if s.examined != nil {
+		b.ReportMetric(s.examined.Ratio(), "first/steady")
+		s.logDoubts(func(line string) { b.Log(line) })
 	}
 }
 
-// logOnce logs each finding on its first call.
-func (e *examination) logOnce(log func(line string)) {
-	if e == nil {
-		return
-	}
-	e.once.Do(func() {
-		for _, f := range e.Findings {
+// logDoubts logs each finding, on its first call.
+func (s *samples) logDoubts(log func(line string)) {
+	if s.examined != nil {
+		for _, f := range s.examined.Findings {
 			log("doubtful: " + f)
 		}
-	})
+		s.examined.Findings = nil
+	}
 }

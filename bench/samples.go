@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+
+	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
 // samples are the environments of one case: n prepared ones used in turn or, if
@@ -13,8 +15,8 @@ type samples struct {
 	c        Case
 	prepared []Instance
 	exact    []Metric
-	examined *examination
-	seed     atomic.Uint64 // seed of the next environment
+	examined *metric.Report // nil without -purity
+	seed     atomic.Uint64  // seed of the next environment
 }
 
 // prepare sets up the environments of a case, unless ctx ends first, and tries
@@ -44,7 +46,7 @@ func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, er
 	if n == 0 {
 		env.prepared = nil
 	}
-	if env.examined, err = examine(op, c); err != nil {
+	if err := env.examine(); err != nil {
 		return nil, fmt.Errorf("%s: %w", op.Name, err)
 	}
 	return env, nil

@@ -49,7 +49,7 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 	b.ReportAllocs()
 	profiled(b, env.c, func() { cycle(b, env, r) })
 	s.report(b, r, env.exact)
-	env.examined.report(b)
+	env.reportDoubts(b)
 }
 
 // cycle times the prepared environments in turn, or a new one for each operation, made

@@ -30,13 +30,11 @@ func (r *Run) Emit(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, r.program.inputsHeader())
 	for _, in := range r.instances {
-		for i, input := range in.Inputs() {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(hex.EncodeToString(input))
+		var fields []string
+		for _, input := range in.Inputs() {
+			fields = append(fields, hex.EncodeToString(input))
 		}
-		b.WriteByte('\n')
+		fmt.Fprintln(b, strings.Join(fields, " "))
 	}
 	return b.Flush()
 }

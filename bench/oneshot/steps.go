@@ -38,7 +38,10 @@ func ByStep(ctx context.Context, p Program) (table step.Table, took time.Duratio
 	if err != nil {
 		return nil, 0, err
 	}
-	table.Merge(only(memory, step.AllocBytes, step.Allocs))
+	for name, row := range memory {
+		table.Add(name, step.AllocBytes, row[step.AllocBytes])
+		table.Add(name, step.Allocs, row[step.Allocs])
+	}
 	return table, res.Took, nil
 }
 
@@ -80,17 +83,6 @@ func (m metered) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// only returns t with the chosen columns, the others 0.
-func only(t step.Table, kept ...step.Column) step.Table {
-	part := step.Table{}
-	for name, row := range t {
-		for _, c := range kept {
-			part.Add(name, c, row[c])
-		}
-	}
-	return part
-}
-
 // counted runs a program with counted group operations.
 func counted(ctx context.Context, p Program) (step.Table, error) {
 	var rec count.Recorder
@@ -99,34 +91,17 @@ func counted(ctx context.Context, p Program) (step.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	phases := count.Phases{}
+	table := step.Table{}
 	_, err = prepared.Work(ctx, func(_ int, work func()) {
 		rec.Reset() // the events of set-up
 		work()
-		for name, c := range rec.Snapshot() {
-			if phases[name] == nil {
-				phases[name] = count.Counts{}
-			}
-			phases[name].Merge(c)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return countedSteps(p.Op.Name, phases), nil
-}
-
-// countedSteps returns counts by phase as the steps of an operation.
-func countedSteps(op string, phases count.Phases) step.Table {
-	table := step.Table{}
-	for phase, counts := range phases {
-		path := step.Join("", op)
-		for name := range strings.SplitSeq(phase, "/") {
-			if name != "" {
+		for phase, counts := range rec.Snapshot() {
+			path := step.Join("", p.Op.Name)
+			for _, name := range strings.FieldsFunc(phase, func(r rune) bool { return r == '/' }) {
 				path = step.Join(path, name)
 			}
+			table.Merge(step.Table{path: step.Counted(counts)})
 		}
-		table.Merge(step.Table{path: step.Counted(counts)})
-	}
-	return table
+	})
+	return table, err
 }

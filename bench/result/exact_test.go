@@ -442,9 +442,9 @@ func TestLeastProcessTime(t *testing.T) {
 	require.Equal(t, 1102, enough(1002, processTime-1))
 	require.Equal(t, 55_002, enough(1002, processTime/50))
 	require.Equal(t, 1000, enough(1000, processTime/50-1), "it waits")
-	require.Equal(t, line(5), withProcessTime(line(5), processTime/2-1, 12))
-	require.Equal(t, "BenchmarkX 5 1 ns/op\t10000000.0 process-cpu-ns/op", withProcessTime(line(5), processTime/2, 12)[0].Text)
-	require.Equal(t, "x", withProcessTime([]printed{{Text: "x"}}, time.Second, 12)[0].Text)
+	figured := append(line(5), printed{Text: "x"})
+	addFigure(figured, "7 layout")
+	require.Equal(t, []printed{{"BenchmarkX 5 1 ns/op\t7 layout", "X"}, {Text: "x"}}, figured)
 }
 
 // TestFilesOfRenames: lines of two names, comments and blank lines, and their faults.
@@ -599,11 +599,11 @@ func TestSuiteFails(t *testing.T) {
 	sink = &sinkOf{calls: 6}
 	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
 
-	r := &running{Contender: NewContender(nil, nil), done: 2, total: 5}
-	sink = &sinkOf{}
-	require.EqualError(t, s.end(r, sink, errors.New("planted")), "planted\n"+errSink.Error())
+	r := &running{Contender: NewContender(nil, &sinkOf{}), done: 2, total: 5}
+	require.EqualError(t, s.end(r, errors.New("planted")), "planted\n"+errSink.Error())
 	sink = &sinkOf{calls: 1}
-	require.ErrorIs(t, s.end(r, sink, fmt.Errorf("so: %w", context.Canceled)), ErrInterrupted)
+	r = &running{Contender: NewContender(nil, sink), done: 2, total: 5}
+	require.ErrorIs(t, s.end(r, fmt.Errorf("so: %w", context.Canceled)), ErrInterrupted)
 	require.Equal(t, []string{"interrupted: 2 of 5 results", "results: 0"}, sink.lines)
 
 	s.Keys = nil
@@ -635,32 +635,32 @@ func TestWriterExactly(t *testing.T) {
 	sink := &sinkOf{calls: 5}
 	w := newResultWriter(sink)
 	w.begin(Binary{Package: "a"})
-	require.False(t, w.add(printed{Text: "cpu: x"}))
-	require.False(t, w.add(printed{Text: "Unit u:v assume=exact"}))
+	w.add(printed{Text: "cpu: x"})
+	w.add(printed{Text: "Unit u:v assume=exact"})
 	require.Empty(t, sink.lines)
 	w.begin(Binary{Package: "b"}) // a had no result
-	require.True(t, w.add(printed{"BenchmarkX 1 1 u:v", "X"}))
-	require.True(t, w.add(printed{"BenchmarkX 1 2 u:v", "X"}))
+	w.add(printed{"BenchmarkX 1 1 u:v", "X"})
+	w.add(printed{"BenchmarkX 1 2 u:v", "X"})
 	w.begin(Binary{Package: "b"})
 	w.add(printed{Text: "cpu: x"})
 	w.add(printed{Text: "Unit u:v assume=exact"})
 	w.add(printed{Text: "Unit u:w assume=exact"})
-	require.True(t, w.add(printed{"BenchmarkX 1 3 u:v", "X"}))
+	w.add(printed{"BenchmarkX 1 3 u:v", "X"})
 	w.add(printed{Text: "Unit u:v assume=exact"})
 	w.add(printed{Text: "cpu: y"})
-	require.True(t, w.add(printed{"BenchmarkX 1 4 u:v", "X"}))
+	w.add(printed{"BenchmarkX 1 4 u:v", "X"})
 	w.add(printed{Text: "no configuration"})
 	w.add(printed{Text: "no configuration"})
-	require.True(t, w.add(printed{"BenchmarkX 1 5 u:v", "X"}))
+	w.add(printed{"BenchmarkX 1 5 u:v", "X"})
 	require.Equal(t, []string{
 		"pkg: a", "cpu: x", "Unit u:v assume=exact", "pkg: b", "BenchmarkX 1 1 u:v", "BenchmarkX 1 2 u:v", "Unit u:w assume=exact", "BenchmarkX 1 3 u:v",
 		"cpu: y", "BenchmarkX 1 4 u:v", "no configuration", "BenchmarkX 1 5 u:v",
 	}, sink.lines)
 	require.Equal(t, 5, w.n)
-	require.False(t, w.add(printed{"BenchmarkX 1 6 u:v", "X"}))
+	w.add(printed{"BenchmarkX 1 6 u:v", "X"})
 	require.Equal(t, errSink, w.err)
 	sink.calls = 9
-	require.False(t, w.add(printed{"BenchmarkX 1 7 u:v", "X"}), "after an error")
+	w.add(printed{"BenchmarkX 1 7 u:v", "X"})
 	require.Equal(t, 5, w.n)
 }
 

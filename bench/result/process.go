@@ -1,7 +1,6 @@
 package result
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -58,26 +57,11 @@ func untimed(lines []printed) (iterations int) {
 // layoutUnit has the layout of the binary that made a result.
 const layoutUnit = "layout"
 
-// withLayoutOf adds the layout of a binary to its results.
-func withLayoutOf(b Binary, lines []printed) []printed {
-	for i, line := range lines {
-		if line.Benchmark != "" && b.Layout != 0 {
-			lines[i].Text += fmt.Sprintf("\t%d %s", b.Layout, layoutUnit)
-		}
-	}
-	return lines
-}
-
-// withProcessTime adds the processor time of a process, less that of its start, to a
-// result of so many iterations, if it is long enough.
-func withProcessTime(lines []printed, cpu time.Duration, iterations int) []printed {
-	if cpu < processTime/2 {
-		return lines
-	}
+// addFigure adds a figure with its unit to the results among lines.
+func addFigure(lines []printed, figure string) {
 	for i, line := range lines {
 		if line.Benchmark != "" {
-			lines[i].Text += fmt.Sprintf("\t%.1f %s", float64(cpu)/float64(iterations-startIterations), processUnit)
+			lines[i].Text += "\t" + figure
 		}
 	}
-	return lines
 }

@@ -48,11 +48,11 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)
 	}
-	return s.end(r, sink, err)
+	return s.end(r, err)
 }
 
 // end writes the lines after the last result of a run that ended with err.
-func (s Suite) end(r *running, sink Sink, err error) error {
+func (s Suite) end(r *running, err error) error {
 	if r.results.err != nil { // the sink takes no more lines
 		return err
 	}
@@ -67,7 +67,7 @@ func (s Suite) end(r *running, sink Sink, err error) error {
 	if s.Closing != nil {
 		lines = append(lines, s.Closing()...)
 	}
-	return errors.Join(err, sink.Append(append(lines, EndLine(r.results.n))...))
+	return errors.Join(err, r.results.end(lines...))
 }
 
 // ErrInterrupted reports a run that ended before it was complete.

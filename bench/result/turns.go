@@ -37,7 +37,7 @@ func (c *Contender) End(interrupted bool) error {
 	if interrupted {
 		lines = append(lines, fmt.Sprintf("%s: after %d results", keyInterrupted, c.results.n))
 	}
-	err := c.results.sink.Append(append(lines, EndLine(c.results.n))...)
+	err := c.results.end(lines...)
 	if f, is := c.results.sink.(*File); is {
 		err = errors.Join(err, f.Close())
 	}
@@ -145,8 +145,12 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 			c.iterations[k] = -1
 		}
 	}
-	lines = withProcessTime(lines, cpu, iterations)
-	lines = withLayoutOf(b, lines)
+	if cpu >= processTime/2 {
+		addFigure(lines, fmt.Sprintf("%.1f %s", float64(cpu)/float64(iterations-startIterations), processUnit))
+	}
+	if b.Layout != 0 {
+		addFigure(lines, fmt.Sprintf("%d %s", b.Layout, layoutUnit))
+	}
 	text := []string{"pkg: " + k.Package}
 	c.results.begin(b)
 	for _, line := range lines {

@@ -19,21 +19,23 @@ func newResultWriter(sink Sink) *resultWriter {
 // begin starts the results of a binary.
 func (t *resultWriter) begin(b Binary) { t.configure("pkg: " + b.Package) }
 
-// add writes a line and reports whether it is a result that was written.
-func (t *resultWriter) add(line printed) bool {
+// add writes a line of a result, or keeps a line of configuration.
+func (t *resultWriter) add(line printed) {
 	if line.Benchmark == "" {
 		t.configure(line.Text)
-		return false
+		return
 	}
 	if t.err == nil {
 		t.err = t.sink.Append(append(t.head, line.Text)...)
 	}
-	t.head = nil
-	if t.err != nil {
-		return false
+	if t.head = nil; t.err == nil {
+		t.n++
 	}
-	t.n++
-	return true
+}
+
+// end writes lines and the number of results.
+func (t *resultWriter) end(lines ...string) error {
+	return t.sink.Append(append(lines, EndLine(t.n))...)
 }
 
 // configure records a line of configuration or a Unit line, unless it is
