@@ -57,64 +57,42 @@ func (s Stacks) tree() *node {
 	return root
 }
 
-// drawing is a picture in the making.
-type drawing struct {
-	svg.Picture
-	total int64
-	depth int
-}
-
 // SVG writes the stacks as one self-contained SVG file without script: a
 // rectangle for each frame, root at the bottom, as wide as its share of the
 // samples, with a tooltip. Frames below 0.1 % are left out. The colour depends on
 // the package of a function. Equal stacks give equal bytes.
 func (s Stacks) SVG(w io.Writer, title string) error {
+	var frames, whole svg.Picture
 	root := s.tree()
-	d := &drawing{total: max(root.samples, 1), depth: root.depth(max(root.samples, 1))}
-	height := headHigh + float64(d.depth)*rowHigh + margin
-	d.Open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", fmt.Sprintf("0 0 %.0f %.0f", width, height), "font-family", "monospace", "font-size", 11)
-	d.Empty("rect", "width", "100%", "height", "100%", "fill", "#ffffff")
-	d.Text("text", fmt.Sprintf("%s: %d samples", title, root.samples), "x", margin, "y", 20, "font-size", 14)
-	d.draw(root, margin, 0)
-	d.Close("svg")
-	_, err := io.WriteString(w, d.String())
+	high := root.draw(&frames, margin, (width-2*margin)/float64(max(root.samples, 1)), 0) + headHigh
+	whole.Open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", fmt.Sprintf("0 %.0f %.0f %.0f", -high, width, high+margin), "font-family", "monospace", "font-size", 11)
+	whole.Empty("rect", "y", -high, "width", "100%", "height", "100%", "fill", "#ffffff")
+	whole.Text("text", fmt.Sprintf("%s: %d samples", title, root.samples), "x", margin, "y", 20-high, "font-size", 14)
+	_, err := io.WriteString(w, whole.String()+frames.String()+"</svg>\n")
 	return err
 }
 
-// visible reports whether a frame is wide enough to be drawn.
-func (n *node) visible(total int64) bool { return float64(n.samples) >= narrowest*float64(total) }
-
-// depth returns the number of rows that n needs.
-func (n *node) depth(total int64) int {
-	deepest := 0
-	for _, c := range n.calls {
-		if c.visible(total) {
-			deepest = max(deepest, c.depth(total))
-		}
+// draw draws a frame at x, with a width for each sample, in a row counted from the
+// bottom, and the frames that it called above it. It returns their height from y = 0 up.
+func (n *node) draw(p *svg.Picture, x, each float64, row int) (high float64) {
+	wide := float64(n.samples) * each
+	high = float64(row+1) * rowHigh
+	if wide < narrowest*(width-2*margin) && row > 0 {
+		return 0
 	}
-	return deepest + 1
-}
-
-// draw draws a frame at x in a row counted from the bottom, and the frames that it
-// called above it.
-func (d *drawing) draw(n *node, x float64, row int) {
-	share := float64(n.samples) / float64(d.total)
-	wide := share * (width - 2*margin)
-	y := headHigh + float64(d.depth-1-row)*rowHigh
-	d.Open("g")
-	d.Text("title", fmt.Sprintf("%s: %d samples, %.2f %%", n.name, n.samples, 100*share))
-	d.Empty("rect", "x", x, "y", y, "width", wide, "height", rowHigh-1, "fill", colour(n.name), "stroke", "#ffffff", "stroke-width", 0.5)
+	p.Open("g")
+	p.Text("title", fmt.Sprintf("%s: %d samples, %.2f %%", n.name, n.samples, 100*wide/(width-2*margin)))
+	p.Empty("rect", "x", x, "y", -high, "width", wide, "height", rowHigh-1, "fill", colour(n.name), "stroke", "#ffffff", "stroke-width", 0.5)
 	if words := fit(short(n.name), wide); words != "" {
-		d.Text("text", words, "x", x+3, "y", y+rowHigh-5)
+		p.Text("text", words, "x", x+3, "y", rowHigh-5-high)
 	}
-	d.Close("g")
+	p.Close("g")
 	for _, name := range slices.Sorted(maps.Keys(n.calls)) {
 		c := n.calls[name]
-		if c.visible(d.total) {
-			d.draw(c, x, row+1)
-		}
-		x += float64(c.samples) / float64(d.total) * (width - 2*margin)
+		high = max(high, c.draw(p, x, each, row+1))
+		x += float64(c.samples) * each
 	}
+	return high
 }
 
 // pkg returns the import path of a function, or its name without one.

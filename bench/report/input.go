@@ -68,11 +68,12 @@ func Read(names ...string) (in Input, err error) {
 	})
 	counts := map[string]int{}
 	for _, l := range in.Loads {
-		counts[l.alone()]++
+		l.File = ""
+		counts[l.label()]++
 	}
 	for i, l := range in.Loads {
-		if counts[l.alone()] == 1 {
-			in.Loads[i].File = ""
+		if l.File = ""; counts[l.label()] == 1 {
+			in.Loads[i] = l
 		}
 	}
 	return in, in.readResults(results)

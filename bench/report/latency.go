@@ -21,26 +21,14 @@ func latencies(loads []Load) (s section) {
 
 // label names a run as on the command line of the runner, with its file if needed.
 func (l Load) label() string {
-	if l.File != "" {
-		return l.alone() + " (" + l.File + ")"
-	}
-	return l.alone()
-}
-
-// alone is the label of a run that has no namesake.
-func (l Load) alone() string {
 	words := l.Name + ", " + text.Plural(l.Result.Config.Workers, "worker")
 	if l.Result.Interrupted {
 		words += " (interrupted: " + l.Result.End + ")"
 	}
-	return words
-}
-
-func labels(loads []Load) (all []string) {
-	for _, l := range loads {
-		all = append(all, l.label())
+	if l.File != "" {
+		words += " (" + l.File + ")"
 	}
-	return all
+	return words
 }
 
 // nines are the marked percentiles q; the axis is 1/(1-q), logarithmic.
@@ -49,7 +37,7 @@ var nines = []chart.Tick{{Value: 1, Label: "0"}, {Value: 2, Label: "50 %"}, {Val
 
 // percentileCurve draws latency by percentile, as HdrHistogram does.
 func percentileCurve(loads []Load) figure {
-	f := figure{ID: "percentiles", Title: "Latency by percentile", Legend: legend(asLine, labels(loads)...), Table: table{Head: []string{"run", "percentile", "latency ns"}}}
+	f := figure{ID: "percentiles", Title: "Latency by percentile", Table: table{Head: []string{"run", "percentile", "latency ns"}}}
 	var c chart.Chart
 	deepest, all := 10.0, span{math.Inf(1), 1}
 	add := func(run string, ink int, style chart.Style, h hist.Histogram) {
@@ -65,13 +53,16 @@ func percentileCurve(loads []Load) figure {
 		})
 		c.Series = append(c.Series, s)
 	}
+	var labels []string
 	for i, l := range loads {
+		labels = append(labels, l.label())
 		add(l.label(), i, chart.Curve, l.Result.Latency)
 		if service := l.Result.Service; service != nil {
 			f.Note = "Open loops have two lines: the response time from the planned start and, dashed, the service time from the true start."
 			add(l.label()+", service", i, chart.Dashed, *service)
 		}
 	}
+	f.Legend = legend(asLine, labels...)
 	c.X = chart.Axis{Name: "percentile", Log: true, Ticks: nines, Low: 1, High: deepest * 1.1}
 	c.Y = durations("latency", min(all.low, all.high), all.high)
 	f.Variants = single(picture(&c, fullWidth, fullHeight))
