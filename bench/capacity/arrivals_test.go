@@ -102,7 +102,7 @@ func TestAPlanHasMeasuredArrivals(t *testing.T) {
 	p, longer := slowest(bursts(1000))
 	require.Greater(t, longer, 1.2*plain)
 	require.Equal(t, Other{"as set", longer}, p.Arrivals[0])
-	require.Contains(t, p.Lines()[1], "arrivals are those of "+p.Settings.Arrivals)
+	require.Contains(t, p.Lines()[1], "arrivals are the times in "+p.Settings.Arrivals)
 }
 
 // TestShapesHaveTheirOwnCosts: half of the payments are slow, which take 4 ms instead of 1.

@@ -54,7 +54,7 @@ func (p *Plan) Lines() []string {
 	}
 	arrivals := "arrivals are Poisson"
 	if s.Arrivals != "" {
-		arrivals = fmt.Sprintf("arrivals are those of %s, at these rates, in blocks of %d", s.Arrivals, s.Block)
+		arrivals = fmt.Sprintf("arrivals are the times in %s, at these rates, in blocks of %d", s.Arrivals, s.Block)
 	} else if s.Burst > 1 || s.Block > 1 {
 		arrivals = fmt.Sprintf("arrivals have an index of dispersion of %s and come in blocks of %d", text.Number(s.Burst), s.Block)
 	}

@@ -73,12 +73,12 @@ func headlineOf(in Input, found changes) headline {
 func required(loads []Load) (all []statement) {
 	classes := map[require.Verdict]string{require.Met: "good", require.Broken: "bad", require.Undecided: "faint"}
 	for _, l := range loads {
-		of := ""
+		run := ""
 		if len(loads) > 1 {
-			of = l.label() + ": "
+			run = l.label() + ": "
 		}
 		for _, c := range render.Verdicts(l.Result) {
-			all = append(all, statement{classes[c.Verdict], capital(string(c.Verdict)), []string{of + c.Requirement.String() + ": " + c.Detail() + "."}})
+			all = append(all, statement{classes[c.Verdict], capital(string(c.Verdict)), []string{run + c.Requirement.String() + ": " + c.Detail() + "."}})
 		}
 	}
 	return all
