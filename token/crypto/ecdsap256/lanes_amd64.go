@@ -74,6 +74,7 @@ type scratch struct {
 	d, p    [(places/lanes + 1 + chains) * blockWords]uint64
 	temp    [tempBlocks * blockWords]uint64
 	rows    [places]entry
+	claims  [batch]claim
 	keys    [batch]entry
 	tables  [batch]*entry // of the places of a sum
 	refs    [batch]uint32
@@ -85,15 +86,15 @@ var pool = sync.Pool{New: func() any { return new(scratch) }}
 // inLanes sets the verdicts of at most batch signatures and reports which ones it
 // decided.
 func (k *keys) inLanes(list []Signature, verdicts []bool) (decided []bool) {
-	claims := make([]claim, 0, len(list))
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	claims := s.claims[:0]
 	for i := range list {
 		c, ok := claimOf(&list[i])
 		if c.index = i; ok {
 			claims = append(claims, c)
 		}
 	}
-	s := pool.Get().(*scratch)
-	defer pool.Put(s)
 	claims = k.lookUp(claims, s)
 	multipliers(claims, list)
 	var unknown, known []*claim
@@ -116,6 +117,7 @@ func (k *keys) inLanes(list []Signature, verdicts []bool) (decided []bool) {
 		s.decide(known, verdicts, decided)
 	}
 	clear(s.tables[:])
+	clear(s.claims[:])
 	return decided
 }
 

@@ -89,10 +89,12 @@ func (c *challenges) exceptional(g group.Group) bool {
 // exceptionalPole reports whether e + δ = 0 for a digit δ, so that its
 // reciprocal does not exist.
 func exceptionalPole(g group.Group, e group.Scalar) bool {
-	for d := range uint64(group.DigitBase) {
-		if g.Add(e, g.Uint64(d)) == (group.Scalar{}) {
+	one := g.Uint64(1)
+	for range group.DigitBase {
+		if e == (group.Scalar{}) {
 			return true
 		}
+		e = g.Add(e, one)
 	}
 	return false
 }

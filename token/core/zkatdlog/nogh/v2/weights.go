@@ -40,8 +40,10 @@ func (w *weights) reciprocals(g group.Group, e group.Scalar) {
 
 func (w *weights) setPoles(g group.Group, e group.Scalar) {
 	w.e = e
+	one := g.Uint64(1)
 	for i := range w.poles {
-		w.poles[i] = g.Add(e, g.Uint64(uint64(i)))
+		w.poles[i] = e
+		e = g.Add(e, one)
 	}
 }
 

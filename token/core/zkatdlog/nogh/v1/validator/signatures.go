@@ -58,6 +58,7 @@ func (c *check) inOrder() bool {
 func (c *check) ofAuditors() (needed []signature, others []request.Signature, err error) {
 	listedAuditors := c.params.Auditors()
 	seen := map[string]bool{}
+	others = make([]request.Signature, 0, len(c.request.Signatures))
 	for _, s := range c.request.Signatures {
 		switch {
 		case s.Auditor == nil:
