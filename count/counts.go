@@ -35,7 +35,7 @@ const (
 )
 
 // Event is one kind of operation. Group distinguishes the groups of a pairing
-// ("G2", "GT") and of signatures ("P-256"); it is empty for a single group and for G1.
+// ("G2", "GT"), of signatures and of hashes; it is empty for a single group and for G1.
 type Event struct {
 	Layer Layer
 	Group string

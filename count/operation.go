@@ -24,6 +24,8 @@ const (
 	FinalExp              // the last step of a pairing
 	Verify                // signatures, verified together
 	VerifyKnown           // the same, by keys that are remembered
+	Certificate           // certificates read
+	Hash                  // blocks of 64 bytes
 	FieldMul              // multiplications of scalars
 	FieldInv              // inversions of scalars, batched in one call
 	FieldExp              // a power of a scalar
@@ -62,6 +64,7 @@ var operations = []operation{
 	Pairing:     {name: "pairing", step: columnNames{terms: "Pairing_terms"}},
 	FinalExp:    {name: "final-exp", step: columnNames{calls: "FinalExp"}},
 	Verify:      {name: "verify", terms: "verify/op"}, VerifyKnown: {name: "verify-known", terms: "verify/op"},
+	Certificate: {name: "certificate"}, Hash: {name: "hash"},
 	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}},
 	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}},
 	FieldExp: {name: "field-exp"},

@@ -10,13 +10,21 @@ type Observer interface {
 	// phase of the receiver: "range proof" and then "commit" gives
 	// "range proof/commit".
 	Phase(name string) Group
-	// CountPairing counts a product of n pairings with one final exponentiation.
-	CountPairing(n int)
-	// CountDecode counts n decoded points.
-	CountDecode(n int)
+	// CountWork counts work outside the calls of a group.
+	CountWork(w Work, n int)
 	// CountSignatures counts n ECDSA signatures over P-256 that are verified together.
 	CountSignatures(n int, signature func(i int) Signature)
 }
+
+// Work is a kind of work outside the calls of a group.
+type Work uint8
+
+// The kinds of work, by their numbers.
+const (
+	Pairings     Work = iota // of a product with one final exponentiation
+	Decodings                // of points
+	HashedBlocks             // of 64 bytes, by SHA-256
+)
 
 // Signature is an ECDSA signature to an Observer: its verification adds a multiple of
 // the generator to one of the key.
@@ -34,14 +42,6 @@ func Phase(g Group, name string) Group {
 	return g
 }
 
-// CountPairing tells g of a product of n pairings with one final exponentiation,
-// if g is an Observer.
-func CountPairing(g Group, n int) {
-	if o, ok := g.(Observer); ok {
-		o.CountPairing(n)
-	}
-}
-
 // CountSignatures tells g of n signatures, if g is an Observer.
 func CountSignatures(g Group, n int, signature func(i int) Signature) {
 	if o, ok := g.(Observer); ok {
@@ -49,10 +49,10 @@ func CountSignatures(g Group, n int, signature func(i int) Signature) {
 	}
 }
 
-// CountDecode tells g of n decoded points, if g is an Observer.
-func CountDecode(g Group, n int) {
+// CountWork tells g of work, if g is an Observer.
+func CountWork(g Group, w Work, n int) {
 	if o, ok := g.(Observer); ok {
-		o.CountDecode(n)
+		o.CountWork(w, n)
 	}
 }
 

@@ -20,8 +20,7 @@ var _ group.Observer = told{}
 
 func (o told) note(call ...any)              { *o.calls = append(*o.calls, call...) }
 func (o told) Phase(name string) group.Group { o.note("phase", name); return o }
-func (o told) CountPairing(n int)            { o.note("pairing", n) }
-func (o told) CountDecode(n int)             { o.note("decode", n) }
+func (o told) CountWork(w group.Work, n int) { o.note([]string{"pairing", "decode", "hash"}[w], n) }
 func (o told) CountSignatures(n int, of func(i int) group.Signature) {
 	o.note("signatures", n, of(n-1).Known)
 }
@@ -35,14 +34,14 @@ func TestObserversAreTold(t *testing.T) {
 	plain := grouptest.Toy(199)
 	o := told{plain, new([]any)}
 	require.Equal(t, o, group.Phase(o, "a"))
-	group.CountPairing(o, 2)
-	group.CountDecode(o, 3)
+	group.CountWork(o, group.Pairings, 2)
+	group.CountWork(o, group.Decodings, 3)
 	group.CountSignatures(o, 4, func(i int) group.Signature { return group.Signature{Known: i == 3} })
 	group.Enter(o, "b")()
 	require.Equal(t, []any{"phase", "a", "pairing", 2, "decode", 3, "signatures", 4, true, "enter", "b", "leave", "b"}, *o.calls)
 	require.Equal(t, plain, group.Phase(plain, "a"))
-	group.CountPairing(plain, 2)
-	group.CountDecode(plain, 3)
+	group.CountWork(plain, group.Pairings, 2)
+	group.CountWork(plain, group.Decodings, 3)
 	group.CountSignatures(plain, 4, nil)
 	group.Enter(plain, "b")()
 }

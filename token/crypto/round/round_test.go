@@ -518,8 +518,7 @@ type phased struct {
 }
 
 func (p phased) Phase(name string) group.Group { return phased{p.recording, p.name + "/" + name} }
-func (phased) CountPairing(int)                {}
-func (phased) CountDecode(int)                 {}
+func (phased) CountWork(group.Work, int)       {}
 
 func (phased) CountSignatures(int, func(int) group.Signature) {}
 

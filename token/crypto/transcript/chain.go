@@ -18,7 +18,9 @@ type Chain struct {
 	buf   []byte
 	state [sha256.Size]byte
 	begun bool
-	wide  [scalarBytes * maxChallenges]byte // hashed, before reduction
+	// Blocks is the number of blocks of 64 bytes that were hashed.
+	Blocks int
+	wide   [scalarBytes * maxChallenges]byte // hashed, before reduction
 }
 
 // Reset begins a new transcript and reuses the memory.
@@ -41,6 +43,7 @@ func (c *Chain) End(link []byte) {
 	c.buf = link
 	c.state = sha256.Sum256(link)
 	c.begun = true
+	c.Blocks += Blocks(len(link))
 }
 
 // Link absorbs one body.
@@ -65,7 +68,7 @@ const maxChallenges = 5
 // section 5.2) of the last digest under a domain.
 func (c *Chain) Challenges(g group.Field, dst []group.Scalar, domain string) {
 	bytes := c.wide[:scalarBytes*len(dst)]
-	ExpandXMD(bytes, c.state[:], domain)
+	c.Blocks += ExpandXMD(bytes, c.state[:], domain)
 	for i := range dst {
 		dst[i] = g.Reduce(bytes[i*scalarBytes:][:scalarBytes])
 	}

@@ -30,6 +30,20 @@ func TestExpandXMD(t *testing.T) {
 	require.Equal(t, "af84c27ccfd45d41914fdff5df25293e221afc53d8ad2ac06d5e3e29485dadbee0d121587713a3e0dd4d5e69e93eb7cd4f5df4cd103e188cf60cb02edc3edf18eda8576c412b18ffb658e3dd6ec849469b979d444cf7b26911a08e63cf31f9dcc541708d3491184472c2c29bb749d4286b004ceb5ee6b9a7fa5b646c993f0ced", hex.EncodeToString(long))
 }
 
+// TestBlocks counts the blocks of SHA-256: nine bytes of padding and length end the last one.
+func TestBlocks(t *testing.T) {
+	for n, want := range map[int]int{0: 1, 55: 1, 56: 2, 64: 2, 119: 2, 120: 3} {
+		require.Equal(t, want, transcript.Blocks(n), n)
+	}
+	var c transcript.Chain
+	c.Link("a", make([]byte, 51)) // 56 bytes with the label
+	require.Equal(t, 2, c.Blocks)
+	c.Challenges(vectors.Curve(t, "BN254"), vectors.Values(t, vectors.Curve(t, "BN254"), []string{"0"}), "domain")
+	require.Equal(t, 2+2+2*1, c.Blocks, "64 + 32 + 2 + 1 + 7 bytes, then 32 + 1 + 7 twice")
+	c.Reset()
+	require.Zero(t, c.Blocks)
+}
+
 func TestALinkCoversTheOnesBefore(t *testing.T) {
 	var c transcript.Chain
 	c.Link("a", []byte("x"))

@@ -78,11 +78,8 @@ func (s stepping) Enter(name string) (leave func()) {
 	return step.Leave
 }
 
-// CountPairing passes the count on.
-func (s stepping) CountPairing(n int) { group.CountPairing(s.Group, n) }
-
-// CountDecode passes the count on.
-func (s stepping) CountDecode(n int) { group.CountDecode(s.Group, n) }
+// CountWork passes the count on.
+func (s stepping) CountWork(w group.Work, n int) { group.CountWork(s.Group, w, n) }
 
 // CountSignatures passes the count on.
 func (s stepping) CountSignatures(n int, signature func(i int) group.Signature) {

@@ -325,7 +325,8 @@ func TestSignatures(t *testing.T) {
 		{OfGenerator: big.NewInt(1), OfKey: big.NewInt(1), Known: true},
 		{OfGenerator: big.NewInt(0), OfKey: big.NewInt(0x100), Known: true},
 	}
-	outer := count.Counts{{Group: "P-256", Op: count.Verify, Size: 1}: 1, {Group: "P-256", Op: count.VerifyKnown, Size: 2}: 1}
+	outer := count.Counts{{Group: "P-256", Op: count.Verify, Size: 1}: 1, {Group: "P-256", Op: count.VerifyKnown, Size: 2}: 1,
+		{Group: "P-256", Op: count.Certificate, Size: 1}: 1}
 	both := maps.Clone(outer)
 	both.Merge(opcount.Textbook.Cost("P-256", []*big.Int{list[0].OfKey}))
 	both.AddTally(count.Inside, "P-256", count.Tally{Adds: 3 + 2 + 1})
@@ -335,4 +336,17 @@ func TestSignatures(t *testing.T) {
 		require.Equal(t, want, rec.Snapshot().Total())
 	}
 	group.CountSignatures(curve(t, "BN254"), 1, nil) // not an Observer
+}
+
+// TestWork counts work outside the calls of a group, also through a view of steps.
+func TestWork(t *testing.T) {
+	g, rec := wrap(t, curve(t, "BN254"), nil)
+	for i, w := range []group.Work{group.Pairings, group.Decodings, group.HashedBlocks} {
+		group.CountWork(opcount.Steps(g, count.NoSteps{}), w, 3+i)
+	}
+	require.Equal(t, count.Counts{
+		count.Of(count.Pairing, 3): 1, count.One(count.FinalExp): 1, count.One(count.Decode): 4,
+		{Group: "SHA-256", Op: count.Hash, Size: 5}: 1,
+	}, rec.Snapshot().Total())
+	group.CountWork(curve(t, "BN254"), group.HashedBlocks, 1) // not an Observer
 }

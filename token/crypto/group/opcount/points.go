@@ -167,23 +167,32 @@ func (c *counting) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uin
 	c.Group.AddDigits(dst, t, rows)
 }
 
-// CountPairing counts n Miller loops and one final exponentiation.
-func (c *counting) CountPairing(n int) {
-	c.count(count.Pairing, n)
-	c.count(count.FinalExp, 1)
+// CountWork implements group.Observer.
+func (c *counting) CountWork(w group.Work, n int) {
+	switch w {
+	case group.Pairings: // n Miller loops and one final exponentiation
+		c.count(count.Pairing, n)
+		c.count(count.FinalExp, 1)
+	case group.Decodings:
+		c.bucket.Count(count.One(count.Decode), uint64(n))
+	case group.HashedBlocks:
+		c.bucket.Count(count.Event{Group: "SHA-256", Op: count.Hash, Size: n}, 1)
+	}
 }
 
 // p256 is the group of signatures.
 const p256 = "P-256"
 
-// CountSignatures counts one event for all signatures by remembered keys, and one for
-// all others. Inside, the generator and remembered keys have tables.
+// CountSignatures counts one event for all signatures by remembered keys, one for all
+// others, and one for each certificate of these. Inside, the generator and remembered keys have tables.
 func (c *counting) CountSignatures(n int, signature func(i int) group.Signature) {
 	sizes := map[count.Op]int{}
 	for i := range n {
 		s, op := signature(i), count.Verify
 		if s.Known {
 			op = count.VerifyKnown
+		} else {
+			c.bucket.Count(count.Event{Group: p256, Op: count.Certificate, Size: 1}, 1)
 		}
 		sizes[op]++
 		switch {
@@ -199,6 +208,3 @@ func (c *counting) CountSignatures(n int, signature func(i int) group.Signature)
 		c.bucket.Count(count.Event{Group: p256, Op: op, Size: size}, 1)
 	}
 }
-
-// CountDecode counts n decoded points.
-func (c *counting) CountDecode(n int) { c.bucket.Count(count.One(count.Decode), uint64(n)) }

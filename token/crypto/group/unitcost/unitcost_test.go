@@ -33,6 +33,7 @@ func TestMeasure(t *testing.T) {
 	unmeasured := map[count.Op]string{
 		count.Table: "made before", count.BitTable: "made before", count.Pairing: "not of a group", count.FinalExp: "not of a group",
 		count.Verify: "not of a group", count.VerifyKnown: "not of a group", count.FieldExp: "unused by groups",
+		count.Certificate: "not of a group", count.Hash: "not of a group",
 		count.Neg: "a difference, below", count.FixedMSM: "over a table, below",
 	}
 	for _, op := range count.Ops() {

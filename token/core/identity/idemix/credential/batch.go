@@ -159,7 +159,7 @@ func (k *Key) Pairings(items []Item) bool {
 
 // isOne reports whether e(prime, W) = e(bar, g₂).
 func (k *Key) isOne(prime, bar group.Point) bool {
-	group.CountPairing(k.group, 2)
+	group.CountWork(k.group, group.Pairings, 2)
 	return k.pairs(prime, k.group.SubPoints(group.Point{}, bar))
 }
 

@@ -66,7 +66,7 @@ func (s *Scheme) decode(messages []*points) {
 			open = append(open, place{ps, &ps.list[i]})
 		}
 	}
-	group.CountDecode(s.group, len(open))
+	group.CountWork(s.group, group.Decodings, len(open))
 	s.decodePoints(open)
 	for _, ps := range messages {
 		ps.list = nil

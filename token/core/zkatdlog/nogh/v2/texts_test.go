@@ -140,8 +140,7 @@ func (p phased) Phase(name string) group.Group {
 	*p.names = append(*p.names, name)
 	return p
 }
-func (phased) CountDecode(int)                                {}
-func (phased) CountPairing(int)                               {}
+func (phased) CountWork(group.Work, int)                      {}
 func (phased) CountSignatures(int, func(int) group.Signature) {}
 
 // TestPhases: operations are counted in these parts.

@@ -49,6 +49,7 @@ func (c *claim) read(p *Params, st *Statement, proof []byte) error {
 	ch.afterMasks(p.group, tr, points(maskStep))
 	afterResponses(tr, proof[1+l.points()*n:])
 	c.state = tr.State()
+	group.CountWork(group.Phase(p.group, "transcript"), group.HashedBlocks, tr.Blocks)
 	if ch.exceptional(p.group) {
 		return ErrRejected
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
@@ -94,6 +95,7 @@ func Context(p *v2.Params, at Place, appendAction func(dst []byte) []byte) []byt
 	b = appendAction(b)
 	binary.BigEndian.PutUint32(b[start-4:], uint32(len(b)-start))
 	*room = b
+	group.CountWork(group.Phase(p.Group(), "context"), group.HashedBlocks, transcript.Blocks(len(b)))
 	sum := sha256.Sum256(b)
 	return sum[:]
 }

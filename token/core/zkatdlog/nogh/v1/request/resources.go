@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
@@ -39,54 +38,24 @@ var DefaultResources = Resources{
 // error names the limit.
 var ErrResources = errors.New("beyond a resource limit")
 
-// resource is one limit with its environment variable.
-type resource struct {
-	name, variable string
-	field          func(*Resources) *int
-}
-
-const variablePrefix = "TOKEN_VALIDATION_MAX_"
-
-var resources = []resource{
-	{"maxRequestBytes", "REQUEST_BYTES", func(r *Resources) *int { return &r.MaxRequestBytes }},
-	{"maxActions", "ACTIONS", func(r *Resources) *int { return &r.MaxActions }},
-	{"maxSignatures", "SIGNATURES", func(r *Resources) *int { return &r.MaxSignatures }},
-	{"maxActionBytes", "ACTION_BYTES", func(r *Resources) *int { return &r.MaxActionBytes }},
-	{"maxSignatureBytes", "SIGNATURE_BYTES", func(r *Resources) *int { return &r.MaxSignatureBytes }},
-	{"maxInputs", "INPUTS", func(r *Resources) *int { return &r.MaxInputs }},
-	{"maxOutputs", "OUTPUTS", func(r *Resources) *int { return &r.MaxOutputs }},
-	{"maxMetadataEntries", "METADATA_ENTRIES", func(r *Resources) *int { return &r.MaxMetadataEntries }},
-	{"maxMetadataKeyBytes", "METADATA_KEY_BYTES", func(r *Resources) *int { return &r.MaxMetadataKeyBytes }},
-	{"maxMetadataValueBytes", "METADATA_VALUE_BYTES", func(r *Resources) *int { return &r.MaxMetadataValueBytes }},
-	{"maxProofBytes", "PROOF_BYTES", func(r *Resources) *int { return &r.MaxProofBytes }},
+// fields are all limits.
+func (r *Resources) fields() []*int {
+	return []*int{
+		&r.MaxRequestBytes, &r.MaxActions, &r.MaxSignatures, &r.MaxActionBytes, &r.MaxSignatureBytes, &r.MaxInputs, &r.MaxOutputs,
+		&r.MaxMetadataEntries, &r.MaxMetadataKeyBytes, &r.MaxMetadataValueBytes, &r.MaxProofBytes,
+	}
 }
 
 // WithDefaults returns r with each zero or negative field replaced by
 // the field of DefaultResources.
 func (r Resources) WithDefaults() Resources {
-	for _, f := range resources {
-		if n := f.field(&r); *n <= 0 {
-			*n = *f.field(&DefaultResources)
+	defaults := DefaultResources
+	for i, n := range r.fields() {
+		if *n <= 0 {
+			*n = *defaults.fields()[i]
 		}
 	}
 	return r
-}
-
-// ResourcesOf reads the limits from environment variables with the names of the
-// reference, such as TOKEN_VALIDATION_MAX_PROOF_BYTES. Variables that are unset
-// or empty mean the default. The error names a variable other than a decimal
-// integer.
-func ResourcesOf(getenv func(name string) string) (r Resources, err error) {
-	for _, f := range resources {
-		text := getenv(variablePrefix + f.variable)
-		if text == "" {
-			continue
-		}
-		if *f.field(&r), err = strconv.Atoi(text); err != nil {
-			return Resources{}, fmt.Errorf("%s%s is %q, which is not an integer", variablePrefix, f.variable, text)
-		}
-	}
-	return r.WithDefaults(), nil
 }
 
 // within returns ErrResources with the name of limit most if size is larger.

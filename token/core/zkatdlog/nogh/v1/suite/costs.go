@@ -11,6 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
@@ -49,7 +51,7 @@ func measureCosts(ctx context.Context, c bench.Case, o cost.Options) (*cost.Cost
 var signatureSizes = []int{1, 2, 3, 8, 64}
 
 // measureSignatures measures lists of signatures by keys that are remembered, and by
-// keys that are not.
+// keys that are not, the certificates of these, and hashes.
 func measureSignatures(ctx context.Context, unit *cost.Costs, by *ecdsap256.Verifier, o cost.Options) error {
 	known := make([]ecdsap256.Signature, signatureSizes[len(signatureSizes)-1])
 	for i := range known {
@@ -68,7 +70,18 @@ func measureSignatures(ctx context.Context, unit *cost.Costs, by *ecdsap256.Veri
 	for i := range unknown {
 		unknown[i].Once = true
 	}
+	w, err := x509.NewWallet(rand.Reader, "a certificate")
+	if err != nil {
+		return err
+	}
+	owners := identity.Registry{identity.X509: x509.NewVerifier}
 	var meter cost.Meter
+	unit.Ops[cost.Name("P-256", count.Certificate)] = meter.Curve([]int{1}, func(int) func() {
+		return func() { _, _ = owners.Verifier(w.Identity()) }
+	})
+	unit.Ops[cost.Name("SHA-256", count.Hash)] = meter.Curve([]int{1, 8, 64}, func(n int) func() {
+		return func() { sha256.Sum256(make([]byte, 64*n-9)) }
+	})
 	for op, list := range map[count.Op][]ecdsap256.Signature{count.Verify: unknown, count.VerifyKnown: known} {
 		unit.Ops[cost.Name("P-256", op)] = meter.Curve(signatureSizes, func(n int) func() {
 			return func() { by.Verify(list[:n]) }

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -180,6 +181,7 @@ func (c *check) sign() error {
 	return c.part(hashingPart, func() error {
 		message, err := c.request.Message(c.anchor)
 		c.message = identity.NewMessage(message)
+		group.CountWork(group.Phase(c.params.Group(), hashingPart), group.HashedBlocks, transcript.Blocks(len(message)))
 		return err
 	})
 }

@@ -2,7 +2,6 @@ package validator_test
 
 import (
 	"encoding/json"
-	"errors"
 	"maps"
 	"os"
 	"regexp"
@@ -201,16 +200,12 @@ func TestDifferencesAreInTheDocs(t *testing.T) {
 	require.NotEmpty(t, slices.Collect(maps.Keys(names)))
 }
 
-// TestResourcesByName: configurations use the names of the reference.
+// TestResourcesByName: configurations use the names of the reference, and a field that is
+// not positive is the default.
 func TestResourcesByName(t *testing.T) {
-	env := map[string]string{"TOKEN_VALIDATION_MAX_ACTIONS": "3", "TOKEN_VALIDATION_MAX_PROOF_BYTES": "-1"}
-	r, err := request.ResourcesOf(func(name string) string { return env[name] })
-	require.NoError(t, err)
+	var r request.Resources
+	require.NoError(t, json.Unmarshal([]byte(`{"maxActions": 3, "maxProofBytes": -1}`), &r))
 	want := request.DefaultResources
 	want.MaxActions = 3
-	require.Equal(t, want, r)
-	env["TOKEN_VALIDATION_MAX_INPUTS"] = "many"
-	_, err = request.ResourcesOf(func(name string) string { return env[name] })
-	require.ErrorContains(t, err, "TOKEN_VALIDATION_MAX_INPUTS")
-	require.False(t, errors.Is(err, request.ErrResources))
+	require.Equal(t, want, r.WithDefaults())
 }

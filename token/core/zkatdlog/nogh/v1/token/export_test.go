@@ -1,3 +1,0 @@
-package token
-
-var Format = format
