@@ -3,8 +3,12 @@
 package result
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -29,5 +33,32 @@ func TestEachResultHasProcessorTime(t *testing.T) {
 		}
 		require.Greater(t, d.Iters[d.Cases[0]], 3.0, sink.lines)
 		require.True(t, flag == "1s" || d.Iters[d.Cases[0]] == 10, sink.lines)
+	}
+}
+
+// TestBuildsAreCachedByContent: building the same sources again, and other layouts of them,
+// compiles nothing; changed sources are compiled.
+func TestBuildsAreCachedByContent(t *testing.T) {
+	dir := t.TempDir()
+	log, spy := filepath.Join(dir, "log"), filepath.Join(dir, "spy")
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
+	}
+	write("spy", "#!/bin/sh\ncase \"$*\" in *V=full*) ;; *) echo \"$@\" >>"+log+";; esac\nexec \"$@\"\n")
+	write("go.mod", "module example.com/m\n\ngo 1.24\n")
+	s := Source{Dir: dir, Packages: []string{"."}, Flags: []string{"-toolexec=" + spy}, Layout: 1}
+	for _, same := range []bool{false, true, false} {
+		if !same {
+			write("m_test.go", fmt.Sprintf("package m\n\nconst _ = %d\n", time.Now().UnixNano()))
+		}
+		write("log", "")
+		bs, err := s.Build(t.Context(), t.TempDir())
+		require.NoError(t, err)
+		_, err = Relink(t.Context(), bs, nil, 1)
+		require.NoError(t, err)
+		tools, err := os.ReadFile(log)
+		require.NoError(t, err)
+		require.Equal(t, 2, strings.Count(string(tools), "/link "), "two layouts")
+		require.Equal(t, same, !strings.Contains(string(tools), "/compile "), string(tools))
 	}
 }
