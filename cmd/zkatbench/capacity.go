@@ -37,9 +37,9 @@ type planning struct {
 	operating []string // names of the flags that are not settings of a network
 	bad       error    // of the file of -network
 
-	network, keep, out         *string
-	show, asJSON, verify, free *bool
-	time                       *time.Duration
+	network, keep, out   *string
+	asJSON, verify, free *bool
+	time                 *time.Duration
 }
 
 // capacityLine plans a network.
@@ -49,7 +49,6 @@ func newPlanning(s streams) *planning {
 	l := newLine("capacity", "[flags] [results.txt]", "plan a network: cores, waiting times and bytes for a number of requests a second")
 	p, set := &planning{commandLine: l, s: s}, &l.flags
 	p.network = flags.One(set, "network", "", "YAML `file` of settings, which flags override", flags.Text("a file"))
-	p.show = flags.One(set, "print-network", "false", "print all settings as such a file, and do nothing else", flags.Switch())
 	p.asJSON = flags.One(set, "json", "false", "print the plan as JSON", flags.Switch())
 	p.out = outputFlag(set, "o", "", "`file` of the plan as an HTML page")
 	p.keep = newFileFlag(set, "keep", "`file` of the measured costs, which the command reads again")
@@ -110,15 +109,6 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 		return p.bad
 	case !p.flags.Lookup("rate").Given():
 		return errors.New("-rate is needed: requests a second, such as zkatbench capacity -rate=800")
-	case *p.show:
-		for _, name := range p.settingNames() {
-			if value := p.flags.Lookup(name).Text(); value != "" {
-				if err := writeYAML(p.s.out, name, value); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
 	case len(choices) == 0:
 		return errors.New("-owner: owners by hash need -protocol=v2")
 	case len(files) == 1 && *p.keep != "":
@@ -242,12 +232,8 @@ func (p *planning) write(plan *capacity.Plan, out io.Writer) error {
 		groups = append(groups, report.Charts{Title: t.Title, Lead: strings.Join(t.Notes, "; "), Table: t.Table})
 	}
 	groups = append(groups, report.Charts{Title: "Over rate and utilisation", Charts: plan.Charts()})
-	err := outfile.Write(*p.out, func(w io.Writer) error {
-		return report.Write(w, report.Input{Title: "What a network needs", Charts: groups})
-	})
-	if err != nil || *p.asJSON {
-		return err
+	if *p.asJSON { // out is the plan alone
+		out = io.Discard
 	}
-	_, err = fmt.Fprintln(out, "wrote "+*p.out)
-	return err
+	return writePage(*p.out, report.Input{Title: "What a network needs", Charts: groups}, out)
 }

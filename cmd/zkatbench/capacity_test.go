@@ -131,21 +131,6 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 	}
 }
 
-// TestPrintNetworkIsReadAgain: settings that were printed are the same when they
-// are read, and flags override them.
-func TestPrintNetworkIsReadAgain(t *testing.T) {
-	t.Chdir("../..")
-	printed, complaints, exit := try("capacity", "-network="+keptNetwork, "-rate=900", "-print-network")
-	require.Zero(t, exit, complaints)
-	require.Contains(t, printed, "rate: 900\n")
-	require.Contains(t, printed, "owner: [x509, idemix, hashed-x509, hashed-idemix]\n")
-	file := filepath.Join(t.TempDir(), "network.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(printed), 0o600))
-	again, complaints, exit := try("capacity", "-network="+file, "-print-network")
-	require.Zero(t, exit, complaints)
-	require.Equal(t, printed, again)
-}
-
 // TestCapacityOfTheKeptResults checks the plan as JSON and as a page, with the
 // names that docs/capacity.md promises.
 func TestCapacityOfTheKeptResults(t *testing.T) {

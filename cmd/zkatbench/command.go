@@ -25,6 +25,7 @@ type commandLine struct {
 	help      string // if empty, the summary as a sentence
 	flags     flags.Set
 	below     []*commandLine
+	typed     []string // the name and the arguments, for children of this program
 	// prepare, if not nil, changes the arguments and declares flags that depend
 	// on them.
 	prepare func(args []string) []string
@@ -84,6 +85,7 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 
 // parseAndRun is run without the name. Requested help goes to standard output.
 func (l *commandLine) parseAndRun(ctx context.Context, args []string, s streams) error {
+	l.typed = append([]string{l.name}, args...)
 	if l.prepare != nil {
 		args = l.prepare(args)
 	}

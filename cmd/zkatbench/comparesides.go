@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // kind is the kind of BASE or HEAD.
@@ -64,24 +65,14 @@ func (s side) short() string {
 }
 
 // alone calls f with the lock for measurements and a temporary folder, if the sides exist.
-func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) error) (err error) {
+func (c *comparison) alone(ctx context.Context, s streams, f func(dir string) error) error {
 	if err := c.checkSides(ctx); err != nil {
 		return err
 	}
-	if c.plan, err = bind(*c.pin); err != nil {
-		return err
-	}
-	unlock, err := lockForBinaries(ctx, *c.free, s.err)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	dir, err := os.MkdirTemp("", "zkatbench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	return f(dir)
+	return withBinaries(ctx, *c.pin, *c.free, s, func(plan pin.Plan, dir string) error {
+		c.plan = plan
+		return f(dir)
+	})
 }
 
 // turns builds both sides in a folder and measures them in turns.
@@ -147,8 +138,11 @@ func (c *comparison) sides(ctx context.Context, dir string, env []string) (sides
 		}
 		side, removeOne, err := c.build(ctx, name, filepath.Join(dir, fmt.Sprint(i)), set, i+1)
 		checkouts = append(checkouts, removeOne)
+		if err != nil && !errors.Is(err, context.Canceled) {
+			err = fmt.Errorf("%s: %w", cmp.Or(side.name, name), err)
+		}
 		if err != nil {
-			return sides, remove, cannotBuild(side, name, err)
+			return sides, remove, err
 		}
 		sides[i] = side
 	}
@@ -256,14 +250,6 @@ func (s side) layouts() int {
 		seeds[b.Layout] = true
 	}
 	return len(seeds)
-}
-
-// cannotBuild adds the side to an error.
-func cannotBuild(s side, name string, err error) error {
-	if errors.Is(err, context.Canceled) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", cmp.Or(s.name, name), err)
 }
 
 // build makes the test binaries of a side. remove deletes its checkout.

@@ -16,6 +16,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // costFlags are the flags of unit costs.
@@ -26,11 +28,21 @@ type costFlags struct {
 }
 
 func newCostFlags(set *flags.Set) costFlags {
-	return costFlags{
-		sample: flags.One(set, "sample", "10ms", "measuring time of each unit cost", flags.Durations()),
-		file:   flags.One(set, "costs", defaultCosts(), "`file` of the unit costs of this machine", flags.Files()),
-		free:   noLockFlag(set),
-	}
+	file := flags.One(set, "costs", defaultCosts(), "`file` of the unit costs of this machine", flags.Files())
+	set.Check(func() error {
+		_, err := cost.Load(*file)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = os.MkdirAll(filepath.Dir(*file), 0o755)
+		}
+		if err == nil {
+			err = outfile.Check(*file)
+		}
+		if err != nil {
+			return fmt.Errorf("-costs: %w", err)
+		}
+		return nil
+	})
+	return costFlags{flags.One(set, "sample", "10ms", "measuring time of each unit cost", flags.Durations()), file, noLockFlag(set)}
 }
 
 // defaultCosts is in the user's cache, since costs belong to a machine and not
@@ -87,6 +99,26 @@ func lockMachine(ctx context.Context, free bool, progress io.Writer) (unlock fun
 		return func() {}, nil
 	}
 	return drive.Lock(ctx, func(h drive.Holder) { fmt.Fprintln(progress, "zkatbench: "+h.Waiting()) })
+}
+
+// withBinaries binds this process as -pin says, and calls f with the lock for test
+// binaries and a temporary folder for them.
+func withBinaries(ctx context.Context, processors string, free bool, s streams, f func(plan pin.Plan, dir string) error) error {
+	plan, err := bind(processors)
+	if err != nil {
+		return err
+	}
+	unlock, err := lockForBinaries(ctx, free, s.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	dir, err := os.MkdirTemp("", "zkatbench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	return f(plan, dir)
 }
 
 // lockForBinaries is lockMachine for a command that measures by test binaries,

@@ -85,12 +85,10 @@ func insideLine(s streams) *commandLine {
 		free: noLockFlag(set),
 	}
 	req := l.operations(matrix)
-	others := l.prepare
-	l.prepare = func(args []string) []string {
-		v.line = append([]string{"inside"}, args...)
-		return others(args)
+	l.exec = func(ctx context.Context, _ []string) error {
+		v.line = l.typed
+		return v.run(ctx, req, s)
 	}
-	l.exec = func(ctx context.Context, _ []string) error { return v.run(ctx, req, s) }
 	return l
 }
 

@@ -196,7 +196,7 @@ func startPeers(ctx context.Context, folder, only string, progress io.Writer) (p
 	build.Stderr = progress
 	out, err := build.Output()
 	if err != nil {
-		return nil, nil, stop, err
+		return nil, nil, stop, childEnded(ctx, err)
 	}
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimSpace(line)

@@ -20,7 +20,7 @@ import (
 // TestProgramsThatCannotBeHad are named with their reasons, and no error.
 func TestProgramsThatCannotBeHad(t *testing.T) {
 	tools := t.TempDir()
-	for _, name := range []string{"bash", "dirname", "mkdir", "sed", "tail", "env"} {
+	for _, name := range []string{"bash", "dirname", "grep", "mkdir", "sed", "tail", "env"} {
 		path, err := exec.LookPath(name)
 		require.NoError(t, err)
 		require.NoError(t, os.Symlink(path, filepath.Join(tools, name)))

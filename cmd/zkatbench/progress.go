@@ -10,12 +10,8 @@ import (
 )
 
 // percent returns a function that shows the progress of an activity on one line of w,
-// and a function that clears this line. Both do nothing, and show is nil, unless w is
-// a terminal.
+// and a function that clears this line. Both do nothing unless w is a terminal.
 func percent(w io.Writer, activity string) (show func(done, all int), wipe func()) {
-	if !text.Terminal(w) {
-		return nil, func() {}
-	}
 	line, last := text.StatusOn(w), time.Time{}
 	show = func(done, all int) {
 		if time.Since(last) > 100*time.Millisecond {

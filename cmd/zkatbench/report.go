@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
@@ -41,18 +42,23 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		return err
 	}
 	in.Title = cmp.Or(title, in.Title)
+	return writePage(out, in, s.out)
+}
+
+// writePage writes a page to a file and says so, or to out if the name is -.
+func writePage(name string, in page.Input, out io.Writer) error {
 	var html bytes.Buffer
 	if err := page.Write(&html, in); err != nil {
 		return err
 	}
-	if out == "-" {
-		_, err := s.out.Write(html.Bytes())
+	if name == "-" {
+		_, err := out.Write(html.Bytes())
 		return err
 	}
-	if err := outfile.WriteBytes(out, []byte(text.VisibleLines(html.String()))); err != nil {
+	if err := outfile.WriteBytes(name, []byte(text.VisibleLines(html.String()))); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "wrote %s (%d KB)\n", out, (html.Len()+999)/1000)
+	_, err := fmt.Fprintf(out, "wrote %s (%d KB)\n", name, (html.Len()+999)/1000)
 	return err
 }
 

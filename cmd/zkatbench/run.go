@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // runFlags are the flags of run.
@@ -119,27 +120,20 @@ type measurement struct {
 
 // run builds packages and measures them into a sink.
 func (m measurement) run(ctx context.Context, suite result.Suite, s streams) error {
-	plan, err := bind(m.pin)
-	if err != nil {
-		return err
-	}
 	source, err := sourceOf(ctx, m.packages, suite.Flags)
 	if err != nil {
 		return err
 	}
-	unlock, err := lockForBinaries(ctx, m.free, s.err)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	dir, err := os.MkdirTemp("", "zkatbench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if suite.Binaries, err = source(ctx, dir); err != nil {
-		return err
-	}
+	return withBinaries(ctx, m.pin, m.free, s, func(plan pin.Plan, dir string) error {
+		if suite.Binaries, err = source(ctx, dir); err != nil {
+			return err
+		}
+		return m.measure(ctx, suite, plan, s)
+	})
+}
+
+// measure measures test binaries.
+func (m measurement) measure(ctx context.Context, suite result.Suite, plan pin.Plan, s streams) (err error) {
 	for i := range suite.Binaries {
 		suite.Binaries[i].Processors = plan.Measured
 	}

@@ -70,12 +70,10 @@ func shotsLine(s streams) *commandLine {
 		free:    noLockFlag(set),
 	}
 	req := l.operations(func(subject bench.Subject) []bench.Param { return append(matrix(subject), bench.InputUse) })
-	chosen := l.prepare
-	l.prepare = func(args []string) []string {
-		p.line = append([]string{"shots"}, args...)
-		return chosen(args)
+	l.exec = func(ctx context.Context, _ []string) error {
+		p.line = l.typed
+		return p.run(ctx, req, s)
 	}
-	l.exec = func(ctx context.Context, _ []string) error { return p.run(ctx, req, s) }
 	return l
 }
 
@@ -151,9 +149,7 @@ func (p *shotPlan) measure(ctx context.Context, s streams) ([]string, error) {
 			if ctx.Err() != nil {
 				return nil, errInterrupted
 			}
-			if show != nil {
-				show(fork*len(p.targets)+i, *p.forks*len(p.targets))
-			}
+			show(fork*len(p.targets)+i, *p.forks*len(p.targets))
 			times, err := p.fork(ctx, i, fork, s.err)
 			if err != nil {
 				return nil, err

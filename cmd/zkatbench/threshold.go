@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -12,7 +11,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
-	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -32,31 +30,18 @@ func codecFlag(set *flags.Set) *codec.Codec {
 		flags.Func("one of "+strings.Join(codec.Names, ", "), codec.ByName, func(c codec.Codec) string { return fmt.Sprint(c) }))
 }
 
-// hashes are the hashes of a message; the empty text stands for a fixed message.
-var hashes = flags.Func("64 hexadecimal digits below the order", func(text string) (*secp.Scalar, error) {
-	if text == "" {
-		return nil, nil
-	}
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		return nil, err
-	}
-	return secp.DecodeScalar(b)
-}, func(s *secp.Scalar) string { return fmt.Sprint(s) })
-
 func recordLine(s streams) *commandLine {
 	l := newLine("threshold record", "[flags]", "run all parties and keep their messages")
 	name := flags.One(&l.flags, "case", "robust-presign", "phase: "+strings.Join(suite.CaseNames(), ", "), flags.Names(suite.CaseNames()...))
 	malicious := flags.One(&l.flags, "max_malicious", "6", "maximum number of malicious parties", flags.AtLeast(1))
 	parties := flags.One(&l.flags, "parties", "0", "number of parties; 0 is the number that the case needs", flags.AtLeast(0))
 	encoding := codecFlag(&l.flags)
-	hash := flags.One(&l.flags, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty stands for a fixed message", hashes)
 	seed := flags.One(&l.flags, "seed", "1", "seed of all randomness", flags.Seeds())
 	coordinator := flags.One(&l.flags, "coordinator", "1", "the party that collects signature shares", flags.Numbers(1, math.MaxUint32))
 	out := outputFlag(&l.flags, "o", "snapshot.json", "`file` of the recording")
 	l.exec = func(context.Context, []string) error {
 		r, err := suite.New(suite.Scenario{
-			Case: *name, MaxMalicious: *malicious, N: *parties, Codec: *encoding, Seed: *seed, Coordinator: uint32(*coordinator), Hash: *hash,
+			Case: *name, MaxMalicious: *malicious, N: *parties, Codec: *encoding, Seed: *seed, Coordinator: uint32(*coordinator),
 		})
 		if err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	page "github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -66,6 +64,17 @@ func newStudyLine(s streams, name, summary, help, malicious, samples string) *st
 
 // run measures the phases for each number of malicious parties, and shows them.
 func (l *studyLine) run(ctx context.Context, o study.Options, show func(malicious int, phases study.Phases) error) error {
+	for _, malicious := range *l.malicious {
+		for _, name := range *l.cases {
+			s := suite.Scenario{Case: name, MaxMalicious: malicious}
+			if _, err := s.Real(o.Party); err != nil {
+				return err
+			}
+			if *l.coordinator > s.Parties() {
+				return fmt.Errorf("-%s: %s has %d parties", suite.Coordinator.Flag, name, s.Parties())
+			}
+		}
+	}
 	unlock, err := lockMachine(ctx, *l.free, l.err)
 	if err != nil {
 		return err
@@ -176,26 +185,6 @@ func tableLine(s streams) *commandLine {
 	return l.commandLine
 }
 
-// showCharts writes charts to the terminal, and to a file, if it has a name, as HTML.
-func showCharts(out io.Writer, file, title string, groups []page.Charts) error {
-	for _, g := range groups {
-		for _, c := range g.Charts {
-			if err := c.Text(out, text.Width(out)); err != nil {
-				return err
-			}
-			fmt.Fprintln(out)
-		}
-	}
-	if file == "" {
-		return nil
-	}
-	err := outfile.Write(file, func(w io.Writer) error { return page.Write(w, page.Input{Title: title, Charts: groups}) })
-	if err == nil {
-		_, err = fmt.Fprintf(out, "wrote %s\n", file)
-	}
-	return err
-}
-
 func pictureLine(s streams) *commandLine {
 	l := newStudyLine(s, "picture", "draw the time to a signature over latency and bandwidth", pictureHelp, "6", "15")
 	net, file := newNetFlags(l), outputFlag(&l.flags, "o", "", "`file` of the charts as an HTML page")
@@ -204,13 +193,20 @@ func pictureLine(s streams) *commandLine {
 		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all replays are complete, byte-equal and verified. Axes of time are logarithmic.", *l.samples)
 		var groups []page.Charts
 		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *net.peers == "recorded"}, func(malicious int, phases study.Phases) error {
-			groups = append(groups, page.Charts{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(net.network(*latency), *net.draws), Lead: lead})
+			g := page.Charts{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(net.network(*latency), *net.draws), Lead: lead}
+			groups = append(groups, g)
+			for _, c := range g.Charts {
+				if err := c.Text(s.out, text.Width(s.out)); err != nil {
+					return err
+				}
+				fmt.Fprintln(s.out)
+			}
 			return nil
 		})
-		if err != nil {
+		if err != nil || *file == "" {
 			return err
 		}
-		return showCharts(s.out, *file, "Threshold signatures over a network", groups)
+		return writePage(*file, page.Input{Title: "Threshold signatures over a network", Charts: groups}, s.out)
 	}
 	return l.commandLine
 }

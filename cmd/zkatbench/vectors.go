@@ -130,10 +130,11 @@ func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, ou
 		if err := suite.CheckOwner(c); err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c), suite.Owner.Of(c))
+		system := suite.Proof.Of(c)
 		if suite.ProtocolsOf(c).V2 {
-			name = fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Protocol.Of(c), suite.Owner.Of(c))
+			system = suite.Protocol.Of(c)
 		}
+		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), system, suite.Owner.Of(c))
 		if files[name] == nil {
 			names = append(names, name)
 		}

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -73,9 +73,9 @@ func parseVersion(text string) (v1request.Version, error) {
 
 func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
 	var all counts
-	loaded := verifiers{}
+	var last verifier
 	for i, path := range paths {
-		n, err := loaded.verifyFile(ctx, path, rules, out)
+		err := last.verifyFile(ctx, path, rules, &all, out)
 		if errors.Is(err, errInterrupted) {
 			fmt.Fprintf(out, "interrupted after %d of %d files, requests: %d, verdicts that differ: %d\n", i, len(paths), all.requests, all.differ)
 			return err
@@ -86,7 +86,6 @@ func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Write
 			}
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		all.requests, all.differ, all.stricter = all.requests+n.requests, all.differ+n.differ, all.stricter+n.stricter
 	}
 	fmt.Fprintf(out, "files: %d, requests: %d, verdicts that differ: %d\n", len(paths), all.requests, all.differ)
 	if all.stricter > 0 {
@@ -98,48 +97,21 @@ func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Write
 	return nil
 }
 
-// verifier gives verdicts on the requests of one file.
+// verifier gives verdicts on the requests of files with the same parameters, whose
+// tables take longer to make than a file to verify.
 type verifier struct {
+	raw       []byte // the parameters
 	follow    v1request.Version
 	params    *params.Params
 	validator validator.Options
 	auditor   *audit.Auditor
 }
 
-// verifiers keeps verifiers, whose tables take longer to make than a file to verify,
-// by the digest of their parameters.
-type verifiers map[verifierKey]verifier
-
-type verifierKey struct {
-	digest [sha256.Size]byte
-	follow v1request.Version
-}
-
-// keptVerifiers bounds the memory for tables.
-const keptVerifiers = 8
-
-// of returns the verifier for some parameters.
-func (loaded verifiers) of(raw []byte, version v1request.Version) (verifier, error) {
-	key := verifierKey{sha256.Sum256(raw), version}
-	if j, ok := loaded[key]; ok {
-		return j, nil
-	}
-	j, err := newVerifier(raw, version)
-	if err != nil {
-		return j, err
-	}
-	if len(loaded) == keptVerifiers {
-		clear(loaded)
-	}
-	loaded[key] = j
-	return j, nil
-}
-
 // knownKeys is the number of keys with kept multiples.
 const knownKeys = 1024
 
 func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) {
-	j = verifier{follow: version}
+	j = verifier{raw: raw, follow: version}
 	if j.params, err = params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true, AllowForeignGeneratorsV2: true}); err != nil {
 		return j, err
 	}
@@ -178,21 +150,20 @@ type outcome struct {
 // the reference accepts and that are refused for their encoding.
 type counts struct{ requests, differ, stricter int }
 
-// verifyFile verifies one file and prints the outcomes.
-func (loaded verifiers) verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (n counts, err error) {
+// verifyFile verifies one file, prints the outcomes and counts them.
+func (j *verifier) verifyFile(ctx context.Context, path string, rules follow, all *counts, out io.Writer) error {
 	if ctx.Err() != nil {
-		return n, errInterrupted
+		return errInterrupted
 	}
 	f, name, err := readVectors(path)
-	if err != nil {
-		return n, err
+	if err == nil {
+		err = f.complete()
 	}
-	if err := f.complete(); err != nil {
-		return n, err
+	if version := rules(f); err == nil && (j.params == nil || version != j.follow || !bytes.Equal(f.Params, j.raw)) {
+		*j, err = newVerifier(f.Params, version)
 	}
-	j, err := loaded.of(f.Params, rules(f))
 	if err != nil {
-		return n, err
+		return err
 	}
 	names := slices.Sorted(maps.Keys(f.Cases))
 	outcomes := make([]outcome, len(names))
@@ -203,14 +174,15 @@ func (loaded verifiers) verifyFile(ctx context.Context, path string, rules follo
 		return ctx.Err()
 	})
 	if err != nil {
-		return n, errInterrupted
+		return errInterrupted
 	}
-	return printOutcomes(out, name, outcomes), nil
+	all.report(out, name, outcomes)
+	return nil
 }
 
 // verify gives the verdicts on one case and compares them with the expected
 // ones.
-func (j verifier) verify(name string, c vectorCase) (o outcome) {
+func (j *verifier) verify(name string, c vectorCase) (o outcome) {
 	options := j.validator
 	options.Resources = c.Limits
 	_, o.refused = validator.New(j.params, options).Validate(c.Anchor, c.Request)
@@ -261,15 +233,15 @@ func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error
 	return known, nil
 }
 
-// printOutcomes prints the outcomes of one file and counts them.
-func printOutcomes(out io.Writer, file string, outcomes []outcome) counts {
-	n := counts{requests: len(outcomes)}
+// report prints the outcomes of one file and adds them.
+func (n *counts) report(out io.Writer, file string, outcomes []outcome) {
+	n.requests += len(outcomes)
 	refused, audits, auditsRefused := 0, 0, 0
-	why := reasons{}
+	rules := map[string]int{} // refused requests by the violated rule
 	for _, o := range outcomes {
 		if o.refused != nil {
 			refused++
-			why[reason(o.refused)]++
+			rules[reason(o.refused)]++
 		}
 		if o.audited {
 			audits++
@@ -280,26 +252,17 @@ func printOutcomes(out io.Writer, file string, outcomes []outcome) counts {
 	}
 	fmt.Fprintf(out, "%s: %d accepted, %d refused; audits: %d accepted, %d refused\n",
 		file, len(outcomes)-refused, refused, audits-auditsRefused, auditsRefused)
-	printReasons(out, why)
+	for _, rule := range slices.Sorted(maps.Keys(rules)) {
+		fmt.Fprintf(out, "  %d refused by the rule %q\n", rules[rule], rule)
+	}
 	for _, o := range outcomes {
 		for _, d := range o.differs {
 			fmt.Fprintln(out, "  DIFFERS "+d)
-			n.differ++
 		}
 		for _, d := range o.stricter {
 			fmt.Fprintln(out, "  ENCODING "+d)
-			n.stricter++
 		}
-	}
-	return n
-}
-
-// reasons counts refused requests by the violated rule.
-type reasons map[string]int
-
-func printReasons(out io.Writer, rs reasons) {
-	for _, r := range slices.Sorted(maps.Keys(rs)) {
-		fmt.Fprintf(out, "  %d refused by the rule %q\n", rs[r], r)
+		n.differ, n.stricter = n.differ+len(o.differs), n.stricter+len(o.stricter)
 	}
 }
 

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -49,33 +49,31 @@ func TestVerifyCountsWhatItVerified(t *testing.T) {
 	require.Contains(t, again.String(), "files: 2, requests: 4, verdicts that differ: 0\n")
 }
 
-// TestVerifiersAreKept: files share the verifier of their parameters and rules, and a
-// limited number is kept.
-func TestVerifiersAreKept(t *testing.T) {
-	known := verifiers{}
-	_, err := known.of([]byte("?"), v1request.Strict)
-	require.Error(t, err)
-	require.Empty(t, known, "parameters that are refused")
-	for i := range keptVerifiers {
-		known[verifierKey{digest: [32]byte{byte(i)}}] = verifier{}
-	}
+// TestVerifierIsKept: files in a row with the same parameters and rules share a verifier.
+func TestVerifierIsKept(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, execute(&bytes.Buffer{}, "vectors", "-out", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp",
+	require.NoError(t, execute(io.Discard, "vectors", "-out", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp",
 		"-num_inputs", "1", "-num_outputs", "1", "-n", "1"))
-	b, err := os.ReadFile(filepath.Join(dir, "16-BN254-csp-x509.json"))
-	require.NoError(t, err)
-	var f vectorFile
-	require.NoError(t, json.Unmarshal(b, &f))
-	first, err := known.of(f.Params, v1request.Strict)
-	require.NoError(t, err)
-	require.Len(t, known, 1)
-	second, err := known.of(f.Params, v1request.Strict)
-	require.NoError(t, err)
-	require.Same(t, first.params, second.params)
-	other, err := known.of(f.Params, v1request.V0_15)
-	require.NoError(t, err)
-	require.Equal(t, v1request.V0_15, other.follow)
-	require.Len(t, known, 2)
+	path := filepath.Join(dir, "16-BN254-csp-x509.json")
+	var last verifier
+	var all counts
+	verify := func(version v1request.Version) error {
+		return last.verifyFile(t.Context(), path, func(vectorFile) v1request.Version { return version }, &all, io.Discard)
+	}
+	require.NoError(t, verify(v1request.Strict))
+	first := last.params
+	require.NoError(t, verify(v1request.Strict))
+	require.Same(t, first, last.params)
+	require.NoError(t, verify(v1request.V0_15))
+	require.Equal(t, v1request.V0_15, last.follow)
+	require.NotSame(t, first, last.params)
+	require.Equal(t, counts{requests: 3}, all)
+	other := t.TempDir()
+	require.NoError(t, execute(io.Discard, "vectors", "-out", other, "-bits", "32", "-curves", "BN254", "-proof_type", "csp",
+		"-num_inputs", "1", "-num_outputs", "1", "-n", "1"))
+	path = filepath.Join(other, "32-BN254-csp-x509.json")
+	require.NoError(t, verify(v1request.V0_15))
+	require.Equal(t, counts{requests: 4}, all)
 }
 
 // TestKnownInputsHaveOneForm: ids of inputs are read strictly.

@@ -41,13 +41,3 @@ func readYAML(from io.Reader, names []string) (args []string, err error) {
 	slices.Sort(args)
 	return args, nil
 }
-
-// writeYAML writes a setting as YAML that readYAML reads. A value with commas becomes a
-// list.
-func writeYAML(to io.Writer, name, value string) error {
-	if strings.Contains(value, ",") {
-		value = "[" + strings.ReplaceAll(value, ",", ", ") + "]"
-	}
-	_, err := fmt.Fprintf(to, "%s: %s\n", name, value)
-	return err
-}

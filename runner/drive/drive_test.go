@@ -60,9 +60,9 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-precision=0":        `-precision: "0" is not a share such as 1% or 0.01`,
 		"-precision=101%":     `-precision`,
 		"-precision=max:1%":   `-precision`,
-		"-out=report.xml":     `-out: "report.xml" is not a name, in a folder that exists, that ends in one of .txt, .json, .bench, .csv, .md`,
+		"-out=report.xml":     `-out: "report.xml" is not a file that can be written, with a name that ends in one of .txt, .json, .bench, .csv, .md`,
 		"-out=a.json,report":  `-out: "a.json,report" is not`,
-		"-out=nowhere/a.json": `-out: "nowhere/a.json" is not a name, in a folder that exists`,
+		"-out=nowhere/a.json": `-out: "nowhere/a.json" is not a file that can be written`,
 	} {
 		_, err := options(t, strings.Fields(arg)...)
 		require.ErrorAs(t, err, new(*flags.Error), arg)

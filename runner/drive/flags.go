@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,6 +23,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/runner/schedule"
@@ -91,7 +91,7 @@ func Register(set *flags.Set) *Options {
 		}, nil))
 	add(set, &o.Diagnose, "diagnose", "", "after measuring, profile and trace in a separate pass and write the files to this folder", flags.Text("a folder"))
 	add(set, &o.Out, "out", "", "also write files; the ending selects the format:  "+strings.Join(render.Formats(), ", "),
-		flags.Func("a name, in a folder that exists, that ends in one of ."+strings.Join(render.Formats(), ", ."), parseOut, nil))
+		flags.Func("a file that can be written, with a name that ends in one of ."+strings.Join(render.Formats(), ", ."), parseOut, nil))
 	add(set, &o.ASCII, "ascii", "false", "print ASCII only", flags.Switch())
 	add(set, &o.NoLock, "nolock", "false", "do not wait for other measurements on this machine", flags.Switch())
 	set.Check(func() error {
@@ -163,7 +163,7 @@ func parseOut(typed string) (names []string, err error) {
 	}
 	names = strings.Split(typed, ",")
 	for _, name := range names {
-		if folder, err := os.Stat(filepath.Dir(name)); format(name) == "" || err != nil || !folder.IsDir() {
+		if format(name) == "" || outfile.Check(name) != nil {
 			return nil, errValue
 		}
 	}

@@ -25,9 +25,6 @@ const (
 	otSign             = "ot-sign"
 )
 
-// ErrHash says that the hash of the message is 0.
-var ErrHash = secp.ErrHash
-
 var errSignature = errors.New("signature does not verify")
 
 // fixedMessage is signed in every run but those of a service.
@@ -118,9 +115,6 @@ func (r *Run) dealECDSA() ([]secp.Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Hash != nil && r.Hash.IsZero() {
-		return nil, ErrHash
-	}
 	r.check = func(message, signature []byte) error {
 		if len(signature) != secp.PointLen+secp.ScalarLen {
 			return errSignature
@@ -145,13 +139,9 @@ func (r *Run) dealECDSA() ([]secp.Key, error) {
 // tweak is the session in which a message is signed.
 func (r *Run) tweak(keys []secp.Key, message []byte) secp.Tweak {
 	hash := sha256.Sum256(message)
-	t := secp.Tweak{
+	return secp.Tweak{
 		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
 	}
-	if r.Hash != nil {
-		t.Hash = r.Hash
-	}
-	return t
 }
 
 func prepareRobust(r *Run) error {

@@ -21,8 +21,6 @@ type Scenario struct {
 	N int
 	// Coordinator is the party that collects signature shares, 0 for party 1.
 	Coordinator uint32
-	// Hash is the hash of the message of ECDSA, nil for that of a fixed message.
-	Hash *secp.Scalar
 	// Shift replays with randomness from another place in the stream: a fault that
 	// every replay must find.
 	Shift bool

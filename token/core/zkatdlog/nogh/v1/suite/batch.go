@@ -11,9 +11,9 @@ import (
 // beforehand, except their proofs, which an action keeps as bytes.
 var VerifyBatch = batched(operation("VerifyBatch", prepareBatch))
 
-// decodedBatch is VerifyBatch from encoded transfers. It is not an operation of the
+// DecodedBatch is VerifyBatch from encoded transfers. It is not an operation of the
 // subject: zkatbench peers compares it with libraries that decode in batches.
-var decodedBatch = batched(operation("DecodedBatch", prepareDecodedBatch))
+var DecodedBatch = batched(operation("DecodedBatch", prepareDecodedBatch))
 
 func batched(op bench.Op) bench.Op {
 	op.Without = nil
