@@ -92,7 +92,7 @@ func TestLook(t *testing.T) {
 	} {
 		require.ErrorContains(t, look(c.hosts...), c.complaint)
 	}
-	require.ErrorIs(t, look(&Host{Destination: "gone", Cores: "0"}), ErrGone)
+	require.ErrorIs(t, look(&Host{Destination: "gone", Cores: "0"}), errGone)
 }
 
 // TestFullDisk checks the one line of a host whose disk is full, and that no folder is left on
@@ -130,7 +130,7 @@ func TestRunEndsWithItsConnection(t *testing.T) {
 
 	err = h.run(t.Context(), "run", []string{"sh", "-c", "echo it is broken >&2; exit 3"}, &out, &bytes.Buffer{})
 	require.EqualError(t, err, "here: it is broken")
-	require.ErrorIs(t, (&Host{Destination: "gone"}).run(t.Context(), "run", []string{"true"}, &out, &bytes.Buffer{}), ErrGone)
+	require.ErrorIs(t, (&Host{Destination: "gone"}).run(t.Context(), "run", []string{"true"}, &out, &bytes.Buffer{}), errGone)
 }
 
 // TestShardsOfHostsThatGoAway lets every set of hosts go away, at every shard that they take:
@@ -152,7 +152,7 @@ func TestShardsOfHostsThatGoAway(t *testing.T) {
 				var i int
 				_, _ = fmt.Sscan(h.Destination, &i)
 				if taken[h.Destination]++; gone>>i&1 == 1 && taken[h.Destination] > after {
-					return fmt.Errorf("%d: %w", i, ErrGone)
+					return fmt.Errorf("%d: %w", i, errGone)
 				}
 				measured[s.Index]++
 				return nil

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// ErrGone reports a host whose connection ended or could not be made.
-var ErrGone = errors.New("cannot be reached")
+// errGone reports a host whose connection ended or could not be made.
+var errGone = errors.New("cannot be reached")
 
 // sshFailed is the exit status of ssh for its own errors, and killed of a killed ssh.
 const (
@@ -41,7 +41,7 @@ func (h *Host) failed(err error, complaints string) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && (exit.ExitCode() == sshFailed || exit.ExitCode() == killed):
-		err = ErrGone
+		err = errGone
 	case last != "":
 		return fmt.Errorf("%s: %s", h.Destination, last)
 	}
@@ -69,7 +69,7 @@ func (h *Host) send(ctx context.Context, archive, name string) error {
 }
 
 // run runs a program in Folder/name. When ctx or the connection ends, the program is
-// terminated (SIGTERM) and has time to write its last results. It returns ErrGone if the
+// terminated (SIGTERM) and has time to write its last results. It returns errGone if the
 // connection failed; other errors have the last line that the program wrote to complaints.
 func (h *Host) run(ctx context.Context, name string, args []string, out, complaints io.Writer) error {
 	// The loop at the end of the standard input sees the end of the connection.

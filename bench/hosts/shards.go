@@ -111,7 +111,7 @@ func (h *Host) Pin() []string {
 }
 
 // Shards calls work for as many shards as there are hosts, one at a time on each host. If a
-// host goes away (ErrGone), the next free host gets its shard. The error names the shards
+// host goes away (errGone), the next free host gets its shard. The error names the shards
 // that failed, or that no host is left for.
 func (f *Fleet) Shards(ctx context.Context, work func(h *Host, s result.Shard) error) error {
 	n := len(f.Hosts)
@@ -123,7 +123,7 @@ func (f *Fleet) Shards(ctx context.Context, work func(h *Host, s result.Shard) e
 	err := f.Each(func(_ int, h *Host) error {
 		for i := range open {
 			err := work(h, result.Shard{Index: i, Of: n})
-			if errors.Is(err, ErrGone) && ctx.Err() == nil {
+			if errors.Is(err, errGone) && ctx.Err() == nil {
 				f.say.Printf("zkatbench: %s; its shard %d/%d goes to another host", text.Visible(err.Error()), i, n)
 				open <- i
 				return nil

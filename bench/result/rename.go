@@ -16,8 +16,8 @@ type Renames []Rename
 // Old. Names have no "Benchmark" in front.
 type Rename struct{ New, Old string }
 
-// ErrRename reports a rename that cannot be parsed or applied.
-var ErrRename = errors.New("rename")
+// errRename reports a rename that cannot be parsed or applied.
+var errRename = errors.New("rename")
 
 // ParseRenames parses new=old[,new=old…]. Names can contain "=" themselves, as in
 // Sign/field=9x29=Sign/field=10x26, if both contain the same number of them. The
@@ -102,7 +102,7 @@ func (rs Renames) Keys(keys []Key) (old []Key, err error) {
 	for _, k := range keys {
 		o := Key{k.Package, rs.Old(k.Name)}
 		if other, taken := from[o]; taken {
-			return nil, fmt.Errorf("%w: %s and %s both become %s", ErrRename, other.Name, k.Name, o.Name)
+			return nil, fmt.Errorf("%w: %s and %s both become %s", errRename, other.Name, k.Name, o.Name)
 		}
 		from[o], old = k, append(old, o)
 		plain[o.withoutWorkers()]++
@@ -114,7 +114,7 @@ func (rs Renames) Keys(keys []Key) (old []Key, err error) {
 	}
 	used := func(r Rename) bool { return slices.ContainsFunc(keys, func(k Key) bool { return r.begins(k.Name) }) }
 	if len(rs) > 0 && !slices.ContainsFunc(rs, used) {
-		return nil, fmt.Errorf("%w: no benchmark is called %s", ErrRename, rs[0].New)
+		return nil, fmt.Errorf("%w: no benchmark is called %s", errRename, rs[0].New)
 	}
 	return old, nil
 }

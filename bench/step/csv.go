@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// ErrFormat says that a file is not a table of steps.
-var ErrFormat = errors.New("is not a table of steps")
+// errFormat says that a file is not a table of steps.
+var errFormat = errors.New("is not a table of steps")
 
 // header is the first line of every file.
 func header() []string {
@@ -38,21 +38,21 @@ func (t Table) Write(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(records)
 }
 
-// Read reads a table that Write wrote. The error is ErrFormat and names the line.
+// Read reads a table that Write wrote. The error is errFormat and names the line.
 func Read(r io.Reader) (Table, error) {
 	records, err := csv.NewReader(r).ReadAll()
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		return nil, fmt.Errorf("%w: %w", errFormat, err)
 	case len(records) == 0 || !slices.Equal(records[0], header()):
-		return nil, fmt.Errorf("%w: line 1 is not the header", ErrFormat)
+		return nil, fmt.Errorf("%w: line 1 is not the header", errFormat)
 	case len(records) == 1:
-		return nil, fmt.Errorf("%w: it has no rows", ErrFormat)
+		return nil, fmt.Errorf("%w: it has no rows", errFormat)
 	}
 	t := Table{}
 	for i, record := range records[1:] {
 		if err := t.read(record); err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrFormat, i+2, err)
+			return nil, fmt.Errorf("%w: line %d: %w", errFormat, i+2, err)
 		}
 	}
 	return t, nil
