@@ -38,13 +38,14 @@ const (
 	lengthening = 10
 )
 
-// within returns the range of the spans that an axis shows, and whether some lie
-// beyond it: of at least three, the farthest ones do if they would lengthen the axis
-// so much that the others could not be told apart.
-func within(all []span) (kept span, beyond bool) {
+// within returns the range of the spans that are finite, and the part of it that an axis
+// shows: of at least three, the farthest ones are left out if they would lengthen the
+// axis so much that the others could not be distinguished.
+func within(all []span) (shown, whole span) {
 	all = slices.DeleteFunc(slices.Clone(all), func(s span) bool { return s.low-s.low != 0 || s.high-s.high != 0 })
-	if len(all) == 0 {
-		return span{math.Inf(1), math.Inf(-1)}, false
+	whole = hull(all)
+	if len(all) < 3 {
+		return whole, whole
 	}
 	middles := make([]float64, len(all))
 	for i, s := range all {
@@ -53,17 +54,20 @@ func within(all []span) (kept span, beyond bool) {
 	middle := stats.Median(middles)
 	distance := func(s span) float64 { return max(s.high-middle, middle-s.low) }
 	slices.SortStableFunc(all, func(a, b span) int { return cmp.Compare(distance(a), distance(b)) })
-	if n := len(all) - max(1, int(outlying*float64(len(all)))); n >= 2 {
-		near := distance(all[n-1])
-		if beyond = near > 0 && distance(all[len(all)-1]) > lengthening*near; beyond {
-			all = all[:n]
-		}
+	near := all[:len(all)-max(1, int(outlying*float64(len(all))))]
+	if least := distance(near[len(near)-1]); least > 0 && distance(all[len(all)-1]) > lengthening*least {
+		return hull(near), whole
 	}
-	kept = span{math.Inf(1), math.Inf(-1)}
+	return whole, whole
+}
+
+// hull is the least span with all spans in it; it is empty, low above high, without any.
+func hull(all []span) span {
+	h := span{math.Inf(1), math.Inf(-1)}
 	for _, s := range all {
-		kept = span{min(kept.low, s.low), max(kept.high, s.high)}
+		h = span{min(h.low, s.low), max(h.high, s.high)}
 	}
-	return kept, beyond
+	return h
 }
 
 // decades is the factor between magnitudes from which an axis is logarithmic.
@@ -73,21 +77,15 @@ const decades = 30
 // positive and one would flatten the others; it begins at 0 otherwise.
 func magnitudes(all []span, unit string) chart.Axis {
 	a := chart.Axis{Name: unit, Label: func(v float64) string { return show(v, unit) }}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, s := range all {
-		if s.low-s.low == 0 && s.high-s.high == 0 {
-			low, high = min(low, s.low), max(high, s.high)
-		}
-	}
-	kept, beyond := within(all)
+	shown, whole := within(all)
 	switch {
-	case low > high:
+	case whole.low > whole.high:
 		a.Low, a.High = 0, 1
-	case low > 0 && (beyond || high > decades*low):
-		a.Log, a.Low, a.High = true, low/1.1, high*1.1
+	case whole.low > 0 && (shown != whole || whole.high > decades*whole.low):
+		a.Log, a.Low, a.High = true, whole.low/1.1, whole.high*1.1
 	default:
-		a.Low = min(0, kept.low)
-		a.High = max(kept.high, a.Low+1e-12)
+		a.Low = min(0, shown.low)
+		a.High = max(shown.high, a.Low+1e-12)
 		a.High += 0.05 * (a.High - a.Low)
 	}
 	return a
