@@ -73,7 +73,7 @@ type Config struct {
 type Progress struct {
 	Phase   string // "warm-up" or "window"
 	Elapsed time.Duration
-	Of      time.Duration // 0 if no time limit is set
+	Limit   time.Duration // 0 if no time limit is set
 	Done    uint64        // operations finished in this phase
 }
 

@@ -157,16 +157,16 @@ func (r *Result) metric(name string) Estimate {
 // (severe) interquartile ranges from the quartiles. Severe outliers are not
 // counted as mild. Outliers are included in all figures.
 func (r *Result) Outliers() (lowSevere, lowMild, highMild, highSevere uint64) {
-	f := stats.FencesOf(r.quantile(0.25), r.quantile(0.75))
+	low, high, iqr := r.quantile(0.25), r.quantile(0.75), r.IQR()
 	r.Latency.Values(func(v float64, c uint64) {
 		switch {
-		case v < f.Severe.Low:
+		case v < low-3*iqr:
 			lowSevere += c
-		case v < f.Mild.Low:
+		case v < low-1.5*iqr:
 			lowMild += c
-		case v > f.Severe.High:
+		case v > high+3*iqr:
 			highSevere += c
-		case v > f.Mild.High:
+		case v > high+1.5*iqr:
 			highMild += c
 		}
 	})

@@ -109,13 +109,6 @@ var rules = []rule{
 			p99 := r.Quantile(0.99)
 			return r.Moments.Max / p99.Value, p99.Shown() && p99.Value > 0
 		}},
-	{"severe outliers", above, 0.01, percent,
-		"%s of the latencies are severe outliers; they are not rare accidents",
-		"check in the picture over time when they occur",
-		func(r *Result) (float64, bool) {
-			low, _, _, high := r.Outliers()
-			return float64(low+high) / float64(max(1, r.Records)), r.IQR() > 0
-		}},
 	{"drift", above, 0.05, percent,
 		"latency changed by %s from the first third to the last; the operation was not in a steady state",
 		"warm up longer, or check for growing data and thermal throttling",
@@ -172,10 +165,6 @@ var rules = []rule{
 		"garbage collection took %s of the processor time",
 		"allocate less, or raise GOGC to see its cost",
 		func(r *Result) (float64, bool) { return r.Usage.GCShare, true }},
-	{"collection assists", above, 0.01, percent,
-		"operations spent %s of the processor time assisting the garbage collector; allocations slow operations down",
-		"allocate less, or set GOMEMLIMIT and raise GOGC",
-		func(r *Result) (float64, bool) { return r.Usage.AssistShare, true }},
 	{"allocations", above, 1000, number,
 		"one operation allocates %s times",
 		"reuse memory in the hot path",
@@ -291,7 +280,7 @@ func drift(r *Result) (float64, bool) {
 	}
 	first, last := ms[:third], ms[len(ms)-third:]
 	least := math.Inf(1)
-	for _, center := range []func([]float64) float64{stats.Average, stats.Median[float64]} {
+	for _, center := range []func([]float64) float64{stats.Average[float64], stats.Median[float64]} {
 		least = min(least, math.Abs(center(last)/center(first)-1))
 	}
 	return least, first[0] > 0

@@ -46,7 +46,7 @@ func (h hidden) counts(t *testing.T, trials int) (n hiddenCounts) {
 	t.Helper()
 	truth := h.load / 100 / (1 - h.load) * 1e9 // M/M/1 (Kleinrock, Queueing Systems I, §3.2)
 	verdict := func(r *runner.Result, figure string, limit float64) must.Verdict {
-		return must.Of(r, []must.Requirement{{Figure: figure, Below: true, Limit: limit}})[0].Verdict
+		return must.Judge(r, []must.Requirement{{Figure: figure, Below: true, Limit: limit}})[0].Verdict
 	}
 	for seed := range uint64(trials) {
 		r := h.run(t, seed)

@@ -106,7 +106,7 @@ func (r *Result) growing(workers, service float64) bool {
 		return false
 	}
 	end := float64(o.Present[n-1])
-	early, late := mean64(o.Present[2:5]), mean64(o.Present[n-3:])
+	early, late := stats.Average(o.Present[2:5]), stats.Average(o.Present[n-3:])
 	if late-early < rising*end {
 		return false
 	}
@@ -114,13 +114,6 @@ func (r *Result) growing(workers, service float64) bool {
 	cs := o.ServiceStdDev / o.ServiceMean
 	variability := math.Sqrt(max(1, (1+cs*cs)/2))
 	return end > growingPresent*starts*variability || service > 1 && end > suspectPresent*starts
-}
-
-func mean64(values []int64) (mean float64) {
-	for _, v := range values {
-		mean += float64(v) / float64(len(values))
-	}
-	return mean
 }
 
 // company is the service times of operations that began while about the same

@@ -519,7 +519,7 @@ func TestProgressIsTold(t *testing.T) {
 		require.Equal(t, "warm-up", reports[0].Phase)
 		last := reports[len(reports)-1]
 		require.Equal(t, "window", last.Phase)
-		require.Equal(t, time.Second, last.Of)
+		require.Equal(t, time.Second, last.Limit)
 		require.InDelta(t, last.Elapsed.Seconds()*1000, float64(last.Done), 2)
 	})
 }

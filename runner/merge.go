@@ -86,13 +86,8 @@ func mergeable(a, b *Result) error {
 	return nil
 }
 
-func begunFirst(rs []*Result) (first time.Time) {
-	for i, r := range rs {
-		if i == 0 || r.Begun.Before(first) {
-			first = r.Begun
-		}
-	}
-	return first
+func begunFirst(rs []*Result) time.Time {
+	return slices.MinFunc(rs, func(a, b *Result) int { return a.Begun.Compare(b.Begun) }).Begun
 }
 
 // merged joins results without their parts.
@@ -124,7 +119,6 @@ func merged(rs []*Result) *Result {
 		m.Open.ServiceStdErr = stdErr // the timelines of service times are not kept
 	}
 	m.Usage.average(float64(m.Done + m.Failed))
-	m.Errors = mostErrors(m.Errors)
 	return &m
 }
 
@@ -238,12 +232,10 @@ func (u *Usage) average(n float64) {
 
 // mostErrors keeps the most frequent messages and sums the others.
 func mostErrors(all map[string]uint64) map[string]uint64 {
-	messages := mostFrequent(all)
+	messages := slices.DeleteFunc(mostFrequent(all), func(m string) bool { return m == otherErrors })
 	for _, m := range messages[min(len(messages), maxErrors):] {
-		if m != otherErrors {
-			all[otherErrors] += all[m]
-			delete(all, m)
-		}
+		all[otherErrors] += all[m]
+		delete(all, m)
 	}
 	return all
 }

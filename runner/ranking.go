@@ -4,7 +4,7 @@ import "slices"
 
 // timing lists the findings that any disturbance of the machine can cause.
 var timing = []string{
-	"never steady", "precision missed", "wide distribution", "long tail", "outlier", "severe outliers", "drift",
+	"never steady", "precision missed", "wide distribution", "long tail", "outlier", "drift",
 	"several modes", "hidden stalls", "start-up", "remembers", "pacer lag", "scheduler latency",
 }
 
@@ -22,7 +22,7 @@ var explains = []struct {
 	effects []string
 }{
 	{periodicKind, []string{
-		"wide distribution", "long tail", "outlier", "severe outliers", "several modes", "hidden stalls", "remembers",
+		"wide distribution", "long tail", "outlier", "several modes", "hidden stalls", "remembers",
 	}},
 	{boundKind, append([]string{"overloaded"}, timing...)},
 	{"throttled", append([]string{"overloaded", periodicKind}, timing...)},
@@ -35,7 +35,7 @@ var explains = []struct {
 // ranked orders findings for a reader, and names their causes among the others.
 func ranked(fs []Finding) []Finding {
 	for _, e := range explains {
-		if !has(fs, e.kind) {
+		if !slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == e.kind }) {
 			continue
 		}
 		for i := range fs {
@@ -57,8 +57,4 @@ func (f Finding) group() int {
 		return 1
 	}
 	return 2
-}
-
-func has(fs []Finding, kind string) bool {
-	return slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == kind })
 }

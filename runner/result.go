@@ -172,7 +172,7 @@ func (r *Result) fill(g *gathered, p *phase) {
 
 // take copies the records of operations into r.
 func (r *Result) take(g *gathered) {
-	r.Done, r.Weighted, r.Failed, r.Errors, r.Stack = g.done, g.weighted, g.failed, g.errors, g.stack
+	r.Done, r.Weighted, r.Failed, r.Errors, r.Stack = g.done, g.weighted, g.failed, mostErrors(g.errors), g.stack
 	t := &g.response
 	r.Records, r.Latency, r.Moments, r.Slowest = t.n, t.hist, t.moments(), t.slow
 	r.Busy = time.Duration(g.busy)

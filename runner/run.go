@@ -253,7 +253,7 @@ func (p *phase) report(c Config, name string) {
 	p.every = min(p.every, progressEvery)
 	p.look = func(now moment, ws []*worker) string {
 		if now >= next {
-			c.Progress(Progress{Phase: name, Elapsed: now, Of: p.duration, Done: callsOf(ws)})
+			c.Progress(Progress{Phase: name, Elapsed: now, Limit: p.duration, Done: callsOf(ws)})
 			next = now + progressEvery
 		}
 		if look == nil {

@@ -5,8 +5,7 @@
 //	cputime.go  Thread, Process: clocks of processor time
 //	unix.go     the clocks of Linux, macOS and FreeBSD
 //	other.go    elsewhere the clocks show wall time
-//	queue_linux.go  RunQueue: how long a thread waited for a processor (Linux)
-//	queue_other.go  elsewhere, unknown
+//	queue.go    RunQueue: how long a thread waited for a processor (Linux)
 //	idle.go     Meter: sums over sections; Idle: the idle cost of the process
 package cputime
 

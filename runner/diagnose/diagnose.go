@@ -42,6 +42,7 @@ type Report struct {
 // functions that they call.
 type Hot struct {
 	Measure string // cpu, mutex, block, heap
+	Title   string
 	Unit    string
 	Total   int64
 	Top     []Function
@@ -117,7 +118,8 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 func counts() (profiles map[string]*profile.Profile, err error) {
 	runtime.GC() // the heap profile is complete as of the last collection
 	profiles = map[string]*profile.Profile{}
-	for _, name := range []string{"mutex", "block", "heap"} {
+	for _, m := range measures[1:] {
+		name := m.name
 		p := pprof.Lookup(name)
 		var b bytes.Buffer
 		if err = p.WriteTo(&b, 0); err == nil {
@@ -138,29 +140,26 @@ func since(before, after *profile.Profile) (*profile.Profile, error) {
 
 // save writes the files and extracts the summary of the Report.
 func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *snapshots) error {
-	for _, name := range []string{"cpu", "mutex", "block", "heap"} {
+	for _, m := range measures {
 		var b bytes.Buffer
-		if err := profiles[name].Write(&b); err != nil {
-			return fmt.Errorf("%s profile: %w", name, err)
+		if err := profiles[m.name].Write(&b); err != nil {
+			return fmt.Errorf("%s profile: %w", m.name, err)
 		}
-		if err := r.file(filepath.Join(dir, name+".pprof"), b.Bytes()); err != nil {
+		if err := r.file(filepath.Join(dir, m.name+".pprof"), b.Bytes()); err != nil {
 			return err
 		}
-		hot, err := hottest(name, profiles[name])
+		hot, err := m.hottest(profiles[m.name])
 		if err != nil {
-			return fmt.Errorf("%s profile: %w", name, err)
+			return fmt.Errorf("%s profile: %w", m.name, err)
 		}
 		r.Hot = append(r.Hot, hot)
 	}
-	dump, slow := worst.last()
-	if dump == nil {
+	worst.mu.Lock()
+	defer worst.mu.Unlock()
+	if r.Slow = worst.slow; worst.dump == nil {
 		return nil
 	}
-	if err := r.file(filepath.Join(dir, "worst.trace"), dump); err != nil {
-		return err
-	}
-	r.Slow = slow
-	return nil
+	return r.file(filepath.Join(dir, "worst.trace"), worst.dump)
 }
 
 func (r *Report) file(name string, content []byte) error {
@@ -168,21 +167,29 @@ func (r *Report) file(name string, content []byte) error {
 	return outfile.WriteBytes(name, content)
 }
 
-// sampleType is the sample type to read from each profile.
-var sampleType = map[string]string{"cpu": "cpu", "mutex": "delay", "block": "delay", "heap": "alloc_space"}
+// A measure is a profile, with the type of its samples to read.
+type measure struct{ name, samples, title string }
+
+// measures are all profiles; all but the first count from the start of the program.
+var measures = []measure{
+	{"cpu", "cpu", "Processor time"},
+	{"mutex", "delay", "Time that others waited for locks"},
+	{"block", "delay", "Time blocked"},
+	{"heap", "alloc_space", "Bytes allocated by operations"},
+}
 
 // hottest summarises a profile.
-func hottest(measure string, p *profile.Profile) (Hot, error) {
-	h := Hot{Measure: measure}
-	at := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == sampleType[measure] })
+func (m measure) hottest(p *profile.Profile) (Hot, error) {
+	h := Hot{Measure: m.name, Title: m.title}
+	at := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == m.samples })
 	if at < 0 {
-		return h, fmt.Errorf("it has no %s", sampleType[measure])
+		return h, fmt.Errorf("it has no %s", m.samples)
 	}
 	h.Unit = p.SampleType[at].Unit
 	self, from := map[string]int64{}, map[string]map[string]int64{}
 	for _, s := range p.Sample {
 		functions := stack(s)
-		i := attributedTo(measure, functions)
+		i := attributedTo(m.name, functions)
 		if i < 0 {
 			continue
 		}
@@ -313,10 +320,4 @@ func (s *snapshots) slower(slow runner.Slow) {
 			return
 		}
 	}
-}
-
-func (s *snapshots) last() ([]byte, runner.Slow) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.dump, s.slow
 }

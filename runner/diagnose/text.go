@@ -8,14 +8,6 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// measures are the titles of the profiles.
-var measures = map[string]string{
-	"cpu":   "Processor time",
-	"mutex": "Time that others waited for locks",
-	"block": "Time blocked",
-	"heap":  "Bytes allocated by operations",
-}
-
 // Text writes the most expensive functions and the trace of the slowest
 // operation. It returns the first error of w.
 func (r *Report) Text(w io.Writer) error {
@@ -28,7 +20,7 @@ func (r *Report) Text(w io.Writer) error {
 		if h.Total == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s: %s\n", measures[h.Measure], amount(h.Total, h.Unit))
+		fmt.Fprintf(&b, "\n%s: %s\n", h.Title, amount(h.Total, h.Unit))
 		for _, f := range h.Top {
 			fmt.Fprintf(&b, "  %5.1f %%  %s\n", 100*f.Share, f.Name)
 			if f.Callers != "" {
@@ -48,8 +40,7 @@ func (r *Report) Text(w io.Writer) error {
 }
 
 func amount(v int64, unit string) string {
-	switch unit {
-	case "nanoseconds":
+	if unit == "nanoseconds" {
 		return text.Duration(float64(v))
 	}
 	return text.Bytes(float64(v))

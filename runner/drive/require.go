@@ -30,7 +30,7 @@ func (x *Session) Verdict(rs ...*runner.Result) error {
 		if err != nil {
 			return err
 		}
-		for _, c := range require.Of(r, x.o.Require) {
+		for _, c := range require.Judge(r, x.o.Require) {
 			switch c.Verdict {
 			case require.Broken:
 				return fmt.Errorf("%w: %v: %s", ErrBroken, c.Requirement, c.Detail())

@@ -61,8 +61,8 @@ func progress(w io.Writer, name string) (show func(runner.Progress), erase func(
 
 func progressLine(p runner.Progress, name string) string {
 	limit := ""
-	if p.Of > 0 {
-		limit = fmt.Sprintf(" of %v", p.Of)
+	if p.Limit > 0 {
+		limit = fmt.Sprintf(" of %v", p.Limit)
 	}
 	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), limit, p.Done, name)
 }

@@ -23,15 +23,13 @@ const (
 	subBits = 10
 	// maxExp bounds durations at 2⁴⁴ ns, 4.9 hours; longer durations count as
 	// 2⁴⁴ ns.
-	maxExp  = 44
-	buckets = (maxExp - subBits + 1) << subBits
+	maxExp = 44
+	// Buckets is the number of buckets of a Histogram; see Index.
+	Buckets = (maxExp - subBits + 1) << subBits
 )
 
-// Buckets is the number of buckets of a Histogram; see Index.
-const Buckets = buckets
-
 // New returns an empty Histogram.
-func New() Histogram { return Histogram{counts: make([]uint64, buckets)} }
+func New() Histogram { return Histogram{counts: make([]uint64, Buckets)} }
 
 // Index returns the bucket of ns nanoseconds, from 0. It grows by 2¹⁰ with each
 // doubling of ns, so it also serves as a cheap logarithm.
@@ -40,7 +38,7 @@ func Index(ns uint64) int {
 		return int(ns)
 	}
 	shift := bits.Len64(ns) - subBits - 1
-	return min(shift<<subBits+int(ns>>shift), buckets-1)
+	return min(shift<<subBits+int(ns>>shift), Buckets-1)
 }
 
 // Bounds returns the lower bounds of bucket i and of the next bucket.

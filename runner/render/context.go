@@ -58,11 +58,8 @@ func (p *page) achieved(o *runner.Open) string {
 	return share
 }
 
-// Limits on the lines shown of messages and stacks.
-const (
-	maxMessages   = 20
-	maxStackLines = 30
-)
+// maxStackLines is the number of lines shown of a stack.
+const maxStackLines = 30
 
 func (p *page) failures(r *runner.Result) {
 	p.section("Errors")
@@ -71,12 +68,7 @@ func (p *page) failures(r *runner.Result) {
 		remark = text.Percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; excluded from the latencies"
 	}
 	p.line("Failed", text.Count(r.Failed), remark)
-	messages := r.Messages()
-	for i, m := range messages {
-		if i == maxMessages {
-			p.wrapped("    ", fmt.Sprintf("… %d more messages in the JSON form", len(messages)-i))
-			break
-		}
+	for _, m := range r.Messages() {
 		p.wrapped(fmt.Sprintf("    %s × ", text.Count(r.Errors[m])), text.VisibleLines(m))
 	}
 	if r.Abandoned > 0 {

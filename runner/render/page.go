@@ -99,7 +99,7 @@ func (p *page) wrapped(margin, line string) {
 	p.printf("%s\n", text.Indent(p.plain(margin), p.plain(line), p.o.Width))
 }
 
-// title prints a line in a colour.
+// title prints a line in a colour, or in none.
 func (p *page) title(colour, line string) {
 	if p.parts != nil {
 		*p.parts = append(*p.parts, Part{Title: line})
@@ -119,7 +119,7 @@ const (
 )
 
 func (p *page) paint(code, s string) string {
-	if !p.o.Colour {
+	if !p.o.Colour || code == "" {
 		return s
 	}
 	return "\x1b[" + code + "m" + s + "\x1b[0m"

@@ -29,26 +29,26 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 	if r.Interrupted {
 		title += " INTERRUPTED (" + r.End + ")"
 	}
-	p.oneLine(bold, strings.TrimSpace(title))
+	p.title(bold, strings.TrimSpace(title))
 	checks := Verdicts(r)
 	for i, c := range checks {
 		if i == summaryVerdicts-1 && len(checks) > summaryVerdicts {
-			p.oneLine("", fmt.Sprintf("%d more requirements", len(checks)-i))
+			p.title("", fmt.Sprintf("%d more requirements", len(checks)-i))
 			break
 		}
-		p.oneLine(verdictColour[c.Verdict], c.String())
+		p.title(verdictColour[c.Verdict], c.String())
 	}
 	for _, line := range Figures(r) {
-		p.oneLine("", line)
+		p.title("", line)
 	}
 	messages := r.Messages()
 	for _, m := range messages[:min(len(messages), summaryErrors)] {
-		p.oneLine(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
+		p.title(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
 	}
 	for _, f := range p.found[:min(len(p.found), summaryFindings)] {
-		p.oneLine(yellow, "- "+f.Observed+": "+f.Advice)
+		p.title(yellow, "- "+f.Observed+": "+f.Advice)
 	}
-	p.oneLine(grey, "-v prints the whole report")
+	p.title(grey, "-v prints the whole report")
 	return p.err
 }
 
@@ -64,16 +64,6 @@ func Figures(r *runner.Result) []string {
 		lines = append(lines, name+latencies(r))
 	}
 	return lines
-}
-
-// oneLine prints a line, wrapped at the width.
-func (p *page) oneLine(colour, line string) {
-	for _, line := range text.Wrap(p.plain(line), p.o.Width) {
-		if colour != "" {
-			line = p.paint(colour, line)
-		}
-		p.printf("%s\n", line)
-	}
 }
 
 // offered is the part of the planned starts that an open loop took.

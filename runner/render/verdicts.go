@@ -11,7 +11,7 @@ func Verdicts(r *runner.Result) []require.Check {
 	if err != nil {
 		return nil // absent, or of a later version
 	}
-	return require.Of(r, rs)
+	return require.Judge(r, rs)
 }
 
 var verdictColour = map[require.Verdict]string{require.Met: green, require.Broken: red, require.Undecided: grey}

@@ -46,8 +46,8 @@ type Share struct {
 	Allowed float64 // the share where the figure equals the limit
 }
 
-// Of checks all requirements on r.
-func Of(r *runner.Result, rs []Requirement) (cs []Check) {
+// Judge checks all requirements on r.
+func Judge(r *runner.Result, rs []Requirement) (cs []Check) {
 	for _, q := range rs {
 		cs = append(cs, check(r, q))
 	}
@@ -57,8 +57,8 @@ func Of(r *runner.Result, rs []Requirement) (cs []Check) {
 func check(whole *runner.Result, q Requirement) Check {
 	c := Check{Requirement: q, Verdict: Undecided, Window: whole.Elapsed}
 	r := whole
-	if q.Of != "" {
-		i := slices.IndexFunc(r.Parts, func(p runner.Part) bool { return p.Name == q.Of })
+	if q.Operation != "" {
+		i := slices.IndexFunc(r.Parts, func(p runner.Part) bool { return p.Name == q.Operation })
 		if i < 0 {
 			c.Why = "the run has no operation of this name"
 			return c

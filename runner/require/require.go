@@ -43,10 +43,10 @@ var kinds = map[string]kind{"mean": latency, "max": latency, "errors": share, "t
 
 // A Requirement bounds a figure of a run.
 type Requirement struct {
-	Of     string  // name of an operation of a mix; empty for the whole run
-	Figure string  // mean, p50, p99.9, max, errors, throughput
-	Below  bool    // the figure must be below the limit, otherwise above
-	Limit  float64 // in ns; a share; operations a second
+	Operation string  // name of an operation of a mix; empty for the whole run
+	Figure    string  // mean, p50, p99.9, max, errors, throughput
+	Below     bool    // the figure must be below the limit, otherwise above
+	Limit     float64 // in ns; a share; operations a second
 }
 
 // Parse reads requirements that are separated by commas. Latencies are durations
@@ -76,7 +76,7 @@ func parse(text string) (r Requirement, ok bool) {
 		for at := strings.LastIndex(r.Figure, "."); at > 0; at = strings.LastIndex(r.Figure[:at], ".") {
 			whole := Requirement{Figure: r.Figure[at+1:]}
 			if _, known = whole.kind(); known {
-				r.Of, r.Figure = r.Figure[:at], whole.Figure
+				r.Operation, r.Figure = r.Figure[:at], whole.Figure
 				break
 			}
 		}
@@ -136,8 +136,8 @@ func (k kind) parse(text string) (limit float64, err error) {
 // String returns the requirement in the syntax of Parse.
 func (r Requirement) String() string {
 	name, sign := r.Figure, ">"
-	if r.Of != "" {
-		name = r.Of + "." + name
+	if r.Operation != "" {
+		name = r.Operation + "." + name
 	}
 	if r.Below {
 		sign = "<"
@@ -181,5 +181,5 @@ func rounded(ns float64) time.Duration {
 // Bounds reports whether one of the requirements bounds a figure of the whole
 // run.
 func Bounds(rs []Requirement, figure string) bool {
-	return slices.ContainsFunc(rs, func(r Requirement) bool { return r.Of == "" && r.Figure == figure && r.Below })
+	return slices.ContainsFunc(rs, func(r Requirement) bool { return r.Operation == "" && r.Figure == figure && r.Below })
 }

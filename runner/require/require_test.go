@@ -99,7 +99,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		rs, err := must.Parse(c.text)
 		require.NoError(t, err)
-		got := must.Of(c.r, rs)
+		got := must.Judge(c.r, rs)
 		require.Equal(t, c.want, got[0].Verdict, got[0].String())
 		require.Contains(t, got[0].String(), c.says)
 	}

@@ -2,6 +2,7 @@ package scale
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"github.com/zkatbench/zkatbench/runner"
 )
@@ -38,11 +39,5 @@ func nth(c runner.Config, i int) runner.Config {
 	return c
 }
 
-// split derives the i-th seed from a seed, as SplitMix64 does (Steele, Lea, Flood,
-// OOPSLA 2014).
-func split(seed uint64, i int) uint64 {
-	z := seed + uint64(i)*0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return (z ^ z>>31) >> 1
-}
+// split derives the i-th seed from a seed.
+func split(seed uint64, i int) uint64 { return rand.NewPCG(seed, uint64(i)).Uint64() >> 1 }

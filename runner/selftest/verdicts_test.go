@@ -89,7 +89,7 @@ func (p process) decide(ctx context.Context, trials int) (rows [][]verdicts, err
 				if math.IsInf(truth, 1) {
 					limit = 100e6
 				}
-				c := require.Of(r, []require.Requirement{{Figure: f.name, Below: true, Limit: limit}})
+				c := require.Judge(r, []require.Requirement{{Figure: f.name, Below: true, Limit: limit}})
 				rows[k][j].count(c[0].Verdict, limit > truth)
 			}
 		}

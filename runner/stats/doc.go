@@ -6,7 +6,7 @@
 //	cluster.go   intervals of means of autocorrelated series; effective sample size
 //	stopping.go  confidence and sizes of repeated looks (sequential stopping)
 //	series.go    steady state, start-up, trend
-//	shape.go     outliers, modes
+//	shape.go     modes
 //	tail.go      the index of a heavy tail, skewness
 //	usl.go       Amdahl's law and the Universal Scalability Law, fitted
 //	power.go     power laws, fitted

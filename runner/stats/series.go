@@ -85,10 +85,10 @@ func detrended(xs []float64) []float64 {
 }
 
 // Average returns the arithmetic mean of values, which must not be empty.
-func Average(values []float64) float64 {
+func Average[T ~float64 | ~int64](values []T) float64 {
 	sum := 0.0
 	for _, v := range values {
-		sum += v
+		sum += float64(v)
 	}
 	return sum / float64(len(values))
 }

@@ -72,12 +72,6 @@ func TestModes(t *testing.T) {
 	require.Empty(t, stats.Modes(make([]float64, 10)))
 }
 
-func TestFences(t *testing.T) {
-	f := stats.FencesOf(10, 20)
-	require.Equal(t, stats.Interval{Low: -5, High: 35}, f.Mild)
-	require.Equal(t, stats.Interval{Low: -20, High: 50}, f.Severe)
-}
-
 func TestScalabilityLawIsRecovered(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, want := range []stats.Scalability{

@@ -2,19 +2,6 @@ package stats
 
 import "math"
 
-// Fences are Tukey's fences: values outside Mild (1.5 interquartile ranges from
-// the quartiles) are mild outliers, values outside Severe (3) severe ones.
-type Fences struct{ Mild, Severe Interval }
-
-// FencesOf returns the fences for the quartiles q1 and q3.
-func FencesOf(q1, q3 float64) Fences {
-	iqr := q3 - q1
-	return Fences{
-		Mild:   Interval{q1 - 1.5*iqr, q3 + 1.5*iqr},
-		Severe: Interval{q1 - 3*iqr, q3 + 3*iqr},
-	}
-}
-
 // minModeShare is the least share of all values for a mode to be reported.
 const minModeShare = 0.05
 

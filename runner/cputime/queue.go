@@ -8,7 +8,7 @@ import (
 )
 
 // RunQueue reads how long a thread was ready to run while other programs had the
-// processors.
+// processors. It is known on Linux only.
 type RunQueue struct {
 	file *os.File
 	buf  [96]byte
