@@ -141,7 +141,7 @@ func noLockFlag(set *flags.Set) *bool {
 // check reads the values that follow from several flags, and the arguments.
 func (c *comparison) check(args, tests []string) (err error) {
 	if len(args) < 2 {
-		return errors.New("name two sides, as in main HEAD ./... -- -bench=.")
+		return errors.New("name two sides, as in main HEAD ./... -- -bench=Sender")
 	}
 	c.base, c.head, c.packages = args[0], args[1], args[2:]
 	if *c.dir != "" && !*c.overwrite {

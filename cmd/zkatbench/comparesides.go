@@ -170,7 +170,7 @@ func (c *comparison) checkSides(ctx context.Context) error {
 		sources = true
 	}
 	if sources && len(c.packages) == 0 {
-		return errors.New("name the packages, as in main HEAD ./... -- -bench=.")
+		return errors.New("name the packages, as in main HEAD ./... -- -bench=Sender")
 	}
 	for _, name := range []string{c.base, c.head} {
 		if kindOf(name) == folder {

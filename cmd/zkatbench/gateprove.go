@@ -18,7 +18,7 @@ import (
 // others. The planted sources are an overlay of the build of HEAD.
 func (c comparison) prove(ctx context.Context, packages []string, s streams) error {
 	if len(packages) == 0 {
-		return fmt.Errorf("-prove: name the packages, as in zkatbench gate -prove ./... -- -bench=.")
+		return fmt.Errorf("-prove: name the packages, as in zkatbench gate -prove ./... -- -bench=Sender")
 	}
 	c.base, c.head, c.packages, c.side, c.reuse = ".", ".", packages, 1, true
 	c.tests.Run = append(slices.Clip(c.tests.Run), "-test.benchmem")

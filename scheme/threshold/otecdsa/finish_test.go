@@ -14,10 +14,9 @@ import (
 
 // lastRound is the last round of many parties, without the rounds before.
 type lastRound struct {
-	config   Config
-	random   *rand.ChaCha8
-	triples  [][batch]*making // by position of the party
-	messages []engine.Message
+	config  Config
+	random  *rand.ChaCha8
+	triples [][batch]*making // by position of the party
 }
 
 func newLastRound(t *testing.T, parties int) *lastRound {
