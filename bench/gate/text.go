@@ -125,9 +125,9 @@ func (r Report) verdicts() string {
 	for _, o := range r.others() {
 		counts[o.what]++
 	}
-	for _, what := range []string{missing, fresh, unmeasured} {
-		if n := counts[what]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+	for _, reason := range []string{missing, fresh, unmeasured} {
+		if n := counts[reason]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, reason))
 		}
 	}
 	if r.Interrupted {

@@ -95,8 +95,8 @@ func frames(stack []uintptr) string {
 	for more := len(stack) > 0; more; {
 		var f runtime.Frame
 		f, more = callers.Next()
-		for _, of := range measuring {
-			if strings.Contains(f.Function, of) {
+		for _, name := range measuring {
+			if strings.Contains(f.Function, name) {
 				return ""
 			}
 		}

@@ -163,7 +163,7 @@ func (d *Data) configure(key, value string) {
 
 // Halves divides the results of each case into the first and the second half.
 func (d *Data) Halves() (first, second *Data) {
-	return d.split(func(i, of int) bool { return i >= of/2 })
+	return d.split(func(i, n int) bool { return i >= n/2 })
 }
 
 // Alternate divides the results of each case into even and odd ones.
@@ -172,7 +172,7 @@ func (d *Data) Alternate() (even, odd *Data) {
 }
 
 // split puts the i-th result of each case into one of two Data.
-func (d *Data) split(second func(i, of int) bool) (a, b *Data) {
+func (d *Data) split(second func(i, n int) bool) (a, b *Data) {
 	a, b = NewData(), NewData()
 	for k, units := range d.Values {
 		a.Values[k], b.Values[k] = map[string][]float64{}, map[string][]float64{}

@@ -104,16 +104,16 @@ func (ps parts) missing() (gaps []string) {
 			has[s.Of][s.Index] = true
 		}
 	}
-	for _, of := range slices.Sorted(maps.Keys(has)) {
+	for _, shards := range slices.Sorted(maps.Keys(has)) {
 		listed := 0
-		for i := 1; i <= of && listed < maxMissing; i++ {
-			if !has[of][i] {
-				gaps = append(gaps, fmt.Sprintf("no file has shard %v", Shard{i, of}))
+		for i := 1; i <= shards && listed < maxMissing; i++ {
+			if !has[shards][i] {
+				gaps = append(gaps, fmt.Sprintf("no file has shard %v", Shard{i, shards}))
 				listed++
 			}
 		}
-		if more := of - len(has[of]) - listed; more > 0 {
-			gaps = append(gaps, fmt.Sprintf("%d more shards of %d are missing", more, of))
+		if more := shards - len(has[shards]) - listed; more > 0 {
+			gaps = append(gaps, fmt.Sprintf("%d more shards of %d are missing", more, shards))
 		}
 	}
 	return gaps

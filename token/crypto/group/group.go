@@ -77,7 +77,7 @@ type Group interface {
 }
 
 // Field is arithmetic modulo the order. Vector methods write dst; its length
-// is that of the operands; dst may be one of the operands.
+// is the length of the operands; dst may be one of the operands.
 type Field interface {
 	// Order returns a copy of q.
 	Order() *big.Int

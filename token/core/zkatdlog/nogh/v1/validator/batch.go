@@ -64,13 +64,13 @@ var errNoVerdict = errors.New("no step gave a verdict")
 
 // validatePart sets the verdicts of submissions.
 func (v *Validator) validatePart(e executor.Executor, submissions []Submission, verdicts []Verdict) error {
-	proofs := round.Work[*check]{Do: func(_ group.Group, _ executor.Executor, of []*check) []error {
-		wrong := make([]error, len(of))
+	proofs := round.Work[*check]{Do: func(_ group.Group, _ executor.Executor, checks []*check) []error {
+		wrong := make([]error, len(checks))
 		for _, protocol := range proof.Protocols {
-			v.verifyEach(protocol, of, wrong)
+			v.verifyEach(protocol, checks, wrong)
 		}
-		for n := range of {
-			wrong[n] = wrong[firstCopy(of, n)]
+		for n := range checks {
+			wrong[n] = wrong[firstCopy(checks, n)]
 		}
 		return wrong
 	}}
@@ -87,11 +87,11 @@ func (v *Validator) validatePart(e executor.Executor, submissions []Submission, 
 
 // verifyEach checks the proofs of a protocol in submissions, and sets wrong where it is nil
 // to the refusal of the first wrong one. Of equal submissions it checks the first.
-func (v *Validator) verifyEach(protocol proof.Protocol, of []*check, wrong []error) {
+func (v *Validator) verifyEach(protocol proof.Protocol, checks []*check, wrong []error) {
 	var all []proof.Placed
 	var owners []int // the submissions of all
-	for n, c := range of {
-		if firstCopy(of, n) == n {
+	for n, c := range checks {
+		if firstCopy(checks, n) == n {
 			all = append(all, c.of(protocol)...)
 			owners = append(owners, slices.Repeat([]int{n}, len(all)-len(owners))...)
 		}
@@ -107,6 +107,6 @@ func (v *Validator) verifyEach(protocol proof.Protocol, of []*check, wrong []err
 }
 
 // firstCopy returns the index of the first submission that equals submission n.
-func firstCopy(of []*check, n int) int {
-	return slices.IndexFunc(of, func(c *check) bool { return c.anchor == of[n].anchor && bytes.Equal(c.raw, of[n].raw) })
+func firstCopy(checks []*check, n int) int {
+	return slices.IndexFunc(checks, func(c *check) bool { return c.anchor == checks[n].anchor && bytes.Equal(c.raw, checks[n].raw) })
 }
