@@ -75,6 +75,12 @@ func TestRefusalsNameThePlace(t *testing.T) {
 			opening(p, 0, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
 			p.Metadata.Outputs[1].Opening = []byte("?")
 		}, "action 0: output 0: " + pedersen.ErrOpening.Error()},
+		{"another opening behind a right one", 0, func(p *v1.Part) {
+			opening(p, 1, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
+		}, "action 0: output 1: " + pedersen.ErrOpening.Error()},
+		{"the last opening of an issue", 1, func(p *v1.Part) {
+			opening(p, len(p.Openings)-1, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
+		}, "action 1: output 1: " + pedersen.ErrOpening.Error()},
 		{"no opening", 0, func(p *v1.Part) { p.Metadata.Outputs[1].Opening = []byte("?") }, "action 0: output 1: opening"},
 		{"receiver of a redeemed output with one byte", 2, func(p *v1.Part) { p.Metadata.Outputs[0].Receivers = []request.Party{{Identity: []byte{1}}} },
 			"action 2: output 0: receiver: " + audit.ErrParty.Error()},

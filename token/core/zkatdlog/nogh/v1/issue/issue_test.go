@@ -175,6 +175,9 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 		add(p, a, pedersen.G1)
 		var rejected *proof.RejectedError
 		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected, wrong)
+		for i, err := range proof.VerifyEach(p, proof.PlaceAll(proof.Place{}, actions)) {
+			require.Equal(t, i == wrong, err != nil, "%d, while %d is wrong", i, wrong)
+		}
 		if wrong < 4 {
 			require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions[:4])), &rejected)
 			require.Equal(t, wrong, rejected.Index)

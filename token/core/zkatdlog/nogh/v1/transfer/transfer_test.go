@@ -461,6 +461,9 @@ func TestOneWrongTransferOfABatchIsRefused(t *testing.T) {
 		shift(p, a, 0, 1)
 		var rejected *proof.RejectedError
 		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected, wrong)
+		for i, err := range proof.VerifyEach(p, proof.PlaceAll(proof.Place{}, actions)) {
+			require.Equal(t, i == wrong, err != nil, "%d, while %d is wrong", i, wrong)
+		}
 		shift(p, a, 0, -1)
 	}
 }
