@@ -3,6 +3,7 @@ package v1_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,10 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		require.ErrorIs(t, err, reason)
 	}
 	require.ErrorIs(t, &validator.RefusedError{Rule: "rule", Err: reason}, reason)
+	for _, anchor := range []string{"", strings.Repeat("a", request.MaxAnchor+1)} {
+		_, err := v1.Assemble(anchor)
+		require.ErrorIs(t, err, request.ErrAnchor)
+	}
 }
 
 // TestPrintingShowsNoSecret: every verb writes the kind of value alone.

@@ -105,6 +105,11 @@ func TestDecodeRefuses(t *testing.T) {
 			require.Equal(t, changed.Encode(), got.Encode(), name)
 		}
 	}
+	other := a.Encode()
+	require.Equal(t, []byte{1 << 3, 1}, other[:2])
+	other[1] = 2
+	_, err := clear.Decode(other, limits)
+	require.ErrorIs(t, err, wire.ErrTooLarge, "version 2")
 }
 
 // TestErrorsOfVerifyNameTheToken: the first input or output of another type or range.
@@ -118,6 +123,24 @@ func TestErrorsOfVerifyNameTheToken(t *testing.T) {
 		},
 	} {
 		require.EqualError(t, a.Verify(16), want)
+	}
+	for at := range 12 { // at every place
+		right := func() clear.Action {
+			return clear.Action{Inputs: slices.Repeat([]clear.Input{spent(coin("a", "EUR", 1))}, 12), Outputs: slices.Repeat([]token.Clear{coin("b", "EUR", 1)}, 12)}
+		}
+		a := right()
+		require.NoError(t, a.Verify(16))
+		a.Inputs[at].Token.Type = "USD"
+		require.ErrorIs(t, a.Verify(16), clear.ErrTypes)
+		a = right()
+		a.Inputs[at].Token = coin("a", "EUR", 2)
+		require.ErrorIs(t, a.Verify(16), clear.ErrSum)
+		a = right()
+		a.Outputs[at] = coin("b", "EUR", 2)
+		require.ErrorIs(t, a.Verify(16), clear.ErrSum)
+		a = right()
+		a.Outputs[at].Quantity = "?"
+		require.Error(t, a.Verify(16))
 	}
 }
 
