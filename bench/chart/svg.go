@@ -110,7 +110,7 @@ func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool)
 	}
 	p.Open("svg", as...)
 	if palette != "" {
-		p.Text("style", palette)
+		p.Text("style", strings.ReplaceAll(palette, "\n", ""))
 		p.Empty("rect", "width", "100%", "height", "100%", "style", "fill:var(--paper)")
 	}
 	for _, head := range []string{c.Title, c.Y.Name} {
