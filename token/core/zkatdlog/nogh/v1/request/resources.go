@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
@@ -38,24 +39,47 @@ var DefaultResources = Resources{
 // error names the limit.
 var ErrResources = errors.New("beyond a resource limit")
 
-// fields are all limits.
-func (r *Resources) fields() []*int {
-	return []*int{
-		&r.MaxRequestBytes, &r.MaxActions, &r.MaxSignatures, &r.MaxActionBytes, &r.MaxSignatureBytes, &r.MaxInputs, &r.MaxOutputs,
-		&r.MaxMetadataEntries, &r.MaxMetadataKeyBytes, &r.MaxMetadataValueBytes, &r.MaxProofBytes,
+// limit is one field with its environment variable, without the common prefix.
+type limit struct {
+	variable string
+	field    *int
+}
+
+func (r *Resources) limits() []limit {
+	return []limit{
+		{"REQUEST_BYTES", &r.MaxRequestBytes}, {"ACTIONS", &r.MaxActions}, {"ACTION_BYTES", &r.MaxActionBytes}, {"SIGNATURES", &r.MaxSignatures},
+		{"SIGNATURE_BYTES", &r.MaxSignatureBytes}, {"INPUTS", &r.MaxInputs}, {"OUTPUTS", &r.MaxOutputs}, {"PROOF_BYTES", &r.MaxProofBytes},
+		{"METADATA_ENTRIES", &r.MaxMetadataEntries}, {"METADATA_KEY_BYTES", &r.MaxMetadataKeyBytes}, {"METADATA_VALUE_BYTES", &r.MaxMetadataValueBytes},
 	}
 }
 
 // WithDefaults returns r with each zero or negative field replaced by
 // the field of DefaultResources.
 func (r Resources) WithDefaults() Resources {
-	defaults := DefaultResources
-	for i, n := range r.fields() {
-		if *n <= 0 {
-			*n = *defaults.fields()[i]
+	all := DefaultResources
+	defaults := all.limits()
+	for i, l := range r.limits() {
+		if *l.field <= 0 {
+			*l.field = *defaults[i].field
 		}
 	}
 	return r
+}
+
+// ResourcesOf reads the limits from environment variables with the names of the
+// reference, such as TOKEN_VALIDATION_MAX_PROOF_BYTES (addendum v015). Variables that
+// are unset or empty mean the default. The error names a variable that is not a decimal
+// integer.
+func ResourcesOf(getenv func(name string) string) (r Resources, err error) {
+	for _, l := range r.limits() {
+		name := "TOKEN_VALIDATION_MAX_" + l.variable
+		if text := getenv(name); text != "" {
+			if *l.field, err = strconv.Atoi(text); err != nil {
+				return Resources{}, fmt.Errorf("%s is %q, which is not an integer", name, text)
+			}
+		}
+	}
+	return r.WithDefaults(), nil
 }
 
 // within returns ErrResources with the name of limit most if size is larger.

@@ -80,7 +80,8 @@ func measureSignatures(ctx context.Context, unit *cost.Costs, by *ecdsap256.Veri
 		return func() { _, _ = owners.Verifier(w.Identity()) }
 	})
 	unit.Ops[cost.Name("SHA-256", count.Hash)] = meter.Curve([]int{1, 8, 64}, func(n int) func() {
-		return func() { sha256.Sum256(make([]byte, 64*n-9)) }
+		data := make([]byte, 64*n-9)
+		return func() { sha256.Sum256(data) }
 	})
 	for op, list := range map[count.Op][]ecdsap256.Signature{count.Verify: unknown, count.VerifyKnown: known} {
 		unit.Ops[cost.Name("P-256", op)] = meter.Curve(signatureSizes, func(n int) func() {

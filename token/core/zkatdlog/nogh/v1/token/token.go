@@ -6,6 +6,7 @@
 //	receive.go  Receive: a token to create; Limits on numbers of tokens
 //	clear.go    Clear: a token in clear form, and quantities as text
 //	id.go       ID: the transaction and index of a token
+//	format.go   identifiers of token formats, for storage
 //
 // Notation: t = HashToZr(type), v the value, r the blinding factor, and
 // Com(t, v, r) = t·g₀ + v·g₁ + r·h. Section numbers refer to the

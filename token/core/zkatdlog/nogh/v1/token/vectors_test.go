@@ -19,8 +19,15 @@ type primitives struct {
 			String string
 			G1     vectors.Hex
 		} `json:"setup_generators"`
-		Commitments []commitment
+		Commitments  []commitment
+		TokenFormats []format `json:"token_formats"`
 	}
+	FabtokenFormats []format `json:"fabtoken_formats"`
+}
+
+type format struct {
+	Format    string
+	Precision int
 }
 
 type commitment struct {
@@ -59,9 +66,15 @@ func TestVectors(t *testing.T) {
 					testCommitment(t, k, v)
 					checked++
 				}
+				for _, f := range c.TokenFormats {
+					require.Equal(t, f.Format, token.Format(k, f.Precision))
+				}
 			})
 		}
 		require.Positive(t, checked)
+		for _, f := range set.FabtokenFormats {
+			require.Equal(t, f.Format, token.ClearFormat(f.Precision))
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package validator_test
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"regexp"
@@ -208,4 +209,12 @@ func TestResourcesByName(t *testing.T) {
 	want := request.DefaultResources
 	want.MaxActions = 3
 	require.Equal(t, want, r.WithDefaults())
+	env := map[string]string{"TOKEN_VALIDATION_MAX_ACTIONS": "3", "TOKEN_VALIDATION_MAX_PROOF_BYTES": "-1"}
+	r, err := request.ResourcesOf(func(name string) string { return env[name] })
+	require.NoError(t, err)
+	require.Equal(t, want, r)
+	env["TOKEN_VALIDATION_MAX_INPUTS"] = "many"
+	_, err = request.ResourcesOf(func(name string) string { return env[name] })
+	require.ErrorContains(t, err, "TOKEN_VALIDATION_MAX_INPUTS")
+	require.False(t, errors.Is(err, request.ErrResources))
 }
