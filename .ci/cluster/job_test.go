@@ -1,12 +1,12 @@
-// Command cluster stands in for the kubelets of a cluster whose other parts are the real
-// ones: it registers nodes, runs the command of each pod that the scheduler binds to them as a
-// process, and reports how it ended. It then runs a Job and ends with its verdict.
+// Package cluster tries the manifest of a Job on a cluster. It stands in for the kubelets;
+// the other parts are the real ones (.ci/kubernetes). It registers nodes, runs the command
+// of each pod that the scheduler binds to them as a process, and reports how it ended.
 //
-//	cluster -kubeconfig=FILE -sources=DIR -results=DIR [-kill=I] [-fail=I] job.yaml
+//	go test -c -o cluster . && ./cluster -kubeconfig=FILE -sources=DIR -results=DIR [-kill=I] [-fail=I] job.yaml
 //
 // -kill kills the first pod of a completion index in the middle, -fail makes the pods of an
-// index fail. Processes have the folders of the manifest in a mount namespace of their own.
-package main
+// index fail when the others have ended. Processes have the folders of the manifest in a mount namespace of their own.
+package cluster
 
 import (
 	"context"
@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"testing"
 	"time"
 
 	batch "k8s.io/api/batch/v1"
@@ -55,27 +56,31 @@ type ending struct {
 	code int32
 }
 
-func main() {
+var (
+	config  = flag.String("kubeconfig", "", "`file` of the connection")
+	sources = flag.String("sources", "", "`folder` that pods have as their working directory")
+	results = flag.String("results", "", "`folder` of the volume")
+	kill    = flag.String("kill", "", "completion index whose first pod is killed")
+	fail    = flag.String("fail", "", "completion index that fails")
+)
+
+// TestJob fails if the Job of the manifest fails.
+func TestJob(t *testing.T) {
 	log.SetFlags(log.Ltime)
-	config := flag.String("kubeconfig", "", "`file` of the connection")
-	c := &cluster{running: map[string]*exec.Cmd{}, ended: make(chan ending, nodes)}
-	flag.StringVar(&c.sources, "sources", "", "`folder` that pods have as their working directory")
-	flag.StringVar(&c.results, "results", "", "`folder` of the volume")
-	flag.StringVar(&c.kill, "kill", "", "completion index whose first pod is killed")
-	flag.StringVar(&c.fail, "fail", "", "completion index that fails")
-	flag.Parse()
 	rest, err := clientcmd.BuildConfigFromFlags("", *config)
-	if err == nil {
-		rest.QPS, rest.Burst = 100, 100
-		c.Clientset, err = kubernetes.NewForConfig(rest)
-	}
-	if err == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), limit)
-		defer cancel()
-		err = c.job(ctx, flag.Arg(0))
-	}
 	if err != nil {
-		log.Fatal(err)
+		t.Fatal(err)
+	}
+	rest.QPS, rest.Burst = 100, 100
+	set, err := kubernetes.NewForConfig(rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cluster{Clientset: set, sources: *sources, results: *results, kill: *kill, fail: *fail, running: map[string]*exec.Cmd{}, ended: make(chan ending, nodes)}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	if err := c.job(ctx, flag.Arg(0)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -188,6 +193,12 @@ func (c *cluster) step(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	succeeded := 0
+	for _, pod := range pods.Items {
+		if pod.Status.Phase == core.PodSucceeded {
+			succeeded++
+		}
+	}
 	for _, pod := range pods.Items {
 		process, started := c.running[string(pod.UID)]
 		switch {
@@ -199,6 +210,9 @@ func (c *cluster) step(ctx context.Context) error {
 				return err
 			}
 		case !started && pod.Spec.NodeName != "" && pod.Status.Phase == core.PodPending:
+			if pod.Annotations[indexKey] == c.fail && succeeded < nodes-1 {
+				continue // the failure of the job would end the others
+			}
 			if err := c.start(ctx, &pod); err != nil {
 				return err
 			}
