@@ -44,18 +44,17 @@ const least = 84
 
 // options are the flags.
 type options struct {
-	packages, with, equivalents string
-	n, workers                  int
-	all, verbose                bool
-	seed                        uint64
-	time                        time.Duration
+	packages, equivalents string
+	n, workers            int
+	all, verbose          bool
+	seed                  uint64
+	time                  time.Duration
 }
 
 func parse(args []string, out io.Writer) (o options, err error) {
 	f := flag.NewFlagSet("mutation", flag.ContinueOnError)
 	f.SetOutput(out)
 	f.StringVar(&o.packages, "packages", drawn, "`patterns` of the packages to edit")
-	f.StringVar(&o.with, "with", "", "`patterns` of more packages whose tests run")
 	f.StringVar(&o.equivalents, "equivalents", "internal/mutation/equivalent.txt", "`file` of edits that no test can find, with reasons")
 	f.IntVar(&o.n, "n", 100, "`number` of edits to draw; those that do not compile are left out")
 	f.BoolVar(&o.all, "all", false, "make every edit of the packages, and none may survive")
@@ -140,7 +139,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	total := len(mutants)
 	mutants = slices.DeleteFunc(mutants, func(e *edit) bool { return known[e.name] != "" })
-	suites, err := build(ctx, dir, overlay, strings.Fields(o.packages+" "+o.with))
+	suites, err := build(ctx, dir, overlay, strings.Fields(o.packages))
 	if err != nil {
 		return err
 	}
@@ -162,12 +161,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		if !ok || o.verbose {
 			fmt.Fprintf(out, "%s %s:%d (%s) %s\n", verdict, filepath.Base(e.path), e.line(), detail, e.name)
 		}
-		if done%100 == 0 {
-			fmt.Fprintf(out, "tried %d of %d, found %d\n", done, len(mutants), found)
-		}
 	})
-	fmt.Fprintf(out, "found %d of %d (%.1f %%), %d equivalent, %d survive; %.0f s of processor time\n",
-		found, done, 100*float64(found)/float64(cmp.Or(done, 1)), total-len(mutants), done-found, time.Duration(spent.Load()).Seconds())
+	fmt.Fprintf(out, "found %d of %d (%.1f %%), %d equivalent, %d survive\n",
+		found, done, 100*float64(found)/float64(cmp.Or(done, 1)), total-len(mutants), done-found)
 	if share := map[bool]int{true: 100, false: least}[o.all]; 100*found < share*done {
 		return fmt.Errorf("mutation: tests find fewer than %d %%", share)
 	}

@@ -165,14 +165,27 @@ func TestWrongInTheLastPlace(t *testing.T) {
 // the values that a function returns anyway.
 func TestNoEffectIsNotEdited(t *testing.T) {
 	for function, want := range map[string][]string{
-		"import \"slices\"\n\nfunc f(s []int) []int { s = slices.Grow(s, 5); return s }": {"s → zzZero(s)"},
-		"func prefetch(s []int) { s[0] = 1 }":                                            nil,
-		"import \"math\"\n\nfunc least() float64 { return math.Inf(-1) }":                {"math.Inf(-1) → zzZero(math.Inf(-1))"},
-		"type pool struct{}\n\nfunc (*pool) Put(int) {}\n\nfunc f(p *pool) { p.Put(1) }": nil,
-		"import \"errors\"\n\nfunc f() error { return errors.New(\"too-long\") }":        {"errors.New(\"too-long\") → zzZero(errors.New(\"too-long\"))"},
-		"func none() (int, error) { return 0, nil }":                                     {"0 → 1"},
-		"func never() bool { return false }":                                             nil,
-		"func empty() {}":                                                                nil,
+		"import \"slices\"\n\nfunc f(s []int) []int { s = slices.Grow(s, 5); return s }":                                   {"s → zzZero(s)"},
+		"func prefetch(s []int) { s[0] = 1 }":                                                                              nil,
+		"import \"math\"\n\nfunc least() float64 { return math.Inf(-1) }":                                                  {"math.Inf(-1) → zzZero(math.Inf(-1))"},
+		"type pool struct{}\n\nfunc (*pool) Put(int) {}\n\nfunc f(p *pool) { p.Put(1) }":                                   nil,
+		"import \"errors\"\n\nfunc f() error { return errors.New(\"too-long\") }":                                          {"errors.New(\"too-long\") → zzZero(errors.New(\"too-long\"))"},
+		"func none() (int, error) { return 0, nil }":                                                                       {"0 → 1"},
+		"import \"errors\"\n\ntype point struct{ x int }\n\nfunc f(p point) (point, error) { return p, errors.New(\"\") }": {"errors.New(\"\") → zzZero(errors.New(\"\"))"},
+		"import \"errors\"\n\nvar ErrOrder = errors.New(\"\")\n\nfunc f(n int) (int, error) { return n, ErrOrder }":        {"n → zzZero(n)", "ErrOrder → zzZero(ErrOrder)"},
+		"import \"errors\"\n\nfunc f(a, b error) error { return errors.Join(a, b) }": {
+			"errors.Join(a, b) → zzZero(errors.Join(a, b))", "errors.Join(a, b) → a", "errors.Join(a, b) → b", "a → zzZero(a)", "b → zzZero(b)",
+		},
+		"func f(x [8]int) { for range x { g() } }\n\nfunc g() {}": {
+			"for range x { → for zzI := range x { if zzI > 0 { break };", "for range x { → for zzI := range x { if zzI == len(x)-1 { break };",
+			"for range x { → for zzI := range x { if zzI % 2 == 1 { continue };", "g() → if false { g() }",
+		},
+		"func f() []int { return append(g(2)[:0], 1) }\n\nfunc g(n int) []int { return make([]int, n) }": {
+			"0 → ", "0 → 1", "append(g(2)[:0], 1) → zzZero(append(g(2)[:0], 1))", "append(g(2)[:0], 1) → g(2)[:0]",
+			"1 → 2", "1 → 0", "make([]int, n) → zzZero(make([]int, n))",
+		},
+		"func never() bool { return false }": nil,
+		"func empty() {}":                    nil,
 	} {
 		require.ElementsMatch(t, want, editsOf(t, function), function)
 	}

@@ -7,6 +7,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -77,6 +79,9 @@ type operators struct {
 	starts   map[types.Object]string // first values of variables
 }
 
+// newError matches an error that a function makes; its callers do not use a value beside it.
+var newError = regexp.MustCompile(`^(fmt\.Errorf|errors\.New|\w+\.Bad)\(|^(\w+\.)?[eE]rr[A-Z]\w*$`)
+
 func (o *operators) add(from, to token.Pos, format string, args ...any) {
 	e := &edit{source: o.source, function: o.function, start: o.offset(from), end: o.offset(to), text: fmt.Sprintf(format, args...)}
 	same := func(other *edit) bool { return other.start == e.start && other.end == e.end && other.text == e.text }
@@ -99,10 +104,8 @@ func (o *operators) fixed(x ast.Expr) bool { return o.pkg.TypesInfo.Types[x].Val
 func (o *operators) zero(values ...ast.Expr) {
 	for _, x := range values {
 		v := o.pkg.TypesInfo.Types[x]
-		if lit, ok := x.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
-			continue
-		}
-		if _, several := v.Type.(*types.Tuple); v.IsValue() && v.Value == nil && !v.IsNil() && !several {
+		lit, isLit := x.(*ast.CompositeLit)
+		if _, several := v.Type.(*types.Tuple); !(isLit && len(lit.Elts) == 0) && v.IsValue() && v.Value == nil && !v.IsNil() && !several {
 			o.replace(x, "zzZero(@)")
 		}
 	}
@@ -129,12 +132,7 @@ func (o *operators) visit(n ast.Node) bool {
 		}
 	case *ast.ForStmt:
 		o.restarts(x.Body)
-		for _, part := range []ast.Node{x.Init, x.Cond, x.Body} {
-			if part != nil {
-				ast.Inspect(part, o.visit)
-			}
-		}
-		return false // without x.Post, whose edits only make loops endless
+		x.Post = nil // its edits only make loops endless
 	case *ast.RangeStmt:
 		o.ranged(x)
 		o.restarts(x.Body)
@@ -154,13 +152,15 @@ func (o *operators) visit(n ast.Node) bool {
 		if c, ok := o.pkg.TypesInfo.Uses[x.Sel].(*types.Const); ok && strings.Contains(c.Pkg().Path(), ".") { // not of the standard library
 			o.constant(x)
 		}
-		ast.Inspect(x.X, o.visit)
-		return false
 	case *ast.IndexExpr:
 		if o.list(x.X) && !o.fixed(x.Index) {
 			o.replace(x.Index, "0*(@)")
 		}
 	case *ast.SliceExpr:
+		if _, made := x.X.(*ast.CallExpr); made && x.High != nil && o.code(x.High) == "0" {
+			o.replace(x.High, "1", "")
+			return false // memory of any size
+		}
 		if x.Low != nil && !o.fixed(x.Low) {
 			o.replace(x.Low, "0*(@)", "(@)+1")
 		}
@@ -182,14 +182,18 @@ func (o *operators) visit(n ast.Node) bool {
 			o.zero(elt)
 		}
 	case *ast.ReturnStmt:
-		o.zero(x.Results...)
+		for i, value := range x.Results {
+			if last := len(x.Results) - 1; i == last || o.integer(value) || !newError.MatchString(o.code(x.Results[last])) {
+				o.zero(value)
+			}
+		}
 	case *ast.ExprStmt:
 		call, ok := x.X.(*ast.CallExpr)
 		if !ok || slices.Contains(hints, calledName(call)) || calledName(call) == "Put" && len(call.Args) == 1 {
 			return !ok // memory of a pool and hints are a matter of time
 		}
 		o.replace(x, removed)
-		if len(call.Args) > 0 && o.list(call.Args[0]) && calledName(call) != "clear" && !strings.HasSuffix(o.code(call.Args[0]), "[:0]") {
+		if len(call.Args) > 0 && o.most(call.Args[0]) > 8 && calledName(call) != "clear" && !strings.HasSuffix(o.code(call.Args[0]), "[:0]") {
 			o.replace(x, "{ @; zzTail("+o.code(call.Args[0])+", 8) }")
 		}
 	case *ast.DeferStmt:
@@ -208,9 +212,6 @@ func (o *operators) visit(n ast.Node) bool {
 		if other, ok := map[token.Token]string{token.BREAK: "continue", token.CONTINUE: "break"}[x.Tok]; ok && x.Label == nil {
 			o.replace(x, other)
 		}
-	case *ast.FuncLit:
-		ast.Inspect(x.Body, o.visit)
-		return false
 	case *ast.ArrayType, *ast.MapType, *ast.StructType:
 		return false // the length of an array type is no operation
 	}
@@ -218,14 +219,27 @@ func (o *operators) visit(n ast.Node) bool {
 }
 
 // list reports whether x is a slice, an array or a pointer to an array.
-func (o *operators) list(x ast.Expr) bool {
+func (o *operators) list(x ast.Expr) bool { return o.most(x) > 0 }
+
+// most returns how many items a list can have, as far as its type or its literal tells.
+func (o *operators) most(x ast.Expr) int64 {
 	t := o.typ(x).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
 	}
-	_, slice := t.(*types.Slice)
-	_, array := t.(*types.Array)
-	return slice || array
+	switch t := t.(type) {
+	case *types.Slice:
+		switch x := x.(type) {
+		case *ast.CompositeLit:
+			return int64(len(x.Elts))
+		case *ast.SliceExpr:
+			return o.most(x.X)
+		}
+		return math.MaxInt64
+	case *types.Array:
+		return t.Len()
+	}
+	return 0
 }
 
 func (o *operators) integer(x ast.Expr) bool {
@@ -291,7 +305,7 @@ var noEffect = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "s
 // symmetric names functions with arguments that can change places.
 var symmetric = []string{
 	"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Multiply", "Equal", "EqualG1", "EqualG2", "AddG1", "AddG2", "MulScalars",
-	"mulMod", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same", "Add64", "Mul64", "EqualMask",
+	"mulMod", "errors.Join", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same", "Add64", "Mul64", "EqualMask",
 }
 
 // calledName returns the name of the called function without its package or receiver.
@@ -319,7 +333,7 @@ func (o *operators) call(x *ast.CallExpr) bool {
 	case f.IsBuiltin() && name != "append" && name != "min" && name != "max", name == "Grow", slices.Contains(noEffect, o.code(x.Fun)):
 		return false
 	case name == "append" && len(args) == 2 && !x.Ellipsis.IsValid() && !strings.HasSuffix(o.code(args[0]), "[:0]"):
-		o.late(args[1], "len("+o.code(args[0])+")")
+		o.late(args[1], "len("+o.code(args[0])+")", args[0])
 	case name == "Equal" && len(args) > 1 && o.list(args[0]) && o.list(args[1]):
 		o.replace(x, fmt.Sprintf("%s(zzButLast(%s), zzButLast(%s))", o.code(x.Fun), o.code(args[0]), o.code(args[1])))
 	}
@@ -334,16 +348,20 @@ func (o *operators) call(x *ast.CallExpr) bool {
 		if _, selected := a.(*ast.SelectorExpr); selected && o.integer(a) && !o.fixed(a) {
 			o.replace(a, "@+1") // a limit
 		}
-		if i > 0 && same(o.typ(args[i-1])) && !slices.Contains(symmetric, name) && !x.Ellipsis.IsValid() {
+		commutes := slices.Contains(symmetric, name) || slices.Contains(symmetric, o.code(x.Fun))
+		if i > 0 && same(o.typ(args[i-1])) && !commutes && !x.Ellipsis.IsValid() {
 			o.add(args[i-1].Pos(), a.End(), "%s, %s", o.code(a), o.code(args[i-1]))
 		}
 	}
 	return true
 }
 
-// late has a value be zero from the second and from the ninth place on.
-func (o *operators) late(x ast.Expr, place string) {
-	o.replace(x, "zzLate("+place+" >= 1, @)", "zzLate("+place+" >= 8, @)")
+// late has a value be zero from the second and from the ninth place of a list on.
+func (o *operators) late(x ast.Expr, place string, list ast.Expr) {
+	o.replace(x, "zzLate("+place+" >= 1, @)")
+	if o.most(list) > 8 {
+		o.replace(x, "zzLate("+place+" >= 8, @)")
+	}
 }
 
 func (o *operators) assign(x *ast.AssignStmt) {
@@ -364,7 +382,7 @@ func (o *operators) assign(x *ast.AssignStmt) {
 		switch to := to.(type) {
 		case *ast.IndexExpr:
 			if x.Tok == token.ASSIGN && o.list(to.X) && !o.fixed(to.Index) {
-				o.late(x.Rhs[i], o.code(to.Index))
+				o.late(x.Rhs[i], o.code(to.Index), to.X)
 			}
 		case *ast.Ident:
 			if start := o.pkg.TypesInfo.Defs[to]; start != nil {
@@ -381,10 +399,10 @@ func (o *operators) assign(x *ast.AssignStmt) {
 // ranged has a loop stop after the first or the eighth item, before the last one, or
 // take every second: a range over a slice, an array or a number.
 func (o *operators) ranged(x *ast.RangeStmt) {
-	last := "len(" + o.code(x.X) + ")"
+	last, most := "len("+o.code(x.X)+")", o.most(x.X)
 	if o.integer(x.X) {
-		last = "(" + o.code(x.X) + ")"
-	} else if !o.list(x.X) {
+		last, most = "("+o.code(x.X)+")", math.MaxInt64
+	} else if most == 0 {
 		return
 	}
 	key, value, tok := "zzI", "", ":="
@@ -395,6 +413,9 @@ func (o *operators) ranged(x *ast.RangeStmt) {
 		value = ", " + o.code(x.Value)
 	}
 	for _, stop := range []string{"> 0 { break }", "> 7 { break }", "== " + last + "-1 { break }", "% 2 == 1 { continue }"} {
+		if most <= 8 && strings.HasPrefix(stop, "> 7") {
+			continue
+		}
 		o.add(x.For, x.Body.Lbrace+1, "for %s%s %s range %s { if %s %s;", key, value, tok, o.code(x.X), key, stop)
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // suite is the test binary of a package, built with all mutants.
@@ -23,16 +24,13 @@ type suite struct {
 }
 
 // trial is one test without a mutant: its processor time, whether it passes without
-// -short, and the numbers of the blocks with mutants that it reaches. It counts the
-// mutants that it ran with, and those that it found.
+// -short, and the numbers of the blocks with mutants that it reaches.
 type trial struct {
 	suite   *suite
 	name    string
 	took    time.Duration
 	reached map[string]bool
 	inFull  func() bool
-
-	runs, kills atomic.Int64
 }
 
 const (
@@ -42,9 +40,6 @@ const (
 	full    = 4 * time.Second        // for one test without -short
 	hang    = 5 * time.Minute        // after which a test that does not end has found its mutant
 )
-
-// spent is the processor time of all tests.
-var spent atomic.Int64
 
 // build builds the test binaries of packages.
 func build(ctx context.Context, dir, overlay string, patterns []string) (suites []*suite, err error) {
@@ -73,16 +68,12 @@ func build(ctx context.Context, dir, overlay string, patterns []string) (suites 
 
 // each calls f for every item, workers at a time.
 func each[T any](workers int, items []T, f func(T)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			for k := next.Add(1); int(k) <= len(items); k = next.Add(1) {
-				f(items[k-1])
-			}
-		})
+	var g errgroup.Group
+	g.SetLimit(workers)
+	for _, item := range items {
+		g.Go(func() error { f(item); return nil })
 	}
-	wg.Wait()
+	_ = g.Wait() // f returns no error
 }
 
 // run runs tests of s within a limit of processor time, and returns the time that they
@@ -101,7 +92,6 @@ func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests 
 	cmd.Env = slices.Concat(os.Environ(), []string{"TMPDIR=" + filepath.Dir(s.binary)}, environ)
 	if err = cmd.Run(); cmd.ProcessState != nil {
 		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-		spent.Add(int64(used))
 	}
 	return text.Bytes(), used, err
 }
@@ -131,14 +121,12 @@ func (s *suite) measure(ctx context.Context) {
 	}
 }
 
-// cost is the processor time of t per chance that it finds e: the share of the mutants
-// that it found before, and less for the tests of other packages.
-func (t *trial) cost(e *edit) float64 {
-	chance := float64(1+t.kills.Load()) / float64(2+t.runs.Load())
+// cost is the processor time of t, and more if it is of another package than e.
+func (t *trial) cost(e *edit) time.Duration {
 	if t.suite.path != e.pkg.PkgPath {
-		chance /= 8
+		return 8 * (start + t.took)
 	}
-	return (start + t.took).Seconds() / chance
+	return start + t.took
 }
 
 // failed finds the name of a test that failed, or did not end in its own way.
@@ -153,25 +141,20 @@ func (e *edit) try(ctx context.Context, suites []*suite, left time.Duration) (fo
 		left -= used
 		detail = tests[0].suite.path
 		test := failed.FindSubmatch(out)
-		for _, t := range tests {
-			t.runs.Add(1)
-			if test != nil && t.name == string(test[1]) {
-				t.kills.Add(1)
-				detail += " " + t.name
-			}
+		if test != nil {
+			detail += " " + string(test[1])
 		}
 		return err != nil && (short || test != nil) // a test in full may take too long
 	}
 	var reach []*trial
-	costs := map[*trial]float64{}
 	for _, s := range suites {
 		for _, t := range s.tests {
 			if t.reached[e.place] {
-				reach, costs[t] = append(reach, t), t.cost(e)
+				reach = append(reach, t)
 			}
 		}
 	}
-	slices.SortStableFunc(reach, func(a, b *trial) int { return cmp.Compare(costs[a], costs[b]) })
+	slices.SortStableFunc(reach, func(a, b *trial) int { return cmp.Compare(a.cost(e), b.cost(e)) })
 	for i, n, size := 0, 0, first; i < len(reach) && (i == 0 || left > 0); i, size = i+n, 2*size {
 		together := reach[i].took
 		for n = 1; i+n < len(reach) && reach[i+n].suite == reach[i].suite && together+reach[i+n].took <= min(size, left); n++ {
