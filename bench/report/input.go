@@ -13,7 +13,6 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/zkatbench/zkatbench/bench/flame"
-	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/step"
@@ -30,8 +29,8 @@ type Input struct {
 	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
-	Charts  []Charts // shown first
-	Inside
+	Charts  []Charts                // shown first
+	Flames  map[string]flame.Stacks // by file name
 }
 
 // Load is a run of the load runner. File distinguishes runs with the same name and
@@ -43,13 +42,13 @@ type Load struct {
 }
 
 // Read reads files of every kind, distinguished by their beginning: JSON of the load
-// runner, heap profiles, tables of steps, folded stacks, profiles of the Go runtime; all
-// others are results in Go benchmark format. Two files of results that share a case are
+// runner, folded stacks, profiles of the Go runtime; all others are results in Go benchmark
+// format. Two files of results that share a case are
 // compared, with the first as the base; otherwise their results are shown together. An
 // error names its file.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
-	in.Inside = Inside{map[string]step.Table{}, map[string]*heap.Result{}, map[string]flame.Stacks{}}
+	in.Flames = map[string]flame.Stacks{}
 	var results []string
 	for _, name := range names {
 		in.Files = append(in.Files, filepath.Base(name))
@@ -79,8 +78,8 @@ func Read(names ...string) (in Input, err error) {
 	return in, in.readResults(results)
 }
 
-// timed is the line before a table of steps.
-const timed = "benchmark complete after "
+// labelled begins folded stacks of an operation.
+const labelled = step.Label + ": "
 
 // read reads a file unless it has results.
 func (in *Input) read(name string) (isResult bool, err error) {
@@ -90,27 +89,19 @@ func (in *Input) read(name string) (isResult bool, err error) {
 	}
 	defer f.Close()
 	from := bufio.NewReader(f)
-	peeked, _ := from.Peek(len(timed))
+	peeked, _ := from.Peek(len(labelled))
 	begins := func(with string) bool { return strings.HasPrefix(string(peeked), with) }
 	base := filepath.Base(name)
 	switch {
-	case begins(`{"dhatFileVersion":`):
-		in.Heaps[base], err = heap.Read(from)
 	case begins("{"):
 		err = in.readLoad(base, from)
-	case begins(timed):
-		if _, err = from.ReadString('\n'); err == nil {
-			in.Steps[base], err = step.Read(from)
-		}
-	case begins("Step,Calls,"):
-		in.Steps[base], err = step.Read(from)
 	case begins("\x1f\x8b"): // compressed, as package runtime/pprof writes profiles
 		p, err := profile.Parse(from)
 		if err != nil {
 			return false, err
 		}
 		in.Flames[base] = flame.Fold(p, step.Label)
-	case begins(step.Label + ": "):
+	case begins(labelled):
 		in.Flames[base], err = flame.Read(from)
 	default:
 		isResult = true
@@ -122,7 +113,7 @@ func (in *Input) read(name string) (isResult bool, err error) {
 func (in *Input) readLoad(base string, from io.Reader) error {
 	title, r, err := render.ReadJSON(from)
 	if err != nil {
-		return fmt.Errorf("JSON, but neither a run of the load runner nor a heap profile: %w", err)
+		return fmt.Errorf("JSON, but no run of the load runner: %w", err)
 	}
 	// The label contains the number of workers; runs that differ only in it
 	// form one ladder.

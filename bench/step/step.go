@@ -51,17 +51,6 @@ func Columns() []Column {
 	return append(all, MsgsSent, BytesSent, RandBytes, AllocBytes, Allocs)
 }
 
-// Of returns the column of a counted operation by its name in CSV files, or Calls for
-// another name.
-func Of(name string) Column {
-	for i, c := range counted {
-		if c.Name == name {
-			return firstCounted + Column(i)
-		}
-	}
-	return Calls
-}
-
 // String returns the name of the column in CSV files.
 func (c Column) String() string {
 	if c < firstCounted {
