@@ -35,7 +35,6 @@ const (
 	Dashed               // a curve that belongs to the one of the same ink
 	Dotted               // a faint curve: not measured
 	Scatter              // signs only
-	Area                 // filled down to the axis
 )
 
 // Series is points with increasing X. A point whose Y is not a number ends a line, and
@@ -73,8 +72,14 @@ type Rule struct {
 	Colour string
 }
 
-// Cell is a rectangle of a heat map. Heat is from 0 to 1.
-type Cell struct{ Left, Right, Low, High, Heat float64 }
+// Cell is a rectangle: a bar, or a part of a heat map or of a flame graph.
+type Cell struct {
+	Left, Right, Low, High float64
+	Heat                   float64 // the depth of the colour, from 0 to 1
+	Ink                    int     // number of the colour
+	// Name stands in the cell as far as it fits, and Hint is the text under the pointer.
+	Name, Hint string
+}
 
 // Seconds writes a number of seconds: "2 ms", "0 s".
 func Seconds(v float64) string {

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/svg"
@@ -16,6 +17,7 @@ const (
 	fontSize = 12
 	lineHigh = 16.0
 	gapWide  = 6.0
+	shortest = 4 // characters of a shortened name in a cell
 )
 
 // Signs are the signs of series as text, in the order of inks.
@@ -37,6 +39,7 @@ const (
 type plot struct {
 	svg.Picture
 	chart                    *Chart
+	alone                    bool // a file, which has no script for hints
 	x, y                     extent
 	left, right, top, bottom float64
 }
@@ -109,7 +112,7 @@ func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool)
 		as = append(as, "class", "wide")
 	}
 	p.Open("svg", as...)
-	if palette != "" {
+	if p.alone = palette != ""; p.alone {
 		p.Text("style", strings.ReplaceAll(palette, "\n", ""))
 		p.Empty("rect", "width", "100%", "height", "100%", "style", "fill:var(--paper)")
 	}
@@ -125,8 +128,8 @@ func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool)
 	p.axes(height)
 	p.cells()
 	for _, s := range c.Series {
-		if s.Style == Area || s.Style == Line {
-			p.areas(s)
+		if s.Style == Line {
+			p.band(s)
 		}
 	}
 	for _, s := range c.Series {
@@ -233,41 +236,45 @@ func (p *plot) axes(height float64) {
 	p.stroke(fmt.Sprintf("M%s,%sV%sH%s", svg.Value(p.left), svg.Value(p.top), svg.Value(p.bottom), svg.Value(p.right)), "var(--faint)", 1, "")
 }
 
-// cells draws a heat map, from light to deep.
+// cells draws rectangles, from light to deep, with their names.
 func (p *plot) cells() {
 	for _, c := range p.chart.Cells {
-		x, y := p.atX(c.Left), p.atY(c.High)
-		p.Empty("rect", "class", "cell", "x", x, "y", y, "width", p.atX(c.Right)-x, "height", p.atY(c.Low)-y,
-			"style", fmt.Sprintf("fill:var(--s0);fill-opacity:%s", svg.Value(0.1+0.9*c.Heat)))
+		left, top := p.atX(c.Left), p.atY(c.High)
+		wide, bottom := p.atX(c.Right)-left, p.atY(c.Low)
+		as := []any{"class", "cell", "x", left, "y", top, "width", wide, "height", bottom - top,
+			"style", fmt.Sprintf("fill:%s;fill-opacity:%s", svg.Colour(c.Ink), svg.Value(0.1+0.9*c.Heat))}
+		switch {
+		case c.Hint == "":
+			p.Empty("rect", as...)
+		case p.alone:
+			p.Open("rect", as...)
+			p.Text("title", c.Hint)
+			p.Close("rect")
+		default:
+			p.Empty("rect", append(as, "data-hint", c.Hint)...)
+		}
+		if room := int((wide - gapWide) / charWide); room >= min(shortest, text.Len(c.Name)) {
+			p.words(text.Cut(c.Name, room), left+gapWide/2, bottom-gapWide, "start")
+		}
 	}
 }
 
-// areas draws the area below a series, or the band of its intervals.
-func (p *plot) areas(s Series) {
+// band draws the intervals of a series, if all points have one.
+func (p *plot) band(s Series) {
 	var upper, lower []place
 	for _, at := range s.Points {
-		low, high := at.Low, at.High
-		if math.IsNaN(at.Y) {
+		switch {
+		case math.IsNaN(at.Y):
 			continue
-		}
-		if s.Style == Area {
-			low, high = p.chart.Y.unscale(p.y.low), at.Y
-		} else if !at.Bounded || len(s.Points) < 2 {
+		case !at.Bounded || len(s.Points) < 2:
 			return
 		}
-		upper, lower = append(upper, place{p.atX(at.X), p.atY(high)}), append(lower, place{p.atX(at.X), p.atY(low)})
+		upper, lower = append(upper, place{p.atX(at.X), p.atY(at.High)}), append(lower, place{p.atX(at.X), p.atY(at.Low)})
 	}
-	if len(upper) == 0 {
-		return
+	if len(upper) > 0 {
+		slices.Reverse(lower)
+		p.Empty("path", "d", through(append(upper, lower...))+"Z", "style", "fill:"+svg.Colour(s.Ink)+";fill-opacity:.22")
 	}
-	for i := len(lower) - 1; i >= 0; i-- {
-		upper = append(upper, lower[i])
-	}
-	opacity := ".22"
-	if s.Style == Area {
-		opacity = ".9"
-	}
-	p.Empty("path", "d", through(upper)+"Z", "style", "fill:"+svg.Colour(s.Ink)+";fill-opacity:"+opacity)
 }
 
 // through is the path through places.
@@ -281,7 +288,7 @@ func through(all []place) string {
 
 // line draws the lines of a series, one between each two gaps.
 func (p *plot) line(s Series) {
-	if s.Style == Scatter || s.Style == Area {
+	if s.Style == Scatter {
 		return
 	}
 	var part []place

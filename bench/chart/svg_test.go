@@ -145,7 +145,7 @@ func TestStyles(t *testing.T) {
 		Rules: []chart.Rule{{X: 2.5, Colour: "bad"}}, Cells: []chart.Cell{{Left: 1, Right: 2, Low: 0, High: 3, Heat: 1}},
 		Marks: []chart.Mark{{X: 2, Y: 4, Text: "a mark"}},
 	}
-	for style := chart.Line; style <= chart.Area; style++ {
+	for style := chart.Line; style <= chart.Scatter; style++ {
 		c.Series = []chart.Series{{Name: "s", Ink: int(style), Style: style, Points: points}}
 		picture := c.SVG(400, 200)
 		wellFormed(t, picture)
@@ -155,7 +155,7 @@ func TestStyles(t *testing.T) {
 		require.Equal(t, signs, strings.Contains(picture, "0,5l5,-8h-10z"), "a triangle for the value below the axis")
 		require.Equal(t, style == chart.Dashed, strings.Contains(picture, "6,3"), style)
 		line := regexp.MustCompile(`d="M[\d.,]+L[^"]*" style="fill:none;stroke:var\(--(s\d|faint)\)`)
-		require.Equal(t, style != chart.Scatter && style != chart.Area, line.MatchString(picture), style)
+		require.Equal(t, style != chart.Scatter, line.MatchString(picture), style)
 		require.Contains(t, picture, `data-hint="above &lt;&amp;&gt;"`)
 		require.Contains(t, picture, `data-hint="a mark"`)
 		require.Contains(t, picture, "var(--bad)")

@@ -98,7 +98,8 @@ func TestSVG(t *testing.T) {
 	require.Contains(t, svg, ">y.(*T).F[...]</text>")
 	require.NotContains(t, svg, "tiny.F", "below 0.1 %")
 	require.NotContains(t, svg, "<script")
-	require.Contains(t, svg, "&lt;title&gt; &amp; more: 2000 samples")
+	require.Contains(t, svg, ">&lt;title&gt; &amp; more</text>")
+	require.Contains(t, svg, ">2 000 samples</text>")
 	draw(t, nil)
 }
 

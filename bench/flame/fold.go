@@ -1,7 +1,7 @@
 // Package flame draws a CPU profile as a flame graph.
 //
-//	fold.go  a profile as folded stacks, below the steps of its labels
-//	svg.go   folded stacks as one SVG file without script
+//	fold.go   a profile as folded stacks, below the steps of its labels
+//	chart.go  folded stacks as a chart
 //
 // Profiles are read by github.com/google/pprof.
 package flame

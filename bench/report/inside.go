@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"maps"
 	"slices"
 	"strings"
@@ -34,8 +33,7 @@ func flameFigure(file string, s flame.Stacks) figure {
 	for _, name := range functions[:min(len(functions), maxFunctions)] {
 		f.Table.add(name, fmt.Sprint(leaves[name]), text.Percent(float64(leaves[name])/float64(s.Samples())))
 	}
-	var b strings.Builder
-	_ = s.SVG(&b, file) // a builder has no error
-	f.Variants = single(template.HTML(b.String()))
+	c, high := s.Chart("")
+	f.Variants = single(picture(&c, fullWidth, high))
 	return f
 }

@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/runner/hist"
@@ -119,18 +121,15 @@ func histograms(loads []Load) figure {
 	_, right := binBounds(last)
 	v := variant{}
 	for i, l := range loads {
-		s := chart.Series{Ink: i, Style: chart.Area}
-		for bin := first; bin <= last && len(bins[i]) > 0; bin++ {
+		c := chart.Chart{Title: short(l.label()), X: durations("latency", left, right), Y: y}
+		for _, bin := range slices.Sorted(maps.Keys(bins[i])) {
 			low, high := binBounds(bin)
-			n, hint := bins[i][bin], ""
-			if n > 0 {
-				f.Table.add(l.label(), plain(low), plain(high), plain(n))
-				hint = fmt.Sprintf("%s – %s: %s", text.Duration(low), text.Duration(high), plain(n))
-			}
-			top := max(n, y.Low)
-			s.Points = append(s.Points, chart.Point{X: low, Y: top}, chart.Point{X: math.Sqrt(low * high), Y: top, Hint: hint}, chart.Point{X: high, Y: top})
+			n := bins[i][bin]
+			f.Table.add(l.label(), plain(low), plain(high), plain(n))
+			c.Cells = append(c.Cells, chart.Cell{Left: low, Right: high, Low: y.Low, High: n, Heat: 1, Ink: i,
+				Hint: fmt.Sprintf("%s – %s: %s", text.Duration(low), text.Duration(high), plain(n))})
 		}
-		v.add(l.label(), &chart.Chart{Title: short(l.label()), X: durations("latency", left, right), Y: y, Series: []chart.Series{s}})
+		v.add(l.label(), &c)
 	}
 	f.Variants = []variant{v}
 	return f
