@@ -63,14 +63,13 @@ func (c nodeCosts) each(n float64) float64 {
 // plan returns the rate at which the model of capacity plans the utilisation of one
 // core, and its prediction.
 func (c nodeCosts) plan() (rate float64, wait capacity.Wait, err error) {
-	costs := capacity.Costs{Batches: []map[int]capacity.Sample{{}}}
 	var alone []float64
 	for _, v := range c.validate[1] {
 		alone = append(alone, v+stats.Average(c.store[1])+c.grpc)
 	}
-	costs.Roles = [][]capacity.Sample{{{Rounds: [][]float64{alone}}}}
-	for n := range c.validate {
-		costs.Batches[0][n] = capacity.Sample{Rounds: [][]float64{{float64(n) * c.each(float64(n))}}}
+	costs := capacity.Costs{Measured: []capacity.Measured{{Role: "node", Action: "payment", Rounds: [][]float64{alone}}}}
+	for _, n := range slices.Sorted(maps.Keys(c.validate)) {
+		costs.Measured = append(costs.Measured, capacity.Measured{Role: "node", Action: "payment", Batch: n, Rounds: [][]float64{{float64(n) * c.each(float64(n))}}})
 	}
 	subject := capacity.Subject{Actions: []string{"payment"}, Roles: []capacity.Role{{Name: "node", Parties: capacity.Endorsers, Waits: true}}}
 	rate = 0.5 * plannedUse / c.each(1)

@@ -21,9 +21,9 @@ func (p *Plan) Charts() []chart.Chart {
 		Y: chart.Axis{Name: "P99", Log: true, Label: chart.Seconds}, Note: "By simulation, with the nodes of the plan. The vertical line is the highest utilisation.", Rules: []chart.Rule{{X: s.Utilisation, Colour: "bad"}}}
 	for i, c := range p.Choices {
 		needed := func(rate float64) (total float64) {
-			for k, r := range c.model.Roles {
-				if c.Roles[k].Wait != nil {
-					total += float64(c.Roles[k].Parties * c.model.size(r, s, rate*r.share(s)).total())
+			for _, r := range c.Roles {
+				if r.Wait != nil {
+					total += float64(r.Parties * r.size(s, rate*r.Share).total())
 				}
 			}
 			return total
@@ -35,19 +35,10 @@ func (p *Plan) Charts() []chart.Chart {
 		}
 		cores.Series = append(cores.Series, line)
 		wait := chart.Series{Name: c.Name, Ink: i}
-		for k, r := range c.model.Roles {
-			if !r.Waits || c.Roles[k].Wait == nil {
-				continue
-			}
-			z := c.Roles[k].Peak
-			at := func(load float64) float64 {
-				q := c.model.queue(r, s, s.Peak*r.share(s), z)
-				q.rate *= load / z.Utilisation
-				return q.settle(c.Roles[k].asked).P99
-			}
-			for tenth := 1; tenth <= loads; tenth++ {
-				wait.Points = append(wait.Points, chart.Point{X: float64(tenth) / 10, Y: at(float64(tenth) / 10)})
-			}
+		for r, tenth := c.first(), 1; tenth <= loads; tenth++ {
+			load, q := float64(tenth)/10, r.queue(s, r.Peak)
+			q.rate *= load / r.Peak.Utilisation
+			wait.Points = append(wait.Points, chart.Point{X: load, Y: q.settle(r.asked).P99})
 		}
 		waits.Series = append(waits.Series, wait)
 	}

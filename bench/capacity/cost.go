@@ -12,23 +12,22 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Costs are the measured costs of a choice.
+// Costs are the measured operations of a choice.
 type Costs struct {
-	Choice Choice
-	// Roles has the samples of each role and action, Batches those of the
-	// operation of a role on several requests, by size.
-	Roles   [][]Sample
-	Batches []map[int]Sample
+	Choice   Choice
+	Measured []Measured
 }
 
-// Sample is a measured operation.
-type Sample struct {
-	Rounds [][]float64 // processor time of an operation in seconds, by round of the measurement
-	// Figures are the exact figures, by unit.
-	Figures map[string]float64
-}
+// Measured is a measured operation.
+type Measured struct {
+	Role    string   `json:"role"`
+	Action  string   `json:"action"`
+	Batch   int      `json:"batch,omitempty"` // requests of the operation; 0 is one
+	Seconds Estimate `json:"seconds"`         // of processor time; a plan has it
 
-func (s Sample) all() []float64 { return slices.Concat(s.Rounds...) }
+	Rounds  [][]float64        `json:"-"` // processor time of an operation in seconds, by round of the measurement
+	Figures map[string]float64 `json:"-"` // exact ones, by unit
+}
 
 // Estimate is a figure with its 95 % interval over the rounds of the measurement, which
 // are minutes apart and differ by more than the values of one; without an interval of
@@ -49,12 +48,10 @@ func estimate(rounds [][]float64) Estimate {
 
 // overRounds is the 95 % interval of the median of a figure that each round has once.
 func overRounds(figures []float64) *stats.Interval {
-	low, high, ok := stats.Ranks(uint64(len(figures)), 0.5, 0.95)
-	if !ok {
-		return nil
+	if i, ok := stats.MedianInterval(figures); ok {
+		return &i
 	}
-	sorted := slices.Sorted(slices.Values(figures))
-	return &stats.Interval{Low: sorted[low-1], High: sorted[high-1]}
+	return nil
 }
 
 // Units of results files.
@@ -77,15 +74,13 @@ func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err
 		if err != nil {
 			return nil, err
 		}
-		costs := s.newCosts(c)
+		costs := Costs{Choice: c}
 		for _, j := range jobs {
 			needed++
-			sample, found := sampleOf(d, j, c)
-			if !found {
+			if !j.find(d, c) {
 				missing = append(missing, j.op.Name+"/"+j.c.Name())
-				continue
 			}
-			costs.set(j, sample)
+			costs.Measured = append(costs.Measured, j.Measured)
 		}
 		all = append(all, costs)
 	}
@@ -95,29 +90,10 @@ func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err
 	return all, nil
 }
 
-func (s Subject) newCosts(c Choice) Costs {
-	costs := Costs{Choice: c}
-	for _, r := range s.Roles {
-		costs.Roles, costs.Batches = append(costs.Roles, make([]Sample, len(r.Ops))), append(costs.Batches, map[int]Sample{})
-	}
-	return costs
-}
-
-func (c *Costs) set(j job, s Sample) {
-	if j.batch > 0 {
-		c.Batches[j.role][j.batch] = s
-	} else {
-		c.Roles[j.role][j.action] = s
-	}
-}
-
-// sampleOf returns the results of a job in d.
-func sampleOf(d *result.Data, j job, c Choice) (Sample, bool) {
-	s, byRound := Sample{Figures: map[string]float64{}}, map[float64][]float64{}
+// find reads the results of a job, and reports whether there are any.
+func (j *job) find(d *result.Data, c Choice) bool {
+	byRound := map[float64][]float64{}
 	for _, k := range d.Cases {
-		if !strings.HasPrefix(k.Name, j.op.Name) {
-			continue
-		}
 		name, params, _ := strings.Cut(procs.ReplaceAllString(k.Name, ""), "/")
 		if name != j.op.Name || !j.c.Matches(params, c.Ignored...) {
 			continue
@@ -138,12 +114,12 @@ func sampleOf(d *result.Data, j job, c Choice) (Sample, bool) {
 		}
 		for unit, list := range values {
 			if !strings.HasSuffix(unit, "/op") {
-				s.Figures[unit] = list[0]
+				j.Figures[unit] = list[0]
 			}
 		}
 	}
 	for _, round := range slices.Sorted(maps.Keys(byRound)) {
-		s.Rounds = append(s.Rounds, byRound[round])
+		j.Rounds = append(j.Rounds, byRound[round])
 	}
-	return s, len(s.Rounds) > 0
+	return len(j.Rounds) > 0
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
@@ -35,27 +34,24 @@ const (
 // to keep. If ctx ends, so does Measure, with its error.
 func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration, progress func(done, total int), keep func(lines ...string) error) (all []Costs, u SpeedUp, err error) {
 	begin := time.Now()
-	var prepared [][]*timed
+	var prepared [][]*job
 	for _, c := range choices {
 		jobs, err := s.jobs(c)
 		if err != nil {
 			return nil, u, err
 		}
-		var ts []*timed
 		for _, j := range jobs {
-			t, err := prepare(ctx, j)
-			if err != nil {
+			if err := j.prepare(ctx); err != nil {
 				return nil, u, fmt.Errorf("%s: %w", c.Name, err)
 			}
-			ts = append(ts, t)
 		}
-		all, prepared = append(all, s.newCosts(c)), append(prepared, ts)
+		prepared = append(prepared, jobs)
 	}
 	parts, done := rounds*len(choices), 0
 	for round := range rounds {
-		for _, ts := range prepared {
+		for _, jobs := range prepared {
 			left := budget - time.Since(begin)
-			if err := turns(ctx, ts, round, left/time.Duration(parts-done)); err != nil {
+			if err := turns(ctx, jobs, round, left/time.Duration(parts-done)); err != nil {
 				return nil, u, err
 			}
 			done++
@@ -65,31 +61,33 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Dura
 			return nil, u, err
 		}
 	}
-	for i, ts := range prepared {
-		for _, t := range ts {
-			all[i].set(t.job, t.sample)
-			if err := keep(t.lines()...); err != nil {
+	for i, jobs := range prepared {
+		costs := Costs{Choice: choices[i]}
+		for _, j := range jobs {
+			costs.Measured = append(costs.Measured, j.Measured)
+			if err := keep(j.lines()...); err != nil {
 				return nil, u, err
 			}
 		}
+		all = append(all, costs)
 	}
 	u.fit()
 	return all, u, nil
 }
 
 // turns measures the operations of a choice for a time.
-func turns(ctx context.Context, ts []*timed, round int, budget time.Duration) error {
+func turns(ctx context.Context, jobs []*job, round int, budget time.Duration) error {
 	runtime.GC() // the garbage of others is not that of the operations
 	begin := time.Now()
-	for _, t := range ts {
-		t.sample.Rounds = append(t.sample.Rounds, nil)
+	for _, j := range jobs {
+		j.Rounds = append(j.Rounds, nil)
 	}
 	for turn := 0; turn < maxTurns && (turn < minTurns || time.Since(begin) <= budget); turn++ {
-		for _, t := range ts {
-			if turn%t.every != 0 {
+		for _, j := range jobs {
+			if turn%j.every != 0 {
 				continue
 			}
-			if err := errors.Join(ctx.Err(), t.once(round, turn)); err != nil {
+			if err := errors.Join(ctx.Err(), j.once(round, turn)); err != nil {
 				return err
 			}
 		}
@@ -97,43 +95,35 @@ func turns(ctx context.Context, ts []*timed, round int, budget time.Duration) er
 	return nil
 }
 
-// timed is a job with its environments and its samples.
-type timed struct {
-	job
-	in     []bench.Instance
-	sample Sample
-}
-
 // prepare sets up the environments of a job and tries the first one.
-func prepare(ctx context.Context, j job) (*timed, error) {
-	t := &timed{job: j, sample: Sample{Figures: map[string]float64{}}}
+func (j *job) prepare(ctx context.Context) error {
 	n := environments
-	if j.batch > 0 {
+	if j.Batch > 0 {
 		n = 1
 	}
 	for seed := range n {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		in, err := j.op.New(j.c, uint64(seed))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t.in = append(t.in, in)
+		j.in = append(j.in, in)
 	}
-	figures, err := t.in[0].Try()
+	figures, err := j.in[0].Try()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", j.op.Name, err)
+		return fmt.Errorf("%s: %w", j.op.Name, err)
 	}
 	for _, f := range figures {
-		t.sample.Figures[f.Unit] = f.Value
+		j.Figures[f.Unit] = f.Value
 	}
-	return t, nil
+	return nil
 }
 
 // once times one operation.
-func (t *timed) once(round, turn int) error {
-	in := t.in[turn%len(t.in)]
+func (j *job) once(round, turn int) error {
+	in := j.in[turn%len(j.in)]
 	meter := cputime.ThreadMeter()
 	defer meter.Close()
 	meter.Start()
@@ -141,23 +131,23 @@ func (t *timed) once(round, turn int) error {
 	meter.Stop()
 	runtime.KeepAlive(out)
 	if took := meter.Sum().Seconds(); took > 0 {
-		t.sample.Rounds[round] = append(t.sample.Rounds[round], took)
+		j.Rounds[round] = append(j.Rounds[round], took)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.op.Name, err)
+		return fmt.Errorf("%s: %w", j.op.Name, err)
 	}
 	return nil
 }
 
-// lines are the samples in Go benchmark format.
-func (t *timed) lines() (lines []string) {
+// lines are the results in Go benchmark format.
+func (j *job) lines() (lines []string) {
 	var figures strings.Builder
-	for _, unit := range slices.Sorted(maps.Keys(t.sample.Figures)) {
-		fmt.Fprintf(&figures, "\t%v %s", t.sample.Figures[unit], unit)
+	for _, unit := range slices.Sorted(maps.Keys(j.Figures)) {
+		fmt.Fprintf(&figures, "\t%v %s", j.Figures[unit], unit)
 	}
-	for round, values := range t.sample.Rounds {
+	for round, values := range j.Rounds {
 		for _, took := range values {
-			line := fmt.Sprintf("Benchmark%s/%s\t1\t%.0f cpu-ns/op\t%d %s", t.op.Name, t.c.Name(), 1e9*took, round, roundUnit)
+			line := fmt.Sprintf("Benchmark%s/%s\t1\t%.0f cpu-ns/op\t%d %s", j.op.Name, j.c.Name(), 1e9*took, round, roundUnit)
 			if len(lines) == 0 { // figures that are equal in all of them
 				line += figures.String()
 			}

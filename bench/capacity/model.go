@@ -8,34 +8,42 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Model is a choice reduced to the inputs of a plan.
-type Model struct {
-	Roles  []RoleModel
-	Sizes  []Bytes // of a request of each action
-	Scale  Scale
-	Scales []Scale // equally likely ones, for intervals
+// work is the measured work of a role.
+type work struct {
+	role    Role
+	rounds  [][][]float64 // seconds of each action in each round of the measurement
+	samples [][]float64   // of all rounds
+	ratios  []Ratio       // empty without batches
+	scale   Scale
+	asked   int // parties that each serve a request
 }
 
-// first is the index of the first role that clients wait for.
-func (m Model) first() int {
-	return max(0, slices.IndexFunc(m.Roles, func(r RoleModel) bool { return r.Waits }))
+// workOf returns the work of a role.
+func (s Subject) workOf(role Role, measured []Measured, scale Scale) work {
+	w, alone := work{role: role, scale: scale}, 0.0
+	for _, m := range measured {
+		switch {
+		case m.Role != role.Name:
+		case m.Batch == 0:
+			w.rounds, w.samples = append(w.rounds, m.Rounds), append(w.samples, slices.Concat(m.Rounds...))
+		default:
+			each := m.Seconds.Mean / float64(m.Batch)
+			if m.Batch == 1 {
+				alone = each
+			}
+			w.ratios = append(w.ratios, Ratio{float64(m.Batch), each / alone})
+		}
+	}
+	return w
 }
 
-// RoleModel is the work of a role.
-type RoleModel struct {
-	Role
-	Rounds  [][][]float64 // seconds of each action in each round of the measurement
-	Samples [][]float64   // of all rounds
-	Ratios  []Ratio       // empty without batches
-}
-
-// again returns a model of the same size by bootstrap: rounds are drawn with
-// replacement, and so are the samples of a single round.
-func (m Model) again(random *rand.Rand) Model {
-	m.Scale, m.Roles = m.Scales[random.IntN(len(m.Scales))], slices.Clone(m.Roles)
-	for i, r := range m.Roles {
-		samples := make([][]float64, len(r.Rounds))
-		for a, rounds := range r.Rounds {
+// again returns roles of the same size by bootstrap: rounds are drawn with replacement,
+// and so are the samples of a single round.
+func (c *ChoicePlan) again(random *rand.Rand) []RolePlan {
+	scale, roles := c.likely[random.IntN(len(c.likely))], slices.Clone(c.Roles)
+	for i, r := range roles {
+		samples := make([][]float64, len(r.rounds))
+		for a, rounds := range r.rounds {
 			for range rounds {
 				samples[a] = append(samples[a], rounds[random.IntN(len(rounds))]...)
 			}
@@ -45,9 +53,9 @@ func (m Model) again(random *rand.Rand) Model {
 				}
 			}
 		}
-		m.Roles[i].Samples = samples
+		roles[i].scale, roles[i].samples = scale, samples
 	}
-	return m
+	return roles
 }
 
 // Ratio is the cost of a request in a batch of N over its cost alone.
@@ -96,29 +104,23 @@ func ratioAt(ratios []Ratio, n float64) float64 {
 }
 
 // mean is the mean service time of a request alone, in seconds.
-func (r RoleModel) mean(mix []Share) (sum float64) {
-	for a, samples := range r.Samples {
+func (w work) mean(mix []Share) (sum float64) {
+	for a, samples := range w.samples {
 		sum += mix[a].Share * stats.Average(samples)
 	}
 	return sum
 }
 
-// parties is the number of parties for which cores are counted, and of those that each
+// count returns the numbers of parties for which cores are counted, and of those that each
 // serve a request.
-func (r RoleModel) parties(s Settings) (counted, asked int) {
+func (p Parties) count(s Settings) (counted, asked int) {
 	switch {
-	case r.Parties == Endorsers:
+	case p == Endorsers:
 		return s.Of, s.Endorsers
-	case r.Parties == Auditors && !s.Audited:
+	case p == Auditors && !s.Audited:
 		return 0, 0
 	}
 	return 1, 1
-}
-
-// share is the share of all requests that one party of the role serves.
-func (r RoleModel) share(s Settings) float64 {
-	counted, asked := r.parties(s)
-	return float64(asked) / float64(max(1, counted))
 }
 
 // Size is the hardware of one party of a role.
@@ -135,52 +137,53 @@ type Size struct {
 }
 
 // each is the processor time of a request at a rate of one node.
-func (r RoleModel) each(s Settings, rate float64) float64 {
-	alone := r.mean(s.Mix)
-	if s.Batch == 1 || len(r.Ratios) == 0 {
+func (w work) each(s Settings, rate float64) float64 {
+	alone := w.mean(s.Mix)
+	if s.Batch == 1 || len(w.ratios) == 0 {
 		return alone
 	}
 	collected := math.Min(float64(s.Batch), 1+rate*s.Linger.Seconds())
-	return alone * ratioAt(r.Ratios, collected)
+	return alone * ratioAt(w.ratios, collected)
 }
 
 // size returns the least hardware of one party for a rate of requests: first
 // the fewest nodes, then the fewest cores of each.
-func (m Model) size(r RoleModel, s Settings, rate float64) Size {
-	best := m.Scale.best(s.Cores)
+func (w work) size(s Settings, rate float64) Size {
+	best := w.scale.best(s.Cores)
 	for nodes := 1; ; {
-		each := r.each(s, rate/float64(nodes))
+		each := w.each(s, rate/float64(nodes))
 		need := rate / float64(nodes) * each / s.Utilisation
-		if need > m.Scale.speedUp(best) {
+		if need > w.scale.speedUp(best) {
 			// Full batches are the least work, and more nodes fill them less.
-			nodes = max(nodes+1, int(float64(nodes)*need/m.Scale.speedUp(best)*0.9))
+			nodes = max(nodes+1, int(float64(nodes)*need/w.scale.speedUp(best)*0.9))
 			continue
 		}
 		cores := 1
-		for m.Scale.speedUp(cores) < need {
+		for w.scale.speedUp(cores) < need {
 			cores++
 		}
-		return m.sized(r, s, rate, nodes, cores)
+		return w.sized(s, rate, nodes, cores)
 	}
 }
 
 // sized is a Size with known nodes and cores.
-func (m Model) sized(r RoleModel, s Settings, rate float64, nodes, cores int) Size {
-	each := r.each(s, rate/float64(nodes))
-	work := rate / float64(nodes) * each
+func (w work) sized(s Settings, rate float64, nodes, cores int) Size {
+	each := w.each(s, rate/float64(nodes))
+	load := rate / float64(nodes) * each
 	return Size{
-		Nodes: nodes, Cores: cores, Each: each, Utilisation: work / m.Scale.speedUp(cores),
-		Fractional: float64(nodes) * m.Scale.fractional(work/s.Utilisation, cores),
+		Nodes: nodes, Cores: cores, Each: each, Utilisation: load / w.scale.speedUp(cores),
+		Fractional: float64(nodes) * w.scale.fractional(load/s.Utilisation, cores),
 	}
 }
 
-// queue is one node of a party.
-func (m Model) queue(r RoleModel, s Settings, rate float64, z Size) queue {
+// queue is one node of a party at peak.
+func (p *RolePlan) queue(s Settings, z Size) queue {
+	share := p.Share / float64(z.Nodes)
 	q := queue{
-		rate: rate / float64(z.Nodes), swing: swing(s.Peak, s.Burst), gaps: s.gaps, part: r.share(s) / float64(z.Nodes), block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / m.Scale.speedUp(z.Cores),
-		samples: r.Samples, mix: s.Mix, batch: 1, linger: s.Linger.Seconds(), ratios: r.Ratios,
+		rate: s.Peak * share, swing: swing(s.Peak, s.Burst), gaps: s.gaps, part: share, block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / p.scale.speedUp(z.Cores),
+		samples: p.samples, mix: s.Mix, batch: 1, linger: s.Linger.Seconds(), ratios: p.ratios,
 	}
-	if len(r.Ratios) > 0 {
+	if len(p.ratios) > 0 {
 		q.batch = s.Batch
 	}
 	return q
@@ -191,19 +194,19 @@ const idle = 0.05
 
 // fit plans a role with a queue: it adds cores until the slowest party answers within the
 // limit, if that is possible. wait simulates the queue of a node.
-func (m Model) fit(p *RolePlan, r RoleModel, s Settings, wait func(queue, int) Wait) {
+func (p *RolePlan) fit(s Settings, wait func(queue, int) Wait) {
 	rate := s.Peak * p.Share
 	try := func(z Size) bool {
-		w := wait(m.queue(r, s, rate, z), p.asked)
-		p.Peak, p.Wait, p.Meets = z, &w, !r.Waits || w.Slowest <= s.P99.Seconds()
+		w := wait(p.queue(s, z), p.asked)
+		p.Peak, p.Wait, p.Meets = z, &w, !p.role.Waits || w.Slowest <= s.P99.Seconds()
 		return p.Meets
 	}
-	least, best := m.size(r, s, rate), m.Scale.best(s.Cores)
+	least, best := p.size(s, rate), p.scale.best(s.Cores)
 	many := int(math.Ceil(float64(least.Nodes*best) * least.Utilisation / idle))
 	if try(least) {
 		return
 	}
-	if !try(m.sized(r, s, rate, many, best)) { // more cores do not help
+	if !try(p.sized(s, rate, many, best)) { // more cores do not help
 		try(least)
 		return
 	}
@@ -213,7 +216,7 @@ func (m Model) fit(p *RolePlan, r RoleModel, s Settings, wait func(queue, int) W
 		if cores > best {
 			nodes, cores = nodes+1, best
 		}
-		z = m.sized(r, s, rate, nodes, cores)
+		z = p.sized(s, rate, nodes, cores)
 	}
 	p.Added = p.Peak.total() - least.total()
 }
@@ -228,15 +231,25 @@ type Bytes struct {
 	Writes   float64 `json:"writes"`
 }
 
-// bytes are the bytes of a request of the mix.
-func (m Model) bytes(s Settings) (b Bytes) {
-	for a, z := range m.Sizes {
-		share := s.Mix[a].Share
+// bytesOf returns the bytes of a request of each action, and of the mix.
+func (s Subject) bytesOf(measured []Measured, mix []Share) (sizes []Bytes, b Bytes) {
+	for a, action := range s.Actions {
+		greatest := func(unit string) (v float64) { // each role tells some
+			for _, m := range measured {
+				if m.Action == action && m.Batch == 0 {
+					v = max(v, m.Figures[unit])
+				}
+			}
+			return v
+		}
+		written, share := greatest("written-B"), mix[a].Share
+		z := Bytes{greatest("request-B"), greatest("metadata-B"), written, written - greatest("removed-B"), greatest("reads"), greatest("writes")}
+		sizes = append(sizes, z)
 		b.Request, b.Metadata = b.Request+share*z.Request, b.Metadata+share*z.Metadata
 		b.State, b.Pruned = b.State+share*z.State, b.Pruned+share*z.Pruned
 		b.Reads, b.Writes = b.Reads+share*z.Reads, b.Writes+share*z.Writes
 	}
-	return b
+	return sizes, b
 }
 
 // bytes returns the bytes that one party of a role sends or receives for a request of its own.
@@ -252,38 +265,4 @@ func (p Parties) bytes(b Bytes, s Settings) float64 {
 		return b.Request + b.Metadata
 	}
 	return b.Request
-}
-
-// model reduces costs to numbers.
-func (s Subject) model(c Costs, scale Scale, scales []Scale) Model {
-	m := Model{Scale: scale, Scales: scales}
-	for r, role := range s.Roles {
-		one := RoleModel{Role: role}
-		for _, sample := range c.Roles[r] {
-			one.Rounds = append(one.Rounds, sample.Rounds)
-			one.Samples = append(one.Samples, sample.all())
-		}
-		alone := 0.0
-		for _, n := range batchSizes {
-			if b, found := c.Batches[r][n]; found {
-				each := stats.Average(b.all()) / float64(n)
-				if n == 1 {
-					alone = each
-				}
-				one.Ratios = append(one.Ratios, Ratio{float64(n), each / alone})
-			}
-		}
-		m.Roles = append(m.Roles, one)
-	}
-	for a := range s.Actions {
-		greatest := func(unit string) (v float64) { // each role tells some
-			for r := range s.Roles {
-				v = max(v, c.Roles[r][a].Figures[unit])
-			}
-			return v
-		}
-		written := greatest("written-B")
-		m.Sizes = append(m.Sizes, Bytes{greatest("request-B"), greatest("metadata-B"), written, written - greatest("removed-B"), greatest("reads"), greatest("writes")})
-	}
-	return m
 }

@@ -18,45 +18,43 @@ func usual() Settings {
 	}
 }
 
-// example is a model with one role and service times around 2 ms.
-func example(parties Parties) Model {
-	r := RoleModel{Role: Role{Name: "endorser", Parties: parties, Waits: true}, Samples: [][]float64{{0.001, 0.003}, {0.004}}}
-	return Model{Roles: []RoleModel{r}, Sizes: []Bytes{{Request: 1000, Metadata: 100, State: 400, Pruned: 100, Reads: 3, Writes: 9}, {Request: 500, State: 400, Pruned: 400}}}
+// example is a role with service times around 2 ms that serves all requests.
+func example(parties Parties) RolePlan {
+	return RolePlan{Share: 1, work: work{role: Role{Name: "endorser", Parties: parties, Waits: true}, samples: [][]float64{{0.001, 0.003}, {0.004}}, asked: 1}}
 }
 
 func TestCoresFollowTheFormula(t *testing.T) {
-	m, s := example(Endorsers), usual()
-	r := m.Roles[0]
+	r, s := example(Endorsers), usual()
 	mean := 0.96*0.002 + 0.04*0.004
 	require.InDelta(t, mean, r.mean(s.Mix), 1e-12)
-	require.InDelta(t, 2./3, r.share(s), 1e-12)
-	z := m.size(r, s, 2000)
+	p := planRole(r.work, s)
+	require.InDelta(t, 2./3, p.Share, 1e-12)
+	require.Equal(t, []int{3, 2}, []int{p.Parties, p.asked})
+	z := r.size(s, 2000)
 	require.Equal(t, 7, z.Nodes*z.Cores, "2000 · 2.08 ms / 0.6 = 6.93")
 	require.InDelta(t, 2000*mean/7, z.Utilisation, 1e-12)
-	m.Scale.Sigma = 0.1
-	z = m.size(r, s, 2000)
+	r.scale.Sigma = 0.1
+	z = r.size(s, 2000)
 	require.Equal(t, []int{2, 5}, []int{z.Nodes, z.Cores}, "eight cores do the work of 4.7")
-	require.InDelta(t, 1000*mean/m.Scale.speedUp(5), z.Utilisation, 1e-12)
+	require.InDelta(t, 1000*mean/r.scale.speedUp(5), z.Utilisation, 1e-12)
 	s.Audited = false
-	r.Parties = Auditors
-	require.Zero(t, r.share(s))
-	counted, _ := r.parties(s)
-	require.Zero(t, counted)
+	p = planRole(example(Auditors).work, s)
+	require.Zero(t, p.Share)
+	require.Zero(t, p.Parties)
 }
 
 // TestSizeIsTheLeastThatSuffices compares size with a search over all sizes.
 func TestSizeIsTheLeastThatSuffices(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
-		m, s := example(All), usual()
-		m.Scale = Scale{random.Float64() * 0.1, random.Float64() * 0.01}
+		r, s := example(All), usual()
+		r.scale = Scale{random.Float64() * 0.1, random.Float64() * 0.01}
 		s.Utilisation, s.Cores = 0.1+0.8*random.Float64(), 1+random.IntN(16)
 		rate := 10 * float64(uint(1)<<random.IntN(10))
-		r := m.Roles[0]
 		suffices := func(nodes, cores int) bool {
-			return m.sized(r, s, rate, nodes, cores).Utilisation <= s.Utilisation*(1+1e-12)
+			return r.sized(s, rate, nodes, cores).Utilisation <= s.Utilisation*(1+1e-12)
 		}
-		z := m.size(r, s, rate)
+		z := r.size(s, rate)
 		require.True(t, suffices(z.Nodes, z.Cores))
 		require.LessOrEqual(t, z.Cores, s.Cores)
 		for cores := 1; cores <= s.Cores && z.Nodes > 1; cores++ {
@@ -69,19 +67,19 @@ func TestSizeIsTheLeastThatSuffices(t *testing.T) {
 }
 
 func TestCoresAreAddedForTheLimit(t *testing.T) {
-	m, s := example(Endorsers), usual()
+	p, s := example(Endorsers), usual()
+	p.Share, p.asked = 2./3, 2
+	again := p
 	s.Utilisation, s.P99 = 0.95, 8*time.Millisecond
 	wait := func(q queue, parties int) Wait { return waitOf(q.simulate(20_000, 1), parties) }
-	p := RolePlan{Share: 2. / 3, asked: 2}
-	m.fit(&p, m.Roles[0], s, wait)
+	p.fit(s, wait)
 	require.True(t, p.Meets)
 	require.Positive(t, p.Added)
 	s.P99 = 2 * time.Millisecond // a request takes up to 4 ms
-	p = RolePlan{Share: 2. / 3, asked: 2}
-	m.fit(&p, m.Roles[0], s, wait)
-	require.False(t, p.Meets)
-	require.Zero(t, p.Added)
-	require.Equal(t, m.size(m.Roles[0], s, s.Peak*2/3), p.Peak)
+	again.fit(s, wait)
+	require.False(t, again.Meets)
+	require.Zero(t, again.Added)
+	require.Equal(t, again.size(s, s.Peak*2/3), again.Peak)
 }
 
 func TestBatchRatiosAreInterpolated(t *testing.T) {
@@ -93,20 +91,29 @@ func TestBatchRatiosAreInterpolated(t *testing.T) {
 }
 
 func TestBytesFollowTheMix(t *testing.T) {
-	b := example(All).bytes(usual())
+	s := Subject{Actions: []string{"transfer", "issue"}}
+	sizes, b := s.bytesOf([]Measured{
+		{Action: "transfer", Figures: map[string]float64{"request-B": 1000, "written-B": 400, "removed-B": 300, "reads": 3, "writes": 9}},
+		{Action: "transfer", Figures: map[string]float64{"metadata-B": 100}},
+		{Action: "transfer", Batch: 4, Figures: map[string]float64{"request-B": 4000}},
+		{Action: "issue", Figures: map[string]float64{"request-B": 500, "written-B": 400}},
+	}, usual().Mix)
+	require.Equal(t, []Bytes{{Request: 1000, Metadata: 100, State: 400, Pruned: 100, Reads: 3, Writes: 9}, {Request: 500, State: 400, Pruned: 400}}, sizes)
 	require.InDelta(t, 0.96*(3*1000+1100)+0.04*(3*500+500), Many.bytes(b, usual()), 1e-9)
 	require.InDelta(t, 0.96*1100+0.04*500, Auditors.bytes(b, usual()), 1e-9)
 	require.InDelta(t, 0.96*1000+0.04*500, b.Request, 1e-9)
 	require.InDelta(t, 400, b.State, 1e-9)
 	require.InDelta(t, 0.96*100+0.04*400, b.Pruned, 1e-9)
+	require.InDelta(t, 0.96*3, b.Reads, 1e-9)
+	require.InDelta(t, 0.96*9, b.Writes, 1e-9)
 }
 
 // TestFractionalCoresAreBelowWholeOnes: by at most one for each node.
 func TestFractionalCoresAreBelowWholeOnes(t *testing.T) {
-	m, s := example(All), usual()
-	m.Scale.Sigma = 0.05
+	r, s := example(All), usual()
+	r.scale.Sigma = 0.05
 	for rate := 100.0; rate < 20_000; rate *= 1.3 {
-		z := m.size(m.Roles[0], s, rate)
+		z := r.size(s, rate)
 		require.LessOrEqual(t, z.Fractional, float64(z.total())*(1+1e-9))
 		require.Greater(t, z.Fractional, float64(z.total()-z.Nodes)*(1-1e-9))
 	}

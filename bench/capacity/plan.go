@@ -2,6 +2,7 @@ package capacity
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -57,7 +58,8 @@ type ChoicePlan struct {
 	// Month are the prices of a month: of the cores, and of all copies of the ledger after
 	// the retention.
 	Month [2]float64 `json:"month"`
-	model Model
+
+	likely []Scale // equally likely ones, for intervals
 }
 
 // Cores are a number of cores with its 95 % interval, by bootstrap over rounds and
@@ -66,14 +68,6 @@ type Cores struct {
 	Whole      int            `json:"whole"`
 	Interval   stats.Interval `json:"interval"`
 	Fractional float64        `json:"fractional"`
-}
-
-// Measured is a measured operation.
-type Measured struct {
-	Role    string   `json:"role"`
-	Action  string   `json:"action"`
-	Batch   int      `json:"batch,omitempty"` // requests of the operation; 0 is one
-	Seconds Estimate `json:"seconds"`         // of processor time
 }
 
 // RolePlan is the plan for a role.
@@ -90,8 +84,7 @@ type RolePlan struct {
 	Wait    *Wait   `json:"wait,omitempty"`      // at peak
 	Meets   bool    `json:"meets_p99"`           // or has no limit
 
-	asked int      // parties that each serve a request
-	first Estimate // of the first action
+	work
 }
 
 // Cores are the cores of one party.
@@ -142,29 +135,24 @@ func cheaper(a, b ChoicePlan) bool {
 }
 
 func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
-	scale, likely := u.scale(settings.Cores)
-	m := s.model(c, scale, likely)
 	one := ChoicePlan{
 		Name: c.Choice.Name, Parameters: parameters(c.Choice), Protects: c.Choice.Protects, Warning: c.Choice.Warning,
-		Meets: true, Bytes: m.bytes(settings), Sizes: m.Sizes, model: m,
+		Meets: true, Measured: slices.Clone(c.Measured),
 	}
-	for r, role := range s.Roles {
-		for a, action := range s.Actions {
-			one.measured(role.Name, action, 0, c.Roles[r][a])
-		}
-		for _, n := range batchSizes {
-			if b, found := c.Batches[r][n]; found {
-				one.measured(role.Name, s.Actions[0], n, b)
-			}
-		}
-		plan := planRole(m, m.Roles[r], settings)
-		plan.first = estimate(c.Roles[r][0].Rounds)
-		plan.Does, plan.Bits = role.Does, 8*settings.Peak*plan.Share*role.Parties.bytes(one.Bytes, settings)
-		one.Roles = append(one.Roles, plan)
-		one.Meets = one.Meets && plan.Meets
-		if plan.Wait != nil {
-			one.Cores.Whole += plan.Parties * plan.Peak.total()
-			one.Cores.Fractional += float64(plan.Parties) * plan.Peak.Fractional
+	for i, m := range one.Measured {
+		one.Measured[i].Seconds = estimate(m.Rounds)
+	}
+	var scale Scale
+	scale, one.likely = u.scale(settings.Cores)
+	one.Sizes, one.Bytes = s.bytesOf(one.Measured, settings.Mix)
+	for _, role := range s.Roles {
+		p := planRole(s.workOf(role, one.Measured, scale), settings)
+		p.Bits = 8 * settings.Peak * p.Share * role.Parties.bytes(one.Bytes, settings)
+		one.Roles = append(one.Roles, p)
+		one.Meets = one.Meets && p.Meets
+		if p.Wait != nil {
+			one.Cores.Whole += p.Parties * p.Peak.total()
+			one.Cores.Fractional += float64(p.Parties) * p.Peak.Fractional
 		}
 	}
 	ledger := (one.Bytes.Request + one.Bytes.State) * settings.Rate * settings.Retention.Seconds() * float64(settings.Copies)
@@ -175,24 +163,25 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 // monthHours is a twelfth of the hours of a year.
 const monthHours = 730
 
-func (c *ChoicePlan) measured(role, action string, batch int, sample Sample) {
-	c.Measured = append(c.Measured, Measured{role, action, batch, estimate(sample.Rounds)})
+// planRole computes the hardware of a role, and the time that its clients wait.
+func planRole(w work, s Settings) RolePlan {
+	p := RolePlan{Name: w.role.Name, Does: w.role.Does, Seconds: w.mean(s.Mix), Meets: true, work: w}
+	if p.Parties, p.asked = w.role.Parties.count(s); p.Parties == 0 {
+		return p
+	}
+	p.Share = float64(p.asked) / float64(p.Parties)
+	p.Average = p.size(s, s.Rate*p.Share)
+	if w.role.Parties == Many || w.role.Parties == All { // no queue of clients
+		p.Peak = p.size(s, s.Peak*p.Share)
+		return p
+	}
+	p.fit(s, queue.settle)
+	return p
 }
 
-// planRole computes the hardware of a role, and the time that its clients wait.
-func planRole(m Model, r RoleModel, s Settings) RolePlan {
-	p := RolePlan{Name: r.Name, Seconds: r.mean(s.Mix), Share: r.share(s), Meets: true}
-	p.Parties, p.asked = r.parties(s)
-	if p.Parties == 0 {
-		return p
-	}
-	p.Average = m.size(r, s, s.Rate*p.Share)
-	if r.Parties == Many || r.Parties == All { // no queue of clients
-		p.Peak = m.size(r, s, s.Peak*p.Share)
-		return p
-	}
-	m.fit(&p, r, s, queue.settle)
-	return p
+// first returns the first role that clients wait for.
+func (c *ChoicePlan) first() *RolePlan {
+	return &c.Roles[max(0, slices.IndexFunc(c.Roles, func(r RolePlan) bool { return r.role.Waits }))]
 }
 
 // The bootstrap of a plan.
@@ -208,21 +197,21 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 	random := rand.New(rand.NewPCG(seedOfPlans, 1))
 	var cores []float64
 	for range resamples {
-		m, total := c.model.again(random), 0
-		for i, r := range m.Roles {
-			if p := c.Roles[i]; p.Wait != nil {
-				total += p.Parties * (m.size(r, s, s.Peak*p.Share).total() + p.Added)
+		total := 0
+		for _, p := range c.again(random) {
+			if p.Wait != nil {
+				total += p.Parties * (p.size(s, s.Peak*p.Share).total() + p.Added)
 			}
 		}
 		cores = append(cores, float64(total))
 	}
 	c.Cores.Interval = stats.Central(cores)
 	whole := make([]float64, pairs)
-	for i, p := range c.Roles {
-		r := c.model.Roles[i]
+	for i := range c.Roles {
+		p := &c.Roles[i]
 		if p.Wait == nil {
-			if r.Parties == Many {
-				q := queue{mix: s.Mix, samples: r.Samples}
+			if p.role.Parties == Many {
+				q := queue{mix: s.Mix, samples: p.samples}
 				for k := range whole {
 					whole[k] += q.draw(random)
 				}
@@ -236,14 +225,14 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 			}
 			whole[k] += slowest
 		}
+		slowest := func(r *RolePlan) float64 {
+			return waitOf(r.queue(s, p.Peak).simulate(waitRun, seedOfPlans), p.asked).Slowest
+		}
 		var changes []float64
 		for range waitResamples {
-			m := c.model.again(random)
-			q := m.queue(m.Roles[i], s, s.Peak*p.Share, p.Peak)
-			changes = append(changes, waitOf(q.simulate(waitRun, seedOfPlans), p.asked).Slowest)
+			changes = append(changes, slowest(&c.again(random)[i]))
 		}
-		base := waitOf(c.model.queue(r, s, s.Peak*p.Share, p.Peak).simulate(waitRun, seedOfPlans), p.asked).Slowest
-		b := stats.Central(changes)
+		base, b := slowest(p), stats.Central(changes)
 		p.Wait.Interval = stats.Interval{Low: p.Wait.Slowest * b.Low / base, High: p.Wait.Slowest * b.High / base}
 	}
 	c.EndToEnd = waitOf(whole, 1)
@@ -252,19 +241,18 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 // otherArrivals simulates the hardware of the shown choice under arrivals that the
 // settings do not have.
 func (p *Plan) otherArrivals() {
-	c, s := p.Choices[p.shown()], p.Settings
-	r := c.model.first()
+	s, r := p.Settings, p.Choices[p.shown()].first()
 	if s.Burst > 1 || s.Block > 1 || s.Arrivals != "" {
-		p.Arrivals = []Other{{"as set", c.Roles[r].Wait.Slowest}}
+		p.Arrivals = []Other{{"as set", r.Wait.Slowest}}
 	}
 	for _, o := range []struct {
 		name  string
 		swing float64
 		block int
 	}{{"Poisson", 0, 1}, {"a rate that alternates by ± 50 %, on average each second", 1, 1}, {"blocks of 64 requests", 0, 64}} {
-		q := c.model.queue(c.model.Roles[r], s, s.Peak*c.Roles[r].Share, c.Roles[r].Peak)
+		q := r.queue(s, r.Peak)
 		q.gaps, q.swing, q.block = nil, o.swing, o.block
-		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(c.Roles[r].asked).Slowest})
+		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(r.asked).Slowest})
 	}
 }
 

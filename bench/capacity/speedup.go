@@ -40,12 +40,12 @@ const gainSlice = 200 * time.Millisecond
 // round measures the first operation that clients wait for with growing numbers of
 // workers, up to the processors of the machine. The work of N workers is N times the
 // time of an operation alone over its time beside the others, in processor time.
-func (u *SpeedUp) round(ctx context.Context, ts []*timed) error {
+func (u *SpeedUp) round(ctx context.Context, jobs []*job) error {
 	if u.each == nil {
 		u.each = map[int][]float64{}
 	}
-	i := slices.IndexFunc(ts, func(t *timed) bool { return t.waits })
-	op := pool(ts[max(i, 0)].in)
+	i := slices.IndexFunc(jobs, func(j *job) bool { return j.waits })
+	op := pool(jobs[max(i, 0)].in)
 	counts := workerCounts(runtime.GOMAXPROCS(0))
 	for _, n := range slices.Concat(counts, counts) { // twice, since some times are unknown
 		r, err := runner.Run(ctx, runner.Config{Workers: n, Duration: gainSlice, WarmUp: gainSlice / 10}, op)

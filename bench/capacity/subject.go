@@ -142,35 +142,36 @@ func (s Subject) caseOf(c Choice, op bench.Op, args ...string) (bench.Case, erro
 	return sel.Cases(bench.Serial, op.Without...)[0], nil
 }
 
-// job is a measured operation of a choice.
+// job is an operation of a choice to measure.
 type job struct {
-	role, action int
-	batch        int  // 0 for one request
-	waits        bool // clients wait for the role
-	every        int  // it is measured each so many turns
-	op           bench.Op
-	c            bench.Case
+	Measured
+	waits bool // clients wait for the role
+	every int  // it is measured each so many turns
+	op    bench.Op
+	c     bench.Case
+	in    []bench.Instance
 }
 
 // jobs returns the operations of a choice.
-func (s Subject) jobs(c Choice) (jobs []job, err error) {
-	add := func(j job, name string, args ...string) {
+func (s Subject) jobs(c Choice) (jobs []*job, err error) {
+	add := func(role Role, action string, batch, every int, name string, args ...string) {
 		if err != nil {
 			return
 		}
+		j := &job{Measured: Measured{Role: role.Name, Action: action, Batch: batch, Figures: map[string]float64{}}, waits: role.Waits && batch == 0, every: every}
 		if j.op, err = s.Of.Op(name); err == nil {
 			j.c, err = s.caseOf(c, j.op, args...)
 		}
 		jobs = append(jobs, j)
 	}
-	for r, role := range s.Roles {
+	for _, role := range s.Roles {
 		for a, name := range role.Ops {
 			every := map[bool]int{true: 1, false: otherTurns}[name == role.Ops[0]]
-			add(job{role: r, action: a, waits: role.Waits, every: every}, name, s.shapeFlags(s.Actions[a])...)
+			add(role, s.Actions[a], 0, every, name, s.shapeFlags(s.Actions[a])...)
 		}
 		for _, n := range batchSizes {
 			if role.Batch != "" {
-				add(job{role: r, batch: n, every: batchTurns}, role.Batch, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
+				add(role, s.Actions[0], n, batchTurns, role.Batch, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
 			}
 		}
 	}

@@ -109,14 +109,14 @@ func (p *Plan) choices() []Table {
 	}
 	for i, c := range p.Choices {
 		name := map[int]string{p.Unwarned: "+ ", p.Cheapest: "* "}[i] + c.Name
-		k := c.model.first()
-		wait := c.model.Roles[k].p99(c.Roles[k].Wait.Slowest, s.Mix)
+		r := c.first()
+		wait := r.p99(r.Wait.Slowest, s.Mix)
 		if !c.Meets {
 			wait += " !"
 			note(fmt.Sprintf("! more cores do not bring P99 below %v", s.P99))
 		}
 		note(c.Warning)
-		cores.Rows = append(cores.Rows, []string{name, c.Roles[k].first.text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
+		cores.Rows = append(cores.Rows, []string{name, estimate(r.rounds[0]).text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
 		bytes.Rows = append(bytes.Rows, []string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"), p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
 		if s.CoreHour > 0 || s.GBMonth > 0 {
 			bytes.Head, bytes.Align = append(bytes.Head[:5:5], "cores", "ledger/month"), "lrrrrrr"
@@ -129,9 +129,9 @@ func (p *Plan) choices() []Table {
 }
 
 // p99 is a 99 % quantile in ms, if the samples of the most frequent action reach it.
-func (r RoleModel) p99(seconds float64, mix []Share) string {
+func (w work) p99(seconds float64, mix []Share) string {
 	most := slices.MaxFunc(mix, func(a, b Share) int { return cmp.Compare(a.Share, b.Share) })
-	if len(r.Samples[slices.Index(mix, most)]) < 100 {
+	if len(w.samples[slices.Index(mix, most)]) < 100 {
 		return "~"
 	}
 	return ms(seconds)
@@ -155,7 +155,7 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 	roles := Table{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
 	waits := Table{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
 	var does []string
-	for i, r := range c.Roles {
+	for _, r := range c.Roles {
 		if r.Parties == 0 {
 			continue
 		}
@@ -167,7 +167,7 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 			continue
 		}
 		w := r.Wait
-		p99 := c.model.Roles[i].p99(w.P99, p.Settings.Mix)
+		p99 := r.p99(w.P99, p.Settings.Mix)
 		slowest := p99
 		if slowest != "~" {
 			slowest = fmt.Sprintf("P99 %s (%s to %s)", ms(w.Slowest), ms(w.Interval.Low), ms(w.Interval.High))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -185,13 +186,14 @@ func TestMeasureKeepsWhatItMeasured(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, again, 2)
 	for i := range costs {
-		for r := range costs[i].Roles {
-			a, b := costs[i].Roles[r][0], again[i].Roles[r][0]
+		require.Len(t, again[i].Measured, 3+len(batchSizes))
+		for k, a := range costs[i].Measured {
+			b := again[i].Measured[k]
+			require.Equal(t, []any{a.Role, a.Action, a.Batch}, []any{b.Role, b.Action, b.Batch})
 			require.Equal(t, a.Figures["request-B"], b.Figures["request-B"])
 			require.Len(t, b.Rounds, rounds)
-			require.InDeltaSlice(t, a.all(), b.all(), 1e-9)
+			require.InDeltaSlice(t, slices.Concat(a.Rounds...), slices.Concat(b.Rounds...), 1e-9)
 		}
-		require.Len(t, again[i].Batches[1], len(batchSizes))
 	}
 	require.NotEmpty(t, u.Gains)
 	require.NotEmpty(t, u.Lines())

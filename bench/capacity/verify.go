@@ -55,14 +55,13 @@ const (
 func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verification, error) {
 	at := p.shown()
 	c, plan := costs[at], p.Choices[at]
-	r := plan.model.first()
-	role, set := plan.model.Roles[r], p.Settings
-	workers := min(plan.Roles[r].Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
+	r, set := *plan.first(), p.Settings
+	workers := min(r.Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
 	v := &Verification{Choice: plan.Name, Workers: workers, Window: verifyTime}
-	v.Rate = set.Utilisation * plan.model.Scale.speedUp(workers) / role.mean(set.Mix)
-	set.Peak, set.Burst, set.Block, set.gaps = v.Rate, 1, 1, nil
-	predicted := plan.model.queue(role, set, v.Rate, Size{Nodes: 1, Cores: workers}).settle(1)
-	op, err := s.mixed(ctx, c.Choice, r, set.Mix)
+	v.Rate = set.Utilisation * r.scale.speedUp(workers) / r.mean(set.Mix)
+	set.Peak, set.Burst, set.Block, set.gaps, r.Share = v.Rate, 1, 1, nil, 1
+	predicted := r.queue(set, Size{Nodes: 1, Cores: workers}).settle(1)
+	op, err := s.mixed(ctx, c.Choice, r.Name, set.Mix)
 	if err != nil {
 		return nil, err
 	}
@@ -111,21 +110,21 @@ func (v *Verification) run(ctx context.Context, d time.Duration, op runner.Opera
 }
 
 // mixed is the operations of a role, by the shares of the mix.
-func (s Subject) mixed(ctx context.Context, c Choice, role int, mix []Share) (op runner.Operation, err error) {
+func (s Subject) mixed(ctx context.Context, c Choice, role string, mix []Share) (op runner.Operation, err error) {
 	jobs, err := s.jobs(c)
 	if err != nil {
 		return op, err
 	}
 	var shares []runner.Share
 	for _, j := range jobs {
-		if j.role != role || j.batch > 0 || mix[j.action].Share == 0 {
+		weight := mix[slices.Index(s.Actions, j.Action)].Share
+		if j.Role != role || j.Batch > 0 || weight == 0 {
 			continue
 		}
-		t, err := prepare(ctx, j)
-		if err != nil {
+		if err := j.prepare(ctx); err != nil {
 			return op, err
 		}
-		shares = append(shares, runner.Share{Name: s.Actions[j.action], Weight: mix[j.action].Share, Op: pool(t.in)})
+		shares = append(shares, runner.Share{Name: j.Action, Weight: weight, Op: pool(j.in)})
 	}
 	return runner.Mix(shares...), nil
 }

@@ -106,7 +106,7 @@ func heatCell(k result.Key, s summary, unit string) cell {
 // if all are positive. Values with an interval that overlaps the interval of the
 // smallest one get 0.
 func warmthOf(figures map[result.Key]summary) func(summary) float64 {
-	least, high := summary{Mid: math.Inf(1), High: math.Inf(1)}, math.Inf(-1)
+	least, high := summary{Mid: math.Inf(1)}, math.Inf(-1)
 	for _, s := range figures {
 		if s.Mid < least.Mid {
 			least = s

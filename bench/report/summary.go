@@ -2,22 +2,20 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"golang.org/x/perf/benchmath"
-
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// summary is the median of samples and an interval that contains the true
-// median with 95 % confidence for any distribution. Without an interval (fewer
-// than six samples), Low and High are the median.
+// summary is the median of samples and, from six samples on, its 95 % interval. Without
+// one, Low and High are the median.
 type summary struct {
-	Mid, Low, High float64
-	N              int
-	Bounded        bool
+	Mid float64
+	stats.Interval
+	N       int
+	Bounded bool
 }
 
 // summarise ignores values that are not finite; ok is false if none is left.
@@ -26,10 +24,9 @@ func summarise(values []float64) (s summary, ok bool) {
 	if len(values) == 0 {
 		return s, false
 	}
-	m := benchmath.AssumeNothing.Summary(benchmath.NewSample(values, &benchmath.DefaultThresholds), 0.95)
-	s = summary{Mid: m.Center, Low: m.Lo, High: m.Hi, N: len(values), Bounded: true}
-	if math.IsInf(m.Lo, 0) || math.IsInf(m.Hi, 0) {
-		s.Low, s.High, s.Bounded = s.Mid, s.Mid, false
+	s = summary{Mid: stats.Median(values), N: len(values)}
+	if s.Interval, s.Bounded = stats.MedianInterval(values); !s.Bounded {
+		s.Interval = stats.Interval{Low: s.Mid, High: s.Mid}
 	}
 	return s, true
 }

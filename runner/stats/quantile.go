@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/aclements/go-moremath/mathx"
@@ -21,6 +22,17 @@ func Ranks(n uint64, q, confidence float64) (l, u uint64, ok bool) {
 	l = binomialQuantile(n, q, tail)
 	u = n - binomialQuantile(n, 1-q, tail) + 1
 	return l, u, l >= 1 && u <= n
+}
+
+// MedianInterval returns the 95 % interval of the median of any distribution. ok is false
+// for fewer than six values.
+func MedianInterval(values []float64) (i Interval, ok bool) {
+	low, high, ok := Ranks(uint64(len(values)), 0.5, 0.95)
+	if !ok {
+		return i, false
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return Interval{sorted[low-1], sorted[high-1]}, true
 }
 
 // manyTrials is a variance of a number of events from which its normal approximation

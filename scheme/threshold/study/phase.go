@@ -217,12 +217,8 @@ func (p *Phase) figure(value func(Sample) float64) (f Figure) {
 	if len(values) == 0 {
 		return f
 	}
-	slices.Sort(values)
 	f.Mid = stats.Median(values)
-	var low, high uint64
-	if low, high, f.Bounded = stats.Ranks(uint64(len(values)), 0.5, 0.95); f.Bounded {
-		f.Interval = stats.Interval{Low: values[low-1], High: values[high-1]}
-	}
+	f.Interval, f.Bounded = stats.MedianInterval(values)
 	return f
 }
 
