@@ -84,6 +84,28 @@ func timesOf(t *testing.T) string {
 		fmt.Fprintf(&b, "| %s | %#.3g | %#.3g | %#.3g | %#.3g | %#.3g | %.1f |\n", c.Name, median("wallet", 0), median("endorser", 0),
 			median("endorser", 16), median("endorser", 64), median("auditor", 0), c.Sizes[0].Request/1e3)
 	}
+	kept, measured := readFigures(t, "docs/results/kinds.txt")
+	b.WriteString("\nThe same revision on machine A, load 4 (" + strings.TrimSuffix(measured, ".\n") + "), X.509 owners:\n\n")
+	b.WriteString("| ms | make | validate | in batches of 16, each | of 64, each | audit |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, protocol := range []string{"v1 csp", "v2"} {
+		for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+			fmt.Fprintf(&b, "| %s %s |", protocol, strings.Replace(curve, "BLS12_381_BBS_GURVY", "BLS12-381", 1))
+			for _, c := range []struct {
+				operation string
+				batch     int
+			}{{"TransferServiceTransfer", 1}, {"ValidatorTransfer", 1}, {"ValidatorBatch", 16}, {"ValidatorBatch", 64}, {"AuditorEndorseTransfer", 1}} {
+				name := c.operation + "/bits=64/curve=" + curve + "/inputs=2/outputs=2/proof=csp"
+				if protocol == "v2" {
+					name += "/protocol=v2"
+				}
+				if c.batch == 16 {
+					name += "/batch=16"
+				}
+				fmt.Fprintf(&b, " %#.3g |", medianOf(t, kept, name, "cpu-ns/op")/1e6/float64(c.batch))
+			}
+			b.WriteString("\n")
+		}
+	}
 	return b.String()
 }
 

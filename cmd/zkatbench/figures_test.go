@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,7 +110,7 @@ func TestFiguresPage(t *testing.T) {
 	raw, err := os.ReadFile(figuresPage)
 	require.NoError(t, err)
 	page := fill(t, string(raw), "times", timesOf(t))
-	kept, measured := readFigures(t)
+	kept, measured := readFigures(t, keptFigures)
 	page = fill(t, page, "measured", measured)
 	for _, table := range figureTables {
 		page = fill(t, page, table.name, table.draw(t, kept))
@@ -151,12 +152,12 @@ func figureIn(line, unit string) (figure float64, ok bool) {
 
 // readFigures returns the kept results and a line that says where and when they
 // were measured.
-func readFigures(t *testing.T) (kept []*benchfmt.Result, measured string) {
+func readFigures(t *testing.T, file string) (kept []*benchfmt.Result, measured string) {
 	t.Helper()
-	f, err := os.Open(keptFigures)
+	f, err := os.Open(file)
 	require.NoError(t, err)
 	defer f.Close()
-	read := benchfmt.NewReader(f, keptFigures)
+	read := benchfmt.NewReader(f, file)
 	for read.Scan() {
 		r, ok := read.Result().(*benchfmt.Result)
 		require.True(t, ok, "%v", read.Result())
@@ -179,7 +180,7 @@ func (f figureTable) draw(t *testing.T, kept []*benchfmt.Result) string {
 	for _, row := range f.rows {
 		b.WriteString("| " + row[0] + " |")
 		for _, column := range f.columns {
-			figure := medianOf(t, kept, strings.Fields(row[1]+" "+column[1]), row[2])
+			figure := medianOf(t, kept, oneName(t, kept, strings.Fields(row[1]+" "+column[1])), row[2])
 			format := " %.3g |"
 			if figure >= 1000 {
 				format = " %.0f |"
@@ -191,28 +192,40 @@ func (f figureTable) draw(t *testing.T, kept []*benchfmt.Result) string {
 	return b.String()
 }
 
-// medianOf returns the median of the one benchmark whose name or package has all the words.
-func medianOf(t *testing.T, kept []*benchfmt.Result, words []string, unit string) float64 {
+func nameWithPackage(r *benchfmt.Result) string { return path.Join(r.GetConfig("pkg"), string(r.Name)) }
+
+// oneName returns the name of the one benchmark whose name or package has all the words.
+func oneName(t *testing.T, kept []*benchfmt.Result, words []string) (name string) {
 	t.Helper()
-	var figures []float64
-	name := ""
 	for _, r := range kept {
-		full := r.GetConfig("pkg") + "/" + string(r.Name)
+		full := nameWithPackage(r)
 		parts := strings.Split(full, "/")
 		if slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(parts, word) }) {
 			continue
 		}
 		require.True(t, name == "" || name == full, "%v: %s and %s", words, name, full)
 		name = full
+	}
+	return name
+}
+
+// medianOf returns the median of a benchmark's results.
+func medianOf(t *testing.T, kept []*benchfmt.Result, name, unit string) float64 {
+	t.Helper()
+	var figures []float64
+	for _, r := range kept {
+		if nameWithPackage(r) != name {
+			continue
+		}
 		i := slices.IndexFunc(r.Values, func(v benchfmt.Value) bool { return v.Unit == unit || v.OrigUnit == unit })
-		require.GreaterOrEqual(t, i, 0, "%s has no %s", full, unit)
+		require.GreaterOrEqual(t, i, 0, "%s has no %s", name, unit)
 		figure := r.Values[i].Value
 		if r.Values[i].OrigUnit == unit {
 			figure = r.Values[i].OrigValue
 		}
 		figures = append(figures, figure)
 	}
-	require.NotEmpty(t, figures, "%v is not in the kept results", words)
+	require.NotEmpty(t, figures, "%s is not in the kept results", name)
 	slices.Sort(figures)
 	return figures[len(figures)/2]
 }
