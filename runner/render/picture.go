@@ -52,7 +52,7 @@ func subdivide(r *runner.Result, all row) (out []row) {
 	}
 	r.Latency.Values(func(v float64, c uint64) {
 		if v >= all.low && v < all.high {
-			out[min(len(out)-1, int((v-all.low)/step))].n += c
+			out[int((v-all.low)/step)].n += c
 		}
 	})
 	return out
@@ -115,7 +115,7 @@ func (p *page) bar(share float64, width int) string {
 // same number of ticks, and returns this number.
 func columns(r *runner.Result, most int) (cells []runner.Cell, per int) {
 	ticks := r.Timeline.Cells
-	per = max(1, (len(ticks)+most-1)/most)
+	per = (len(ticks) + most - 1) / most
 	for i, c := range ticks {
 		if i%per == 0 {
 			cells = append(cells, runner.Cell{Rows: make([]uint64, hist.Rows)})
@@ -168,7 +168,7 @@ func shade(shades []rune, n, most float64) rune {
 		return shades[0]
 	}
 	levels := float64(len(shades) - 1)
-	return shades[int(math.Ceil(max(1, levels*math.Log1p(n)/math.Log1p(most))))]
+	return shades[int(math.Ceil(levels*math.Log1p(n)/math.Log1p(most)))]
 }
 
 // sparkline prints the throughput of each tick: operations over its true

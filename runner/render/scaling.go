@@ -93,7 +93,7 @@ func fitError(residual float64) string {
 
 // bounds formats an interval; a High of 0 means no upper bound.
 func bounds(i stats.Interval, scale float64) string {
-	if i.High < i.Low || i.High == 0 && i.Low > 0 {
+	if i.High < i.Low {
 		return " (from " + text.Number(scale*i.Low) + ")"
 	}
 	return " (" + text.Number(scale*i.Low) + " – " + text.Number(scale*i.High) + ")"

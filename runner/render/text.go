@@ -103,7 +103,7 @@ func (p *page) throughput(r *runner.Result) {
 	if r.Open != nil {
 		remark = "if workers never waited for the plan; busy " + text.Percent(1-r.Overhead())
 	}
-	recording := float64(r.Clock.Record) / float64(max(1, r.Config.Batch))
+	recording := float64(r.Clock.Record) / float64(r.Config.Batch)
 	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+text.Duration(recording)+" per operation")
 }
 

@@ -71,8 +71,11 @@ func described(r *runner.Result) *runner.Result {
 // failing adds failures, panics and what was left in progress.
 func failing(r *runner.Result) *runner.Result {
 	r.Errors = map[string]uint64{"once\nin two lines": 1, "often \x1b[1mred": 1300, "seldom": 2, "rare": 2}
-	r.Failed, r.Abandoned = 1305, 3
-	r.Stack = "\ngoroutine 1:\n" + strings.Repeat("\tmain.f()\n", 29) + "\n"
+	for i := range 7 {
+		r.Errors[fmt.Sprint("one of ", i)] = 1
+	}
+	r.Failed, r.Abandoned = 1312, 3
+	r.Stack = "\ngoroutine\x1b 1:\n" + strings.Repeat("\tmain.f()\n", 29) + "\n"
 	r.Dump = "goroutine 2:\n" + strings.Repeat("\tmain.g()\n", 32)
 	r.Interrupted, r.End = true, "failing"
 	return r
@@ -105,7 +108,7 @@ func samples(t *testing.T) map[string]*runner.Result {
 	r.Config.Requirements = "p50<1s, p99<1us, errors<1%, throughput>1, p99.9<200ms"
 	r.Slowest = nil
 	for i := range 5 {
-		r.Slowest = append(r.Slowest, runner.Slow{Worker: i + 1, From: time.Duration(i) * time.Second, Latency: time.Duration(700-i) * time.Millisecond, GCPause: time.Duration(i) * time.Millisecond})
+		r.Slowest = append(r.Slowest, runner.Slow{Worker: i + 1, From: time.Duration(i) * time.Second, Latency: time.Duration(700-i) * time.Millisecond, GCPause: time.Duration(i * i * i)})
 	}
 	all["rich"] = r
 
@@ -126,10 +129,13 @@ func samples(t *testing.T) map[string]*runner.Result {
 	all["quiet"] = r
 
 	r = described(simulated(t, runner.Config{Workers: 1, Ops: 40}, func(i int) time.Duration { return time.Duration(400+i*i) * time.Microsecond }))
-	for i, n := range []int64{24, 16} {
-		part := simulated(t, runner.Config{Workers: 1, Ops: n}, func(k int) time.Duration { return time.Duration(1+i+k) * time.Millisecond })
+	for i, n := range []int64{16, 9, 5, 3, 2, 2, 2, 1, 0} {
+		part := &runner.Result{Version: runner.Version, Config: runner.Config{Workers: 1, Batch: 1}, Latency: hist.New(), Timeline: runner.Timeline{Tick: 1}}
+		if n > 0 {
+			part = simulated(t, runner.Config{Workers: 1, Ops: n}, func(k int) time.Duration { return time.Duration(1+i+k) * time.Millisecond })
+		}
 		part.Usage.CPUPerOp = float64(1000 * (i + 1))
-		r.Parts = append(r.Parts, runner.Part{Name: []string{"read/one\nitem", "write"}[i], Weight: []float64{3, 1}[i], Result: part})
+		r.Parts = append(r.Parts, runner.Part{Name: fmt.Sprintf("read/%d\nitem", i), Weight: float64(i*i + 1), Result: part})
 	}
 	r.Parts[1].Result.Failed, r.Parts[1].Result.Errors = 2, map[string]uint64{"no": 2}
 	r.Failed, r.Errors, r.SetUp, r.Control.N = 2, map[string]uint64{"no": 2}, "mix", 10
@@ -137,6 +143,8 @@ func samples(t *testing.T) map[string]*runner.Result {
 	r.Before.GOMAXPROCS, r.Before.CPUs = 8, 16
 	r.Before.Load, r.After.Steal, r.Before.Pressure = nil, nil, nil
 	r.Usage.CPUPerOp, r.Usage.HeapBytes = 0, 0
+	r.Before.Governor, r.Before.Turbo, r.Before.Quota, r.Before.ClockSource, r.Before.CPU, r.Before.Revision = "", "", "", "", "", ""
+	r.Config.Requirements = "p50<1s, p99>1us, mean<30ms, max<1h"
 	all["few"] = r
 
 	r = simulated(t, runner.Config{Workers: 3, Ops: 3000}, func(i int) time.Duration { return time.Duration(2000+i%7) * time.Nanosecond })
@@ -146,6 +154,7 @@ func samples(t *testing.T) map[string]*runner.Result {
 	}
 	r.SetUp, r.WarmUp = "per operation", runner.WarmUp{Took: time.Second, Operations: 5}
 	r.Control = runner.Control{N: 12, Median: 45000, Spread: 0.012}
+	r.Usage.CPUPerOp, r.Usage.HeapBytes = 1, 1
 	all["batches"] = r
 
 	none := &runner.Result{Version: runner.Version, Config: runner.Config{Workers: 3, Batch: 1}, Latency: hist.New(), End: "interrupted", Interrupted: true, SetUp: "none"}
@@ -179,9 +188,9 @@ func TestWholeOutputs(t *testing.T) {
 		write("text of 30 columns", Text, Options{Width: 29})
 		write("text of a file", Text, Options{Name: "x", Width: 300, Colour: true})
 		write("text in ASCII", Text, Options{Width: 100, ASCII: true})
-		write("summary", Summary, Options{Name: " of\nlines ", Colour: true})
+		write("summary", Summary, Options{Name: " of\nlines\x1b ", Colour: true})
 		write("summary without a name", Summary, Options{Width: 200})
-		write("markdown without a name", Markdown, Options{})
+		write("markdown without a name", Markdown, Options{ASCII: true})
 		fmt.Fprintln(&b, "\n----- parts")
 		parts, err := Parts(r, o)
 		require.NoError(t, err)
@@ -270,10 +279,12 @@ func TestWholePictures(t *testing.T) {
 			how := fmt.Sprintf("%d ticks", n)
 			draw(how, Options{ASCII: ascii}, func(p *page) { p.timemap(r); p.sparkline(r) })
 		}
-		r.Elapsed -= 2 * time.Millisecond
+		r.Elapsed -= time.Millisecond
+		draw("a tenth of a tick", Options{}, func(p *page) { p.sparkline(r) })
+		r.Elapsed -= time.Millisecond
 		draw("shorter", Options{}, func(p *page) { p.sparkline(r) })
 	}
-	for _, cell := range []runner.Cell{{Rows: make([]uint64, hist.Rows)}, {Rows: []uint64{0, 7, 0, 9, 0}}} {
+	for _, cell := range []runner.Cell{{Rows: make([]uint64, hist.Rows)}, {Rows: []uint64{0, 7, 0, 9, 0}}, {Rows: append(make([]uint64, hist.Rows-1), 3)}} {
 		r := &runner.Result{Elapsed: time.Second, Timeline: runner.Timeline{Tick: time.Second, Cells: []runner.Cell{cell, {}}}}
 		draw("without operations", Options{}, func(p *page) { p.timemap(r); p.sparkline(r) })
 	}
@@ -286,6 +297,11 @@ func TestWholePictures(t *testing.T) {
 	draw("stages", Options{Width: 200}, func(p *page) { p.stages(r) })
 	r.Elapsed = 1900 * time.Millisecond
 	draw("two stages", Options{Width: 200}, func(p *page) { p.stages(r) })
+	r.Config.Plan = parsed(t, 100, "constant,constant:400ms,rate:50")
+	r.Timeline.Cells[1] = runner.Cell{N: 2, Sum: 3e13, Ops: 2, Rows: append(make([]uint64, hist.Rows-1), 2)}
+	draw("more ticks than time", Options{Width: 200}, func(p *page) { p.stages(r) })
+	r.Config.Plan = parsed(t, 100, "constant,constant:100ms,rate:50,constant:100ms,rate:60,constant:200ms,rate:70,constant:200ms,rate:80,constant:200ms,rate:90,constant:200ms,rate:91,constant:200ms,rate:92,constant:200ms,rate:93")
+	draw("nine stages", Options{Width: 200}, func(p *page) { p.stages(r) })
 	r.Config.Plan = parsed(t, 100, "constant")
 	draw("one stage", Options{}, func(p *page) { p.stages(r) })
 	whole(t, "pictures.txt", sorted(b.String()))
@@ -313,6 +329,11 @@ func TestWholeScaling(t *testing.T) {
 		r.Before.GOMAXPROCS = 16
 		runs = append(runs, r)
 	}
+	var nine []*runner.Result
+	for i := range 8 {
+		r := simulated(t, runner.Config{Workers: i + 1, Ops: 4000}, func(k int) time.Duration { return time.Duration(1000+i) * time.Microsecond })
+		nine = append(nine, r)
+	}
 	runs[3].Usage.MutexWait = 3 * time.Second
 	runs[2].Interrupted = true
 	s := &scale.Result{Runs: runs}
@@ -336,9 +357,11 @@ func TestWholeScaling(t *testing.T) {
 		fmt.Fprintf(&b, "----- %d columns\n", width)
 		require.NoError(t, Scaling(&b, s, Options{Width: width, ASCII: width == 56}))
 	}
+	fmt.Fprintln(&b, "----- nine")
+	require.NoError(t, Scaling(&b, &scale.Result{Runs: append(nine, runs[3])}, Options{}))
 	short := simulated(t, runner.Config{Workers: 1, Ops: 30}, func(int) time.Duration { return time.Second })
 	zero := simulated(t, runner.Config{Workers: 1, Ops: 400}, func(int) time.Duration { return 0 })
-	for how, rs := range map[string][]*runner.Result{"one": runs[:1], "four": runs, "a short one last": {runs[0], short}, "a short one first": {short, runs[0]}, "of no time": {zero, zero}} {
+	for how, rs := range map[string][]*runner.Result{"one": runs[:1], "four": runs, "nine": append(nine, runs[3]), "a short one last": {runs[0], short}, "a short one first": {short, runs[0]}, "of no time": {zero, zero}} {
 		fmt.Fprintf(&b, "----- %s\n", how)
 		require.NoError(t, Repeats(&b, rs, Options{Width: 100}))
 	}
@@ -400,12 +423,22 @@ func TestBordersOfWords(t *testing.T) {
 	}
 	for _, started := range []int64{0, 1, 3} {
 		for _, found := range []string{"overloaded", "drift"} {
-			fmt.Fprintln(&b, "achieved", (&page{found: []runner.Finding{{Kind: found}}}).achieved(&runner.Open{Started: started, Offered: started + started%2}))
+			fmt.Fprintln(&b, "achieved", (&page{found: []runner.Finding{{Kind: found}}}).achieved(&runner.Open{Started: started, Offered: started + started/2}))
 		}
 		fmt.Fprintln(&b, "offered", offered(&runner.Result{Open: &runner.Open{Started: started, Offered: started * 2}}), offered(&runner.Result{}))
 	}
 	for _, v := range []*float64{nil, seconds(1), seconds(2.5)} {
 		fmt.Fprintln(&b, "number", number(v), increase(v, seconds(3)), increase(seconds(0.5), v))
+	}
+	for i := range 9 {
+		r := &runner.Result{Latency: hist.New(), Records: 100}
+		r.Timeline.Tick = time.Second
+		for k := range 100 {
+			ns := uint64(1000 + 3*(k*k*37%101) + 100*(k/(i+2)%2))
+			r.Latency.AddN(ns, 1)
+			r.Timeline.Cells = append(r.Timeline.Cells, runner.Cell{N: 1, Ops: 1, Sum: float64(ns), Index: uint64(hist.Index(ns))})
+		}
+		fmt.Fprintln(&b, "memory", i, fmt.Sprintf("%.6g", r.Inflation()), strings.Contains(drawn(Options{}, func(p *page) { p.spread(r) }), "Effective samples"))
 	}
 	for _, max := range []float64{0, 1499, 1500, 4999, 5000, 1e6} {
 		r := &runner.Result{Latency: hist.New(), Records: 1000, Moments: runner.Moments{Max: max}}
@@ -425,6 +458,8 @@ func TestBordersOfWords(t *testing.T) {
 			p.line("name", "1 µs – 2", "three words – here")
 			p.line("name", "value", "")
 			p.title(bold, "a long title of many words that needs two lines or more")
+			p.title("", "a title … of wide characters…")
+			p.line("name", "…………………", "remark to it")
 			p.section("section")
 			p.wrapped("    – ", "text\nof several lines and many words that fill them – or not")
 		}))
