@@ -10,37 +10,22 @@ import (
 // The time of an operation is wall time divided by the number of operations, so
 // N workers on N cores take 1/N of the time of one.
 func (s *Suite) Parallel(b *testing.B, op Op) {
-	defer s.begin(b)()
-	for _, c := range s.Selection.Cases(Parallel, op.Without...) {
-		set := s.preparedOnce(op, c)
-		s.inCase(b, c, func(b *testing.B) {
-			env, err := set()
-			if err == nil && !env.reused() {
-				env, err = env.fresh(b.N)
-			}
-			if err != nil {
+	s.each(b, op, Parallel, func(b *testing.B, env *samples) {
+		if !env.reused() {
+			var err error
+			if env, err = env.fresh(b.N); err != nil {
 				b.Fatal(err)
 			}
-			s.parallel(b, env)
+		}
+		workers := WorkerCounts.Of(env.c)
+		s.measured(b, env, workers, func(r *ruler) {
+			b.ResetTimer()
+			r.begin()
+			share(b, workers, env)
+			r.n = b.N // a single lap
+			r.end()
 		})
-	}
-}
-
-func (s *Suite) parallel(b *testing.B, env *samples) {
-	r, err := newRuler(b, env.op, env.c, WorkerCounts.Of(env.c))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	profiled(b, env.c, func() {
-		b.ResetTimer()
-		r.begin()
-		share(b, WorkerCounts.Of(env.c), env)
-		r.n = b.N // a single lap
-		r.end()
 	})
-	s.report(b, r, env.exact)
-	env.reportDoubts(b)
 }
 
 // share runs exactly n goroutines. RunParallel starts a multiple of GOMAXPROCS;

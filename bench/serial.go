@@ -8,46 +8,43 @@ import (
 
 // Serial runs op as one sub-benchmark for each case.
 func (s *Suite) Serial(b *testing.B, op Op) {
+	s.each(b, op, Serial, func(b *testing.B, env *samples) {
+		s.measured(b, env, 0, func(r *ruler) { cycle(b, env, r) })
+	})
+}
+
+// each runs f as the sub-benchmark of each case, which is set up on the first call: never
+// if -bench excludes the case, and once for all repetitions of -count. A case without axes
+// is unnamed: f runs as the benchmark itself, since testing would name the case "#00".
+func (s *Suite) each(b *testing.B, op Op, d Drive, f func(*testing.B, *samples)) {
 	defer s.begin(b)()
-	for _, c := range s.Selection.Cases(Serial, op.Without...) {
-		set := s.preparedOnce(op, c)
-		s.inCase(b, c, func(b *testing.B) {
+	for _, c := range s.Selection.Cases(d, op.Without...) {
+		set := sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, s.Selection.Options.Samples) })
+		run := func(b *testing.B) {
+			s.ran = true
 			env, err := set()
 			if err != nil {
 				b.Fatal(err)
 			}
-			s.serial(b, env)
-		})
+			f(b, env)
+		}
+		if c.Name() == "" {
+			run(b)
+		} else {
+			b.Run(c.Name(), run)
+		}
 	}
 }
 
-// inCase runs f as the sub-benchmark of c. A case without axes is unnamed: f
-// runs as the benchmark itself, since testing would name the case "#00".
-func (s *Suite) inCase(b *testing.B, c Case, f func(*testing.B)) {
-	if c.Name() == "" {
-		s.ran = true
-		f(b)
-		return
-	}
-	b.Run(c.Name(), func(b *testing.B) {
-		s.ran = true
-		f(b)
-	})
-}
-
-// preparedOnce returns a function that sets a case up on its first call: never
-// if -bench excludes the case, and once for all repetitions of -count.
-func (s *Suite) preparedOnce(op Op, c Case) func() (*samples, error) {
-	return sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, s.Selection.Options.Samples) })
-}
-
-func (s *Suite) serial(b *testing.B, env *samples) {
-	r, err := newRuler(b, env.op, env.c, 0)
+// measured measures the operations of a loop, which workers goroutines call; 0 means the
+// calling one.
+func (s *Suite) measured(b *testing.B, env *samples, workers int, loop func(*ruler)) {
+	r, err := newRuler(b, env.op, env.c, workers)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
-	profiled(b, env.c, func() { cycle(b, env, r) })
+	profiled(b, env.c, func() { loop(r) })
 	s.report(b, r, env.exact)
 	env.reportDoubts(b)
 }

@@ -46,24 +46,33 @@ type Cell struct {
 // Floor is the relative shift of a base against itself.
 type Floor map[Cell]float64
 
-// floorOf returns the shifts between two sets of results of the same code, as a
-// function that splits Data returns them.
-func floorOf(a, b *result.Data) Floor {
+// floorOf returns the shifts between two parts of the results of the same code. The i-th of
+// n results is in the second part if second says so.
+func floorOf(d *result.Data, second func(i, n int) bool) Floor {
 	f := Floor{}
-	for k, units := range a.Values {
-		for unit, xs := range units {
-			if ys := b.Values[k][unit]; len(xs) > 0 && len(ys) > 0 && finite(xs) && finite(ys) {
-				f[Cell{k, unit}] = math.Abs(ShiftOf(xs, ys, 0).Value)
+	for k, units := range d.Values {
+		for unit, all := range units {
+			parts := map[bool][]float64{}
+			for i, x := range all {
+				in := second(i, len(all))
+				parts[in] = append(parts[in], x)
+			}
+			if len(parts) == 2 && finite(all) {
+				f[Cell{k, unit}] = math.Abs(ShiftOf(parts[false], parts[true], 0).Value)
 			}
 		}
 	}
 	return f
 }
 
+func secondHalf(i, n int) bool { return i >= n/2 }
+
+func odd(i, _ int) bool { return i%2 == 1 }
+
 // Files judges two files of results at one look. The noise floor is the shift between
 // the first and the second half of the results of base.
 func Files(rules Rules, base, head *result.Data) Report {
-	j := Judge{Rules: rules, Floor: floorOf(base.Halves()), Once: true}
+	j := Judge{Rules: rules, Floor: floorOf(base, secondHalf), Once: true}
 	return j.Look(base, head)
 }
 

@@ -139,7 +139,7 @@ func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, slower float64) 
 	measure(10)
 	for j.More = true; ; j.More = false {
 		n := len(sides[0].Values[X][wallTime])
-		j.Floor = floorOf(sides[0].Alternate())
+		j.Floor = floorOf(sides[0], odd)
 		if v := j.Look(sides[0], sides[1]).Comparisons[0].Verdict; v != Unknown || n >= 40 {
 			return v
 		}

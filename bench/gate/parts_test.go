@@ -22,17 +22,18 @@ import (
 var X = result.Key{Package: "p", Name: "X"}
 
 // TestFloorExactly: the floor of a cell is the absolute shift between both
-// halves. A missing or infinite unit is left out.
+// parts. A missing or infinite unit is left out.
 func TestFloorExactly(t *testing.T) {
-	of := func(units map[string][]float64) *result.Data { return data(t, "", units) }
 	inf := math.Inf(1)
-	f := floorOf(of(map[string][]float64{"a/op": {10, 10}, "b/op": {10}, "c/op": {1}, "d/op": {inf}, "e/op": {1}, "g/op": {2}}),
-		of(map[string][]float64{"a/op": {10, 12, 12}, "b/op": {8}, "d/op": {1}, "e/op": {inf}, "g/op": {3}}))
+	d := data(t, "", map[string][]float64{"a/op": {10, 10, 10, 12, 12}, "b/op": {10, 8}, "c/op": {1}, "d/op": {inf, 1}, "e/op": {1, inf}, "g/op": {2, 3}})
+	f := floorOf(d, secondHalf)
 	require.Len(t, f, 3)
 	require.InDelta(t, 0.2, f[Cell{X, "a/op"}], 1e-12, "of 10, 10 and 10, 12, 12")
 	require.InDelta(t, 0.2, f[Cell{X, "b/op"}], 1e-12, "a fall")
 	require.InDelta(t, 0.5, f[Cell{X, "g/op"}], 1e-12)
-	require.Empty(t, floorOf(result.NewData(), result.NewData()))
+	d = data(t, "", map[string][]float64{"a/op": {10, 12, 10, 12, 11}})
+	require.InDelta(t, 0.2, floorOf(d, odd)[Cell{X, "a/op"}], 1e-12, "of 10, 10, 11 and 12, 12")
+	require.Empty(t, floorOf(result.NewData(), odd))
 }
 
 // TestUnitsOfACase: each unit of base is compared, put beside, missing or left out by

@@ -61,7 +61,7 @@ func (w world) add(sides [2]*result.Data, side, i int, at float64) {
 }
 
 func once(base, head *result.Data) Report {
-	j := Judge{Floor: floorOf(base.Halves()), Once: true}
+	j := Judge{Floor: floorOf(base, secondHalf), Once: true}
 	return j.Look(base, head)
 }
 

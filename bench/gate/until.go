@@ -100,7 +100,7 @@ func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) 
 		err := m.rounds(ctx, sides, open, more)
 		n += 2 * more
 		// Within each block, base was measured twice.
-		j.Floor = floorOf(m.Base.Data.Alternate())
+		j.Floor = floorOf(m.Base.Data, odd)
 		j.More = m.Layouts > 0 && !m.spent()
 		r := j.Look(m.Base.Data, m.Head.Data)
 		if err == nil && m.Profile {

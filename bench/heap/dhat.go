@@ -66,8 +66,10 @@ func newResult() *Result {
 	}
 }
 
-// list takes the places that allocated memory from a map, whose keys are their frames.
+// list takes the places that allocated memory from a map, whose keys are their frames,
+// and adds them up.
 func (r *Result) list(places map[string]*Place) {
+	r.AtPeak = Figures{}
 	known := map[string]int{}
 	for _, stack := range slices.Sorted(maps.Keys(places)) {
 		p := *places[stack]
@@ -83,14 +85,6 @@ func (r *Result) list(places map[string]*Place) {
 			p.Frames = append(p.Frames, known[frame])
 		}
 		r.Places = append(r.Places, p)
-	}
-	r.sum()
-}
-
-// sum adds up the places.
-func (r *Result) sum() {
-	r.Total, r.AtPeak, r.AtEnd = Figures{}, Figures{}, Figures{}
-	for _, p := range r.Places {
 		r.Total = r.Total.plus(Figures{p.TotalBytes, p.TotalBlocks})
 		r.AtPeak = r.AtPeak.plus(Figures{p.PeakBytes, p.PeakBlocks})
 		r.AtEnd = r.AtEnd.plus(Figures{p.EndBytes, p.EndBlocks})

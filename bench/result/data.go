@@ -160,32 +160,3 @@ func (d *Data) configure(key, value string) {
 		d.Config[key] = append(d.Config[key], value)
 	}
 }
-
-// Halves divides the results of each case into the first and the second half.
-func (d *Data) Halves() (first, second *Data) {
-	return d.split(func(i, n int) bool { return i >= n/2 })
-}
-
-// Alternate divides the results of each case into even and odd ones.
-func (d *Data) Alternate() (even, odd *Data) {
-	return d.split(func(i, _ int) bool { return i%2 == 1 })
-}
-
-// split puts the i-th result of each case into one of two Data.
-func (d *Data) split(second func(i, n int) bool) (a, b *Data) {
-	a, b = NewData(), NewData()
-	for k, units := range d.Values {
-		a.Values[k], b.Values[k] = map[string][]float64{}, map[string][]float64{}
-		for unit, xs := range units {
-			for i, x := range xs {
-				to := a.Values[k]
-				if second(i, len(xs)) {
-					to = b.Values[k]
-				}
-				to[unit] = append(to[unit], x)
-			}
-		}
-	}
-	a.Cases, b.Cases = d.Cases, d.Cases
-	return a, b
-}

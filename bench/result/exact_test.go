@@ -243,16 +243,6 @@ func TestDataExactly(t *testing.T) {
 	require.Empty(t, d.Partial)
 	require.Len(t, d.Meta, 1)
 
-	first, second := d.Halves()
-	require.Equal(t, map[string][]float64{"sec/op": {2}, "size-B": {7}}, first.Values[a])
-	require.Equal(t, map[string][]float64{"sec/op": {4, 1}, "size-B": {8}}, second.Values[a])
-	require.Empty(t, first.Values[b])
-	require.Equal(t, d.Cases, first.Cases)
-	require.Equal(t, d.Cases, second.Cases)
-	even, odd := d.Alternate()
-	require.Equal(t, map[string][]float64{"sec/op": {2, 1}, "size-B": {7}}, even.Values[a])
-	require.Equal(t, map[string][]float64{"sec/op": {4}, "size-B": {8}}, odd.Values[a])
-
 	require.EqualError(t, NewData().Read(strings.NewReader("x"), "f"), "f: no benchmark was run")
 	require.EqualError(t, NewData().Read(strings.NewReader("BenchmarkX 1 five ns/op\n"), "f"), "f:1: parsing measurement: invalid syntax")
 	require.Error(t, NewData().Read(strings.NewReader("BenchmarkY 1 1 ns/op\nBenchmarkX 1 five ns/op\nresults: 2\nFAIL\n"), "f"))

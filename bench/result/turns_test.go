@@ -58,18 +58,6 @@ func TestBlockMeasuresBothSidesTwice(t *testing.T) {
 	require.ErrorIs(t, result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng, func() bool { return false }), result.ErrNoBenchmarks)
 }
 
-func TestSplitsKeepTheOrder(t *testing.T) {
-	d := result.NewData()
-	require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX 1 1 u\nBenchmarkX 1 2 u\nBenchmarkX 1 3 u\nBenchmarkX 1 4 u\nBenchmarkX 1 5 u\n"), ""))
-	first, second := d.Halves()
-	k := result.Key{Package: "p", Name: "X"}
-	require.Equal(t, []float64{1, 2}, first.Values[k]["u"])
-	require.Equal(t, []float64{3, 4, 5}, second.Values[k]["u"])
-	even, odd := d.Alternate()
-	require.Equal(t, []float64{1, 3, 5}, even.Values[k]["u"])
-	require.Equal(t, []float64{2, 4}, odd.Values[k]["u"])
-}
-
 func TestPrebuilt(t *testing.T) {
 	built := binaries(t)[0]
 	b, err := result.Prebuilt(built.Path, built.Dir)
