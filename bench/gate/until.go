@@ -33,6 +33,9 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	if t.Started.IsZero() {
 		t.Started = time.Now()
 	}
+	if len(t.Base.Binaries) > 0 {
+		t.Head.Module = t.Base.Binaries[0].Module // so that the packages of two modules match
+	}
 	var keys [2][]result.Key
 	for i, side := range []*result.Contender{t.Base, t.Head} {
 		found, err := side.Cases(ctx, t.Flags)
@@ -41,7 +44,6 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 		}
 		keys[i] = slices.DeleteFunc(found, t.Rules.ignoresCase)
 	}
-	keys[1] = t.Head.Adopt(keys[1], t.Base, keys[0])
 	gone, both := split(keys[0], keys[1])
 	more, _ := split(keys[1], keys[0])
 	both = t.Shard.Select(both, nil)

@@ -654,34 +654,21 @@ func TestWriterExactly(t *testing.T) {
 	require.Equal(t, 5, w.n)
 }
 
-// TestAdopt: a case takes the package with the same path in the other module.
-func TestAdopt(t *testing.T) {
-	of := func(module string) *Contender { return &Contender{Binaries: []Binary{{Module: module}}} }
-	key := func(text string) Key { pkg, name, _ := strings.Cut(text, " "); return Key{pkg, name} }
-	all := func(texts ...string) (keys []Key) {
-		for _, text := range texts {
-			keys = append(keys, key(text))
-		}
-		return keys
+// TestCasesOfAnotherModule: a case takes the package with the same path in the other module.
+func TestCasesOfAnotherModule(t *testing.T) {
+	for _, c := range [][4]string{ // module, the other one, package, as it is then
+		{"new", "old", "new/a", "old/a"}, {"new", "old", "new", "old"}, {"new", "old", "newer/a", "newer/a"}, {"new", "old", "a/new", "a/new"},
+		{"", "old", "new/a", "new/a"}, {"new", "", "new/a", "new/a"}, {"new", "new", "new/a", "new/a"},
+	} {
+		b := scripted(t, "echo BenchmarkX 1 5 ns/op\n")
+		b.Module, b.Package = c[0], c[2]
+		side := NewContender([]Binary{b}, nil)
+		side.Module, side.Renames = c[1], Renames{{"X", "Y"}}
+		keys, err := side.Cases(t.Context(), Flags{})
+		require.NoError(t, err)
+		require.Equal(t, []Key{{c[3], "Y"}}, keys)
+		require.Equal(t, map[Key]Key{keys[0]: {c[2], "X"}}, side.original)
 	}
-	c, other := of("new"), of("old")
-	keys := all("new/a X", "new/b Y", "new/c Z", "new/d Z", "new/e V", "new/f W", "new S")
-	others := all("old/a X", "old/c Z", "old/moved Y", "old/x V", "old/y V", "old S", "old/q X")
-	c.original = map[Key]Key{}
-	for _, k := range keys {
-		c.original[k] = Key{k.Package, "own" + k.Name}
-	}
-	got := c.Adopt(keys, other, others)
-	require.Equal(t, all("old/a X", "new/b Y", "old/c Z", "new/d Z", "new/e V", "new/f W", "old S"), got)
-	for i, k := range got {
-		require.Equal(t, Key{keys[i].Package, "own" + keys[i].Name}, c.original[k])
-	}
-	require.Len(t, c.original, len(keys))
-	require.Equal(t, "new/a", keys[0].Package, "the argument stays as it is")
-	for _, pair := range [][2]string{{"", "old"}, {"new", ""}, {"new", "new"}} {
-		require.Equal(t, keys, of(pair[0]).Adopt(keys, of(pair[1]), others))
-	}
-	require.Equal(t, keys, new(Contender).Adopt(keys, other, others))
 }
 
 // TestTurnsOnce: a case is measured in its own process, and a second one for the start; the

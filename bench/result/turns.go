@@ -15,8 +15,10 @@ import (
 type Contender struct {
 	Binaries []Binary // several of a package differ in their layout; results are drawn from all
 	Data     *Data    // all results
-	// Renames gives cases other names in Cases, Block and Data.
+	// Renames gives cases other names in Cases, Block and Data. Packages of the module of
+	// the binaries take their path in Module, unless it is empty.
 	Renames Renames
+	Module  string
 
 	results  *resultWriter
 	original map[Key]Key // the names of renamed cases in the binaries
@@ -62,36 +64,12 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 	}
 	c.original = map[Key]Key{}
 	for i, k := range renamed {
-		c.original[k] = keys[i]
+		if own := c.Binaries[0].Module; own != "" && c.Module != "" && strings.HasPrefix(k.Package+"/", own+"/") {
+			k.Package = c.Module + k.Package[len(own):]
+		}
+		renamed[i], c.original[k] = k, keys[i]
 	}
 	return renamed, nil
-}
-
-// Adopt returns the cases keys of c with the packages of the other side, whose
-// cases are others, if the sides are different modules. A case takes the package
-// with the same path in the module. Cases without a partner keep their packages.
-func (c *Contender) Adopt(keys []Key, other *Contender, others []Key) []Key {
-	from, to := c.module(), other.module()
-	if from == "" || to == "" || from == to {
-		return keys
-	}
-	adopted, original := slices.Clone(keys), map[Key]Key{}
-	for i, k := range keys {
-		if same := (Key{to + strings.TrimPrefix(k.Package, from), k.Name}); slices.Contains(others, same) {
-			adopted[i] = same
-		}
-		original[adopted[i]] = c.original[k]
-	}
-	c.original = original
-	return adopted
-}
-
-// module returns the module of the binaries, empty if it is not known.
-func (c *Contender) module() string {
-	if len(c.Binaries) == 0 {
-		return ""
-	}
-	return c.Binaries[0].Module
 }
 
 // Turns returns the order of a block: two runs of side 0 and two of side 1,
