@@ -26,27 +26,27 @@ func TestDaily(t *testing.T) {
 		index[commit] = i
 	}
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	var last suspect
+	var last finding
 	steps := 0
 	for ; ; steps++ {
 		half, commit := s.halve()
 		require.Empty(t, commit, "all are measured")
 		p, found := s.daily(now)
-		if half != nil {
-			p = *half
+		if len(half) > 0 {
+			p = half[0]
 		} else if !found {
 			break
 		}
 		require.Less(t, steps, 12)
-		f := finding{Base: p.base, Head: p.head, Why: p.why, At: now}
-		if index[p.base] > guilty && index[p.head] <= guilty {
+		f := finding{Base: p.Base, Head: p.Head, Why: p.Why, At: now}
+		if index[p.Base] > guilty && index[p.Head] <= guilty {
 			f.Verdicts, last = []Verdict{{Verdict: gate.Regression}}, p
 		}
 		s.findings = append(s.findings, f)
 		now = now.Add(time.Minute)
 	}
 	require.GreaterOrEqual(t, steps, 4)
-	require.Equal(t, guilty, index[last.head])
+	require.Equal(t, guilty, index[last.Head])
 	_, found := s.daily(now.Add(2 * day))
 	require.False(t, found, "there is no newer revision")
 	s.line = append([]string{"new"}, s.line...)
@@ -55,7 +55,7 @@ func TestDaily(t *testing.T) {
 	require.False(t, found, "less than a day later")
 	p, found := s.daily(now.Add(day))
 	require.True(t, found)
-	require.Equal(t, suspect{base: "c19", head: "new", why: whyDay}, p)
+	require.Equal(t, finding{Base: "c19", Head: "new", Why: whyDay}, p)
 	s.line = s.line[:dayLeast-1]
 	_, found = s.daily(now.Add(day))
 	require.False(t, found)

@@ -20,7 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// finding is the answer to a suspicion.
+// finding is a suspicion that cases became worse between two revisions, with its answer.
 type finding struct {
 	Base, Head string
 	Why        string       // step, level, drift, day, half, or the name of a change
@@ -54,12 +54,12 @@ func (f finding) regression() bool { return len(f.worse()) > 0 }
 
 // answer returns the finding that answers p, or nil. A drift is answered as long as the
 // revisions of an earlier answer overlap with its own.
-func (s *state) answer(p suspect) *finding {
+func (s *state) answer(p finding) *finding {
 	for i, f := range s.findings {
-		asked := len(f.Asked) == 0 || len(p.keys) > 0 && !slices.ContainsFunc(p.keys, func(k result.Key) bool { return !slices.Contains(f.Asked, k) })
-		same := f.Base == p.base && f.Head == p.head
-		if p.why == whyDrift && f.Why == whyDrift {
-			same = slices.Index(s.line, f.Head) < slices.Index(s.line, p.base)
+		asked := len(f.Asked) == 0 || len(p.Asked) > 0 && !slices.ContainsFunc(p.Asked, func(k result.Key) bool { return !slices.Contains(f.Asked, k) })
+		same := f.Base == p.Base && f.Head == p.Head
+		if p.Why == whyDrift && f.Why == whyDrift {
+			same = slices.Index(s.line, f.Head) < slices.Index(s.line, p.Base)
 		}
 		if same && asked {
 			return &s.findings[i]
@@ -68,13 +68,13 @@ func (s *state) answer(p suspect) *finding {
 	return nil
 }
 
-// settle compares the revisions of a suspect and keeps the finding. Cases whose
+// settle compares the revisions of a suspicion and keeps the answer. Cases whose
 // benchmark differs are not compared.
-func (w *Watch) settle(ctx context.Context, p suspect) error {
-	f := finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys, At: time.Now()}
+func (w *Watch) settle(ctx context.Context, f finding) error {
+	f.At = time.Now()
 	var same []result.Key
-	for _, k := range p.keys {
-		differs, err := w.benchmarkChanged(ctx, p.base, p.head, k.Package)
+	for _, k := range f.Asked {
+		differs, err := w.benchmarkChanged(ctx, f.Base, f.Head, k.Package)
 		switch {
 		case err != nil:
 			return err
@@ -84,9 +84,9 @@ func (w *Watch) settle(ctx context.Context, p suspect) error {
 			same = append(same, k)
 		}
 	}
-	if len(same) > 0 || len(p.keys) == 0 {
-		w.Log("comparing %.12s with %.12s (%s)", p.base, p.head, p.why)
-		r, err := w.Lab.Compare(ctx, p.base, p.head, same)
+	if len(same) > 0 || len(f.Asked) == 0 {
+		w.Log("comparing %.12s with %.12s (%s)", f.Base, f.Head, f.Why)
+		r, err := w.Lab.Compare(ctx, f.Base, f.Head, same)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -106,7 +106,7 @@ func (w *Watch) settle(ctx context.Context, p suspect) error {
 	if err != nil {
 		return fmt.Errorf("finding: %w", err)
 	}
-	if err := w.write(w.findingFile(p), append(content, '\n')); err != nil {
+	if err := w.write(w.findingFile(f), append(content, '\n')); err != nil {
 		return err
 	}
 	for _, line := range f.lines() {
@@ -133,11 +133,11 @@ func (w *Watch) benchmarkChanged(ctx context.Context, base, head, pkg string) (b
 	return out != "", err
 }
 
-// findingFile names a file for a suspect; a second one of the same revisions has
-// other cases.
-func (w *Watch) findingFile(p suspect) string {
+// findingFile names the file of a finding; a second one of the same revisions has other
+// cases.
+func (w *Watch) findingFile(f finding) string {
 	for i := 1; ; i++ {
-		name := filepath.Join(w.Dir, "findings", fmt.Sprintf("%.12s-%.12s-%d.json", p.base, p.head, i))
+		name := filepath.Join(w.Dir, "findings", fmt.Sprintf("%.12s-%.12s-%d.json", f.Base, f.Head, i))
 		if _, err := os.Stat(name); err != nil {
 			return name
 		}

@@ -45,19 +45,10 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 	return w.write(name, html.Bytes())
 }
 
-// findingsTable lists the results of the comparisons, the last revision first, then those
-// of other branches.
+// findingsTable lists the results of the comparisons, the last one first.
 func (s *state) findingsTable() report.Charts {
 	g := report.Charts{Title: "Findings", Lead: "A regression was confirmed by measuring both revisions in turns.", Table: text.Table{Head: []string{"finding"}}}
-	place := func(f finding) int {
-		if i := slices.Index(s.line, f.Head); i >= 0 {
-			return i
-		}
-		return len(s.line)
-	}
-	sorted := slices.Clone(s.findings)
-	slices.SortStableFunc(sorted, func(a, b finding) int { return place(a) - place(b) })
-	for _, f := range sorted {
+	for _, f := range slices.SortedStableFunc(slices.Values(s.findings), func(a, b finding) int { return b.At.Compare(a.At) }) {
 		for _, line := range f.lines() {
 			g.Table.Rows = append(g.Table.Rows, []string{line})
 		}

@@ -55,7 +55,7 @@ func TestChangedBenchmarksAtEachPlace(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, s.store.Close())
 		head := commit(t, repository, map[string]string{fmt.Sprintf("p%d/p_test.go", i): fmt.Sprint("package p // ", i, "\n")})
-		require.NoError(t, w.settle(t.Context(), suspect{base: base, head: head, keys: keys, why: whyStep}))
+		require.NoError(t, w.settle(t.Context(), finding{Base: base, Head: head, Asked: keys, Why: whyStep}))
 		rest := slices.Delete(slices.Clone(keys), i, i+1)
 		require.Equal(t, rest, lab.keys)
 		all, err := w.readFindings()
@@ -66,7 +66,7 @@ func TestChangedBenchmarksAtEachPlace(t *testing.T) {
 
 		lab.keys = nil
 		base = commit(t, repository, map[string]string{fmt.Sprintf("h%d/h.go", i): fmt.Sprint("package h // ", i, "\n")})
-		require.NoError(t, w.settle(t.Context(), suspect{base: head, head: base, keys: keys, why: whyStep}))
+		require.NoError(t, w.settle(t.Context(), finding{Base: head, Head: base, Asked: keys, Why: whyStep}))
 		require.Nil(t, lab.keys)
 		all, err = w.readFindings()
 		require.NoError(t, err)
@@ -89,7 +89,7 @@ func TestRegressionsAreHalvedAtEachPlace(t *testing.T) {
 		s.findings = slices.Insert(slices.Clone(done), place, finding{Base: "c7", Head: "c2", Verdicts: worse})
 		half, commit := s.halve()
 		require.Empty(t, commit)
-		require.Equal(t, &suspect{base: "c7", head: "c5", keys: keys("A"), why: whyHalf}, half, "place %d", place)
+		require.Equal(t, []finding{{Base: "c7", Head: "c5", Asked: keys("A"), Why: whyHalf}}, half, "place %d", place)
 
 		delete(s.data, "c5")
 		half, commit = s.halve()
@@ -99,7 +99,7 @@ func TestRegressionsAreHalvedAtEachPlace(t *testing.T) {
 
 		s.findings = append(s.findings, finding{Base: "c7", Head: "c5"}) // no regression there
 		half, _ = s.halve()
-		require.Equal(t, &suspect{base: "c5", head: "c2", keys: keys("A"), why: whyHalf}, half)
+		require.Equal(t, []finding{{Base: "c5", Head: "c2", Asked: keys("A"), Why: whyHalf}}, half)
 		s.findings = append(s.findings, finding{Base: "c5", Head: "c2"})
 		half, commit = s.halve()
 		require.Nil(t, half)
@@ -151,6 +151,6 @@ func TestAStepAtEachPlace(t *testing.T) {
 		}
 		found, err := (&Watch{}).suspects(t.Context(), s)
 		require.NoError(t, err)
-		require.Equal(t, []suspect{{base: line[step], head: line[step-1], keys: []result.Key{{Package: "p", Name: "X"}}, why: whyStep}}, found)
+		require.Equal(t, []finding{{Base: line[step], Head: line[step-1], Asked: []result.Key{{Package: "p", Name: "X"}}, Why: whyStep}}, found)
 	}
 }

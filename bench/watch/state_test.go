@@ -29,23 +29,23 @@ func TestAnswers(t *testing.T) {
 	line := []string{"c0", "c1", "c2", "c3", "c4", "c5"} // the last one first
 	for _, c := range []struct {
 		f    finding
-		p    suspect
+		p    finding
 		want bool
 	}{
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, suspect{base: "c3", head: "c2", keys: keys("A")}, true},
-		{finding{Base: "c3", Head: "c2"}, suspect{base: "c3", head: "c2", keys: keys("A", "B")}, true},
-		{finding{Base: "c3", Head: "c2"}, suspect{base: "c3", head: "c2"}, true},
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, suspect{base: "c3", head: "c2"}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, suspect{base: "c3", head: "c2", keys: keys("A", "B")}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("B")}, suspect{base: "c3", head: "c2", keys: keys("A", "B")}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("C", "B", "A")}, suspect{base: "c3", head: "c2", keys: keys("A", "B")}, true},
-		{finding{Base: "c3", Head: "c2"}, suspect{base: "c3", head: "c1"}, false},
-		{finding{Base: "c3", Head: "c2"}, suspect{base: "c4", head: "c2"}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyDrift}, suspect{base: "c4", head: "c0", why: whyDrift}, true},
-		{finding{Base: "c5", Head: "c3", Why: whyDrift}, suspect{base: "c4", head: "c0", why: whyDrift}, true},
-		{finding{Base: "c5", Head: "c4", Why: whyDrift}, suspect{base: "c4", head: "c0", why: whyDrift}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyStep}, suspect{base: "c4", head: "c0", why: whyDrift}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyDrift}, suspect{base: "c4", head: "c0", why: whyStep}, false},
+		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2", Asked: keys("A")}, true},
+		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
+		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c2"}, true},
+		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2"}, false},
+		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
+		{finding{Base: "c3", Head: "c2", Asked: keys("B")}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
+		{finding{Base: "c3", Head: "c2", Asked: keys("C", "B", "A")}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
+		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c1"}, false},
+		{finding{Base: "c3", Head: "c2"}, finding{Base: "c4", Head: "c2"}, false},
+		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift}, true},
+		{finding{Base: "c5", Head: "c3", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift}, true},
+		{finding{Base: "c5", Head: "c4", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift}, false},
+		{finding{Base: "c5", Head: "c2", Why: whyStep}, finding{Base: "c4", Head: "c0", Why: whyDrift}, false},
+		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyStep}, false},
 	} {
 		for place := range 3 { // among others
 			s := &state{line: line, findings: []finding{{Base: "c1", Head: "c0", Why: whyLevel}, {Base: "c1", Head: "c0", Why: whyLevel}, {Base: "c1", Head: "c0"}}}

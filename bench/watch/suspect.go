@@ -12,13 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// suspect is a pair of revisions between which cases may have become worse.
-type suspect struct {
-	base, head string
-	keys       []result.Key // empty: all cases
-	why        string
-}
-
 // Reasons to suspect a pair.
 const (
 	whyStep  = "step"  // between two neighbours
@@ -31,17 +24,18 @@ const (
 // suspects returns the pairs that are not settled: neighbours whose files a
 // comparison finds different, changes of a level, and drifts. The files were not
 // measured in turns, so that a verdict is only a suspicion.
-func (w *Watch) suspects(ctx context.Context, s *state) (found []suspect, err error) {
+func (w *Watch) suspects(ctx context.Context, s *state) (found []finding, err error) {
 	add := func(base, head, why string, k result.Key) {
-		if s.answer(suspect{base: base, head: head, keys: []result.Key{k}, why: why}) != nil {
+		p := finding{Base: base, Head: head, Why: why, Asked: []result.Key{k}}
+		if s.answer(p) != nil {
 			return
 		}
-		i := slices.IndexFunc(found, func(p suspect) bool { return p.base == base && p.head == head && p.why == why })
+		i := slices.IndexFunc(found, func(o finding) bool { return o.Base == base && o.Head == head && o.Why == why })
 		if i < 0 {
-			i, found = len(found), append(found, suspect{base: base, head: head, why: why})
+			i, found = len(found), append(found, p)
 		}
-		if !slices.Contains(found[i].keys, k) {
-			found[i].keys = append(found[i].keys, k)
+		if !slices.Contains(found[i].Asked, k) {
+			found[i].Asked = append(found[i].Asked, k)
 		}
 	}
 	measured := s.measured()
@@ -58,7 +52,7 @@ func (w *Watch) suspects(ctx context.Context, s *state) (found []suspect, err er
 		levels(one, add)
 	}
 	for _, p := range found {
-		slices.SortFunc(p.keys, func(a, b result.Key) int {
+		slices.SortFunc(p.Asked, func(a, b result.Key) int {
 			return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Name, b.Name))
 		})
 	}
@@ -86,14 +80,14 @@ const (
 
 // daily returns the first and the last measured revision, once a day: many small steps
 // that no comparison of neighbours shows.
-func (s *state) daily(now time.Time) (p suspect, found bool) {
+func (s *state) daily(now time.Time) (p finding, found bool) {
 	measured := s.measured()
 	if len(measured) < dayLeast {
 		return p, false
 	}
-	p = suspect{base: measured[len(measured)-1], head: measured[0], why: whyDay}
+	p = finding{Base: measured[len(measured)-1], Head: measured[0], Why: whyDay}
 	for _, f := range s.findings {
-		if f.Why == whyDay && (now.Sub(f.At) < day || f.Base == p.base && f.Head == p.head) {
+		if f.Why == whyDay && (now.Sub(f.At) < day || f.Base == p.Base && f.Head == p.Head) {
 			return p, false
 		}
 	}
@@ -102,7 +96,7 @@ func (s *state) daily(now time.Time) (p suspect, found bool) {
 
 // halve returns a half of a regression between revisions that are not neighbours, or a
 // commit between them that is to be measured before.
-func (s *state) halve() (half *suspect, commit string) {
+func (s *state) halve() (half []finding, commit string) {
 	for _, f := range s.findings {
 		head, base := slices.Index(s.line, f.Head), slices.Index(s.line, f.Base)
 		if !f.regression() || head < 0 || base < 0 {
@@ -116,14 +110,14 @@ func (s *state) halve() (half *suspect, commit string) {
 		if s.data[middle] == nil {
 			return nil, middle
 		}
-		older := &suspect{base: f.Base, head: middle, keys: f.worse(), why: whyHalf}
-		newer := &suspect{base: middle, head: f.Head, keys: f.worse(), why: whyHalf}
-		answer := s.answer(*older)
+		older := finding{Base: f.Base, Head: middle, Asked: f.worse(), Why: whyHalf}
+		newer := finding{Base: middle, Head: f.Head, Asked: f.worse(), Why: whyHalf}
+		answer := s.answer(older)
 		if answer == nil {
-			return older, ""
+			return []finding{older}, ""
 		}
-		if !answer.regression() && s.answer(*newer) == nil {
-			return newer, ""
+		if !answer.regression() && s.answer(newer) == nil {
+			return []finding{newer}, ""
 		}
 	}
 	return nil, ""
@@ -131,7 +125,7 @@ func (s *state) halve() (half *suspect, commit string) {
 
 // changes returns the refs that Changes matches and that are not in the branch, as
 // suspects against the commit where they left it, unless they are settled.
-func (w *Watch) changes(ctx context.Context, s *state) (open []suspect, err error) {
+func (w *Watch) changes(ctx context.Context, s *state) (open []finding, err error) {
 	if w.Changes == "" {
 		return nil, nil
 	}
@@ -146,7 +140,7 @@ func (w *Watch) changes(ctx context.Context, s *state) (open []suspect, err erro
 		if err != nil {
 			return nil, err
 		}
-		if c := (suspect{base: strings.TrimSpace(base), head: head, why: name}); s.answer(c) == nil {
+		if c := (finding{Base: strings.TrimSpace(base), Head: head, Why: name}); s.answer(c) == nil {
 			open = append(open, c)
 		}
 	}

@@ -3,6 +3,7 @@ package watch
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -101,7 +102,7 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 		return true, w.keep(ctx, s, commit)
 	}
 	if len(s.line) > 0 && s.open(s.line[0]) {
-		return true, w.measure(ctx, s, s.line[0])
+		return true, w.measure(ctx, s.line[0])
 	}
 	suspects, err := w.suspects(ctx, s)
 	if err != nil {
@@ -112,21 +113,18 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	}
 	part, commit := s.halve()
 	if commit != "" {
-		return true, w.measure(ctx, s, commit)
+		return true, w.measure(ctx, commit)
 	}
 	changes, err := w.changes(ctx, s)
 	if err != nil {
 		return false, err
 	}
-	if part != nil {
-		changes = append([]suspect{*part}, changes...)
-	}
-	if len(changes) > 0 {
-		return true, w.settle(ctx, changes[0])
+	if suspects = slices.Concat(part, changes); len(suspects) > 0 {
+		return true, w.settle(ctx, suspects[0])
 	}
 	for _, commit := range s.queued {
 		if s.open(commit) {
-			return true, w.measure(ctx, s, commit)
+			return true, w.measure(ctx, commit)
 		}
 	}
 	if p, found := s.daily(time.Now()); found {
@@ -136,14 +134,8 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 }
 
 // measure writes the file of results of a commit, or the reason for its absence.
-func (w *Watch) measure(ctx context.Context, s *state, commit string) error {
-	left := 0
-	for _, c := range s.queued {
-		if s.open(c) {
-			left++
-		}
-	}
-	w.Log("measuring %.12s, one of %d in the queue", commit, max(left, 1))
+func (w *Watch) measure(ctx context.Context, commit string) error {
+	w.Log("measuring %.12s", commit)
 	e := result.Observe(ctx, w.Repository, w.Command, w.Pin)
 	e.Revision = commit
 	var f *result.File
