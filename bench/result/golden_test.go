@@ -256,19 +256,13 @@ func manyResults() string {
 	return b.String()
 }
 
-// TestDataOfMany: a file with ten of everything, its halves, other names, and its merges.
+// TestDataOfMany: a file with ten of everything, other names, and its merges.
 func TestDataOfMany(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "many")
 	require.NoError(t, os.WriteFile(name, []byte(manyResults()), 0o600))
 	d, err := result.ReadFiles(name)
 	require.NoError(t, err)
 	text := stored(d)
-	first, second := d.Halves()
-	even, odd := d.Alternate()
-	for _, half := range []*result.Data{first, second, even, odd} {
-		half.Units = d.Units
-		text += "== part\n" + stored(half)
-	}
 	rs, err := result.ParseRenames("X/i=3=Y/i=4,X/i=9=Z/j=9")
 	require.NoError(t, err)
 	require.NoError(t, d.Rename(rs))
