@@ -363,7 +363,7 @@ func TestFetchedRevisions(t *testing.T) {
 	w := watcher(clone, t.TempDir(), func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) })
 	w.Branch, w.Since, w.Fetch = "origin/main", "", "origin"
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
-	require.Equal(t, []string{fmt.Sprintf("measuring %.12s, one of 1 in the queue", newest)}, log)
+	require.Equal(t, []string{fmt.Sprintf("measuring %.12s", newest)}, log)
 	require.NotContains(t, git(t, clone, "branch", "-r"), "change/x")
 	log = nil
 	w.Fetch = "absent"
@@ -402,7 +402,7 @@ func TestFailuresOfALab(t *testing.T) {
 		}
 	}
 	require.Equal(t, result.ErrInterrupted, w.Run(ctx, false, time.Millisecond))
-	measuring := fmt.Sprintf("measuring %.12s, one of 1 in the queue", last)
+	measuring := fmt.Sprintf("measuring %.12s", last)
 	require.Equal(t, []string{measuring, "no network; trying again in 1ms", measuring, "no network; trying again in 1ms"}, log)
 	for _, full := range []error{fmt.Errorf("%w: %w", ErrRevision, syscall.ENOSPC), fmt.Errorf("%w: link: no space left on device", ErrRevision), errors.New("x")} {
 		lab.measure = full
@@ -417,20 +417,20 @@ func TestFailuresOfALab(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "cannot be measured: a; b\n", string(text))
 
-	p := suspect{base: commits[0], head: commits[1], why: whyDay}
+	p := finding{Base: commits[0], Head: commits[1], Why: whyDay}
 	lab.compare = errors.New("no network")
 	require.Equal(t, lab.compare, w.settle(t.Context(), p))
 	cancelled, stop := context.WithCancel(t.Context())
 	stop()
 	require.Equal(t, context.Canceled, w.settle(cancelled, p))
-	p.keys = []result.Key{{Package: testPackage, Name: "A"}}
+	p.Asked = []result.Key{{Package: testPackage, Name: "A"}}
 	require.Error(t, w.settle(cancelled, p))
 	all, err := w.readFindings()
 	require.NoError(t, err)
 	require.Empty(t, all)
-	p.head = strings.Repeat("0", 40)
+	p.Head = strings.Repeat("0", 40)
 	require.ErrorContains(t, w.settle(t.Context(), p), "git diff: ")
-	p.base = p.head
+	p.Base = p.Head
 	require.ErrorContains(t, w.settle(t.Context(), p), "git show: ")
 
 	// Results that are in the history already are no error.
