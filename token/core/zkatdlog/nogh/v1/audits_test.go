@@ -73,10 +73,11 @@ func (w *world) wideAudit(turn int) *wideAudit {
 		}
 		return list
 	}
+	const n = 10 // tokens of each list
 	var parts []*v1.Part
 	for k := range 3 {
 		var part *v1.Part
-		to := kinds(7)
+		to := kinds(n)
 		for j := range to {
 			if (j+turn)%3 == 0 {
 				_, to[j] = w.lock(40+j, true)
@@ -91,16 +92,22 @@ func (w *world) wideAudit(turn int) *wideAudit {
 			part, err = service.Issue(order)
 		} else {
 			order := v1.TransferOrder{}
-			for _, from := range kinds(7) {
+			for _, from := range kinds(n) {
 				in := w.spend(from, false)
 				book.Held[in.ID] = v1.Held{Token: in.Token, Opening: in.Opening}
 				order.Spend = append(order.Spend, in.ID)
 			}
+			left := uint64(6 * n)
 			for j, owner := range to {
+				value := uint64(3 + j%7)
+				if j == n-1 {
+					value = left
+				}
+				left -= value
 				if k == 2 && (j+turn)%3 == 1 {
 					owner.id, order.Issuer = nil, issuer
 				}
-				order.Receive = append(order.Receive, token.Receive{Owner: owner.id, Value: uint64(3 + j)}) // 6 on average
+				order.Receive = append(order.Receive, token.Receive{Owner: owner.id, Value: value})
 			}
 			part, err = service.Transfer(order)
 		}
@@ -112,7 +119,7 @@ func (w *world) wideAudit(turn int) *wideAudit {
 	// The service burns no tokens.
 	burning, err := issue.Decode(g, assembled.Request.Actions[1].Raw, token.DefaultLimits)
 	require.NoError(w, err)
-	for i := range uint64(5) {
+	for i := range uint64(n) {
 		id := token.ID{TxID: fmt.Sprint("old", i%2), Index: i / 2}
 		burning.Inputs = append(burning.Inputs, issue.Input{ID: id, Token: []byte("clear")})
 		md := &assembled.Metadata.Actions[1]

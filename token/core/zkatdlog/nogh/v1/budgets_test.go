@@ -20,13 +20,24 @@ import (
 // actions that the version gives.
 func TestEffectsOfAWideRequest(t *testing.T) {
 	for _, protocols := range []params.Protocols{{V1: true}, both} {
-		w := newWorld(t, protocols)
-		r := w.wide(1)
+		w := newWorldOf(t, protocols, 10)
+		r := w.wider(1, 10, 10)
+		var given, issuesFirst []int
+		for _, kind := range []request.Kind{request.Issue, request.Transfer} {
+			for at, a := range r.actions {
+				if a.kind == kind {
+					issuesFirst = append(issuesFirst, at)
+				}
+			}
+		}
+		for at := range r.actions {
+			given = append(given, at)
+		}
 		g, req := w.params.Group(), r.signed(change{})
 		message, err := req.Message(r.anchor)
 		require.NoError(t, err)
 		for follow, order := range map[request.Version][]int{
-			request.Strict: {0, 1, 2, 3, 4, 5}, request.V0_15: {0, 1, 2, 3, 4, 5}, request.V0_14: {1, 4, 0, 2, 3, 5},
+			request.Strict: given, request.V0_15: given, request.V0_14: issuesFirst,
 		} {
 			want := &validator.Accepted{Anchor: r.anchor, Message: message, Order: order}
 			for _, at := range order {

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,40 +64,77 @@ func everyPlace(t *testing.T, protocols params.Protocols) {
 		honest := validator.Submission{Anchor: r.anchor, Raw: r.signed(change{}).Encode()}
 		_, err := judge.Validate(honest.Anchor, honest.Raw)
 		require.NoError(t, err)
-		var block []validator.Submission
-		var want []string
-		for _, c := range r.wrongs() {
-			require.NotContains(t, c.want, "%!")
-			stored := r.ledger[c.id]
-			if c.lost {
-				r.ledger[c.id] = stored + "?"
-			}
-			raw := r.signed(c.change).Encode()
-			_, err := judge.Validate(r.anchor, raw)
-			what := fmt.Sprintf("turn %d: action %d: %s: %s", turn, c.at, c.name, c.want)
-			require.ErrorAs(t, err, new(*validator.RefusedError), what)
-			require.True(t, strings.HasPrefix(err.Error(), c.want), "%s\ngot %v", what, err)
-			if c.err != nil {
-				require.ErrorIs(t, err, c.err, what)
-			}
-			if c.lost {
-				r.ledger[c.id] = stored
-				continue
-			}
-			block, want = append(block, validator.Submission{Anchor: r.anchor, Raw: raw}), append(want, cmp.Or(c.batch, err.Error()))
-			if len(block)%5 == turn%5 {
-				block, want = append(block, honest), append(want, "")
-			}
-		}
-		for i, got := range judge.ValidateBatch(block) {
-			if want[i] == "" {
-				require.NoError(t, got.Err, i)
-				continue
-			}
-			require.ErrorContains(t, got.Err, want[i], i)
-		}
-		t.Logf("turn %d: %d wrong items", turn, len(want))
+		t.Logf("turn %d: %d wrong items", turn, r.refuses(judge, honest, r.wrongs()))
 	}
+}
+
+// place is a place in the name of a wrong item or in its refusal.
+var place = regexp.MustCompile(`(input|output|commitment|signature|action) (\d+)`)
+
+// TestPlacesBehindTheEighth: the same with more than eight items in each list, for the
+// items behind the eighth one, some of each kind.
+func TestPlacesBehindTheEighth(t *testing.T) {
+	t.Parallel()
+	r := newWorldOf(t, both, 10).wider(0, 10, 10)
+	judge := r.validator(validator.Options{Ledger: r})
+	honest := validator.Submission{Anchor: r.anchor, Raw: r.signed(change{}).Encode()}
+	_, err := judge.Validate(honest.Anchor, honest.Raw)
+	require.NoError(t, err)
+	kinds := map[string]int{}
+	far := slices.DeleteFunc(r.wrongs(), func(c wrong) bool {
+		behind, kind := c.at > 7, c.name+c.want
+		for _, found := range place.FindAllStringSubmatch(kind, -1) {
+			n, _ := strconv.Atoi(found[2])
+			behind = behind || n > 7
+		}
+		if behind {
+			kind = number.ReplaceAllString(kind, "")
+			kinds[kind]++
+		}
+		return !behind || kinds[kind] > 8
+	})
+	t.Logf("%d wrong items", r.refuses(judge, honest, far))
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// refuses requires the refusal of each wrong item, alone and in a block, and returns how many
+// are in the block.
+func (r *wide) refuses(judge *validator.Validator, honest validator.Submission, list []wrong) int {
+	var block []validator.Submission
+	var want []string
+	t, turn := r.TB, r.turn
+	for _, c := range list {
+		require.NotContains(t, c.want, "%!")
+		stored := r.ledger[c.id]
+		if c.lost {
+			r.ledger[c.id] = stored + "?"
+		}
+		raw := r.signed(c.change).Encode()
+		_, err := judge.Validate(r.anchor, raw)
+		what := fmt.Sprintf("turn %d: action %d: %s: %s", turn, c.at, c.name, c.want)
+		require.ErrorAs(t, err, new(*validator.RefusedError), what)
+		require.True(t, strings.HasPrefix(err.Error(), c.want), "%s\ngot %v", what, err)
+		if c.err != nil {
+			require.ErrorIs(t, err, c.err, what)
+		}
+		if c.lost {
+			r.ledger[c.id] = stored
+			continue
+		}
+		block, want = append(block, validator.Submission{Anchor: r.anchor, Raw: raw}), append(want, cmp.Or(c.batch, err.Error()))
+		if len(block)%5 == turn%5 {
+			block, want = append(block, honest), append(want, "")
+		}
+	}
+	for i, got := range judge.ValidateBatch(block) {
+		if want[i] == "" {
+			require.NoError(t, got.Err, i)
+			continue
+		}
+		require.ErrorContains(t, got.Err, want[i], i)
+	}
+	return len(want)
 }
 
 // wrongs lists the wrong items of a wide request, each at every place.
@@ -141,7 +180,7 @@ func (r *wide) wrongIssue(a *issue.Action, add adder, prove prover) {
 			rule, place := owner.rule("issue", j)
 			add("owner: "+name, rule, place, owner.err, func(a *issue.Action) { a.Outputs[j].Owner = owner.id })
 		}
-		prove("commitment", func(a *issue.Action) { a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, g.Generator()) })
+		prove(fmt.Sprint("commitment ", j), func(a *issue.Action) { a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, g.Generator()) })
 	}
 	for _, key := range unknownKeys {
 		add("key "+key, "issue: metadata", "", validator.ErrMetadata, func(a *issue.Action) { a.Metadata[key] = nil })
@@ -173,7 +212,7 @@ func (r *wide) wrongTransfer(a *transfer.Action, add adder, prove prover) {
 	}
 	for j, out := range a.Outputs {
 		place := fmt.Sprintf("output %d: ", j)
-		prove("commitment", func(a *transfer.Action) { a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, g.Generator()) })
+		prove(fmt.Sprint("commitment ", j), func(a *transfer.Action) { a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, g.Generator()) })
 		if out.IsRedeemed() {
 			continue
 		}

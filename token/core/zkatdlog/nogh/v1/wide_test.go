@@ -64,7 +64,10 @@ type world struct {
 	unspent           map[string]unspendable
 }
 
-func newWorld(t testing.TB, protocols params.Protocols) *world {
+func newWorld(t testing.TB, protocols params.Protocols) *world { return newWorldOf(t, protocols, 3) }
+
+// newWorldOf is newWorld with other numbers of issuers and auditors.
+func newWorldOf(t testing.TB, protocols params.Protocols, signers int) *world {
 	t.Helper()
 	w, seed := &world{TB: t, openings: map[string]hashed.Opening{}}, uint64(0)
 	wallet := func(name string) *x509.Wallet {
@@ -74,7 +77,7 @@ func newWorld(t testing.TB, protocols params.Protocols) *world {
 		return made
 	}
 	var issuers, auditors [][]byte
-	for range 3 {
+	for range signers {
 		w.issuers, w.auditors = append(w.issuers, wallet("issuer")), append(w.auditors, wallet("auditor"))
 		issuers, auditors = append(issuers, w.issuers[len(issuers)].Identity()), append(auditors, w.auditors[len(auditors)].Identity())
 	}
@@ -236,7 +239,11 @@ func (r *wide) addIssue(burned int, to []several, issuer *x509.Wallet) {
 
 // wide makes a wide request. Every list begins with item number turn of its kinds, so
 // that over all turns each kind of item stands before each other one.
-func (w *world) wide(turn int) *wide {
+func (w *world) wide(turn int) *wide { return w.wider(turn, 7, 3) }
+
+// wider is wide with other numbers of outputs and of burned tokens, and with as many
+// actions as outputs, but six at least.
+func (w *world) wider(turn, outputs, burned int) *wide {
 	r := &wide{world: w, anchor: "tx", turn: turn, ledger: map[token.ID]string{}}
 	kinds := func(n int) (list []several) {
 		for i := range n {
@@ -247,10 +254,10 @@ func (w *world) wide(turn int) *wide {
 	issuer := func(i int) *x509.Wallet { return w.issuers[(turn+i)%len(w.issuers)] }
 	script, locked := w.lock(0, true)
 	r.addTransfer(-1, []several{locked}, []several{{id: script.Recipient}}, map[string][]byte{script.HashInfo.ClaimKey(): preimage(0)}, nil)
-	r.addIssue(3, kinds(6), issuer(0))
+	r.addIssue(burned, kinds(outputs-1), issuer(0))
 	// Locks stand among other owners, behind and before redeemed outputs, with public entries.
 	for _, redeemed := range []bool{false, true} {
-		to, metadata := kinds(7), map[string][]byte{"pub.a": {1}, "pub.z": {2}}
+		to, metadata := kinds(outputs), map[string][]byte{"pub.a": {1}, "pub.z": {2}}
 		for j := range to {
 			switch (j + turn) % 3 {
 			case 0:
@@ -265,14 +272,19 @@ func (w *world) wide(turn int) *wide {
 			}
 		}
 		if redeemed {
-			r.addTransfer(turn+1, slices.Repeat([]several{w.owner(turn)}, 7), to, metadata, issuer(1))
+			r.addTransfer(turn+1, slices.Repeat([]several{w.owner(turn)}, outputs), to, metadata, issuer(1))
 		} else {
-			r.addTransfer(turn, kinds(7), to, metadata, nil)
+			r.addTransfer(turn, kinds(outputs), to, metadata, nil)
 		}
 	}
 	r.addIssue(2, kinds(2), issuer(2))
 	script, locked = w.lock(1, false)
 	r.addTransfer(-1, []several{locked}, []several{{id: script.Sender}}, nil, nil)
+	for i := 2; len(r.actions) < outputs-1; i++ {
+		r.addIssue(1, kinds(1), issuer(i))
+		script, locked = w.lock(i, false)
+		r.addTransfer(-1, []several{locked}, []several{{id: script.Sender}}, nil, nil)
+	}
 	r.honest = r.signed(change{}).Signatures
 	return r
 }
