@@ -247,6 +247,10 @@ func TestEdges(t *testing.T) {
 	cases["key with a short x"] = c
 	c.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(c.Key.X, field), Y: c.Key.Y}
 	cases["key with a short x, x + p"] = c
+	c = claimed0(t)
+	cases["key with x = 0"] = c
+	c.R = new(big.Int).Add(c.R, one)
+	cases["key with x = 0, wrong"] = c
 	for order, r := range twisted(t, g) {
 		cases[fmt.Sprintf("r of order %d on the twist", order)] = with(func(s *Signature) { s.R = r })
 	}
@@ -339,6 +343,19 @@ func claimed(q *ecdsa.PublicKey, u1, u2, x *big.Int) Signature {
 	return Signature{Key: q, Digest: e.Mod(e, n).FillBytes(make([]byte, 32)), R: r, S: s}
 }
 
+// claimed0 returns a right signature by the key with x = 0.
+func claimed0(t *testing.T) Signature {
+	t.Helper()
+	q := &ecdsa.PublicKey{Curve: p256, X: new(big.Int)}
+	q.Y = rootOf(q.X, p256.Params().B)
+	require.NotNil(t, q.Y)
+	u1, u2 := big.NewInt(29), big.NewInt(31)
+	x, _ := sum(u1, u2, q)
+	c := claimed(q, u1, u2, x)
+	require.True(t, c.verify())
+	return c
+}
+
 // TestKeysOffTheCurve: formulas of addition do not contain b, so that they have a result
 // R for a key on a curve with another b. A signature with the x of this R is wrong.
 func TestKeysOffTheCurve(t *testing.T) {
@@ -428,6 +445,35 @@ func TestTheLastKeysAreRemembered(t *testing.T) {
 		signs(0, 2)
 	}
 	require.Equal(t, []bool{true, false, true}, remembered())
+}
+
+// TestFirstSightingsAreKept: a key that was seen before the last signature of a remembered key does
+// not replace it, also if many other keys were seen since.
+func TestFirstSightingsAreKept(t *testing.T) {
+	for _, between := range []int{0, counted, 2*counted - 2} {
+		k := newKeys(1)
+		see := func(i int) bool {
+			_, build := k.see(point{byte(i)})
+			return build
+		}
+		for range often - 1 {
+			require.False(t, see(0))
+		}
+		require.True(t, see(0))
+		k.add(point{0}, make([]entry, 1))
+		require.False(t, see(1)) // before key 0 signs again
+		require.False(t, see(0))
+		for i := range between {
+			require.False(t, see(2+i))
+		}
+		for range often - 1 {
+			require.False(t, see(1), "%d keys between", between)
+		}
+		for range often - 1 { // now key 0 does not sign
+			require.False(t, see(1))
+		}
+		require.True(t, see(1), "%d keys between", between)
+	}
 }
 
 // FuzzVerify compares two signatures, one of them right, with crypto/ecdsa.

@@ -257,6 +257,50 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
+// TestSearchWithoutLimit: SearchAll takes the limit of a search away, and changes nothing else.
+func TestSearchWithoutLimit(t *testing.T) {
+	g, refusal := record(199), errors.New("refused")
+	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool { return !slices.Contains(items, 2) && !slices.Contains(items, 5) }}
+	for _, each := range []bool{false, true} {
+		require.NoError(t, round.Run(g, func(r round.Round) error {
+			if r = r.SearchAtMost(3); each {
+				r = r.SearchEach()
+			}
+			require.NotZero(t, r.SearchAll().Group)
+			for i, err := range work.WaitAll(r.SearchAll(), []int{0, 1, 2, 3, 4, 5, 6, 7}) {
+				require.NotErrorIs(t, err, round.ErrUnsearched)
+				require.Equal(t, i == 2 || each && i == 5, errors.Is(err, refusal), "item %d", i)
+			}
+			return nil
+		}))
+	}
+}
+
+// TestManyKindsOfWork: of more than eight kinds of work, in two phases, each is done once in each phase
+// for all tasks.
+func TestManyKindsOfWork(t *testing.T) {
+	const kinds, tasks = 11, 4
+	phases := []string{"a", "b"}
+	got, want := map[string][]int{}, map[string][]int{}
+	works := make([]round.Work[int], kinds)
+	for k := range works {
+		works[k].Do = func(g group.Group, _ executor.Executor, items []int) []error {
+			name := fmt.Sprint(k, g.(phased).name)
+			got[name] = append(got[name], len(items))
+			return nil
+		}
+		for _, phase := range phases {
+			want[fmt.Sprint(k, "/", phase)] = []int{tasks}
+		}
+	}
+	require.NoError(t, round.Run(phased{recording: record(199)}, func(r round.Round) error {
+		return r.Each(kinds*tasks*len(phases), func(r round.Round, i int) error {
+			return works[i%kinds].Wait(r.Phase(phases[i/kinds%len(phases)]), i)
+		})
+	}))
+	require.Equal(t, want, got)
+}
+
 // TestEachWrongItemIsFound: tasks that go on after a refusal of others each get
 // their verdict.
 func TestEachWrongItemIsFound(t *testing.T) {

@@ -261,14 +261,16 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 // known records which signatures are counted as ones of remembered keys.
 type known struct {
 	group.Observer
-	list *[]bool
+	list    *[]bool
+	scalars *[][2]*big.Int
 }
 
 func (k known) Phase(string) group.Group { return k }
 
 func (k known) CountSignatures(n int, signature func(i int) group.Signature) {
 	for i := range n {
-		*k.list = append(*k.list, signature(i).Known)
+		s := signature(i)
+		*k.list, *k.scalars = append(*k.list, s.Known), append(*k.scalars, [2]*big.Int{s.OfGenerator, s.OfKey})
 	}
 }
 
@@ -277,6 +279,7 @@ func (k known) CountSignatures(n int, signature func(i int) group.Signature) {
 func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
 	message, keys := identity.NewMessage([]byte("message")), NewKeys(ecdsap256.New(8))
 	var want, got []bool
+	var scalars, gotScalars [][2]*big.Int
 	var tasks []identity.Task
 	for i := range 6 {
 		w, err := NewWallet(rand.NewChaCha8([32]byte{33, byte(i)}), fmt.Sprint(i))
@@ -295,12 +298,16 @@ func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
 		read, err := v.(verifier).read(message, signature)
 		require.NoError(t, err)
 		require.Equal(t, want[i], !read.Once, i)
+		u1, u2 := read.Multipliers()
+		require.NotZero(t, u1.Sign()*u2.Sign())
+		scalars = append(scalars, [2]*big.Int{u1, u2})
 		task, err := v.Begin(message, signature)
 		require.NoError(t, err)
 		tasks = append(tasks, task)
 	}
-	require.NoError(t, round.Run(known{list: &got}, func(r round.Round) error { return r.Together(tasks...) }))
+	require.NoError(t, round.Run(known{list: &got, scalars: &gotScalars}, func(r round.Round) error { return r.Together(tasks...) }))
 	require.Equal(t, want, got)
+	require.Equal(t, scalars, gotScalars)
 }
 
 // TestKeysAreDrawnAgain: bytes that are not a private key are skipped, fifteen times at most.

@@ -256,6 +256,9 @@ func TestNormalizeWithIdentities(t *testing.T) {
 			ws.normalize(got, src)
 			require.Equal(t, want, got, "place %d of %d", zero, n)
 			ws.put()
+			if zero == 0 && n > 16 {
+				forgetting{}.require(t, reflect.ValueOf(*ws), fmt.Sprintf("%d points", n))
+			}
 		}
 	}
 }
