@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"html/template"
 	"math"
 	"slices"
 	"strconv"
@@ -12,21 +11,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/text"
 )
-
-// Sizes of pictures in pixels: one in a row, or panels of which two or three fit in a
-// row.
-const (
-	fullWidth, fullHeight   = 930, 380
-	panelWidth, panelHeight = 370, 270
-)
-
-// picture draws a chart for the page.
-func picture(c *chart.Chart, width, height float64) template.HTML {
-	if drawn := c.SVG(width, height); drawn != "" {
-		return template.HTML(drawn) // SVG escapes all names
-	}
-	return "<p>These numbers are too large for a picture.</p>"
-}
 
 // span is a value with its interval.
 type span struct{ low, high float64 }

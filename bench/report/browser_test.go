@@ -87,7 +87,7 @@ func trend(name string, slower int) history.Series {
 func seen(t *testing.T, b *browser, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat, .strips)") ?? [])]
+		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(":is(.variant:not([hidden]) :is(.heat, .strips), .chart svg)") ?? [])]
 			.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`, id)), id)
 	}
 }

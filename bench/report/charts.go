@@ -37,7 +37,7 @@ func chartFigure(c *chart.Chart) figure {
 	}
 	drawn := *c
 	drawn.Title = ""
-	f.Variants = single(picture(&drawn, 750, 400))
+	f.add("", &drawn)
 	return f
 }
 

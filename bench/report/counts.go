@@ -35,7 +35,7 @@ func counts(d *result.Data, all []*benchmark) (s section) {
 		if len(f.Table.Rows) == 0 {
 			continue
 		}
-		if f.Variants[0].Unit != "" {
+		if f.Grids[0].Unit != "" {
 			s.Units = units
 		}
 		s.Figures = append(s.Figures, f)
@@ -102,7 +102,7 @@ func (f *figure) addBars(unit string, s stack) {
 	}
 	a := stripAxisOf(ends)
 	a.low = 0
-	g := &grid{Class: "strips", Head: []cell{{Text: s.head}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
+	g := grid{Unit: unit, Class: "strips", Head: []cell{{Text: s.head}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
 	for _, b := range s.bars {
 		p, from := newStrip(a, 0), 0.0
 		for i, size := range b.sizes {
@@ -114,7 +114,7 @@ func (f *figure) addBars(unit string, s stack) {
 		p.beyond(from, 50, "dot")
 		g.Rows = append(g.Rows, gridRow{Name: b.name, Label: b.label, Cells: []cell{{Text: text.Number(from)}, {Class: "picture", Picture: p.picture()}}})
 	}
-	f.Variants = append(f.Variants, variant{Unit: unit, Grid: g})
+	f.Grids = append(f.Grids, g)
 }
 
 func sum(values []float64) (all float64) {

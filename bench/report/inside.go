@@ -34,6 +34,7 @@ func flameFigure(file string, s flame.Stacks) figure {
 		f.Table.add(name, fmt.Sprint(leaves[name]), text.Percent(float64(leaves[name])/float64(s.Samples())))
 	}
 	c, high := s.Chart("")
-	f.Variants = single(picture(&c, fullWidth, high))
+	f.high = high
+	f.add("", &c)
 	return f
 }

@@ -67,7 +67,7 @@ func percentileCurve(loads []Load) figure {
 	f.Legend = legend(asLine, labels...)
 	c.X = chart.Axis{Name: "percentile", Log: true, Ticks: nines, Low: 1, High: deepest * 1.1}
 	c.Y = durations("latency", min(all.low, all.high), all.high)
-	f.Variants = single(picture(&c, fullWidth, fullHeight))
+	f.add("", &c)
 	return f
 }
 
@@ -119,7 +119,6 @@ func histograms(loads []Load) figure {
 	}
 	left, _ := binBounds(first)
 	_, right := binBounds(last)
-	v := variant{}
 	for i, l := range loads {
 		c := chart.Chart{Title: short(l.label()), X: durations("latency", left, right), Y: y}
 		for _, bin := range slices.Sorted(maps.Keys(bins[i])) {
@@ -129,9 +128,8 @@ func histograms(loads []Load) figure {
 			c.Cells = append(c.Cells, chart.Cell{Left: low, Right: high, Low: y.Low, High: n, Heat: 1, Ink: i,
 				Hint: fmt.Sprintf("%s – %s: %s", text.Duration(low), text.Duration(high), plain(n))})
 		}
-		v.add(l.label(), &c)
+		f.add(l.label(), &c)
 	}
-	f.Variants = []variant{v}
 	return f
 }
 

@@ -79,7 +79,6 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 	}
 	y := magnitudes(all, unit)
 	labels, panels := split(b.Cases, panelAxes(b.Axes, x))
-	v := variant{}
 	for _, label := range labels {
 		c := chart.Chart{Title: strings.ReplaceAll(label, "/", ", "), X: x.scale(), Y: y}
 		values, parts := split(panels[label], colour)
@@ -90,9 +89,8 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 			}
 			c.Series = append(c.Series, s)
 		}
-		v.Panels = append(v.Panels, panel{b.Name + "/" + label, picture(&c, panelWidth, panelHeight)})
+		f.add(b.Name+"/"+label, &c)
 	}
-	f.Variants = []variant{v}
 	return f
 }
 

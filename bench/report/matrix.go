@@ -29,7 +29,7 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 		f := figure{Title: b.title(), Table: table{Head: medianHead}}
 		for _, unit := range s.Units {
 			figures := figuresOf(d, b.Cases, unit)
-			f.Variants = append(f.Variants, variant{Unit: unit, Grid: b.heat(figures, unit, found)})
+			f.Grids = append(f.Grids, b.heat(figures, unit, found))
 			f.Table.addMedians(b, unit, figures)
 		}
 		s.Figures = append(s.Figures, f)
@@ -56,13 +56,14 @@ func (b *benchmark) sides() (rows, columns []axis) {
 
 // heat is a table with a cell for each case, coloured by its value or, with a base, by
 // the verdict.
-func (b *benchmark) heat(figures map[result.Key]summary, unit string, found changes) *grid {
+func (b *benchmark) heat(figures map[result.Key]summary, unit string, found changes) grid {
+	g := grid{Unit: unit, Class: "heat"}
 	if len(figures) == 0 {
-		return nil
+		return g
 	}
 	down, across := b.sides()
 	columns, first := split(b.Cases, across)
-	g := &grid{Class: "heat", Head: []cell{{Text: joined(down), Small: joined(across)}}}
+	g.Head = []cell{{Text: joined(down), Small: joined(across)}}
 	for _, c := range columns {
 		g.Head = append(g.Head, cell{Text: cmp.Or(first[c][0].brief(across), unit)})
 	}

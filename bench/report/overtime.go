@@ -9,8 +9,8 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// tick is a part of the window of a run: its rate in operations a second and the mean
-// latency in seconds, which is NaN if no operation ended.
+// tick is a part of the window of a run: its begin in seconds, its rate in operations a
+// second and the mean latency in ns, which is NaN if no operation ended.
 type tick struct{ from, rate, latency float64 }
 
 // ticksOf returns the ticks of a run. The last one counts with its true length, and
@@ -21,41 +21,36 @@ func ticksOf(r *runner.Result) (all []tick) {
 		from := float64(i) * whole
 		length := min(whole, r.Elapsed.Seconds()-from)
 		if length >= whole/10 {
-			all = append(all, tick{from, c.Ops / length, c.Sum / float64(c.N) / 1e9})
+			all = append(all, tick{from, c.Ops / length, c.Sum / float64(c.N)})
 		}
 	}
 	return all
 }
 
-// progress draws throughput and mean latency over time, a panel of each for each run.
+// progress draws throughput over time, a panel for each run.
 func progress(loads []Load) figure {
 	f := figure{
-		ID: "progress", Title: "Throughput and latency over time", Table: table{Head: []string{"run", "from s", "operations/s", "mean latency ns"}},
+		ID: "progress", Title: "Throughput over time", Table: table{Head: []string{"run", "from s", "operations/s", "mean latency ns"}},
 		Note: "Pictures of the same figure have the same axes; dotted lines, also below, separate the stages of a plan.",
 	}
-	var rates, latencies []span
+	var rates []span
 	for _, l := range loads {
 		for _, at := range ticksOf(l.Result) {
-			rates, latencies = append(rates, span{at.rate, at.rate}), append(latencies, span{at.latency, at.latency})
+			rates = append(rates, span{at.rate, at.rate})
+		}
+	}
+	for _, l := range loads {
+		rate := chart.Series{Style: chart.Curve}
+		for _, at := range ticksOf(l.Result) {
 			mean := ""
 			if !math.IsNaN(at.latency) {
-				mean = plain(1e9 * at.latency)
+				mean = plain(at.latency)
 			}
 			f.Table.add(l.label(), plain(at.from), plain(at.rate), mean)
+			rate.Points = append(rate.Points, chart.Point{X: at.from, Y: at.rate, Hint: text.Number(at.from) + " s: " + text.Number(at.rate) + " operations/s"})
 		}
+		f.add(l.label(), &chart.Chart{Title: short(l.label()), X: seconds(loads), Y: magnitudes(rates, "operations/s"), Series: []chart.Series{rate}, Rules: stages(l)})
 	}
-	v := variant{}
-	for _, l := range loads {
-		rate, latency := chart.Series{Style: chart.Curve}, chart.Series{Ink: 1, Style: chart.Curve}
-		for _, at := range ticksOf(l.Result) {
-			when := text.Number(at.from) + " s: "
-			rate.Points = append(rate.Points, chart.Point{X: at.from, Y: at.rate, Hint: when + text.Number(at.rate) + " operations/s"})
-			latency.Points = append(latency.Points, chart.Point{X: at.from, Y: at.latency, Hint: when + chart.Seconds(at.latency)})
-		}
-		v.add(l.label(), &chart.Chart{Title: short(l.label()) + ": throughput", X: seconds(loads), Y: magnitudes(rates, "operations/s"), Series: []chart.Series{rate}, Rules: stages(l)})
-		v.add(l.label(), &chart.Chart{Title: short(l.label()) + ": mean latency", X: seconds(loads), Y: magnitudes(latencies, "sec"), Series: []chart.Series{latency}, Rules: stages(l)})
-	}
-	f.Variants = []variant{v}
 	return f
 }
 
@@ -81,11 +76,11 @@ func stages(l Load) (all []chart.Rule) {
 	return all
 }
 
-// overTime draws a heat map of latency over time, a panel for each run.
+// overTime draws a heat map of latency over time with the mean, a panel for each run.
 func overTime(loads []Load) figure {
 	f := figure{
 		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
-		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible.",
+		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible. The line is the mean.",
 	}
 	first, last, most := hist.Rows, -1, 0.0 // of all runs, since their panels share axes
 	each := func(l Load, do func(from float64, row int, heat float64)) {
@@ -104,17 +99,19 @@ func overTime(loads []Load) figure {
 	}
 	bottom, _ := rowBounds(first)
 	_, top := rowBounds(last)
-	v := variant{}
 	for _, l := range loads {
-		c := chart.Chart{Title: short(l.label()), X: seconds(loads), Y: durations("latency", bottom, top), Rules: stages(l)}
+		mean := chart.Series{Ink: 1, Style: chart.Curve}
+		for _, at := range ticksOf(l.Result) {
+			mean.Points = append(mean.Points, chart.Point{X: at.from, Y: at.latency, Hint: text.Number(at.from) + " s: " + text.Duration(at.latency)})
+		}
+		c := chart.Chart{Title: short(l.label()), X: seconds(loads), Y: durations("latency", bottom, top), Series: []chart.Series{mean}, Rules: stages(l)}
 		each(l, func(from float64, row int, heat float64) {
 			low, high := rowBounds(row)
 			f.Table.add(l.label(), plain(from), plain(low), plain(math.Round(math.Expm1(heat))))
 			c.Cells = append(c.Cells, chart.Cell{Left: from, Right: from + l.Result.Timeline.Tick.Seconds(), Low: low, High: high, Heat: heat / most})
 		})
-		v.add(l.label(), &c)
+		f.add(l.label(), &c)
 	}
-	f.Variants = []variant{v}
 	return f
 }
 

@@ -27,10 +27,20 @@ type page struct {
 	Script   template.JS
 }
 
-// add adds a section, whose figures get a number as their address without one.
+// add adds a section, whose figures get a number as their address without one, and draws
+// its charts. Charts without data, or of numbers too large for a picture, have none.
 func (p *page) add(s section) {
-	for i, f := range s.Figures {
-		s.Figures[i].ID = cmp.Or(f.ID, fmt.Sprintf("%s-%d", s.ID, i+1))
+	for i := range s.Figures {
+		f := &s.Figures[i]
+		f.ID = cmp.Or(f.ID, fmt.Sprintf("%s-%d", s.ID, i+1))
+		width, height := panelWidth, panelHeight
+		if len(f.Panels) == 1 {
+			width, height = fullWidth, cmp.Or(f.high, fullHeight)
+		}
+		for k, one := range f.Panels {
+			f.Panels[k].Picture = template.HTML(one.chart.SVG(width, height)) // which escapes all names
+		}
+		f.Panels = slices.DeleteFunc(f.Panels, func(one panel) bool { return one.Picture == "" })
 	}
 	p.Sections = append(p.Sections, s)
 }
@@ -42,13 +52,20 @@ type section struct {
 	Figures         []figure
 }
 
-// figure is a picture for each unit, with a legend and a table.
+// figure is one or more charts, or a grid for each unit, with a legend and a table.
 type figure struct {
 	ID, Title string
 	Note      string
 	Legend    []entry
-	Variants  []variant
+	Panels    []panel
+	Grids     []grid
 	Table     table // shown if there is no picture
+	high      float64
+}
+
+// add adds a chart, by whose name the page filters.
+func (f *figure) add(name string, c *chart.Chart) {
+	f.Panels = append(f.Panels, panel{Name: name, chart: c})
 }
 
 // entry describes one series in a legend.
@@ -56,16 +73,9 @@ type entry struct {
 	Class, Mark, Text string
 }
 
-// variant is the picture for one unit, in one or more panels; Unit is empty if
-// there is only one variant.
-type variant struct {
-	Unit   string
-	Panels []panel
-	Grid   *grid
-}
-
-// grid is a table with colours or pictures in its cells.
+// grid is a table with colours or pictures in its cells, for a unit or for all.
 type grid struct {
+	Unit  string
 	Class string // of the style sheet: heat or strips
 	Head  []cell
 	Rows  []gridRow
@@ -85,21 +95,19 @@ type cell struct {
 	Picture     template.HTML
 }
 
-// panel is a picture. The page filters by its name.
+// panel is a chart with its picture.
 type panel struct {
 	Name    string
+	chart   *chart.Chart
 	Picture template.HTML
 }
 
-// single is a picture in one unit, without a name.
-func single(picture template.HTML) []variant { return []variant{{Panels: []panel{{"", picture}}}} }
-
-// add draws a chart as a panel, unless it has no data.
-func (v *variant) add(name string, c *chart.Chart) {
-	if len(c.Cells) > 0 || slices.ContainsFunc(c.Series, func(s chart.Series) bool { return len(s.Points) > 0 }) {
-		v.Panels = append(v.Panels, panel{name, picture(c, panelWidth, panelHeight)})
-	}
-}
+// Sizes of pictures in pixels: one in a row, or panels of which two or three fit in a
+// row.
+const (
+	fullWidth, fullHeight   = 930.0, 380.0
+	panelWidth, panelHeight = 370.0, 270.0
+)
 
 // table is the data of a figure, as text for readers and for machines.
 type table text.Table

@@ -197,7 +197,7 @@ func TestNamesWithWorkers(t *testing.T) {
 	}
 	html = draw(t, in)
 	for _, end := range []string{"xx, 1 worker", "xx, 4 workers", "xx, 8 workers", "xx, 16 workers"} {
-		require.Equal(t, 2, strings.Count(html, end+"</text>"), "titles of pictures keep %s", end)
+		require.Equal(t, 3, strings.Count(html, end+"</text>"), "titles of pictures keep %s", end)
 	}
 }
 

@@ -54,7 +54,7 @@ func results(base, head *result.Data, all []*benchmark, found changes) (s sectio
 			for _, o := range outcomes {
 				f.Table.add(o.cells(base, head, unit)...)
 			}
-			f.Variants = append(f.Variants, variant{Unit: unit, Grid: outcomeGrid(b, outcomes, unit, base != nil)})
+			f.Grids = append(f.Grids, outcomeGrid(b, outcomes, unit, base != nil))
 		}
 		if len(f.Table.Rows) > 0 {
 			s.Figures = append(s.Figures, f)
@@ -136,7 +136,7 @@ func (o outcome) cells(base, head *result.Data, unit string) []string {
 }
 
 // outcomeGrid draws a row for each case.
-func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) *grid {
+func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 	var values []span
 	for _, o := range all {
 		for _, v := range slices.Concat(o.points[0], o.points[1]) {
@@ -149,11 +149,8 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) *grid 
 			values = append(values, span{o.shift.Lo, o.shift.Hi})
 		}
 	}
-	if len(all) == 0 {
-		return nil
-	}
 	a := stripAxisOf(values)
-	g := &grid{Class: "strips"}
+	g := grid{Unit: unit, Class: "strips"}
 	heads := []string{joined(b.Axes), "median", "spread"}
 	if compared {
 		heads = []string{joined(b.Axes), "base", "results", "change", "verdict"}

@@ -270,7 +270,7 @@ func stagesAreMarked(t *testing.T) {
 	plan, err := schedule.Parse(100, "constant,constant:4s,rate:400,constant:2s,ramp:100/2s")
 	require.NoError(t, err)
 	page := draw(t, opened(t, plan))
-	require.Equal(t, 2*4*3, strings.Count(part(t, page, "progress"), "stroke-dasharray"), "pictures of four runs with four stages each")
+	require.Equal(t, 4*3, strings.Count(part(t, page, "progress"), "stroke-dasharray"), "pictures of four runs with four stages each")
 	require.Regexp(t, `(?m)^"lock, 1 worker",4,400,`, data(t, page, "progress"))
 	require.Contains(t, part(t, page, "over-time"), "stroke-dasharray")
 	require.NotContains(t, part(t, draw(t, read(t, loads(t)...)), "over-time"), "stroke-dasharray", "a run without stages")

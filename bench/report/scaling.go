@@ -86,11 +86,11 @@ func ladder(name string, points []stats.Point) figure {
 			curve.Points = append(curve.Points, chart.Point{X: n, Y: y})
 		}
 	}
-	f.Variants = single(picture(&chart.Chart{
+	f.add("", &chart.Chart{
 		X:      chart.Axis{Name: workers, Ticks: chart.Values(slices.Compact(at)), Low: 1 - (most-1)*0.03, High: most + (most-1)*0.03},
 		Y:      chart.Axis{Name: "operations/s", Label: func(v float64) string { return show(v, "") }, High: max(top, 1e-12)},
 		Series: []chart.Series{perfect, curve, measured},
-	}, 750, 370))
+	})
 	return f
 }
 

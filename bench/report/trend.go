@@ -57,7 +57,7 @@ func trends(all []history.Series) (s section) {
 		}
 		some := series[machine]
 		slices.SortStableFunc(some, func(a, b history.Series) int { return min(1, len(b.Changes())) - min(1, len(a.Changes())) })
-		v, shared := variant{}, axesOf(some)
+		shared := axesOf(some)
 		for _, one := range some {
 			for i, p := range one.Points {
 				change := ""
@@ -68,9 +68,8 @@ func trends(all []history.Series) (s section) {
 				}
 				f.Table.add(one.Key.String(), one.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), change)
 			}
-			v.add(one.Key.String(), shared.chart(one))
+			f.add(one.Key.String(), shared.chart(one))
 		}
-		f.Variants = []variant{v}
 		s.Figures = append(s.Figures, f)
 	}
 	return s
