@@ -52,11 +52,6 @@ func (c changes) judgedFirst(d *result.Data) []string {
 	return units
 }
 
-// verdict returns the verdict on a case in a unit; it is empty without one.
-func (c changes) verdict(k result.Key, unit string) gate.Verdict {
-	return c.comparisons[gate.Cell{Key: k, Unit: unit}].Verdict
-}
-
 // wording has verdicts in a word for readers, and the class of the style sheet.
 var wording = map[gate.Verdict]struct{ word, class string }{
 	gate.Regression: {"worse", "bad"}, gate.Improvement: {"better", "good"}, gate.Unknown: {"undecided", "faint"},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,20 +14,15 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-const (
-	// confidence is the level of the intervals of changes.
-	confidence = 0.95
-	// minDensity is the least number of results for a density.
-	minDensity = 6
-)
+// minDensity is the least number of results for a density.
+const minDensity = 6
 
-// outcome is the results of a case in a unit, and their change against the base.
+// outcome is the results of a case in a unit.
 type outcome struct {
-	c          benchCase
-	base, head summary      // base is empty without results in the base
-	points     [2][]float64 // results of both sides, sorted, relative to the median of the base, or of the case without a base
-	shift      gate.Shift   // its ends are infinite if there are too few results
-	verdict    gate.Verdict
+	c      benchCase
+	head   summary
+	change gate.Comparison // its Base is empty without results in the base
+	points [2][]float64    // results of both sides, sorted, relative to the median of the base, or of the case without a base
 }
 
 // results shows every result as a point, their density, and the change of each case
@@ -41,7 +35,7 @@ func results(base, head *result.Data, all []*benchmark, found changes) (s sectio
 	s.Lead = "Every result as a point, and their density, relative to the median of the case."
 	if base != nil {
 		s.Units = found.judgedFirst(head)
-		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval (Hodges and Lehmann, 95 % for each case alone), by which the cases are sorted. The verdicts, and with them the colours, are the verdicts of zkatbench compare: they allow for the number of cases." +
+		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval, by which the cases are sorted. Changes, intervals and verdicts, and with them the colours, come from zkatbench compare." +
 			onlyIn("base", base, head) + onlyIn("results", head, base)
 	}
 	for _, b := range all {
@@ -93,44 +87,39 @@ func onlyIn(where string, this, that *result.Data) string {
 // outcomes returns the cases of b with results in a unit, the smallest change first.
 func (b *benchmark) outcomes(base, head *result.Data, unit string, found changes) (all []outcome) {
 	for _, c := range b.Cases {
-		o := outcome{c: c, verdict: found.verdict(c.Key, unit)}
-		var known bool
-		if o.head, known = summarise(head.Values[c.Key][unit]); !known {
+		s, known := summarise(head.Values[c.Key][unit])
+		if !known {
 			continue
 		}
-		sides, middle := [2][]float64{nil, head.Values[c.Key][unit]}, o.head.Mid
-		if base != nil {
-			sides[0] = base.Values[c.Key][unit]
-		}
-		if o.base, known = summarise(sides[0]); known {
-			middle = o.base.Mid
-			o.shift = gate.ShiftOf(sides[0], sides[1], confidence)
-		}
-		for i, values := range sides {
-			for _, v := range slices.Sorted(slices.Values(values)) {
-				if at := v/middle - 1; at-at == 0 {
-					o.points[i] = append(o.points[i], at)
-				}
-			}
+		o := outcome{c: c, head: s, change: found.comparisons[gate.Cell{Key: c.Key, Unit: unit}]}
+		o.add(1, s.Mid, head.Values[c.Key][unit])
+		if middle := o.change.Base.Median; o.change.Base.N > 0 {
+			o.add(0, middle, base.Values[c.Key][unit])
+			o.add(1, middle, head.Values[c.Key][unit])
 		}
 		all = append(all, o)
 	}
-	slices.SortStableFunc(all, func(a, b outcome) int { return cmp.Compare(a.shift.Value, b.shift.Value) })
+	slices.SortStableFunc(all, func(a, b outcome) int { return cmp.Compare(a.change.Shift.Value, b.change.Shift.Value) })
 	return all
 }
 
-// bounded reports whether the change has an interval.
-func (o outcome) bounded() bool {
-	return o.base.N > 0 && !math.IsInf(o.shift.Lo, 0) && !math.IsNaN(o.shift.Lo)
+// add sets the points of a side.
+func (o *outcome) add(side int, middle float64, values []float64) {
+	o.points[side] = nil
+	for _, v := range slices.Sorted(slices.Values(values)) {
+		if at := v/middle - 1; at-at == 0 {
+			o.points[side] = append(o.points[side], at)
+		}
+	}
 }
 
 // cells are the row of the table, with all results as they are.
 func (o outcome) cells(base, head *result.Data, unit string) []string {
 	list := func(values []float64) string { return strings.Trim(fmt.Sprint(values), "[]") }
 	row := []string{o.c.Key.String(), unit, "", plain(o.head.Mid), "", "", "", "", "", list(head.Values[o.c.Key][unit])}
-	if o.base.N > 0 {
-		row[2], row[8] = plain(o.base.Mid), list(base.Values[o.c.Key][unit])
-		row[4], row[5], row[6], row[7] = plain(1+o.shift.Value), plain(1+o.shift.Lo), plain(1+o.shift.Hi), string(o.verdict)
+	if c := o.change; c.Base.N > 0 {
+		row[2], row[8] = plain(c.Base.Median), list(base.Values[o.c.Key][unit])
+		row[4], row[5], row[6], row[7] = plain(1+c.Shift.Value), plain(1+c.Shift.Lo), plain(1+c.Shift.Hi), string(c.Verdict)
 	}
 	return row
 }
@@ -142,11 +131,8 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 		for _, v := range slices.Concat(o.points[0], o.points[1]) {
 			values = append(values, span{v, v})
 		}
-		if o.base.N > 0 {
-			values = append(values, span{o.shift.Value, o.shift.Value})
-		}
-		if o.bounded() {
-			values = append(values, span{o.shift.Lo, o.shift.Hi})
+		if shift := o.change.Shift; o.change.Base.N > 0 {
+			values = append(values, span{shift.Value, shift.Value}, span{shift.Lo, shift.Hi})
 		}
 	}
 	a := stripAxisOf(values)
@@ -163,21 +149,17 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 		row := gridRow{Name: o.c.Key.String(), Label: o.c.brief(b.Axes)}
 		hint := fmt.Sprintf("%s: %s around %s", row.Name, text.Plural(o.head.N, "result"), show(o.head.Mid, unit))
 		cells := []string{show(o.head.Mid, unit), ""}
-		if after := o.points[1]; len(after) > 0 {
+		switch after := o.points[1]; {
+		case o.change.Base.N > 0:
+			cells = []string{show(o.change.Base.Median, unit), cells[0], signed(o.change.Shift.Value), wording[o.change.Verdict].word}
+			hint += fmt.Sprintf(", %s against %s", cells[2], cells[0])
+		case compared:
+			cells = []string{"", cells[0], "", ""}
+		case len(after) > 0:
 			cells[1] = "±" + text.Percent((after[len(after)-1]-after[0])/2)
 		}
-		if compared {
-			cells = []string{"", cells[0], "", ""}
-		}
-		if o.base.N > 0 {
-			cells[0], cells[2], cells[3] = show(o.base.Mid, unit), signed(o.shift.Value), wording[o.verdict].word
-			hint += fmt.Sprintf(", %s against %s", cells[2], cells[0])
-			if o.bounded() {
-				hint += fmt.Sprintf(" (%s to %s)", signed(o.shift.Lo), signed(o.shift.Hi))
-			}
-		}
 		for _, c := range cells {
-			row.Cells = append(row.Cells, cell{Text: c, Class: wording[o.verdict].class})
+			row.Cells = append(row.Cells, cell{Text: c, Class: wording[o.change.Verdict].class})
 		}
 		row.Cells = append(row.Cells, cell{Class: "picture", Hint: hint, Picture: o.picture(a)})
 		g.Rows = append(g.Rows, row)
@@ -188,7 +170,7 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 // picture draws the results, those of the base above, and the change between them.
 func (o outcome) picture(a stripAxis) template.HTML {
 	p, heights := newStrip(a, 0), [2]int{25, 50}
-	if o.base.N > 0 {
+	if o.change.Base.N > 0 {
 		heights[1] = 75
 	}
 	for i, side := range []string{" faint", ""} {
@@ -199,11 +181,9 @@ func (o outcome) picture(a stripAxis) template.HTML {
 			p.dot(v, heights[i], "point"+side)
 		}
 	}
-	if o.base.N > 0 {
-		if o.bounded() {
-			p.interval(o.shift.Lo, o.shift.Hi, "interval "+wording[o.verdict].class)
-		}
-		p.dot(o.shift.Value, 50, "dot "+wording[o.verdict].class)
+	if shift, class := o.change.Shift, wording[o.change.Verdict].class; o.change.Base.N > 0 {
+		p.interval(shift.Lo, shift.Hi, "interval "+class)
+		p.dot(shift.Value, 50, "dot "+class)
 	}
 	return p.picture()
 }

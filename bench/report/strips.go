@@ -73,8 +73,11 @@ func newStrip(a stripAxis, mark float64) *strip {
 	return s
 }
 
-// interval draws a line between two values.
+// interval draws a line between two values that are finite.
 func (s *strip) interval(low, high float64, class string) {
+	if low-low != 0 || high-high != 0 {
+		return
+	}
 	s.marks.Empty("line", "class", class, "x1", s.axis.percent(low), "x2", s.axis.percent(high), "y1", "50%", "y2", "50%")
 }
 
