@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
@@ -42,47 +43,28 @@ func trends(all []history.Series) (s section) {
 		ID: "history", Title: "History",
 		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same axes; triangles are medians beyond them.",
 	}
-	var machines []string
-	series := map[string][]history.Series{}
-	for _, one := range all {
-		if series[one.Machine] == nil {
-			machines = append(machines, one.Machine)
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b history.Series) int {
+		return cmp.Or(strings.Compare(a.Machine, b.Machine), min(1, len(b.Changes()))-min(1, len(a.Changes())))
+	})
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].Machine == all[0].Machine {
+			n++
 		}
-		series[one.Machine] = append(series[one.Machine], one)
-	}
-	for _, machine := range machines {
-		f := figure{
-			Title: "On " + cmp.Or(machine, "an unnamed machine"),
-			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
-		}
-		some := series[machine]
-		slices.SortStableFunc(some, func(a, b history.Series) int { return min(1, len(b.Changes())) - min(1, len(a.Changes())) })
-		shared := axesOf(some)
-		for _, one := range some {
-			for i, p := range one.Points {
-				change := ""
-				for _, c := range one.Changes() {
-					if c.At == i {
-						change = text.Change(c.After/c.Before - 1)
-					}
-				}
-				f.Table.add(one.Key.String(), one.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), change)
-			}
-			f.add(one.Key.String(), shared.chart(one))
-		}
-		s.Figures = append(s.Figures, f)
+		s.Figures = append(s.Figures, onMachine(all[:n]))
+		all = all[n:]
 	}
 	return s
 }
 
-// trendAxes are the axes that the panels of a machine share: the places of the
-// revisions, and the range of values relative to the median of their series.
-type trendAxes struct {
-	places map[string]float64
-	x, y   chart.Axis
-}
-
-func axesOf(all []history.Series) trendAxes {
+// onMachine draws the cases of a machine, which share axes: the places of the revisions,
+// and the range of values relative to the median of their series.
+func onMachine(all []history.Series) figure {
+	f := figure{
+		Title: "On " + cmp.Or(all[0].Machine, "an unnamed machine"),
+		Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
+	}
 	var points []history.Point
 	var spans []span
 	for _, s := range all {
@@ -93,19 +75,21 @@ func axesOf(all []history.Series) trendAxes {
 		}
 	}
 	slices.SortStableFunc(points, func(a, b history.Point) int { return a.Started.Compare(b.Started) })
-	t := trendAxes{places: map[string]float64{}}
+	x, places := chart.Axis{}, map[string]float64{}
 	for _, p := range points {
-		if _, known := t.places[p.Revision]; !known {
-			t.x.High = float64(len(t.places))
-			t.places[p.Revision] = t.x.High
-			t.x.Ticks = append(t.x.Ticks[:min(1, len(t.x.Ticks))], chart.Tick{Value: t.x.High, Label: abbreviated(p.Revision)}) // the first and the last
+		if _, known := places[p.Revision]; !known {
+			x.High = float64(len(places))
+			places[p.Revision] = x.High
+			x.Ticks = append(x.Ticks[:min(1, len(x.Ticks))], chart.Tick{Value: x.High, Label: abbreviated(p.Revision)}) // the first and the last
 		}
 	}
 	kept, _ := within(spans)
 	const least = 0.002 // a wobble is no mountain
 	margin := max(0.06*(kept.high-kept.low), least)
-	t.y = chart.Axis{Label: text.Change, Low: kept.low - margin, High: kept.high + margin}
-	return t
+	for _, s := range all {
+		f.addTrend(s, places, &chart.Chart{Title: short(s.Key.Name), X: x, Y: chart.Axis{Label: text.Change, Low: kept.low - margin, High: kept.high + margin}})
+	}
+	return f
 }
 
 // level returns the median of a series, and a function that makes values relative to it.
@@ -119,22 +103,17 @@ func level(s history.Series) (relative func(float64) float64, middle float64) {
 	return func(v float64) float64 { return (v - middle) / unit }, middle
 }
 
-func (t trendAxes) chart(s history.Series) *chart.Chart {
+// addTrend adds a series to the table, and its line and changes to c.
+func (f *figure) addTrend(s history.Series, places map[string]float64, c *chart.Chart) {
 	relative, middle := level(s)
 	unit := s.Unit
 	if s.Exact {
 		unit = "" // all digits
 	}
-	line := chart.Series{}
-	for _, p := range s.Points {
-		line.Points = append(line.Points, chart.Point{
-			X: t.places[p.Revision], Y: relative(p.Median()), Low: relative(slices.Min(p.Values)), High: relative(slices.Max(p.Values)), Bounded: true,
-			Hint: abbreviated(p.Revision) + ": " + show(p.Median(), unit),
-		})
-	}
-	c := &chart.Chart{Title: short(s.Key.Name), X: t.x, Y: t.y, Series: []chart.Series{line}}
 	c.Y.Name = s.Unit + ", median " + show(middle, unit)
+	changes := make([]string, len(s.Points))
 	for _, change := range s.Changes() {
+		changes[change.At] = text.Change(change.After/change.Before - 1)
 		colour := "text"
 		switch {
 		case s.Worse(change):
@@ -142,9 +121,18 @@ func (t trendAxes) chart(s history.Series) *chart.Chart {
 		case s.Better != 0:
 			colour = "good"
 		}
-		c.Rules = append(c.Rules, chart.Rule{X: t.places[s.Points[change.At].Revision] - 0.5, Colour: colour})
+		c.Rules = append(c.Rules, chart.Rule{X: places[s.Points[change.At].Revision] - 0.5, Colour: colour})
 	}
-	return c
+	line := chart.Series{}
+	for i, p := range s.Points {
+		f.Table.add(s.Key.String(), s.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), changes[i])
+		line.Points = append(line.Points, chart.Point{
+			X: places[p.Revision], Y: relative(p.Median()), Low: relative(slices.Min(p.Values)), High: relative(slices.Max(p.Values)), Bounded: true,
+			Hint: abbreviated(p.Revision) + ": " + show(p.Median(), unit),
+		})
+	}
+	c.Series = []chart.Series{line}
+	f.add(s.Key.String(), c)
 }
 
 // abbreviated returns the part of a revision that fits on an axis.
