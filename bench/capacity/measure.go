@@ -30,49 +30,46 @@ const (
 // time: other programs do not count, and of the garbage collector only what
 // operations assist. In each round the choices take turns, and the operations of a
 // choice; the speed-up of the first choice is measured between rounds. It takes some
-// time with all set-up, shows its progress, and gives the results in Go benchmark format
-// to keep. If ctx ends, so does Measure, with its error.
-func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration, progress func(done, total int), keep func(lines ...string) error) (all []Costs, u SpeedUp, err error) {
+// time with all set-up, shows its progress, and returns the results in Go benchmark
+// format. If ctx ends, so does Measure, with its error.
+func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration, progress func(done, total int)) (lines []string, err error) {
 	begin := time.Now()
 	var prepared [][]*job
 	for _, c := range choices {
 		jobs, err := s.jobs(c)
 		if err != nil {
-			return nil, u, err
+			return nil, err
 		}
 		for _, j := range jobs {
 			if err := j.prepare(ctx); err != nil {
-				return nil, u, fmt.Errorf("%s: %w", c.Name, err)
+				return nil, fmt.Errorf("%s: %w", c.Name, err)
 			}
 		}
 		prepared = append(prepared, jobs)
 	}
 	parts, done := rounds*len(choices), 0
+	var speeds []string
 	for round := range rounds {
 		for _, jobs := range prepared {
 			left := budget - time.Since(begin)
 			if err := turns(ctx, jobs, round, left/time.Duration(parts-done)); err != nil {
-				return nil, u, err
+				return nil, err
 			}
 			done++
 			progress(done, parts)
 		}
-		if err := u.round(ctx, prepared[0]); err != nil {
-			return nil, u, err
+		more, err := speedUpRound(ctx, prepared[0])
+		if err != nil {
+			return nil, err
 		}
+		speeds = append(speeds, more...)
 	}
-	for i, jobs := range prepared {
-		costs := Costs{Choice: choices[i]}
+	for _, jobs := range prepared {
 		for _, j := range jobs {
-			costs.Measured = append(costs.Measured, j.Measured)
-			if err := keep(j.lines()...); err != nil {
-				return nil, u, err
-			}
+			lines = append(lines, j.lines()...)
 		}
-		all = append(all, costs)
 	}
-	u.fit()
-	return all, u, nil
+	return append(lines, speeds...), nil
 }
 
 // turns measures the operations of a choice for a time.

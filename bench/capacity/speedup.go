@@ -20,8 +20,6 @@ type SpeedUp struct {
 	// Fit is the law that the gains follow; nil with fewer than four numbers of workers,
 	// or if they follow none.
 	Fit *stats.Scalability `json:"fit,omitempty"`
-
-	each map[int][]float64 // processor time of an operation in seconds in each round; 0 is unknown
 }
 
 // Gain is the work of several workers in units of one alone, with its interval over
@@ -37,27 +35,27 @@ type Gain struct {
 // gainSlice is the time of a round with one number of workers.
 const gainSlice = 200 * time.Millisecond
 
-// round measures the first operation that clients wait for with growing numbers of
-// workers, up to the processors of the machine. The work of N workers is N times the
-// time of an operation alone over its time beside the others, in processor time.
-func (u *SpeedUp) round(ctx context.Context, jobs []*job) error {
-	if u.each == nil {
-		u.each = map[int][]float64{}
-	}
+// speedUpName is the benchmark of SpeedUp in results files.
+const speedUpName = "CapacitySpeedUp"
+
+// speedUpRound measures the first operation that clients wait for with growing numbers of
+// workers, up to the processors of the machine, and returns the results in Go benchmark
+// format: the processor time of an operation; 0 is unknown.
+func speedUpRound(ctx context.Context, jobs []*job) (lines []string, err error) {
 	i := slices.IndexFunc(jobs, func(j *job) bool { return j.waits })
 	op := pool(jobs[max(i, 0)].in)
 	counts := workerCounts(runtime.GOMAXPROCS(0))
 	for _, n := range slices.Concat(counts, counts) { // twice, since some times are unknown
 		r, err := runner.Run(ctx, runner.Config{Workers: n, Duration: gainSlice, WarmUp: gainSlice / 10}, op)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if r.Interrupted {
-			return errors.Join(ctx.Err(), context.Cause(ctx))
+			return nil, errors.Join(ctx.Err(), context.Cause(ctx))
 		}
-		u.each[n] = append(u.each[n], 1e-9*r.Usage.CPUPerOp)
+		lines = append(lines, fmt.Sprintf("Benchmark%s/workers=%d\t1\t%.0f cpu-ns/op", speedUpName, n, r.Usage.CPUPerOp))
 	}
-	return nil
+	return lines, nil
 }
 
 // workerCounts are up to eight numbers from 1 to n, with 1 and n.
@@ -69,14 +67,22 @@ func workerCounts(n int) (counts []int) {
 	return append(counts, n)
 }
 
-// fit computes the gains, and the law that they follow.
-func (u *SpeedUp) fit() {
-	var points []stats.Point
-	for n := range u.each {
+// SpeedUpOf is the speed-up in results, which may lack it, and the law that it follows.
+// The work of N workers is N times the time of an operation alone over its time beside the
+// others, in processor time.
+func SpeedUpOf(d *result.Data) (u SpeedUp) {
+	each := map[int][]float64{} // seconds, in the order of rounds
+	for _, k := range d.Cases {
+		var n int
+		if _, err := fmt.Sscanf(k.Name, speedUpName+"/workers=%d", &n); err == nil {
+			each[n] = d.Values[k][processorUnit]
+		}
+	}
+	for n, times := range each {
 		g := Gain{Workers: n}
-		for i, each := range u.each[n][:min(len(u.each[n]), len(u.each[1]))] {
-			if alone := u.each[1][i]; alone > 0 && each > 0 { // both are known
-				g.rounds = append(g.rounds, float64(n)*alone/each)
+		for i, time := range times[:min(len(times), len(each[1]))] {
+			if alone := each[1][i]; alone > 0 && time > 0 { // both are known
+				g.rounds = append(g.rounds, float64(n)*alone/time)
 			}
 		}
 		if len(g.rounds) == 0 {
@@ -86,6 +92,7 @@ func (u *SpeedUp) fit() {
 		u.Gains = append(u.Gains, g)
 	}
 	slices.SortFunc(u.Gains, func(a, b Gain) int { return a.Workers - b.Workers })
+	var points []stats.Point
 	for _, g := range u.Gains {
 		p := stats.Point{Workers: float64(g.Workers), Throughput: g.Gain}
 		if i := g.Interval; i != nil {
@@ -96,6 +103,7 @@ func (u *SpeedUp) fit() {
 	if law, err := stats.FitUSL(points); err == nil && !law.Misfit {
 		u.Fit = &law
 	}
+	return u
 }
 
 // assumed are the shares of serial work that are assumed for more cores than were
@@ -139,30 +147,4 @@ func (u SpeedUp) text(cores int) string {
 			text.Number(low.speedUp(cores)), text.Number(high.speedUp(cores)), how, text.Number(middle.Sigma), text.Number(high.Sigma), text.Number(low.Sigma))
 	}
 	return "speed-up in processor time: " + line
-}
-
-// speedUpName is the benchmark of SpeedUp in results files.
-const speedUpName = "CapacitySpeedUp"
-
-// Lines are the rounds in Go benchmark format.
-func (u SpeedUp) Lines() (lines []string) {
-	for _, g := range u.Gains {
-		for _, each := range u.each[g.Workers] {
-			lines = append(lines, fmt.Sprintf("Benchmark%s/workers=%d\t1\t%.0f cpu-ns/op", speedUpName, g.Workers, 1e9*each))
-		}
-	}
-	return lines
-}
-
-// SpeedUpOf is the speed-up in results, which may lack it.
-func SpeedUpOf(d *result.Data) (u SpeedUp) {
-	u.each = map[int][]float64{}
-	for _, k := range d.Cases {
-		var n int
-		if _, err := fmt.Sscanf(k.Name, speedUpName+"/workers=%d", &n); err == nil {
-			u.each[n] = d.Values[k][processorUnit]
-		}
-	}
-	u.fit()
-	return u
 }

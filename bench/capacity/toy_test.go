@@ -174,31 +174,33 @@ func TestMissingCasesAreNamed(t *testing.T) {
 	require.EqualError(t, err, "6 of 7 needed cases are missing, the first is ToyValidate/")
 }
 
-// TestMeasureKeepsWhatItMeasured measures the toy, and reads the kept lines
-// again.
-func TestMeasureKeepsWhatItMeasured(t *testing.T) {
-	var lines []string
-	keep := func(more ...string) error { lines = append(lines, more...); return nil }
+// TestMeasure measures the toy, and reads the results.
+func TestMeasure(t *testing.T) {
 	choices := toyChoices(t)
-	costs, u, err := toy().Measure(t.Context(), choices, time.Millisecond, func(int, int) {}, keep)
+	lines, err := toy().Measure(t.Context(), choices, time.Millisecond, func(int, int) {})
 	require.NoError(t, err)
-	again, err := toy().FromResults(results(t, strings.Join(lines, "\n")+"\n"), choices)
+	d := results(t, strings.Join(lines, "\n")+"\n")
+	costs, err := toy().FromResults(d, choices)
 	require.NoError(t, err)
-	require.Len(t, again, 2)
-	for i := range costs {
-		require.Len(t, again[i].Measured, 3+len(batchSizes))
-		for k, a := range costs[i].Measured {
-			b := again[i].Measured[k]
-			require.Equal(t, []any{a.Role, a.Action, a.Batch}, []any{b.Role, b.Action, b.Batch})
-			require.Equal(t, a.Figures["request-B"], b.Figures["request-B"])
-			require.Len(t, b.Rounds, rounds)
-			require.InDeltaSlice(t, slices.Concat(a.Rounds...), slices.Concat(b.Rounds...), 1e-9)
+	require.Len(t, costs, 2)
+	for _, c := range costs {
+		require.Len(t, c.Measured, 3+len(batchSizes))
+		for k, m := range c.Measured {
+			require.Equal(t, []string{"wallet", "endorser", "endorser", "endorser", "endorser", "endorser", "auditor"}[k], m.Role)
+			require.Equal(t, []int{0, 0, 1, 4, 16, 64, 0}[k], m.Batch)
+			require.Equal(t, "pay", m.Action)
+			require.Equal(t, 1000., m.Figures["request-B"])
+			require.Len(t, m.Rounds, rounds)
+			for _, round := range m.Rounds {
+				require.NotEmpty(t, round)
+				require.Greater(t, slices.Min(round), 0.)
+				require.Less(t, slices.Max(round), 1.)
+			}
 		}
 	}
-	require.NotEmpty(t, u.Gains)
-	require.NotEmpty(t, u.Lines())
+	require.NotEmpty(t, SpeedUpOf(d).Gains)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err = toy().Measure(ended, choices, time.Hour, func(int, int) {}, keep)
+	_, err = toy().Measure(ended, choices, time.Hour, func(int, int) {})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -125,18 +124,28 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 }
 
 // plan prints the plan, writes its page, and verifies it.
-func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []string) error {
-	m, err := p.costs(ctx, choices, files)
+func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []string) (err error) {
+	var d *result.Data
+	name := strings.Join(files, "")
+	if name == "" {
+		d, err = p.measure(ctx, choices)
+	} else if d, err = result.ReadFiles(name); err == nil {
+		warn(p.s, d.Partial)
+	}
 	if err != nil {
 		return err
 	}
+	costs, err := p.subject().FromResults(d, choices)
+	if err != nil {
+		return fmt.Errorf("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
+	}
 	show, wipe := percent(p.s.err, "simulating")
-	plan := p.subject().NewPlan(*p.settings, m.source, m.speedUp, m.costs, show)
+	plan := p.subject().NewPlan(*p.settings, capacity.SourceOf(d, name), capacity.SpeedUpOf(d), costs, show)
 	wipe()
 	if err := p.write(plan, p.s.out); err != nil || !*p.verify {
 		return err
 	}
-	v, err := p.subject().Verify(ctx, plan, m.costs)
+	v, err := p.subject().Verify(ctx, plan, costs)
 	if err != nil {
 		return err
 	}
@@ -149,67 +158,34 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 	return nil
 }
 
-// measuredCosts are the measured part of a plan.
-type measuredCosts struct {
-	costs   []capacity.Costs
-	speedUp capacity.SpeedUp
-	source  capacity.Source
-}
-
-// costs reads the costs of the choices from a file, or measures them.
-func (p *planning) costs(ctx context.Context, choices []capacity.Choice, files []string) (m measuredCosts, err error) {
-	if len(files) == 0 {
-		err = p.measure(ctx, choices, &m)
-		return m, err
-	}
-	name := files[0]
-	d, err := result.ReadFiles(name)
-	if err != nil {
-		return m, err
-	}
-	if m.costs, err = p.subject().FromResults(d, choices); err != nil {
-		return m, fmt.Errorf("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
-	}
-	m.source, m.speedUp = capacity.SourceOf(d, name), capacity.SpeedUpOf(d)
-	warn(p.s, d.Partial)
-	return m, nil
-}
-
 // measure measures the costs, and keeps them in the file of -keep.
-func (p *planning) measure(ctx context.Context, choices []capacity.Choice, m *measuredCosts) (err error) {
+func (p *planning) measure(ctx context.Context, choices []capacity.Choice) (d *result.Data, err error) {
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{})
 	warn(p.s, e.Noise)
-	results := 0
 	keep := func(...string) error { return nil }
 	if *p.keep != "" {
 		f, err := result.Create(*p.keep, e.Lines())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer func() { err = errors.Join(err, f.Close()) }()
-		keep = func(lines ...string) error { results += len(lines); return f.Append(lines...) }
+		keep = f.Append
 	}
 	show, wipe := percent(p.s.err, "measuring")
 	defer wipe()
-	m.costs, m.speedUp, err = p.subject().Measure(ctx, choices, *p.time, show, keep)
+	lines, err := p.subject().Measure(ctx, choices, *p.time, show)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	wipe()
-	after := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))
-	warn(p.s, after)
-	m.source = capacity.Source{
-		CPU: e.State.CPU, CPUs: strconv.Itoa(e.State.CPUs), Go: e.State.Go, Revision: e.Revision,
-		Started: e.Started.Format(time.RFC3339), Noise: slices.Concat(e.Noise, after),
+	results := fmt.Sprintf("results: %d", len(lines))
+	if after := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)); len(after) > 0 {
+		warn(p.s, after)
+		lines = append(lines, "noise-after: "+strings.Join(after, "; "))
 	}
-	if err := keep(m.speedUp.Lines()...); err != nil {
-		return err
-	}
-	ending := []string{fmt.Sprintf("results: %d", results)}
-	if len(after) > 0 {
-		ending = append([]string{"noise-after: " + strings.Join(after, "; ")}, ending...)
-	}
-	return keep(ending...)
+	lines = append(lines, results)
+	d = result.NewData()
+	return d, errors.Join(keep(lines...), d.Read(strings.NewReader(strings.Join(slices.Concat(e.Lines(), lines), "\n")+"\n"), "measurement"))
 }
 
 // write prints the plan, and writes the page.
