@@ -8,17 +8,14 @@
 //	op.go         an operation: set-up, work, check
 //	shot.go       the operation once, in a fresh environment
 //	inside.go     the operations of its algebra, counted
-//	purity.go     reasons to doubt the time of an operation
-//	samples.go    prepared environments that a benchmark cycles through
+//	samples.go    prepared environments that a benchmark cycles through, and reasons to
+//	              doubt their times
 //	serial.go     the operation in a testing.B
 //	parallel.go   the operation in a testing.B with a number of workers
-//	load.go       the operation under the runner, with its reports
+//	load.go       the operation under the runner, with its reports, or once
 //	streams.go    destination of its reports, so that go test does not discard them
-//	suite.go      shared by all three: one at a time, header, figures
-//	once.go       the operation once, if no run was requested
-//	yardstick.go  a known operation, timed along with the measured one
-//	header.go     lines that benchstat reads: exact units, configuration
-//	cpu.go        processor time of the operation, of one thread or of all
+//	suite.go      shared by all three: one at a time, figures, lines that benchstat reads
+//	yardstick.go  processor time of the operation, and a known one timed along with it
 //	profile.go    a CPU and a heap profile for each case
 //	common.go     the parameters that every suite can have
 //

@@ -1,7 +1,6 @@
 // Package benchtest drives and tests the operations of any bench.Subject.
 //
-//	driver.go   benchmarks and runs under load, from go test
-//	nomatch.go  the name that a user meant by a pattern without a match
+//	driver.go   benchmarks and runs under load, from go test; the name that a user meant
 //	conform.go  the rules that every operation of a subject must keep
 //
 // Only tests import it. A test package of a subject needs three lines:

@@ -5,8 +5,7 @@
 //	rules.go     definition of a regression by unit, read from a file
 //	notes.go     reasons to doubt the figures
 //	verdict.go   the verdict on one case and unit
-//	plant.go     faults in the loops of benchmarks, to prove the gate
-//	prove.go     what the gate finds of them
+//	prove.go     faults in the loops of benchmarks, and those that the gate finds
 //	functions.go the functions of a regression of time, by CPU profiles
 //	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several

@@ -1,9 +1,9 @@
 // Package heap measures the memory that work allocates and keeps, by the profile of
 // the Go runtime, in which every allocation is recorded meanwhile.
 //
-//	total.go   the memory that work allocates, without collections
+//	profile.go the records of the runtime's profile, by place; the memory that work
+//	           allocates, without collections
 //	heap.go    looks at the live heap during the work
-//	profile.go the records of the runtime's profile, by place
 //	dhat.go    the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. That empties pools

@@ -4,8 +4,7 @@
 //	store.go    the file; results are added atomically
 //	schema.go   its tables
 //	series.go   a case and unit over revisions, read from it
-//	cusum.go    change detection
-//	drift.go    slow trends, and the check of all series
+//	change.go   changes of the level, slow trends, and the check of all series
 //	text.go     lists and plots for a terminal
 //
 // No other package depends on a history.

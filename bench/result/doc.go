@@ -3,25 +3,18 @@
 //
 //	build.go        test binaries, each built once
 //	flags.go        flags of go test in the spelling of a test binary
-//	cases.go        the benchmarks of a binary, found by running each once
-//	probe.go        flags that a binary does not know
+//	cases.go        the benchmarks of a binary, found by running each once; flags that it does not know
 //	shard.go        one part of the cases, the same on every machine
-//	measure.go      one measurement of the cases of a binary
+//	measure.go      one process of a binary, its output and its processor time
 //	suite.go        repeated measurement of all cases, with progress
 //	turns.go        one case on two sides, in turns
-//	process.go      the processor time of a process, for benchmarks that record none
-//	writer.go       lines of results, each configuration written once
 //	revision.go     revisions of git, in temporary worktrees
-//	environment.go  the machine and the source, as configuration lines
-//	noise.go        properties of the machine that make figures doubtful
-//	file.go         a file of complete lines, also after a crash
-//	data.go         samples by case and unit, read from files
+//	environment.go  the machine and the source, as configuration lines, and reasons to doubt figures
+//	file.go         lines of results, and a file that has complete lines also after a crash
+//	data.go         samples by case and unit, read from files; whether a file is whole
 //	rename.go       cases with other names in an older run
 //	score.go        results as scores, as users of the Java Microbenchmark Harness know them
-//	scoretable.go   scores as tables
-//	ending.go       the last lines of a file, which show that it is whole
-//	merge.go        files of shards, joined
-//	parts.go        the runs and shards in files that are to be merged
+//	merge.go        files of shards, joined; shards and runs that are missing or present twice
 //
 // Packages gate and report judge and draw the results.
 package result
