@@ -5,7 +5,7 @@
 //	subject.go   Subject: roles, their operations, the choices between protocols
 //	cost.go      Costs of a choice, from samples or from a results file
 //	measure.go   Measure: the samples, in processor time
-//	model.go     Model: a choice reduced to numbers; cores, bytes
+//	model.go     model: a choice reduced to numbers; cores, bytes
 //	arrivals.go  times of requests: at random, in bursts, from a file
 //	queue.go     a queue with k servers, simulated in virtual time
 //	speedup.go   the work of several cores: measured, by a law, or assumed

@@ -166,7 +166,7 @@ func (w work) size(s Settings, rate float64) Size {
 	}
 }
 
-// sized is a Size with known nodes and cores.
+// sized is a size with known nodes and cores.
 func (w work) sized(s Settings, rate float64, nodes, cores int) Size {
 	each := w.each(s, rate/float64(nodes))
 	load := rate / float64(nodes) * each

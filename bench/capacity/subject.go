@@ -48,7 +48,7 @@ type Role struct {
 // Parties says which parties of a role serve a request.
 type Parties string
 
-// The values of Parties.
+// The values of parties.
 const (
 	Many      Parties = "many"      // one of many independent ones
 	Endorsers Parties = "endorsers" // some of all endorsers

@@ -120,7 +120,7 @@ func (r *Rules) line(words []string, text string) error {
 	return nil
 }
 
-// ways maps the keywords for directions to Rule.Better.
+// ways maps the keywords for directions to rule.Better.
 var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
 
 // word reads one word of a rule. Each kind of word may occur once.

@@ -7,7 +7,7 @@
 //	dhat.go    the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. That empties pools
-// (sync.Pool), and filling them again is no cost of the work. So Totals measures the
+// (sync.Pool), and filling them again is no cost of the work. So Heap measures the
 // total first, in a pass without collections, and no place has more live memory than
 // its total: what it holds beyond is the refilling of pools. Times are not meaningful.
 package heap

@@ -19,10 +19,10 @@ import (
 // Program is the name of this program in a packed folder.
 const Program = "zkatbench"
 
-// source is the package that Program is built from for other platforms.
+// source is the package that the program is built from for other platforms.
 const source = "github.com/zkatbench/zkatbench/cmd/zkatbench"
 
-// pack fills a folder with Program and test binaries, each in a folder of its own beside the
+// pack fills a folder with the program and test binaries, each in a folder of its own beside the
 // testdata of its package. It returns the paths of the binaries.
 func pack(ctx context.Context, p Platform, into string, binaries []result.Binary) (names []string, err error) {
 	if err := program(ctx, p, filepath.Join(into, Program)); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// A Fleet is hosts on which Program and test binaries are ready to run.
+// A Fleet is hosts on which the program and test binaries are ready to run.
 type Fleet struct {
 	Hosts []*Host
 	Tests map[Platform][]string // paths of test binaries in the folder of the run
@@ -26,10 +26,10 @@ type Fleet struct {
 	say  *log.Logger // hosts write to it at the same time
 }
 
-// Local is a file here that Program needs on the hosts. There it has the name There.
+// Local is a file here that the program needs on the hosts. There it has the name There.
 type Local struct{ Here, There string }
 
-// Open looks at the hosts, calls build once for each platform, and copies Program, the
+// Open looks at the hosts, calls build once for each platform, and copies the program, the
 // binaries and files. It fails if one host cannot be used, before anything is measured. Messages of
 // hosts go to say. Close deletes the copies.
 func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build func(p Platform, into string) ([]result.Binary, error)) (*Fleet, error) {
@@ -86,7 +86,7 @@ func (f *Fleet) Close() {
 // Each calls work for all hosts at the same time and returns all errors.
 func (f *Fleet) Each(work func(i int, h *Host) error) error { return each(f.Hosts, work) }
 
-// Run runs Program on a host with args, and writes its messages with the name of the host.
+// Run runs the program on a host with args, and writes its messages with the name of the host.
 func (f *Fleet) Run(ctx context.Context, h *Host, out io.Writer, args ...string) error {
 	say := &Lines{Each: func(line string) error {
 		f.say.Printf("%s: %s", h.Destination, text.Visible(line))
@@ -95,7 +95,7 @@ func (f *Fleet) Run(ctx context.Context, h *Host, out io.Writer, args ...string)
 	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + Program}, args...), out, say)
 }
 
-// Read returns a file that Program wrote on a host.
+// Read returns a file that the program wrote on a host.
 func (f *Fleet) Read(ctx context.Context, h *Host, name string) (text []byte, err error) {
 	var out bytes.Buffer
 	err = h.run(context.WithoutCancel(ctx), f.folder(slices.Index(f.Hosts, h)), []string{"cat", name}, &out, io.Discard)

@@ -53,7 +53,7 @@ func Read() State {
 	s.Go, s.OS, s.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
 	s.GOMAXPROCS, s.CPUs = runtime.GOMAXPROCS(0), runtime.NumCPU()
 	s.GOGC, s.GOMEMLIMIT = collector()
-	s.Revision, s.Version = revision(), Version()
+	s.Revision, s.Version = revision(), version()
 	s.Command = os.Args
 	return s
 }
@@ -103,9 +103,9 @@ func revision() string {
 	return rev + dirty
 }
 
-// Version returns the version of this module in the program, such as v0.1.0, a
+// version returns the version of this module in the program, such as v0.1.0, a
 // pseudo-version, or (devel).
-func Version() string {
+func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return Unknown

@@ -24,11 +24,11 @@ var ErrFormat = errors.New("format")
 // formats maps names, which are also file endings, to writers.
 var formats = map[string]func(io.Writer, *runner.Result, Options) error{
 	"txt":   Text,
-	"json":  JSON,
+	"json":  writeJSON,
 	"bench": Bench,
 	"csv":   CSV,
-	"md":    Markdown,
-	"prom":  OpenMetrics,
+	"md":    writeMarkdown,
+	"prom":  writeOpenMetrics,
 }
 
 // Formats returns the names that Write accepts.
@@ -56,8 +56,8 @@ type saved struct {
 	Findings any // of runner.Finding; not read
 }
 
-// JSON writes r and its findings. ReadJSON reads it back.
-func JSON(w io.Writer, r *runner.Result, o Options) error {
+// writeJSON writes r and its findings. ReadJSON reads it back.
+func writeJSON(w io.Writer, r *runner.Result, o Options) error {
 	e := json.NewEncoder(w)
 	return e.Encode(saved{o.Name, r, r.Findings()})
 }
@@ -209,8 +209,8 @@ func CSV(w io.Writer, r *runner.Result, _ Options) error {
 	return c.Error()
 }
 
-// Markdown writes the main figures as a table, for a page or a pull request.
-func Markdown(w io.Writer, r *runner.Result, o Options) error {
+// writeMarkdown writes the main figures as a table, for a page or a pull request.
+func writeMarkdown(w io.Writer, r *runner.Result, o Options) error {
 	p := &page{w: w, o: o}
 	name := o.Name
 	if name == "" {

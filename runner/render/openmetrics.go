@@ -10,10 +10,10 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// OpenMetrics writes the main figures of r in the text format of OpenMetrics 1.0,
+// writeOpenMetrics writes the main figures of r in the text format of OpenMetrics 1.0,
 // which Prometheus reads. Latencies are one histogram with bounds of 1, 2 and 5
 // times powers of ten.
-func OpenMetrics(w io.Writer, r *runner.Result, o Options) error {
+func writeOpenMetrics(w io.Writer, r *runner.Result, o Options) error {
 	m := metrics{w: w, label: `name="` + labelValue.Replace(o.Name) + `"`}
 	m.counter("operations", "Operations that succeeded in the window.", float64(r.Done))
 	m.counter("failures", "Operations that failed in the window.", float64(r.Failed))

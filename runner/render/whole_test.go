@@ -190,7 +190,7 @@ func TestWholeOutputs(t *testing.T) {
 		write("text in ASCII", Text, Options{Width: 100, ASCII: true})
 		write("summary", Summary, Options{Name: " of\nlines\x1b ", Colour: true})
 		write("summary without a name", Summary, Options{Width: 200})
-		write("markdown without a name", Markdown, Options{ASCII: true})
+		write("markdown without a name", writeMarkdown, Options{ASCII: true})
 		fmt.Fprintln(&b, "\n----- parts")
 		parts, err := Parts(r, o)
 		require.NoError(t, err)
@@ -202,11 +202,11 @@ func TestWholeOutputs(t *testing.T) {
 		whole(t, name+".txt", b.Bytes())
 
 		var first, again bytes.Buffer
-		require.NoError(t, JSON(&first, r, o))
+		require.NoError(t, writeJSON(&first, r, o))
 		got, back, err := ReadJSON(bytes.NewReader(first.Bytes()))
 		require.NoError(t, err)
 		require.Equal(t, o.Name, got)
-		require.NoError(t, JSON(&again, back, o))
+		require.NoError(t, writeJSON(&again, back, o))
 		require.Equal(t, first.String(), again.String())
 		require.Contains(t, first.String(), `"Findings":`)
 		for _, more := range []string{"{}", "x", "]"} {
@@ -507,11 +507,11 @@ func TestNothingIsWrittenAfterAnError(t *testing.T) {
 	s := &scale.Result{Runs: []*runner.Result{all["quiet"]}}
 	for name, write := range map[string]func(io.Writer) error{
 		"text":    func(w io.Writer) error { return Text(w, all["rich"], Options{}) },
-		"prom":    func(w io.Writer) error { return OpenMetrics(w, all["rich"], Options{}) },
+		"prom":    func(w io.Writer) error { return writeOpenMetrics(w, all["rich"], Options{}) },
 		"scaling": func(w io.Writer) error { return Scaling(w, s, Options{}) },
 		"repeats": func(w io.Writer) error { return Repeats(w, s.Runs, Options{}) },
 		"summary": func(w io.Writer) error { return Summary(w, all["rich"], Options{}) },
-		"md":      func(w io.Writer) error { return Markdown(w, all["rich"], Options{}) },
+		"md":      func(w io.Writer) error { return writeMarkdown(w, all["rich"], Options{}) },
 		"bench":   func(w io.Writer) error { return Bench(w, all["rich"], Options{}) },
 	} {
 		for n := range 5 {
@@ -521,5 +521,5 @@ func TestNothingIsWrittenAfterAnError(t *testing.T) {
 		}
 	}
 	require.ErrorIs(t, CSV(&full{}, all["rich"], Options{}), io.ErrShortWrite)
-	require.ErrorIs(t, JSON(&full{}, all["rich"], Options{}), io.ErrShortWrite)
+	require.ErrorIs(t, writeJSON(&full{}, all["rich"], Options{}), io.ErrShortWrite)
 }

@@ -8,16 +8,16 @@ import (
 // maxRounds bounds a run of parties that never finish.
 const maxRounds = 64
 
-// Transcript is all messages of a run, in canonical order.
-type Transcript struct{ Messages []Message }
+// transcript is all messages of a run, in canonical order.
+type transcript struct{ Messages []Message }
 
 // Run runs all parties in one goroutine, round by round, until each is done.
-func Run(parties []Party) (*Transcript, error) { return RunEdited(parties, nil) }
+func Run(parties []Party) (*transcript, error) { return RunEdited(parties, nil) }
 
 // RunEdited is Run with faults: edit, if it is not nil, changes the messages of
 // each round before they are delivered.
-func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, error) {
-	t := &Transcript{}
+func RunEdited(parties []Party, edit func([]Message) []Message) (*transcript, error) {
+	t := &transcript{}
 	done := map[uint32]bool{}
 	var sent []Message
 	for round := 1; len(done) < len(parties); round++ {

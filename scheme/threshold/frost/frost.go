@@ -120,7 +120,7 @@ func h5(m []byte) []byte               { return hash([]byte(context+"com"), m) }
 // Nonces are a pair of nonces with their commitments. They sign once.
 type Nonces struct {
 	d, e *edwards25519.Scalar
-	Pair Pair
+	Pair pair
 	used bool
 }
 
@@ -130,8 +130,8 @@ func (Nonces) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "FROST nonc
 // ErrReused says that nonces would sign a second time.
 var ErrReused = errors.New("nonces sign once")
 
-// Pair is the commitments of one party.
-type Pair struct {
+// pair is the commitments of one party.
+type pair struct {
 	ID   uint32
 	D, E *edwards25519.Point
 	// encoded are the encodings of D and E, which cost an inversion each.
@@ -139,8 +139,8 @@ type Pair struct {
 }
 
 // newPair returns the pair of two points.
-func newPair(id uint32, d, e *edwards25519.Point) Pair {
-	return Pair{id, d, e, [2][]byte{d.Bytes(), e.Bytes()}}
+func newPair(id uint32, d, e *edwards25519.Point) pair {
+	return pair{id, d, e, [2][]byte{d.Bytes(), e.Bytes()}}
 }
 
 // commit draws a pair of nonces (RFC 9591, section 5.1).
@@ -163,7 +163,7 @@ func commit(k Key, random io.Reader) (*Nonces, error) {
 // session holds the values that all signers compute from the list of commitments.
 type session struct {
 	public  []byte
-	list    []Pair
+	list    []pair
 	rho     []*edwards25519.Scalar // by position in the list
 	r       []byte                 // encoded
 	k       *edwards25519.Scalar
@@ -172,7 +172,7 @@ type session struct {
 
 // newSession computes binding factors, group commitment and challenge for a list
 // that is sorted by identifier.
-func newSession(public, message []byte, list []Pair) session {
+func newSession(public, message []byte, list []pair) session {
 	s := session{public: public, list: list, message: message}
 	var encoded []byte
 	for _, p := range list {
@@ -212,7 +212,7 @@ func (s session) sign(k Key, n *Nonces) (*edwards25519.Scalar, error) {
 		return nil, ErrReused
 	}
 	n.used = true
-	i, found := slices.BinarySearchFunc(s.list, k.ID, func(p Pair, id uint32) int { return cmp.Compare(p.ID, id) })
+	i, found := slices.BinarySearchFunc(s.list, k.ID, func(p pair, id uint32) int { return cmp.Compare(p.ID, id) })
 	if !found || s.list[i].D.Equal(n.Pair.D) != 1 || s.list[i].E.Equal(n.Pair.E) != 1 {
 		return nil, errNotListed
 	}
@@ -233,7 +233,7 @@ func (s session) verifyShare(i int, z *edwards25519.Scalar, share *edwards25519.
 	return nil
 }
 
-func identifiers(list []Pair) []uint32 {
+func identifiers(list []pair) []uint32 {
 	ids := make([]uint32, len(list))
 	for i, p := range list {
 		ids[i] = p.ID

@@ -53,7 +53,7 @@ type party struct {
 	key    Key
 	random io.Reader
 	nonces *Nonces
-	list   []Pair
+	list   []pair
 	share  *edwards25519.Scalar
 	result []byte
 }
@@ -123,13 +123,13 @@ func (p *party) addPair(id uint32, fields [][]byte) error {
 	return err
 }
 
-func decodePair(id uint32, fields [][]byte) (Pair, error) {
+func decodePair(id uint32, fields [][]byte) (pair, error) {
 	d, err := decodePoint(fields[0])
 	if err != nil {
-		return Pair{}, err
+		return pair{}, err
 	}
 	e, err := decodePoint(fields[1])
-	return Pair{id, d, e, [2][]byte(fields[:2])}, err
+	return pair{id, d, e, [2][]byte(fields[:2])}, err
 }
 
 // collect sends the list and the message to all.
@@ -217,7 +217,7 @@ func (p *party) finish(in engine.Inbox) ([]engine.Message, error) {
 // all commitments.
 type Presigned struct {
 	nonces *Nonces
-	list   []Pair
+	list   []pair
 }
 
 // Format implements fmt.Formatter for every verb and shows no secret.

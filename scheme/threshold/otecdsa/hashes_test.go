@@ -147,7 +147,7 @@ func TestProductsAreProducts(t *testing.T) {
 		cheated := *first.sender
 		cheated.q = nil
 		cheated.extend(changed)
-		require.ErrorIs(t, cheated.check(answer), ErrExtension, fmt.Sprint(j))
+		require.ErrorIs(t, cheated.check(answer), errExtension, fmt.Sprint(j))
 	}
 }
 

@@ -20,8 +20,8 @@ const (
 	checked = 2 * keyLen  // bytes of an unreduced product of two polynomials
 )
 
-// ErrExtension says that the receiver of an extension was not consistent.
-var ErrExtension = errors.New("check of the oblivious transfer extension fails")
+// errExtension says that the receiver of an extension was not consistent.
+var errExtension = errors.New("check of the oblivious transfer extension fails")
 
 // bit returns bit i of b, the lowest bit of each byte first.
 func bit(b []byte, i int) byte { return b[i/8] >> (i % 8) & 1 }
@@ -86,7 +86,7 @@ func (s *senderOT) extend(u []byte) {
 	s.byRow = transpose(s.q)
 }
 
-// check returns ErrExtension unless q_j = t_j ⊕ Δ_j·x for all columns. answer is x,
+// check returns errExtension unless q_j = t_j ⊕ Δ_j·x for all columns. answer is x,
 // t_0, t_1, ….
 func (s *senderOT) check(answer []byte) error {
 	weights := newWeights(s.seed)
@@ -97,7 +97,7 @@ func (s *senderOT) check(answer []byte) error {
 			xor(want, x)
 		}
 		if string(weights.sum(q)) != string(want) {
-			return ErrExtension
+			return errExtension
 		}
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 // The errors of the checks of triples.
 var (
 	ErrCommitment = errors.New("opening is not that of the commitment")
-	ErrAgreement  = errors.New("parties have seen other commitments")
-	ErrProduct    = errors.New("products of all parties do not add up to C")
+	errAgreement  = errors.New("parties have seen other commitments")
+	errProduct    = errors.New("products of all parties do not add up to C")
 )
 
 // batch is the number of triples that are made together.
@@ -330,7 +330,7 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 		err := in.Read(id, stepConfirm, m.Codec.Decoder(shapeHashes, func(f [][]byte) error {
 			for i, t := range m.triples {
 				if !bytes.Equal(f[i], t.sid) {
-					return ErrAgreement
+					return errAgreement
 				}
 			}
 			return nil
@@ -570,7 +570,7 @@ func (m *maker) finish(in engine.Inbox) ([]engine.Message, error) {
 			t.c = secp.Add(t.c, t.sent[id][2])
 		}
 		if !constant.Equal(t.c0) {
-			return nil, ErrProduct
+			return nil, errProduct
 		}
 		all := append([]*secp.Point{constant}, t.sumL...)
 		if !secp.Sum(all, secp.Powers(m.self, len(all))).Equal(secp.Base(t.c)) {

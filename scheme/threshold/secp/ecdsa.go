@@ -11,7 +11,7 @@ import (
 // The errors of signing.
 var (
 	ErrZero      = errors.New("a value that must not be zero is zero")
-	ErrSignature = errors.New("signature does not verify")
+	errSignature = errors.New("signature does not verify")
 	// ErrShare says that a share does not fit the public values of its party.
 	ErrShare = errors.New("share does not verify")
 	// ErrReused says that a presignature would sign a second time.
@@ -70,7 +70,7 @@ func (t Tweak) Finish(r *Point, shares []*Scalar) ([]byte, error) {
 		s.Negate()
 	}
 	if !Verify(t.Public.Plus(Base(t.Epsilon)), t.Hash, r.X(), s) {
-		return nil, ErrSignature
+		return nil, errSignature
 	}
 	return append(r.Encode(), Encode(s)...), nil
 }

@@ -12,10 +12,10 @@ func (g Growth) Fit(name string, least int, value func(*Phase) float64) (stats.P
 	return g.fit(name, least, value)
 }
 
-func (m *Model) Finish(n Network, real uint32, steps Steps) time.Duration {
+func (m *model) Finish(n Network, real uint32, steps steps) time.Duration {
 	return m.finish(n, real, steps)
 }
 
-func (p *Phase) Ratio() Figure { return p.ratio() }
+func (p *Phase) Ratio() figure { return p.ratio() }
 
 func (p *Phase) Finish(n Network) time.Duration { return p.finish(n) }

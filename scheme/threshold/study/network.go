@@ -43,12 +43,12 @@ const (
 // PeersNames are the names of the choices, in their order.
 var PeersNames = []string{"zero", "same", "recorded"}
 
-// Steps returns the time that a party takes for a round, counted from 1.
-type Steps func(party uint32, round int) time.Duration
+// steps returns the time that a party takes for a round, counted from 1.
+type steps func(party uint32, round int) time.Duration
 
 // Steps returns the steps of all parties: took are the durations of party real by
 // round, recorded the durations of all parties, which only Recorded uses.
-func (p Peers) Steps(real uint32, took []time.Duration, recorded map[uint32][]time.Duration) Steps {
+func (p Peers) Steps(real uint32, took []time.Duration, recorded map[uint32][]time.Duration) steps {
 	return func(id uint32, round int) time.Duration {
 		rounds := took
 		switch {
@@ -65,10 +65,10 @@ func (p Peers) Steps(real uint32, took []time.Duration, recorded map[uint32][]ti
 	}
 }
 
-// Model is the messages of a run, grouped for a virtual clock. A party starts a round
+// model is the messages of a run, grouped for a virtual clock. A party starts a round
 // when the last of its messages of the round before has arrived, and takes the time of
 // its step.
-type Model struct {
+type model struct {
 	parties []uint32
 	rounds  [][]link // messages by round, from index 0
 }
@@ -80,8 +80,8 @@ type link struct {
 }
 
 // newModel groups the messages of a run of parties.
-func newModel(messages []engine.Message, parties []uint32) *Model {
-	m := &Model{parties: parties, rounds: make([][]link, engine.Rounds(messages))}
+func newModel(messages []engine.Message, parties []uint32) *model {
+	m := &model{parties: parties, rounds: make([][]link, engine.Rounds(messages))}
 	for _, msg := range messages {
 		links, from := &m.rounds[msg.Round-1], slices.Index(parties, msg.From)
 		for to, id := range parties {
@@ -100,7 +100,7 @@ func newModel(messages []engine.Message, parties []uint32) *Model {
 }
 
 // finish returns the virtual time when party real has its output.
-func (m *Model) finish(n Network, real uint32, steps Steps) time.Duration {
+func (m *model) finish(n Network, real uint32, steps steps) time.Duration {
 	free := make([]time.Duration, len(m.parties))    // when a party has ended its last step
 	arrived := make([]time.Duration, len(m.parties)) // when its last message arrives
 	delay := n.Jitter.start()
@@ -125,7 +125,7 @@ func (m *Model) finish(n Network, real uint32, steps Steps) time.Duration {
 
 // Draws returns the times of several runs. The seeds of their delays follow from
 // the seed of the network. Without jitter all times are equal.
-func (m *Model) Draws(n Network, real uint32, steps Steps, draws int) []time.Duration {
+func (m *model) Draws(n Network, real uint32, steps steps, draws int) []time.Duration {
 	times := make([]time.Duration, draws)
 	seeds := rand.New(rand.NewPCG(n.Jitter.Seed, 1))
 	for i := range times {

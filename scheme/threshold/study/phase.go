@@ -51,7 +51,7 @@ type Sample struct {
 	Naive    time.Duration              // all parties; 0 if it was not measured
 	Recorded map[uint32][]time.Duration // steps of all parties in the naive run
 	Took     map[uint32][]time.Duration // steps of the real parties
-	Model    *Model
+	Model    *model
 }
 
 // Phase is the measurement of one case.
@@ -200,16 +200,16 @@ func (s *Sample) all(r *suite.Run, now func() time.Duration) error {
 	return err
 }
 
-// Figure is the median of samples with its 95 % interval from order statistics,
+// figure is the median of samples with its 95 % interval from order statistics,
 // which needs six samples.
-type Figure struct {
+type figure struct {
 	Mid      float64
 	Interval stats.Interval
 	Bounded  bool // there is an interval
 }
 
 // figure returns the figure of a value of each sample, 0 without samples.
-func (p *Phase) figure(value func(Sample) float64) (f Figure) {
+func (p *Phase) figure(value func(Sample) float64) (f figure) {
 	var values []float64
 	for _, s := range p.Samples {
 		values = append(values, value(s))
@@ -224,7 +224,7 @@ func (p *Phase) figure(value func(Sample) float64) (f Figure) {
 
 // replay is the time of a replayed party in nanoseconds; of several real parties, it
 // is their mean.
-func (p *Phase) replay() Figure { return p.figure(Sample.replay) }
+func (p *Phase) replay() figure { return p.figure(Sample.replay) }
 
 func (s Sample) replay() float64 {
 	var sum time.Duration
@@ -238,12 +238,12 @@ func (s Sample) replay() float64 {
 
 // ratio is naive ÷ (N × replay), where both times of a sample were measured one
 // right after the other.
-func (p *Phase) ratio() Figure {
+func (p *Phase) ratio() figure {
 	return p.figure(func(s Sample) float64 { return float64(s.Naive) / (float64(p.Parties()) * s.replay()) })
 }
 
 // steps are the times of the steps of a sample on a network, by the first real party.
-func (p *Phase) steps(n Network, s Sample) Steps {
+func (p *Phase) steps(n Network, s Sample) steps {
 	return n.Peers.Steps(p.Real[0], s.Took[p.Real[0]], s.Recorded)
 }
 

@@ -12,7 +12,7 @@ import (
 // each peer and each message, and the party does its steps. It returns the time until
 // the party has its output, and the times of its steps. Messages take as long as in
 // Finish without jitter, simulated peers the time of steps.
-func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Party, steps Steps) (elapsed time.Duration, took []time.Duration, err error) {
+func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Party, steps steps) (elapsed time.Duration, took []time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var peers sync.WaitGroup
 	defer peers.Wait()
@@ -49,12 +49,12 @@ func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Part
 // clocked is a run in real time.
 type clocked struct {
 	Network
-	*Model
+	*model
 	arrivals []map[int]chan struct{} // by round of the messages, from index 0, and receiver
 }
 
-func newClocked(n Network, m *Model) *clocked {
-	c := &clocked{Network: n, Model: m}
+func newClocked(n Network, m *model) *clocked {
+	c := &clocked{Network: n, model: m}
 	for _, links := range m.rounds {
 		receivers := map[int]chan struct{}{}
 		for _, l := range links {

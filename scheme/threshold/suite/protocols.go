@@ -5,7 +5,7 @@ import "slices"
 // A protocol makes the runs of its cases.
 type protocol interface {
 	// sequences are its lines in tables, and with them its cases.
-	sequences() []Sequence
+	sequences() []sequence
 	// parties returns the number of parties for a number of malicious ones.
 	parties(malicious int) int
 	// prepare deals the keys of r.Case, runs the phases before, and sets the party and
@@ -17,8 +17,8 @@ type protocol interface {
 // (docs/threshold.md); its methods stand in this package.
 var protocols = []protocol{frostProtocol{}, robustProtocol{}, otProtocol{}}
 
-// Sequence is a signature scheme as a sequence of phases.
-type Sequence struct {
+// sequence is a signature scheme as a sequence of phases.
+type sequence struct {
 	Name string
 	// Triples, Presign and Sign are names of cases. A name is empty if the scheme
 	// lacks the phase.
@@ -26,12 +26,12 @@ type Sequence struct {
 }
 
 // Cases returns the names of the phases in their order.
-func (s Sequence) Cases() []string {
+func (s sequence) Cases() []string {
 	return slices.DeleteFunc([]string{s.Triples, s.Presign, s.Sign}, func(name string) bool { return name == "" })
 }
 
 // Sequences are the lines of tables: those of the last protocol come first.
-func Sequences() (all []Sequence) {
+func Sequences() (all []sequence) {
 	for _, p := range slices.Backward(protocols) {
 		all = append(all, p.sequences()...)
 	}
@@ -66,24 +66,24 @@ func protocolOf(name string) protocol {
 
 type frostProtocol struct{}
 
-func (frostProtocol) sequences() []Sequence {
-	return []Sequence{{Name: "FROST", Sign: frostSign}, {Name: "FROST, presigned", Presign: frostPresign, Sign: frostPresignedSign}}
+func (frostProtocol) sequences() []sequence {
+	return []sequence{{Name: "FROST", Sign: frostSign}, {Name: "FROST, presigned", Presign: frostPresign, Sign: frostPresignedSign}}
 }
 func (frostProtocol) parties(malicious int) int { return malicious + 1 }
 func (frostProtocol) prepare(r *Run) error      { return prepareFrost(r) }
 
 type robustProtocol struct{}
 
-func (robustProtocol) sequences() []Sequence {
-	return []Sequence{{Name: "Robust ECDSA", Presign: robustPresign, Sign: robustSign}}
+func (robustProtocol) sequences() []sequence {
+	return []sequence{{Name: "Robust ECDSA", Presign: robustPresign, Sign: robustSign}}
 }
 func (robustProtocol) parties(malicious int) int { return 2*malicious + 1 }
 func (robustProtocol) prepare(r *Run) error      { return prepareRobust(r) }
 
 type otProtocol struct{}
 
-func (otProtocol) sequences() []Sequence {
-	return []Sequence{{Name: "OT ECDSA", Triples: otTriples, Presign: otPresign, Sign: otSign}}
+func (otProtocol) sequences() []sequence {
+	return []sequence{{Name: "OT ECDSA", Triples: otTriples, Presign: otPresign, Sign: otSign}}
 }
 func (otProtocol) parties(malicious int) int { return malicious + 1 }
 func (otProtocol) prepare(r *Run) error      { return prepareOT(r) }

@@ -16,7 +16,7 @@ import (
 // them up.
 type coins struct{}
 
-func (coins) sequences() []Sequence     { return []Sequence{{Name: "Coins", Sign: "coins-toss"}} }
+func (coins) sequences() []sequence     { return []sequence{{Name: "Coins", Sign: "coins-toss"}} }
 func (coins) parties(malicious int) int { return 3 * malicious }
 func (coins) prepare(r *Run) error {
 	r.party = func(id uint32) (engine.Party, error) {
@@ -64,7 +64,7 @@ func TestOwnProtocolsJoinTheTables(t *testing.T) {
 	t.Cleanup(func() { protocols = before })
 	protocols = append(slices.Clone(before), coins{})
 	require.Contains(t, CaseNames(), "coins-toss")
-	require.Equal(t, Sequence{Name: "Coins", Sign: "coins-toss"}, Sequences()[0])
+	require.Equal(t, sequence{Name: "Coins", Sign: "coins-toss"}, Sequences()[0])
 	require.True(t, math.IsNaN(Scenario{Case: "coins-toss", MaxMalicious: 2}.Expected().Mean), "no specification")
 	r, err := New(Scenario{Case: "coins-toss", MaxMalicious: 2, Seed: 1})
 	require.NoError(t, err)

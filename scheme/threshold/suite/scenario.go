@@ -102,7 +102,7 @@ func newRun(s Scenario, keys any) (*Run, error) {
 	}
 	r := &Run{Scenario: s, message: fixedMessage, keys: keys}
 	if s.Parties() != (Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties() {
-		return nil, fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
+		return nil, fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", errParties, s.Case,
 			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())
 	}
 	if int(s.coordinator()) > s.Parties() {
@@ -126,8 +126,8 @@ func deal[K any](r *Run, dealer func(random io.Reader, parties, malicious int) (
 // maxMalicious bounds the number of malicious parties.
 const maxMalicious = 64
 
-// ErrParties says that a case needs another number of parties.
-var ErrParties = errors.New("wrong number of parties")
+// errParties says that a case needs another number of parties.
+var errParties = errors.New("wrong number of parties")
 
 // Party returns a new party.
 func (r *Run) Party(id uint32) (engine.Party, error) {

@@ -13,15 +13,15 @@ import (
 
 // The axes of the signing service.
 var (
-	Scheme = &bench.Axis[string]{
+	scheme = &bench.Axis[string]{
 		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: flags.Names("robust", "ot", "frost"),
 		Usage: "schemes of a signing service, comma-separated; triples of ot come from a dealer",
 	}
-	Pool = &bench.Axis[int]{
+	pool = &bench.Axis[int]{
 		Name: "pool", Flag: "pool", Default: "32", Values: flags.Numbers(1, 1<<16), Show: bench.IfChosen,
 		Usage: "presignatures that the pool of a signing service holds, comma-separated",
 	}
-	Refill = &bench.Axis[int]{
+	refill = &bench.Axis[int]{
 		Name: "refill", Flag: "refill", Default: "1", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
 		Usage: "presignatures that a signing service makes at the same time, comma-separated",
 	}
@@ -60,7 +60,7 @@ var schemes = map[string]string{"robust": robustSign, "ot": otSign, "frost": fro
 
 // serviceConfig describes a service.
 type serviceConfig struct {
-	scheme       string // a value of Scheme
+	scheme       string // a value of scheme
 	maxMalicious int
 	codec        codec.Codec
 	// pool is the number of presignatures that the pool holds when it is full, refill
@@ -82,7 +82,7 @@ func (s *sharedServices) get(c bench.Case, seed uint64) (*signingService, error)
 	if err != nil {
 		return nil, err
 	}
-	config := serviceConfig{Scheme.Of(c), MaxMalicious.Of(c), encoding, Pool.Of(c), Refill.Of(c)}
+	config := serviceConfig{scheme.Of(c), MaxMalicious.Of(c), encoding, pool.Of(c), refill.Of(c)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.made[config] == nil {

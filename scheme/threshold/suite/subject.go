@@ -16,7 +16,7 @@ import (
 // a recording of the others.
 var Threshold = bench.Op{
 	Name:    "Threshold",
-	Without: bench.Axes(Scheme, Pool, Refill),
+	Without: bench.Axes(scheme, pool, refill),
 	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 		return prepare(c, seed, bench.Tools{})
 	},
@@ -28,7 +28,7 @@ var Subject = bench.Subject{
 	Name:    "threshold",
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
-	Axes:    bench.Axes(Case, Scheme, MaxMalicious, Mode, codecName, Party, Coordinator, Pool, Refill),
+	Axes:    bench.Axes(Case, scheme, MaxMalicious, Mode, codecName, Party, Coordinator, pool, refill),
 	Ops:     []bench.Op{Threshold, Service},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
