@@ -200,8 +200,8 @@ func TestCostOfManySums(t *testing.T) {
 	ps, ss := g.pointsForTest(4), g.scalarsForTest(2000)[1600:]
 	requireCosts(t, []costs{
 		{repeated(1, 47), "gather 3055/5, add 1504/2, φ 752/2, multiply 47/1, combine 47/1, store 2256/4", "gather 3854/14, add 1833/5, double 188/4, store 2021/6"},
-		{repeated(1, 48), "gather 3120/5, add 1536/2, φ 768/2, multiply 48/1, combine 48/1, store 2304/4", "gather 3936/14, add 1872/5, double 192/4, store 2064/6"},
-		{repeated(1, 129), "gather 8385/12, add 4096/4, begin 32/1, extend 32/1, affine 32/1, φ 2064/4, multiply 129/2, combine 128/1, store 6192/9", "gather 10578/30, add 5031/11, double 516/8, store 5547/13"},
+		{repeated(1, 48), "gather 3120/5, add 1536/2, φ 768/2, multiply 48/1, combine 48/1, store 2304/4", "load 1536/1536, gather 3936/14, add 3360/36, double 6144/128, store 2112/7"},
+		{repeated(1, 129), "gather 8385/12, add 4096/4, begin 32/1, extend 32/1, affine 32/1, φ 2064/4, multiply 129/2, combine 128/1, store 6192/9", "load 4096/4096, gather 10578/30, add 8999/42, double 16388/132, store 5675/14"},
 	}, sumsForTest(ps, ss))
 }
 
