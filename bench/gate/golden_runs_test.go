@@ -159,6 +159,7 @@ func TestProfilesOfATrial(t *testing.T) {
 				text, err := os.ReadFile(log)
 				require.NoError(t, err)
 				require.Equal(t, 2*mostProfiles, strings.Count(string(text), c.iterations+" -test.cpuprofile="), string(text))
+				require.Regexp(t, `-test.cpuprofile=\S*/zkatbench-profile-\d+/cpu\.pprof\n`, string(text))
 			}
 			if c.budget == time.Hour {
 				golden(t, "profiles", written(t, r, true))

@@ -198,6 +198,7 @@ e.com/a/p Units/new 1 cost - 1x3 quality 1x3 1x3
 e.com/a/p Layout/changed 1000000 ns/op 100~1x4,101~1x4,100.5~1x4 126~1x4,127~1x4,126.5~1x4 layout 1x4,3x4,5x4 2x4,4x4,6x4
 e.com/a/p Layout/some 1000000 ns/op 100~1x4,101~1x4,100.5~1x4 126~1x4,101~1x4,126.5~1x4 layout 1x4,3x4,5x4 2x4,4x4,6x4
 e.com/a/p Layout/same 1000000 ns/op 100~1x4,100.1~1x4,100.2~1x4 100~1x4,100.1~1x4,100.2~1x4 layout 1x4,3x4,5x4 2x4,4x4,6x4
+e.com/a/p Layout/zero 1 cost 0x4,1~1x4,2~1x4 1~1x4,2~1x4,3~1x4 layout 1x4,3x4,5x4 2x4,4x4,6x4
 e.com/a/p Layout/one 1000000 ns/op 100~1x12 126~1x12 layout 1x12 2x12
 e.com/a/p Layout/wide 1000000 ns/op 100~9x4,101~9x4,100.5~9x4 106~9x4,105~9x4,106.5~9x4 layout 1x4,3x4,5x4 2x4,4x4,6x4
 q.com/r Other/name|odd,_\x01 1000000 ns/op 100~1x12 105~1x12 cost 1~1x12 2~1x12
@@ -271,6 +272,7 @@ p Empty 1000000000 ns/op 100~1x%[1]d 0.3~1x%[1]d
 p Wide 1000000 ns/op 100~40x%[1]d 104~40x%[1]d
 p Counts 1 B/op 1000~1x%[1]d 1040~1x%[1]d
 p Layout 1000000 ns/op 100~1x%[2]d,101~1x%[2]d 126~1x%[2]d,127~1x%[2]d layout 1x%[2]d,3x%[2]d 2x%[2]d,4x%[2]d
+p Layout/three 1000000 ns/op 100~1x%[2]d,101~1x%[2]d,100.5~1x%[2]d 126~1x%[2]d,127~1x%[2]d,126.5~1x%[2]d layout 1x%[2]d,3x%[2]d,5x%[2]d 2x%[2]d,4x%[2]d,6x%[2]d
 p Unequal 1000000 ns/op 100~1x%[2]d,101~1x%[2]d 126~1x%[2]d,100~1x%[2]d layout 1x%[2]d,3x%[2]d 2x%[2]d,4x%[2]d
 `, n, n/2+1)
 		both := sides(t, "", texts)

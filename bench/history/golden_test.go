@@ -230,6 +230,16 @@ func TestStoreExactly(t *testing.T) {
 	for _, text := range []string{"revision: unknown\npkg: q\nBenchmarkM 1 1 u\n", "pkg: q\nBenchmarkM 1 1 u\n"} {
 		require.ErrorIs(t, s.Add(ctx, read(t, text), "", epoch), history.ErrRevision)
 	}
+	ten := func(last int) *result.Data {
+		text := "revision: ten\n"
+		for i := range 10 {
+			text += fmt.Sprintf("BenchmarkT%d 1 %d u\n", i, map[bool]int{true: last}[i == 9])
+		}
+		return read(t, text)
+	}
+	require.NoError(t, s.Add(ctx, ten(1), "", epoch))
+	require.NoError(t, s.Add(ctx, ten(2), "", epoch), "another tenth case")
+	require.ErrorIs(t, s.Add(ctx, ten(2), "", epoch), history.ErrKnown)
 	d.Values[d.Cases[0]]["u"] = []float64{2}
 	require.NoError(t, s.Add(ctx, d, "r", epoch), "other values")
 	d.Config["x"] = []string{"y"}

@@ -213,6 +213,24 @@ func TestReports(t *testing.T) {
 	require.EqualError(t, err, metric.ErrFails.Error()+": planted")
 }
 
+// TestLaterUses: the steady time is the median of all uses but the first one.
+func TestLaterUses(t *testing.T) {
+	p := &plant{}
+	for _, slow := range []int{0, 1, 2, 3, 4, 5} {
+		report, err := metric.Examine(func() (metric.Instance, error) {
+			in, uses := p.instance(0, 0), 0
+			in.Work = func() ([]byte, error) {
+				p.ticks += map[bool]time.Duration{true: 200, false: 100}[uses >= 1 && uses <= slow]
+				uses++
+				return nil, nil
+			}
+			return in, nil
+		}, p.now)
+		require.NoError(t, err)
+		require.Equal(t, []time.Duration{100, map[bool]time.Duration{true: 200, false: 100}[slow >= 3]}, []time.Duration{report.First, report.Steady})
+	}
+}
+
 // TestRatio: without any cost the ratio is 1; without a later cost it is the first one.
 func TestRatio(t *testing.T) {
 	require.InDelta(t, 1, metric.Report{}.Ratio(), 0)

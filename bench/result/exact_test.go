@@ -158,7 +158,7 @@ func TestWithout(t *testing.T) {
 	for _, c := range []struct{ args, names, want string }{
 		{"-a 1 -b 2 -c", "-b", "-a 1 -c"}, {"-a=1 -b=2 -c", "-a", "-b=2 -c"}, {"-a=1 2 -b", "-a", "2 -b"}, {"--a 1 -b", "-a", "-b"},
 		{"-a -b", "-a", "-b"}, {"-b -a", "-a", "-b"}, {"-a 1", "-a", ""}, {"1 2 -a", "-b", "1 2 -a"}, {"-a 1 -b 2 3", "-a -b", "3"}, {"", "-a", ""},
-		{"x -a 1", "-a", "x"},
+		{"x -a 1", "-a", "x"}, {"a b c d -z 1 e f g h i", "-z", "a b c d e f g h i"},
 	} {
 		require.Equal(t, c.want, strings.Join(without(strings.Fields(c.args), strings.Fields(c.names)), " "), c.args)
 	}
@@ -719,6 +719,16 @@ func TestTurnsOnce(t *testing.T) {
 		require.Contains(t, strings.Split(string(text), "\n")[0], " -test.benchtime=1000000000x", "the more iterations of both sides")
 		sides[0].results.sink = &sinkOf{}
 	}
+
+	sides = [2]*Contender{NewContender([]Binary{b}, &sinkOf{calls: 9}), NewContender([]Binary{b}, &sinkOf{calls: 9})}
+	sides[0].iterations[k], sides[1].iterations[k] = 1000, 10
+	require.NoError(t, os.Remove(log))
+	require.NoError(t, Block(t.Context(), sides, f, k, rng, func() bool { return false }))
+	text, err = os.ReadFile(log)
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(string(text), " -test.benchtime=1000x"))
+	require.Equal(t, 2, strings.Count(string(text), " -test.benchtime=40x"), "much slower: four times its own")
+	sides[0].results.sink = &sinkOf{}
 
 	require.EqualError(t, sides[0].once(t.Context(), f, Key{"q", "X"}, 0), "no benchmark was run: q has no binary")
 	require.ErrorContains(t, sides[0].once(t.Context(), f, Key{"p", "Fail"}, 0), "exit status 1")

@@ -250,7 +250,7 @@ func manyResults() string {
 	var b strings.Builder
 	for i := range 10 {
 		fmt.Fprintf(&b, "Unit u%d assume=exact better=lower\nkey%d: %d\nhost: h\nstarted: 2026-01-0%dT00:00:00Z\nshard: 1/%d\n", i, i, i, i%9+1, i+20)
-		fmt.Fprintf(&b, "pkg: p%d\nBenchmarkX/i=%d-8 %d %d ns/op %d B/op %d layout\nBenchmarkX/i=%d-8 %d %d ns/op %d u%d\n", i%3, i, 10+i, 100+i, i, i%4, i, 20+i, 200+i, i, i)
+		fmt.Fprintf(&b, "pkg: p%d\nBenchmarkX/i=%d-8 %d %d ns/op %d layout %d B/op\nBenchmarkX/i=%d-8 %d %d ns/op %d u%d\n", i%3, i, 10+i, 100+i, i%4, i, i, 20+i, 200+i, i, i)
 		fmt.Fprintf(&b, "--- FAIL: BenchmarkY%d \n\t--- FAIL: sub%d\nincomplete: %d more\ninterrupted: %d results\n", i, i, i, i)
 	}
 	return b.String()
@@ -345,7 +345,7 @@ func TestScoresOfMany(t *testing.T) {
 		before.WriteString(line(name, 7e6))
 		after.WriteString(line(name, 8e6) + line(name, 8.5e6))
 	}
-	before.WriteString("BenchmarkTiny 1 0.00123 ns/op\nBenchmarkTenth 1 100000 ns/op\nBenchmarkZero 1 0 ns/op\nBenchmarkNone 1 5 u\n")
+	before.WriteString("BenchmarkTiny 1 0.00123 ns/op\nBenchmarkTenth 1 100000 ns/op\nBenchmarkZero/x=1 1 0 ns/op\nBenchmarkZero/x=2 1 0 ns/op\nBenchmarkNone 1 5 u\n")
 	for range 3 {
 		after.WriteString("BenchmarkTenth 1 100000 ns/op\nBenchmarkTenth 1 99000 ns/op\nBenchmarkNew/a=1 1 7000000 ns/op\n")
 	}
@@ -364,8 +364,11 @@ func TestScoresOfMany(t *testing.T) {
 		require.NoError(t, s.WriteChanges(&b, older.Data))
 		failsAtEachPlace(t, func(w io.Writer) error { return s.WriteChanges(w, older.Data) })
 		require.NoError(t, older.WriteChanges(&b, s.Data))
+		require.NoError(t, older.Write(&b))
 	}
-	s := scores(t, after.String(), result.Average, result.CPU)
+	s := scores(t, after.String(), result.Average, result.Wall)
+	require.ErrorIs(t, s.WriteChanges(io.Discard, scores(t, "BenchmarkA 1 1 u\n", "", "").Data), result.ErrNoBenchmarks)
+	s.Clock = result.CPU
 	require.EqualError(t, s.Write(io.Discard), "Tenth has no processor time of one thread")
 	golden(t, "scores", b.String())
 }
@@ -490,4 +493,42 @@ func TestTurnsOfMany(t *testing.T) {
 	c := result.NewContender([]result.Binary{silent}, result.Stream{Writer: io.Discard})
 	err := result.Block(t.Context(), [2]*result.Contender{c, c}, f, result.Key{Package: "p", Name: "X"}, rng, func() bool { return false })
 	require.EqualError(t, err, "BenchmarkX: no benchmark was run")
+}
+
+// TestSoundFiles: a number at each place that is none, and a negative time.
+func TestSoundFiles(t *testing.T) {
+	var good strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&good, "BenchmarkX/i=%d 1 5 ns/op -7 u\n", i)
+	}
+	for text, want := range map[string]string{
+		"BenchmarkY 1 5 u NaN v\n": "a result of BenchmarkY in v is not a number", "BenchmarkY 1 +Inf u\n": "a result of BenchmarkY in u is not a number",
+		"BenchmarkY 1 -5 ns/op\n": "a result of BenchmarkY in sec/op is negative", "BenchmarkY 1 -5 cpu-ns/op\n": "a result of BenchmarkY in cpu-sec/op is negative",
+		"BenchmarkX/i=9 1 5 ns/op 3 u\nBenchmarkX/i=9 1 -1 ns/op\n": "a result of BenchmarkX/i=9 in sec/op is negative", "BenchmarkY 1 0 ns/op\n": "",
+	} {
+		names := written(t, good.String(), good.String()+text)
+		d, err := result.ReadSound(names...)
+		if want == "" {
+			require.NoError(t, err)
+			require.Len(t, d.Cases, 11)
+			continue
+		}
+		require.EqualError(t, err, names[1]+": "+want)
+		_, err = result.ReadFiles(names...)
+		require.NoError(t, err)
+	}
+	_, err := result.ReadSound(filepath.Join(t.TempDir(), "absent"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestMachinesOfMany: the last one of ten data differs.
+func TestMachinesOfMany(t *testing.T) {
+	var all []*result.Data
+	for i := range 10 {
+		d := result.NewData()
+		require.NoError(t, d.Read(strings.NewReader(fmt.Sprintf("cpu: c%d\nBenchmarkX 1 5 ns/op\n", i/9)), "f"))
+		all = append(all, d)
+	}
+	require.NoError(t, result.SameMachine(false, all[:9]...))
+	require.ErrorIs(t, result.SameMachine(false, all...), result.ErrMachines)
 }

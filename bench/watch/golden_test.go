@@ -191,64 +191,63 @@ func told(t *testing.T, w *Watch, log []string, commits []string) string {
 	return ofTimes.ReplaceAllString(ofCommits.ReplaceAllStringFunc(b.String(), number), `"At": "now"`)
 }
 
-// TestWatchOfMany: everything that a watch does and leaves, with all revisions and with
-// some.
+// TestWatchOfMany: everything that a watch does and leaves, with all revisions.
 func TestWatchOfMany(t *testing.T) {
+	watchOfMany(t, "all", func(w *Watch) { w.Changes = "change/*" })
+}
+
+// TestWatchOfSome: every fourth revision, and the last one.
+func TestWatchOfSome(t *testing.T) {
+	watchOfMany(t, "every4", func(w *Watch) { w.Every = 4 })
+	watchOfMany(t, "last", func(w *Watch) { w.Since = "" })
+}
+
+func watchOfMany(t *testing.T, name string, change func(*Watch)) {
+	t.Helper()
 	for _, name := range []string{"GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"} { // findings are sorted by commits
 		t.Setenv(name, "2026-01-01T00:00:00Z")
 	}
 	repository, commits := manyCommits(t)
-	for i := range 10 {
+	for i := range 9 {
 		git(t, repository, "checkout", "-q", "-b", fmt.Sprint("change/", i), commits[i/5])
 		commits = append(commits, commit(t, repository, map[string]string{"figures": figures(func(pkg int) int { return 700 + map[bool]int{true: 1}[pkg == i] }, 100)}))
 	}
 	git(t, repository, "checkout", "-q", "main")
-	for name, change := range map[string]func(w *Watch){
-		"all":    func(w *Watch) { w.Changes = "change/*" },
-		"every4": func(w *Watch) { w.Every = 4 },
-		"last":   func(w *Watch) { w.Since = "" },
-		"rules": func(w *Watch) {
-			rules, err := gate.ParseRules(strings.NewReader("ignore pkg:/.*p[0-8]$/"), "rules")
-			require.NoError(t, err)
-			w.Rules = rules
-		},
-	} {
-		var log []string
-		w := &Watch{
-			Dir: t.TempDir(), Repository: repository, Branch: "main", Since: commits[0], Every: 1, Command: "watch this", Harness: []string{"", "harness"},
-			Lab: &many{repository: repository}, Log: func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) },
-		}
-		change(w)
-		require.NoError(t, w.Run(t.Context(), true, time.Hour))
-		got := told(t, w, log, commits)
-		path := filepath.Join("testdata", "golden", name)
-		if *update {
-			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-		}
-		want, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, string(want), got, name)
-
-		if name != "last" {
-			continue
-		}
-		page := filepath.Join(w.Dir, "page.html")
-		past := time.Now().Add(-time.Hour)
-		require.NoError(t, os.Chtimes(page, past, past))
-		before, err := os.Stat(page)
-		require.NoError(t, err)
-		log = nil
-		require.NoError(t, w.Run(t.Context(), true, time.Hour))
-		require.Empty(t, log)
-		after, err := os.Stat(page)
-		require.NoError(t, err)
-		require.Equal(t, before.ModTime(), after.ModTime(), "an equal page is not written again")
-		text, err := os.ReadFile(filepath.Join(w.Dir, "results", commits[12]+".txt"))
-		require.NoError(t, err)
-		require.Contains(t, string(text), "\ncommand: watch this\n")
-		require.Contains(t, string(text), "\nrevision: "+commits[12]+"\n")
+	var log []string
+	w := &Watch{
+		Dir: t.TempDir(), Repository: repository, Branch: "main", Since: commits[0], Every: 1, Command: "watch this", Harness: []string{"", "harness"},
+		Lab: &many{repository: repository}, Log: func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) },
 	}
+	change(w)
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	got := told(t, w, log, commits)
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got, name)
+
+	if name != "last" {
+		return
+	}
+	page := filepath.Join(w.Dir, "page.html")
+	past := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(page, past, past))
+	before, err := os.Stat(page)
+	require.NoError(t, err)
+	log = nil
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Empty(t, log)
+	after, err := os.Stat(page)
+	require.NoError(t, err)
+	require.Equal(t, before.ModTime(), after.ModTime(), "an equal page is not written again")
+	text, err := os.ReadFile(filepath.Join(w.Dir, "results", commits[12]+".txt"))
+	require.NoError(t, err)
+	require.Contains(t, string(text), "\ncommand: watch this\n")
+	require.Contains(t, string(text), "\nrevision: "+commits[12]+"\n")
 }
 
 // TestRevisionsOfAWatch: from which revision on a branch is measured.
@@ -391,19 +390,23 @@ func TestFailuresOfALab(t *testing.T) {
 	repository, commits := example(t)
 	last := commits[len(commits)-1]
 	var log []string
-	ctx, cancel := context.WithCancel(t.Context())
 	w := watcher(repository, t.TempDir(), nil)
 	w.Since = ""
 	lab := &failing{measure: errors.New("no network")}
 	w.Lab = lab
-	w.Log = func(f string, args ...any) {
-		if log = append(log, fmt.Sprintf(f, args...)); len(log) == 4 {
-			cancel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		begun := time.Now()
+		w.Log = func(f string, args ...any) {
+			if log = append(log, fmt.Sprintf(f, args...)); len(log) == 4 {
+				cancel()
+			}
 		}
-	}
-	require.Equal(t, result.ErrInterrupted, w.Run(ctx, false, time.Millisecond))
+		require.Equal(t, result.ErrInterrupted, w.Run(ctx, false, time.Hour))
+		require.Equal(t, time.Hour, time.Since(begun), "one pause")
+	})
 	measuring := fmt.Sprintf("measuring %.12s", last)
-	require.Equal(t, []string{measuring, "no network; trying again in 1ms", measuring, "no network; trying again in 1ms"}, log)
+	require.Equal(t, []string{measuring, "no network; trying again in 1h0m0s", measuring, "no network; trying again in 1h0m0s"}, log)
 	for _, full := range []error{fmt.Errorf("%w: %w", ErrRevision, syscall.ENOSPC), fmt.Errorf("%w: link: no space left on device", ErrRevision), errors.New("x")} {
 		lab.measure = full
 		require.ErrorIs(t, w.Run(t.Context(), true, time.Hour), full)
@@ -440,9 +443,37 @@ func TestFailuresOfALab(t *testing.T) {
 	d := result.NewData()
 	require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX 1 1 u\n"), "f"))
 	s.data[last] = d
+	before := time.Now()
 	require.NoError(t, w.keep(t.Context(), s, last))
 	require.NoError(t, w.keep(t.Context(), s, last))
-	require.ErrorContains(t, w.keep(cancelled, s, last), "history: "+filepath.Join(w.Dir, "history.db")+": context canceled")
+	runs, err := s.store.Runs(t.Context())
+	require.NoError(t, err)
+	require.Len(t, runs, 1)
+	require.WithinRange(t, runs[0].Started, before.Truncate(time.Second), time.Now(), "results without a time")
+	closed := filepath.Join(w.Dir, "history.db") + ": context canceled"
+	require.ErrorContains(t, w.keep(cancelled, s, last), "history: "+closed)
+	_, err = s.series(cancelled)
+	require.EqualError(t, err, closed)
+	_, err = w.suspects(cancelled, s)
+	require.EqualError(t, err, closed)
+	require.EqualError(t, w.writePage(cancelled, s), closed)
+
+	// An error of each kind of comparison ends the work.
+	worse := watcher(repository, t.TempDir(), func(string, ...any) {})
+	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
+	require.NoError(t, os.RemoveAll(filepath.Join(worse.Dir, "findings")))
+	worse.Lab = lab
+	require.Equal(t, lab.compare, worse.Run(t.Context(), true, time.Hour), "of neighbours")
+	git(t, repository, "checkout", "-q", "-b", "change/x", commits[1])
+	change := commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 1 proof-B\n"})
+	git(t, repository, "checkout", "-q", "main")
+	worse.Changes, worse.Since = "change/*", "main"
+	require.Equal(t, lab.compare, worse.Run(t.Context(), true, time.Hour), "of a change")
+	lab.compare = nil
+	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
+	require.Contains(t, findingLines(t, worse), fmt.Sprintf("not confirmed: no regression between %.12s and %.12s (change/x)", commits[1], change))
+	worse.Changes = "change/*["
+	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
 }
 
 // TestTemporaryFilesGo: those of a killed watch; one that cannot go is an error.
