@@ -264,14 +264,18 @@ func TestWrongPointsAreNamed(t *testing.T) {
 		raw := slices.Clone(typed.Raw)
 		raw[at-1] ^= 1 // the last byte of A'
 		bad := signer{identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(), c.honest[0].signature}
-		for _, signers := range [][]signer{{bad}, {c.honest[0], bad, c.honest[1]}} {
-			errs := together(executor.Serial{}, c.begin(t, c.registry, signers, len(signers))...)
-			var wrong wrongTask
-			decode := new(wire.DecodeError)
-			require.ErrorAs(t, errs[0], &wrong)
-			require.Equal(t, len(signers)/2, wrong.index)
-			require.ErrorAs(t, errs[0], &decode)
-			require.Equal(t, "A'", decode.Field)
+		for n, places := range map[int][]int{1: {0}, 3: {1}, 28: {0, 20, 27}} {
+			for _, at := range places {
+				signers := c.crowdOf(n)
+				signers[at] = bad
+				errs := together(executor.Serial{}, c.begin(t, c.registry, signers, len(signers))...)
+				var wrong wrongTask
+				decode := new(wire.DecodeError)
+				require.ErrorAs(t, errs[0], &wrong)
+				require.Equal(t, at, wrong.index)
+				require.ErrorAs(t, errs[0], &decode)
+				require.Equal(t, "A'", decode.Field)
+			}
 		}
 	}
 }

@@ -133,6 +133,13 @@ func TestTwoSystems(t *testing.T) {
 	sound, old := issued(t, p, 2), issued(t, setup(t, 16, rangeproof.Bulletproof), 2)
 	require.Equal(t, rangeproof.CSP, sound.Proof.Kind)
 	require.Equal(t, rangeproof.Bulletproof, old.Proof.Kind)
+	for want, kinds := range map[rangeproof.Kind][]rangeproof.Kind{
+		rangeproof.CSP: {rangeproof.CSP, rangeproof.Bulletproof}, rangeproof.Bulletproof: {rangeproof.Bulletproof},
+	} {
+		made, err := proof.Composed.Kind(setup(t, 16, kinds...))
+		require.NoError(t, err)
+		require.Equal(t, want, made)
+	}
 	wrongSound, wrongOld := exchanged(t, sound), exchanged(t, old)
 	for _, c := range []struct {
 		actions []*issue.Action

@@ -58,6 +58,7 @@ func TestSkippedStepsAcceptNothing(t *testing.T) {
 					continue
 				}
 				require.ErrorAs(t, verdict.Err, new(*validator.RefusedError))
+				require.Error(t, errors.Unwrap(verdict.Err), "a refusal has a reason")
 				if err != nil {
 					require.ErrorIs(t, verdict.Err, lost)
 				}
