@@ -607,3 +607,17 @@ func TestErrorsOfEncodingsNameTheirPlace(t *testing.T) {
 		require.ErrorContains(t, err, fmt.Sprintf("ps18: %s: %s at byte %d ", what, bad.field, bad.offset))
 	}
 }
+
+// TestManyVectorsAreRead: more than eight, each with its own numbers.
+func TestManyVectorsAreRead(t *testing.T) {
+	var list []string
+	for i := range 11 {
+		list = append(list, fmt.Sprintf(`{"curve": "BN254", "M": ["%02x"]}`, i+1))
+	}
+	vs, err := LoadVectors(strings.NewReader(`{"vectors": [` + strings.Join(list, ", ") + `]}`))
+	require.NoError(t, err)
+	require.Len(t, vs, 11)
+	for i, v := range vs {
+		require.Equal(t, []*big.Int{big.NewInt(int64(i + 1))}, v.Messages)
+	}
+}

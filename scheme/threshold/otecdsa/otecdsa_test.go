@@ -326,3 +326,32 @@ func TestSigningWithMadeTriples(t *testing.T) {
 	_, err = otecdsa.NewSigner(c, keys[0], pres[0], secp.Tweak{Hash: new(secp.Scalar)})
 	require.ErrorIs(t, err, otecdsa.ErrHash)
 }
+
+// TestManyPartiesOpenToEach: in the second round each of ten parties sends its shares to each
+// other one, and the parts of transfers to those from which it receives.
+func TestManyPartiesOpenToEach(t *testing.T) {
+	const n = 10
+	shares, transfers := map[[2]uint32]int{}, map[[2]uint32]int{}
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
+		for _, m := range ms {
+			switch pair := [2]uint32{m.From, m.To}; m.Step {
+			case "shares":
+				shares[pair]++
+			case "t0/y", "t1/y":
+				transfers[pair]++
+			}
+		}
+		if len(shares) > 0 {
+			return nil // the round after is not of interest
+		}
+		return ms
+	})
+	require.ErrorIs(t, err, engine.ErrMissing)
+	require.Len(t, shares, n*(n-1))
+	sent := 0
+	for pair, count := range shares {
+		require.Equal(t, 1, count, pair)
+		sent += transfers[pair]
+	}
+	require.Equal(t, n*(n-1), sent, "of two triples, in one direction each")
+}

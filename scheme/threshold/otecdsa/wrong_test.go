@@ -222,11 +222,13 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 // TestWrongProductsOfTriplesAreNamed: Ĉ that is no point, and its proof of another one.
 func TestWrongProductsOfTriplesAreNamed(t *testing.T) {
 	const n = 2
-	for at, want := range map[int]error{0: secp.ErrPoint, secp.PointLen: otecdsa.ErrProof} {
-		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Edit(2, "C hat", func(body []byte) []byte {
-			body[at] ^= 0x40
-			return body
-		}))
-		enginetest.RequireFault(t, err, want, 2, "C hat")
+	for _, step := range []string{"C", "C hat"} {
+		for at, want := range map[int]error{0: secp.ErrPoint, secp.PointLen: otecdsa.ErrProof} {
+			_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Edit(2, step, func(body []byte) []byte {
+				body[at] ^= 0x40
+				return body
+			}))
+			enginetest.RequireFault(t, err, want, 2, step)
+		}
 	}
 }

@@ -104,6 +104,7 @@ func TestVectors(t *testing.T) {
 		var r *secp.Point
 		for i, k := range keys {
 			require.Equal(t, []byte(v.R), pres[i].R.Encode())
+			require.Equal(t, pres[i].Encode(), parties[i].Output())
 			var share *secp.Scalar
 			r, share = robust.SignWith(c, k, pres[i], tweak, delta)
 			require.Equal(t, []byte(v.Rr), r.Encode())

@@ -94,6 +94,9 @@ func TestRefusalsNameThePlace(t *testing.T) {
 		require.ErrorAs(t, err, &refused, c.name)
 		require.Equal(t, c.at, refused.Action, c.name)
 		require.Contains(t, err.Error(), "audit: "+c.want, c.name)
+		if c.name == "no opening" {
+			require.ErrorAs(t, err, new(*wire.DecodeError))
+		}
 	}
 	a, err := v1.Assemble("tx", parts()...)
 	require.NoError(t, err)
