@@ -64,11 +64,9 @@ func (s *samples) reused() bool { return len(s.prepared) > 0 && InputUse.Of(s.c)
 // i-th prepared one, decoded again, or a new set-up if they cannot be decoded.
 func (s *samples) withNewInputs(i int) (in Instance, err error) {
 	if len(s.prepared) > 0 && s.at(i).Fresh != nil {
-		in, err = s.at(i).Fresh()
-	} else {
-		in, err = s.setup()
+		return s.at(i).Fresh()
 	}
-	return in, err
+	return s.setup()
 }
 
 // setup makes an environment with a new seed.

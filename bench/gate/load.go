@@ -24,11 +24,8 @@ type loadFigure struct {
 	runner.Estimate
 }
 
-// loadQuantiles are the compared percentiles.
-var loadQuantiles = []struct {
-	name string
-	q    float64
-}{{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p99.9", 0.999}}
+// loadQuantiles are the compared quantiles.
+var loadQuantiles = []float64{0.5, 0.9, 0.95, 0.99, 0.999}
 
 // figuresOf returns the figures of a run that are compared.
 func figuresOf(r *runner.Result) (fs []loadFigure) {
@@ -40,8 +37,8 @@ func figuresOf(r *runner.Result) (fs []loadFigure) {
 	}
 	seconds("mean-sec/op", r.Mean())
 	for _, q := range loadQuantiles {
-		if e := r.Quantile(q.q); e.Shown() {
-			seconds(q.name+"-sec/op", e)
+		if e := r.Quantile(q); e.Shown() {
+			seconds(fmt.Sprintf("p%g-sec/op", 100*q), e)
 		}
 	}
 	e := runner.Estimate{Value: r.Throughput(), Reason: "short window"}

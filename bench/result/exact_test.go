@@ -589,11 +589,10 @@ func TestSuiteFails(t *testing.T) {
 	sink = &sinkOf{calls: 6}
 	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
 
-	r := &running{Contender: NewContender(nil, &sinkOf{}), done: 2, total: 5}
-	require.EqualError(t, s.end(r, errors.New("planted")), "planted\n"+errSink.Error())
+	const progress = "2 of 5 results"
+	require.EqualError(t, s.end(NewContender(nil, &sinkOf{}), progress, errors.New("planted")), "planted\n"+errSink.Error())
 	sink = &sinkOf{calls: 1}
-	r = &running{Contender: NewContender(nil, sink), done: 2, total: 5}
-	require.ErrorIs(t, s.end(r, fmt.Errorf("so: %w", context.Canceled)), ErrInterrupted)
+	require.ErrorIs(t, s.end(NewContender(nil, sink), progress, fmt.Errorf("so: %w", context.Canceled)), ErrInterrupted)
 	require.Equal(t, []string{"interrupted: 2 of 5 results", "results: 0"}, sink.lines)
 
 	s.Keys = nil

@@ -43,31 +43,43 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	if err != nil {
 		return err
 	}
-	c := NewContender(s.Binaries, sink)
-	r := &running{Contender: c, show: show, total: len(keys) * s.Count, started: time.Now(), rng: rand.New(rand.NewPCG(s.Seed, 0))}
-	for round := 0; round < s.Count && err == nil; round++ {
-		err = s.round(ctx, keys, r)
+	c, started, rng := NewContender(s.Binaries, sink), time.Now(), rand.New(rand.NewPCG(s.Seed, 0))
+	done, total := 0, len(keys)*s.Count
+	for range s.Count {
+		for _, i := range rng.Perm(len(s.Binaries)) {
+			for _, k := range keys {
+				if err != nil || k.Package != s.Binaries[i].Package {
+					continue
+				}
+				before := c.results.n
+				err = c.once(ctx, s.Flags, k, c.iterations[k])
+				if c.results.n > before {
+					done++
+					show(Progress{done, total, k, Remaining(started, done, total)})
+				}
+			}
+		}
 	}
-	return s.end(r, err)
+	return s.end(c, fmt.Sprintf("%d of %d results", done, total), err)
 }
 
 // end writes the lines after the last result of a run that ended with err.
-func (s Suite) end(r *running, err error) error {
-	if r.results.err != nil { // the sink takes no more lines
+func (s Suite) end(c *Contender, progress string, err error) error {
+	if c.results.err != nil { // the sink takes no more lines
 		return err
 	}
 	var lines []string
 	switch {
 	case errors.Is(err, context.Canceled):
-		lines = append(lines, fmt.Sprintf("%s: %d of %d results", keyInterrupted, r.done, r.total))
+		lines = append(lines, keyInterrupted+": "+progress)
 		err = ErrInterrupted
 	case err != nil:
-		lines = append(lines, fmt.Sprintf("%s: %d of %d results: %s", keyIncomplete, r.done, r.total, strings.ReplaceAll(err.Error(), "\n", "; ")))
+		lines = append(lines, keyIncomplete+": "+progress+": "+strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	if s.Closing != nil {
 		lines = append(lines, s.Closing()...)
 	}
-	return errors.Join(err, r.results.end(lines...))
+	return errors.Join(err, c.results.end(lines...))
 }
 
 // ErrInterrupted reports a run that ended before it was complete.
@@ -92,36 +104,6 @@ func (s Suite) Find(ctx context.Context) (keys []Key, err error) {
 		return nil, fmt.Errorf("%w: shard %s of %d cases is empty", ErrNoBenchmarks, s.Shard, len(keys))
 	}
 	return mine, nil
-}
-
-// round measures each case once, in a process of its own.
-func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
-	for _, i := range r.rng.Perm(len(s.Binaries)) {
-		for _, k := range keys {
-			if k.Package != s.Binaries[i].Package {
-				continue
-			}
-			before := r.results.n
-			err := r.once(ctx, s.Flags, k, r.iterations[k])
-			if r.results.n > before {
-				r.done++
-				r.show(Progress{r.done, r.total, k, Remaining(r.started, r.done, r.total)})
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// running is a run in progress.
-type running struct {
-	*Contender
-	show        func(Progress)
-	done, total int
-	started     time.Time
-	rng         *rand.Rand
 }
 
 // Remaining estimates the remaining time, at the pace since the start.
