@@ -12,32 +12,30 @@ const warmUp = 5
 
 // Heap runs a program twice: for the memory that its work allocates, then for the
 // memory that is live at borders between steps, every so many bytes. With all,
-// preparation is work too. report is called after the second preparation.
-func Heap(ctx context.Context, p Program, every uint64, all bool, report func(*Run)) (*heap.Result, *Result, error) {
+// preparation is work too.
+func Heap(ctx context.Context, p Program, every uint64, all bool) (*heap.Result, error) {
 	total, err := totalOf(ctx, p, all)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var looks *heap.Looks
 	if all {
 		looks = heap.Start(every, total)
 	}
-	_, res, err := Observed(ctx, p, 0, func() {
+	_, _, err = Observed(ctx, p, 0, func() {
 		if looks != nil {
 			looks.Border()
 		}
-	}, func(r *Run) error {
-		report(r)
+	}, func() error {
 		if looks == nil {
 			looks = heap.Start(every, total)
 		}
 		return nil
 	})
 	if looks == nil {
-		return nil, nil, err
+		return nil, err
 	}
-	found := looks.End()
-	return found, res, err
+	return looks.End(), err
 }
 
 // totalOf runs a program without looks and without recorders of steps, so that it
@@ -48,6 +46,7 @@ func totalOf(ctx context.Context, p Program, all bool) (total heap.Total, err er
 	if all {
 		totals.Mark()
 	}
+	p.Report = nil
 	prepared, err := p.Prepare(ctx)
 	if err != nil {
 		return nil, err

@@ -41,6 +41,15 @@ type Program struct {
 	Observe func(record int) bench.Tools
 	// Inputs are the inputs of each record, nil if set-up makes them.
 	Inputs [][][]byte
+	// Report receives lines on preparation and work, unless it is nil. The first three
+	// have a fixed form.
+	Report io.Writer
+}
+
+func (p Program) report(format string, args ...any) {
+	if p.Report != nil {
+		fmt.Fprintf(p.Report, format, args...)
+	}
 }
 
 // seeded reports whether the randomness of the work follows the seed.
@@ -63,14 +72,13 @@ func Random(seed uint64) io.Reader {
 type Run struct {
 	program   Program
 	instances []bench.Instance
-	// Preparation is the time that preparation took.
-	Preparation time.Duration
 }
 
 // Prepare prepares all records. It first runs the operation once in another
 // environment and checks the result, so that a program never measures an
 // operation that fails.
 func (p Program) Prepare(ctx context.Context) (*Run, error) {
+	p.report("Using random seed: %d for %d records\n", p.Seed, p.Records)
 	trial, err := p.Op.New(p.Case, p.Seed-1) // an environment that no record has
 	if err != nil {
 		return nil, err
@@ -90,7 +98,7 @@ func (p Program) Prepare(ctx context.Context) (*Run, error) {
 		}
 		r.instances = append(r.instances, in)
 	}
-	r.Preparation = time.Since(start)
+	p.report("Preparation complete in %v\n", time.Since(start))
 	return r, nil
 }
 
@@ -153,6 +161,8 @@ func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Re
 		return nil, fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, metric.ErrFails, err)
 	}
 	res.Digest = digest(outputs[:res.Records], r.instances)
+	randomness := map[bool]string{true: "seeded", false: "system"}[r.program.seeded()]
+	r.program.report("%s for %d records took %v\ndigest: %s\nrandomness: %s\n", r.program.Op.Name, res.Records, res.Took, res.Digest, randomness)
 	return res, ctx.Err()
 }
 
@@ -174,26 +184,4 @@ func write(h hash.Hash, out []byte) {
 	binary.BigEndian.PutUint64(length[:], uint64(len(out)))
 	h.Write(length[:])
 	h.Write(out)
-}
-
-// WriteHead writes the line that begins the report of a program.
-func (p Program) WriteHead(w io.Writer) {
-	fmt.Fprintf(w, "Using random seed: %d for %d records\n", p.Seed, p.Records)
-}
-
-// WritePreparation writes the line on preparation.
-func (r *Run) WritePreparation(w io.Writer) {
-	fmt.Fprintf(w, "Preparation complete in %v\n", r.Preparation)
-}
-
-// Write writes the lines on the work. The first three lines of a report have a
-// fixed form.
-func (res *Result) Write(w io.Writer, p Program) {
-	fmt.Fprintf(w, "%s for %d records took %v\n", p.Op.Name, res.Records, res.Took)
-	fmt.Fprintf(w, "digest: %s\n", res.Digest)
-	if p.seeded() {
-		fmt.Fprintln(w, "randomness: seeded")
-	} else {
-		fmt.Fprintln(w, "randomness: system")
-	}
 }

@@ -165,12 +165,20 @@ func TestAnInterruptKeepsTheFinishedPart(t *testing.T) {
 }
 
 func TestTheReportHasAFixedForm(t *testing.T) {
-	p := oneshot.Program{Op: xor, Records: 2, Seed: 7}
 	var b strings.Builder
-	p.WriteHead(&b)
-	(&oneshot.Run{Preparation: 1500000}).WritePreparation(&b)
-	(&oneshot.Result{Records: 2, Took: 2000, Digest: "ab"}).Write(&b, p)
-	require.Equal(t, "Using random seed: 7 for 2 records\nPreparation complete in 1.5ms\nXor for 2 records took 2µs\ndigest: ab\nrandomness: seeded\n", b.String())
+	p := oneshot.Program{Op: xor, Records: 2, Seed: 7, Report: &b}
+	res := run(t, p)
+	const lines = `^Using random seed: 7 for 2 records
+Preparation complete in [0-9.]+.?s
+Xor for 2 records took %v
+digest: %s
+randomness: %s
+$`
+	require.Regexp(t, fmt.Sprintf(lines, res.Took, res.Digest, "seeded"), b.String())
+	p.Op.On = nil
+	b.Reset()
+	res = run(t, p)
+	require.Regexp(t, fmt.Sprintf(lines, res.Took, res.Digest, "system"), b.String())
 }
 
 func FuzzReadInputs(f *testing.F) {

@@ -48,7 +48,7 @@ func ByStep(ctx context.Context, p Program) (table step.Table, took time.Duratio
 // Observed runs a program once and attributes the costs of mode to its steps.
 // border, if it is not nil, is called at each border between steps, and begin
 // between preparation and work.
-func Observed(ctx context.Context, p Program, mode step.Mode, border func(), begin func(*Run) error) (step.Table, *Result, error) {
+func Observed(ctx context.Context, p Program, mode step.Mode, border func(), begin func() error) (step.Table, *Result, error) {
 	run, root := step.NewRun(p.Op.Name, mode, border)
 	p.Observe = func(record int) bench.Tools {
 		seed := p.Seed + uint64(record)
@@ -56,7 +56,7 @@ func Observed(ctx context.Context, p Program, mode step.Mode, border func(), beg
 	}
 	prepared, err := p.Prepare(ctx)
 	if err == nil && begin != nil {
-		err = begin(prepared)
+		err = begin()
 	}
 	if err != nil {
 		return nil, nil, err

@@ -33,15 +33,10 @@ func showRun(ctx context.Context, v *view, s streams) error {
 		}
 		return err
 	}
-	v.WriteHead(s.out)
+	v.Report = s.out
 	r, err := v.Prepare(ctx)
-	if err != nil {
-		return err
-	}
-	r.WritePreparation(s.out)
-	res, err := r.Work(ctx, nil)
-	if res != nil {
-		res.Write(s.out, *v.Program)
+	if err == nil {
+		_, err = r.Work(ctx, nil)
 	}
 	return err
 }
@@ -136,11 +131,10 @@ func showFlame(ctx context.Context, v *view, s streams) error {
 	if err := v.read(s); err != nil {
 		return err
 	}
-	v.WriteHead(s.out)
+	v.Report = s.out
 	var raw, events bytes.Buffer
 	traced := slices.ContainsFunc(paths, func(path string) bool { return filepath.Ext(path) == traceEnding })
-	_, res, err := oneshot.Observed(ctx, *v.Program, step.Labels, nil, func(r *oneshot.Run) error {
-		r.WritePreparation(s.out)
+	_, _, err := oneshot.Observed(ctx, *v.Program, step.Labels, nil, func() error {
 		if traced {
 			if err := trace.Start(&events); err != nil {
 				return err
@@ -151,9 +145,6 @@ func showFlame(ctx context.Context, v *view, s streams) error {
 	pprof.StopCPUProfile()
 	if traced {
 		trace.Stop()
-	}
-	if res != nil {
-		res.Write(s.out, *v.Program)
 	}
 	if err != nil {
 		return err

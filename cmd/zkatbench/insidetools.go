@@ -20,13 +20,12 @@ func showHeap(ctx context.Context, v *view, s streams) error {
 	if err := v.read(s); err != nil {
 		return err
 	}
-	v.WriteHead(s.out)
+	v.Report = s.out
 	fmt.Fprintln(s.err, "# disturbed by: heap") // do not use times
-	found, res, err := oneshot.Heap(ctx, *v.Program, uint64(*v.every), *v.scope == "all", func(r *oneshot.Run) { r.WritePreparation(s.out) })
+	found, err := oneshot.Heap(ctx, *v.Program, uint64(*v.every), *v.scope == "all")
 	if err != nil {
 		return err
 	}
-	res.Write(s.out, *v.Program)
 	found.WriteText(s.out)
 	command := "zkatbench " + strings.Join(v.line, " ")
 	if err := outfile.Write(*v.out, func(w io.Writer) error { return found.WriteFile(w, command) }); err != nil {
