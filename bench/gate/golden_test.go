@@ -135,6 +135,12 @@ e.com/a/p Faster/one 1000000 ns/op 130000x1 1000x1
 e.com/a/p Faster/5 1000000 ns/op 100~1x12 95~1x12 B/op 100~1x12 99~1x12
 e.com/a/p Faster/60 1000000 ns/op 100~1x12 40~1x12
 e.com/a/p Wide 1000000 ns/op 100~40x12 104~40x12
+e.com/a/p Many/50 1000000 ns/op 100~5x50 103~5x50
+e.com/a/p Many/51 1000000 ns/op 100~5x51 103~5x51
+e.com/a/p Many/51/50 1000000 ns/op 100~5x51 103~5x50
+e.com/a/p Many/50/51 1000000 ns/op 100~5x50 103~5x51
+e.com/a/p Many/50/10 1000000 ns/op 100~5x50 103~5x10
+e.com/a/p Many/10/50 1000000 ns/op 100~5x10 103~5x50
 e.com/a/p Wider 1000000 ns/op 100~60x11 110~60x13
 e.com/a/p Floor 1000000 ns/op 100~1x6,110~1x6 106~1x12
 e.com/a/p Floor/more 1000000 ns/op 100~0.5x6,106~0.5x6 107~0.5x12
@@ -234,6 +240,7 @@ ignore .unit:cpu-sec/op
 ignore pkg:q.com/r
 ignore .name:/Exact.*/ .unit:rate
 `,
+		"clock":   "ignore .name:/Clock.*/ .unit:cpu-sec/op\nignore .name:/[^C].*/\nignore .name:/Counts.*/\n",
 		"ignored": "ignore .unit:sec/op\nignore .unit:B/op\nignore .name:/Counts.*/\nignore .name:/New.*/ OR .name:/Gone.*/\n",
 	} {
 		rules, err := ParseRules(strings.NewReader(text), "rules.txt")

@@ -194,6 +194,15 @@ func TestFlagsExactly(t *testing.T) {
 			require.True(t, IsTestFlag(name))
 		}
 	}
+	var all, run, build []string
+	for i := range 10 {
+		all = append(all, fmt.Sprintf("-own%d", i), fmt.Sprint("v", i), fmt.Sprint("-cpu=", i), fmt.Sprint("-tags=", i))
+		run = append(run, fmt.Sprintf("-own%d", i), fmt.Sprint("v", i), fmt.Sprint("-test.cpu=", i))
+		build = append(build, fmt.Sprint("-tags=", i))
+	}
+	f, err = ParseFlags(all)
+	require.NoError(t, err)
+	require.Equal(t, Flags{Bench: ".", Run: run, Build: build, Stated: strings.Join(all, " ")}, f)
 }
 
 // TestEndingsExactly: the evidence in a file, and the reasons that it gives.
@@ -321,6 +330,11 @@ func TestNoiseBeforeExactly(t *testing.T) {
 	} {
 		require.Equal(t, c.want, NoiseBefore(c.s, c.files), name)
 	}
+	busy := 9.0
+	require.Equal(t, []string{
+		"load is 9.0 on 4 processors: other programs compete; stop them", "governor is powersave: the clock follows the load (cpupower frequency-set -g performance)",
+		"turbo is on: the clock follows the temperature", discharging,
+	}, NoiseBefore(host.State{CPUs: 4, Load: &busy, Governor: "powersave", Turbo: "on"}, battery("Full", "Discharging")))
 	state := func(steal, throttled float64) host.State {
 		return host.State{CPUs: 2, Steal: &steal, Throttled: &throttled}
 	}

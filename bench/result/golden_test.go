@@ -148,7 +148,7 @@ func TestBuilds(t *testing.T) {
 	all, err = result.Relink(t.Context(), all[9:], wanted, 1)
 	show("one more", all, err)
 	c := result.NewContender(all[:3], nil)
-	require.NoError(t, c.Relink(t.Context(), []result.Key{{Package: "m/j", Name: "X"}, {Package: "m/q", Name: "X"}}, 1))
+	require.NoError(t, c.Relink(t.Context(), []result.Key{{Package: "m/q", Name: "X"}, {Package: "m/j", Name: "X"}}, 1))
 	show("of a side", c.Binaries, nil)
 	s.Flags = []string{"-a", "-b", "-c", "-d", "-e", "-f", "-g", "-h", "-i"}
 	s.Packages, s.Layout = []string{"./..."}, 0

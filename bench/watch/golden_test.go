@@ -193,7 +193,30 @@ func told(t *testing.T, w *Watch, log []string, commits []string) string {
 
 // TestWatchOfMany: everything that a watch does and leaves, with all revisions.
 func TestWatchOfMany(t *testing.T) {
-	watchOfMany(t, "all", func(w *Watch) { w.Changes = "change/*" })
+	w := watchOfMany(t, "all", func(w *Watch) { w.Changes = "change/*" })
+
+	// The comparison of the first and the last revision is made again after a day.
+	names, err := filepath.Glob(filepath.Join(w.Dir, "findings", "*.json"))
+	require.NoError(t, err)
+	days := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if strings.Contains(string(text), `"Why": "day"`) {
+			days++
+			text = ofTimes.ReplaceAll(text, []byte(`"At": "2026-01-01T00:00:00Z"`))
+			require.NoError(t, os.WriteFile(name, regexp.MustCompile(`"Head": "[^"]*"`).ReplaceAll(text, []byte(`"Head": "another"`)), 0o600))
+		}
+	}
+	require.Equal(t, 1, days)
+	compared := 0
+	w.Log = func(f string, _ ...any) {
+		if strings.HasPrefix(f, "comparing ") {
+			compared++
+		}
+	}
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Equal(t, 1, compared)
 }
 
 // TestWatchOfSome: every fourth revision, and the last one.
@@ -202,7 +225,7 @@ func TestWatchOfSome(t *testing.T) {
 	watchOfMany(t, "last", func(w *Watch) { w.Since = "" })
 }
 
-func watchOfMany(t *testing.T, name string, change func(*Watch)) {
+func watchOfMany(t *testing.T, name string, change func(*Watch)) *Watch {
 	t.Helper()
 	for _, name := range []string{"GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"} { // findings are sorted by commits
 		t.Setenv(name, "2026-01-01T00:00:00Z")
@@ -231,7 +254,7 @@ func watchOfMany(t *testing.T, name string, change func(*Watch)) {
 	require.Equal(t, string(want), got, name)
 
 	if name != "last" {
-		return
+		return w
 	}
 	page := filepath.Join(w.Dir, "page.html")
 	past := time.Now().Add(-time.Hour)
@@ -248,6 +271,7 @@ func watchOfMany(t *testing.T, name string, change func(*Watch)) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), "\ncommand: watch this\n")
 	require.Contains(t, string(text), "\nrevision: "+commits[12]+"\n")
+	return w
 }
 
 // TestRevisionsOfAWatch: from which revision on a branch is measured.
