@@ -279,8 +279,23 @@ func pop[T any](s *[]*T) *T {
 	return e
 }
 
+// growStack makes the stack of a new coroutine large enough for most tasks, at once:
+// later it would be copied several times, with all calls of the task. Its frame is large,
+// and not used.
+//
+//go:noinline
+func growStack(touch bool) {
+	if touch {
+		touchStack(new([6 << 10]byte))
+	}
+}
+
+//go:noinline
+func touchStack(*[6 << 10]byte) {}
+
 // runs is the coroutine of a task.
 func (t *task) runs(yield func(struct{}) bool) {
+	growStack(false)
 	t.yield = yield
 	k := t.of
 	defer func() {

@@ -84,8 +84,8 @@ func (t *Token) readFields(m *wire.Message, ps *wire.Points) {
 
 // Encode returns the typed token, the bytes that a ledger stores.
 func (t Token) Encode(g group.Group) []byte {
-	const framing = 128
-	fields, kind := t.appendFields(make([]byte, 0, framing+len(t.Owner)+3*g.PointLen()), g), kindHidden
+	const framing = 64
+	fields, kind := t.appendFields(make([]byte, 0, framing+len(t.Owner)+2*g.PointLen()), g), kindHidden
 	if t.V2 {
 		kind = kindV2
 	}
