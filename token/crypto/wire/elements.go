@@ -77,19 +77,13 @@ func (w *Writer) Done() []byte { return WrapContainer(w.body, w.start) }
 // afterwards all methods return zero values.
 type Reader struct {
 	listReader
-	g  group.Group
-	ps *Points // nil: points are decoded one by one
+	ps *Points
 }
 
-// NewReader returns a Reader over elements of g, which decodes points one by one.
-// what names the message in errors.
-func NewReader(message Name, g group.Group, b []byte) Reader { return newReader(message, g, nil, b) }
-
-// NewReaderOf returns a Reader that gives its points to ps.
-func NewReaderOf(message Name, ps *Points, b []byte) Reader { return newReader(message, ps.g, ps, b) }
-
-func newReader(message Name, g group.Group, ps *Points, b []byte) Reader {
-	r := Reader{listReader: listReader{message: message, whole: len(b)}, g: g, ps: ps}
+// NewReader returns a Reader over elements of the group of ps, which decodes the points.
+// message is its name in errors.
+func NewReader(message Name, ps *Points, b []byte) Reader {
+	r := Reader{listReader: listReader{message: message, whole: len(b)}, ps: ps}
 	r.open(b)
 	return r
 }
@@ -106,7 +100,7 @@ func (r *Reader) raw(field string) []byte {
 		r.fail(field, ErrMalformed)
 	case !seq.Empty() || !member.Empty():
 		r.fail(field, ErrTrailing)
-	case len(id) != 1 || int(id[0]) != r.g.ID():
+	case len(id) != 1 || int(id[0]) != r.ps.g.ID():
 		r.fail(field, ErrWrongCurve)
 	}
 	return raw
@@ -124,13 +118,8 @@ func (r *Reader) decodePoint(field string, raw []byte, to *group.Point, proper b
 	if r.err != nil {
 		return
 	}
-	var err error
-	if r.ps == nil {
-		err = decodePoint(r.g, raw, to, proper)
-	} else {
-		err = r.ps.decode(raw, to, proper, spot{message: r.message, field: field, offset: r.whole - len(r.list)}, nil)
-	}
-	if err != nil {
+	at := spot{message: r.message, field: field, offset: r.whole - len(r.list)}
+	if err := r.ps.decode(raw, to, proper, at, nil); err != nil {
 		r.fail(field, err)
 	}
 }
@@ -142,7 +131,7 @@ func (r *Reader) decodeScalar(field string, raw []byte) (s group.Scalar) {
 	if r.err != nil {
 		return s
 	}
-	s, err := r.g.DecodeScalar(raw)
+	s, err := r.ps.g.DecodeScalar(raw)
 	if err != nil {
 		r.fail(field, err)
 	}

@@ -40,7 +40,7 @@ func TestErrors(t *testing.T) {
 func TestNothingIsReadAfterAnError(t *testing.T) {
 	g := bn254(t)
 	b := everything(g)
-	r := wire.NewReader("test", g, b)
+	r := wire.NewReader("test", wire.OneByOne(g), b)
 	r.Scalar("first") // a point
 	err := r.Done()
 	require.Error(t, err)
@@ -93,7 +93,7 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	w.Scalars([]group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3)})
 	b := w.Done()
 	for room := range 5 {
-		r := wire.NewReader("test", g, b)
+		r := wire.NewReader("test", wire.OneByOne(g), b)
 		points, scalars := make([]group.Point, room), make([]group.Scalar, room)
 		ps, ss := r.NonIdentities("ps", points[:0], 2), r.Scalars("ss", scalars[:0], 3)
 		require.NoError(t, r.Done())

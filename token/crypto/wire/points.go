@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -44,15 +45,13 @@ func Later(g group.Group) *Points {
 // decoded together after it has returned. The error is the first one in the order of
 // reading: that of a point comes before that of read. With an error the value is zero.
 func Together[T any](g group.Group, read func(ps *Points) (T, error)) (T, error) {
-	ps, wrong := Later(g), [1]error{}
+	ps := Later(g)
 	defer ps.put()
 	v, err := read(ps)
-	if decodeAll([]*Points{ps}, wrong[:]); wrong[0] != nil {
-		err = wrong[0]
-	}
-	if err != nil {
+	errs := [1]error{err}
+	if decodeAll([]*Points{ps}, errs[:]); errs[0] != nil {
 		var none T
-		return none, err
+		return none, errs[0]
 	}
 	return v, nil
 }
@@ -105,16 +104,14 @@ func decodePoint(g group.Group, raw []byte, to *group.Point, proper bool) error 
 	return nil
 }
 
-// DecodeAll decodes the points of several values of one group together, and returns the
-// error of each value: of its first wrong point in the order of reading. The Points must
-// not be used afterwards.
-func DecodeAll(values []*Points) []error {
-	errs := make([]error, len(values))
+// DecodeAll decodes the points of several values of one group together. It sets the error
+// of each value with a wrong point, of the first one in the order of reading. The Points
+// must not be used afterwards.
+func DecodeAll(values []*Points, errs []error) {
 	decodeAll(values, errs)
 	for _, ps := range values {
 		ps.put()
 	}
-	return errs
 }
 
 func decodeAll(values []*Points, errs []error) {
@@ -137,7 +134,7 @@ func decodeAll(values []*Points, errs []error) {
 			decodeAll(values[i:i+1], errs[i:])
 			continue
 		}
-		errs[i] = ps.set(rest[:len(ps.raw)], err)
+		errs[i] = cmp.Or(ps.set(rest[:len(ps.raw)], err), errs[i])
 		rest = rest[len(ps.raw):]
 	}
 }

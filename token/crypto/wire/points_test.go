@@ -22,7 +22,7 @@ type listed struct {
 
 func (v *listed) read(ps *wire.Points, b []byte) error {
 	*v = listed{}
-	r := wire.NewReaderOf("test", ps, b)
+	r := wire.NewReader("test", ps, b)
 	r.Point("first", &v.first)
 	r.NonIdentity("second", &v.second)
 	v.s = r.Scalar("s")
@@ -74,7 +74,7 @@ func TestWrongPointAmongPlainOnes(t *testing.T) {
 			}
 			_, err := wire.Together(g, func(ps *wire.Points) (*[3]group.Point, error) {
 				p := new([3]group.Point)
-				r := wire.NewReaderOf("test", ps, message)
+				r := wire.NewReader("test", ps, message)
 				for i := range p {
 					r.Point(fmt.Sprint(i), &p[i])
 				}

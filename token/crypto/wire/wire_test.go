@@ -78,7 +78,7 @@ func everythingWith(g group.Group, p group.Point, list ...group.Point) []byte {
 }
 
 func readEverything(g group.Group, b []byte) error {
-	r := wire.NewReader("test", g, b)
+	r := wire.NewReader("test", wire.OneByOne(g), b)
 	r.Point("p", new(group.Point))
 	r.Scalar("s")
 	r.NonIdentities("ps", nil, 2)
@@ -90,7 +90,7 @@ func TestElementsRoundTripOnEveryCurve(t *testing.T) {
 	for _, name := range curves.Names {
 		g, err := curves.ByName(name)
 		require.NoError(t, err)
-		r := wire.NewReader("test", g, everything(g))
+		r := wire.NewReader("test", wire.OneByOne(g), everything(g))
 		var p group.Point
 		r.Point("p", &p)
 		require.True(t, g.Equal(g.Generator(), p))
@@ -143,7 +143,7 @@ func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
 	w := wire.NewWriter(g, nil)
 	w.Points(make([]group.Point, 100))
 	b := bytes.ReplaceAll(w.Done(), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no valid point
-	r := wire.NewReader("test", g, b)
+	r := wire.NewReader("test", wire.OneByOne(g), b)
 	r.NonIdentities("ps", nil, 3)
 	require.ErrorIs(t, r.Done(), wire.ErrCount)
 }
@@ -155,13 +155,13 @@ func TestListsOfAnotherLength(t *testing.T) {
 	for n, want := range map[int]error{2: wire.ErrCount, 3: nil, 4: wire.ErrCount} {
 		w := wire.NewWriter(g, nil)
 		w.Scalars(make([]group.Scalar, n))
-		r := wire.NewReader("test", g, w.Done())
+		r := wire.NewReader("test", wire.OneByOne(g), w.Done())
 		r.Scalars("ss", nil, 3)
 		require.ErrorIs(t, r.Done(), want, n)
 	}
 	w := wire.NewWriter(g, nil)
 	w.Scalar(g.Uint64(5))
-	r := wire.NewReader("test", g, w.Done())
+	r := wire.NewReader("test", wire.OneByOne(g), w.Done())
 	r.Scalars("ss", nil, 3)
 	require.ErrorIs(t, r.Done(), wire.ErrMalformed)
 }
@@ -170,7 +170,7 @@ func TestIdentityIsRefusedWhereItMustNotBe(t *testing.T) {
 	g := bn254(t)
 	w := wire.NewWriter(g, nil)
 	w.Point(group.Point{})
-	r := wire.NewReader("opening", g, w.Done())
+	r := wire.NewReader("opening", wire.OneByOne(g), w.Done())
 	r.NonIdentity("V", new(group.Point))
 	require.ErrorIs(t, r.Done(), group.ErrIdentity)
 	require.EqualError(t, r.Done(), "opening: V at byte 77 is the identity")
@@ -232,7 +232,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(b)
 	f.Add(b[:len(b)/2])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r := wire.NewReader("test", g, b)
+		r := wire.NewReader("test", wire.OneByOne(g), b)
 		w := wire.NewWriter(g, nil)
 		var p group.Point
 		r.Point("p", &p)
@@ -272,7 +272,7 @@ func TestNothingFollowsAnything(t *testing.T) {
 	scalar := value(octets, g.AppendScalar(nil, g.Uint64(5)))
 	element := value(octets, value(sequence, value(integer, []byte{1}), scalar))
 	read := func(b []byte) error {
-		r := wire.NewReader("test", g, b)
+		r := wire.NewReader("test", wire.OneByOne(g), b)
 		r.Scalar("scalar")
 		return r.Done()
 	}
@@ -299,7 +299,7 @@ func TestGoodPointsAreNotTheIdentity(t *testing.T) {
 	g := bn254(t)
 	w := wire.NewWriter(g, nil)
 	w.Point(g.Generator())
-	r := wire.NewReader("test", g, w.Done())
+	r := wire.NewReader("test", wire.OneByOne(g), w.Done())
 	var p group.Point
 	r.NonIdentity("point", &p)
 	require.True(t, g.Equal(g.Generator(), p))

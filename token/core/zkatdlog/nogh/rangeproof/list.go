@@ -18,8 +18,9 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 }
 
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and
-// measured before the first one is decoded. Errors are *wire.DecodeError.
-func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
+// measured before the first one is decoded. ps decodes their points. Errors are
+// *wire.DecodeError.
+func DecodeList(ps *wire.Points, s System, b []byte, n int) ([]Proof, error) {
 	const messageName wire.Name = "range proof list"
 	var room [1][]byte
 	outer, err := wire.ContainerInto(room[:0], messageName, b, 1, 1)
@@ -36,27 +37,16 @@ func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
 			return nil, messageName.Bad("proof", wire.ErrLength)
 		}
 	}
-	return decodeAll(g, s, members)
+	proofs := make([]Proof, n)
+	for i, m := range members {
+		if proofs[i], err = s.Decode(ps, m); err != nil {
+			return nil, err
+		}
+	}
+	return proofs, nil
 }
 
 // Decode reads exactly one proof of system s. Errors are *wire.DecodeError.
 func Decode(g group.Group, s System, b []byte) (Proof, error) {
-	proofs, err := decodeAll(g, s, [][]byte{b})
-	if err != nil {
-		return nil, err
-	}
-	return proofs[0], nil
-}
-
-// decodeAll reads one proof from each encoding, all points together.
-func decodeAll(g group.Group, s System, bs [][]byte) ([]Proof, error) {
-	return wire.Together(g, func(ps *wire.Points) (proofs []Proof, err error) {
-		proofs = make([]Proof, len(bs))
-		for i, b := range bs {
-			if proofs[i], err = s.Decode(ps, b); err != nil {
-				return nil, err
-			}
-		}
-		return proofs, nil
-	})
+	return wire.Together(g, func(ps *wire.Points) (Proof, error) { return s.Decode(ps, b) })
 }

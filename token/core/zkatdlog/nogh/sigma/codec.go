@@ -22,9 +22,9 @@ func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
 }
 
 // DecodeTypeAndSum reads the proof of a transfer with the given number of
-// inputs. Errors are *wire.DecodeError.
-func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
-	r := wire.NewReader("type-and-sum proof", g, b)
+// inputs. ps decodes CT. Errors are *wire.DecodeError.
+func DecodeTypeAndSum(ps *wire.Points, b []byte, inputs int) (*TypeAndSum, error) {
+	r := wire.NewReader("type-and-sum proof", ps, b)
 	var p struct {
 		TypeAndSum
 		room [4]group.Scalar // for the responses of two inputs
@@ -33,10 +33,7 @@ func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
 	p.ZR = r.Scalars("z_r", p.room[:2:2], inputs)
 	p.ZV = r.Scalars("z_v", p.room[2:], inputs)
 	p.ZT, p.ZB, p.ZS, p.C = r.Scalar("z_t"), r.Scalar("z_b"), r.Scalar("z_s"), r.Scalar("c")
-	if err := r.Done(); err != nil {
-		return TypeAndSum{}, err
-	}
-	return p.TypeAndSum, nil
+	return &p.TypeAndSum, r.Done()
 }
 
 // Append appends Math(z_t, z_b, c, CT).
@@ -49,15 +46,13 @@ func (p SameType) Append(dst []byte, g group.Group) []byte {
 	return w.Done()
 }
 
-// DecodeSameType reads the proof of an issue. Errors are *wire.DecodeError.
-func DecodeSameType(g group.Group, b []byte) (SameType, error) {
-	r := wire.NewReader("same-type proof", g, b)
-	p := SameType{ZT: r.Scalar("z_t"), ZB: r.Scalar("z_b"), C: r.Scalar("c")}
+// DecodeSameType reads the proof of an issue. ps decodes CT. Errors are
+// *wire.DecodeError.
+func DecodeSameType(ps *wire.Points, b []byte) (*SameType, error) {
+	r := wire.NewReader("same-type proof", ps, b)
+	p := &SameType{ZT: r.Scalar("z_t"), ZB: r.Scalar("z_b"), C: r.Scalar("c")}
 	r.Point("CT", &p.CT)
-	if err := r.Done(); err != nil {
-		return SameType{}, err
-	}
-	return p, nil
+	return p, r.Done()
 }
 
 // overhead is at least the length of an encoded Element without its raw bytes.

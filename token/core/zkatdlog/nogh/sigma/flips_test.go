@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -17,9 +18,9 @@ func TestEveryBitIsBound(t *testing.T) {
 		for _, inputs := range []int{1, 2, 3} {
 			e := newExample(t, k, inputs, 2)
 			vectors.EachFlip(e.prove(t).Append(nil, g), func(bit int, flipped []byte) {
-				p, err := sigma.DecodeTypeAndSum(g, flipped, inputs)
+				p, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), flipped, inputs)
 				if err == nil {
-					err = verifySum(k, e.st, p)
+					err = verifySum(k, e.st, *p)
 				}
 				require.Error(t, err, "%s, type and sum of %d inputs: bit %d", curve, inputs, bit)
 			})
@@ -28,9 +29,9 @@ func TestEveryBitIsBound(t *testing.T) {
 		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, e.src)
 		require.NoError(t, err)
 		vectors.EachFlip(same.Append(nil, g), func(bit int, flipped []byte) {
-			p, err := sigma.DecodeSameType(g, flipped)
+			p, err := sigma.DecodeSameType(wire.OneByOne(g), flipped)
 			if err == nil {
-				err = verifySame(k, p)
+				err = verifySame(k, *p)
 			}
 			require.Error(t, err, "%s, same type: bit %d", curve, bit)
 		})

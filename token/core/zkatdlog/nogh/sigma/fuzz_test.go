@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -17,7 +18,7 @@ func FuzzDecodeTypeAndSum(f *testing.F) {
 		if isBN254 {
 			g = bn254
 		}
-		p, err := sigma.DecodeTypeAndSum(g, b, inputs&63)
+		p, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), b, inputs&63)
 		vectors.OneEncoding(t, b, p.Append(nil, g), err)
 	})
 }
@@ -32,7 +33,7 @@ func FuzzDecodeSameType(f *testing.F) {
 		if isBN254 {
 			g = bn254
 		}
-		p, err := sigma.DecodeSameType(g, b)
+		p, err := sigma.DecodeSameType(wire.OneByOne(g), b)
 		vectors.OneEncoding(t, b, p.Append(nil, g), err)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -78,14 +79,14 @@ func eachSum(t *testing.T, f func(t *testing.T, k *pedersen.Key, c sumCase)) {
 func TestRecordedTypeAndSumIsReproducedAndAccepted(t *testing.T) {
 	eachSum(t, func(t *testing.T, k *pedersen.Key, c sumCase) {
 		g, st := k.Group(), c.statement(t, k.Group())
-		p, err := sigma.DecodeTypeAndSum(g, c.Proof, len(c.Inputs))
+		p, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), c.Proof, len(c.Inputs))
 		require.NoError(t, err)
-		require.NoError(t, verifySum(k, st, p))
+		require.NoError(t, verifySum(k, st, *p))
 		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
 
-		p, err = sigma.ProveTypeAndSum(k, st, c.witness(t, g), c.source(t, g))
+		made, err := sigma.ProveTypeAndSum(k, st, c.witness(t, g), c.source(t, g))
 		require.NoError(t, err)
-		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
+		require.Equal(t, []byte(c.Proof), made.Append(nil, g))
 	})
 }
 
@@ -121,16 +122,16 @@ func eachType(t *testing.T, f func(t *testing.T, k *pedersen.Key, c typeCase)) {
 func TestRecordedSameTypeIsReproducedAndAccepted(t *testing.T) {
 	eachType(t, func(t *testing.T, k *pedersen.Key, c typeCase) {
 		g := k.Group()
-		p, err := sigma.DecodeSameType(g, c.Proof)
+		p, err := sigma.DecodeSameType(wire.OneByOne(g), c.Proof)
 		require.NoError(t, err)
-		require.NoError(t, verifySame(k, p))
+		require.NoError(t, verifySame(k, *p))
 		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
 
 		w := sigma.SameTypeWitness{Type: vectors.Scalar(t, g, c.Type), Blinding: vectors.Scalar(t, g, c.Blinding)}
 		nonces := nonce.Fixed(vectors.Scalars(t, g, c.Nonces.Type, c.Nonces.Blinding))
-		p, err = sigma.ProveSameType(k, w, &nonces)
+		made, err := sigma.ProveSameType(k, w, &nonces)
 		require.NoError(t, err)
-		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
+		require.Equal(t, []byte(c.Proof), made.Append(nil, g))
 	})
 }
 
@@ -139,18 +140,18 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 		"typeandsum": func(k *pedersen.Key, v vectors.NegativeProof) error {
 			st := sigma.TypeAndSumStatement{
 				Inputs: vectors.Points(t, k.Group(), v.Statement.Inputs), Outputs: vectors.Points(t, k.Group(), v.Statement.Outputs)}
-			p, err := sigma.DecodeTypeAndSum(k.Group(), v.Proof, len(st.Inputs))
+			p, err := sigma.DecodeTypeAndSum(wire.OneByOne(k.Group()), v.Proof, len(st.Inputs))
 			if err != nil {
 				return err
 			}
-			return verifySum(k, st, p)
+			return verifySum(k, st, *p)
 		},
 		"sametype": func(k *pedersen.Key, v vectors.NegativeProof) error {
-			p, err := sigma.DecodeSameType(k.Group(), v.Proof)
+			p, err := sigma.DecodeSameType(wire.OneByOne(k.Group()), v.Proof)
 			if err != nil {
 				return err
 			}
-			return verifySame(k, p)
+			return verifySame(k, *p)
 		},
 	}
 	for kind, verify := range verify {
@@ -167,7 +168,7 @@ func TestErrors(t *testing.T) {
 	for _, curve := range vectors.Sets[recordedSums](t, "typeandsum.json")["compact"].Groups {
 		if c := curve.Cases[len(curve.Cases)-1]; curve.Curve == "BN254" {
 			vectors.Errors(t, "sum", c.Proof, func(b []byte) error {
-				_, err := sigma.DecodeTypeAndSum(g, b, len(c.Inputs))
+				_, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), b, len(c.Inputs))
 				return err
 			})
 		}
@@ -175,7 +176,7 @@ func TestErrors(t *testing.T) {
 	for _, curve := range vectors.Sets[recordedTypes](t, "sametype.json")["compact"].Groups {
 		if curve.Curve == "BN254" {
 			vectors.Errors(t, "type", curve.Cases[0].Proof, func(b []byte) error {
-				_, err := sigma.DecodeSameType(g, b)
+				_, err := sigma.DecodeSameType(wire.OneByOne(g), b)
 				return err
 			})
 		}

@@ -68,7 +68,7 @@ func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 		return nil, err
 	}
 	p := s.newProof(ps.Group())
-	outer := wire.NewReaderOf(messageName, ps, parts[0])
+	outer := wire.NewReader(messageName, ps, parts[0])
 	outer.NonIdentity("T1", &p.T1)
 	outer.NonIdentity("T2", &p.T2)
 	p.Tau = outer.Scalar("tau")
@@ -78,7 +78,7 @@ func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 	if err := outer.Done(); err != nil {
 		return nil, err
 	}
-	inner := wire.NewReaderOf(messageName, ps, parts[1])
+	inner := wire.NewReader(messageName, ps, parts[1])
 	p.A, p.B = inner.Scalar("a"), inner.Scalar("b")
 	p.L = inner.NonIdentities("L", p.L, s.rounds)
 	p.R = inner.NonIdentities("R", p.R, s.rounds)

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -114,7 +115,7 @@ func TestRecordedBundleIsAccepted(t *testing.T) {
 			g := vectors.Curve(t, group.Curve)
 			s := system(t, g, group.Bits)
 			commitments := vectors.Points(t, g, group.Bundle.Commitments)
-			proofs, err := rangeproof.DecodeList(g, s, group.Bundle.Raw, len(commitments))
+			proofs, err := rangeproof.DecodeList(wire.OneByOne(g), s, group.Bundle.Raw, len(commitments))
 			require.NoError(t, err)
 			require.Equal(t, []byte(group.Bundle.Raw), rangeproof.AppendList(nil, proofs))
 			var items []rangeproof.Item

@@ -66,7 +66,7 @@ func (p *Proof) Append(dst []byte) []byte {
 // *wire.DecodeError.
 func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 	p, rounds := s.newProof(ps.Group()), s.rounds
-	r := wire.NewReaderOf("CSP range proof", ps, b)
+	r := wire.NewReader("CSP range proof", ps, b)
 	r.NonIdentity("Pc", &p.Pc)
 	r.NonIdentity("A", &p.A)
 	r.Scalars("zeta", p.Zeta[:], len(p.Zeta))

@@ -33,7 +33,7 @@ func FuzzDecode(f *testing.F) {
 		g := vectors.Curve(t, curve)
 		p, err := rangeproof.Decode(g, s, b)
 		vectors.OneEncoding(t, b, ifRead(err, func() []byte { return p.Append(nil) }), err)
-		ps, err := rangeproof.DecodeList(g, s, b, 1)
+		ps, err := rangeproof.DecodeList(wire.OneByOne(g), s, b, 1)
 		vectors.OneEncoding(t, b, ifRead(err, func() []byte { return rangeproof.AppendList(nil, ps) }), err)
 	})
 }

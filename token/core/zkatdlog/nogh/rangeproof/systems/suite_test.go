@@ -190,11 +190,11 @@ func namesFirst(t *testing.T, p prover) {
 func lists(t *testing.T, p prover) {
 	proofs := []rangeproof.Proof{p.Prove(t, 4).Proof, p.Prove(t, 5).Proof}
 	raw := rangeproof.AppendList(nil, proofs)
-	again, err := rangeproof.DecodeList(p.Group, p.System, raw, 2)
+	again, err := rangeproof.DecodeList(wire.OneByOne(p.Group), p.System, raw, 2)
 	require.NoError(t, err)
 	require.Equal(t, raw, rangeproof.AppendList(nil, again))
 	for _, n := range []int{1, 3} {
-		_, err := rangeproof.DecodeList(p.Group, p.System, raw, n)
+		_, err := rangeproof.DecodeList(wire.OneByOne(p.Group), p.System, raw, n)
 		require.ErrorIs(t, err, wire.ErrCount, n)
 	}
 	list := func(proofs ...[]byte) []byte {
@@ -203,10 +203,10 @@ func lists(t *testing.T, p prover) {
 	right := proofs[0].Append(nil)
 	malformed := make([]byte, len(right))
 	for _, other := range [][]byte{right[1:], append(slices.Clone(right), 0), {}} {
-		_, err = rangeproof.DecodeList(p.Group, p.System, list(malformed, other), 2)
+		_, err = rangeproof.DecodeList(wire.OneByOne(p.Group), p.System, list(malformed, other), 2)
 		require.ErrorIs(t, err, wire.ErrLength, "%d bytes", len(other))
 	}
-	_, err = rangeproof.DecodeList(p.Group, p.System, list(right, malformed), 2)
+	_, err = rangeproof.DecodeList(wire.OneByOne(p.Group), p.System, list(right, malformed), 2)
 	require.ErrorAs(t, err, new(*wire.DecodeError))
 	require.NotErrorIs(t, err, wire.ErrLength)
 }

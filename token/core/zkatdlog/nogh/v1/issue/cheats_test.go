@@ -93,7 +93,7 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 		require.NoError(t, proof.Verify(p, a, proof.Place{}))
 		raw, ranges, err := a.Proof.Split("proof")
 		require.NoError(t, err)
-		same, err := sigma.DecodeSameType(g, raw)
+		same, err := sigma.DecodeSameType(wire.OneByOne(g), raw)
 		require.NoError(t, err)
 		for name, by := range map[string]group.Point{
 			"value":             p.Pedersen().Commit(group.Scalar{}, g.Uint64(1<<40), group.Scalar{}),
@@ -101,7 +101,7 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 			"another point":     g.HashToPoint([]byte("another")),
 			"of the other sign": g.SubPoints(group.Point{}, g.AddPoints(same.CT, same.CT)),
 		} {
-			shifted, changed := *a, same
+			shifted, changed := *a, *same
 			shifted.Outputs = slices.Clone(a.Outputs)
 			changed.CT = g.AddPoints(same.CT, by)
 			for j := range shifted.Outputs {
@@ -115,7 +115,7 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 			"z_b": func(s *sigma.SameType) { s.ZB = g.Add(s.ZB, g.Uint64(1)) },
 			"c":   func(s *sigma.SameType) { s.C = g.Add(s.C, g.Uint64(1)) },
 		} {
-			changed, other := same, *a
+			changed, other := *same, *a
 			change(&changed)
 			other.Proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
 			require.ErrorIs(t, proof.Verify(p, &other, proof.Place{}), sigma.ErrRejected, name)

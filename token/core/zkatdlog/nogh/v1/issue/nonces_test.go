@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // zeros is the worst random source that returns no error.
@@ -64,7 +65,7 @@ func TestTypeHasItsOwnBlinding(t *testing.T) {
 	a := issued(t, p, values...)
 	raw, _, err := a.Proof.Split("proof")
 	require.NoError(t, err)
-	same, err := sigma.DecodeSameType(g, raw)
+	same, err := sigma.DecodeSameType(wire.OneByOne(g), raw)
 	require.NoError(t, err)
 	require.False(t, g.Equal(token.Commit(p.Pedersen(), "EUR", 0, group.Scalar{}), same.CT))
 	for j, out := range a.Outputs {

@@ -7,15 +7,16 @@ import (
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Parts implements proof.Action.
-func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
+func (a *Action) Parts(_ *params.Params, ps *wire.Points, m *round.Memory) (proof.Parts, error) {
 	raw, ranges, err := a.Proof.Split("issue proof")
 	if err != nil {
 		return proof.Parts{}, err
 	}
-	same, err := sigma.DecodeSameType(p.Group(), raw)
+	same, err := sigma.DecodeSameType(ps, raw)
 	if err != nil {
 		return proof.Parts{}, err
 	}
@@ -23,10 +24,7 @@ func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
 	for j, out := range a.Outputs {
 		outputs[j] = out.Data
 	}
-	return proof.Parts{
-		Kind: a.Proof.Kind, Same: &same,
-		WithoutType: proof.WithoutType(p.Group(), outputs, same.CT), Ranges: ranges,
-	}, nil
+	return proof.Parts{Kind: a.Proof.Kind, Same: same, WithoutType: outputs, Ranges: ranges}, nil
 }
 
 // Claim returns the claim of the v2 proof of a at a place, unchecked.

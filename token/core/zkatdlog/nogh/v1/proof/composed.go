@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -47,25 +48,30 @@ func (composed) prove(d *Draft, _ Place) (Proof, error) { return d.witness.compo
 // is the first one of an action: of its parts, sigma.ErrRejected, params.ErrNoSystem,
 // *wire.DecodeError of its range proofs, *rangeproof.RejectedError.
 func (composed) Verify(r round.Round, p *params.Params, actions []Placed) []error {
-	m, v := round.NewMemory(), verifiers.Get().(*verifier)
+	m, v, n := round.NewMemory(), verifiers.Get().(*verifier), len(actions)
 	defer m.Wipe()
 	defer v.release()
-	errs := make([]error, 2*len(actions)) // of sigma proofs, and then of range proofs
-	v.params, v.errs, v.ranged = p, errs[:len(actions)], errs[len(actions):]
-	for i, a := range actions {
-		parts, err := a.Action.Parts(p, m)
-		v.parts, v.errs[i] = append(v.parts, parts), err
-		if parts.Sum != nil {
-			v.sums.add(i, *parts.Sum)
-		}
-		if parts.Same != nil {
+	errs := make([]error, 2*n) // of sigma proofs, and then of range proofs
+	v.params, v.errs, v.ranged = p, errs[:n], errs[n:]
+	v.decode(r.Group, m, actions, errs)
+	for i := range v.parts {
+		switch parts := &v.parts[i]; {
+		case v.errs[i] != nil:
+		case parts.Sum != nil:
+			claim := sigma.NewClaim(m, parts.Statement, *parts.Sum)
+			v.sums.add(i, claim)
+			parts.WithoutType = claim.Out[:len(parts.WithoutType)]
+		case parts.Same != nil:
 			v.same.add(i, *parts.Same)
+			parts.WithoutType = withoutType(p.Group(), m.Points(2*len(parts.WithoutType)), parts.WithoutType, parts.Same.CT)
 		}
 	}
-	sigma.Derive(r.Phase("type and sum"), v.sums.items) // sets WithoutType of transfers
+	sigma.Derive(r.Phase("type and sum"), v.sums.items) // sets the WithoutType of transfers
 	for i, parts := range v.parts {
-		if parts.Sum != nil || parts.Same != nil {
-			v.ranged[i] = v.decode(i, parts)
+		if cmp.Or(v.errs[i], v.ranged[i]) == nil {
+			for j, proof := range parts.proofs {
+				v.rangesOf(parts.system).add(i, rangeproof.Item{V: parts.WithoutType[j], Proof: proof})
+			}
 		}
 	}
 	for kind := range v.ranges {
@@ -88,8 +94,9 @@ func (composed) Verify(r round.Round, p *params.Params, actions []Placed) []erro
 // proof comes before one of the range proofs.
 type verifier struct {
 	params       *params.Params
-	errs, ranged []error // by action
-	parts        []Parts // by action
+	errs, ranged []error        // by action
+	parts        []Parts        // by action
+	points       []*wire.Points // of sigma proofs, and then of range proofs
 	sums         list[sigma.Claim]
 	same         list[sigma.SameType]
 	ranges       []ranges                     // by system
@@ -111,13 +118,15 @@ var verifiers = sync.Pool{New: func() any {
 // release keeps the memory for others.
 func (v *verifier) release() {
 	clear(v.parts)
+	clear(v.points)
 	v.sums.clear()
 	v.same.clear()
 	for i := range v.ranges {
 		v.ranges[i].clear()
 		v.ranges[i].system = nil
 	}
-	*v = verifier{parts: v.parts[:0], sums: v.sums, same: v.same, ranges: v.ranges[:0], kinds: v.kinds[:0], checks: v.checks}
+	v.params, v.errs, v.ranged = nil, nil, nil
+	v.parts, v.points, v.ranges, v.kinds = v.parts[:0], v.points[:0], v.ranges[:0], v.kinds[:0]
 	verifiers.Put(v)
 }
 
@@ -140,19 +149,28 @@ type ranges struct {
 	list[rangeproof.Item]
 }
 
-// decode adds the range proofs of action i.
-func (v *verifier) decode(i int, parts Parts) error {
-	system, err := v.params.RangeProof(parts.Kind)
+// decode reads all proofs, and decodes their points together. It sets the errors.
+func (v *verifier) decode(g group.Group, m *round.Memory, actions []Placed, errs []error) {
+	for range errs {
+		v.points = append(v.points, wire.Later(g))
+	}
+	for i, a := range actions {
+		parts, err := a.Action.Parts(v.params, v.points[i], m)
+		if err == nil && (parts.Sum != nil || parts.Same != nil) {
+			v.ranged[i] = parts.readRanges(v.params, v.points[len(actions)+i])
+		}
+		v.parts, v.errs[i] = append(v.parts, parts), err
+	}
+	wire.DecodeAll(v.points, errs)
+}
+
+// readRanges reads the range proofs. ps decodes their points.
+func (parts *Parts) readRanges(p *params.Params, ps *wire.Points) (err error) {
 	if len(parts.WithoutType) == 0 && len(parts.Ranges) > 0 {
 		return fmt.Errorf("one input and one output: %w", wire.Name("transfer proof").Bad("range proofs", wire.ErrTrailing))
 	}
-	if err != nil || len(parts.WithoutType) == 0 {
-		return err
-	}
-	proofs, err := rangeproof.DecodeList(v.params.Group(), system, parts.Ranges, len(parts.WithoutType))
-	own := v.rangesOf(system)
-	for j, proof := range proofs {
-		own.add(i, rangeproof.Item{V: parts.WithoutType[j], Proof: proof})
+	if parts.system, err = p.RangeProof(parts.Kind); err == nil && len(parts.WithoutType) > 0 {
+		parts.proofs, err = rangeproof.DecodeList(ps, parts.system, parts.Ranges, len(parts.WithoutType))
 	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // without is an action without parts.
@@ -22,7 +23,7 @@ type without struct {
 	err error
 }
 
-func (w without) Parts(*params.Params, *round.Memory) (Parts, error) {
+func (w without) Parts(*params.Params, *wire.Points, *round.Memory) (Parts, error) {
 	return Parts{Ranges: []byte("ranges")}, w.err
 }
 
@@ -54,6 +55,7 @@ func TestVerifiersKeepMemoryOnly(t *testing.T) {
 		require.Nil(t, kept.ranged)
 		require.Empty(t, kept.kinds)
 		unused(t, kept.parts)
+		unused(t, kept.points)
 		kept.sums.unused(t)
 		kept.same.unused(t)
 		require.Empty(t, kept.ranges)
@@ -74,6 +76,7 @@ func TestVerifiersKeepMemoryOnly(t *testing.T) {
 	point := []group.Point{grouptest.Toy(199).Generator()}
 	kept.params, kept.errs, kept.ranged = new(params.Params), make([]error, 1), make([]error, 1)
 	kept.parts, kept.kinds = []Parts{{WithoutType: point}}, []int{ofSums}
+	kept.points = []*wire.Points{wire.OneByOne(grouptest.Toy(199))}
 	kept.sums.add(0, sigma.Claim{Proof: sigma.TypeAndSum{CT: point[0]}})
 	kept.same.add(0, sigma.SameType{CT: point[0]})
 	kept.ranges = slices.Grow(kept.ranges, 1)[:1]

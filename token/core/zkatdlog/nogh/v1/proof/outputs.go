@@ -91,8 +91,3 @@ func withoutType(g group.Group, room, outputs []group.Point, ct group.Point) []g
 	g.SubPointVec(vs, outputs, cts)
 	return vs
 }
-
-// WithoutType returns Out - CT for each output.
-func WithoutType(g group.Group, outputs []group.Point, ct group.Point) []group.Point {
-	return withoutType(g, make([]group.Point, 2*len(outputs)), outputs, ct)
-}

@@ -40,7 +40,7 @@ func otherSum(t testing.TB, p *params.Params, a proof.Action) proof.Action {
 	case *issue.Action:
 		other := *a
 		other.Proof = changed(a.Proof, func(raw []byte) []byte {
-			same, err := sigma.DecodeSameType(g, raw)
+			same, err := sigma.DecodeSameType(wire.OneByOne(g), raw)
 			require.NoError(t, err)
 			same.ZB = g.Add(same.ZB, g.Uint64(1))
 			return same.Append(nil, g)
@@ -49,7 +49,7 @@ func otherSum(t testing.TB, p *params.Params, a proof.Action) proof.Action {
 	case *transfer.Action:
 		other := *a
 		other.Proof = changed(a.Proof, func(raw []byte) []byte {
-			sum, err := sigma.DecodeTypeAndSum(g, raw, len(a.Inputs))
+			sum, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), raw, len(a.Inputs))
 			require.NoError(t, err)
 			sum.ZS = g.Add(sum.ZS, g.Uint64(1))
 			return sum.Append(nil, g)

@@ -9,6 +9,7 @@ import (
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Protocol is a way to prove actions: Composed or Whole. Messages, services and
@@ -103,21 +104,26 @@ type Action interface {
 	Protocol() Protocol
 	// Encode returns the serialised action.
 	Encode(g group.Group) []byte
-	// Parts returns the parts of a Composed proof, in memory of m.
-	Parts(p *params.Params, m *round.Memory) (Parts, error)
+	// Parts returns the parts of a Composed proof, in memory of m. ps decodes the points
+	// of the sigma proof.
+	Parts(p *params.Params, ps *wire.Points, m *round.Memory) (Parts, error)
 	// Claim returns the claim of a Whole proof at a place, unchecked.
 	Claim(p *v2.Params, at Place) v2.Claim
 }
 
 // Parts are the parts of a Composed proof: a sigma proof of one of the two kinds, and
-// the encoded range proofs of a system for the outputs without their type. An action
-// with neither sigma proof has nothing to verify.
+// the encoded range proofs of a system for the outputs without their type, from which
+// Verify takes the type when the points are decoded. An action with neither sigma proof
+// has nothing to verify.
 type Parts struct {
-	Sum         *sigma.Claim
+	Statement   sigma.TypeAndSumStatement // of Sum
+	Sum         *sigma.TypeAndSum
 	Same        *sigma.SameType
 	Kind        rangeproof.Kind
 	WithoutType []group.Point
 	Ranges      []byte
+	system      rangeproof.System
+	proofs      []rangeproof.Proof
 }
 
 // Placed is an action at its place.

@@ -78,12 +78,12 @@ func gate(was, is figures) error {
 }
 
 // TestFewAllocations bounds the expected allocations of an action with two inputs and
-// two outputs, with any range-proof system: in v1 30 to make it and 21 to verify it, in
+// two outputs, with any range-proof system: in v1 30 to make it and 20 to verify it, in
 // v2 25 and 13.
 func TestFewAllocations(t *testing.T) {
 	was, err := loadFigures(expected)
 	require.NoError(t, err)
-	for op, most := range map[string][2]float64{suite.Sender.Name: {30, 25}, suite.VerificationSenderProof.Name: {21, 13}} {
+	for op, most := range map[string][2]float64{suite.Sender.Name: {30, 25}, suite.VerificationSenderProof.Name: {20, 13}} {
 		var cases [2]int
 		for name, units := range was {
 			if strings.HasPrefix(name, op+"/") {

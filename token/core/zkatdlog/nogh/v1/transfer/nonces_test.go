@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // zeros is the worst random source that returns no error.
@@ -81,7 +82,7 @@ func TestTypeHasItsOwnBlinding(t *testing.T) {
 	a := sent(t, p, spends(t, p, "EUR", 7, 8), rs)
 	sum, _, err := a.Proof.Split("proof")
 	require.NoError(t, err)
-	decoded, err := sigma.DecodeTypeAndSum(g, sum, len(a.Inputs))
+	decoded, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), sum, len(a.Inputs))
 	require.NoError(t, err)
 	for j, out := range a.Outputs {
 		bare := p.Pedersen().Commit(group.Scalar{}, g.Uint64(rs[j].Value), group.Scalar{})

@@ -1,6 +1,7 @@
 package transfer_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +16,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // wide are numbers of inputs and outputs of transfers with false statements.
@@ -111,7 +114,7 @@ func TestProofsOfOtherOutputs(t *testing.T) {
 			a := cheat(t, p, in, out)
 			sum, raw, err := a.Proof.Split("proof")
 			require.NoError(t, err)
-			ranges, err := rangeproof.DecodeList(p.Group(), system, raw, m)
+			ranges, err := rangeproof.DecodeList(wire.OneByOne(p.Group()), system, raw, m)
 			require.NoError(t, err)
 			with := func(ps []rangeproof.Proof) error {
 				changed := *a
@@ -184,5 +187,46 @@ func TestWideTransfersAreRead(t *testing.T) {
 			changed.Inputs[j].Token.Data = a.Outputs[j].Data
 			require.Error(t, proof.Verify(p, &changed, at), "input %d", j)
 		}
+	}
+}
+
+// TestWrongPointsOfSeveralProofs: the points of all proofs are decoded together, and each
+// transfer gets the error that it gets alone: of its sigma proof, before its range proofs.
+func TestWrongPointsOfSeveralProofs(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		p := setup(t, curve, rangeproof.CSP)
+		g, a := p.Group(), sent(t, p, spends(t, p, "EUR", 3, 4), receives(5, 2))
+		sum, ranges, err := a.Proof.Split("proof")
+		require.NoError(t, err)
+		header := []byte{wire.TagInteger, 1, byte(g.ID()), wire.TagOctetString, byte(g.PointLen())}
+		flip := func(b []byte, at int) []byte {
+			b = slices.Clone(b)
+			b[at] ^= 1
+			return b
+		}
+		firstPoint := func(b []byte) int { return bytes.Index(b, header) + len(header) + g.PointLen() - 1 }
+		with := func(sum, ranges []byte) proof.Placed {
+			changed := *a
+			changed.Proof.Raw = wire.AppendContainer(nil, sum, ranges)
+			return proof.Placed{Action: &changed}
+		}
+		wrongSum, wrongRange := flip(sum, firstPoint(sum)), flip(ranges, firstPoint(ranges))
+		all := []proof.Placed{
+			with(wrongSum, wrongRange), with(sum, ranges), with(flip(sum, len(sum)-1), wrongRange), with(sum, wrongRange),
+			with(wrongSum, ranges), with(sum, ranges), with(append(slices.Clone(wrongSum), 0), ranges), with(wrongSum, nil),
+		}
+		got := proof.VerifyEach(p, all)
+		for i, a := range all {
+			require.Equal(t, proof.Verify(p, a.Action, a.At), got[i], "%s: %d", curve, i)
+		}
+		for i, message := range map[int]string{0: "type-and-sum proof", 3: "CSP range proof", 4: "type-and-sum proof", 7: "type-and-sum proof"} {
+			var wrong *wire.DecodeError
+			require.ErrorAs(t, got[i], &wrong, i)
+			require.EqualValues(t, message, wrong.What, i)
+			require.ErrorIs(t, wrong, group.ErrNotOnCurve, i)
+		}
+		require.ErrorIs(t, got[2], sigma.ErrRejected)
+		require.NoError(t, errors.Join(got[1], got[5]))
+		require.Error(t, got[6])
 	}
 }

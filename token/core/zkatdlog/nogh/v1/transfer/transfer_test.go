@@ -255,7 +255,7 @@ func swapped(t *testing.T, p *params.Params, a *transfer.Action) []byte {
 	sum, ranges := parts(t, a)
 	system, err := p.RangeProof(a.Proof.Kind)
 	require.NoError(t, err)
-	proofs, err := rangeproof.DecodeList(p.Group(), system, ranges, len(a.Outputs))
+	proofs, err := rangeproof.DecodeList(wire.OneByOne(p.Group()), system, ranges, len(a.Outputs))
 	require.NoError(t, err)
 	slices.Reverse(proofs)
 	return wire.AppendContainer(nil, sum, rangeproof.AppendList(nil, proofs))
@@ -387,7 +387,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 		return err
 	}
 	g := p.Group()
-	sum, err := sigma.DecodeTypeAndSum(g, raw, len(a.Inputs))
+	sum, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), raw, len(a.Inputs))
 	if err != nil {
 		return err
 	}
@@ -400,7 +400,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 	for _, out := range a.Outputs {
 		st.Outputs = append(st.Outputs, out.Data)
 	}
-	claim := sigma.NewClaim(m, st, sum)
+	claim := sigma.NewClaim(m, st, *sum)
 	err = round.Run(g, func(r round.Round) (err error) {
 		sigma.Derive(r, []sigma.Claim{claim})
 		return cmp.Or(sigma.VerifyTypeAndSum(r, p.Pedersen(), []sigma.Claim{claim})...)
@@ -412,7 +412,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 	if err != nil {
 		return err
 	}
-	proofs, err := rangeproof.DecodeList(g, system, ranges, len(a.Outputs))
+	proofs, err := rangeproof.DecodeList(wire.OneByOne(g), system, ranges, len(a.Outputs))
 	if err != nil {
 		return err
 	}

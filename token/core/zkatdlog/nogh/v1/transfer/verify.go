@@ -7,22 +7,22 @@ import (
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Parts implements proof.Action.
-func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
+func (a *Action) Parts(_ *params.Params, ps *wire.Points, m *round.Memory) (proof.Parts, error) {
 	raw, ranges, err := a.Proof.Split("transfer proof")
 	if err != nil {
 		return proof.Parts{}, err
 	}
-	sum, err := sigma.DecodeTypeAndSum(p.Group(), raw, len(a.Inputs))
+	sum, err := sigma.DecodeTypeAndSum(ps, raw, len(a.Inputs))
 	if err != nil {
 		return proof.Parts{}, err
 	}
-	claim := sigma.NewClaim(m, a.statement(m), sum)
-	parts := proof.Parts{Kind: a.Proof.Kind, Sum: &claim, WithoutType: claim.Out, Ranges: ranges}
-	if !proof.NeedsRanges(len(a.Inputs), len(a.Outputs)) {
-		parts.WithoutType = nil
+	parts := proof.Parts{Kind: a.Proof.Kind, Statement: a.statement(m), Sum: sum, Ranges: ranges}
+	if proof.NeedsRanges(len(a.Inputs), len(a.Outputs)) {
+		parts.WithoutType = parts.Statement.Outputs
 	}
 	return parts, nil
 }

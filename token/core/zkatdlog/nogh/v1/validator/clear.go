@@ -84,7 +84,7 @@ func (a clearAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 func (a clearAction) created(_ group.Group, j int) []byte { return a.made[j] }
 
 // Parts implements proof.Action.
-func (a clearAction) Parts(p *params.Params, _ *round.Memory) (proof.Parts, error) {
+func (a clearAction) Parts(p *params.Params, _ *wire.Points, _ *round.Memory) (proof.Parts, error) {
 	return proof.Parts{}, a.clear.Verify(p.Bits())
 }
 

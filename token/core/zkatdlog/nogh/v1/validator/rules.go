@@ -231,7 +231,9 @@ func (c *check) readActions() (err error) {
 
 // decoding decodes the points of actions, of all requests together.
 var decoding = round.Work[*wire.Points]{Do: func(_ group.Group, _ executor.Executor, actions []*wire.Points) []error {
-	return wire.DecodeAll(actions)
+	errs := make([]error, len(actions))
+	wire.DecodeAll(actions, errs)
+	return errs
 }}
 
 // A reader reads an action of at most as many tokens as left, with points that ps decodes.

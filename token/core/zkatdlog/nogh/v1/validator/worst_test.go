@@ -20,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -89,7 +90,7 @@ func lastOf(t testing.TB, n *fixture.Network, p, q proof.Proof, outputs int) pro
 	ranges := func(p proof.Proof) (sigma []byte, ps []rangeproof.Proof) {
 		sigma, raw, err := p.Split("proof")
 		require.NoError(t, err)
-		ps, err = rangeproof.DecodeList(n.Params.Group(), system, raw, outputs)
+		ps, err = rangeproof.DecodeList(wire.OneByOne(n.Params.Group()), system, raw, outputs)
 		require.NoError(t, err)
 		return sigma, ps
 	}
