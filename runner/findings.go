@@ -23,25 +23,22 @@ type Finding struct {
 	Cause string
 }
 
-// A rule makes a Finding of its kind if its value is on the side of the limit.
-type rule struct {
-	kind             string
-	side             float64
-	limit            float64
-	write            func(float64) string
-	observed, advice string // %s in observed stands for the value
-	value            func(*Result) (value float64, known bool)
+// A Rule makes a Finding of its kind about a T if its value is above the limit, or below.
+type Rule[T any] struct {
+	Kind             string
+	Below            bool
+	Limit            float64
+	Write            func(float64) string
+	Observed, Advice string // %s in Observed stands for the value
+	Value            func(T) (value float64, known bool)
 }
 
-const (
-	above = 1.0
-	below = -1.0
-)
+const above, below = false, true
 
 var percent, number = text.Percent, text.Number
 
 // rules are all kinds of findings of a run with a success, most important first.
-var rules = []rule{
+var rules = []Rule[*Result]{
 	{"failures", above, 0, percent,
 		"%s of all operations failed; the latencies are those of the successful operations",
 		"read the messages above",
@@ -217,29 +214,39 @@ var rules = []rule{
 func Thresholds() map[string]float64 {
 	t := map[string]float64{}
 	for _, r := range rules {
-		t[r.kind] = r.limit
+		t[r.Kind] = r.Limit
 	}
 	return t
 }
 
 // Findings judges r. Findings about the machine are first, then the others, and last
 // those that another one can cause; within each group the most important is first.
-func (r *Result) Findings() (fs []Finding) {
+func (r *Result) Findings() []Finding {
 	if r.Done == 0 {
 		return []Finding{{Kind: "nothing done", Value: float64(r.Failed), Advice: "make one operation succeed before measuring",
 			Observed: "no operation succeeded, " + text.Count(r.Failed) + " failed"}}
 	}
+	fs := Judge(rules, r)
+	for i := range fs {
+		if s, ok := r.stalls(); ok && fs[i].Kind == periodicKind {
+			fs[i].Observed += fmt.Sprintf("; %s every %s", text.Duration(float64(s.length)), text.Duration(float64(s.period)))
+		}
+	}
+	return fs
+}
+
+// Judge returns the findings of rules about a subject, in the order of Result.Findings.
+func Judge[T any](rules []Rule[T], subject T) (fs []Finding) {
 	for _, rule := range rules {
-		v, known := rule.value(r)
-		if !known || !(rule.side*(v-rule.limit) > 0) { // false if v is not a number
-			continue
+		v, known := rule.Value(subject)
+		beyond := v > rule.Limit
+		if rule.Below {
+			beyond = v < rule.Limit
 		}
-		f := Finding{Kind: rule.kind, Value: v, Limit: rule.limit, Advice: rule.advice}
-		f.Observed = strings.Replace(rule.observed, "%s", rule.write(v), 1)
-		if s, ok := r.stalls(); ok && rule.kind == periodicKind {
-			f.Observed += fmt.Sprintf("; %s every %s", text.Duration(float64(s.length)), text.Duration(float64(s.period)))
+		if known && beyond {
+			observed := strings.Replace(rule.Observed, "%s", rule.Write(v), 1)
+			fs = append(fs, Finding{Kind: rule.Kind, Value: v, Limit: rule.Limit, Observed: observed, Advice: rule.Advice})
 		}
-		fs = append(fs, f)
 	}
 	return ranked(fs)
 }

@@ -8,7 +8,6 @@ package scale
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -67,20 +66,32 @@ func (s *Result) Efficiency(r *runner.Result) float64 {
 	return s.SpeedUp(r) / float64(r.Config.Workers)
 }
 
+// Limits of findings that end the search for others.
+const (
+	enough = 0.90 // efficiency
+	noGain = 1.10 // of the throughput by more workers than processors
+	noLaw  = 0.10 // error of a fit
+)
+
 // rules are the kinds of findings.
-var rules = map[string]struct {
-	limit            float64
-	observed, advice string // %s in observed stands for the value
-}{
-	"scales well":   {0.90, "no limit found: the efficiency is still %s", "try more workers"},
-	"one processor": {0, "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", "measure with several processors"},
-	"processors":    {1.10, "processors: more workers than processors give %s of the best throughput up to that number", "add processors, or use less processor time"},
-	"locks":         {0.10, "locks: goroutines waited for locks for %s of the workers' time", "find the locks with -diagnose"},
-	"not USL":       {0, "the throughputs follow no scalability law (not USL): the fit misses them by %s, more than their errors allow", "look for a change with the number of workers: caches, batches, a limit of connections"},
-	"no law":        {0.10, "no law fits (error %s)", "check whether the runs themselves are steady"},
-	"contention":    {0.05, "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", "shorten or split the serial part"},
-	"coherence":     {0.05, "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", "share and write less data"},
-	"not separated": {0, "the runs do not separate the causes (efficiency %s)", "measure at more numbers of workers, or longer"},
+var rules = []runner.Rule[map[string]float64]{
+	rule("scales well", above, enough, "no limit found: the efficiency is still %s", "try more workers"),
+	rule("one processor", above, 0, "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", "measure with several processors"),
+	rule("processors", below, noGain, "processors: more workers than processors give %s of the best throughput up to that number", "add processors, or use less processor time"),
+	rule("locks", above, 0.10, "locks: goroutines waited for locks for %s of the workers' time", "find the locks with -diagnose"),
+	rule("not USL", above, 0, "the throughputs follow no scalability law (not USL): the fit misses them by %s, more than their errors allow", "look for a change with the number of workers: caches, batches, a limit of connections"),
+	rule("no law", above, noLaw, "no law fits (error %s)", "check whether the runs themselves are steady"),
+	rule("contention", above, 0.05, "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", "shorten or split the serial part"),
+	rule("coherence", above, 0.05, "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", "share and write less data"),
+	rule("not separated", above, 0, "the runs do not separate the causes (efficiency %s)", "measure at more numbers of workers, or longer"),
+}
+
+const above, below = false, true
+
+// rule judges the share of its kind, if there is one.
+func rule(kind string, below bool, limit float64, observed, advice string) runner.Rule[map[string]float64] {
+	share := func(shares map[string]float64) (v float64, known bool) { v, known = shares[kind]; return }
+	return runner.Rule[map[string]float64]{Kind: kind, Below: below, Limit: limit, Write: text.Percent, Observed: observed, Advice: advice, Value: share}
 }
 
 // Findings returns the limits of scaling at the greatest number of workers.
@@ -89,49 +100,38 @@ func (s *Result) Findings() (fs []runner.Finding) {
 		return nil
 	}
 	r := slices.MaxFunc(s.Runs, byWorkers)
-	found := func(kind string, v float64) {
-		rule := rules[kind]
-		observed := strings.Replace(rule.observed, "%s", text.Percent(v), 1)
-		fs = append(fs, runner.Finding{Kind: kind, Value: v, Limit: rule.limit, Observed: observed, Advice: rule.advice})
-	}
-	e, procs := s.Efficiency(r), r.Before.GOMAXPROCS
-	switch {
-	case e >= rules["scales well"].limit:
-		found("scales well", e)
-		return fs
-	case procs == 1: // waiting for it looks like waiting for a lock
-		found("one processor", e)
-		return fs
-	}
+	e, procs, shares := s.Efficiency(r), r.Before.GOMAXPROCS, map[string]float64{}
 	law, n := s.Universal, float64(r.Config.Workers)
-	if gain, known := s.gain(procs); known && gain < rules["processors"].limit {
-		found("processors", gain)
+	switch gain, known := s.gain(procs); {
+	case e > enough:
+		return runner.Judge(rules, map[string]float64{"scales well": e})
+	case procs == 1: // waiting for it looks like waiting for a lock
+		return runner.Judge(rules, map[string]float64{"one processor": e})
+	case known && gain < noGain:
+		shares["processors"] = gain
 		// Beyond the processors, a law would describe them.
 		law, n = nil, float64(procs)
 		if f, err := stats.FitUSL(s.points(procs)); err == nil {
 			law = &f
 		}
 	}
-	if share := float64(r.Usage.MutexWait) / max(1, float64(r.Elapsed)*float64(r.Config.Workers)); share > rules["locks"].limit {
-		found("locks", share)
-	}
-	if law == nil {
-		return fs
-	}
-	if law.Misfit {
-		found("not USL", law.Residual)
-		return fs
-	}
-	contention, coherence := law.Bounds.Sigma.Low*(n-1), law.Bounds.Kappa.Low*n*(n-1)
+	shares["locks"] = float64(r.Usage.MutexWait) / max(1, float64(r.Elapsed)*float64(r.Config.Workers))
 	switch {
-	case law.Residual > rules["no law"].limit:
-		found("no law", law.Residual)
-	case contention >= coherence && contention > rules["contention"].limit:
-		found("contention", contention)
-	case coherence > rules["coherence"].limit:
-		found("coherence", coherence)
-	case len(fs) == 0:
-		found("not separated", e)
+	case law == nil:
+	case law.Misfit:
+		shares["not USL"] = law.Residual
+	case law.Residual > noLaw:
+		shares["no law"] = law.Residual
+	default:
+		contention, coherence := law.Bounds.Sigma.Low*(n-1), law.Bounds.Kappa.Low*n*(n-1)
+		if contention >= coherence {
+			shares["contention"] = contention
+		} else {
+			shares["coherence"] = coherence
+		}
+	}
+	if fs = runner.Judge(rules, shares); len(fs) == 0 && law != nil {
+		return runner.Judge(rules, map[string]float64{"not separated": e})
 	}
 	return fs
 }
