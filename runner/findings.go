@@ -23,187 +23,190 @@ type Finding struct {
 	Cause string
 }
 
-// A Rule makes a Finding of its kind about a T if its value is above the limit, or below.
-type Rule[T any] struct {
+// A Rule makes a Finding of its kind if a figure is above the limit, or below.
+type Rule struct {
 	Kind             string
 	Below            bool
 	Limit            float64
 	Write            func(float64) string
-	Observed, Advice string // %s in Observed stands for the value
-	Value            func(T) (value float64, known bool)
+	Observed, Advice string // %s in Observed stands for the figure
 }
 
 const above, below = false, true
 
 var percent, number = text.Percent, text.Number
 
-// rules are all kinds of findings of a run with a success, most important first.
-var rules = []Rule[*Result]{
-	{"failures", above, 0, percent,
+// rules are all kinds of findings of a run with a success, most important first, with
+// their figures.
+var rules = []struct {
+	Rule
+	figure func(*Result) (value float64, known bool)
+}{
+	{Rule{"failures", above, 0, percent,
 		"%s of all operations failed; the latencies are those of the successful operations",
-		"read the messages above",
+		"read the messages above"},
 		func(r *Result) (float64, bool) {
 			return float64(r.Failed) / float64(max(1, r.Failed+r.Done)), true
 		}},
-	{"stalled", above, 0, number,
+	{Rule{"stalled", above, 0, number,
 		"no operation finished for %s s; the run was stopped",
-		"look up in the goroutines above where they wait",
+		"look up in the goroutines above where they wait"},
 		func(r *Result) (float64, bool) { return r.Config.Stall.Seconds(), r.End == endStalled }},
-	{"abandoned", above, 0, number,
+	{Rule{"abandoned", above, 0, number,
 		"%s operations were still in progress when the run ended; the figures exclude them",
-		"let operations return when their context ends, or check whether they hang",
+		"let operations return when their context ends, or check whether they hang"},
 		func(r *Result) (float64, bool) { return float64(r.Abandoned), true }},
-	{boundKind, above, 0.7, percent,
+	{Rule{boundKind, above, 0.7, percent,
 		"the planned rate is %s of the rate that this program reaches against a target without work: bound by the generator; the figures may be its own",
-		"generate the load with several machines and merge their results, or lower the rate",
+		"generate the load with several machines and merge their results, or lower the rate"},
 		func(r *Result) (float64, bool) {
 			if r.Config.Ceiling == 0 || r.Config.Plan == nil {
 				return 0, false
 			}
 			return 1e9 * r.greatestRate() / r.Config.Ceiling, true
 		}},
-	{"overloaded", above, 0, percent,
+	{Rule{"overloaded", above, 0, percent,
 		"%s of the planned starts were not finished, and their number grows: OVERLOADED; the workers or the service cannot keep up with the rate, and response times depend on the length of the run",
-		"lower the rate, or add workers while processors are idle",
+		"lower the rate, or add workers while processors are idle"},
 		overloaded},
-	{"few operations", below, 1000, number,
+	{Rule{"few operations", below, 1000, number,
 		"only %s latencies were recorded; high percentiles and intervals are rough",
-		"run longer, for at least 1000 operations",
+		"run longer, for at least 1000 operations"},
 		func(r *Result) (float64, bool) { return float64(r.Records), true }},
-	{"short window", below, 5, number,
+	{Rule{"short window", below, 5, number,
 		"the window was only %s s long; it may miss rare events",
-		"run at least 5 s, and 30 s for figures to keep",
+		"run at least 5 s, and 30 s for figures to keep"},
 		func(r *Result) (float64, bool) { return r.Elapsed.Seconds(), true }},
-	{"never steady", above, 0, number,
+	{Rule{"never steady", above, 0, number,
 		"latency was not steady after %s s of warm-up; the figures may include the warm-up",
-		"warm up longer, or find the cause of the change",
+		"warm up longer, or find the cause of the change"},
 		func(r *Result) (float64, bool) {
 			return r.WarmUp.Took.Seconds(), r.WarmUp.Wanted && !r.WarmUp.Steady
 		}},
-	{"precision missed", above, 0, percent,
+	{Rule{"precision missed", above, 0, percent,
 		"the interval is still ±%s wide; the window ended before the requested precision",
-		"allow more time, or request less precision",
+		"allow more time, or request less precision"},
 		precisionMissed},
-	{"noisy machine", above, 0.05, percent,
+	{Rule{"noisy machine", above, 0.05, percent,
 		"the time of a known operation varied by %s; the machine is noisy",
-		"stop other programs, or measure on an idle machine",
+		"stop other programs, or measure on an idle machine"},
 		func(r *Result) (float64, bool) { return r.Control.Noise(), r.Control.N >= 10 }},
-	{"wide distribution", above, 0.20, percent,
+	{Rule{"wide distribution", above, 0.20, percent,
 		"the standard deviation of latencies is %s of their mean; on a quiet machine, operations differ in cost",
-		"check for a mix of cheap and expensive inputs",
+		"check for a mix of cheap and expensive inputs"},
 		func(r *Result) (float64, bool) { return r.CV(), r.Records > 1 }},
-	{"long tail", above, 3, number,
+	{Rule{"long tail", above, 3, number,
 		"P99 is %s times P50; some operations are delayed",
-		"check garbage collection, locks and scheduling with -diagnose",
+		"check garbage collection, locks and scheduling with -diagnose"},
 		func(r *Result) (float64, bool) {
 			p99 := r.Quantile(0.99)
 			return p99.Value / r.quantile(0.5), p99.Shown() && r.quantile(0.5) > 0
 		}},
-	{"outlier", above, 10, number,
+	{Rule{"outlier", above, 10, number,
 		"the slowest operation took %s times P99; a single outlier may be caused by the machine",
-		"repeat the run",
+		"repeat the run"},
 		func(r *Result) (float64, bool) {
 			p99 := r.Quantile(0.99)
 			return r.Moments.Max / p99.Value, p99.Shown() && p99.Value > 0
 		}},
-	{"drift", above, 0.05, percent,
+	{Rule{"drift", above, 0.05, percent,
 		"latency changed by %s from the first third to the last; the operation was not in a steady state",
-		"warm up longer, or check for growing data and thermal throttling",
+		"warm up longer, or check for growing data and thermal throttling"},
 		drift},
-	{"several modes", above, 1, number,
+	{Rule{"several modes", above, 1, number,
 		"latencies cluster around %s values; the operation has several kinds of inputs or paths",
-		"measure the kinds of inputs separately",
+		"measure the kinds of inputs separately"},
 		func(r *Result) (float64, bool) { return float64(len(r.modes())), r.Records >= 200 }},
-	{periodicKind, above, 0.01, percent,
+	{Rule{periodicKind, above, 0.01, percent,
 		"stalls at regular intervals took %s of the window; the operations hang, not the machine",
-		"look for a timer, a flush or a checkpoint with this period; -diagnose records the slowest operation",
+		"look for a timer, a flush or a checkpoint with this period; -diagnose records the slowest operation"},
 		periodicStalls},
-	{"hidden stalls", above, 0.01, percent,
+	{Rule{"hidden stalls", above, 0.01, percent,
 		"operations of over 10 times the median and twice P99 took %s of the time, but are below 1 % of the operations; percentiles of a closed loop hide stalls, in which other requests would wait",
-		"measure an open loop with -rate, such as half of the throughput",
+		"measure an open loop with -rate, such as half of the throughput"},
 		hiddenStalls},
-	{"start-up", above, 0.02, percent,
+	{Rule{"start-up", above, 0.02, percent,
 		"without its start, which was not yet steady, the window has a mean that differs by %s; the figures include the start",
-		"warm up longer, or run longer if a queue fills",
+		"warm up longer, or run longer if a queue fills"},
 		startUp},
-	{"remembers", above, 3, number,
+	{Rule{"remembers", above, 3, number,
 		"latencies are autocorrelated: the sample counts as 1/%s of its size; the intervals account for this and are wider",
-		"run longer, or on an idle machine",
+		"run longer, or on an idle machine"},
 		func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
-	{"overhead", above, 0.10, percent,
+	{Rule{"overhead", above, 0.10, percent,
 		"%s of the workers' time was spent outside the operation; throughput is lower than the operation allows",
-		"use at most as many workers as processors, and move set-up out of the run",
+		"use at most as many workers as processors, and move set-up out of the run"},
 		func(r *Result) (float64, bool) {
 			return r.Overhead(), r.Open == nil && r.SetUp != eachPolicy && !r.Interrupted
 		}},
-	{"coarse clock", above, 0.001, percent,
+	{Rule{"coarse clock", above, 0.001, percent,
 		"one step of the clock is %s of the mean time of an operation; latencies are rounded",
-		"run back to back, with a warm-up and with inputs made before, so that several operations are timed as one",
+		"run back to back, with a warm-up and with inputs made before, so that several operations are timed as one"},
 		func(r *Result) (float64, bool) {
 			mean := r.ServiceMean()
 			return float64(r.Clock.Step) / mean, mean > 0 && r.Config.Batch == 1
 		}},
-	{"pacer lag", above, 0.10, percent,
+	{Rule{"pacer lag", above, 0.10, percent,
 		"the mean lateness of the timer is %s of the mean response time; response times include it",
-		"compare service times, or measure a slower operation",
+		"compare service times, or measure a slower operation"},
 		func(r *Result) (float64, bool) {
 			if r.Open == nil || r.Moments.Mean == 0 {
 				return 0, false
 			}
 			return float64(r.Open.LagMean) / r.Moments.Mean, true
 		}},
-	{"more workers than processors", above, 1, number,
+	{Rule{"more workers than processors", above, 1, number,
 		"there are %s workers for each processor; unless operations wait, workers wait for processors",
-		"use as many workers as processors",
+		"use as many workers as processors"},
 		func(r *Result) (float64, bool) {
 			return float64(r.Config.Workers) / float64(max(1, r.Before.GOMAXPROCS)), r.Open == nil
 		}},
-	{"garbage collection", above, 0.05, percent,
+	{Rule{"garbage collection", above, 0.05, percent,
 		"garbage collection took %s of the processor time",
-		"allocate less, or raise GOGC to see its cost",
+		"allocate less, or raise GOGC to see its cost"},
 		func(r *Result) (float64, bool) { return r.Usage.GCShare, true }},
-	{"allocations", above, 1000, number,
+	{Rule{"allocations", above, 1000, number,
 		"one operation allocates %s times",
-		"reuse memory in the hot path",
+		"reuse memory in the hot path"},
 		func(r *Result) (float64, bool) { return r.Usage.AllocsPerOp, true }},
-	{"lock waiting", above, 0.05, percent,
+	{Rule{"lock waiting", above, 0.05, percent,
 		"goroutines waited for locks for %s of the workers' time",
-		"find the lock with -diagnose",
+		"find the lock with -diagnose"},
 		func(r *Result) (float64, bool) {
 			return float64(r.Usage.MutexWait) / float64(max(1, int64(r.Elapsed)*int64(r.Config.Workers))), true
 		}},
-	{"scheduler latency", above, 0.50, percent,
+	{Rule{"scheduler latency", above, 0.50, percent,
 		"P99 from runnable to running is %s of the mean latency; goroutines wait for processors",
-		"use fewer goroutines than processors, or stop other programs",
+		"use fewer goroutines than processors, or stop other programs"},
 		func(r *Result) (float64, bool) {
 			// Operations that never wait schedule few goroutines except the
 			// goroutines of the runner.
 			scheduled := r.Usage.Scheduled > r.Done/2
 			return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && scheduled && r.Open == nil
 		}},
-	{"goroutines", above, 1, number,
+	{Rule{"goroutines", above, 1, number,
 		"one operation starts %s goroutines",
-		"reuse goroutines if the operation is short",
+		"reuse goroutines if the operation is short"},
 		func(r *Result) (float64, bool) {
 			return float64(r.Usage.Goroutines) / float64(max(1, r.Done)), true
 		}},
-	{"stolen time", above, 0.01, percent,
+	{Rule{"stolen time", above, 0.01, percent,
 		"the hypervisor took %s of the processor time; other virtual machines affect the figures",
-		"measure on a dedicated machine",
+		"measure on a dedicated machine"},
 		func(r *Result) (float64, bool) {
 			return increase(r, r.Before.Steal, r.After.Steal, float64(max(1, r.Before.CPUs)))
 		}},
-	{"processor pressure", above, 0.05, percent,
+	{Rule{"processor pressure", above, 0.05, percent,
 		"tasks waited for a processor %s of the time; processors are oversubscribed",
-		"stop other programs, or use fewer workers",
+		"stop other programs, or use fewer workers"},
 		func(r *Result) (float64, bool) { return increase(r, r.Before.Pressure, r.After.Pressure, 1) }},
-	{"throttled", above, 0, percent,
+	{Rule{"throttled", above, 0, percent,
 		"the quota stopped the program %s of the time; the figures measure the quota",
-		"raise the quota, or set GOMAXPROCS below it",
+		"raise the quota, or set GOMAXPROCS below it"},
 		func(r *Result) (float64, bool) { return increase(r, r.Before.Throttled, r.After.Throttled, 1) }},
-	{"governor", above, 0, number,
+	{Rule{"governor", above, 0, number,
 		"the governor of the processor is not \"performance\"; its frequency may vary",
-		"set the governor to performance, or expect noise",
+		"set the governor to performance, or expect noise"},
 		func(r *Result) (float64, bool) {
 			g := r.Before.Governor
 			return 1, g != host.Unknown && g != "" && g != "performance"
@@ -226,7 +229,15 @@ func (r *Result) Findings() []Finding {
 		return []Finding{{Kind: "nothing done", Value: float64(r.Failed), Advice: "make one operation succeed before measuring",
 			Observed: "no operation succeeded, " + text.Count(r.Failed) + " failed"}}
 	}
-	fs := Judge(rules, r)
+	var all []Rule
+	figures := map[string]float64{}
+	for _, rule := range rules {
+		all = append(all, rule.Rule)
+		if v, known := rule.figure(r); known {
+			figures[rule.Kind] = v
+		}
+	}
+	fs := Judge(all, figures)
 	for i := range fs {
 		if s, ok := r.stalls(); ok && fs[i].Kind == periodicKind {
 			fs[i].Observed += fmt.Sprintf("; %s every %s", text.Duration(float64(s.length)), text.Duration(float64(s.period)))
@@ -235,15 +246,12 @@ func (r *Result) Findings() []Finding {
 	return fs
 }
 
-// Judge returns the findings of rules about a subject, in the order of Result.Findings.
-func Judge[T any](rules []Rule[T], subject T) (fs []Finding) {
+// Judge returns the findings of rules about figures, which are known by their kinds, in the
+// order of Result.Findings.
+func Judge(rules []Rule, figures map[string]float64) (fs []Finding) {
 	for _, rule := range rules {
-		v, known := rule.Value(subject)
-		beyond := v > rule.Limit
-		if rule.Below {
-			beyond = v < rule.Limit
-		}
-		if known && beyond {
+		v, known := figures[rule.Kind]
+		if known && (v > rule.Limit && !rule.Below || v < rule.Limit && rule.Below) {
 			observed := strings.Replace(rule.Observed, "%s", rule.Write(v), 1)
 			fs = append(fs, Finding{Kind: rule.Kind, Value: v, Limit: rule.Limit, Observed: observed, Advice: rule.Advice})
 		}

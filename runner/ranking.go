@@ -45,11 +45,12 @@ func ranked(fs []Finding) []Finding {
 			}
 		}
 	}
-	slices.SortStableFunc(fs, func(a, b Finding) int { return a.group() - b.group() })
+	slices.SortStableFunc(fs, func(a, b Finding) int { return a.Group() - b.Group() })
 	return fs
 }
 
-func (f Finding) group() int {
+// Group orders findings: about the machine, about the operations, effects of others.
+func (f Finding) Group() int {
 	switch {
 	case f.Machine:
 		return 0

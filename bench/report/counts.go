@@ -24,13 +24,13 @@ func counts(d *result.Data, all []*benchmark) (s section) {
 		if i := slices.IndexFunc(b.Axes, func(a axis) bool { return a.Name == phase }); i >= 0 {
 			for _, unit := range units {
 				inPhase := func(c benchCase, part string) (string, bool) { return unit, c.Value[phase] == part }
-				f.addBars(unit, b.stack(d, without(b.Axes, phase), b.Axes[i].Values, inPhase, &f.Table))
+				f.addBars(b, d, unit, without(b.Axes, phase), b.Axes[i].Values, inPhase)
 			}
 		} else {
 			counted := slices.DeleteFunc(slices.Clone(units), func(unit string) bool {
 				return !slices.ContainsFunc(b.Cases, func(c benchCase) bool { return d.Values[c.Key][unit] != nil })
 			})
-			f.addBars("", b.stack(d, b.Axes, counted, func(_ benchCase, unit string) (string, bool) { return unit, true }, &f.Table))
+			f.addBars(b, d, "", b.Axes, counted, func(_ benchCase, unit string) (string, bool) { return unit, true })
 		}
 		if len(f.Table.Rows) == 0 {
 			continue
@@ -57,62 +57,41 @@ func countUnits(d *result.Data) (units []string) {
 	return units
 }
 
-// stack is bars with the same parts.
-type stack struct {
-	head  string // of the labels
-	parts []string
-	bars  []bar
-}
-
-// bar has the sizes of its parts, and the name by which the page filters.
-type bar struct {
-	name, label string
-	sizes       []float64
-}
-
-// stack has a bar for each combination of axes. part tells the unit of a part in a case,
-// and whether the case has it.
-func (b *benchmark) stack(d *result.Data, axes []axis, parts []string, part func(c benchCase, part string) (unit string, has bool), t *table) stack {
-	s := stack{head: joined(axes), parts: parts}
+// addBars draws a row for each combination of axes: a bar of parts with its sum. part
+// tells the unit of a part in a case, and whether the case has it.
+func (f *figure) addBars(b *benchmark, d *result.Data, unit string, axes []axis, parts []string, part func(c benchCase, part string) (unit string, has bool)) {
 	labels, cases := split(b.Cases, axes)
-	for _, label := range labels {
-		one := bar{name: b.Name + "/" + label, label: cases[label][0].brief(axes), sizes: make([]float64, len(parts))}
+	sizes, sums := make([][]float64, len(labels)), []span(nil)
+	for k, label := range labels {
+		sizes[k] = make([]float64, len(parts))
 		for i, p := range parts {
 			for _, c := range cases[label] {
 				unit, has := part(c, p)
 				if count, known := summarise(d.Values[c.Key][unit]); has && known {
-					t.add(c.Key.String(), p, unit, plain(count.Mid))
-					one.sizes[i] = count.Mid
+					f.Table.add(c.Key.String(), p, unit, plain(count.Mid))
+					sizes[k][i] = count.Mid
 				}
 			}
 		}
-		s.bars = append(s.bars, one)
+		all := sum(sizes[k])
+		sums = append(sums, span{all, all})
 	}
-	return s
-}
-
-// addBars draws a row with its sum for each bar.
-func (f *figure) addBars(unit string, s stack) {
-	if len(s.parts) > 1 {
-		f.Legend = legend(asBar, s.parts...)
+	if len(parts) > 1 {
+		f.Legend = legend(asBar, parts...)
 	}
-	var ends []span
-	for _, b := range s.bars {
-		ends = append(ends, span{sum(b.sizes), sum(b.sizes)})
-	}
-	a := stripAxisOf(ends)
+	a := stripAxisOf(sums)
 	a.low = 0
-	g := grid{Unit: unit, Class: "strips", Head: []cell{{Text: s.head}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
-	for _, b := range s.bars {
-		p, from := newStrip(a, 0), 0.0
-		for i, size := range b.sizes {
+	g := grid{Unit: unit, Class: "strips", Head: []cell{{Text: joined(axes)}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
+	for k, label := range labels {
+		p, from, brief := newStrip(a, 0), 0.0, cases[label][0].brief(axes)
+		for i, size := range sizes[k] {
 			if size > 0 {
-				p.bar(from, from+size, svg.Colour(i), fmt.Sprintf("%s %s: %s", b.label, s.parts[i], plain(size)))
+				p.bar(from, from+size, svg.Colour(i), fmt.Sprintf("%s %s: %s", brief, parts[i], plain(size)))
 			}
 			from += size
 		}
 		p.beyond(from, 50, "dot")
-		g.Rows = append(g.Rows, gridRow{Name: b.name, Label: b.label, Cells: []cell{{Text: text.Number(from)}, {Class: "picture", Picture: p.picture()}}})
+		g.Rows = append(g.Rows, gridRow{Name: b.Name + "/" + label, Label: brief, Cells: []cell{{Text: text.Number(from)}, {Class: "picture", Picture: p.picture()}}})
 	}
 	f.Grids = append(f.Grids, g)
 }

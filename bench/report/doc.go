@@ -6,6 +6,7 @@
 //	benchmark.go    parsed names: a benchmark, its axes, its cases
 //	summary.go      the median of samples and its interval
 //	headline.go     the summary at the top: measured, changed, trust, findings
+//	findings.go     the rules of findings about files, and the findings of runs
 //	changes.go      verdicts of package gate on the results against the base
 //	page.go         the page: sections of figures, each with its table
 //	strips.go       the pictures in the rows of tables

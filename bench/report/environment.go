@@ -17,7 +17,7 @@ func environment(in Input) section {
 	for _, d := range sides(in) {
 		for key, vs := range d.Config {
 			for _, v := range vs {
-				if !slices.Contains(disturbances, key) && !slices.Contains(values[key], v) {
+				if disturbances[key] == "" && !slices.Contains(values[key], v) {
 					values[key] = append(values[key], v)
 				}
 			}

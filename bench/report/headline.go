@@ -22,8 +22,8 @@ type headline struct {
 	Changed  statement
 	Required []statement // verdicts on the requirements of runs under load
 	Trust    statement
-	Findings []remark // the first shownFindings
-	Rest     []remark
+	Findings []runner.Finding // the first shownFindings
+	Rest     []runner.Finding
 }
 
 // statement is a verdict in a word, coloured by its class, with reasons.
@@ -32,36 +32,26 @@ type statement struct {
 	Reasons     []string
 }
 
-// remark is a finding with its advice. Group orders remarks: the machine, then the
-// operations, then the effects that the machine can cause, which are muted.
-type remark struct {
-	Group        int
-	Text, Advice string
-}
-
-// Groups of remarks.
 const (
-	aboutMachine = iota
-	aboutWork
-	muted
+	shownFindings = 3
+	effect        = 2 // Group of findings that others can cause
 )
-
-// Class returns the class of the style sheet.
-func (r remark) Class() string { return [...]string{"machine", "work", "muted"}[r.Group] }
-
-const shownFindings = 3
 
 // headlineOf summarises the page.
 func headlineOf(in Input, found changes) headline {
 	h := headline{Measured: measured(in), Changed: changed(in, found), Required: required(in.Loads)}
-	all := append(remarksOnResults(in, found), remarksOnLoads(in.Loads)...)
-	slices.SortStableFunc(all, func(a, b remark) int { return a.Group - b.Group })
+	all := append(findingsOfFiles(in, found), findingsOfLoads(in.Loads)...)
+	slices.SortStableFunc(all, func(a, b runner.Finding) int { return a.Group() - b.Group() })
 	said := map[string]bool{}
-	for i, r := range all {
-		if said[r.Advice] {
-			all[i].Advice = map[bool]string{true: "the same cause"}[r.Group == muted]
+	for i, f := range all {
+		advice := f.Advice
+		if f.Group() == effect {
+			advice = "possibly caused by: " + f.Cause
 		}
-		said[r.Advice] = true
+		if all[i].Advice = advice; said[advice] {
+			all[i].Advice = ""
+		}
+		said[advice] = true
 	}
 	h.Trust = trust(all, in)
 	h.Findings, h.Rest = all[:min(len(all), shownFindings)], all[min(len(all), shownFindings):]
@@ -206,11 +196,11 @@ func changedOverTime(in Input) statement {
 }
 
 // trust judges the circumstances by the findings about the machine and the measurement.
-// Files without remarks on the machine leave it unknown.
-func trust(all []remark, in Input) statement {
+// Files that do not describe the machine leave it unknown.
+func trust(all []runner.Finding, in Input) statement {
 	n, described := 0, true
-	for _, r := range all {
-		if r.Group == aboutMachine {
+	for _, f := range all {
+		if f.Machine {
 			n++
 		}
 	}
@@ -236,105 +226,4 @@ func sides(in Input) (some []*result.Data) {
 		}
 	}
 	return some
-}
-
-// minResults is the least number of results for an interval of a median.
-const minResults = 6
-
-// disturbances are the keys of configuration that are findings.
-var disturbances = []string{"interrupted", "noise", "noise-after"}
-
-// remarksOnResults are the findings about files of benchmarks.
-func remarksOnResults(in Input, found changes) (all []remark) {
-	for _, unit := range found.units {
-		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
-			c := worst[0]
-			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench inside"})
-		}
-	}
-	for i, d := range sides(in) {
-		where := ""
-		if in.Base != nil {
-			where = [...]string{" (base)", " (results)"}[i]
-		}
-		add := func(group int, words, advice string) { all = append(all, remark{group, words + where, advice}) }
-		for _, key := range []string{"host", "cpu", "go", "revision"} {
-			if vs := d.Config[key]; len(vs) > 1 {
-				add(aboutMachine, fmt.Sprintf("results of different machines or sources were joined: %s is %s", key, strings.Join(vs, ", ")), "compare them apart")
-			}
-		}
-		group, advice := aboutWork, "measure longer (-benchtime), or more often"
-		for _, key := range disturbances {
-			for _, v := range d.Config[key] {
-				group, advice = muted, "the machine can cause it"
-				add(aboutMachine, map[string]string{"interrupted": "interrupted: "}[key]+v, "repeat the measurement on an idle machine")
-			}
-		}
-		if low, _ := resultCounts(d); low < minResults && len(varying(d, found)) > 0 || low < 2 {
-			add(aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", text.Plural(low, "result"), minResults), "measure with -count=10")
-		}
-		if half, k := widest(d, found.judgedFirst(d)[0]); half > wide {
-			if half > doubtful && group == aboutWork {
-				group = aboutMachine
-			}
-			add(group, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, text.Percent(half)), advice)
-		}
-	}
-	return all
-}
-
-// The relative half width of an interval from which it is a finding, and from which
-// the measurement is not to be trusted.
-const (
-	wide     = 0.05
-	doubtful = 0.10
-)
-
-// widest returns the case with the widest interval in a unit, and half its width
-// relative to the median.
-func widest(d *result.Data, unit string) (most float64, widest result.Key) {
-	for _, k := range d.Cases {
-		s, _ := summarise(d.Values[k][unit])
-		if half := (s.High - s.Low) / 2 / s.Mid; half > most && !math.IsInf(half, 0) {
-			most, widest = half, k
-		}
-	}
-	return most, widest
-}
-
-// remarksOnLoads are the findings of all runs, joined by their kind.
-func remarksOnLoads(loads []Load) (all []remark) {
-	var kinds []string
-	joined, runs := map[string]remark{}, map[string][]string{}
-	for _, l := range loads {
-		found := l.Result.Findings()
-		if l.Result.Interrupted {
-			found = append(found, runner.Finding{Kind: "interrupted", Machine: true, Observed: "the run was interrupted by: " + l.Result.End, Advice: "repeat the run"})
-		}
-		for _, f := range found {
-			r := remark{aboutWork, f.Observed, f.Advice}
-			switch {
-			case f.Machine:
-				r.Group = aboutMachine
-			case f.Cause != "":
-				r.Group, r.Advice = muted, "possibly caused by: "+f.Cause
-			}
-			first, seen := joined[f.Kind]
-			if !seen {
-				kinds = append(kinds, f.Kind)
-			}
-			if !seen || r.Group < first.Group {
-				joined[f.Kind] = r
-			}
-			runs[f.Kind] = append(runs[f.Kind], l.label())
-		}
-	}
-	for _, kind := range kinds {
-		r := joined[kind]
-		if len(loads) > 1 {
-			r.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(runs[kind]), text.Plural(len(loads), "run"), runs[kind][0])
-		}
-		all = append(all, r)
-	}
-	return all
 }

@@ -74,24 +74,16 @@ const (
 )
 
 // rules are the kinds of findings.
-var rules = []runner.Rule[map[string]float64]{
-	rule("scales well", above, enough, "no limit found: the efficiency is still %s", "try more workers"),
-	rule("one processor", above, 0, "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", "measure with several processors"),
-	rule("processors", below, noGain, "processors: more workers than processors give %s of the best throughput up to that number", "add processors, or use less processor time"),
-	rule("locks", above, 0.10, "locks: goroutines waited for locks for %s of the workers' time", "find the locks with -diagnose"),
-	rule("not USL", above, 0, "the throughputs follow no scalability law (not USL): the fit misses them by %s, more than their errors allow", "look for a change with the number of workers: caches, batches, a limit of connections"),
-	rule("no law", above, noLaw, "no law fits (error %s)", "check whether the runs themselves are steady"),
-	rule("contention", above, 0.05, "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", "shorten or split the serial part"),
-	rule("coherence", above, 0.05, "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", "share and write less data"),
-	rule("not separated", above, 0, "the runs do not separate the causes (efficiency %s)", "measure at more numbers of workers, or longer"),
-}
-
-const above, below = false, true
-
-// rule judges the share of its kind, if there is one.
-func rule(kind string, below bool, limit float64, observed, advice string) runner.Rule[map[string]float64] {
-	share := func(shares map[string]float64) (v float64, known bool) { v, known = shares[kind]; return }
-	return runner.Rule[map[string]float64]{Kind: kind, Below: below, Limit: limit, Write: text.Percent, Observed: observed, Advice: advice, Value: share}
+var rules = []runner.Rule{
+	{Kind: "scales well", Limit: enough, Write: text.Percent, Observed: "no limit found: the efficiency is still %s", Advice: "try more workers"},
+	{Kind: "one processor", Limit: 0, Write: text.Percent, Observed: "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", Advice: "measure with several processors"},
+	{Kind: "processors", Below: true, Limit: noGain, Write: text.Percent, Observed: "processors: more workers than processors give %s of the best throughput up to that number", Advice: "add processors, or use less processor time"},
+	{Kind: "locks", Limit: 0.10, Write: text.Percent, Observed: "locks: goroutines waited for locks for %s of the workers' time", Advice: "find the locks with -diagnose"},
+	{Kind: "not USL", Limit: 0, Write: text.Percent, Observed: "the throughputs follow no scalability law (not USL): the fit misses them by %s, more than their errors allow", Advice: "look for a change with the number of workers: caches, batches, a limit of connections"},
+	{Kind: "no law", Limit: noLaw, Write: text.Percent, Observed: "no law fits (error %s)", Advice: "check whether the runs themselves are steady"},
+	{Kind: "contention", Limit: 0.05, Write: text.Percent, Observed: "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", Advice: "shorten or split the serial part"},
+	{Kind: "coherence", Limit: 0.05, Write: text.Percent, Observed: "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", Advice: "share and write less data"},
+	{Kind: "not separated", Limit: 0, Write: text.Percent, Observed: "the runs do not separate the causes (efficiency %s)", Advice: "measure at more numbers of workers, or longer"},
 }
 
 // Findings returns the limits of scaling at the greatest number of workers.
