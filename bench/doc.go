@@ -2,22 +2,20 @@
 // ways: by testing.B, by testing.B in parallel, and by the load runner.
 //
 //	axis.go       a parameter of the matrix: its flag, its values, its key in names
-//	flags.go      flags with twins in the environment, checked before anything runs
+//	flags.go      flags with twins in the environment, checked before anything runs;
+//	              the parameters that every suite can have
 //	matrix.go     the cases that the flags ask for
 //	subject.go    a system under measurement: its axes, operations and header
-//	op.go         an operation: set-up, work, check
+//	op.go         an operation: set-up, work, check; its algebra, counted
 //	shot.go       the operation once, in a fresh environment
-//	inside.go     the operations of its algebra, counted
 //	samples.go    prepared environments that a benchmark cycles through, and reasons to
 //	              doubt their times
-//	serial.go     the operation in a testing.B
-//	parallel.go   the operation in a testing.B with a number of workers
+//	loop.go       the operation in a testing.B, in one goroutine or a number of workers
 //	load.go       the operation under the runner, with its reports, or once
 //	streams.go    destination of its reports, so that go test does not discard them
 //	suite.go      shared by all three: one at a time, figures, lines that benchstat reads
 //	yardstick.go  processor time of the operation, and a known one timed along with it
 //	profile.go    a CPU and a heap profile for each case
-//	common.go     the parameters that every suite can have
 //
 // The package does not depend on the measured system. An operation is declared
 // once, as a value of type Op; everything except its work stays outside the

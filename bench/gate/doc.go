@@ -13,8 +13,7 @@
 //	load.go      single runs of the load runner
 //	report.go    the outcome of a comparison
 //	text.go      as text
-//	markdown.go  as Markdown, for a job summary
-//	json.go      as JSON
+//	summary.go   as Markdown, for a job summary, and as JSON
 //
 // Package result measures; this package does not run benchmarks itself.
 package gate

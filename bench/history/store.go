@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"slices"
@@ -19,7 +18,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // Errors of results that cannot be stored.
@@ -99,22 +97,6 @@ func (s *Store) prepare(ctx context.Context) error {
 		}
 		return err
 	})
-}
-
-// Is reports whether a file is an SQLite database, the format of histories.
-func Is(name string) (bool, error) {
-	const magic = "SQLite format 3\x00"
-	f, err := outfile.Open(name)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	head := make([]byte, len(magic))
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, err
-	}
-	return string(head[:n]) == magic, nil
 }
 
 // Close closes the file.

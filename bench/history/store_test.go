@@ -105,24 +105,6 @@ func TestResultsComeBack(t *testing.T) {
 	require.True(t, all[0].Exact)
 }
 
-func TestHistoriesAreDistinguishedFromResults(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"empty": "", "short": "SQL", "results": "pkg: example.com/p\nBenchmarkX 1 1 ns/op\n"} {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		is, err := history.Is(path)
-		require.NoError(t, err)
-		require.False(t, is, name)
-	}
-	path := filepath.Join(dir, "history.db")
-	create(t, path)
-	is, err := history.Is(path)
-	require.NoError(t, err)
-	require.True(t, is)
-	_, err = history.Is(filepath.Join(dir, "absent"))
-	require.ErrorIs(t, err, os.ErrNotExist)
-}
-
 func TestInvalidInputIsRefused(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "h.db")
 	_, err := history.Open(ctx, name)

@@ -3,8 +3,7 @@
 //
 //	oneshot.go  Program: preparation, work, digest
 //	inputs.go   the inputs of all records as text, written and read
-//	steps.go    the cost of an operation by step, joined from several passes
-//	heap.go     the memory of a program: in total, then live
+//	steps.go    the cost of an operation by step, and its memory, joined from several passes
 //
 // A record is one operation in an environment prepared for it alone, with the
 // seed of the program plus the number of the record. If the operation can be

@@ -4,8 +4,7 @@
 //
 //	watch.go    Watch: the loop, and the next piece of work
 //	state.go    the folder and the branch at one moment
-//	suspect.go  pairs of revisions that may differ
-//	finding.go  the answer to a suspicion
+//	finding.go  pairs of revisions that may differ, and the answer to each suspicion
 //	page.go     the page over revisions
 //
 // Nothing is kept in memory between pieces of work: the next one follows from the
