@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -181,8 +182,8 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 	}
 	options := text.Table{Indent: "  "}
 	for _, f := range l.flags.All() {
-		flag, usage := describe(f)
-		options.Rows = append(options.Rows, []string{flag, usage})
+		option, usage := describe(f)
+		options.Rows = append(options.Rows, []string{option, usage})
 	}
 	_ = options.Write(&b, width)
 	b.WriteString("\n")
@@ -213,9 +214,9 @@ func paragraphs(help string, width int) string {
 }
 
 // describe returns a flag with its value or the name of the value, and its usage.
-func describe(f *flags.Flag) (flag, usage string) {
+func describe(f *flags.Flag) (option, usage string) {
 	space, value := " ", f.Default
-	name, usage := placeholder(f.Usage)
+	name, usage := flag.UnquoteUsage(&flag.Flag{Usage: f.Usage})
 	if f.Switch {
 		space = "="
 	}
@@ -226,17 +227,6 @@ func describe(f *flags.Flag) (flag, usage string) {
 		value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
 	}
 	return "-" + f.Name + space + value, usage
-}
-
-// placeholder returns the word between back quotes in the usage of a flag, which
-// stands for its value in the help, and the usage without the quotes.
-func placeholder(usage string) (name, plain string) {
-	before, rest, found := strings.Cut(usage, "`")
-	name, after, closed := strings.Cut(rest, "`")
-	if !found || !closed {
-		return "value", usage
-	}
-	return name, before + name + after
 }
 
 // maxDefault is the length of a default value in the first column of the

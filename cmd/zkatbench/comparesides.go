@@ -102,7 +102,7 @@ func (c *comparison) turns(ctx context.Context, dir string, s streams) (r gate.R
 	bar := newRunBar(s.err)
 	trial.Show = bar.show
 	r, err = trial.Run(ctx)
-	bar.wipe()
+	bar.Erase()
 	err = errors.Join(err, c.writeProfiles(r.Profiles))
 	r.Base, r.Head = sides[0].name, sides[1].name
 	if r.Revisions = [2]string{sides[0].short(), sides[1].short()}; r.Revisions[0] == r.Revisions[1] {

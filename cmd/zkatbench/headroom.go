@@ -27,13 +27,6 @@ Exit status: 0 proved safe; 1 witness; 3 unknown. With -check 0 if the proof hol
 // headroomExit maps verdicts to exit statuses.
 var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: negative, limb.Unknown: undecided}
 
-// headroomFlags are the flags of the command.
-type headroomFlags struct {
-	limbFlags
-	operand, proof, check *string
-	all, geometries       *bool
-}
-
 // limbFlags are the flags of a setting, and the setting that they make.
 type limbFlags struct {
 	modulus, terms  *string
@@ -81,10 +74,7 @@ func (f *limbFlags) setting() (s limb.Setting, err error) {
 		*f.limbs = limb.LeastLimbs(m, *f.bits)
 	}
 	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: *f.bits, Limbs: *f.limbs, Word: 64}, MaxAdds: *f.maxAdds, Passes: *f.passes, ExtraTop: *f.extraTop}
-	if err := s.Validate(); err != nil {
-		return s, err
-	}
-	return s, nil
+	return s, s.Validate()
 }
 
 // answer computes the head-room of s.
@@ -99,37 +89,35 @@ func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, e
 func headroomLine(s streams) *commandLine {
 	l := newLine("headroom", "[flags]", "prove that limbs of a size never overflow, or find operands with a wrong product")
 	l.help = headroomHelp
-	f := headroomFlags{
-		limbFlags: newLimbFlags(&l.flags),
-		operand: flags.One(&l.flags, "operand", "decoded",
-			"decoded, or thread, which also prints the review thread's arithmetic", flags.Names("decoded", "thread")),
-		proof:      outputFlag(&l.flags, "proof", "", "write the proof, as JSON, to this `file`"),
-		check:      flags.One(&l.flags, "check", "", "verify the proof in this `file` instead", flags.Text("a file")),
-		all:        flags.One(&l.flags, "all", "false", "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions", flags.Switch()),
-		geometries: flags.One(&l.flags, "geometries", "false", "print the largest proved -max_adds of every limb size from 20 to 31 bits", flags.Switch()),
-	}
+	f, set := newLimbFlags(&l.flags), &l.flags
+	operand := flags.One(set, "operand", "decoded", "decoded, or thread, which also prints the review thread's arithmetic", flags.Names("decoded", "thread"))
+	proof := outputFlag(set, "proof", "", "write the proof, as JSON, to this `file`")
+	check := flags.One(set, "check", "", "verify the proof in this `file` instead", flags.Text("a file"))
+	all := flags.One(set, "all", "false", "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions", flags.Switch())
+	geometries := flags.One(set, "geometries", "false", "print the largest proved -max_adds of every limb size from 20 to 31 bits", flags.Switch())
 	l.exec = func(ctx context.Context, _ []string) error {
 		switch {
-		case *f.check != "":
-			return checkProof(*f.check, s.out)
-		case *f.all:
+		case *check != "":
+			return checkProof(*check, s.out)
+		case *all:
 			return f.verdicts(ctx, s.out)
-		case *f.geometries:
+		case *geometries:
 			return f.table(ctx, s.out)
 		}
-		return f.ask(ctx, s.out)
+		return f.ask(ctx, *operand == "thread", *proof, s.out)
 	}
 	return l
 }
 
-// ask answers one question and returns its exit status.
-func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
+// ask answers one question, writes its proof to a file with a name, and returns its exit
+// status.
+func (f *limbFlags) ask(ctx context.Context, thread bool, file string, out io.Writer) error {
 	s, err := f.setting()
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(out, s)
-	if *f.operand == "thread" {
+	if thread {
 		fmt.Fprintln(out, limb.ReviewThread())
 	}
 	r, err := f.answer(ctx, s)
@@ -139,19 +127,19 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 	fmt.Fprint(out, r)
 	finding := exitError{status: headroomExit[r.Verdict]}
 	switch {
-	case *f.proof == "" && finding.status == 0:
+	case file == "" && finding.status == 0:
 		return nil
-	case *f.proof == "":
+	case file == "":
 		return finding
 	case r.Proof == nil:
-		finding.error = fmt.Errorf("%s: not written: the verdict is not a proof", *f.proof)
+		finding.error = fmt.Errorf("%s: not written: the verdict is not a proof", file)
 		return finding
 	}
 	raw, err := r.Proof.Encode()
 	if err != nil {
 		return err
 	}
-	return outfile.WriteBytes(*f.proof, append(raw, '\n'))
+	return outfile.WriteBytes(file, append(raw, '\n'))
 }
 
 // checkProof verifies the proof in a file by the independent checker.
@@ -174,7 +162,7 @@ func checkProof(path string, out io.Writer) error {
 }
 
 // verdicts prints the table of the three geometries of the review thread.
-func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
+func (f *limbFlags) verdicts(ctx context.Context, out io.Writer) error {
 	t := text.Table{Align: "lrrlrl", Head: []string{"geometry", "passes", "max_adds", "verdict", "margin", "largest or first crossed bound"}}
 	for _, g := range []struct{ bits, limbs int }{{26, 10}, {28, 10}, {29, 9}} {
 		for passes := 1; passes <= 2; passes++ {
@@ -207,7 +195,7 @@ var reductions = []struct {
 }{{"1", 1, false}, {"1+top", 1, true}, {"2", 2, false}}
 
 // table prints the proved bound for every limb size.
-func (f *headroomFlags) table(ctx context.Context, out io.Writer) error {
+func (f *limbFlags) table(ctx context.Context, out io.Writer) error {
 	m, err := f.prime()
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -20,51 +21,35 @@ func limbsLine(s streams) *commandLine {
 		"Generates arithmetic of prime fields with proved limb sizes.", limbsGenerate(s))
 }
 
-// generateFlags are the flags of limbs generate.
-type generateFlags struct {
-	limbFlags
-	out, pkg *string
-	unsafe   *bool
-}
-
 func limbsGenerate(s streams) *commandLine {
 	l := newLine("limbs generate", "[flags]", "write a field as a Go package")
 	l.help = generateHelp
-	f := generateFlags{
-		limbFlags: newLimbFlags(&l.flags),
-		out:       outputFlag(&l.flags, "o", "", "`file` to write; standard output if not given"),
-		pkg: flags.One(&l.flags, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty", flags.Values[string]{
-			Allowed: "the name of a Go package",
-			Parse:   func(item string) ([]string, bool) { return []string{item}, item == "" || token.IsIdentifier(item) },
-			Text:    func(s string) string { return s },
-		}),
-		unsafe: flags.One(&l.flags, "unsafe", "false", "generate settings that are not proved safe, too, for timing only", flags.Switch()),
+	f, set := newLimbFlags(&l.flags), &l.flags
+	out := outputFlag(set, "o", "", "`file` to write; standard output if not given")
+	name := flags.One(set, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty", flags.Text("").
+		Where("the name of a Go package", func(item string) bool { return item == "" || token.IsIdentifier(item) }))
+	unsafe := flags.One(set, "unsafe", "false", "generate settings that are not proved safe, too, for timing only", flags.Switch())
+	l.exec = func(ctx context.Context, _ []string) error {
+		setting, err := f.setting()
+		if err != nil {
+			return err
+		}
+		r, err := f.answer(ctx, setting)
+		if err != nil {
+			return err
+		}
+		*name = cmp.Or(*name, "g"+setting.Name())
+		code, err := limb.Generate(limb.Source{Package: *name, Command: f.command(*name, *unsafe), Proved: r, Unsafe: *unsafe})
+		if err != nil {
+			return err
+		}
+		return writeFile(*out, s.out, func(w io.Writer) error { _, err := w.Write(code); return err })
 	}
-	l.exec = func(ctx context.Context, _ []string) error { return f.run(ctx, s) }
 	return l
 }
 
-func (f *generateFlags) run(ctx context.Context, s streams) error {
-	setting, err := f.setting()
-	if err != nil {
-		return err
-	}
-	if *f.pkg == "" {
-		*f.pkg = "g" + setting.Name()
-	}
-	r, err := f.answer(ctx, setting)
-	if err != nil {
-		return err
-	}
-	code, err := limb.Generate(limb.Source{Package: *f.pkg, Command: f.command(), Proved: r, Unsafe: *f.unsafe})
-	if err != nil {
-		return err
-	}
-	return writeFile(*f.out, s.out, func(w io.Writer) error { _, err := w.Write(code); return err })
-}
-
 // command is the command line that generates the same package again.
-func (f *generateFlags) command() string {
+func (f *limbFlags) command(name string, unsafe bool) string {
 	var b strings.Builder
 	b.WriteString("zkatbench limbs generate")
 	if *f.terms != "" {
@@ -76,9 +61,9 @@ func (f *generateFlags) command() string {
 	if *f.extraTop {
 		b.WriteString(" -extra_top")
 	}
-	if *f.unsafe {
+	if unsafe {
 		b.WriteString(" -unsafe")
 	}
-	fmt.Fprintf(&b, " -package=%s", *f.pkg)
+	fmt.Fprintf(&b, " -package=%s", name)
 	return b.String()
 }

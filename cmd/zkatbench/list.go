@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/text"
@@ -16,21 +15,17 @@ func listLine(s streams) *commandLine {
 	l.help = "Lists the subjects, their operations and the flags that shape each operation. Commands that measure " +
 		"operations, such as ops and inside, take each by name."
 	l.exec = func(context.Context, []string) error {
-		return writeSubjects(s.out)
+		for _, subject := range subjects {
+			fmt.Fprintf(s.out, "%s: %s\n", subject.Name, subject.Summary)
+			ops := text.Table{Indent: "  "}
+			for _, op := range subject.Ops {
+				ops.Rows = append(ops.Rows, []string{op.Name, "-" + strings.Join(subject.Flags(op), " -")})
+			}
+			if err := ops.Write(s.out, text.Width(s.out)); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	return l
-}
-
-func writeSubjects(out io.Writer) error {
-	for _, s := range subjects {
-		fmt.Fprintf(out, "%s: %s\n", s.Name, s.Summary)
-		ops := text.Table{Indent: "  "}
-		for _, op := range s.Ops {
-			ops.Rows = append(ops.Rows, []string{op.Name, "-" + strings.Join(s.Flags(op), " -")})
-		}
-		if err := ops.Write(out, text.Width(out)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -50,7 +50,8 @@ func loadLine(s streams) *commandLine {
 			return loadAway(ctx, *away, &l.flags, o, args, s)
 		}
 		if len(command) > 0 {
-			return runLoad(loadOf(ctx, command, o, s))
+			op := runner.Func(func(ctx context.Context) error { return start(ctx, command) })
+			return runLoad(drive.Run(ctx, result.CommandLine(command), op, o, drive.Streams{Out: s.out, Err: s.err}))
 		}
 		all, err := requests.calls(args[0])
 		if err != nil {
@@ -168,12 +169,6 @@ func send(ctx context.Context, client *http.Client, c *call) error {
 		return errors.New("status " + response.Status)
 	}
 	return nil
-}
-
-// loadOf runs a command once for each operation.
-func loadOf(ctx context.Context, command []string, o *drive.Options, s streams) error {
-	op := runner.Func(func(ctx context.Context) error { return start(ctx, command) })
-	return drive.Run(ctx, result.CommandLine(command), op, o, drive.Streams{Out: s.out, Err: s.err})
 }
 
 // maxComplaint bounds the output of a failed command in its error message, in

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/runner"
@@ -11,16 +12,18 @@ import (
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
-// areLoads reports whether all files are results of the load runner, as JSON.
-// Mixed files are an error.
+// areLoads reports whether all files are results of the load runner, as JSON: the first
+// character begins an object. Mixed files are an error.
 func areLoads(names ...string) (bool, error) {
 	loads := 0
 	for _, name := range names {
-		is, err := isLoad(name)
+		f, err := outfile.Open(name)
 		if err != nil {
 			return false, err
 		}
-		if is {
+		first, _ := bufio.NewReader(f).Peek(64) // of a shorter file, all of it
+		f.Close()
+		if bytes.HasPrefix(bytes.TrimLeft(first, " \t\r\n"), []byte("{")) {
 			loads++
 		}
 	}
@@ -28,17 +31,6 @@ func areLoads(names ...string) (bool, error) {
 		return false, fmt.Errorf("%v: some are results of the load runner (JSON) and some are of benchmarks", names)
 	}
 	return loads > 0, nil
-}
-
-// isLoad reports whether the first character of a file begins a JSON object.
-func isLoad(name string) (bool, error) {
-	f, err := outfile.Open(name)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	first, _ := bufio.NewReader(f).Peek(64) // of a shorter file, all of it
-	return bytes.HasPrefix(bytes.TrimLeft(first, " \t\r\n"), []byte("{")), nil
 }
 
 // readLoad reads a result of the load runner.
@@ -54,29 +46,26 @@ func readLoad(name string) (l gate.Load, err error) {
 	return l, nil
 }
 
-// mergeLoads returns the JSON of the results of generators that ran at the same
-// time.
-func mergeLoads(names []string) ([]byte, error) {
+// mergeLoads writes the results of generators that ran at the same time as one, in JSON.
+func mergeLoads(w io.Writer, names []string) error {
 	var rs []*runner.Result
 	title := ""
 	for i, name := range names {
 		l, err := readLoad(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if i > 0 && l.Name != title {
-			return nil, fmt.Errorf("%s has results of %q, and %s of %q", names[0], title, name, l.Name)
+			return fmt.Errorf("%s has results of %q, and %s of %q", names[0], title, name, l.Name)
 		}
 		title = l.Name
 		rs = append(rs, l.Result)
 	}
 	m, err := runner.Merge(rs...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var b bytes.Buffer
-	err = render.Write(&b, "json", m, render.Options{Name: title})
-	return b.Bytes(), err
+	return render.Write(w, "json", m, render.Options{Name: title})
 }
 
 // compareLoads compares two results of the load runner.

@@ -22,25 +22,20 @@ func mergeLine(s streams) *commandLine {
 	doubles := flags.One(&l.flags, "doubles", "false", "also join results, or a shard, that are in two files", flags.Switch())
 	l.expects(1, many, "name the files to join")
 	l.exec = func(_ context.Context, files []string) error {
-		all, err := mergedText(result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files)
+		loads, err := areLoads(files...)
 		if err != nil {
 			return err
 		}
-		return writeFile(*out, s.out, func(w io.Writer) error { _, err := w.Write(all); return err })
+		var all bytes.Buffer
+		if loads {
+			err = mergeLoads(&all, files)
+		} else {
+			err = result.Merge(&all, result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files...)
+		}
+		if err != nil {
+			return err
+		}
+		return writeFile(*out, s.out, func(w io.Writer) error { _, err := all.WriteTo(w); return err })
 	}
 	return l
-}
-
-// mergedText joins files of benchmarks, or of the load runner.
-func mergedText(accept result.Accept, files []string) ([]byte, error) {
-	loads, err := areLoads(files...)
-	if err != nil {
-		return nil, err
-	}
-	if loads {
-		return mergeLoads(files)
-	}
-	var all bytes.Buffer
-	err = result.Merge(&all, accept, files...)
-	return all.Bytes(), err
 }

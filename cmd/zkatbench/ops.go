@@ -64,22 +64,31 @@ func (f opsFlags) run(ctx context.Context, req *request, s streams) error {
 	return nil
 }
 
-// unitCosts returns the unit costs of a case, nil for a subject without them. On
-// first use it prints their provenance.
-func (f costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (*cost.Costs, error) {
+// unitCosts returns the unit costs of a case, nil for a subject without them: from the
+// file, or measured if the file lacks this machine. On first use it prints their
+// provenance.
+func (f costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (unit *cost.Costs, err error) {
 	if subject.Costs == nil {
 		return nil, nil
 	}
 	key := subject.Costs.Key(c)
-	if known[key] == nil {
-		unit, err := f.costsOf(ctx, subject, c, s.err)
-		if err != nil {
-			return nil, err
-		}
+	if known[key] != nil {
+		return known[key], nil
+	}
+	file, err := cost.Load(*f.file)
+	if err == nil {
+		unit, err = file.Of(key, machine())
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, cost.ErrNoCosts) {
+		unit, err = f.measure(ctx, subject, c, s.err)
+	} else if err != nil {
+		err = fmt.Errorf("-costs: %w", err)
+	}
+	if err == nil {
 		known[key] = unit
 		fmt.Fprintf(s.out, "%s: %s\n\n", key, provenance(unit))
 	}
-	return known[key], nil
+	return unit, err
 }
 
 // explain prints one operation of one case.
@@ -101,22 +110,6 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 		return err
 	}
 	return purity(out, op, c, now)
-}
-
-// costsOf reads the unit costs of a case from the file, and measures them if
-// the file lacks this machine.
-func (f costFlags) costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
-	known, err := cost.Load(*f.file)
-	if err == nil {
-		var unit *cost.Costs
-		if unit, err = known.Of(s.Costs.Key(c), machine()); err == nil {
-			return unit, nil
-		}
-	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, cost.ErrNoCosts) {
-		return f.measure(ctx, s, c, progress)
-	}
-	return nil, fmt.Errorf("-costs: %w", err)
 }
 
 const (

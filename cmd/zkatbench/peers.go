@@ -51,8 +51,7 @@ type peer struct {
 	name  string   // statement=…/library=…/…
 	facts []string // value and unit of figures that are not times
 	batch bool     // the library verifies proofs together
-	// alone starts a program that has prepared only this case.
-	alone func() (*peerProgram, error)
+	file  string   // the program
 	// time does an operation count times and returns its processor time. All
 	// proofs are checked.
 	time func(op string, count int) (time.Duration, error)
@@ -76,7 +75,7 @@ func race(ctx context.Context, out io.Writer, rounds int, peers []peer, config [
 	fmt.Fprintln(out, strings.Join(config, "\n"))
 	fmt.Fprintln(out, "Unit cpu-ns/op better=lower\nUnit proof-B assume=exact better=lower\nUnit constraints assume=exact better=lower\nUnit key-B assume=exact better=lower\nUnit peak-B better=lower")
 	for i := range peers {
-		if err := peers[i].addMemory(); err != nil {
+		if err := peers[i].addMemory(ctx); err != nil {
 			return fmt.Errorf("%s: %w", peers[i].name, err)
 		}
 	}
@@ -144,11 +143,11 @@ func peerCount(op string, one time.Duration) int {
 // addMemory adds the largest resident memory of a program that does each operation
 // once, where the system tells: proc_pid_clear_refs(5), value 5, and VmHWM of
 // proc_pid_status(5).
-func (p *peer) addMemory() error {
-	if p.alone == nil {
+func (p *peer) addMemory(ctx context.Context) error {
+	if p.file == "" {
 		return nil
 	}
-	program, err := p.alone()
+	program, err := newPeerProgram(ctx, p.file, p.name)
 	if err != nil {
 		return err
 	}
@@ -264,7 +263,7 @@ func newPeerProgram(ctx context.Context, file, only string) (*peerProgram, error
 		return nil, err
 	}
 	p := &peerProgram{cmd: cmd, in: in, answers: bufio.NewScanner(out)}
-	if err := p.prepare(func(name string) (*peerProgram, error) { return newPeerProgram(ctx, file, name) }); err != nil {
+	if err := p.prepare(); err != nil {
 		p.stop()
 		lines := strings.Split(strings.TrimSpace(complaint.String()), "\n")
 		return nil, fmt.Errorf("%w: %s", err, lines[len(lines)-1])
@@ -272,8 +271,8 @@ func newPeerProgram(ctx context.Context, file, only string) (*peerProgram, error
 	return p, nil
 }
 
-// prepare reads the cases of the program. alone starts the program with one case.
-func (p *peerProgram) prepare(alone func(name string) (*peerProgram, error)) error {
+// prepare reads the cases of the program.
+func (p *peerProgram) prepare() error {
 	for {
 		answer, err := p.answer()
 		if err != nil || answer == "ready" {
@@ -283,11 +282,7 @@ func (p *peerProgram) prepare(alone func(name string) (*peerProgram, error)) err
 		if len(words) < 2 || words[0] != "case" {
 			return fmt.Errorf("the program printed %q", answer)
 		}
-		own := peer{
-			name:  words[1],
-			time:  func(op string, count int) (time.Duration, error) { return p.time(op, count, words[1]) },
-			alone: func() (*peerProgram, error) { return alone(words[1]) },
-		}
+		own := peer{name: words[1], file: p.cmd.Path, time: func(op string, count int) (time.Duration, error) { return p.time(op, count, words[1]) }}
 		for _, fact := range words[2:] {
 			unit, value, _ := strings.Cut(fact, "=")
 			if unit == "batch" {

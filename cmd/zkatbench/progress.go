@@ -24,16 +24,14 @@ func percent(w io.Writer, activity string) (show func(done, all int), wipe func(
 
 // runBar is a line that shows the progress and the remaining time of a
 // measurement.
-type runBar struct{ line text.Status }
+type runBar struct{ text.Status }
 
 func newRunBar(w io.Writer) runBar {
 	b := runBar{text.StatusOn(w)}
-	b.line.Show("looking for benchmarks")
+	b.Show("looking for benchmarks")
 	return b
 }
 
 func (b runBar) show(p result.Progress) {
-	b.line.Show(fmt.Sprintf("%d of %d, %v left, %s", p.Done, p.Of, p.Remaining.Round(time.Second), p.Case.Name))
+	b.Show(fmt.Sprintf("%d of %d, %v left, %s", p.Done, p.Of, p.Remaining.Round(time.Second), p.Case.Name))
 }
-
-func (b runBar) wipe() { b.line.Erase() }

@@ -33,13 +33,21 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		return fmt.Errorf("name the files, as in zkatbench report results.txt -o report.html")
 	}
 	in, err := page.Read(files...)
-	if err == nil && db != "" {
-		if err = addTrends(ctx, &in, db); err == nil && len(in.Trends) == 0 && len(files) > 0 {
-			fmt.Fprintf(s.err, "zkatbench: report: %s has fewer than two revisions of each case of the files\n", db)
-		}
-	}
 	if err != nil {
 		return err
+	}
+	if db != "" {
+		h, err := store.Open(ctx, db)
+		if err != nil {
+			return err
+		}
+		defer h.Close()
+		if err := in.AddTrends(ctx, h); err != nil {
+			return err
+		}
+		if len(in.Trends) == 0 && len(files) > 0 {
+			fmt.Fprintf(s.err, "zkatbench: report: %s has fewer than two revisions of each case of the files\n", db)
+		}
 	}
 	in.Title = cmp.Or(title, in.Title)
 	return writePage(out, in, s.out)
@@ -60,13 +68,4 @@ func writePage(name string, in page.Input, out io.Writer) error {
 	}
 	_, err := fmt.Fprintf(out, "wrote %s (%d KB)\n", name, (html.Len()+999)/1000)
 	return err
-}
-
-func addTrends(ctx context.Context, in *page.Input, db string) error {
-	h, err := store.Open(ctx, db)
-	if err != nil {
-		return err
-	}
-	defer h.Close()
-	return in.AddTrends(ctx, h)
 }

@@ -141,9 +141,9 @@ func (m measurement) measure(ctx context.Context, suite result.Suite, plan pin.P
 	e.Seed, e.Shard = suite.Seed, suite.Shard
 	warn(s, e.Noise)
 	bar := newRunBar(s.err)
-	defer bar.wipe()
+	defer bar.Erase()
 	suite.Closing = func() []string {
-		bar.wipe()
+		bar.Erase()
 		noise := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))
 		warn(s, noise)
 		if len(noise) == 0 {
@@ -171,7 +171,7 @@ type wiping struct {
 }
 
 func (w wiping) Append(lines ...string) error {
-	w.bar.wipe()
+	w.bar.Erase()
 	return w.Sink.Append(lines...)
 }
 

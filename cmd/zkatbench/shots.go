@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
@@ -193,11 +195,9 @@ func (p *shotPlan) child(part [2]int, out io.Writer) error {
 		return fmt.Errorf("%s: there are %d cases, not %d", childPart, len(p.targets), target+1)
 	}
 	t := p.targets[target]
-	stop := func() error { return nil }
+	var profile bytes.Buffer
 	if *p.profile {
-		var err error
-		name := strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
-		if stop, err = startCPUProfile(name); err != nil {
+		if err := pprof.StartCPUProfile(&profile); err != nil {
 			return err
 		}
 	}
@@ -211,21 +211,17 @@ func (p *shotPlan) child(part [2]int, out io.Writer) error {
 			times = append(times, took)
 		}
 	}
-	return errors.Join(stop(), json.NewEncoder(out).Encode(times))
+	if *p.profile {
+		pprof.StopCPUProfile()
+		name := strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
+		if err := outfile.WriteBytes(name, profile.Bytes()); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(out).Encode(times)
 }
 
 // clockFlag declares -clock.
 func clockFlag(set *flags.Set) *string {
 	return flags.One(set, "clock", result.Wall, "clock of the scores: wall time, or cpu, processor time, which other programs do not change", flags.Names(result.Wall, result.CPU))
-}
-
-func startCPUProfile(name string) (stop func() error, err error) {
-	f, err := os.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() error { pprof.StopCPUProfile(); return f.Close() }, nil
 }

@@ -100,45 +100,27 @@ func (l *studyLine) run(ctx context.Context, o study.Options, show func(maliciou
 	return nil
 }
 
-// netFlags describe a network, without its latency.
-type netFlags struct {
-	seed      *uint64
-	bandwidth *float64
-	peers     *string
-	jitter    *study.Jitter
-	draws     *int
-}
-
-func newNetFlags(l *studyLine) netFlags {
+// networkFlags declares the flags of a network. network returns the one with a latency.
+func (l *studyLine) networkFlags() (network func(latency time.Duration) study.Network, peers *string, draws *int) {
 	set := &l.flags
-	return netFlags{
-		seed:      l.seed,
-		bandwidth: flags.One(set, "bandwidth", "0", "bits a second of each link, such as 100M; 0 is unlimited", bandwidths),
-		peers: flags.One(set, "peers", "zero", "time of simulated peers in a round: zero, same as the real party, or as recorded",
-			flags.Names(study.PeersNames...)),
-		jitter: flags.One(set, "jitter", "none", "distribution of random delays of messages, such as exponential:10ms",
-			flags.Func(study.JitterAllowed, study.ParseJitter, study.Jitter.String)),
-		draws: flags.One(set, "draws", "1000", "runs with random delays, of which -jitter shows quantiles", flags.Numbers(1, 1_000_000)),
-	}
-}
-
-// network returns the network of the flags with one of the latencies.
-func (f netFlags) network(latency time.Duration) study.Network {
-	n := study.Network{Latency: latency, Bandwidth: *f.bandwidth, Peers: study.Peers(slices.Index(study.PeersNames, *f.peers)), Jitter: *f.jitter}
-	n.Jitter.Seed = *f.seed
-	return n
+	bandwidth := flags.One(set, "bandwidth", "0", "bits a second of each link, such as 100M; 0 is unlimited", bandwidths)
+	peers = flags.One(set, "peers", "zero", "time of simulated peers in a round: zero, same as the real party, or as recorded",
+		flags.Names(study.PeersNames...))
+	jitter := flags.One(set, "jitter", "none", "distribution of random delays of messages, such as exponential:10ms",
+		flags.Func(study.JitterAllowed, study.ParseJitter, study.Jitter.String))
+	draws = flags.One(set, "draws", "1000", "runs with random delays, of which -jitter shows quantiles", flags.Numbers(1, 1_000_000))
+	return func(latency time.Duration) study.Network {
+		n := study.Network{Latency: latency, Bandwidth: *bandwidth, Peers: study.Peers(slices.Index(study.PeersNames, *peers)), Jitter: *jitter}
+		n.Jitter.Seed = *l.seed
+		return n
+	}, peers, draws
 }
 
 var errRange = errors.New("out of range")
 
 // latencies are durations of at least 0.
-var latencies = flags.Func("a duration such as 0 or 100ms", func(item string) (time.Duration, error) {
-	d, err := time.ParseDuration(item)
-	if d < 0 {
-		err = errRange
-	}
-	return d, err
-}, time.Duration.String)
+var latencies = flags.Func("", time.ParseDuration, time.Duration.String).
+	Where("a duration such as 0 or 100ms", func(d time.Duration) bool { return d >= 0 })
 
 // bandwidths are numbers of bits a second, with k, M and G for powers of 1000.
 var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for unlimited", func(item string) (float64, error) {
@@ -153,22 +135,23 @@ var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for un
 
 func tableLine(s streams) *commandLine {
 	l := newStudyLine(s, "table", "time all phases naively and by replay, with bytes and latency", tableHelp, suite.MaxMalicious.Default, "15")
-	set, net := &l.flags, newNetFlags(l)
+	set := &l.flags
+	network, peers, draws := l.networkFlags()
 	delays := flags.Many(set, "latency", "0,10ms,50ms,100ms", "latencies of the network, comma-separated", latencies)
 	modes := flags.Many(set, suite.Mode.Flag, suite.Mode.Default, suite.Mode.Usage, suite.Mode.Values)
 	party := flags.One(set, suite.Party.Flag, suite.Party.Default, "the real party of a replay: coordinator, a number, or all, one after the other", suite.Party.Values)
 	seeds := flags.One(set, "seeds", "1", "recordings whose sizes are compared with the specification; at least -samples", flags.Numbers(1, 100_000))
 	rounds := flags.One(set, "rounds", "false", "show times with intervals, and time, bytes and group operations of each round", flags.Switch())
 	set.Check(func() error {
-		if *net.peers == "recorded" && !slices.Contains(*modes, "naive") {
+		if *peers == "recorded" && !slices.Contains(*modes, "naive") {
 			return errors.New("-peers: recorded needs -mode=naive,replay")
 		}
 		return nil
 	})
 	l.exec = func(ctx context.Context, _ []string) error {
-		t := study.Tables{Draws: *net.draws, Rounds: *rounds}
+		t := study.Tables{Draws: *draws, Rounds: *rounds}
 		for _, latency := range *delays {
-			t.Networks = append(t.Networks, net.network(latency))
+			t.Networks = append(t.Networks, network(latency))
 		}
 		deviates := false
 		o := study.Options{Seeds: *seeds, Every: true, Count: *rounds, Naive: slices.Contains(*modes, "naive"), Party: *party}
@@ -187,13 +170,14 @@ func tableLine(s streams) *commandLine {
 
 func pictureLine(s streams) *commandLine {
 	l := newStudyLine(s, "picture", "draw the time to a signature over latency and bandwidth", pictureHelp, "6", "15")
-	net, file := newNetFlags(l), outputFlag(&l.flags, "o", "", "`file` of the charts as an HTML page")
+	network, peers, draws := l.networkFlags()
+	file := outputFlag(&l.flags, "o", "", "`file` of the charts as an HTML page")
 	latency := flags.One(&l.flags, "latency", "0", "latency of the network in the picture over the bandwidth", latencies)
 	l.exec = func(ctx context.Context, _ []string) error {
 		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all replays are complete, byte-equal and verified. Axes of time are logarithmic.", *l.samples)
 		var groups []page.Charts
-		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *net.peers == "recorded"}, func(malicious int, phases study.Phases) error {
-			g := page.Charts{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(net.network(*latency), *net.draws), Lead: lead}
+		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *peers == "recorded"}, func(malicious int, phases study.Phases) error {
+			g := page.Charts{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(network(*latency), *draws), Lead: lead}
 			groups = append(groups, g)
 			for _, c := range g.Charts {
 				if err := c.Text(s.out, text.Width(s.out)); err != nil {

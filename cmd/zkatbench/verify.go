@@ -46,32 +46,21 @@ func verifyLine(s streams) *commandLine {
 	return l
 }
 
-// follow chooses the version of the reference for the requests of a file.
-type follow func(f vectorFile) v1request.Version
-
-// follows are the values of -follow. Without it, files follow the version that
-// recorded them.
-var follows = flags.Func(versions.Allowed, func(text string) (follow, error) {
-	if text == "" {
-		return vectorFile.recorded, nil
-	}
-	v, err := parseVersion(text)
-	return func(vectorFile) v1request.Version { return v }, err
-}, func(follow) string { return "" })
-
-// versions are the rules that a validator can follow.
-var versions = flags.Func("one of v0.14, v0.15, strict", parseVersion, v1request.Version.String)
-
-func parseVersion(text string) (v1request.Version, error) {
+// follows are the values of -follow: the rules that a validator can follow, nil for those
+// of the version that recorded each file.
+var follows = flags.Func("one of v0.14, v0.15, strict", func(text string) (*v1request.Version, error) {
 	for _, v := range append(v1request.Versions, v1request.Strict) {
 		if text == v.String() {
-			return v, nil
+			return &v, nil
 		}
 	}
-	return "", errRange
-}
+	if text == "" {
+		return nil, nil
+	}
+	return nil, errRange
+}, nil)
 
-func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
+func verifyFiles(ctx context.Context, paths []string, rules *v1request.Version, out io.Writer) error {
 	var all counts
 	var last verifier
 	for i, path := range paths {
@@ -151,7 +140,7 @@ type outcome struct {
 type counts struct{ requests, differ, stricter int }
 
 // verifyFile verifies one file, prints the outcomes and counts them.
-func (j *verifier) verifyFile(ctx context.Context, path string, rules follow, all *counts, out io.Writer) error {
+func (j *verifier) verifyFile(ctx context.Context, path string, rules *v1request.Version, all *counts, out io.Writer) error {
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
@@ -159,7 +148,11 @@ func (j *verifier) verifyFile(ctx context.Context, path string, rules follow, al
 	if err == nil {
 		err = f.complete()
 	}
-	if version := rules(f); err == nil && (j.params == nil || version != j.follow || !bytes.Equal(f.Params, j.raw)) {
+	version := f.recorded()
+	if rules != nil {
+		version = *rules
+	}
+	if err == nil && (j.params == nil || version != j.follow || !bytes.Equal(f.Params, j.raw)) {
 		*j, err = newVerifier(f.Params, version)
 	}
 	if err != nil {
@@ -205,14 +198,14 @@ func (o *outcome) compare(name, role, expected string, err error) {
 		return
 	}
 	if role == "validator" && expected == accept && errors.As(err, new(*wire.DecodeError)) {
-		o.stricter = append(o.stricter, fmt.Sprintf("%s: %s: %v", name, role, err))
+		o.stricter = append(o.stricter, fmt.Sprintf("ENCODING %s: %s: %v", name, role, err))
 		return
 	}
 	verdict := "accepted"
 	if err != nil {
 		verdict = "refused: " + err.Error()
 	}
-	o.differs = append(o.differs, fmt.Sprintf("%s: %s: expected %s, %s", name, role, expected, verdict))
+	o.differs = append(o.differs, fmt.Sprintf("DIFFERS %s: %s: expected %s, %s", name, role, expected, verdict))
 }
 
 // knownInputs parses keys of the form "[txid:index]".
@@ -256,11 +249,8 @@ func (n *counts) report(out io.Writer, file string, outcomes []outcome) {
 		fmt.Fprintf(out, "  %d refused by the rule %q\n", rules[rule], rule)
 	}
 	for _, o := range outcomes {
-		for _, d := range o.differs {
-			fmt.Fprintln(out, "  DIFFERS "+d)
-		}
-		for _, d := range o.stricter {
-			fmt.Fprintln(out, "  ENCODING "+d)
+		for _, line := range slices.Concat(o.differs, o.stricter) {
+			fmt.Fprintln(out, "  "+line)
 		}
 		n.differ, n.stricter = n.differ+len(o.differs), n.stricter+len(o.stricter)
 	}

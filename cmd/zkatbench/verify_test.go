@@ -39,7 +39,7 @@ func TestVerifyCountsWhatItVerified(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	out := &stopping{stop: cancel}
-	strict := func(vectorFile) v1request.Version { return v1request.Strict }
+	strict := new(v1request.Strict)
 	require.ErrorIs(t, verifyFiles(ctx, paths, strict, out), errInterrupted)
 	require.Equal(t, "a.json: 2 accepted, 0 refused; audits: 2 accepted, 0 refused\n"+
 		"interrupted after 1 of 2 files, requests: 2, verdicts that differ: 0\n", out.String())
@@ -58,7 +58,7 @@ func TestVerifierIsKept(t *testing.T) {
 	var last verifier
 	var all counts
 	verify := func(version v1request.Version) error {
-		return last.verifyFile(t.Context(), path, func(vectorFile) v1request.Version { return version }, &all, io.Discard)
+		return last.verifyFile(t.Context(), path, &version, &all, io.Discard)
 	}
 	require.NoError(t, verify(v1request.Strict))
 	first := last.params

@@ -11,13 +11,9 @@ import (
 func versionLine(s streams) *commandLine {
 	l := newLine("version", "", "print the version of zkatbench, its revision and the Go release")
 	l.exec = func(context.Context, []string) error {
-		_, err := fmt.Fprintln(s.out, versionText())
+		h := host.Read()
+		_, err := fmt.Fprintf(s.out, "zkatbench %s, revision %s, %s %s/%s\n", h.Version, h.Revision, h.Go, h.OS, h.Arch)
 		return err
 	}
 	return l
-}
-
-func versionText() string {
-	h := host.Read()
-	return fmt.Sprintf("zkatbench %s, revision %s, %s %s/%s", h.Version, h.Revision, h.Go, h.OS, h.Arch)
 }

@@ -162,7 +162,7 @@ func (l lab) Measure(ctx context.Context, commit string, to result.Sink) error {
 			}
 		}
 		bar := newRunBar(l.s.err)
-		defer bar.wipe()
+		defer bar.Erase()
 		return result.Suite{Binaries: side.binaries, Flags: l.c.tests, Count: l.count, Seed: 1, Keys: keys}.Run(ctx, to, bar.show)
 	})
 }
