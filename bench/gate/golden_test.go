@@ -157,6 +157,16 @@ e.com/a/p Empty/10 1000000000 ns/op 10x12 0.1x12
 e.com/a/p Short/base 26 ns/op 2000000x12 2000000x12
 e.com/a/p Short/long 26 ns/op 20000000x12 20000000x12
 e.com/a/p Short/cpu 26 ns/op 2000000x12 2000000x12 cpu-ns/op 2000000x12 2000000x12
+e.com/a/p Short/0 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/1 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/2 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/3 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/4 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/5 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/6 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/7 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/8 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
+e.com/a/p Short/9 26 ns/op 2000000x3 2000000x3 cost 1x3 1x3 quality 1x3 1x3
 e.com/a/p Counts/same 1 B/op 1000x12 1000x12 allocs/op 10x12 10x12
 e.com/a/p Counts/limit 1 B/op 1000x12 1010x12 allocs/op 1000x12 990x12
 e.com/a/p Counts/above 1 B/op 1000x12 1011x12 allocs/op 1000x12 989x12
@@ -168,6 +178,8 @@ e.com/a/p Counts/none 1 B/op 0x12 0x12 allocs/op 0x12 1x12
 e.com/a/p Counts/vary 1 B/op 1000~0.3x12 1001~0.3x12 allocs/op 1000~1x12 1040~1x12
 e.com/a/p Counts/vary/least 1 B/op 1000,1000,1000,1000,1020,1040,1060,1080,1100,1120 1000,1000,1000,1030,1035,1045,1065,1085,1105,1125
 e.com/a/p Counts/vary/floor 1 B/op 1000x6,1100x6 1050~1x12
+e.com/a/p Counts/quartile/low 1 B/op 1000~0.1x36 1000x10,2000~1x26
+e.com/a/p Counts/quartile/high 1 B/op 500x10,2000~1x26 1000~0.1x36
 e.com/a/p Counts/vary/less 1 B/op 1000~1x12 900~1x12
 e.com/a/p Exact 1 size 700x3 700x3 rate 5x3 5x3 odd 3x3 3x3
 e.com/a/p Exact/more 1 size 700x3 701x3 rate 5x3 6x3 odd 3x3 4x3

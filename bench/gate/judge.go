@@ -152,7 +152,7 @@ func (j *Judge) leftOut(k result.Key, unit string, c clocks, inHead bool, base *
 	case unit == throughput:
 		return len(base.Values[k][wallTime]) > 0 && !j.Rules.names(unit)
 	case unit == processTime:
-		return c.judged != wallTime || j.Rules.Wall || !inHead || j.Rules.ignores(k, wallTime)
+		return c.judged != wallTime || j.Rules.Wall || !inHead // nothing is judged if wall time is ignored
 	}
 	return unit == c.beside && !inHead // head was measured without this clock
 }

@@ -48,7 +48,6 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	more, _ := split(keys[1], keys[0])
 	both = t.Shard.Select(both, nil)
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), measured: time.Now()}
-	m.total = len(both) * blocks(t.Count)
 	r, err := m.run(ctx, both)
 	r.Unmeasured = slices.DeleteFunc(both, func(k result.Key) bool {
 		return t.Base.Data.Values[k] != nil && t.Head.Data.Values[k] != nil

@@ -210,6 +210,7 @@ func TestStoreExactly(t *testing.T) {
 		"host: c\npkg: q\nrevision: r2\nstarted: 2026-01-04T00:00:00Z\nBenchmarkB 1 8 u\nhost: b\nstarted: 2026-01-03T12:00:00Z\nBenchmarkB 1 8 u\nstarted: 2026-01-05T00:00:00Z\nBenchmarkB 1 8 u\n",
 		"host: z\nrevision: r9\nstarted: yesterday\npkg: q\nBenchmarkB 1 8 u 7 size 5 rate 2 loose\nBenchmarkB 1 NaN u 8 size +Inf rate\n",
 		"host: z\nrevision: r8\npkg: q\nBenchmarkB 1 8 u 7 size 5 rate\n",
+		"host: y\nrevision: r1\npkg: q\nBenchmarkB 1 8 exact-later\n", "Unit exact-later assume=exact better=higher\nhost: y\nrevision: r2\npkg: q\nBenchmarkB 1 8 exact-later\n",
 		"host: z\nrevision: r8\npkg: q\nBenchmarkB 1 9 u\nBenchmarkC 1 9 u\npinned: 3\nBenchmarkC 1 9 u\npinned: 1\nBenchmarkC 1 9 u\n",
 		"host: z\nrevision: r8\npkg: q\nBenchmarkB 1 9 u\nBenchmarkC 1 9.5 u\nBenchmarkD 1 NaN u\n",
 	} {
@@ -229,6 +230,9 @@ func TestStoreExactly(t *testing.T) {
 	require.NoError(t, s.Add(ctx, d, "r'", epoch), "of another revision")
 	for _, text := range []string{"revision: unknown\npkg: q\nBenchmarkM 1 1 u\n", "pkg: q\nBenchmarkM 1 1 u\n"} {
 		require.ErrorIs(t, s.Add(ctx, read(t, text), "", epoch), history.ErrRevision)
+	}
+	for _, unit := range []string{"u", "v"} {
+		require.NoError(t, s.Add(ctx, read(t, "revision: unit\nBenchmarkA 1 1 "+unit+"\n"), "", epoch))
 	}
 	ten := func(last int) *result.Data {
 		text := "revision: ten\n"

@@ -89,6 +89,9 @@ func TestPageOfAComparison(t *testing.T) {
 		side.add(6, 0.02, "Zero/n=1", float64(i), "x")
 		side.add(3, 0.02, "Zero/n=2", 5.0, "x")
 		side.add(5, 0.02, "Zero/n=3", 5+float64(i), "x")
+		for n := range 2 {
+			side.add(6, 0.02, fmt.Sprintf("Null/n=%d", n), 5*float64(i), "x")
+		}
 		for n := range 10 {
 			side.add(1, 0, fmt.Sprintf("%s/n=%d", []string{"Gone", "New"}[i], n), 7.0, "x")
 		}
@@ -111,6 +114,18 @@ func TestPageOfAComparison(t *testing.T) {
 	better.add(10, 0.01, "B", 100.0, "ns/op")
 	golden(t, "better", read(t, write(t, "base.txt", quiet.String()), write(t, "head.txt", better.String())))
 	golden(t, "same", read(t, write(t, "base.txt", quiet.String()), write(t, "head.txt", faster)))
+}
+
+// TestCountsOfResults: a case has as many results as its unit with most of them.
+func TestCountsOfResults(t *testing.T) {
+	var r results
+	for i := range 20 {
+		r.add(10, 0, fmt.Sprintf("A/n=%d", i), 5.0, "u")
+		r.add(2, 0, fmt.Sprintf("A/n=%d", i), 5.0, "v", 6.0, "w", 7.0, "y")
+	}
+	require.Contains(t, headline(t, draw(t, read(t, write(t, "r.txt", r.String())))), "20 cases of A, 10 results each.")
+	r.add(4, 0, "A/n=20", 5.0, "u")
+	require.Contains(t, headline(t, draw(t, read(t, write(t, "r.txt", r.String())))), "21 cases of A, 4 results each at least, 10 at most.")
 }
 
 // TestPageOfResults: names of each kind, axes with ten values, counts of ten parts, bars,
@@ -210,7 +225,13 @@ func replayed(t *testing.T) (all []report.Load) {
 		r.Failed, r.Errors = 7, map[string]uint64{"refused": 7}
 		r.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
 	})
-	add("empty", "", runner.Config{Workers: 1}, 900000, nil)
+	add("slow", "", runner.Config{Workers: 1}, 900000, nil)
+	for n := range 2 {
+		add("none", "", runner.Config{Workers: 1 + n}, 900000, func(r *runner.Result) {
+			*r = runner.Result{Version: r.Version, Config: r.Config, Started: r.Started, Begun: r.Begun, Elapsed: r.Elapsed, End: r.End, Timeline: runner.Timeline{Tick: time.Second}}
+		})
+	}
+	add("quick", "", runner.Config{Workers: 1}, 20, nil)
 	return all
 }
 

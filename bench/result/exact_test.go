@@ -446,6 +446,9 @@ func TestLeastProcessTime(t *testing.T) {
 	require.Equal(t, 1102, enough(1002, processTime-1))
 	require.Equal(t, 55_002, enough(1002, processTime/50))
 	require.Equal(t, 1000, enough(1000, processTime/50-1), "it waits")
+	for arg, want := range map[string]bool{"-test.benchtime=5x": true, "-test.benchtime=5s": false, "-test.cpu=5x": false, "-x": false} {
+		require.Equal(t, want, Flags{Run: []string{"-a", arg, "-b"}}.iterations(), arg)
+	}
 	figured := append(line(5), printed{Text: "x"})
 	addFigure(figured, "7 layout")
 	require.Equal(t, []printed{{"BenchmarkX 5 1 ns/op\t7 layout", "X"}, {Text: "x"}}, figured)
@@ -778,6 +781,11 @@ func TestContenders(t *testing.T) {
 	require.NoError(t, c.End(true))
 	require.Equal(t, []string{"interrupted: after 1 results", "results: 1"}, sink.lines[2:])
 	require.Equal(t, errSink, c.End(false))
+	file, err := Create(filepath.Join(t.TempDir(), "f"), nil)
+	require.NoError(t, err)
+	require.NoError(t, NewContender(nil, file).End(false))
+	require.ErrorIs(t, file.Append("x"), os.ErrClosed)
+	require.ErrorIs(t, NewContender(nil, file).End(false), os.ErrClosed)
 	c.Renames = Renames{{"Z", "Old"}}
 	_, err = c.Cases(t.Context(), Flags{})
 	require.EqualError(t, err, "rename: no benchmark is called Z")

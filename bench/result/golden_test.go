@@ -341,7 +341,7 @@ func TestScoresOfMany(t *testing.T) {
 			after.WriteString(line(fmt.Sprintf("Sign/a=%d/b=x-8", i), x*(50+float64(i))) + line(fmt.Sprintf("Verify/only/c%d=2/d=%d", i, i%2), x*1e6))
 		}
 	}
-	for _, name := range []string{"One", "Two/a=1/b=2", "Two/a=2/b=1", "Two/a=2/b=2", "Two/b=1/a=2", "Two/a=1", "Small/x=1", "Small/x=2"} {
+	for _, name := range []string{"One", "Two/a=1/b=2", "Two/a=2/b=1", "Two/a=2/b=2", "Two/b=1/a=2", "Two/a=1", "Small/x=1", "Small/x=2", "Long/a=1/b=2/c=3/d=4/e=5/f=6/g=7/h=8/i=9/j=10"} {
 		before.WriteString(line(name, 7e6))
 		after.WriteString(line(name, 8e6) + line(name, 8.5e6))
 	}
@@ -531,4 +531,14 @@ func TestMachinesOfMany(t *testing.T) {
 	}
 	require.NoError(t, result.SameMachine(false, all[:9]...))
 	require.ErrorIs(t, result.SameMachine(false, all...), result.ErrMachines)
+}
+
+// TestIterationsOfARun: the first result of a case without processor time finds the number
+// of its iterations, which later ones do not find again.
+func TestIterationsOfARun(t *testing.T) {
+	b, log := printing(t, "p", "echo 'BenchmarkX 20 100 ns/op'")
+	s := result.Suite{Binaries: []result.Binary{b}, Flags: result.Flags{Bench: "."}, Count: 3, Keys: []result.Key{{Package: "p", Name: "X"}}}
+	require.NoError(t, s.Run(t.Context(), result.Stream{Writer: io.Discard}, func(result.Progress) {}))
+	const all = "-test.run=^$ -test.bench=^BenchmarkX$"
+	require.Equal(t, all+"\n"+all+" -test.benchtime=20x\n"+all+" -test.benchtime=2x\n"+all+"\n"+all+"\n", log())
 }
