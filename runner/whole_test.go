@@ -2,7 +2,6 @@ package runner
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -636,5 +635,4 @@ func TestLawsAtTheirBorders(t *testing.T) {
 	require.True(t, littlesLaw(batched))
 	batched.Config.Batch = 1
 	require.False(t, littlesLaw(batched))
-	require.False(t, errors.Is(nil, ErrLaw))
 }

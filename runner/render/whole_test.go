@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -481,7 +480,7 @@ func TestBordersOfWords(t *testing.T) {
 		first, last, fullest := span(merged)
 		fmt.Fprintln(&b, "columns", most, len(merged), per, merged[0].N, merged[len(merged)-1].N, first, last, fullest)
 	}
-	fmt.Fprintln(&b, labelValue.Replace("a\\b\"c\nd"), math.IsNaN(0))
+	fmt.Fprintln(&b, labelValue.Replace("a\\b\"c\nd"))
 	for _, i := range []stats.Interval{{}, {Low: 1}, {Low: 1, High: 2}, {Low: 3, High: 2}, {Low: -1}} {
 		fmt.Fprintln(&b, "bounds", bounds(i, 1), bounds(i, 100))
 	}
