@@ -349,13 +349,13 @@ func TestWholeFindings(t *testing.T) {
 		"third of cells": func(r *Result) {
 			r.Timeline.Cells = r.Timeline.Cells[:9]
 			for i := range r.Timeline.Cells {
-				r.Timeline.Cells[i].Sum += float64(i) * 1e8
+				r.Timeline.Cells[i].Sum = float64(r.Timeline.Cells[i].N) * (1e6 + float64(i)*1e5 + float64(i%2)*10)
 			}
 		},
 		"too few cells": func(r *Result) {
 			r.Timeline.Cells = r.Timeline.Cells[:8]
 			for i := range r.Timeline.Cells {
-				r.Timeline.Cells[i].Sum += float64(i) * 1e8
+				r.Timeline.Cells[i].Sum = float64(r.Timeline.Cells[i].N) * (1e6 + float64(i)*1e5 + float64(i%2)*10)
 			}
 		},
 		"a falling drift": func(r *Result) {

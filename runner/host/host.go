@@ -53,7 +53,8 @@ func Read() State {
 	s.Go, s.OS, s.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
 	s.GOMAXPROCS, s.CPUs = runtime.GOMAXPROCS(0), runtime.NumCPU()
 	s.GOGC, s.GOMEMLIMIT = collector()
-	s.Revision, s.Version = revision(), version()
+	info, _ := debug.ReadBuildInfo()
+	s.Revision, s.Version = revision(info), version(info)
 	s.Command = os.Args
 	return s
 }
@@ -83,9 +84,8 @@ func setting(v, unlimited uint64, word, text string) string {
 
 // revision returns the revision of the source, marked if the tree was modified.
 // Test binaries have one if they are built with -buildvcs=true.
-func revision() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+func revision(info *debug.BuildInfo) string {
+	if info == nil {
 		return Unknown
 	}
 	rev, dirty := Unknown, ""
@@ -105,9 +105,8 @@ func revision() string {
 
 // version returns the version of this module in the program, such as v0.1.0, a
 // pseudo-version, or (devel).
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+func version(info *debug.BuildInfo) string {
+	if info == nil {
 		return Unknown
 	}
 	ours, _, _ := strings.Cut(reflect.TypeFor[State]().PkgPath(), "/runner/host")
