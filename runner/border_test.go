@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
@@ -372,6 +373,7 @@ func TestEstimatesAtTheirBorders(t *testing.T) {
 	require.False(t, grown(high, 0.5, 1))
 	require.True(t, grown([]int64{0, 0, 0, 0, 0, 0, 0, 101, 101, 101}, 0.5, 1.001))
 	require.False(t, grown([]int64{0, 0, 0, 0, 0, 0, 0, 100, 100, 100}, 0.5, 1.001))
+	require.False(t, grown([]int64{0, 0, 60, 60, 60, 0, 0, 0, 0, 251}, 0.5, 0), "the last three on average")
 	require.False(t, grown(high[:9], 0.5, 2), "too few marks")
 	require.True(t, grown([]int64{0, 0, 800, 800, 800, 0, 0, 1000, 1000, 1000}, 0.5, 0))
 	require.False(t, grown([]int64{0, 0, 801, 801, 801, 0, 0, 1000, 1000, 1000}, 0.5, 0), "less than a fifth")
@@ -447,6 +449,23 @@ func TestUsageExactly(t *testing.T) {
 	require.Positive(t, now.bytes)
 	require.Positive(t, now.allocs)
 	require.Positive(t, now.cpu)
+}
+
+// TestPausesOfSlowOperations: a pause counts as far as it lies inside.
+func TestPausesOfSlowOperations(t *testing.T) {
+	runtime.GC()
+	var s debug.GCStats
+	debug.ReadGCStats(&s)
+	end, pause := s.PauseEnd[0], s.Pause[0]
+	require.Positive(t, pause)
+	slow := []Slow{{From: pause / 2, Latency: pause / 4}, {From: -pause, Latency: pause + pause/2}, {From: -pause, Latency: 3 * pause}, {From: pause + 1, Latency: 1}, {From: -5, Latency: 5}}
+	attributePauses(slow, 1, end.Add(-pause))
+	for i, want := range []time.Duration{pause / 4, pause / 2, pause, 0, 0} {
+		require.Equal(t, want, slow[i].GCPause)
+	}
+	slow = []Slow{{From: 0, Latency: pause / 8}, {From: 0, Latency: pause / 8}}
+	attributePauses(slow, 3, end.Add(-pause))
+	require.Equal(t, []time.Duration{3 * (pause / 8), 3 * (pause / 8)}, []time.Duration{slow[0].GCPause, slow[1].GCPause})
 }
 
 // TestTimelinesExactly folds, merges, shares and trims.

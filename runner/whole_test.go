@@ -346,6 +346,11 @@ func TestWholeFindings(t *testing.T) {
 		"growing queue": func(r *Result) {
 			open(r, Open{Offered: 102_000, Started: 100_000, Backlog: 2000, ServiceMean: 2.04e6, Present: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 4080}})
 		},
+		"stalls of a little less than a hundredth": func(r *Result) {
+			r.Latency = hist.New()
+			r.Latency.AddN(1e6, 9900)
+			r.Latency.AddN(1e8, 99)
+		},
 		"third of cells": func(r *Result) {
 			r.Timeline.Cells = r.Timeline.Cells[:9]
 			for i := range r.Timeline.Cells {

@@ -203,7 +203,7 @@ func (o *Options) plan(set *flags.Set) error {
 // checkTogether checks combinations of flags.
 func (o *Options) checkTogether(set *flags.Set) error {
 	o.Config.MaxWorkers = 0
-	if workers := set.Lookup("workers"); o.Config.Plan != nil && workers != nil && !workers.Given() && slices.Equal(o.Workers, []int{1}) {
+	if workers := set.Lookup("workers"); o.Config.Plan != nil && workers != nil && !workers.Given() {
 		o.Config.MaxWorkers = mostWorkers
 	}
 	if o.Config.Duration == 0 && o.Config.Ops == 0 {

@@ -147,6 +147,8 @@ func TestWholeSessions(t *testing.T) {
 		err := errors.Join(x.Scaling("", []*runner.Result{measured(t, 1), measured(t, 2)}), x.show("", measured(t, 1)))
 		require.ErrorIs(t, err, io.ErrShortWrite)
 	}
+	nowhere := newSession(&Options{Out: []string{filepath.Join(dir, "none", "a.md")}}, Streams{Out: io.Discard, Err: io.Discard})
+	require.ErrorIs(t, nowhere.show("", measured(t, 1)), os.ErrNotExist)
 	require.Equal(t, filepath.Join(dir, "x"), absolute(filepath.Join(dir, "x")))
 	where, err := os.Getwd()
 	require.NoError(t, err)
@@ -385,6 +387,24 @@ func TestLockFiles(t *testing.T) {
 	t.Setenv(lentEnv, "")
 
 	syscall.Umask(0o022)
+	t.Setenv("TMPDIR", dir)
+	held, err := Lock(t.Context(), nil)
+	require.NoError(t, err)
+	var told bytes.Buffer
+	ctx, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err = Start(ctx, &Options{}, Streams{Out: io.Discard, Err: &told})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.NotContains(t, err.Error(), "-nolock")
+	require.True(t, strings.HasPrefix(told.String(), "waiting for another measurement on this machine: "), told.String())
+	require.Equal(t, 1, strings.Count(told.String(), "\n"))
+	held()
+	x, err := Start(t.Context(), &Options{}, Streams{Out: io.Discard, Err: io.Discard})
+	require.NoError(t, err)
+	x.Close()
+	x, err = Start(t.Context(), &Options{}, Streams{Out: io.Discard, Err: io.Discard})
+	require.NoError(t, err, "the lock is free again")
+	x.Close()
 	for bad, make := range map[string]func(name string) error{
 		"full": func(name string) error { return os.WriteFile(name, []byte("x"), 0o644) }, "folder": func(name string) error { return os.Mkdir(name, 0o755) },
 		"pipe": func(name string) error { return syscall.Mkfifo(name, 0o644) }, "link": func(at string) error { return os.Symlink(name, at) },

@@ -283,12 +283,12 @@ func TestWholePictures(t *testing.T) {
 		r.Elapsed -= time.Millisecond
 		draw("shorter", Options{}, func(p *page) { p.sparkline(r) })
 	}
-	for _, cell := range []runner.Cell{{Rows: make([]uint64, hist.Rows)}, {Rows: []uint64{0, 7, 0, 9, 0}}, {Rows: append(make([]uint64, hist.Rows-1), 3)}} {
+	for _, cell := range []runner.Cell{{Rows: make([]uint64, hist.Rows)}, {Rows: []uint64{0, 7, 0, 9, 0}}, {Rows: append(make([]uint64, hist.Rows-1), 3)}, {Rows: []uint64{5}}} {
 		r := &runner.Result{Elapsed: time.Second, Timeline: runner.Timeline{Tick: time.Second, Cells: []runner.Cell{cell, {}}}}
 		draw("without operations", Options{}, func(p *page) { p.timemap(r); p.sparkline(r) })
 	}
 	// The last stage begins in the middle of a tick, and nothing ends in the second.
-	r := &runner.Result{Elapsed: 5500 * time.Millisecond, Config: runner.Config{Plan: parsed(t, 100, "constant,constant:1s,ramp:300/500ms,constant:500ms,rate:50")}}
+	r := &runner.Result{Elapsed: 5600 * time.Millisecond, Config: runner.Config{Plan: parsed(t, 100, "constant,constant:1s,ramp:300/500ms,constant:500ms,rate:50")}}
 	r.Timeline.Tick = time.Second
 	for i, n := range []uint64{200, 0, 99, 1, 100, 50} {
 		r.Timeline.Cells = append(r.Timeline.Cells, runner.Cell{N: n, Sum: float64(i) * 1e8, Ops: float64(2 * n), Rows: []uint64{0, n - n/100, 0, n / 100}})
