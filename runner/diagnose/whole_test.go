@@ -2,9 +2,13 @@ package diagnose
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/pprof"
 	"runtime/trace"
 	"strings"
 	"testing"
@@ -78,10 +82,17 @@ func TestHottest(t *testing.T) {
 	worker := ours + ".(*worker).call"
 	h, err = measures[3].hottest(sampled([]string{"alloc_space"}, map[string][]int64{
 		"runtime.mallocgc < bytes.Clone < main.op < " + worker: {5}, "runtime.mallocgc < " + ours + ".newTally": {6}, "runtime.mallocgc < " + ours + "/hist.New": {7},
-		"runtime.mallocgc < runtime/pprof.StartCPUProfile": {8}, "main.other": {9}, "main.other < main.a": {9},
+		"runtime.mallocgc < runtime/pprof.StartCPUProfile": {8}, "main.zero": {0}, "main.negative < main.a": {-2}, "main.negative < main.b": {2}, "main.other": {9}, "main.other < main.a": {9},
 	}))
 	require.NoError(t, err)
 	require.Equal(t, []Function{{"main.other", 18, 18.0 / 23, ""}, {"bytes.Clone", 5, 5.0 / 23, "main.op"}}, h.Top)
+	h, err = measures[0].hottest(sampled([]string{"cpu"}, map[string][]int64{"a+b+c+d+e+f+g+h+i+j+k": {1}}))
+	require.NoError(t, err)
+	require.Equal(t, []Function{{"a", 1, 1, "b < c < d < e"}}, h.Top)
+	require.Equal(t, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}, stack(sampled(nil, map[string][]int64{"a+b+c+d+e+f+g+h+i+j+k": nil}).Sample[0]))
+	h, err = measures[1].hottest(sampled([]string{"delay"}, map[string][]int64{strings.Repeat("runtime.x < ", 9) + "main.a < main.b": {1}}))
+	require.NoError(t, err)
+	require.Equal(t, []Function{{"main.a", 1, 1, "main.b"}}, h.Top)
 	h, err = measures[2].hottest(sampled([]string{"delay"}, map[string][]int64{"runtime.chanrecv < testing.tRunner": {5}}))
 	require.NoError(t, err)
 	require.Zero(t, h.Total)
@@ -212,6 +223,53 @@ func TestSnapshotsAreOfTheSlowest(t *testing.T) {
 	recorder.Stop()
 	s.slower(runner.Slow{Latency: 1e15})
 	require.Equal(t, next, s.slow, "without a recording the last one stays")
+}
+
+// TestPassesAreSetUp: the profiles record while operations run, and no other one does.
+func TestPassesAreSetUp(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	defer runtime.SetMutexProfileFraction(runtime.SetMutexProfileFraction(77))
+	wait := make(chan struct{})
+	op := runner.Func(func(context.Context) error {
+		if got := runtime.SetMutexProfileFraction(-1); got != mutexEvery {
+			return fmt.Errorf("one of %d locks", got)
+		}
+		time.AfterFunc(5*time.Millisecond, func() { wait <- struct{}{} })
+		<-wait
+		return nil
+	})
+	r, err := Run(t.Context(), runner.Config{Workers: 1, Ops: 3, Batch: 3, WarmUp: -1}, op, dir)
+	require.NoError(t, err)
+	require.Empty(t, r.Result.Errors)
+	require.Equal(t, 1, r.Result.Config.Batch)
+	require.Equal(t, 77, runtime.SetMutexProfileFraction(-1))
+	content, err := os.ReadFile(r.Files[2])
+	require.NoError(t, err)
+	p, err := profile.ParseData(content)
+	require.NoError(t, err)
+	blocked := int64(0)
+	for _, s := range p.Sample {
+		blocked += s.Value[1]
+	}
+	require.GreaterOrEqual(t, blocked, int64(15*time.Millisecond))
+	info, err := os.Stat(dir)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o700), info.Mode().Perm()&0o700)
+	require.Equal(t, filepath.Join(dir, "worst.trace"), r.Files[4])
+
+	require.NoError(t, pprof.StartCPUProfile(io.Discard))
+	_, err = Run(t.Context(), runner.Config{Workers: 1, Ops: 1}, op, dir)
+	pprof.StopCPUProfile()
+	require.ErrorContains(t, err, "processor profile: ")
+	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{})
+	require.NoError(t, recorder.Start())
+	_, err = Run(t.Context(), runner.Config{Workers: 1, Ops: 1}, op, dir)
+	recorder.Stop()
+	require.ErrorContains(t, err, "flight recorder: ")
+	_, err = Run(t.Context(), runner.Config{}, op, dir)
+	require.ErrorIs(t, err, runner.ErrConfig)
+	require.NoError(t, pprof.StartCPUProfile(io.Discard), "no profile is left")
+	pprof.StopCPUProfile()
 }
 
 func TestNamesOfStacks(t *testing.T) {
