@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -45,51 +44,41 @@ type Source struct {
 
 // Build compiles the test binary of each package into the directory into. It
 // skips packages without tests; it returns an error if none has tests.
-func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
-	out, err := s.list(ctx, "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}")
-	if err != nil {
-		return nil, err
-	}
-	for line := range strings.Lines(out) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		b := Binary{Package: fields[0], Module: fields[1], Dir: fields[2], Env: s.Env, source: &s, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
-		if b, err = b.relink(ctx, s.Layout); err != nil {
-			return nil, err
-		}
-		bs = append(bs, b)
-	}
-	if len(bs) == 0 {
-		return nil, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " "))
-	}
-	return bs, nil
+func (s Source) Build(ctx context.Context, into string) ([]Binary, error) {
+	all, _, err := s.build(ctx, into)
+	return all, err
 }
 
 // BuildEach is Build, but leaves out packages that do not build and returns their errors.
 // It fails if none is left.
 func (s Source) BuildEach(ctx context.Context, into string) (all []Binary, left []error, err error) {
-	if all, err = s.Build(ctx, into); err == nil || ctx.Err() != nil {
-		return all, nil, err
-	}
-	out, err := s.list(ctx, "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}")
+	return s.build(ctx, into, "-e")
+}
+
+// build is BuildEach if there are flags of go list, and otherwise Build.
+func (s Source) build(ctx context.Context, into string, flags ...string) (all []Binary, left []error, err error) {
+	const format = "{{if or .TestGoFiles .XTestGoFiles .InvalidGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}"
+	out, err := s.list(ctx, append(flags, "-f", format)...)
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, pkg := range strings.Fields(out) {
-		sub := filepath.Join(into, fmt.Sprint(i))
-		if err := os.Mkdir(sub, 0o755); err != nil {
+	for line := range strings.Lines(out) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		b := Binary{
+			Package: fields[0], Module: fields[1], Dir: fields[2], Env: s.Env, source: &s,
+			Path: filepath.Join(into, fmt.Sprintf("%d.test", len(all)+len(left))),
+		}
+		switch b, err := b.relink(ctx, s.Layout); {
+		case err == nil:
+			all = append(all, b)
+		case len(flags) == 0 || ctx.Err() != nil:
 			return nil, nil, err
+		default:
+			left = append(left, fmt.Errorf("%s: %w", b.Package, err))
 		}
-		s.Packages = []string{pkg}
-		one, err := s.Build(ctx, sub)
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		} else if err != nil && !errors.Is(err, ErrNoTests) {
-			left = append(left, fmt.Errorf("%s: %w", pkg, err))
-		}
-		all = append(all, one...)
 	}
 	if len(all) == 0 {
-		return nil, nil, errors.Join(append(left, ErrNoTests)...)
+		return nil, nil, errors.Join(append(left, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " ")))...)
 	}
 	return all, left, nil
 }

@@ -799,7 +799,7 @@ func TestBuildFaults(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.20\n", "a/a.go": "package a\n", "b/b.go": "package b\n", "b/b_test.go": "//go:build x\n\npackage b\n\nvar _ int = true\n",
-		"c/c_test.go": "//go:build y\n\npackage c\n",
+		"c/c_test.go": "//go:build y\n\npackage c\n", "d/d_test.go": "no package\n",
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
@@ -818,12 +818,13 @@ func TestBuildFaults(t *testing.T) {
 	require.NoError(t, s.Check(t.Context()))
 	require.ErrorContains(t, Source{Dir: dir, Packages: []string{"./absent"}}.Check(t.Context()), "absent")
 	require.ErrorContains(t, Source{Dir: t.TempDir(), Packages: []string{"./a"}}.Check(t.Context()), "go.mod")
-	each, left, err := Source{Dir: dir, Packages: []string{"./a", "./absent", "./b", "./c"}, Flags: []string{"-tags=y,x"}}.BuildEach(t.Context(), t.TempDir())
+	each, left, err := Source{Dir: dir, Packages: []string{"./a", "./absent", "./b", "./c", "./d"}, Flags: []string{"-tags=y,x"}}.BuildEach(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	require.Len(t, each, 1)
 	require.Equal(t, "example.com/m/c", each[0].Package)
-	require.Len(t, left, 1)
+	require.Len(t, left, 2)
 	require.ErrorContains(t, left[0], "example.com/m/b: go test")
+	require.ErrorContains(t, left[1], "example.com/m/d: go test")
 
 	built, err := Source{Dir: dir, Packages: []string{"./a", "./c"}, Flags: []string{"-tags=y"}}.Build(t.Context(), t.TempDir())
 	require.NoError(t, err)
