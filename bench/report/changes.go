@@ -90,7 +90,7 @@ func (c changes) summary(v gate.Verdict) string {
 		if len(some) == 0 {
 			continue
 		}
-		words := ofAll(len(some), c.count(unit))
+		words := fmt.Sprintf("%d of %s", len(some), text.Plural(c.count(unit), "case"))
 		if v == gate.Regression || v == gate.Improvement {
 			words += ", " + signed(some[len(some)-1].Shift.Value)
 			if len(some) > 1 {
@@ -103,14 +103,6 @@ func (c changes) summary(v gate.Verdict) string {
 		return ""
 	}
 	return capital(wording[v].word) + ": " + strings.Join(parts, ", ") + "."
-}
-
-// ofAll counts cases: "54 cases", "3 of 54 cases".
-func ofAll(some, all int) string {
-	if some < all {
-		return fmt.Sprintf("%d of %s", some, text.Plural(all, "case"))
-	}
-	return text.Plural(some, "case")
 }
 
 // signed formats a relative change with its sign.

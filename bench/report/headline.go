@@ -172,7 +172,10 @@ func changed(in Input, found changes) statement {
 		s.Reasons = append(s.Reasons, capital(note)+".")
 	}
 	if n := len(found.Missing); n > 0 {
-		s.Reasons = append(s.Reasons, fmt.Sprintf("%s of the base without results.", text.Plural(n, "case or unit")))
+		s.Reasons = append(s.Reasons, fmt.Sprintf("Without results: %s of the base, as of %s.", text.Plural(n, "figure"), found.Missing[0].Key))
+	}
+	if n := len(found.New); n > 0 {
+		s.Reasons = append(s.Reasons, fmt.Sprintf("Not in the base: %s, as %s.", text.Plural(n, "case"), found.New[0]))
 	}
 	return s
 }

@@ -65,14 +65,10 @@ func Read(names ...string) (in Input, err error) {
 	slices.SortStableFunc(in.Loads, func(a, b Load) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Result.Config.Workers, b.Result.Config.Workers))
 	})
-	counts := map[string]int{}
-	for _, l := range in.Loads {
-		l.File = ""
-		counts[l.label()]++
-	}
-	for i, l := range in.Loads {
-		if l.File = ""; counts[l.label()] == 1 {
-			in.Loads[i] = l
+	for i, l := range in.Loads { // equal ones are neighbours
+		equal := func(o Load) bool { return o.Name == l.Name && o.Result.Config.Workers == l.Result.Config.Workers }
+		if !slices.ContainsFunc(in.Loads[max(0, i-1):i], equal) && !slices.ContainsFunc(in.Loads[i+1:], equal) {
+			in.Loads[i].File = ""
 		}
 	}
 	return in, in.readResults(results)

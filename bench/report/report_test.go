@@ -147,8 +147,8 @@ func TestTwoFilesAreCompared(t *testing.T) {
 
 	one, two := "BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n", "BenchmarkA/n=2 1 5 ns/op\nBenchmarkA/n=3 1 0 ns/op\n"
 	html = draw(t, read(t, write(t, "1", one), write(t, "2", two)))
-	require.Contains(t, html, "Only in the base: BenchmarkA/n=1.")
-	require.Contains(t, html, "Only in the results: BenchmarkA/n=3.")
+	require.Contains(t, html, "Without results: 1 figure of the base, as of BenchmarkA/n=1.")
+	require.Contains(t, html, "Not in the base: 1 case, as BenchmarkA/n=3.")
 
 	shards := read(t, write(t, "1", one), write(t, "2", "BenchmarkA/n=3 1 5 ns/op\n"))
 	require.Nil(t, shards.Base)

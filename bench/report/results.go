@@ -35,8 +35,7 @@ func results(base, head *result.Data, all []*benchmark, found changes) (s sectio
 	s.Lead = "Every result as a point, and their density, relative to the median of the case."
 	if base != nil {
 		s.Units = found.judgedFirst(head)
-		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval, by which the cases are sorted. Changes, intervals and verdicts, and with them the colours, come from zkatbench compare." +
-			onlyIn("base", base, head) + onlyIn("results", head, base)
+		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval, by which the cases are sorted. Changes, intervals and verdicts, and with them the colours, come from zkatbench compare."
 	}
 	for _, b := range all {
 		f := figure{
@@ -68,20 +67,6 @@ func varying(d *result.Data, found changes) (units []string) {
 		}
 	}
 	return units
-}
-
-// onlyIn lists the cases on one side only.
-func onlyIn(where string, this, that *result.Data) string {
-	var only []string
-	for _, k := range this.Cases {
-		if that.Values[k] == nil {
-			only = append(only, k.String())
-		}
-	}
-	if len(only) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" Only in the %s: %s.", where, strings.Join(only, ", "))
 }
 
 // outcomes returns the cases of b with results in a unit, the smallest change first.

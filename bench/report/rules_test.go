@@ -147,7 +147,7 @@ func oneUnit(t *testing.T) {
 		require.True(t, strings.HasPrefix(options, "<option>cpu-sec/op</option>"), id)
 	}
 	require.Contains(t, data(t, page, "lines-1"), "BenchmarkA/n=1,cpu-sec/op,")
-	require.Contains(t, headline(t, page), "Worse: cpu-sec/op (9 cases, ")
+	require.Contains(t, headline(t, page), "Worse: cpu-sec/op (9 of 9 cases, ")
 }
 
 // sentences returns the sentences of five words or more that a page shows, without

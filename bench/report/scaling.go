@@ -9,6 +9,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/text"
 )
@@ -62,7 +63,9 @@ func ladder(name string, points []stats.Point) figure {
 	f := figure{Title: name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
 	law, err := stats.FitUSL(points)
 	fitted := func(n float64) string { return plain(law.Throughput(n)) }
-	if f.Note = sentence(law); err != nil {
+	if err == nil {
+		f.Note = render.Law("Universal Scalability Law", &law, true) + "."
+	} else {
 		f.Note = "No law: " + err.Error() + "."
 		fitted = func(float64) string { return "" }
 	}
@@ -92,15 +95,4 @@ func ladder(name string, points []stats.Point) figure {
 		Series: []chart.Series{perfect, curve, measured},
 	})
 	return f
-}
-
-// sentence describes a fitted law.
-func sentence(law stats.Scalability) string {
-	bounds := cmp.Or(law.Bounds, &stats.ScalabilityBounds{})
-	words := fmt.Sprintf("Universal Scalability Law: σ = %s (95 %%: %s – %s), κ = %s (%s – %s)", text.Percent(law.Sigma), text.Percent(bounds.Sigma.Low), text.Percent(bounds.Sigma.High),
-		text.Number(law.Kappa), text.Number(bounds.Kappa.Low), text.Number(bounds.Kappa.High))
-	if law.Peak > 0 {
-		words += ", greatest throughput with " + text.Number(law.Peak) + " workers"
-	}
-	return words + "; error of the fit " + text.Percent(law.Residual) + "."
 }

@@ -38,8 +38,12 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 			p.printf("%9s%14s\n", "", "INTERRUPTED")
 		}
 	}
-	p.law("Amdahl's law", s.Amdahl, false)
-	p.law("Universal Scalability Law", s.Universal, true)
+	if s.Amdahl != nil {
+		p.wrapped("  ", Law("Amdahl's law", s.Amdahl, false))
+	}
+	if s.Universal != nil {
+		p.wrapped("  ", Law("Universal Scalability Law", s.Universal, true))
+	}
 	for i, f := range s.Findings() {
 		if i == 0 {
 			p.section("What limits it")
@@ -64,13 +68,10 @@ func (p *page) scalingRow(workers, throughput, speedUp, efficiency string, share
 	p.printf("%s\n", line)
 }
 
-func (p *page) law(name string, l *stats.Scalability, coherence bool) {
-	if l == nil {
-		return
-	}
+// Law describes a fitted law in a line.
+func Law(name string, l *stats.Scalability, coherence bool) string {
 	if l.Misfit {
-		p.wrapped("  ", name+": does not hold (error of the fit "+fitError(l.Residual)+")")
-		return
+		return name + ": does not hold (error of the fit " + fitError(l.Residual) + ")"
 	}
 	parts := []string{fmt.Sprintf("σ = %s%s", text.Percent(l.Sigma), bounds(l.Bounds.Sigma, 100))}
 	if coherence {
@@ -80,7 +81,7 @@ func (p *page) law(name string, l *stats.Scalability, coherence bool) {
 		}
 	}
 	parts = append(parts, "error of the fit "+fitError(l.Residual))
-	p.wrapped("  ", name+": "+strings.Join(parts, ", "))
+	return name + ": " + strings.Join(parts, ", ")
 }
 
 // fitError formats the error of a fit; errors of rounding are below 0.01 %.
