@@ -11,8 +11,8 @@
 //	samples.go    prepared environments that a benchmark cycles through, and reasons to
 //	              doubt their times
 //	loop.go       the operation in a testing.B, in one goroutine or a number of workers
-//	load.go       the operation under the runner, with its reports, or once
-//	streams.go    destination of its reports, so that go test does not discard them
+//	load.go       the operation under the runner, with its reports, which go test must not
+//	              discard, or once
 //	suite.go      shared by all three: one at a time, figures, lines that benchstat reads
 //	yardstick.go  processor time of the operation, and a known one timed along with it
 //	profile.go    a CPU and a heap profile for each case

@@ -3,7 +3,6 @@
 //
 //	stat.go      the figures of two samples: shift, interval, test, layouts, corrections
 //	rules.go     definition of a regression by unit, read from a file
-//	notes.go     reasons to doubt the figures
 //	verdict.go   the verdict on one case and unit
 //	prove.go     faults in the loops of benchmarks, and those that the gate finds
 //	functions.go the functions of a regression of time, by CPU profiles
@@ -11,7 +10,7 @@
 //	judge.go     all cases and units, at one look or several
 //	until.go     measurement in turns until all are decided
 //	load.go      single runs of the load runner
-//	report.go    the outcome of a comparison
+//	report.go    the outcome of a comparison, and reasons to doubt its figures
 //	text.go      as text
 //	summary.go   as Markdown, for a job summary, and as JSON
 //

@@ -1,14 +1,13 @@
 // Package result makes, keeps and reads files of benchmark results, for any Go
 // benchmark. All files are plain Go benchmark format, which benchstat reads.
 //
-//	build.go        test binaries, each built once
+//	build.go        test binaries, each built once; revisions of git, in temporary worktrees
 //	flags.go        flags of go test in the spelling of a test binary
-//	cases.go        the benchmarks of a binary, found by running each once; flags that it does not know
 //	shard.go        one part of the cases, the same on every machine
-//	measure.go      one process of a binary, its output and its processor time
+//	measure.go      one process of a binary, its output and its processor time; the benchmarks
+//	                that it has, and flags that it does not know
 //	suite.go        repeated measurement of all cases, with progress
 //	turns.go        one case on two sides, in turns
-//	revision.go     revisions of git, in temporary worktrees
 //	environment.go  the machine and the source, as configuration lines, and reasons to doubt figures
 //	file.go         lines of results, and a file that has complete lines also after a crash
 //	data.go         samples by case and unit, read from files; whether a file is whole
