@@ -110,7 +110,7 @@ func timing(t *testing.T, ns string, samples map[string]int64) (c *result.Conten
 	if samples != nil {
 		profileOf(t, profiled, samples)
 	}
-	script := "#!/bin/sh\necho \"$@\" >> " + log + "\nfor a; do case $a in -test.cpuprofile=*) [ ! -e " + profiled + " ] || cp " + profiled + " ${a#*=};; esac; done\necho pkg: p\n"
+	script := "#!/bin/sh\necho \"$@\" >> " + log + "\nfor a; do case $a in -test.cpuprofile=*) [ ! -e " + profiled + " ] || cp " + profiled + " ${a#*=} || exit 1;; esac; done\necho pkg: p\n"
 	for i := range 7 {
 		script += fmt.Sprintf("case \"$2\" in *=.|*BenchmarkC%d*) echo 'BenchmarkC%d 5 %s ns/op %s cpu-ns/op';; esac\n", i, i, ns, ns)
 	}
@@ -193,6 +193,10 @@ func TestProfilesThatFail(t *testing.T) {
 	require.ErrorContains(t, err, "profile of BenchmarkC0: ")
 	require.Equal(t, 7, r.Count(Regression))
 	require.Empty(t, r.Profiles)
+	failing, _ := timing(t, "1", nil)
+	require.NoError(t, os.Mkdir(filepath.Join(failing.Binaries[0].Dir, "profile"), 0o755))
+	_, err = stacksOf(t.Context(), failing, result.Flags{}, result.Key{Package: "p", Name: "C0"}, 1)
+	require.ErrorContains(t, err, "exit status 1")
 	t.Setenv("TMPDIR", filepath.Join(os.TempDir(), "absent"))
 	_, err = stacksOf(t.Context(), nil, result.Flags{}, X, 1)
 	require.ErrorIs(t, err, os.ErrNotExist)
@@ -379,6 +383,11 @@ func TestProofs(t *testing.T) {
 			}
 			r.Comparisons = append(r.Comparisons, c)
 		}
+		twin := r.Comparisons[0] // of another package
+		if twin.Key.Package = "q"; len(others) > 0 {
+			twin.Verdict = v
+		}
+		r.Comparisons = append(r.Comparisons, twin)
 		return r
 	}
 	all := func(f Fault, others map[int]Verdict) Report {

@@ -213,6 +213,20 @@ func TestReports(t *testing.T) {
 	require.EqualError(t, err, metric.ErrFails.Error()+": planted")
 }
 
+// TestFindingsBeforeAFault: a fault of a later input leaves the findings until then.
+func TestFindingsBeforeAFault(t *testing.T) {
+	p, fault := &plant{}, errors.New("planted")
+	report, err := metric.Examine(func() (metric.Instance, error) {
+		if in, err := normalised(p); p.made < 5 {
+			return in, err
+		}
+		return metric.Instance{}, fault
+	}, p.now)
+	require.Equal(t, fault, err)
+	require.Len(t, report.Findings, 1)
+	require.Contains(t, report.Findings[0], "input rewritten: ")
+}
+
 // TestLaterUses: the steady time is the median of all uses but the first one.
 func TestLaterUses(t *testing.T) {
 	p := &plant{}

@@ -241,6 +241,10 @@ func TestPageOfRuns(t *testing.T) {
 	golden(t, "runs", report.Input{Title: "Runs", Loads: all})
 	golden(t, "run", report.Input{Title: "Run", Loads: all[12:13]})
 
+	broken := *all[0].Result
+	broken.Weighted *= 100
+	require.ErrorContains(t, report.Write(filling{}, report.Input{Loads: []report.Load{{Name: "broken", Result: &broken}}}), "breaks a law")
+
 	// The table of a run is its text report, and then its findings.
 	page := draw(t, report.Input{Loads: all})
 	said := map[string]string{}

@@ -257,6 +257,9 @@ func watchOfMany(t *testing.T, name string, change func(*Watch)) *Watch {
 		return w
 	}
 	page := filepath.Join(w.Dir, "page.html")
+	html, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.NotContains(t, string(html), "A regression was confirmed", "there are no findings")
 	past := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(page, past, past))
 	before, err := os.Stat(page)
@@ -400,6 +403,27 @@ func TestFetchedRevisions(t *testing.T) {
 	require.Empty(t, log)
 }
 
+// TestPausesOfAWatch: without work a watch says nothing, and looks again after each pause.
+func TestPausesOfAWatch(t *testing.T) {
+	repository, commits := example(t)
+	var log []string
+	w := watcher(repository, t.TempDir(), func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) })
+	w.Since = ""
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- w.Run(ctx, false, time.Hour) }()
+		time.Sleep(90 * time.Minute)
+		require.Len(t, log, 1)
+		commits = append(commits, commit(t, repository, map[string]string{"README": "9"}))
+		time.Sleep(time.Hour)
+		require.Len(t, log, 2)
+		require.Contains(t, log[1], fmt.Sprintf("measuring %.12s", commits[len(commits)-1]))
+		cancel()
+		require.Equal(t, result.ErrInterrupted, <-done)
+	})
+}
+
 // failing is a Lab whose functions fail.
 type failing struct{ measure, compare error }
 
@@ -460,6 +484,16 @@ func TestFailuresOfALab(t *testing.T) {
 	p.Base = p.Head
 	require.ErrorContains(t, w.settle(t.Context(), p), "git show: ")
 
+	// Each answer has a file of its own.
+	again := p
+	again.Base, again.Head, again.Asked = commits[0], commits[1], nil
+	lab.compare = fmt.Errorf("%w: once more", ErrRevision)
+	for n := 1; n <= 3; n++ {
+		require.NoError(t, w.settle(t.Context(), again))
+		require.Equal(t, slices.Repeat([]string{fmt.Sprintf("not compared: cannot be measured: once more between %.12s and %.12s (day)", commits[0], commits[1])}, n), findingLines(t, w))
+	}
+	lab.compare = errors.New("no network")
+
 	// Results that are in the history already are no error.
 	s, err := w.look(t.Context())
 	require.NoError(t, err)
@@ -496,6 +530,24 @@ func TestFailuresOfALab(t *testing.T) {
 	lab.compare = nil
 	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
 	require.Contains(t, findingLines(t, worse), fmt.Sprintf("not confirmed: no regression between %.12s and %.12s (change/x)", commits[1], change))
+	empty := &state{store: s.store}
+	require.NoError(t, empty.store.Close())
+	empty.store, err = history.Create(t.Context(), filepath.Join(t.TempDir(), "h.db"))
+	require.NoError(t, err)
+	defer empty.store.Close()
+	page := filepath.Join(worse.Dir, "page.html")
+	require.NoError(t, os.Remove(page))
+	require.NoError(t, worse.writePage(t.Context(), empty), "there is nothing to draw")
+	require.NoFileExists(t, page)
+	git(t, repository, "checkout", "-q", "--orphan", "change/apart")
+	commit(t, repository, map[string]string{"README": "apart"})
+	git(t, repository, "checkout", "-q", "main")
+	require.ErrorContains(t, worse.Run(t.Context(), true, time.Hour), "git merge-base: ")
+	git(t, repository, "branch", "-q", "-D", "change/apart")
+	absent := *worse
+	absent.Branch = "absent"
+	_, err = absent.changes(t.Context(), empty)
+	require.ErrorContains(t, err, "git for-each-ref: ")
 	worse.Changes = "change/*["
 	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
 }

@@ -101,7 +101,7 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	if commit := s.unkept(); commit != "" {
 		return true, w.keep(ctx, s, commit)
 	}
-	if len(s.line) > 0 && s.open(s.line[0]) {
+	if s.open(s.line[0]) {
 		return true, w.measure(ctx, s.line[0])
 	}
 	suspects, err := w.suspects(ctx, s)
