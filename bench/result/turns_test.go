@@ -144,6 +144,7 @@ func TestPatterns(t *testing.T) {
 		"^BenchmarkA$/^bits=8(-2)?$":      {"A/bits=8-2"},
 		`^BenchmarkA$/^a\.b$/^c(-16)?$`:   {"A/a.b/c-16"},
 		"^BenchmarkA$|^BenchmarkB$/^x-y$": {"A", "B/x-y"},
+		"^BenchmarkA$/^1$/^2$/^3$/^4$/^5$/^6$/^7$/^8$/^9$": {"A/1/2/3/4/5/6/7/8/9"},
 	} {
 		keys := make([]result.Key, len(names))
 		for i, name := range names {
