@@ -1,6 +1,7 @@
 package idemix
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -123,6 +124,9 @@ func TestCostsOfSchemes(t *testing.T) {
 	require.Equal(t, 10, a.cost())
 	require.Equal(t, 25, b.cost())
 	require.Equal(t, 35, newKeys([]*issuer{a, b}).Cost())
+	many := newKeys(append(slices.Repeat([]*issuer{a}, 9), b))
+	require.Equal(t, 115, many.Cost())
+	require.Equal(t, 115, owner{issuers: many.issuers}.Cost())
 	require.Equal(t, 25, nymOwner{keys: newKeys([]*issuer{b, a})}.Cost())
 }
 
