@@ -621,3 +621,9 @@ func TestManyVectorsAreRead(t *testing.T) {
 		require.Equal(t, []*big.Int{big.NewInt(int64(i + 1))}, v.Messages)
 	}
 }
+
+// TestErrorsOfBatchesNameAll: each of more than eight invalid signatures.
+func TestErrorsOfBatchesNameAll(t *testing.T) {
+	err := &BatchError{Invalid: []int{0, 2, 3, 5, 7, 11, 13, 17, 19, 23}, errs: []error{io.EOF}}
+	require.EqualError(t, err, "ps18: signatures 0, 2, 3, 5, 7, 11, 13, 17, 19, 23 of the batch are invalid: EOF")
+}

@@ -476,6 +476,22 @@ func TestFirstSightingsAreKept(t *testing.T) {
 	}
 }
 
+// TestNewKeysReplaceIdleOnes: a key that is first seen after the last signature of a remembered key
+// replaces it as soon as it is seen often.
+func TestNewKeysReplaceIdleOnes(t *testing.T) {
+	k := newKeys(1)
+	for i := range byte(3) {
+		for range often - 1 {
+			_, build := k.see(point{i})
+			require.False(t, build)
+		}
+		_, build := k.see(point{i})
+		require.True(t, build, "key %d", i)
+		k.add(point{i}, make([]entry, 1))
+		require.Len(t, k.tables, 1)
+	}
+}
+
 // FuzzVerify compares two signatures, one of them right, with crypto/ecdsa.
 func FuzzVerify(f *testing.F) {
 	g := newSource(5)

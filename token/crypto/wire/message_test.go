@@ -150,3 +150,25 @@ func TestWrappedBytesAreThere(t *testing.T) {
 		}
 	}
 }
+
+// TestMapsOfManyEntries: all entries are written, in the order of their keys.
+func TestMapsOfManyEntries(t *testing.T) {
+	for n := range 20 {
+		entries := map[string][]byte{}
+		var want []byte
+		for i := range n {
+			key := string(rune('a' + i))
+			entries[key] = []byte{byte(i)}
+			want = wire.AppendMap(want, 3, map[string][]byte{key: {byte(i)}})
+		}
+		b := wire.AppendMap(nil, 3, entries)
+		require.Equal(t, want, b)
+		m := wire.NewMessage("message", b)
+		read := m.Map(3, "map", n)
+		require.NoError(t, m.Done())
+		require.Len(t, read, n)
+		for key, value := range entries {
+			require.Equal(t, value, read[key])
+		}
+	}
+}

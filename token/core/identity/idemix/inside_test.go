@@ -1,6 +1,7 @@
 package idemix
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -157,5 +158,12 @@ func TestKeysAreNamed(t *testing.T) {
 	require.ErrorContains(t, err, "key 0: ")
 	for curve, label := range map[int]int{0: 0, 1: 1, 5: 5, 6: 7, 7: 7, 8: 8} {
 		require.Equal(t, label, Key{Curve: curve}.Label())
+	}
+}
+
+// TestOpeningsShowNothing: every verb prints the name of the type.
+func TestOpeningsShowNothing(t *testing.T) {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
+		require.Equal(t, "opening of a pseudonym", fmt.Sprintf(verb, Opening{Rand: Element{Element: []byte("secret")}, Attr: Element{Element: []byte("secret")}}))
 	}
 }

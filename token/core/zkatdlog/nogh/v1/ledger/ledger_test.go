@@ -35,6 +35,8 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	require.Equal(t, "\x00tr\x00anchor\x00", string(ledger.RequestKey("anchor")))
+	require.Equal(t, "\x00tam\x00key\x00", string(ledger.TransferMetadataKey("key")))
+	require.Equal(t, "\x00iam\x00key\x00", string(ledger.IssueMetadataKey("key")))
 }
 
 func TestNothingIsSpentTwice(t *testing.T) {

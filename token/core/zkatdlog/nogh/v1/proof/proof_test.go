@@ -66,8 +66,8 @@ func first(errs []error) int {
 // action, or one of at most eight range proofs.
 func TestWrongActionsAreNamed(t *testing.T) {
 	p := setup(t, 16)
-	three, nine := issued(t, p, 3), issued(t, p, 9)
-	wrong, wrongNine := exchanged(t, three), exchanged(t, nine)
+	three, eleven := issued(t, p, 3), issued(t, p, 11)
+	wrong, wrongEleven := exchanged(t, three), exchanged(t, eleven)
 	for name, c := range map[string]struct {
 		actions         []*issue.Action
 		search, bounded int
@@ -77,8 +77,8 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		"both":               {[]*issue.Action{wrong, wrong}, 0, 0},
 		"second of three":    {[]*issue.Action{three, wrong, three}, 1, proof.Unknown},
 		"last of three":      {[]*issue.Action{three, three, wrong}, 2, proof.Unknown},
-		"one of many tokens": {[]*issue.Action{wrongNine}, 0, 0},
-		"the longer one":     {[]*issue.Action{three, wrongNine}, 1, proof.Unknown},
+		"one of many tokens": {[]*issue.Action{wrongEleven}, 0, 0},
+		"the longer one":     {[]*issue.Action{three, wrongEleven}, 1, proof.Unknown},
 	} {
 		rejected := new(proof.RejectedError)
 		placed := proof.PlaceAll(proof.Place{}, c.actions)
@@ -92,7 +92,7 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		require.Equal(t, c.bounded, rejected.Index, name)
 		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
 	}
-	for _, right := range [][]*issue.Action{nil, {three}, {nine}, {three, three, nine}} {
+	for _, right := range [][]*issue.Action{nil, {three}, {eleven}, {three, three, eleven}} {
 		placed := proof.PlaceAll(proof.Place{}, right)
 		require.NoError(t, proof.VerifyBatch(p, placed))
 		require.Equal(t, -1, first(proof.VerifyEach(p, placed)))
