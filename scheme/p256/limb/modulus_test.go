@@ -30,6 +30,10 @@ func TestParseModulus(t *testing.T) {
 		{"2^20-65537", "is not a term"},
 		{"2^8--1", "is not a term"},
 		{"2^8-99999999", "is not a term"},
+		{"2^8-0", "is not a term"},
+		{"2^8-0*2^3-1", "is not a term"},
+		{"2^1-1", "does not have the form"},
+		{"2^2-1", "3"},
 		{"", "does not have the form"},
 	} {
 		m, err := ParseModulus(c.text)
