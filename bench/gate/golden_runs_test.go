@@ -255,6 +255,16 @@ func TestLayoutsOfATrial(t *testing.T) {
 		}
 	}
 	golden(t, "layouts", text.String()+fmt.Sprintln(blocks, "blocks, looks:", r.Looks)+written(t, r, false))
+	// A change of several layouts is confirmed by further ones.
+	sides = linking(t, -1)
+	for _, side := range sides {
+		require.NoError(t, side.Relink(t.Context(), []result.Key{{Package: "p", Name: "A"}}, 2))
+	}
+	r, err = Trial{Base: sides[0], Head: sides[1], Flags: result.Flags{Bench: "."}, Rules: rules, Count: 6, Layouts: 2, Budget: time.Hour, Show: func(result.Progress) {}}.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, r.Looks)
+	require.Equal(t, 1, r.Count(Regression))
+	require.Len(t, sides[0].Binaries, 5)
 	for _, bad := range []int{3, 4} {
 		r, err := run(linking(t, bad), func(result.Progress) {})
 		require.ErrorContains(t, err, "go test: exit status 1")

@@ -113,6 +113,7 @@ func TestPageOfAComparison(t *testing.T) {
 	better.add(10, 0.01, "A", 50.0, "ns/op")
 	better.add(10, 0.01, "B", 100.0, "ns/op")
 	golden(t, "better", read(t, write(t, "base.txt", quiet.String()), write(t, "head.txt", better.String())))
+	golden(t, "worse", read(t, write(t, "base.txt", better.String()), write(t, "head.txt", quiet.String())))
 	golden(t, "same", read(t, write(t, "base.txt", quiet.String()), write(t, "head.txt", faster)))
 }
 
@@ -140,6 +141,7 @@ func TestPageOfResults(t *testing.T) {
 		for k, kind := range []string{"b", "a"} {
 			r.add(7, 0.04, fmt.Sprintf("Grow/n=%d/kind=%s/fixed=1", n, kind), 100*float64(n)*(1+float64(k)), "ns/op", float64(64*n), "B/op")
 		}
+		r.add(1, 0, fmt.Sprintf("One/n=%d", i%2), 5.0, "op0/op")
 		r.add(1, 0, fmt.Sprintf("Close/n=%d", 100+i), 100+float64(i), "x")
 		r.add(1, 0, fmt.Sprintf("Names/of=x%d", 9-i), 100+float64(i*i), "widgets")
 		r.add(1, 0, fmt.Sprintf("Single%d/k%d=1-8", i, i), 5.0+float64(i), "ns/op")
@@ -312,6 +314,8 @@ func TestPageOfHistories(t *testing.T) {
 	golden(t, "history", report.Input{Title: "History", Trends: all})
 	golden(t, "history-still", report.Input{Title: "History", Trends: all[2:3]})
 	golden(t, "history-young", report.Input{Title: "History", Trends: all[11:]})
+	add("steady", "Steady", "sec/op", -1, false, 1, 1.01, 0.99, 1, 1.01, 0.99, 1)
+	golden(t, "history-steady", report.Input{Title: "History", Trends: all[len(all)-1:]})
 	with := read(t, write(t, "r.txt", described+"BenchmarkA 1 5 ns/op\n"))
 	with.Trends = all[1:2]
 	golden(t, "history-results", with)
