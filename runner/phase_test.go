@@ -1,0 +1,242 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// TestEndsOfPhases decide by the counts of all workers.
+func TestEndsOfPhases(t *testing.T) {
+	p := newPhase(Config{Workers: 9, Stall: 5 * time.Second}, nil, time.Second, 0)
+	require.EqualValues(t, time.Second, p.till.Load())
+	require.Equal(t, time.Second, p.every)
+	require.Equal(t, int64(math.MaxInt64), newPhase(Config{Workers: 1, Stall: 300}, nil, 0, 0).till.Load())
+	require.EqualValues(t, 300, newPhase(Config{Workers: 1, Stall: 300}, nil, 0, 0).every)
+	var ws []*worker
+	for i := range 9 {
+		ws = append(ws, newWorker(i, p, bound{}))
+		ws[i].failed, ws[i].calls = 2, uint64(i)
+	}
+	ws[8].failed = 4
+	p.window = true
+	require.True(t, p.failing(failingTime, ws))
+	require.False(t, p.failing(failingTime-1, ws))
+	ws[8].failed--
+	require.False(t, p.failing(failingTime, ws), "19 failures")
+	ws[8].failed, ws[8].done = 9, 1
+	require.False(t, p.failing(failingTime, ws), "one operation succeeded")
+	ws[8].done, p.window = 0, false
+	require.False(t, p.failing(failingTime, ws), "the warm-up goes on")
+	require.EqualValues(t, 36, callsOf(ws))
+	require.False(t, idle(ws))
+	for i := range ws {
+		ws[i].exited = true
+	}
+	require.True(t, idle(ws))
+	ws[8].exited = false
+	require.False(t, idle(ws))
+	ws[8].waiting.Store(true)
+	require.True(t, idle(ws))
+	d := watchdog{limit: 10}
+	require.False(t, d.stalled(5, false, ws), "operations ended")
+	require.False(t, d.stalled(14, false, ws))
+	require.True(t, d.stalled(15, false, ws))
+	require.False(t, d.stalled(16, true, ws), "all wait")
+	require.False(t, d.stalled(25, false, ws))
+	require.True(t, d.stalled(26, false, ws))
+	ws[8].calls++
+	require.False(t, d.stalled(27, false, ws))
+	for end, want := range map[string]bool{endTime: false, endOps: false, endPrecision: false, endSteady: false, endInterrupted: true, endDeadline: true, endStalled: true, endFailing: true} {
+		require.Equal(t, want, early(end), end)
+	}
+	abandon(ws)
+	for i, w := range ws {
+		require.Equal(t, i == 8, w.abandoned)
+	}
+	g := gather(ws)
+	require.Equal(t, 1, g.abandoned)
+	require.EqualValues(t, 16+9, g.failed)
+	require.Equal(t, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 9}, g.perWorker)
+	synctest.Test(t, func(t *testing.T) {
+		p := newPhase(Config{Workers: 1}, nil, time.Second, 0)
+		p.origin = time.Now()
+		time.Sleep(300 * time.Millisecond)
+		p.stop()
+		require.EqualValues(t, 300*time.Millisecond, p.till.Load())
+		time.Sleep(time.Hour)
+		p.stop()
+		require.EqualValues(t, 300*time.Millisecond, p.till.Load(), "once")
+		<-p.stopped
+		late := newPhase(Config{Workers: 1}, nil, time.Second, 0)
+		late.origin = time.Now().Add(-time.Hour)
+		late.stop()
+		require.EqualValues(t, time.Second, late.till.Load(), "not after the end")
+		begun := time.Now()
+		late.cancel = func() {}
+		late.abort(make(chan struct{}))
+		require.Equal(t, grace, time.Since(begun))
+		done := make(chan struct{})
+		close(done)
+		late.abort(done)
+		require.Equal(t, grace, time.Since(begun))
+	})
+}
+
+// TestControlsBetweenOperations run on the first worker, at intervals, up to a number.
+func TestControlsBetweenOperations(t *testing.T) {
+	p := newPhase(Config{Workers: 1}, nil, time.Second, 0)
+	p.origin, p.controlEvery = time.Now(), time.Hour
+	other, w := newWorker(1, p, bound{}), newWorker(0, p, bound{})
+	require.EqualValues(t, 5, other.maybeControl(5))
+	require.Empty(t, other.control)
+	end := w.maybeControl(5)
+	require.Len(t, w.control, 1)
+	require.InDelta(t, float64(end-5), w.control[0], 0)
+	require.Equal(t, end+time.Hour, w.nextControl)
+	require.Equal(t, w.nextControl-1, w.maybeControl(w.nextControl-1))
+	require.Len(t, w.control, 1)
+	w.maybeControl(w.nextControl)
+	require.Len(t, w.control, 2)
+	w.nextControl = 0
+	w.control = w.control[:maxControls]
+	require.EqualValues(t, 7, w.maybeControl(7))
+	w.control, p.controlEvery = w.control[:0], 0
+	require.EqualValues(t, 7, w.maybeControl(7))
+	require.Empty(t, w.control)
+}
+
+// TestStartsOfOperations wait for their plan, and count the lateness of the timer.
+func TestStartsOfOperations(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPhase(Config{Workers: 1}, &schedule.Plan{Rate: 1}, time.Second, 0)
+		p.origin = time.Now()
+		w := newWorker(0, p, bound{})
+		start, ok := w.begin(5, 5)
+		require.True(t, ok)
+		require.EqualValues(t, 5, start)
+		require.Zero(t, w.lag.n)
+		start, ok = w.begin(20*time.Millisecond, 0)
+		require.True(t, ok)
+		require.EqualValues(t, 20*time.Millisecond, start)
+		require.Equal(t, lag{n: 1}, w.lag)
+		w.p.origin = w.p.origin.Add(-3) // the clock is 3 ns further
+		_, ok = w.begin(30*time.Millisecond, 20*time.Millisecond)
+		require.True(t, ok)
+		require.Equal(t, lag{n: 2, sum: 3, max: 3}, w.lag)
+		require.False(t, w.waiting.Load())
+		close(p.stopped)
+		_, ok = w.begin(time.Hour, 0)
+		require.False(t, ok)
+		require.EqualValues(t, 1, w.quotaLeft())
+		closed := newWorker(0, newPhase(Config{Workers: 1}, nil, 100, 3), bound{})
+		closed.p.origin = time.Now()
+		for now, want := range map[moment]bool{7: true, 99: true, 100: false} {
+			_, ok := closed.begin(7, now)
+			require.Equal(t, want, ok, now)
+		}
+		for range 3 {
+			planned, ok := closed.next(50)
+			require.True(t, ok)
+			require.EqualValues(t, 50, planned)
+			require.EqualValues(t, 1, closed.quotaLeft())
+			closed.quota--
+		}
+		_, ok = closed.next(50)
+		require.False(t, ok, "all are taken")
+		closed.quota = 1
+		_, ok = closed.next(100)
+		require.False(t, ok, "the window has ended")
+		require.EqualValues(t, 1, closed.quota)
+	})
+}
+
+// looping is a B that loops n times.
+type looping struct {
+	B
+	ctx     context.Context
+	n       int
+	timing  int // Start less Stop
+	metrics map[string]float64
+	failure []any
+	allocs  bool
+}
+
+func (b *looping) Helper()                          {}
+func (b *looping) Context() context.Context         { return b.ctx }
+func (b *looping) Loop() bool                       { b.n--; return b.n >= 0 }
+func (b *looping) StartTimer()                      { b.timing++ }
+func (b *looping) StopTimer()                       { b.timing-- }
+func (b *looping) ReportAllocs()                    { b.allocs = true }
+func (b *looping) ReportMetric(v float64, u string) { b.metrics[u] = v }
+func (b *looping) Fatal(args ...any)                { b.failure = args }
+
+// TestBenchExactly counts calls, inputs and batches, and fails at each place.
+func TestBenchExactly(t *testing.T) {
+	bad := errors.New("bad")
+	for _, c := range []struct {
+		loops, fails, failsInput int // the call that fails; 0: none
+		each                     bool
+		calls, inputs            int
+	}{
+		{3000, 0, 0, false, 3005, 0}, {3000, 0, 0, true, 3005, 3005}, {0, 0, 0, false, 5, 0}, {9, 3, 0, false, 3, 0}, {9, 5, 0, true, 5, 5}, {9, 6, 0, false, 6, 0}, {9, 14, 0, true, 14, 14}, {9, 0, 1, true, 0, 1}, {9, 0, 5, true, 4, 5}, {9, 0, 6, true, 5, 6}, {9, 0, 15, true, 14, 14},
+	} {
+		b := &looping{ctx: t.Context(), n: c.loops, metrics: map[string]float64{}}
+		calls, inputs := 0, 0
+		work := func(context.Context) error {
+			if calls++; calls == c.fails {
+				return bad
+			}
+			return nil
+		}
+		op := Func(work)
+		if c.each {
+			op = Each(func(context.Context, int) (int, error) {
+				if inputs++; inputs == c.failsInput {
+					return 0, bad
+				}
+				return inputs, nil
+			}, func(ctx context.Context, n int) error {
+				require.Equal(t, inputs, n)
+				return work(ctx)
+			})
+		}
+		Bench(b, op)
+		require.Equal(t, []int{c.calls, c.inputs}, []int{calls, inputs}, "%+v", c)
+		require.True(t, b.allocs)
+		if c.fails > 0 || c.failsInput > 0 && c.failsInput < 15 {
+			require.Equal(t, []any{bad}, b.failure, "%+v", c)
+			require.Empty(t, b.metrics)
+			continue
+		}
+		require.Nil(t, b.failure, "%+v", c)
+		require.Zero(t, b.timing)
+		_, p50 := b.metrics["p50-ns/op"]
+		require.True(t, p50 || !c.each, "each operation with an input is timed alone")
+	}
+	b := &looping{ctx: t.Context()}
+	Bench(b, Pool([]int{}, func(context.Context, int) error { return nil }))
+	require.ErrorIs(t, b.failure[0].(error), ErrConfig)
+	m := &benching{B: &looping{ctx: t.Context()}, tally: newTally(time.Second), batch: 1, op: bound{work: func(context.Context) error { return nil }}}
+	require.NoError(t, m.try())
+	require.Greater(t, m.batch, 1, "an operation of nothing is timed with others")
+	m.op.before, m.batch = func(context.Context) error { return nil }, 1
+	require.NoError(t, m.try())
+	require.Equal(t, 1, m.batch)
+	m.op.before = nil
+	m.op.work = func(context.Context) error { time.Sleep(20 * time.Millisecond); return nil }
+	require.NoError(t, m.try())
+	require.Equal(t, 1, m.batch)
+	m = &benching{B: &looping{ctx: t.Context(), n: 23}, tally: newTally(time.Second), batch: 5, cpu: newBenchTime(), op: bound{work: func(context.Context) error { return nil }}}
+	require.NoError(t, m.loop())
+	require.Equal(t, 23, m.calls)
+	require.EqualValues(t, 4, m.tally.n)
+	m.cpu.close()
+}
