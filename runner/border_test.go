@@ -463,6 +463,7 @@ func TestPausesOfSlowOperations(t *testing.T) {
 	for i, want := range []time.Duration{pause / 4, pause / 2, pause, 0, 0} {
 		require.Equal(t, want, slow[i].GCPause)
 	}
+	runtime.GC()
 	slow = []Slow{{From: 0, Latency: pause / 8}, {From: 0, Latency: pause / 8}}
 	attributePauses(slow, 3, end.Add(-pause))
 	require.Equal(t, []time.Duration{3 * (pause / 8), 3 * (pause / 8)}, []time.Duration{slow[0].GCPause, slow[1].GCPause})
@@ -554,6 +555,40 @@ func TestClockAtItsBorders(t *testing.T) {
 	require.InDelta(t, 0.2, summary([]float64{10, 10, 10, 15, 15.1}).Disturbed, 1e-12)
 	require.Equal(t, time.Hour/maxControls, controlInterval(time.Hour))
 	require.GreaterOrEqual(t, controlInterval(0), time.Millisecond)
+}
+
+// TestSharesOfFewLatencies: below twenty, all count as independent.
+func TestSharesOfFewLatencies(t *testing.T) {
+	for n, independent := range map[int]bool{19: true, 20: false} {
+		r := &Result{Records: uint64(n), Latency: hist.New()}
+		r.Timeline.Tick = 1
+		for i := range n {
+			ns := []uint64{1e3, 1e9}[min(1, i/10)]
+			r.Latency.Add(ns)
+			r.Timeline.Cells = append(r.Timeline.Cells, Cell{N: 1, Sum: float64(ns), Index: uint64(hist.Index(ns)), Rows: []uint64{1}})
+		}
+		share, effective := r.Beyond(1e6)
+		require.InDelta(t, float64(n-10)/float64(n), share, 1e-12)
+		require.Equal(t, independent, effective == float64(n), n)
+	}
+}
+
+// TestQueuesOfFewStarts: half a start has the error of one, and the bend of a line may
+// have half of the operations below.
+func TestQueuesOfFewStarts(t *testing.T) {
+	crowd := []company{{2, 0, 2e9}, {1, 1, 1e9}, {1, 2, 3e9}}
+	require.InDelta(t, 2e9, crowding(crowd), 1)
+	r := &Result{Config: Config{Workers: 1, Plan: &schedule.Plan{Rate: 0.01}}, Elapsed: 50 * time.Second, Open: &Open{ServiceMean: 1e9, Crowd: crowd}}
+	q, ok := r.Queue()
+	require.True(t, ok)
+	require.InDelta(t, 0.5/(0.85*0.85), q.Memory, 1e-9)
+	ns, threads, ok := spent{wall: 1, thread: 1, process: 1}.perOp(1)
+	require.Equal(t, []any{1.0, 0, true}, []any{ns, threads, ok})
+	a, b := newTally(1), newTally(1)
+	a.add(10, 1, 10, 0)
+	b.add(12, 1, 12, 0)
+	a.merge(&b)
+	require.InDelta(t, math.Sqrt2, a.moments().StdDev, 1e-12)
 }
 
 // TestMemoryAtItsBorders takes ten latencies on either side for a test of clustering.

@@ -238,5 +238,6 @@ func TestBenchExactly(t *testing.T) {
 	require.NoError(t, m.loop())
 	require.Equal(t, 23, m.calls)
 	require.EqualValues(t, 4, m.tally.n)
+	require.Less(t, m.tally.most, float64(time.Hour), "from the start of each batch")
 	m.cpu.close()
 }

@@ -195,6 +195,37 @@ func TestWholeRuns(t *testing.T) {
 	whole(t, "runs.txt", b.Bytes())
 }
 
+// TestSetUpsOfAMix run once each, and an error has the name of its operation.
+func TestSetUpsOfAMix(t *testing.T) {
+	for fails := range 11 {
+		var shares []Share
+		made := 0
+		for i := range 10 {
+			one := Once(func(context.Context) (int, error) {
+				if made++; i+1 == fails {
+					return 0, errors.New("bad")
+				}
+				return i, nil
+			}, func(_ context.Context, in int) error {
+				if in != i {
+					return errors.New("wrong input")
+				}
+				return nil
+			})
+			shares = append(shares, Share{fmt.Sprint("n", i), 1, one}, Share{fmt.Sprint("m", i), 1, Func(func(context.Context) error { return nil })})
+		}
+		r, err := Run(t.Context(), Config{Workers: 2, Ops: 100, WarmUp: -1}, Mix(shares...))
+		if fails > 0 {
+			require.EqualError(t, err, fmt.Sprintf("set-up: n%d: bad", fails-1))
+			require.Equal(t, fails, made)
+			continue
+		}
+		require.NoError(t, err)
+		require.Empty(t, r.Errors)
+		require.Equal(t, 10, made)
+	}
+}
+
 // TestOrderOfOperations draws the operations of a mix and the inputs of a pool by seed
 // and worker.
 func TestOrderOfOperations(t *testing.T) {

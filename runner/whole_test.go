@@ -90,6 +90,9 @@ var shapes = []shape{
 		}
 		return lognormal(r, 1e6, 0.2)
 	}},
+	{"two halves", Config{Workers: 1, Ops: 400}, func(r *rand.Rand, i int, _ time.Duration) time.Duration {
+		return lognormal(r, []float64{1e6, 1e7}[i/200], 0.02)
+	}},
 	{"two modes", Config{Workers: 1, Ops: 3000}, func(r *rand.Rand, i int, _ time.Duration) time.Duration {
 		return lognormal(r, []float64{1e6, 5e6, 1e6}[i%3], 0.05)
 	}},

@@ -226,6 +226,23 @@ func TestWholeRuns(t *testing.T) {
 	})
 }
 
+// TestSetUpOfARepeatFails: nothing is shown of the runs before it.
+func TestSetUpOfARepeatFails(t *testing.T) {
+	bad, made := errors.New("bad"), 0
+	op := runner.Once(func(context.Context) (int, error) {
+		if made++; made > 1 {
+			return 0, bad
+		}
+		return 0, nil
+	}, func(context.Context, int) error { return nil })
+	var out bytes.Buffer
+	x := newSession(&Options{Repeat: 3}, Streams{Out: &out, Err: io.Discard})
+	rs, err := x.Measure(t.Context(), "op", runner.Config{Workers: 1, Ops: 5, WarmUp: -1}, op)
+	require.ErrorIs(t, err, bad)
+	require.Len(t, rs, 1)
+	require.Empty(t, out.String())
+}
+
 // TestDiagnosisIsBounded runs for its whole time, whatever the precision.
 func TestDiagnosisIsBounded(t *testing.T) {
 	x := newSession(&Options{Diagnose: t.TempDir(), ASCII: true}, Streams{Out: io.Discard, Err: io.Discard})

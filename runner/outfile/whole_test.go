@@ -66,6 +66,12 @@ func TestFilesBeforeTheirNames(t *testing.T) {
 	for _, err := range []error{&os.PathError{Err: bad}, &os.LinkError{Err: bad}, bad} {
 		require.Equal(t, bad, Cause(err))
 	}
+	gone2 := filepath.Join(dir, "gone")
+	require.NoError(t, os.Mkdir(gone2, 0o755))
+	t.Chdir(gone2)
+	require.NoError(t, os.Remove(gone2))
+	require.NoError(t, Check("", "-"), "where no file can be made")
+	require.Error(t, Check("x"))
 	require.Error(t, syncFolder(filepath.Join(dir, "none")))
 	require.NoError(t, syncFolder(dir))
 }

@@ -55,11 +55,7 @@ func (p *page) plain(s string) string {
 }
 
 func (p *page) section(name string) {
-	if p.parts != nil {
-		*p.parts = append(*p.parts, Part{Title: name})
-		return
-	}
-	p.printf("\n")
+	p.printf("\n") // nowhere while parts are collected
 	p.title(bold, name)
 }
 

@@ -71,6 +71,12 @@ func TestWholeStatistics(t *testing.T) {
 			line.Add(w, xs[i], 1+w/3)
 		}
 		slope, explained := line.Fit()
+		var us, vs []float64
+		for i := range n {
+			us, vs = append(us, float64(i+1)), append(vs, 5*math.Pow(float64(i+1), 1.3)*(1+0.02*math.Cos(float64(3*i))))
+		}
+		law, err := FitPower(us, vs)
+		fmt.Fprintf(&b, "power %.5g %v\n", law, err)
 		fmt.Fprintf(&b, "line %.6g %.6g modes %v\n", slope, explained, Modes(counts))
 		if n <= 60 {
 			for _, f := range []func([]Point) (Scalability, error){FitUSL, FitAmdahl} {
