@@ -97,9 +97,9 @@ func profileOf(t *testing.T, name string, samples map[string]int64) {
 	require.NoError(t, f.Close())
 }
 
-// timing returns a contender of seven cases that take ns each and have a CPU profile, and
+// timing returns a contender of cases that take ns each and have a CPU profile, and
 // the file with the arguments of its processes.
-func timing(t *testing.T, ns string, samples map[string]int64) (c *result.Contender, log string) {
+func timing(t *testing.T, cases int, ns string, samples map[string]int64) (c *result.Contender, log string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
@@ -111,7 +111,7 @@ func timing(t *testing.T, ns string, samples map[string]int64) (c *result.Conten
 		profileOf(t, profiled, samples)
 	}
 	script := "#!/bin/sh\necho \"$@\" >> " + log + "\nfor a; do case $a in -test.cpuprofile=*) [ ! -e " + profiled + " ] || cp " + profiled + " ${a#*=} || exit 1;; esac; done\necho pkg: p\n"
-	for i := range 7 {
+	for i := range cases {
 		script += fmt.Sprintf("case \"$2\" in *=.|*BenchmarkC%d*) echo 'BenchmarkC%d 5 %s ns/op %s cpu-ns/op';; esac\n", i, i, ns, ns)
 	}
 	name := filepath.Join(dir, "scripted")
@@ -126,19 +126,20 @@ func TestProfilesOfATrial(t *testing.T) {
 	before := map[string]int64{"main;p.a": 1000, "main;p.a;p.b": 100, "main;p.b;runtime.mallocgc;internal/runtime/maps.get": 100, "main;p.c": 300, "main;p.d": 5, "main;p.e": 50}
 	after := map[string]int64{"main;p.a": 1000, "main;p.a;p.b": 400, "main;p.b;runtime.mallocgc": 200, "main;p.c": 500, "main;p.d": 90, "main;p.e": 150, "main;p.f": 2, "runtime.gcBgMarkWorker": 200}
 	for _, c := range []struct {
+		cases      int
 		base, head string
 		profile    bool
 		budget     time.Duration
 		iterations string
 	}{
-		{"100", "150", true, time.Hour, "-test.benchtime=13333333x"},
-		{"100", "150", true, 4 * time.Second, "-test.benchtime=6666666x"},
-		{"1000000000", "9000000000", true, 8 * time.Second, "-test.benchtime=1x"},
-		{"100", "150", false, time.Hour, ""}, {"150", "100", true, time.Hour, ""},
+		{7, "100", "150", true, time.Hour, "-test.benchtime=13333333x"},
+		{mostProfiles, "100", "150", true, 4 * time.Second, "-test.benchtime=6666666x"},
+		{7, "1000000000", "9000000000", true, 8 * time.Second, "-test.benchtime=1x"},
+		{7, "100", "150", false, time.Hour, ""}, {7, "150", "100", true, time.Hour, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			base, baseLog := timing(t, c.base, before)
-			head, headLog := timing(t, c.head, after)
+			base, baseLog := timing(t, c.cases, c.base, before)
+			head, headLog := timing(t, c.cases, c.head, after)
 			r, err := Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Count: 6, Budget: c.budget, Profile: c.profile, Show: func(result.Progress) {}}.Run(t.Context())
 			require.NoError(t, err)
 			r.Base, r.Head = "base", "head"
@@ -154,6 +155,9 @@ func TestProfilesOfATrial(t *testing.T) {
 				return
 			}
 			require.Len(t, profiled, mostProfiles)
+			for _, one := range r.Comparisons {
+				require.Equal(t, slices.Contains(profiled, one.Key), len(one.Grown) > 0, one.Key)
+			}
 			require.NotContains(t, profiled[1:], profiled[0])
 			for _, log := range []string{baseLog, headLog} {
 				text, err := os.ReadFile(log)
@@ -176,8 +180,8 @@ func TestProfilesOfATrial(t *testing.T) {
 func TestProfilesThatFail(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	run := func(written bool) (Report, error) {
-		base, _ := timing(t, "100", nil)
-		head, _ := timing(t, "150", nil)
+		base, _ := timing(t, 7, "100", nil)
+		head, _ := timing(t, 7, "150", nil)
 		for _, side := range []*result.Contender{base, head} {
 			if !written {
 				continue
@@ -193,7 +197,7 @@ func TestProfilesThatFail(t *testing.T) {
 	require.ErrorContains(t, err, "profile of BenchmarkC0: ")
 	require.Equal(t, 7, r.Count(Regression))
 	require.Empty(t, r.Profiles)
-	failing, _ := timing(t, "1", nil)
+	failing, _ := timing(t, 7, "1", nil)
 	require.NoError(t, os.Mkdir(filepath.Join(failing.Binaries[0].Dir, "profile"), 0o755))
 	_, err = stacksOf(t.Context(), failing, result.Flags{}, result.Key{Package: "p", Name: "C0"}, 1)
 	require.ErrorContains(t, err, "exit status 1")

@@ -287,6 +287,7 @@ p Much 1000000 ns/op 100~1x%[1]d 200~1x%[1]d B/op 5x%[1]d 5x%[1]d
 p Same 1000000 ns/op 100~1x%[1]d 100~1x%[1]d
 p Near 1000000 ns/op 100~1x%[1]d 103~1x%[1]d
 p Floor 1000000 ns/op 100~1x%[1]d 105~1x%[1]d
+p Equal 1000000 ns/op 100~1x%[1]d 102.9~1x%[1]d
 p Empty 1000000000 ns/op 100~1x%[1]d 0.3~1x%[1]d
 p Wide 1000000 ns/op 100~40x%[1]d 104~40x%[1]d
 p Counts 1 B/op 1000~1x%[1]d 1040~1x%[1]d
@@ -296,9 +297,21 @@ p Unequal 1000000 ns/op 100~1x%[2]d,101~1x%[2]d 126~1x%[2]d,100~1x%[2]d layout 1
 `, n, n/2+1)
 		both := sides(t, "", texts)
 		j.Floor[Cell{result.Key{Package: "p", Name: "Floor"}, "sec/op"}] = 0.06
+		j.Floor[Cell{result.Key{Package: "p", Name: "Equal"}, "sec/op"}] = 0.03 // as much as the limit
 		j.More = n < 12
 		r := j.Look(both[0], both[1])
 		fmt.Fprintf(&b, "== %d results, level %.6f\n%s", n, r.Alpha, written(t, r, n == 12))
 	}
 	golden(t, "looks", b.String())
+}
+
+// TestOneFunctionOfARegression: a list of one is in JSON, and an empty one is not.
+func TestOneFunctionOfARegression(t *testing.T) {
+	for n := range 3 {
+		r := Report{Comparisons: []Comparison{{Key: X, Unit: wallTime, Grown: []Growth{{"p.f", 0.1}, {"p.g", 0.2}}[:n]}}}
+		var b strings.Builder
+		require.NoError(t, r.WriteJSON(&b))
+		require.Equal(t, n > 0, strings.Contains(b.String(), "more_time_in"))
+		require.Equal(t, n, strings.Count(b.String(), `"function": "p.`))
+	}
 }

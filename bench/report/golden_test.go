@@ -129,6 +129,23 @@ func TestCountsOfResults(t *testing.T) {
 	require.Contains(t, headline(t, draw(t, read(t, write(t, "r.txt", r.String())))), "21 cases of A, 4 results each at least, 10 at most.")
 }
 
+// TestIntervalsAroundZero: half the width of an interval has no ratio to a median of 0, and
+// another case is the one that scatters.
+func TestIntervalsAroundZero(t *testing.T) {
+	text := described
+	for i := range 13 {
+		text += fmt.Sprintf("BenchmarkZero 1 %d x\n", i-6)
+	}
+	page := headline(t, draw(t, read(t, write(t, "r.txt", text))))
+	require.NotContains(t, page, "BenchmarkZero")
+	for i := range 13 {
+		text += fmt.Sprintf("BenchmarkWide 1 %d x\n", 100+5*i)
+	}
+	page = headline(t, draw(t, read(t, write(t, "r.txt", text))))
+	require.Contains(t, page, "BenchmarkWide")
+	require.NotContains(t, page, "BenchmarkZero")
+}
+
 // TestPageOfResults: names of each kind, axes with ten values, counts of ten parts, bars,
 // lines and bands, and scaling of benchmarks.
 func TestPageOfResults(t *testing.T) {
@@ -156,9 +173,9 @@ func TestPageOfResults(t *testing.T) {
 		}
 	}
 	for _, a := range []string{"x", "y", "z"} {
-		for b := 1; b <= 3; b++ {
-			for c := 1; c <= 2; c++ {
-				for d := 1; d <= 2; d++ {
+		for b := 3; b >= 1; b-- {
+			for c := 2; c >= 1; c-- {
+				for d := 2; d >= 1; d-- {
 					r.add(1, 0, fmt.Sprintf("Grid/a=%s/b=%d/c=%d/d=%d", a, b, c, d), float64(b*c*d)*10, "ns/op")
 				}
 			}
@@ -243,6 +260,12 @@ func TestPageOfRuns(t *testing.T) {
 	golden(t, "runs", report.Input{Title: "Runs", Loads: all})
 	golden(t, "run", report.Input{Title: "Run", Loads: all[12:13]})
 
+	skewed, err := runner.Replay(runner.Config{Workers: 1, Duration: time.Second}, func(_ int, at time.Duration) time.Duration {
+		return time.Millisecond + map[bool]time.Duration{true: 9 * time.Millisecond}[at%(100*time.Millisecond) < time.Millisecond]
+	})
+	require.NoError(t, err)
+	skewed.Timeline = merged(skewed.Timeline, 128)
+	golden(t, "run-skewed", report.Input{Title: "Run", Loads: []report.Load{{Name: "skewed", Result: skewed}}})
 	broken := *all[0].Result
 	broken.Weighted *= 100
 	require.ErrorContains(t, report.Write(filling{}, report.Input{Loads: []report.Load{{Name: "broken", Result: &broken}}}), "breaks a law")

@@ -55,3 +55,21 @@ func TestFullDisk(t *testing.T) {
 		require.Equal(t, fmt.Sprintf("X/i=%d", len(d.Cases)-1), d.Cases[len(d.Cases)-1].Name)
 	}
 }
+
+// TestFullDiskAtTheStart: a file whose head does not fit leaves the older one, and no other.
+func TestFullDiskAtTheStart(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "results.txt")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+	cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisk$")
+	cmd.Env = append(os.Environ(), limitVariable+"=3", "FULL="+name)
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "file too large")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(text))
+}
