@@ -10,12 +10,12 @@
 //	shot.go       the operation once, in a fresh environment
 //	samples.go    prepared environments that a benchmark cycles through, and reasons to
 //	              doubt their times
-//	loop.go       the operation in a testing.B, in one goroutine or a number of workers
+//	loop.go       the operation in a testing.B, in one goroutine or a number of workers; a
+//	              CPU and a heap profile for each case
 //	load.go       the operation under the runner, with its reports, which go test must not
 //	              discard, or once
 //	suite.go      shared by all three: one at a time, figures, lines that benchstat reads
 //	yardstick.go  processor time of the operation, and a known one timed along with it
-//	profile.go    a CPU and a heap profile for each case
 //
 // The package does not depend on the measured system. An operation is declared
 // once, as a value of type Op; everything except its work stays outside the

@@ -6,8 +6,7 @@
 //	verdict.go   the verdict on one case and unit
 //	prove.go     faults in the loops of benchmarks, and those that the gate finds
 //	functions.go the functions of a regression of time, by CPU profiles
-//	clock.go     wall time or processor time
-//	judge.go     all cases and units, at one look or several
+//	judge.go     all cases and units, at one look or several; wall time or processor time
 //	until.go     measurement in turns until all are decided
 //	load.go      single runs of the load runner
 //	report.go    the outcome of a comparison, and reasons to doubt its figures

@@ -78,12 +78,11 @@ func stacksOf(ctx context.Context, side *result.Contender, f result.Flags, k res
 	if err := side.Profile(ctx, f, k, iterations, name); err != nil {
 		return nil, err
 	}
-	file, err := os.Open(name)
+	content, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	p, err := profile.Parse(file)
+	p, err := profile.ParseData(content)
 	if err != nil {
 		return nil, fmt.Errorf("profile of %s: %w", k, err)
 	}

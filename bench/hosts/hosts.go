@@ -3,8 +3,8 @@
 //
 //	hosts.go   the file of hosts, a look at each: its platform, machine and clock; a program
 //	           and its files on a host, which ends when the connection ends
-//	pack.go    the folder that is copied: the program, test binaries, their testdata
-//	shards.go  shards on hosts; the shard of a host that goes away is given to another
+//	shards.go  the folder that is copied: the program, test binaries, their testdata; shards
+//	           on hosts: the shard of a host that goes away is given to another
 //	joint.go   the joint result of a load, and the share of each host
 package hosts
 

@@ -1,8 +1,7 @@
 // Package oneshot runs an operation as a small program that prepares, works, and
 // ends: the form that profilers and instruction counters want.
 //
-//	oneshot.go  Program: preparation, work, digest
-//	inputs.go   the inputs of all records as text, written and read
+//	oneshot.go  Program: preparation, work, digest; its inputs as text, written and read
 //	steps.go    the cost of an operation by step, and its memory, joined from several passes
 //
 // A record is one operation in an environment prepared for it alone, with the
@@ -12,18 +11,22 @@
 package oneshot
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Program is n records of one operation in one case.
@@ -183,4 +186,73 @@ func write(h hash.Hash, out []byte) {
 	binary.BigEndian.PutUint64(length[:], uint64(len(out)))
 	h.Write(length[:])
 	h.Write(out)
+}
+
+// ErrInputs says that text is not the inputs of a program.
+var ErrInputs = errors.New("bad inputs")
+
+// maxRecord bounds a line of inputs in bytes.
+const maxRecord = 64 << 20
+
+func (p Program) inputsHeader() string {
+	return fmt.Sprintf("# zkatbench inputs 1 op=%s case=%s seed=%d n=%d", p.Op.Name, p.Case.Name(), p.Seed, p.prepared())
+}
+
+// Emit writes the inputs of all records: a header, then a line for each record
+// with the encodings of its inputs in hexadecimal, separated by blanks.
+func (r *Run) Emit(w io.Writer) error {
+	if r.program.Op.Read == nil {
+		return r.program.errNoInputs()
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, r.program.inputsHeader())
+	for _, in := range r.instances {
+		var fields []string
+		for _, input := range in.Inputs() {
+			fields = append(fields, hex.EncodeToString(input))
+		}
+		fmt.Fprintln(b, strings.Join(fields, " "))
+	}
+	return b.Flush()
+}
+
+// ReadInputs reads text written by Emit. Its header must be that of the program. The
+// error is ErrInputs and names the line.
+func (p Program) ReadInputs(r io.Reader) (inputs [][][]byte, err error) {
+	if p.Op.Read == nil {
+		return nil, p.errNoInputs()
+	}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxRecord)
+	for n := 1; lines.Scan(); n++ {
+		if n == 1 {
+			if got, want := lines.Text(), p.inputsHeader(); got != want {
+				return nil, fmt.Errorf("%w: line 1 is %q, not %q", ErrInputs, text.Cut(got, 200), want)
+			}
+			continue
+		}
+		record, err := readRecord(lines.Text())
+		if err != nil {
+			return nil, fmt.Errorf("%w: line %d: %w", ErrInputs, n, err)
+		}
+		inputs = append(inputs, record)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%w: line %d: %w", ErrInputs, len(inputs)+2, err)
+	}
+	if len(inputs) != p.prepared() {
+		return nil, fmt.Errorf("%w: %d records instead of %d", ErrInputs, len(inputs), p.prepared())
+	}
+	return inputs, nil
+}
+
+func readRecord(line string) (record [][]byte, err error) {
+	for field := range strings.SplitSeq(line, " ") {
+		b, err := hex.DecodeString(field)
+		if err != nil || hex.EncodeToString(b) != field {
+			return nil, errors.New("a field is not lower-case hexadecimal")
+		}
+		record = append(record, b)
+	}
+	return record, nil
 }
