@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -191,24 +192,20 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 	return err
 }
 
+// continued is the beginning of a line that belongs to the paragraph before it.
+var continued = regexp.MustCompile("\n([^ ])")
+
 // paragraphs wraps text to a width. Lines that begin with a blank stay as they are.
 func paragraphs(help string, width int) string {
 	var all []string
 	for part := range strings.SplitSeq(help, "\n\n") {
-		lines := []string{""}
-		for line := range strings.SplitSeq(part, "\n") {
-			if last := &lines[len(lines)-1]; !strings.HasPrefix(line, " ") && !strings.HasPrefix(*last, " ") {
-				*last = strings.TrimSpace(*last + " " + line)
-			} else {
-				lines = append(lines, line)
-			}
-		}
+		lines := strings.Split(continued.ReplaceAllString(part, " $1"), "\n")
 		for i, line := range lines {
 			if !strings.HasPrefix(line, " ") {
 				lines[i] = text.Indent("", line, width)
 			}
 		}
-		all = append(all, strings.TrimPrefix(strings.Join(lines, "\n"), "\n"))
+		all = append(all, strings.Join(lines, "\n"))
 	}
 	return strings.Join(all, "\n\n")
 }

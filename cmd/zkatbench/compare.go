@@ -154,7 +154,7 @@ func (c *comparison) check(args, tests []string) (err error) {
 	if c.part, err = result.ParseShard(*c.shard, os.Getenv); err != nil {
 		return fmt.Errorf("-shard: %w", err)
 	}
-	if c.tests, err = result.ParseFlags(tests); err != nil {
+	if c.tests, err = testFlags(tests); err != nil {
 		return err
 	}
 	if c.rules, err = rulesOf(*c.rulesFile); err != nil {

@@ -357,11 +357,13 @@ func (c *comparison) contenders(sides [2]side, e result.Environment) (both [2]*r
 	lines := slices.DeleteFunc(e.Lines(), func(line string) bool { return strings.HasPrefix(line, "revision: ") })
 	lines = slices.Concat(lines, settings, []string{"revisions: " + revisions, orderKey + ": in turns"})
 	for i, s := range sides {
-		var sink result.Sink = result.Stream{Writer: io.Discard}
+		name := ""
 		if *c.dir != "" {
-			if sink, err = fileOf(filepath.Join(*c.dir, sideFiles[i]+".txt"), lines); err != nil {
-				return both, err
-			}
+			name = filepath.Join(*c.dir, sideFiles[i]+".txt")
+		}
+		sink, err := sinkOf(name, io.Discard, lines)
+		if err != nil {
+			return both, err
 		}
 		both[i] = result.NewContender(s.binaries, sink)
 		both[i].Renames = c.renamesOf()[i]

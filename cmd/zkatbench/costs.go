@@ -28,7 +28,7 @@ type costFlags struct {
 }
 
 func newCostFlags(set *flags.Set) costFlags {
-	file := flags.One(set, "costs", defaultCosts(), "`file` of the unit costs of this machine", flags.Files())
+	file := flags.One(set, "costs", cached("costs.json"), "`file` of the unit costs of this machine", flags.Files())
 	set.Check(func() error {
 		_, err := cost.Load(*file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -45,14 +45,14 @@ func newCostFlags(set *flags.Set) costFlags {
 	return costFlags{flags.One(set, "sample", "10ms", "measuring time of each unit cost", flags.Durations()), file, noLockFlag(set)}
 }
 
-// defaultCosts is in the user's cache, since costs belong to a machine and not
-// to a project.
-func defaultCosts() string {
+// cached is a path in the user's cache, for files that belong to a machine and not to a
+// project.
+func cached(name string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		dir = os.TempDir()
 	}
-	return filepath.Join(dir, "zkatbench", "costs.json")
+	return filepath.Join(dir, "zkatbench", name)
 }
 
 // costsLine measures the unit costs of the algebra of a subject, prints them, and

@@ -187,13 +187,6 @@ func (f *limbFlags) verdicts(ctx context.Context, out io.Writer) error {
 	return t.Write(out, text.Width(out))
 }
 
-// reductions are the final reductions in tables.
-var reductions = []struct {
-	name     string
-	passes   int
-	extraTop bool
-}{{"1", 1, false}, {"1+top", 1, true}, {"2", 2, false}}
-
 // table prints the proved bound for every limb size.
 func (f *limbFlags) table(ctx context.Context, out io.Writer) error {
 	m, err := f.prime()
@@ -203,7 +196,11 @@ func (f *limbFlags) table(ctx context.Context, out io.Writer) error {
 	t := text.Table{Align: "lrrlrr", Head: []string{"geometry", "products", "square", "passes", "max_adds", "margin"}}
 	for bits := 20; bits <= 31; bits++ {
 		n := limb.LeastLimbs(m, bits)
-		for _, passes := range reductions {
+		for _, passes := range []struct {
+			name     string
+			passes   int
+			extraTop bool
+		}{{"1", 1, false}, {"1+top", 1, true}, {"2", 2, false}} {
 			g, err := limb.NewGeometry(m, bits, n)
 			row := []string{g.Name(), "", "", passes.name, "none", ""}
 			if err == nil { // else the size does not fit the modulus

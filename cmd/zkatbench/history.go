@@ -34,42 +34,40 @@ func historyAdd(s streams) *commandLine {
 		"Adds each file of results completely or not at all. Several programs may add at the same time.")
 	revision := flags.One(&l.flags, "revision", "", "revision of the results, if the files do not state it", flags.Text("a revision"))
 	l.expects(1, many, "name the files to keep")
-	l.exec = func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) }
-	return l
-}
-
-func addHistory(ctx context.Context, db, revision string, files []string, s streams) error {
-	all, added := []*result.Data(nil), 0
-	for _, name := range files {
-		d, err := result.ReadSound(name)
+	l.exec = func(ctx context.Context, files []string) error {
+		all, added := []*result.Data(nil), 0
+		for _, name := range files {
+			d, err := result.ReadSound(name)
+			if err != nil {
+				return err
+			}
+			all = append(all, d)
+		}
+		_, missing := os.Stat(*db)
+		h, err := store.Create(ctx, *db)
 		if err != nil {
 			return err
 		}
-		all = append(all, d)
-	}
-	_, missing := os.Stat(db)
-	h, err := store.Create(ctx, db)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		h.Close()
-		if missing != nil && added == 0 {
-			_ = os.Remove(db) // it is empty
+		defer func() {
+			h.Close()
+			if missing != nil && added == 0 {
+				_ = os.Remove(*db) // it is empty
+			}
+		}()
+		for i, d := range all {
+			err := h.Add(ctx, d, cmp.Or(*revision, sideRevision(d, files[i])), modified(files[i]))
+			if errors.Is(err, store.ErrRevision) {
+				err = fmt.Errorf("%w (say -revision)", err)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", files[i], err)
+			}
+			added++
+			fmt.Fprintf(s.out, "%s: %d cases\n", files[i], len(d.Cases))
 		}
-	}()
-	for i, d := range all {
-		err := h.Add(ctx, d, cmp.Or(revision, sideRevision(d, files[i])), modified(files[i]))
-		if errors.Is(err, store.ErrRevision) {
-			err = fmt.Errorf("%w (say -revision)", err)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", files[i], err)
-		}
-		added++
-		fmt.Fprintf(s.out, "%s: %d cases\n", files[i], len(d.Cases))
+		return nil
 	}
-	return nil
+	return l
 }
 
 // sideRevision returns the revision of base.txt or head.txt from compare -o, whose

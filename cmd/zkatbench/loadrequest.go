@@ -211,10 +211,7 @@ func readCall(line []byte, root *url.URL, base call) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &call{method: methodOf("", typed.Body), address: at.String(), header: base.header.Clone(), body: []byte(typed.Body)}
-	if typed.Method != "" {
-		c.method = typed.Method
-	}
+	c := &call{method: methodOf(typed.Method, typed.Body), address: at.String(), header: base.header.Clone(), body: []byte(typed.Body)}
 	for name, value := range typed.Headers {
 		h, err := headerOf(name + ":" + value)
 		if err != nil {

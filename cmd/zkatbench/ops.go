@@ -19,28 +19,21 @@ import (
 // time and the measured time.
 func opsLine(s streams) *commandLine {
 	l := newLine("ops", takesOperations, "count the group operations of the benchmarked operations, and predict their times")
-	f := opsFlags{
-		costFlags: newCostFlags(&l.flags),
-		format: flags.One(&l.flags, "format", asText,
-			"text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report", flags.Names(asText, asBench)),
-	}
+	f := newCostFlags(&l.flags)
+	format := flags.One(&l.flags, "format", asText,
+		"text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report", flags.Names(asText, asBench))
 	req := l.operations(matrix)
 	l.exec = func(ctx context.Context, _ []string) error {
-		if *f.format == asBench {
+		if *format == asBench {
 			return benchCounts(req, s.out)
 		}
-		return f.run(ctx, req, s)
+		return f.explain(ctx, req, s)
 	}
 	return l
 }
 
-// opsFlags are the flags of ops.
-type opsFlags struct {
-	costFlags
-	format *string
-}
-
-func (f opsFlags) run(ctx context.Context, req *request, s streams) error {
+// explain prints all operations of a request.
+func (f costFlags) explain(ctx context.Context, req *request, s streams) error {
 	unlock, err := lockMachine(ctx, *f.free, s.err)
 	if err != nil {
 		return err
@@ -109,7 +102,15 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	} else if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
 		return err
 	}
-	return purity(out, op, c, now)
+	r, err := op.Examine(c, now)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.Findings { // reasons to doubt the measured time
+		fmt.Fprintln(out, "doubtful:", f)
+	}
+	_, err = fmt.Fprintf(out, "first use / steady state %.2f\n\n", r.Ratio())
+	return err
 }
 
 const (
@@ -154,17 +155,4 @@ func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Durat
 	n := len(times)
 	took = times[n/2]
 	return took, float64(times[n*3/4]-times[n/4]) / float64(took), nil
-}
-
-// purity prints the reasons to doubt the measured time.
-func purity(out io.Writer, op bench.Op, c bench.Case, now func() time.Duration) error {
-	r, err := op.Examine(c, now)
-	if err != nil {
-		return err
-	}
-	for _, f := range r.Findings {
-		fmt.Fprintln(out, "doubtful:", f)
-	}
-	_, err = fmt.Fprintf(out, "first use / steady state %.2f\n\n", r.Ratio())
-	return err
 }

@@ -169,7 +169,7 @@ func knownFlags() map[string]knownFlag {
 
 // homeless shows the path of the user's cache folder as ~/.cache.
 func homeless(s string) string {
-	return strings.ReplaceAll(s, strings.TrimSuffix(defaultCosts(), "/zkatbench/costs.json"), "~/.cache")
+	return strings.ReplaceAll(s, strings.TrimSuffix(cached("costs.json"), "/zkatbench/costs.json"), "~/.cache")
 }
 
 var flagLine = regexp.MustCompile(`^  -([a-z0-9_-]+)`)

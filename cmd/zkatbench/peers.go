@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -181,12 +182,8 @@ func startPeers(ctx context.Context, folder, only string, progress io.Writer) (p
 		}
 	}
 	sources, err := peersFolder()
-	if folder == "" && err == nil {
-		folder, err = os.UserCacheDir()
-		folder = filepath.Join(folder, "zkatbench", "peers")
-	}
 	if err == nil {
-		folder, err = filepath.Abs(folder)
+		folder, err = filepath.Abs(cmp.Or(folder, cached("peers")))
 	}
 	if err != nil {
 		return nil, nil, stop, err

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	scheme "github.com/zkatbench/zkatbench/scheme/ps18"
@@ -14,33 +13,31 @@ func ps18Line(s streams) *commandLine {
 	verify := newLine("ps18 verify", "FILE", "verify the signatures in a file of vectors")
 	verify.help = "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not."
 	verify.expects(1, 1, "name one file of vectors")
-	verify.exec = func(_ context.Context, args []string) error { return verifySignatures(args[0], s.out, s.err) }
-	return grouped("ps18", "verify pairing signatures in a file of vectors", "", verify)
-}
-
-func verifySignatures(name string, out, complaints io.Writer) error {
-	f, err := outfile.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	vectors, err := scheme.LoadVectors(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	valid := 0
-	for i, v := range vectors {
-		if err := v.Verify(scheme.Product); err != nil {
-			fmt.Fprintf(complaints, "zkatbench: ps18 verify: signature %d (%s, %d messages): %v\n", i+1, v.Curve, len(v.Messages), err)
-			continue
+	verify.exec = func(_ context.Context, files []string) error {
+		f, err := outfile.Open(files[0])
+		if err != nil {
+			return err
 		}
-		valid++
+		defer f.Close()
+		vectors, err := scheme.LoadVectors(f)
+		if err != nil {
+			return fmt.Errorf("%s: %w", files[0], err)
+		}
+		valid := 0
+		for i, v := range vectors {
+			if err := v.Verify(scheme.Product); err != nil {
+				fmt.Fprintf(s.err, "zkatbench: ps18 verify: signature %d (%s, %d messages): %v\n", i+1, v.Curve, len(v.Messages), err)
+				continue
+			}
+			valid++
+		}
+		if _, err := fmt.Fprintf(s.out, "%d of %d signatures verify\n", valid, len(vectors)); err != nil {
+			return err
+		}
+		if valid < len(vectors) {
+			return exitError{status: negative}
+		}
+		return nil
 	}
-	if _, err := fmt.Fprintf(out, "%d of %d signatures verify\n", valid, len(vectors)); err != nil {
-		return err
-	}
-	if valid < len(vectors) {
-		return exitError{status: negative}
-	}
-	return nil
+	return grouped("ps18", "verify pairing signatures in a file of vectors", "", verify)
 }

@@ -24,33 +24,31 @@ func reportLine(s streams) *commandLine {
 	title := flags.One(&l.flags, "title", "", "title of the page", flags.Text("a title"))
 	db := flags.One(&l.flags, "db", "", "`file` of a history, to show cases over revisions", flags.Text("a file"))
 	l.most = many
-	l.exec = func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) }
-	return l
-}
-
-func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
-	if len(files) == 0 && db == "" {
-		return fmt.Errorf("name the files, as in zkatbench report results.txt -o report.html")
-	}
-	in, err := page.Read(files...)
-	if err != nil {
-		return err
-	}
-	if db != "" {
-		h, err := store.Open(ctx, db)
+	l.exec = func(ctx context.Context, files []string) error {
+		if len(files) == 0 && *db == "" {
+			return fmt.Errorf("name the files, as in zkatbench report results.txt -o report.html")
+		}
+		in, err := page.Read(files...)
 		if err != nil {
 			return err
 		}
-		defer h.Close()
-		if err := in.AddTrends(ctx, h); err != nil {
-			return err
+		if *db != "" {
+			h, err := store.Open(ctx, *db)
+			if err != nil {
+				return err
+			}
+			defer h.Close()
+			if err := in.AddTrends(ctx, h); err != nil {
+				return err
+			}
+			if len(in.Trends) == 0 && len(files) > 0 {
+				fmt.Fprintf(s.err, "zkatbench: report: %s has fewer than two revisions of each case of the files\n", *db)
+			}
 		}
-		if len(in.Trends) == 0 && len(files) > 0 {
-			fmt.Fprintf(s.err, "zkatbench: report: %s has fewer than two revisions of each case of the files\n", db)
-		}
+		in.Title = cmp.Or(*title, in.Title)
+		return writePage(*out, in, s.out)
 	}
-	in.Title = cmp.Or(title, in.Title)
-	return writePage(out, in, s.out)
+	return l
 }
 
 // writePage writes a page to a file and says so, or to out if the name is -.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +54,7 @@ func runLine(s streams) *commandLine {
 func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []string, s streams) error {
 	packages, tests = packagesOf(packages, tests)
 	suite, err := result.Suite{Count: *f.count, Seed: *f.seed}, error(nil)
-	if suite.Flags, err = result.ParseFlags(tests); err != nil {
+	if suite.Flags, err = testFlags(tests); err != nil {
 		return err
 	}
 	if suite.Shard, err = result.ParseShard(*f.shard, os.Getenv); err != nil {
@@ -68,8 +70,29 @@ func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []st
 	if *f.hosts != "" {
 		return f.away(ctx, set, packages, suite, s)
 	}
-	open := func(e result.Environment) (result.Sink, error) { return f.sink(e, s) }
+	open := func(e result.Environment) (result.Sink, error) { return sinkOf(*f.out, s.out, e.Lines()) }
 	return measurement{*f.pin, *f.free, packages, open}.run(ctx, suite, s)
+}
+
+// testFlags reads flags of go test. It refuses values that every test binary would.
+func testFlags(args []string) (f result.Flags, err error) {
+	if f, err = result.ParseFlags(args); err != nil {
+		return f, err
+	}
+	if _, err := regexp.Compile(f.Bench); err != nil {
+		return f, fmt.Errorf("-bench: %w", err)
+	}
+	for _, arg := range f.Run {
+		text, found := strings.CutPrefix(arg, "-test.benchtime=")
+		_, ok := flags.Durations().Parse(text)
+		if number, iterations := strings.CutSuffix(text, "x"); iterations {
+			_, ok = flags.AtLeast(1).Parse(number)
+		}
+		if found && !ok {
+			return f, fmt.Errorf("-benchtime: %q is not a time or a number of iterations above 0, such as 2s or 100x", text)
+		}
+	}
+	return f, nil
 }
 
 // packagesOf replaces names of operations by their packages, and then adds a
@@ -93,22 +116,6 @@ func packagesOf(args, tests []string) (packages, flags []string) {
 	return packages, tests
 }
 
-// sourceOf returns a function that makes the test binaries of packages, or of files that
-// were built before.
-func sourceOf(ctx context.Context, packages []string, tests result.Flags) (func(ctx context.Context, into string) ([]result.Binary, error), error) {
-	if slices.ContainsFunc(packages, func(name string) bool { return kindOf(name) != testBinary }) {
-		from := result.Source{Dir: ".", Packages: packages, Flags: tests.Build}
-		if err := from.Check(ctx); err != nil {
-			return nil, err
-		}
-		return from.Build, nil
-	}
-	if len(tests.Build) > 0 {
-		return nil, fmt.Errorf("%s is a test binary: %s does not apply", packages[0], tests.Build[0])
-	}
-	return func(context.Context, string) ([]result.Binary, error) { return prebuilt(packages) }, nil
-}
-
 // measurement is how a command measures packages.
 type measurement struct {
 	pin      string
@@ -120,12 +127,23 @@ type measurement struct {
 
 // run builds packages and measures them into a sink.
 func (m measurement) run(ctx context.Context, suite result.Suite, s streams) error {
-	source, err := sourceOf(ctx, m.packages, suite.Flags)
-	if err != nil {
-		return err
+	built := !slices.ContainsFunc(m.packages, func(name string) bool { return kindOf(name) != testBinary })
+	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
+	if built && len(from.Flags) > 0 {
+		return fmt.Errorf("%s is a test binary: %s does not apply", m.packages[0], from.Flags[0])
 	}
-	return withBinaries(ctx, m.pin, m.free, s, func(plan pin.Plan, dir string) error {
-		if suite.Binaries, err = source(ctx, dir); err != nil {
+	if !built {
+		if err := from.Check(ctx); err != nil {
+			return err
+		}
+	}
+	return withBinaries(ctx, m.pin, m.free, s, func(plan pin.Plan, dir string) (err error) {
+		if built {
+			suite.Binaries, err = prebuilt(m.packages)
+		} else {
+			suite.Binaries, err = from.Build(ctx, dir)
+		}
+		if err != nil {
 			return err
 		}
 		return m.measure(ctx, suite, plan, s)
@@ -175,17 +193,13 @@ func (w wiping) Append(lines ...string) error {
 	return w.Sink.Append(lines...)
 }
 
-// sink returns the destination of results: a file, or standard output.
-func (f runFlags) sink(e result.Environment, s streams) (result.Sink, error) {
-	if *f.out == "" {
-		stream := result.Stream{Writer: s.out}
-		return stream, stream.Append(e.Lines()...)
+// sinkOf returns a destination of results, which begins with lines: the named file, or out
+// without a name.
+func sinkOf(name string, out io.Writer, lines []string) (result.Sink, error) {
+	if name == "" {
+		stream := result.Stream{Writer: out}
+		return stream, stream.Append(lines...)
 	}
-	return fileOf(*f.out, e.Lines())
-}
-
-// fileOf returns a file as a sink, nil with an error.
-func fileOf(name string, lines []string) (result.Sink, error) {
 	f, err := result.Create(name, lines)
 	if err != nil {
 		return nil, err

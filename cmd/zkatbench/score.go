@@ -68,19 +68,13 @@ func scoreLine(s streams) *commandLine {
 
 // read reads files or measures packages.
 func (f *scoreFlags) read(ctx context.Context, scores *result.Scores, args, tests []string, s streams) (err error) {
-	packages := 0
-	for _, name := range args {
-		if isPackage(name) {
-			packages++
-		}
-	}
-	switch {
-	case packages == 0 && len(tests) > 0:
+	switch packages := slices.ContainsFunc(args, isPackage); {
+	case !packages && len(tests) > 0:
 		return fmt.Errorf("files of results take no flags of go test")
-	case packages == 0:
+	case !packages:
 		scores.Data, err = result.ReadSound(args...)
 		return err
-	case packages < len(args):
+	case slices.ContainsFunc(args, func(name string) bool { return !isPackage(name) }):
 		return fmt.Errorf("files and packages cannot be mixed")
 	}
 	return f.measure(ctx, scores, args, tests, s)
@@ -95,7 +89,7 @@ func isPackage(name string) bool {
 // measure measures the benchmarks of packages as the command run does, in some processes,
 // each with a warm-up and some iterations of a fixed time. tests are flags of go test.
 func (f *scoreFlags) measure(ctx context.Context, scores *result.Scores, packages, tests []string, s streams) error {
-	flags, err := result.ParseFlags(tests)
+	flags, err := testFlags(tests)
 	if err != nil {
 		return err
 	}

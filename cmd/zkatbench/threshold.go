@@ -74,42 +74,37 @@ func replayLine(s streams) *commandLine {
 		if err != nil && !(*force && errors.Is(err, engine.ErrDigest)) {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
-		return replayAll(s, snapshot, *party, *shift)
+		r, err := suite.Of(snapshot)
+		if err != nil {
+			return err
+		}
+		ids, err := r.Real(*party)
+		if err != nil {
+			return err
+		}
+		r.Shift = *shift
+		good := 0
+		for _, id := range ids {
+			err := r.Replay(snapshot, id)
+			if err == nil && *shift && r.Draws() {
+				err = errShift
+			}
+			if err != nil {
+				fmt.Fprintf(s.out, "party %d: %v\n", id, err)
+				continue
+			}
+			good++
+			if *shift && !r.Draws() {
+				fmt.Fprintf(s.out, "party %d: draws none\n", id)
+			}
+		}
+		if good < len(ids) {
+			return exitError{status: negative}
+		}
+		_, err = fmt.Fprintf(s.out, "%d of %d parties: complete, byte-equal, output equal\n", good, len(ids))
+		return err
 	}
 	return l
 }
 
 var errShift = errors.New("the replay counts although its randomness comes from another place")
-
-// replayAll replays the chosen parties and says how many count.
-func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) error {
-	r, err := suite.Of(snapshot)
-	if err != nil {
-		return err
-	}
-	ids, err := r.Real(party)
-	if err != nil {
-		return err
-	}
-	r.Shift = shift
-	good := 0
-	for _, id := range ids {
-		err := r.Replay(snapshot, id)
-		if err == nil && shift && r.Draws() {
-			err = errShift
-		}
-		if err != nil {
-			fmt.Fprintf(s.out, "party %d: %v\n", id, err)
-			continue
-		}
-		good++
-		if shift && !r.Draws() {
-			fmt.Fprintf(s.out, "party %d: draws none\n", id)
-		}
-	}
-	if good < len(ids) {
-		return exitError{status: negative}
-	}
-	_, err = fmt.Fprintf(s.out, "%d of %d parties: complete, byte-equal, output equal\n", good, len(ids))
-	return err
-}

@@ -17,7 +17,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
@@ -197,11 +196,6 @@ func (f *vectorFile) add(n *fixture.Network, k int, shape bench.Case) error {
 	if err != nil {
 		return err
 	}
-	f.Cases[fmt.Sprintf("%s_i%d_o%d_%d", s.Kind, s.Inputs, s.Outputs, k)] = newVectorCase(a)
-	return nil
-}
-
-func newVectorCase(a *v1.Assembly) vectorCase {
 	c := vectorCase{
 		Anchor: a.Anchor, Request: a.Request.Encode(), Metadata: a.Metadata.Encode(),
 		Inputs: map[string]token.Clear{}, Verdict: accept, Audit: accept,
@@ -209,5 +203,6 @@ func newVectorCase(a *v1.Assembly) vectorCase {
 	for id, clear := range a.Inputs {
 		c.Inputs[fmt.Sprintf("[%s:%d]", id.TxID, id.Index)] = clear
 	}
-	return c
+	f.Cases[fmt.Sprintf("%s_i%d_o%d_%d", s.Kind, s.Inputs, s.Outputs, k)] = c
+	return nil
 }

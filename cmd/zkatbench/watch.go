@@ -56,12 +56,16 @@ continues where it was. It pushes nothing.`
 }
 
 func (f watchFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
-	set, err := result.ParseFlags(tests)
+	set, err := testFlags(tests)
 	if err != nil {
 		return err
 	}
-	if _, err := result.Commit(ctx, *f.repository, *f.branch); err != nil {
+	tip, err := result.Commit(ctx, *f.repository, *f.branch)
+	if err != nil {
 		return fmt.Errorf("-branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
+	}
+	if err := f.checkClone(ctx, tip, packages); err != nil {
+		return err
 	}
 	rules, err := rulesOf(*f.rules)
 	if err != nil {
@@ -101,6 +105,24 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 		},
 	}
 	return w.Run(ctx, *f.once, *f.pause)
+}
+
+// checkClone refuses a remote that the clone does not have, and folders of packages and of
+// -harness that the last commit of the branch does not have.
+func (f watchFlags) checkClone(ctx context.Context, tip string, packages []string) error {
+	if *f.fetch != "" {
+		if _, err := result.Git(ctx, *f.repository, "remote", "get-url", "--", *f.fetch); err != nil {
+			return fmt.Errorf("-fetch: %q is not a remote of %s", *f.fetch, *f.repository)
+		}
+	}
+	relative := slices.DeleteFunc(slices.Clone(packages), func(name string) bool { return !strings.HasPrefix(name, ".") })
+	for _, name := range append(relative, *f.harness...) {
+		folder, _, _ := strings.Cut(name, "...")
+		if _, err := result.Git(ctx, *f.repository, "cat-file", "-e", tip+":./"+folder); err != nil {
+			return fmt.Errorf("there is no folder %s on branch %s of %s", name, *f.branch, *f.repository)
+		}
+	}
+	return nil
 }
 
 // lab measures revisions of a clone with the means of run and compare.
