@@ -198,6 +198,11 @@ func TestPartsOfAMix(t *testing.T) {
 			require.Equal(t, []any{Version, r.Config, r.Started, r.End, true, shares[i].Op.policy, r.Clock, r.Elapsed, 0, Control{}, uint64(9), uint64(9)},
 				[]any{one.Version, one.Config, one.Started, one.End, one.Interrupted, one.SetUp, one.Clock, one.Elapsed, one.Abandoned, one.Control, one.Done, one.Records})
 			require.InDelta(t, float64(10+i), one.ServiceMean(), 1e-9)
+			workers := map[int]bool{}
+			for _, s := range one.Slowest {
+				workers[s.Worker] = true
+			}
+			require.Len(t, workers, 9)
 			if plan != nil {
 				require.Equal(t, []int64{9, 9, 0}, []int64{one.Open.Offered, one.Open.Started, one.Open.Backlog})
 				require.Nil(t, one.Open.Present)
@@ -377,6 +382,10 @@ func TestEstimatesAtTheirBorders(t *testing.T) {
 	require.False(t, grown(high[:9], 0.5, 2), "too few marks")
 	require.True(t, grown([]int64{0, 0, 800, 800, 800, 0, 0, 1000, 1000, 1000}, 0.5, 0))
 	require.False(t, grown([]int64{0, 0, 801, 801, 801, 0, 0, 1000, 1000, 1000}, 0.5, 0), "less than a fifth")
+	open.ServiceStdDev = 3 // of services that vary much, √5 times as many
+	require.False(t, grown([]int64{0, 0, 0, 0, 0, 0, 0, 559, 559, 559}, 0.5, 0))
+	require.True(t, grown([]int64{0, 0, 0, 0, 0, 0, 0, 560, 560, 560}, 0.5, 0))
+	open.ServiceStdDev = 0
 	open.Backlog = 1
 	require.True(t, grown(nil, 1.001, 0))
 	require.False(t, grown(nil, 1, 0))

@@ -548,7 +548,16 @@ func TestMergeAtItsBorders(t *testing.T) {
 		require.ErrorIs(t, err, ErrMerge, name)
 		require.ErrorContains(t, err, c.text, name)
 	}
-	_, err := Merge()
+	var nine []*Result
+	for i := range 9 {
+		r := *generated(t, nil)[0]
+		r.Begun = r.Begun.Add(time.Duration(i))
+		nine = append(nine, &r)
+	}
+	all, err := Merge(nine...)
+	require.NoError(t, err)
+	require.Equal(t, []uint64{18, 9 * nine[0].Done, 9 * nine[0].Records, 9}, []uint64{uint64(all.Config.Workers), all.Done, all.Records, all.Failed})
+	_, err = Merge()
 	require.ErrorIs(t, err, ErrMerge)
 	rs := generated(t, nil)
 	rs[2].Elapsed = -1

@@ -283,7 +283,7 @@ func TestVerdictsOfRuns(t *testing.T) {
 		}
 		require.Equal(t, c.status, Status(err))
 	}
-	for err, want := range map[error]int{ErrBroken: 1, ErrUndecided: 3, ErrLock: 2, context.Canceled: 130, io.EOF: 2} {
+	for err, want := range map[error]int{ErrBroken: 1, ErrUndecided: 3, ErrLock: 2, context.Canceled: 130, io.EOF: 2, ErrFailed: 1, ErrEarly: 1, ErrNoSuccess: 1, ErrInterrupted: 130} {
 		require.Equal(t, want, Status(fmt.Errorf("x: %w", err)))
 	}
 	r := measured(t, 1)

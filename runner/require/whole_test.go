@@ -132,7 +132,7 @@ func TestVerdictsAtTheirBorders(t *testing.T) {
 		require.Equal(t, stats.Interval{Low: c.low, High: c.high}, *check.Interval)
 	}
 	for v, want := range map[float64]string{
-		0: "0s", 1: "1ns", 999: "999ns", 999.5: "1µs", 1000: "1µs", 12345: "12.3µs", 3600e9: "1h", 60e9: "1m", 5400e9: "1h30m", 61e9: "1m1s", 36000e9: "10h", 3601e9: "1h", -12345: "-12.3µs", 600e9: "10m",
+		0: "0s", 1: "1ns", 999: "999ns", 999.5: "1µs", 1000.6: "1µs", 1000: "1µs", 12345: "12.3µs", 3600e9: "1h", 60e9: "1m", 5400e9: "1h30m", 61e9: "1m1s", 36000e9: "10h", 3601e9: "1h", -12345: "-12.3µs", 600e9: "10m",
 	} {
 		require.Equal(t, want, duration(v), v)
 	}

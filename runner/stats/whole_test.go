@@ -89,5 +89,7 @@ func TestWholeStatistics(t *testing.T) {
 			}
 		}
 	}
+	many := ShareBounds(30_000, 100_000, 0.95)
+	fmt.Fprintf(&b, "share of many %.10g %.10g\n", many.Low, many.High)
 	whole(t, "statistics.txt", b.Bytes())
 }
