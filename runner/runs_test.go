@@ -226,6 +226,19 @@ func TestSetUpsOfAMix(t *testing.T) {
 	}
 }
 
+// TestMostOperationsOfAMix are 64.
+func TestMostOperationsOfAMix(t *testing.T) {
+	var shares []Share
+	for i := range 65 {
+		shares = append(shares, Share{fmt.Sprint(i), 1, Func(func(context.Context) error { return nil })})
+	}
+	require.NoError(t, checkMix(shares[:64]))
+	require.ErrorContains(t, checkMix(shares), "a mix of 65 operations, which are not 1 to 64")
+	require.ErrorContains(t, checkMix(nil), "a mix of 0 operations")
+	shares[63].Weight = 0
+	require.ErrorContains(t, checkMix(shares[:64]), "the weight of 63 is 0")
+}
+
 // TestOrderOfOperations draws the operations of a mix and the inputs of a pool by seed
 // and worker.
 func TestOrderOfOperations(t *testing.T) {

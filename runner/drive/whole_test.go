@@ -299,6 +299,10 @@ func TestVerdictsOfRuns(t *testing.T) {
 	require.ErrorIs(t, judge("p99.9<1s,mean<1s", r), ErrUndecided)
 	require.ErrorContains(t, judge("p99.9<1s,mean<1s", r), "requirements are undecided: run longer: p99.9<1s: 1.06ms")
 	require.ErrorIs(t, judge("p99.9<1s", r, bad), ErrFailed)
+	long, err := runner.Replay(runner.Config{Workers: 1, Ops: 5000}, func(int, time.Duration) time.Duration { return time.Millisecond })
+	require.NoError(t, err)
+	require.NoError(t, judge("p99.9<1s", long))
+	require.ErrorIs(t, judge("p99.9<1s", r, long), ErrUndecided, "one that is met decides nothing about another")
 	failed := measured(t, 1)
 	failed.Failed, failed.Errors = 5, map[string]uint64{"a": 5}
 	require.NoError(t, judge("errors<50%", failed))
