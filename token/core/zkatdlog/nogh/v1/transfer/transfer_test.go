@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/iotest"
@@ -169,6 +170,18 @@ func TestSenderRefusesWhatItCannotProve(t *testing.T) {
 	require.ErrorIs(t, draft.Prove(proof.Place{}), errLost)
 	require.Equal(t, kept, draft.Action.Proof)
 	require.ErrorIs(t, new(transfer.Draft).Prove(proof.Place{}), params.ErrInvalid)
+}
+
+// TestEveryInputIsOpened: of ten inputs each in turn is another commitment to the same value.
+func TestEveryInputIsOpened(t *testing.T) {
+	p := setup(t, "BN254")
+	for at := range 10 {
+		ss, others := spends(t, p, "EUR", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), spends(t, p, "EUR", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+		ss[at].Token = others[at].Token
+		_, _, err := sender(p).Transfer(ss, receives(55))
+		require.ErrorIs(t, err, pedersen.ErrOpening)
+		require.ErrorContains(t, err, fmt.Sprintf("input %d: ", at))
+	}
 }
 
 var errLost = errors.New("lost")
