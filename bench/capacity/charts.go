@@ -13,7 +13,7 @@ const (
 
 // Charts are the cores of endorsers and auditor over the rate, and P99 over the
 // utilisation of a node, computed as the tables are.
-func (p *Plan) Charts() []chart.Chart {
+func (p *Plan) Charts() chart.Group {
 	s := p.Settings
 	cores := chart.Chart{Title: "Cores of endorsers and auditor", X: chart.Axis{Name: "requests a second"}, Y: chart.Axis{Name: "cores"},
 		Note: "By utilisation, without cores added for P99. Vertical lines are the average rate and the peak.", Rules: []chart.Rule{{X: s.Rate, Colour: "text"}, {X: s.Peak, Colour: "bad"}}}
@@ -42,5 +42,5 @@ func (p *Plan) Charts() []chart.Chart {
 		}
 		waits.Series = append(waits.Series, wait)
 	}
-	return []chart.Chart{cores, waits}
+	return chart.Group{Title: "Over rate and utilisation", Charts: []chart.Chart{cores, waits}}
 }

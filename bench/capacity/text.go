@@ -7,30 +7,24 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// Table is a table of a plan with its notes.
-type Table struct {
-	Title string
-	text.Table
-	Notes []string
-}
-
 // Text writes a plan in width columns; 0 is unlimited.
-func (p *Plan) Text(w io.Writer, width int) error { return write(w, width, p.Lines(), p.Tables()) }
+func (p *Plan) Text(w io.Writer, width int) error { return write(w, width, p.Lines(), p.Groups()...) }
 
 // write writes lines, of which the first is the title, and tables.
-func write(w io.Writer, width int, lines []string, tables []Table) error {
+func write(w io.Writer, width int, lines []string, groups ...chart.Group) error {
 	var b strings.Builder
 	for i, line := range lines {
 		b.WriteString(text.Indent(map[bool]string{false: "  "}[i == 0], line, width) + "\n")
 	}
-	for _, t := range tables {
+	for _, t := range groups {
 		if t.Title != "" {
 			b.WriteString("\n" + t.Title + "\n")
 		}
-		t.Indent = "  "
+		t.Table.Indent = "  "
 		if err := t.Table.Write(&b, width); err != nil {
 			return err
 		}
@@ -82,22 +76,22 @@ func (s Source) Lines() []string {
 	return lines
 }
 
-// Tables are the tables of the plan, in the order of the text and of the page.
-func (p *Plan) Tables() []Table {
+// Groups are the tables of the plan, in the order of the text and of the page.
+func (p *Plan) Groups() []chart.Group {
 	all := append(p.choices(), p.details(&p.Choices[p.shown()])...)
 	if len(p.Sensitivity) > 0 {
 		all = append(all, p.sensitivity())
 	}
-	return append(all, Table{Title: "Sources", Notes: []string{
+	return append(all, chart.Group{Title: "Sources", Notes: []string{
 		"set: rates, mix, arrivals, numbers of parties, limits, batches, retention, prices; measured: times, sizes, memory, speed-up",
 		"computed: cores = rate × mean time / utilisation, by the speed-up; waiting by simulation; bytes = sizes × mix × rate × time; intervals of 95 % by bootstrap over rounds and speed-ups",
 		"not included: ordering, gossip, databases, network latency, the other work of a node (docs/capacity.md)",
 	}})
 }
 
-func (p *Plan) choices() []Table {
-	cores := Table{Title: "Choices: cores at peak", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "validate, ms", "cores", "exactly", "P99, ms"}}}
-	bytes := Table{Title: "Choices: wallets and ledger", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "wallet/s", "request", "ledger", "pruned"}}}
+func (p *Plan) choices() []chart.Group {
+	cores := chart.Group{Title: "Choices: cores at peak", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "validate, ms", "cores", "exactly", "P99, ms"}}}
+	bytes := chart.Group{Title: "Choices: wallets and ledger", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "wallet/s", "request", "ledger", "pruned"}}}
 	s := p.Settings
 	note := func(line string) {
 		if line != "" && !slices.Contains(cores.Notes, line) {
@@ -116,16 +110,16 @@ func (p *Plan) choices() []Table {
 			note(fmt.Sprintf("! more cores do not bring P99 below %v", s.P99))
 		}
 		note(c.Warning)
-		cores.Rows = append(cores.Rows, []string{name, estimate(r.rounds[0]).text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
-		bytes.Rows = append(bytes.Rows, []string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"), p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
+		cores.Table.Rows = append(cores.Table.Rows, []string{name, estimate(r.rounds[0]).text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
+		bytes.Table.Rows = append(bytes.Table.Rows, []string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"), p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
 		if s.CoreHour > 0 || s.GBMonth > 0 {
-			bytes.Head, bytes.Align = append(bytes.Head[:5:5], "cores", "ledger/month"), "lrrrrrr"
-			row := &bytes.Rows[len(bytes.Rows)-1]
+			bytes.Table.Head, bytes.Table.Align = append(bytes.Table.Head[:5:5], "cores", "ledger/month"), "lrrrrrr"
+			row := &bytes.Table.Rows[len(bytes.Table.Rows)-1]
 			*row = append(*row, text.Number(c.Month[0]), text.Number(c.Month[1]))
 		}
 	}
 	bytes.Notes = []string{fmt.Sprintf("requests and entries after %s days, times copies of the ledger (%d); pruned: without entries of spent tokens", text.Number(s.Retention.Hours()/24), s.Copies)}
-	return []Table{cores, bytes}
+	return []chart.Group{cores, bytes}
 }
 
 // p99 is a 99 % quantile in ms, if the samples of the most frequent action reach it.
@@ -151,9 +145,9 @@ func (c Cores) text() string {
 }
 
 // details are the roles and the waiting times of a choice.
-func (p *Plan) details(c *ChoicePlan) []Table {
-	roles := Table{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
-	waits := Table{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
+func (p *Plan) details(c *ChoicePlan) []chart.Group {
+	roles := chart.Group{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
+	waits := chart.Group{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
 	var does []string
 	for _, r := range c.Roles {
 		if r.Parties == 0 {
@@ -161,7 +155,7 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 		}
 		each := map[bool]string{true: fmt.Sprintf("%d × ", r.Parties)}[r.Parties > 1]
 		peak := fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores)
-		roles.Rows = append(roles.Rows, []string{r.Name, ms(r.Seconds), text.Number(1 / r.Seconds), fmt.Sprintf("%s%d", each, r.Average.total()), peak, text.Percent(r.Peak.Utilisation), text.Number(r.Bits / 1e6)})
+		roles.Table.Rows = append(roles.Table.Rows, []string{r.Name, ms(r.Seconds), text.Number(1 / r.Seconds), fmt.Sprintf("%s%d", each, r.Average.total()), peak, text.Percent(r.Peak.Utilisation), text.Number(r.Bits / 1e6)})
 		does = append(does, r.Name+" "+r.Does)
 		if r.Wait == nil {
 			continue
@@ -178,23 +172,23 @@ func (p *Plan) details(c *ChoicePlan) []Table {
 		if r.Added > 0 {
 			slowest += fmt.Sprintf("; %s added to meet the limit", text.Plural(r.Added, "core"))
 		}
-		waits.Rows = append(waits.Rows, []string{r.Name, ms(w.P50), p99, slowest})
+		waits.Table.Rows = append(waits.Table.Rows, []string{r.Name, ms(w.P50), p99, slowest})
 	}
 	roles.Notes = []string{strings.Join(does, "; "), fmt.Sprintf("a request reads %s entries of the ledger and writes %s", text.Number(c.Bytes.Reads), text.Number(c.Bytes.Writes)), "ms: processor time of a request; req/s of one busy core; cores on average, nodes × cores at peak; Mbit/s of one party at peak"}
-	waits.Rows = append(waits.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "wallet, auditor, endorsers, one after another"})
+	waits.Table.Rows = append(waits.Table.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "wallet, auditor, endorsers, one after another"})
 	var others []string
 	for _, o := range p.Arrivals {
 		others = append(others, fmt.Sprintf("%s: %s", o.Arrivals, ms(o.P99)))
 	}
 	waits.Notes = []string{"P99 of the slowest endorser by arrivals: " + strings.Join(others, "; "), "~: fewer samples of the service than the quantile needs"}
-	return []Table{roles, waits}
+	return []chart.Group{roles, waits}
 }
 
-func (p *Plan) sensitivity() Table {
-	t := Table{Title: "One change, from " + p.Sensitivity[0].From, Table: text.Table{Align: "lrrr", Head: []string{"change", "cores", "exactly", "saved"}}}
+func (p *Plan) sensitivity() chart.Group {
+	t := chart.Group{Title: "One change, from " + p.Sensitivity[0].From, Table: text.Table{Align: "lrrr", Head: []string{"change", "cores", "exactly", "saved"}}}
 	for _, s := range p.Sensitivity {
 		before, after := s.Before.Fractional, s.After.Fractional
-		t.Rows = append(t.Rows, []string{s.Change, fmt.Sprintf("%d → %d", s.Before.Whole, s.After.Whole), fmt.Sprintf("%s → %s", text.Number(before), text.Number(after)), text.Percent(1 - after/before)})
+		t.Table.Rows = append(t.Table.Rows, []string{s.Change, fmt.Sprintf("%d → %d", s.Before.Whole, s.After.Whole), fmt.Sprintf("%s → %s", text.Number(before), text.Number(after)), text.Percent(1 - after/before)})
 	}
 	return t
 }

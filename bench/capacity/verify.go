@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/text"
@@ -147,13 +148,13 @@ func (v *Verification) Verdict() (holds, decided bool) {
 
 // Text writes the comparison in width columns; 0 is unlimited.
 func (v *Verification) Text(w io.Writer, width int) error {
-	t := Table{Table: text.Table{Align: "lrrrr", Head: []string{"figure", "predicted", "measured", "difference", "allowed"}}}
+	t := chart.Group{Table: text.Table{Align: "lrrrr", Head: []string{"figure", "predicted", "measured", "difference", "allowed"}}}
 	for _, c := range v.Figures {
 		allowed := ""
 		if c.Allowed > 0 {
 			allowed = "± " + text.Percent(c.Allowed)
 		}
-		t.Rows = append(t.Rows, []string{c.Name, text.Number(c.Predicted), text.Number(c.Measured), text.Change(c.difference()), allowed})
+		t.Table.Rows = append(t.Table.Rows, []string{c.Name, text.Number(c.Predicted), text.Number(c.Measured), text.Change(c.difference()), allowed})
 	}
 	switch holds, decided := v.Verdict(); {
 	case !decided:
@@ -164,5 +165,5 @@ func (v *Verification) Text(w io.Writer, width int) error {
 		t.Notes = []string{"The prediction does not hold."}
 	}
 	return write(w, width, []string{fmt.Sprintf("Verification: %s, %s, Poisson arrivals at %s a second for %v; a request without work takes %s",
-		v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), v.Window, text.Duration(float64(v.Wake)))}, []Table{t})
+		v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), v.Window, text.Duration(float64(v.Wake)))}, t)
 }

@@ -24,6 +24,14 @@ type Chart struct {
 	Cells       []Cell
 }
 
+// Group is a table, unless it is empty, and charts under one heading, with notes.
+type Group struct {
+	Title  string
+	Notes  []string
+	Table  text.Table
+	Charts []Chart
+}
+
 // Style is the way in which a series is drawn.
 type Style int
 

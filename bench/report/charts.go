@@ -1,20 +1,14 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/text"
 )
 
-// Charts are a table, unless it is empty, and charts under one heading of a page.
-type Charts struct {
-	Title, Lead string
-	Table       text.Table
-	Charts      []chart.Chart
-}
-
-// section is the table of the group, if it has rows, and its charts.
-func (g Charts) section(id string) section {
-	s := section{ID: id, Title: g.Title, Lead: g.Lead}
+// group is the table of a group, if it has rows, and its charts.
+func group(id string, g chart.Group) section {
+	s := section{ID: id, Title: g.Title, Lead: strings.Join(g.Notes, "; ")}
 	if len(g.Table.Rows) > 0 {
 		s.Figures = []figure{{Table: table(g.Table)}}
 	}

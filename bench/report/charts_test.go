@@ -21,7 +21,7 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 		return s
 	}
 	var b strings.Builder
-	require.NoError(t, report.Write(&b, report.Input{Title: "A <title>", Charts: []report.Charts{{Title: "Latency", Lead: "lead", Charts: []chart.Chart{
+	require.NoError(t, report.Write(&b, report.Input{Title: "A <title>", Charts: []chart.Group{{Title: "Latency", Notes: []string{"lead"}, Charts: []chart.Chart{
 		{
 			Title: "over latency", X: chart.Axis{Name: "latency", Label: chart.Seconds}, Y: chart.Axis{Name: "time", Label: chart.Seconds},
 			Series: []chart.Series{line("one", true, 0, 1, 0.1, 2), line("two", false, 0.05, 3, 0.1, 4)},

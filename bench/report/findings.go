@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// minResults is the least number of results for an interval of a median.
+// minResults is the least number of results for an interval of a median, and for a density.
 const minResults = 6
 
 // doubtful is the relative half width of an interval from which a measurement is not to
@@ -62,7 +62,7 @@ func findingsOfFiles(in Input, found changes) (all []runner.Finding) {
 				add(disturbances[key], 1, v)
 			}
 		}
-		if least, _ := resultCounts(d); len(varying(d, found)) > 0 || least < 2 {
+		if least := leastResults(d); len(varying(d, found)) > 0 || least < 2 {
 			add("few results", float64(least), fmt.Sprintf("intervals need %d", minResults))
 		}
 		half, widest := widest(d, found.judgedFirst(d)[0])

@@ -77,11 +77,7 @@ func required(loads []Load) (all []statement) {
 // measured names the work on the page: benchmarks, runs under load, histories.
 func measured(in Input) (lines []string) {
 	if d := in.Results; d != nil {
-		least, most := resultCounts(d)
-		line := fmt.Sprintf("%s of %s, %s each", text.Plural(len(d.Cases), "case"), benchmarkNames(d), text.Plural(least, "result"))
-		if least < most {
-			line += fmt.Sprintf(" at least, %d at most", most)
-		}
+		line := fmt.Sprintf("%s of %s, at least %s each", text.Plural(len(d.Cases), "case"), benchmarkNames(d), text.Plural(leastResults(d), "result"))
 		for _, key := range []string{"cpu", "revision"} {
 			if vs := d.Config[key]; len(vs) == 1 {
 				line += map[string]string{"cpu": ", on ", "revision": ", revision "}[key] + vs[0]
@@ -131,17 +127,17 @@ func benchmarkNames(d *result.Data) string {
 	return strings.Join(bases, ", ")
 }
 
-// resultCounts returns the least and the greatest number of results of a case.
-func resultCounts(d *result.Data) (least, most int) {
+// leastResults returns the least number of results of a case.
+func leastResults(d *result.Data) (least int) {
 	least = math.MaxInt
 	for _, k := range d.Cases {
 		n := 0
 		for _, xs := range d.Values[k] {
 			n = max(n, len(xs))
 		}
-		least, most = min(least, n), max(most, n)
+		least = min(least, n)
 	}
-	return least, most
+	return least
 }
 
 // changed is the verdict on the change against the base, or over revisions.

@@ -35,11 +35,11 @@ func TestHeadlineOfResults(t *testing.T) {
 		base, head string
 		want       []string
 	}{
-		"one file": {"", same, []string{"54 cases of Sender, 10 results each, on Some Processor, revision 0123abc.", "No base", "No sign of disturbance"}},
+		"one file": {"", same, []string{"54 cases of Sender, at least 10 results each, on Some Processor, revision 0123abc.", "No base", "No sign of disturbance"}},
 		"worse":    {same, slower, []string{"Worse", "Worse: sec/op (54 of 54 cases, +2", "Same: proof-B (54 of 54 cases)", "No sign of disturbance", "the largest change for the worse: +3", "; sec/op of "}},
 		"better":   {slower, same, []string{"Better", "Better: sec/op (54 of 54 cases, -2"}},
 		"equal":    {same, same, []string{"Cannot tell", "Undecided: "}},
-		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, 2 results each", "With care", "the least number of results of a case is 2; intervals need 6"}},
+		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, at least 2 results each", "With care", "the least number of results of a case is 2; intervals need 6"}},
 		"noisy":    {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
 		"no word":  {"", full(1), []string{"Unknown", "does not describe the machine"}},
 		"scatter":  {"", scatter.String(), []string{"With care", "results scatter: the interval of the median is ±", " wide; BenchmarkA: "}},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/flame"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -29,7 +30,7 @@ type Input struct {
 	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
-	Charts  []Charts                // shown first
+	Charts  []chart.Group           // shown first
 	Flames  map[string]flame.Stacks // by file name
 }
 

@@ -94,13 +94,6 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 	return f
 }
 
-func names(axes []axis) (all []string) {
-	for _, a := range axes {
-		all = append(all, a.Name)
-	}
-	return all
-}
-
 // maxMarks is the number of values up to which an axis marks each.
 const maxMarks = 30
 

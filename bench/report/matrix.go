@@ -127,4 +127,10 @@ func warmthOf(figures map[result.Key]summary) func(summary) float64 {
 }
 
 // joined are the names of axes, as brief writes their values.
-func joined(axes []axis) string { return strings.Join(names(axes), between) }
+func joined(axes []axis) string {
+	var names []string
+	for _, a := range axes {
+		names = append(names, a.Name)
+	}
+	return strings.Join(names, between)
+}

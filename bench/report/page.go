@@ -117,17 +117,11 @@ func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
 // CSV returns the table as a data URL.
 func (t table) CSV() (template.URL, error) {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if err := w.Write(inert(t.Head)); err != nil {
-		return "", err
-	}
+	rows := [][]string{inert(t.Head)}
 	for _, row := range t.Rows {
-		if err := w.Write(inert(row)); err != nil {
-			return "", err
-		}
+		rows = append(rows, inert(row))
 	}
-	w.Flush()
-	if err := w.Error(); err != nil {
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
 		return "", err
 	}
 	return template.URL("data:text/csv;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil

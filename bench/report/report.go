@@ -28,7 +28,7 @@ func Write(w io.Writer, in Input) error {
 	found := changesOf(in)
 	p := page{Title: in.Title, Headline: headlineOf(in, found)}
 	for i, g := range in.Charts {
-		p.add(g.section(fmt.Sprintf("charts-%d", i+1)))
+		p.add(group(fmt.Sprintf("charts-%d", i+1), g))
 	}
 	for _, s := range []section{
 		results(in.Base, in.Results, all, found), matrix(in.Results, all, found), lines(in.Results, all, found), counts(in.Results, all),

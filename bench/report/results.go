@@ -14,9 +14,6 @@ import (
 	"github.com/zkatbench/zkatbench/text"
 )
 
-// minDensity is the least number of results for a density.
-const minDensity = 6
-
 // outcome is the results of a case in a unit.
 type outcome struct {
 	c      benchCase
@@ -159,7 +156,7 @@ func (o outcome) picture(a stripAxis) template.HTML {
 		heights[1] = 75
 	}
 	for i, side := range []string{" faint", ""} {
-		if len(o.points[i]) >= minDensity {
+		if len(o.points[i]) >= minResults {
 			p.area(density(o.points[i]), "density"+side)
 		}
 		for _, v := range slices.Compact(slices.Clone(o.points[i])) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/text"
 )
@@ -21,7 +22,7 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 		return err
 	}
 	in := report.Input{Title: "Benchmarks of " + w.Branch}
-	for _, one := range []report.Charts{s.findingsTable(), s.revisionsTable()} {
+	for _, one := range []chart.Group{s.findingsTable(), s.revisionsTable()} {
 		if len(one.Table.Rows) > 0 {
 			in.Charts = append(in.Charts, one)
 		}
@@ -46,8 +47,8 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 }
 
 // findingsTable lists the results of the comparisons, the last one first.
-func (s *state) findingsTable() report.Charts {
-	g := report.Charts{Title: "Findings", Lead: "A regression was confirmed by measuring both revisions in turns.", Table: text.Table{Head: []string{"finding"}}}
+func (s *state) findingsTable() chart.Group {
+	g := chart.Group{Title: "Findings", Notes: []string{"A regression was confirmed by measuring both revisions in turns."}, Table: text.Table{Head: []string{"finding"}}}
 	for _, f := range slices.SortedStableFunc(slices.Values(s.findings), func(a, b finding) int { return b.At.Compare(a.At) }) {
 		for _, line := range f.lines() {
 			g.Table.Rows = append(g.Table.Rows, []string{line})
@@ -57,7 +58,7 @@ func (s *state) findingsTable() report.Charts {
 }
 
 // revisionsTable lists the revisions that were measured or cannot be.
-func (s *state) revisionsTable() report.Charts {
+func (s *state) revisionsTable() chart.Group {
 	t := text.Table{Head: []string{"revision", "state", "benchmarks left out"}}
 	for _, commit := range s.line {
 		if reason, cannot := s.reasons[commit]; cannot {
@@ -66,5 +67,5 @@ func (s *state) revisionsTable() report.Charts {
 			t.Rows = append(t.Rows, []string{commit, "measured", strings.Join(d.Config[LeftOut], "; ")})
 		}
 	}
-	return report.Charts{Title: "Revisions", Table: t}
+	return chart.Group{Title: "Revisions", Table: t}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/capacity"
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -203,11 +204,7 @@ func (p *planning) write(plan *capacity.Plan, out io.Writer) error {
 		return nil
 	}
 	lines := plan.Lines()
-	groups := []report.Charts{{Title: lines[0], Lead: strings.Join(lines[1:], "; ")}}
-	for _, t := range plan.Tables() {
-		groups = append(groups, report.Charts{Title: t.Title, Lead: strings.Join(t.Notes, "; "), Table: t.Table})
-	}
-	groups = append(groups, report.Charts{Title: "Over rate and utilisation", Charts: plan.Charts()})
+	groups := slices.Concat([]chart.Group{{Title: lines[0], Notes: lines[1:]}}, plan.Groups(), []chart.Group{plan.Charts()})
 	if *p.asJSON { // out is the plan alone
 		out = io.Discard
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/chart"
 	page "github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
@@ -175,9 +176,9 @@ func pictureLine(s streams) *commandLine {
 	latency := flags.One(&l.flags, "latency", "0", "latency of the network in the picture over the bandwidth", latencies)
 	l.exec = func(ctx context.Context, _ []string) error {
 		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all replays are complete, byte-equal and verified. Axes of time are logarithmic.", *l.samples)
-		var groups []page.Charts
+		var groups []chart.Group
 		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *peers == "recorded"}, func(malicious int, phases study.Phases) error {
-			g := page.Charts{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(network(*latency), *draws), Lead: lead}
+			g := chart.Group{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(network(*latency), *draws), Notes: []string{lead}}
 			groups = append(groups, g)
 			for _, c := range g.Charts {
 				if err := c.Text(s.out, text.Width(s.out)); err != nil {
