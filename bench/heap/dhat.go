@@ -2,6 +2,7 @@ package heap
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -30,18 +31,22 @@ type Result struct {
 	Places        []Place `json:"pps"`
 	// Frames are the frames of all stacks.
 	Frames []string `json:"ftbl"`
+	// Live is the live memory at each look, an addition that the viewer ignores.
+	Live []Look `json:"zkatbenchLooks"`
 
 	// Total was allocated, AtPeak was live at the look with most live bytes,
 	// AtEnd was live after the work: the sums over the places.
 	Total, AtPeak, AtEnd Figures `json:"-"`
-	// Exactness bounds by how many bytes more can have been live between two of the Looks.
+	// Exactness bounds by how many bytes more can have been live between two looks.
 	Exactness uint64 `json:"-"`
-	Looks     int    `json:"-"`
 	// HighWater is the largest heap with garbage that was seen, in bytes, VmHWM
 	// the largest resident set of the process, 0 where the system does not tell.
 	// The file has neither.
 	HighWater, VmHWM uint64 `json:"-"`
 }
+
+// Look is a time in µs since the start, and the live bytes.
+type Look [2]int64
 
 // Place holds the memory that one place in the program allocated.
 type Place struct {
@@ -62,7 +67,7 @@ type Place struct {
 func newResult() *Result {
 	return &Result{
 		Version: 2, Mode: "heap", Verb: "Allocated", Lifetimes: true, TimeUnit: "µs", MegaTimeUnit: "s", TimeThreshold: 500,
-		PID: os.Getpid(), Places: []Place{}, Frames: []string{"[root]"},
+		PID: os.Getpid(), Places: []Place{}, Frames: []string{"[root]"}, Live: []Look{},
 	}
 }
 
@@ -85,10 +90,14 @@ func (r *Result) list(places map[string]*Place) {
 			p.Frames = append(p.Frames, known[frame])
 		}
 		r.Places = append(r.Places, p)
-		r.Total = r.Total.plus(Figures{p.TotalBytes, p.TotalBlocks})
-		r.AtPeak = r.AtPeak.plus(Figures{p.PeakBytes, p.PeakBlocks})
-		r.AtEnd = r.AtEnd.plus(Figures{p.EndBytes, p.EndBlocks})
+		r.sum(p)
 	}
+}
+
+func (r *Result) sum(p Place) {
+	r.Total = r.Total.plus(Figures{p.TotalBytes, p.TotalBlocks})
+	r.AtPeak = r.AtPeak.plus(Figures{p.PeakBytes, p.PeakBlocks})
+	r.AtEnd = r.AtEnd.plus(Figures{p.EndBytes, p.EndBlocks})
 }
 
 // WriteText writes the figures in the form of DHAT's own lines, and two lines on
@@ -100,7 +109,7 @@ func (r *Result) WriteText(w io.Writer) {
 	line("Total:", r.Total)
 	line("At t-gmax:", r.AtPeak)
 	line("At t-end:", r.AtEnd)
-	fmt.Fprintf(w, "heap: t-gmax is exact to %s bytes (%d looks)\n", grouped(int64(r.Exactness)), r.Looks)
+	fmt.Fprintf(w, "heap: t-gmax is exact to %s bytes (%d looks)\n", grouped(int64(r.Exactness)), len(r.Live))
 	resident := "unknown"
 	if r.VmHWM > 0 {
 		resident = grouped(int64(r.VmHWM)) + " bytes"
@@ -117,4 +126,22 @@ func (r *Result) WriteFile(w io.Writer, command string) error {
 	file := *r
 	file.Command = command
 	return json.NewEncoder(w).Encode(file)
+}
+
+// ErrFile says that a file is not a heap profile that WriteFile wrote.
+var ErrFile = errors.New("is not a heap profile of zkatbench")
+
+// Read reads a file of WriteFile and adds its places up. The error is ErrFile.
+func Read(from io.Reader) (*Result, error) {
+	r := &Result{}
+	if err := json.NewDecoder(from).Decode(r); err != nil || r.Version != 2 || r.Live == nil {
+		return nil, errors.Join(ErrFile, err)
+	}
+	for _, p := range r.Places {
+		if len(p.Frames) == 0 || p.Frames[0] < 0 || p.Frames[0] >= len(r.Frames) {
+			return nil, fmt.Errorf("%w: a place has no frame", ErrFile)
+		}
+		r.sum(p)
+	}
+	return r, nil
 }

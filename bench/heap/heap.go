@@ -85,7 +85,7 @@ func (l *Looks) look(surely bool) {
 		p.MostBytes, p.MostBlocks = max(p.MostBytes, now.Bytes), max(p.MostBlocks, now.Blocks)
 	}
 	at := time.Since(l.start).Microseconds()
-	l.res.Looks++
+	l.res.Live = append(l.res.Live, Look{at, all.Bytes})
 	if all.Bytes > l.res.AtPeak.Bytes {
 		l.res.AtPeak, l.res.PeakTime = all, at
 		for place, p := range l.places {

@@ -90,7 +90,7 @@ func TestPlantedPeakAndLeak(t *testing.T) {
 		clear(leaked)
 		leaked = leaked[:0]
 		require.GreaterOrEqual(t, r.Total.Bytes, int64(peak+2*100*100_000+100_000))
-		require.GreaterOrEqual(t, r.Looks, 10)
+		require.GreaterOrEqual(t, len(r.Live), 10)
 		require.GreaterOrEqual(t, r.HighWater, uint64(peak))
 		peaks = append(peaks, r.AtPeak.Bytes)
 	}
@@ -195,5 +195,12 @@ func TestThePeakIsNeverAboveTheTotal(t *testing.T) {
 	require.NoError(t, json.Unmarshal(b.Bytes(), &f))
 	for _, p := range f.Pps {
 		require.LessOrEqual(t, max(p.Mb, p.Gb, p.Eb), p.Tb)
+	}
+}
+
+func TestOtherFilesAreRefused(t *testing.T) {
+	for _, text := range []string{"", "{}", `{"dhatFileVersion":2,"mode":"heap"}`, `{"dhatFileVersion":2,"mode":"heap","zkatbenchLooks":[],"pps":[{"fs":[7]}]}`} {
+		_, err := heap.Read(strings.NewReader(text))
+		require.ErrorIs(t, err, heap.ErrFile, text)
 	}
 }

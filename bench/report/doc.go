@@ -16,7 +16,7 @@
 //	results.go      every result as a point, the density, and the change against the base
 //	lines.go        time against each numeric axis
 //	counts.go       stacked bars of exact counts, by phase if there are phases
-//	inside.go       flame graphs
+//	inside.go       steps, live memory and flame graphs
 //	latency.go      histogram and percentiles of runs under load
 //	runs.go         their text reports as tables
 //	overtime.go     throughput and latency over time, and the heat map of latency

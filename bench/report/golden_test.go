@@ -462,7 +462,7 @@ func TestFilesOfAPage(t *testing.T) {
 		}
 	}
 	_, err := report.Read(file("bad.json", "{ nothing"))
-	require.ErrorContains(t, err, "bad.json: JSON, but no run of the load runner: ")
+	require.ErrorContains(t, err, "bad.json: JSON, but neither a run of the load runner nor a heap profile: ")
 	require.ErrorIs(t, report.Write(filling{}, in), errFull)
 }
 

@@ -3,17 +3,20 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/pprof/profile"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/flame"
+	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/step"
@@ -30,8 +33,11 @@ type Input struct {
 	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
-	Charts  []chart.Group           // shown first
-	Flames  map[string]flame.Stacks // by file name
+	Charts  []chart.Group // shown first
+	// Observations inside operations, by file name. Rows of steps follow their heads.
+	Steps  map[string][][]string
+	Heaps  map[string]*heap.Result
+	Flames map[string]flame.Stacks
 }
 
 // Load is a run of the load runner. File distinguishes runs with the same name and
@@ -43,13 +49,13 @@ type Load struct {
 }
 
 // Read reads files of every kind, distinguished by their beginning: JSON of the load
-// runner, folded stacks, profiles of the Go runtime; all others are results in Go benchmark
-// format. Two files of results that share a case are
+// runner, heap profiles, tables of steps, folded stacks, profiles of the Go runtime; all
+// others are results in Go benchmark format. Two files of results that share a case are
 // compared, with the first as the base; otherwise their results are shown together. An
 // error names its file.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
-	in.Flames = map[string]flame.Stacks{}
+	in.Steps, in.Heaps, in.Flames = map[string][][]string{}, map[string]*heap.Result{}, map[string]flame.Stacks{}
 	var results []string
 	for _, name := range names {
 		in.Files = append(in.Files, filepath.Base(name))
@@ -75,8 +81,12 @@ func Read(names ...string) (in Input, err error) {
 	return in, in.readResults(results)
 }
 
-// labelled begins folded stacks of an operation.
-const labelled = step.Label + ": "
+// labelled begins folded stacks of an operation, timed the output of a one-shot program
+// with its table of steps.
+const (
+	labelled = step.Label + ": "
+	timed    = "benchmark complete after "
+)
 
 // read reads a file unless it has results.
 func (in *Input) read(name string) (isResult bool, err error) {
@@ -86,10 +96,14 @@ func (in *Input) read(name string) (isResult bool, err error) {
 	}
 	defer f.Close()
 	from := bufio.NewReader(f)
-	peeked, _ := from.Peek(len(labelled))
+	peeked, _ := from.Peek(len(timed))
 	begins := func(with string) bool { return strings.HasPrefix(string(peeked), with) }
 	base := filepath.Base(name)
 	switch {
+	case begins(`{"dhatFileVersion":`):
+		in.Heaps[base], err = heap.Read(from)
+	case begins("Step,Calls,"), begins(timed):
+		in.Steps[base], err = readSteps(from, begins(timed))
 	case begins("{"):
 		err = in.readLoad(base, from)
 	case begins("\x1f\x8b"): // compressed, as package runtime/pprof writes profiles
@@ -110,13 +124,33 @@ func (in *Input) read(name string) (isResult bool, err error) {
 func (in *Input) readLoad(base string, from io.Reader) error {
 	title, r, err := render.ReadJSON(from)
 	if err != nil {
-		return fmt.Errorf("JSON, but no run of the load runner: %w", err)
+		return fmt.Errorf("JSON, but neither a run of the load runner nor a heap profile: %w", err)
 	}
 	// The label contains the number of workers; runs that differ only in it
 	// form one ladder.
 	title = strings.Replace(cmp.Or(title, base), fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
 	in.Loads = append(in.Loads, Load{title, r, base})
 	return nil
+}
+
+// readSteps reads a table of steps, of numbers but for its heads and names.
+func readSteps(from *bufio.Reader, timed bool) (rows [][]string, err error) {
+	if timed {
+		_, err = from.ReadString('\n')
+	}
+	if err == nil {
+		rows, err = csv.NewReader(from).ReadAll()
+	}
+	if err == nil && len(rows) < 2 {
+		err = errors.New("a table without steps")
+	}
+	for _, row := range rows[min(1, len(rows)):] {
+		for _, field := range row[1:] {
+			_, wrong := strconv.ParseUint(field, 10, 64)
+			err = cmp.Or(err, wrong)
+		}
+	}
+	return rows, err
 }
 
 func (in *Input) readResults(names []string) (err error) {

@@ -32,7 +32,7 @@ func Write(w io.Writer, in Input) error {
 	}
 	for _, s := range []section{
 		results(in.Base, in.Results, all, found), matrix(in.Results, all, found), lines(in.Results, all, found), counts(in.Results, all),
-		inside(in.Flames), latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends), environment(in),
+		inside(in), latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends), environment(in),
 	} {
 		if len(s.Figures) > 0 {
 			p.add(s)
