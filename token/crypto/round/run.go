@@ -279,9 +279,9 @@ func pop[T any](s *[]*T) *T {
 	return e
 }
 
-// growStack makes the stack of a new coroutine large enough for most tasks, at once:
-// later it would be copied several times, with all calls of the task. Its frame is large,
-// and not used.
+// growStack makes the stack of a new coroutine large enough for the tasks of the main
+// one, at once: later it would be copied several times, with all calls of the task. Its
+// frame is large, and not used.
 //
 //go:noinline
 func growStack(touch bool) {
@@ -295,7 +295,9 @@ func touchStack(*[6 << 10]byte) {}
 
 // runs is the coroutine of a task.
 func (t *task) runs(yield func(struct{}) bool) {
-	growStack(false)
+	if t.of.parent == &t.run.main {
+		growStack(false)
+	}
 	t.yield = yield
 	k := t.of
 	defer func() {

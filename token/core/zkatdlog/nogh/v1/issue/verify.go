@@ -17,14 +17,11 @@ func (a *Action) Parts(_ *params.Params, ps *wire.Points, m *round.Memory) (proo
 		return proof.Parts{}, err
 	}
 	same, err := sigma.DecodeSameType(ps, raw)
-	if err != nil {
-		return proof.Parts{}, err
-	}
 	outputs := m.Points(len(a.Outputs))
 	for j, out := range a.Outputs {
 		outputs[j] = out.Data
 	}
-	return proof.Parts{Kind: a.Proof.Kind, Same: same, WithoutType: outputs, Ranges: ranges}, nil
+	return proof.Parts{Kind: a.Proof.Kind, Same: same, WithoutType: outputs, Ranges: ranges}, err
 }
 
 // Claim returns the claim of the v2 proof of a at a place, unchecked.

@@ -17,14 +17,11 @@ func (a *Action) Parts(_ *params.Params, ps *wire.Points, m *round.Memory) (proo
 		return proof.Parts{}, err
 	}
 	sum, err := sigma.DecodeTypeAndSum(ps, raw, len(a.Inputs))
-	if err != nil {
-		return proof.Parts{}, err
-	}
 	parts := proof.Parts{Kind: a.Proof.Kind, Statement: a.statement(m), Sum: sum, Ranges: ranges}
 	if proof.NeedsRanges(len(a.Inputs), len(a.Outputs)) {
 		parts.WithoutType = parts.Statement.Outputs
 	}
-	return parts, nil
+	return parts, err
 }
 
 // statement returns the statement of the type-and-sum proof, in memory of m.
