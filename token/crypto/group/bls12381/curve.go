@@ -163,3 +163,7 @@ func (g *Group) HashToPointBBS(msg []byte, domain string) group.Point {
 type lines = [2][len(curve.LoopCounter) - 1]curve.LineEvaluationAff
 
 var _ group.Group = (*Group)(nil)
+
+// ladderFrom is the least number of sums where affine doublings of all of them, with
+// one inversion, cost less than a Jacobian doubling of each.
+const ladderFrom = 48

@@ -11,11 +11,11 @@ import (
 )
 
 // TestManySumsOfShortScalars computes sums of different lengths with even and odd
-// scalars that are not split, on both kernels.
+// scalars that are not split, enough for the ladder, on both kernels.
 func TestManySumsOfShortScalars(t *testing.T) {
 	native := newForTest()
 	p, q := native.HashToPoint([]byte("p")), native.HashToPoint([]byte("q"))
-	rows, want := make([]group.Terms, 57), make([]group.Point, 57)
+	rows, want := make([]group.Terms, ladderFrom+9), make([]group.Point, ladderFrom+9)
 	for r := range rows {
 		s := native.Uint64(uint64(r) + 2)
 		rows[r] = group.Terms{Points: []group.Point{p, q}[:1+r%2], Scalars: []group.Scalar{s, native.Neg(s)}[:1+r%2]}

@@ -74,12 +74,16 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 		s.sumWindows(windows[r*strausWindows:(r+n)*strausWindows], r)
 		r += n
 	}
-	if c, ok := ws.acc.points.(combiner); ok && len(sums) >= combineFrom {
+	c, ok := ws.acc.points.(combiner)
+	switch {
+	case ok && len(sums) >= combineFrom:
 		s.combineAll(c, sums, windows)
-		return
-	}
-	for r := range sums {
-		sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
+	case len(sums) >= ladderFrom:
+		s.ladder(sums, windows)
+	default:
+		for r := range sums {
+			sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
+		}
 	}
 }
 
@@ -170,6 +174,29 @@ func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) 
 	}
 	s.correct(&sum, r)
 	return sum
+}
+
+// ladder sets the sums as combine does, with affine doublings of all of them.
+func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
+	ws, n := s.ws, len(sums)
+	ws.reset()
+	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
+	for r := range sums {
+		acc.load(r, windows[(r+1)*strausWindows-1])
+	}
+	for j := strausWindows - 2; j >= 0; j-- {
+		for range strausWidth {
+			acc.double(in)
+		}
+		for r := range sums {
+			in.load(r, windows[r*strausWindows+j])
+		}
+		acc.add(in)
+	}
+	for r, p := range ws.storePartial(n) {
+		sums[r].FromAffine(&p)
+		s.correct(&sums[r], r)
+	}
 }
 
 // correct takes away the difference that making the even halves of sum r odd caused:

@@ -105,3 +105,7 @@ const effectiveCofactor uint64 = 1
 type lines = [2][len(curve.LoopCounter)]curve.LineEvaluationAff
 
 var _ group.Group = (*Group)(nil)
+
+// ladderFrom is the least number of sums where affine doublings of all of them, with
+// one inversion, cost less than a Jacobian doubling of each.
+const ladderFrom = 48

@@ -174,10 +174,6 @@ func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) 
 	return sum
 }
 
-// ladderFrom is the least number of sums where affine doublings of all of them, with
-// one inversion, cost less than a Jacobian doubling of each.
-const ladderFrom = 48
-
 // ladder sets the sums as combine does, with affine doublings of all of them.
 func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
 	ws, n := s.ws, len(sums)
