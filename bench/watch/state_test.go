@@ -24,7 +24,7 @@ func keys(names ...string) (list []result.Key) {
 }
 
 // TestAnswers: a finding answers the same pair if it was asked about all cases, and a
-// drift also the ones whose revisions overlap.
+// drift also answers pairs whose revisions overlap.
 func TestAnswers(t *testing.T) {
 	line := []string{"c0", "c1", "c2", "c3", "c4", "c5"} // the last one first
 	for _, c := range []struct {

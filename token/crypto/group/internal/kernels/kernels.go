@@ -2,8 +2,8 @@ package main
 
 import "math/big"
 
-// step is one step of a kernel: it computes eight elements: the ones that its
-// memory operands hold at that step.
+// step is one step of a kernel: it computes eight elements, which its memory operands
+// hold at that step.
 type step func(pr program, m map[string]memory)
 
 // The kernels. Coordinates in memory are below coordinate(). Partial products of
