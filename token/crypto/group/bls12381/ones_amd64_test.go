@@ -1,3 +1,5 @@
+//go:build !purego
+
 package bls12381
 
 import (
