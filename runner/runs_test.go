@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -146,12 +147,17 @@ func TestWholeRuns(t *testing.T) {
 				defer cancel()
 			}
 			reports, slowest := 0, 0
+			var mu sync.Mutex // workers and the progress report at any time
 			c.c.Progress = func(p Progress) {
+				mu.Lock()
+				defer mu.Unlock()
 				if reports++; reports < 15 {
 					fmt.Fprintf(&b, "%s %v of %v: %d; ", p.Phase, p.Elapsed, p.Limit, p.Done)
 				}
 			}
 			c.c.Slower = func(s Slow) {
+				mu.Lock()
+				defer mu.Unlock()
 				if slowest++; c.c.Workers == 1 && c.c.MaxWorkers == 0 && slowest < 6 {
 					fmt.Fprintf(&b, "slower %v at %v; ", s.Latency, s.From)
 				}

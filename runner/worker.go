@@ -171,10 +171,12 @@ func (w *worker) begin(planned, now moment) (start moment, ok bool) {
 	if !w.wait(planned - now) {
 		return 0, false
 	}
+	w.mu.Lock() // a run with a Precision reads the records so far
 	start = w.p.now()
 	w.lag.n++
 	w.lag.sum += start - planned
 	w.lag.max = max(w.lag.max, start-planned)
+	w.mu.Unlock()
 	return start, true
 }
 
