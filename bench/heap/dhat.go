@@ -1,6 +1,7 @@
 package heap
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -135,7 +136,7 @@ var ErrFile = errors.New("is not a heap profile of zkatbench")
 func Read(from io.Reader) (*Result, error) {
 	r := &Result{}
 	if err := json.NewDecoder(from).Decode(r); err != nil || r.Version != 2 || r.Live == nil {
-		return nil, errors.Join(ErrFile, err)
+		return nil, fmt.Errorf("%w: %w", ErrFile, cmp.Or(err, errors.New("another version, or without looks")))
 	}
 	for _, p := range r.Places {
 		if len(p.Frames) == 0 || p.Frames[0] < 0 || p.Frames[0] >= len(r.Frames) {
