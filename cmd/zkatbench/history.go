@@ -31,11 +31,11 @@ func historyOf(name, arguments, summary, help string) (l *commandLine, db *strin
 
 func historyAdd(s streams) *commandLine {
 	l, db := historyOf("add", "[flags] files", "keep result files",
-		"Adds each file of results completely or not at all. Several programs may add at the same time.")
+		"Adds each file of results completely or not at all; a folder of compare -o stands for both of its\nfiles. Several programs may add at the same time.")
 	revision := flags.One(&l.flags, "revision", "", "revision of the results, if the files do not state it", flags.Text("a revision"))
 	l.expects(1, many, "name the files to keep")
 	l.exec = func(ctx context.Context, files []string) error {
-		all, added := []*result.Data(nil), 0
+		files, all, added := sidesIn(files), []*result.Data(nil), 0
 		for _, name := range files {
 			d, err := result.ReadSound(name)
 			if err != nil {
@@ -82,6 +82,20 @@ func sideRevision(d *result.Data, name string) string {
 		return head
 	}
 	return base
+}
+
+// sidesIn replaces folders of compare -o by their files.
+func sidesIn(names []string) (files []string) {
+	for _, name := range names {
+		if kindOf(name) != folder {
+			files = append(files, name)
+			continue
+		}
+		for _, side := range sideFiles {
+			files = append(files, filepath.Join(name, side+".txt"))
+		}
+	}
+	return files
 }
 
 // modified replaces a start time that a file does not state.
