@@ -20,15 +20,15 @@
 // docs/measuring.md explains the two views.
 package count
 
-// layer is the place where an operation happened.
-type layer uint8
+// Layer is the place where an operation happened.
+type Layer uint8
 
 // Outer operations are requested by a protocol. Operations inside a
 // scalar multiplication or an MSM are counted separately, and so is
 // precomputation: multiples of a base are kept, so that its next use is
 // cheaper.
 const (
-	Outer layer = iota
+	Outer Layer = iota
 	Inside
 	Precomputed
 	numLayers
@@ -37,7 +37,7 @@ const (
 // Event is one kind of operation. Group distinguishes the groups of a pairing
 // ("G2", "GT"), of signatures and of hashes; it is empty for a single group and for G1.
 type Event struct {
-	Layer layer
+	Layer Layer
 	Group string
 	Op    Op
 	Size  int
@@ -88,7 +88,7 @@ func (c Counts) Merge(d Counts) {
 }
 
 // AddTally adds the events of t, which happened in layer.
-func (c Counts) AddTally(layer layer, group string, t Tally) {
+func (c Counts) AddTally(layer Layer, group string, t Tally) {
 	for op, n := range map[Op]uint64{Add: t.Adds, Double: t.Doubles, Neg: t.Negs} {
 		if n > 0 {
 			c[Event{Layer: layer, Group: group, Op: op, Size: 1}] += n
@@ -113,7 +113,7 @@ func (c Counts) In(group string) Counts {
 }
 
 // Layer returns the additions, doublings and negations of one layer.
-func (c Counts) Layer(l layer) (t Tally) {
+func (c Counts) Layer(l Layer) (t Tally) {
 	for e, n := range c {
 		if e.Layer == l {
 			t = t.Plus(e.tally().times(n))

@@ -45,7 +45,7 @@ func (e *Event) UnmarshalText(b []byte) error {
 	words = words[:len(words)-1]
 	if len(words) > 0 {
 		if l := slices.Index(layerNames[:], words[0]); l > 0 {
-			e.Layer, words = layer(l), words[1:]
+			e.Layer, words = Layer(l), words[1:]
 		}
 	}
 	e.Group = strings.Join(words, " ")

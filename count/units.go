@@ -30,21 +30,21 @@ func (c Counts) Units() []Unit {
 	return units
 }
 
-// column is an exact figure of a step.
-type column struct {
+// Column is an exact figure of a step.
+type Column struct {
 	Name string
 	Of   func(Counts) uint64
 }
 
 // Columns returns the columns of steps. Those of G2 stand after all sums, those of
 // encodings last.
-func Columns() (all []column) {
-	all = []column{
+func Columns() (all []Column) {
+	all = []Column{
 		{"Add", func(c Counts) uint64 { return c.Outer().Adds }},
 		{"Double", func(c Counts) uint64 { return c.Outer().Doubles }},
 		{"Neg", func(c Counts) uint64 { return c.Outer().Negs }},
 	}
-	var g2, others, encodings []column
+	var g2, others, encodings []Column
 	for op, o := range operations {
 		op, list := Op(op), &others
 		switch {
@@ -60,11 +60,11 @@ func Columns() (all []column) {
 }
 
 // add appends a column of an operation, if it has a name.
-func add(all []column, name string, op Op, figure func(Counts, Op) uint64, keep func(Event) bool) []column {
+func add(all []Column, name string, op Op, figure func(Counts, Op) uint64, keep func(Event) bool) []Column {
 	if name == "" {
 		return all
 	}
-	return append(all, column{name, func(c Counts) uint64 { return figure(c.Select(keep), op) }})
+	return append(all, Column{name, func(c Counts) uint64 { return figure(c.Select(keep), op) }})
 }
 
 func inG2(e Event) bool      { return e.Group == "G2" }

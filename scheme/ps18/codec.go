@@ -30,12 +30,12 @@ func (e *DecodeError) Unwrap() error { return e.Err }
 var (
 	// ErrLength says that an encoding is too short or too long.
 	ErrLength = errors.New("has the wrong length")
-	// errScalar says that a scalar is not below q.
-	errScalar = errors.New("is not below the order of the groups")
-	// errZero says that a point of a key is 0.
-	errZero = errors.New("is 0")
-	// errGenerator says that a key has another g̃ than the standard generator.
-	errGenerator = errors.New("is not the standard generator")
+	// ErrScalar says that a scalar is not below q.
+	ErrScalar = errors.New("is not below the order of the groups")
+	// ErrZero says that a point of a key is 0.
+	ErrZero = errors.New("is 0")
+	// ErrGenerator says that a key has another g̃ than the standard generator.
+	ErrGenerator = errors.New("is not the standard generator")
 )
 
 // reader reads fields one after the other. After an error it reads no more.
@@ -68,7 +68,7 @@ func (r *reader) scalar(field string) *big.Int {
 	b, at := r.next(field, scalarLen)
 	k := new(big.Int).SetBytes(b)
 	if k.Cmp(r.curve.Order()) >= 0 {
-		r.fail(field, at, errScalar)
+		r.fail(field, at, ErrScalar)
 	}
 	return k
 }
@@ -92,7 +92,7 @@ func (r *reader) g2(field string) (q curve.G2) {
 	}
 	q, err := r.curve.DecodeG2(b)
 	if err == nil && r.curve.IsZeroG2(q) {
-		err = errZero
+		err = ErrZero
 	}
 	if err != nil {
 		r.fail(field, at, err)
@@ -162,7 +162,7 @@ func DecodePublicKey(c curve.Curve, b []byte) (*PublicKey, error) {
 		return nil, err
 	}
 	if !c.EqualG2(pk.generator, c.GenG2()) {
-		return nil, &DecodeError{r.kind, "generator", at, errGenerator}
+		return nil, &DecodeError{r.kind, "generator", at, ErrGenerator}
 	}
 	return pk, nil
 }

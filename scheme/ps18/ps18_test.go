@@ -365,8 +365,8 @@ func TestNegativeEncodings(t *testing.T) {
 			"empty":      {nil, ErrLength},
 			"truncated":  {sig[:len(sig)-1], ErrLength},
 			"prolonged":  {append(bytes.Clone(sig), 0), ErrLength},
-			"m' is q":    {edit(sig, 0, q), errScalar},
-			"m' is huge": {edit(sig, 0, bytes.Repeat([]byte{255}, scalarLen)), errScalar},
+			"m' is q":    {edit(sig, 0, q), ErrScalar},
+			"m' is huge": {edit(sig, 0, bytes.Repeat([]byte{255}, scalarLen)), ErrScalar},
 			"off curve":  {edit(sig, scalarLen, offCurve(t, c, l1)), curve.ErrEncoding},
 			"all ones":   {edit(sig, scalarLen+l1, bytes.Repeat([]byte{255}, l1)), curve.ErrEncoding},
 		} {
@@ -384,9 +384,9 @@ func TestNegativeEncodings(t *testing.T) {
 			"prolonged":       {append(bytes.Clone(key), 0), ErrLength},
 			"r too large":     {edit(key, 1, []byte{3}), ErrLength},
 			"r huge":          {edit(key, 0, []byte{255, 255}), ErrLength},
-			"X is 0":          {edit(key, 2+l2, zero), errZero},
-			"Y2 is 0":         {edit(key, 2+3*l2, zero), errZero},
-			"other generator": {edit(key, 2, key[2+l2:2+2*l2]), errGenerator},
+			"X is 0":          {edit(key, 2+l2, zero), ErrZero},
+			"Y2 is 0":         {edit(key, 2+3*l2, zero), ErrZero},
+			"other generator": {edit(key, 2, key[2+l2:2+2*l2]), ErrGenerator},
 			"all ones":        {edit(key, 2+l2, bytes.Repeat([]byte{255}, l2)), curve.ErrEncoding},
 		} {
 			_, err := DecodePublicKey(c, bad.b)
@@ -586,14 +586,14 @@ func TestErrorsOfEncodingsNameTheirPlace(t *testing.T) {
 		err       error
 	}{
 		{true, sig[1:], fmt.Sprintf("%d bytes instead of %d", len(sig)-1, len(sig)), 0, ErrLength},
-		{true, edit(sig, 0, ones), "m'", 0, errScalar},
+		{true, edit(sig, 0, ones), "m'", 0, ErrScalar},
 		{true, edit(sig, scalarLen, offCurve(t, c, l1)), "σ1", scalarLen, curve.ErrEncoding},
 		{true, edit(sig, scalarLen+l1, offCurve(t, c, l1)), "σ2", scalarLen + l1, curve.ErrEncoding},
 		{false, key[:1], "number of messages", 0, ErrLength},
 		{false, edit(key, 0, []byte{1, 2}), fmt.Sprintf("number of messages 258 in %d bytes", len(key)), 0, ErrLength},
-		{false, edit(key, 2, key[2+l2:2+2*l2]), "generator", 2, errGenerator},
-		{false, edit(key, 2+l2, zero), "X", 2 + l2, errZero},
-		{false, edit(key, 2+3*l2, zero), "Y2", 2 + 3*l2, errZero},
+		{false, edit(key, 2, key[2+l2:2+2*l2]), "generator", 2, ErrGenerator},
+		{false, edit(key, 2+l2, zero), "X", 2 + l2, ErrZero},
+		{false, edit(key, 2+3*l2, zero), "Y2", 2 + 3*l2, ErrZero},
 	} {
 		var err error
 		what := "public key"

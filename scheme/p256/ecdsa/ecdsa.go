@@ -49,17 +49,17 @@ func fill(dst []byte, v *big.Int) {
 	}
 }
 
-// errSignature says that bytes are not R ‖ S of a signature.
-var errSignature = errors.New("ecdsa: not 64 bytes of two scalars from 1 to the order − 1")
+// ErrSignature says that bytes are not R ‖ S of a signature.
+var ErrSignature = errors.New("ecdsa: not 64 bytes of two scalars from 1 to the order − 1")
 
 // DecodeSignature reads R ‖ S.
 func DecodeSignature(b []byte) (Signature, error) {
 	if len(b) != 2*size {
-		return Signature{}, errSignature
+		return Signature{}, ErrSignature
 	}
 	s := Signature{new(big.Int).SetBytes(b[:size]), new(big.Int).SetBytes(b[size:])}
 	if !s.inRange() {
-		return Signature{}, errSignature
+		return Signature{}, ErrSignature
 	}
 	return s, nil
 }

@@ -123,7 +123,7 @@ func TestDecodeSignature(t *testing.T) {
 		"a longer s": slices.Insert(s.Bytes(), size, 0),
 	} {
 		_, err := DecodeSignature(b)
-		require.ErrorIs(t, err, errSignature, name)
+		require.ErrorIs(t, err, ErrSignature, name)
 	}
 }
 

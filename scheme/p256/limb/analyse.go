@@ -39,9 +39,9 @@ func (s Setting) bounds() []interval {
 	return b
 }
 
-// A bound is the largest absolute value that the analysis found possible, and
+// A Bound is the largest absolute value that the analysis found possible, and
 // where.
-type bound struct {
+type Bound struct {
 	Where string
 	Size  *big.Int
 }
@@ -52,9 +52,9 @@ type analysis struct {
 	fold []fold
 	word interval // the range of an accumulator
 	c    []interval
-	peak bound
+	peak Bound
 	// over is the first bound that left the word.
-	over *bound
+	over *Bound
 }
 
 func newAnalysis(s Setting) *analysis {
@@ -78,10 +78,10 @@ func (a *analysis) set(i int, x interval, in instr) bool {
 	a.c[i] = x
 	size := x.size()
 	if a.peak.Size == nil || size.Cmp(a.peak.Size) > 0 {
-		a.peak = bound{in.where(), size}
+		a.peak = Bound{in.where(), size}
 	}
 	if !a.word.contains(x) {
-		a.over = &bound{in.where(), size}
+		a.over = &Bound{in.where(), size}
 	}
 	return a.over == nil
 }
@@ -186,7 +186,7 @@ func unite(dst, src []interval) {
 func (a *analysis) fixPoint() []interval {
 	s := a.bounds()
 	for {
-		a.peak = bound{}
+		a.peak = Bound{}
 		next := a.round(s, nil, nil)
 		if next == nil || slices.EqualFunc(s, next, interval.equal) {
 			return next

@@ -32,7 +32,7 @@ type Result struct {
 	Verdict Verdict
 	// Peak is the largest bound of an accumulator if the verdict is ProvedSafe,
 	// otherwise the first bound that leaves the word.
-	Peak bound
+	Peak Bound
 	// Proof is set if the verdict is ProvedSafe. It covers programs of any length.
 	Proof *Proof
 	// Witness is set if the verdict is HasWitness.

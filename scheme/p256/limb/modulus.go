@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A term is the integer Coef·2^Exp.
-type term struct {
+// A Term is the integer Coef·2^Exp.
+type Term struct {
 	Coef int64
 	Exp  int
 }
@@ -19,18 +19,18 @@ type Modulus struct {
 	Name string
 	Bits int
 	// Terms is a sum that 2^Bits is congruent to modulo p, by falling exponent.
-	Terms []term
+	Terms []Term
 }
 
 // p256 is the field of the curve P-256 (FIPS 186-5, SP 800-186 §3.2.1.3).
-var p256 = Modulus{"P-256", 256, []term{{1, 224}, {-1, 192}, {-1, 96}, {1, 0}}}
+var p256 = Modulus{"P-256", 256, []Term{{1, 224}, {-1, 192}, {-1, 96}, {1, 0}}}
 
 // moduli are the moduli that have a name on the command line.
 var moduli = map[string]Modulus{
 	"p256":  p256,
-	"p384":  {"P-384", 384, []term{{1, 128}, {1, 96}, {-1, 32}, {1, 0}}},
-	"p521":  {"P-521", 521, []term{{1, 0}}},
-	"25519": {"25519", 255, []term{{19, 0}}},
+	"p384":  {"P-384", 384, []Term{{1, 128}, {1, 96}, {-1, 32}, {1, 0}}},
+	"p521":  {"P-521", 521, []Term{{1, 0}}},
+	"25519": {"25519", 255, []Term{{19, 0}}},
 }
 
 // ModulusNames lists the names that NamedModulus accepts.
@@ -72,25 +72,25 @@ func ParseModulus(text string) (Modulus, error) {
 		}
 		switch {
 		case i > 0:
-			m.Terms = append(m.Terms, term{-t.Coef, t.Exp})
+			m.Terms = append(m.Terms, Term{-t.Coef, t.Exp})
 		case t.Coef != 1:
 			return Modulus{}, fmt.Errorf("%q does not begin with a power of two", text)
 		default:
 			m.Bits = t.Exp
 		}
 	}
-	slices.SortFunc(m.Terms, func(a, b term) int { return b.Exp - a.Exp })
+	slices.SortFunc(m.Terms, func(a, b Term) int { return b.Exp - a.Exp })
 	return m, m.validate()
 }
 
 // parseTerm reads c*2^w, 2^w or c with a sign or without.
-func parseTerm(item string) (term, error) {
+func parseTerm(item string) (Term, error) {
 	bad := fmt.Errorf("%q is not a term such as 2^96, -1 or 3*2^32", item)
 	sign, rest := int64(1), strings.TrimPrefix(item, "+")
 	if r, minus := strings.CutPrefix(item, "-"); minus {
 		sign, rest = -1, r
 	}
-	t := term{}
+	t := Term{}
 	factor, power, isPower := strings.Cut(rest, "2^")
 	if isPower {
 		w, err := strconv.ParseUint(power, 10, 16)

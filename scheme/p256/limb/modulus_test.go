@@ -41,7 +41,7 @@ func TestParseModulus(t *testing.T) {
 			require.Contains(t, err.Error(), c.want, c.text)
 			continue
 		}
-		require.True(t, slices.IsSortedFunc(m.Terms, func(a, b term) int { return b.Exp - a.Exp }), c.text)
+		require.True(t, slices.IsSortedFunc(m.Terms, func(a, b Term) int { return b.Exp - a.Exp }), c.text)
 		want, ok := new(big.Int).SetString(c.want, 0)
 		require.True(t, ok, "%s is no error: %v", c.text, m.P())
 		require.Equal(t, want, m.P(), c.text)

@@ -21,13 +21,13 @@ type Proof struct {
 	// Invariant is the lowest and the highest value of each limb of a value
 	// with count 0.
 	Invariant [][2]int64 `json:"invariant"`
-	Product   []step     `json:"product"`
-	Reduction []step     `json:"reduction"`
+	Product   []Step     `json:"product"`
+	Reduction []Step     `json:"reduction"`
 }
 
-// A step is an instruction with the intervals that it changes: accumulator,
+// A Step is an instruction with the intervals that it changes: accumulator,
 // lowest value, highest value.
-type step struct {
+type Step struct {
 	Op  string     `json:"op"`
 	I   int        `json:"i"`
 	Set [][3]int64 `json:"set"`
@@ -48,16 +48,16 @@ func (a *analysis) proof(s []interval) *Proof {
 	for _, x := range s {
 		p.Invariant = append(p.Invariant, [2]int64{x.lo.Int64(), x.hi.Int64()})
 	}
-	to := func(steps *[]step) func(instr) {
+	to := func(steps *[]Step) func(instr) {
 		return func(in instr) { *steps = append(*steps, a.record(in)) }
 	}
-	a.peak = bound{}
+	a.peak = Bound{}
 	a.round(s, to(&p.Product), to(&p.Reduction))
 	return p
 }
 
 // record returns the step that has just been executed.
-func (a *analysis) record(in instr) step {
+func (a *analysis) record(in instr) Step {
 	changed := []int{in.I}
 	switch in.Op {
 	case carry:
@@ -70,7 +70,7 @@ func (a *analysis) record(in instr) step {
 			}
 		}
 	}
-	s := step{Op: in.Op.String(), I: in.I}
+	s := Step{Op: in.Op.String(), I: in.I}
 	for _, i := range changed {
 		s.Set = append(s.Set, [3]int64{int64(i), a.c[i].lo.Int64(), a.c[i].hi.Int64()})
 	}

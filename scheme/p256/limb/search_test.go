@@ -128,7 +128,7 @@ func TestFixPointMeasuresItsOwnPeak(t *testing.T) {
 	a := newAnalysis(Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2})
 	require.NotNil(t, a.fixPoint())
 	want := a.peak
-	a.peak = bound{"earlier", new(big.Int).Add(want.Size, want.Size)}
+	a.peak = Bound{"earlier", new(big.Int).Add(want.Size, want.Size)}
 	require.NotNil(t, a.fixPoint())
 	require.Equal(t, want, a.peak)
 }

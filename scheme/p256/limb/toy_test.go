@@ -22,9 +22,9 @@ func toyModuli() (ms []Modulus) {
 	for k := 4; k <= 7; k++ {
 		for u := 0; u <= k-2; u++ {
 			for _, signs := range [][2]int64{{1, 1}, {1, -1}, {-1, 1}, {1, 0}} {
-				m := Modulus{Name: fmt.Sprintf("toy %d %d %v", k, u, signs), Bits: k, Terms: []term{{signs[0], u}}}
+				m := Modulus{Name: fmt.Sprintf("toy %d %d %v", k, u, signs), Bits: k, Terms: []Term{{signs[0], u}}}
 				if signs[1] != 0 && u > 0 {
-					m.Terms = append(m.Terms, term{signs[1], 0})
+					m.Terms = append(m.Terms, Term{signs[1], 0})
 				}
 				if m.validate() == nil && (signs[1] == 0 || u > 0) {
 					ms = append(ms, m)

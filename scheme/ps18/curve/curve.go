@@ -76,8 +76,7 @@ type Curve interface {
 	AppendG1(b []byte, p G1) []byte
 	AppendG2(b []byte, q G2) []byte
 	// DecodeG1 and DecodeG2 accept one encoding of each element of the group,
-	// the neutral element included. An error wraps ErrEncoding, or says that the point
-	// is outside the subgroup.
+	// the neutral element included. Errors wrap ErrEncoding or ErrSubgroup.
 	DecodeG1(b []byte) (G1, error)
 	DecodeG2(b []byte) (G2, error)
 
@@ -91,8 +90,8 @@ var (
 	// ErrEncoding says that bytes are not the one encoding of a point of the
 	// curve.
 	ErrEncoding = errors.New("is not the encoding of a point of the curve")
-	// errSubgroup says that a point of the curve is outside the group of order q.
-	errSubgroup = errors.New("is not in the group of prime order")
+	// ErrSubgroup says that a point of the curve is outside the group of order q.
+	ErrSubgroup = errors.New("is not in the group of prime order")
 )
 
 // Names are the curves that flags may name.

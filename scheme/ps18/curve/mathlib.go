@@ -203,7 +203,7 @@ func decodedMathlib[P mathlibPoint[P]](b []byte, length int, zero P, half *math.
 	twice := p.Mul(half)
 	twice.Add(twice.Copy())
 	if !twice.Equals(p) {
-		return nil, errSubgroup
+		return nil, ErrSubgroup
 	}
 	return p, nil
 }

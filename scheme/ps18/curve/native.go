@@ -47,7 +47,7 @@ func (c codec[A]) decoded(b []byte) (a A, err error) {
 		return a, fmt.Errorf("%w: it is not canonical", ErrEncoding)
 	}
 	if !c.inSubgroup(&a) {
-		return a, errSubgroup
+		return a, ErrSubgroup
 	}
 	return a, nil
 }
