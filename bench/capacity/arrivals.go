@@ -73,8 +73,9 @@ func readArrivals(name string) (gaps []float64, err error) {
 	}
 	var times []float64
 	for line := range strings.Lines(string(raw)) {
-		at, typed, n := 0.0, strings.TrimSpace(line), len(times)
-		if typed == "" || !number(&at, 0, 1e12)(typed) {
+		typed, n := strings.TrimSpace(line), len(times)
+		at, err := number(typed, 0, 1e12)
+		if err != nil || typed == "" {
 			return nil, fmt.Errorf("line %d, %.20q, is not a number of seconds of at least 0", n+1, typed)
 		}
 		if n > 0 && at < times[n-1] {

@@ -14,8 +14,8 @@ import (
 
 // Costs are the measured operations of a choice.
 type Costs struct {
-	Choice   Choice
-	Measured []Measured
+	Choice
+	Measured []Measured `json:"measured"`
 }
 
 // Measured is a measured operation.
@@ -33,25 +33,19 @@ type Measured struct {
 // are minutes apart and differ by more than the values of one; without an interval of
 // fewer than six rounds.
 type Estimate struct {
-	Median   float64         `json:"median"`
-	Interval *stats.Interval `json:"interval,omitempty"`
-	Mean     float64         `json:"mean"`
-	Values   int             `json:"values"`
-	Rounds   int             `json:"rounds"`
+	Median   float64        `json:"median"`
+	Interval stats.Interval `json:"interval,omitzero"`
+	Mean     float64        `json:"mean"`
+	Values   int            `json:"values"`
+	Rounds   int            `json:"rounds"`
 }
 
 // estimate summarises the values of rounds.
 func estimate(rounds [][]float64) Estimate {
 	medians, all := stats.Medians(rounds), slices.Concat(rounds...)
-	return Estimate{Median: stats.Median(medians), Interval: overRounds(medians), Mean: stats.Average(all), Values: len(all), Rounds: len(rounds)}
-}
-
-// overRounds is the 95 % interval of the median of a figure that each round has once.
-func overRounds(figures []float64) *stats.Interval {
-	if i, ok := stats.MedianInterval(figures); ok {
-		return &i
-	}
-	return nil
+	e := Estimate{Median: stats.Median(medians), Mean: stats.Average(all), Values: len(all), Rounds: len(rounds)}
+	e.Interval, _ = stats.MedianInterval(medians)
+	return e
 }
 
 // Units of results files.

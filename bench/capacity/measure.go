@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/cputime"
@@ -48,48 +45,46 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Dura
 		prepared = append(prepared, jobs)
 	}
 	parts, done := rounds*len(choices), 0
-	var speeds []string
 	for round := range rounds {
 		for _, jobs := range prepared {
 			left := budget - time.Since(begin)
-			if err := turns(ctx, jobs, round, left/time.Duration(parts-done)); err != nil {
+			measured, err := turns(ctx, jobs, round, left/time.Duration(parts-done))
+			if err != nil {
 				return nil, err
 			}
+			lines = append(lines, measured...)
 			done++
 			progress(done, parts)
 		}
-		more, err := speedUpRound(ctx, prepared[0])
+		speeds, err := speedUpRound(ctx, prepared[0])
 		if err != nil {
 			return nil, err
 		}
-		speeds = append(speeds, more...)
+		lines = append(lines, speeds...)
 	}
-	for _, jobs := range prepared {
-		for _, j := range jobs {
-			lines = append(lines, j.lines()...)
-		}
-	}
-	return append(lines, speeds...), nil
+	return lines, nil
 }
 
-// turns measures the operations of a choice for a time.
-func turns(ctx context.Context, jobs []*job, round int, budget time.Duration) error {
+// turns measures the operations of a choice for a time, and returns the results.
+func turns(ctx context.Context, jobs []*job, round int, budget time.Duration) (lines []string, err error) {
 	runtime.GC() // the garbage of others is not that of the operations
 	begin := time.Now()
-	for _, j := range jobs {
-		j.Rounds = append(j.Rounds, nil)
-	}
 	for turn := 0; turn < maxTurns && (turn < minTurns || time.Since(begin) <= budget); turn++ {
 		for _, j := range jobs {
 			if turn%j.every != 0 {
 				continue
 			}
-			if err := errors.Join(ctx.Err(), j.once(round, turn)); err != nil {
-				return err
+			took, err := j.once(turn)
+			if err = errors.Join(ctx.Err(), err); err != nil {
+				return nil, err
+			}
+			if took > 0 {
+				lines = append(lines, fmt.Sprintf("Benchmark%s/%s\t1\t%d cpu-ns/op\t%d %s%s", j.op.Name, j.c.Name(), took.Nanoseconds(), round, roundUnit, j.figures))
+				j.figures = ""
 			}
 		}
 	}
-	return nil
+	return lines, nil
 }
 
 // prepare sets up the environments of a job and tries the first one.
@@ -113,43 +108,21 @@ func (j *job) prepare(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", j.op.Name, err)
 	}
 	for _, f := range figures {
-		j.Figures[f.Unit] = f.Value
+		j.figures += fmt.Sprintf("\t%v %s", f.Value, f.Unit)
 	}
 	return nil
 }
 
-// once times one operation.
-func (j *job) once(round, turn int) error {
-	in := j.in[turn%len(j.in)]
+// once returns the processor time of one operation.
+func (j *job) once(turn int) (took time.Duration, err error) {
 	meter := cputime.ThreadMeter()
 	defer meter.Close()
 	meter.Start()
-	out, err := in.Work()
+	out, err := j.in[turn%len(j.in)].Work()
 	meter.Stop()
 	runtime.KeepAlive(out)
-	if took := meter.Sum().Seconds(); took > 0 {
-		j.Rounds[round] = append(j.Rounds[round], took)
-	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", j.op.Name, err)
+		return 0, fmt.Errorf("%s: %w", j.op.Name, err)
 	}
-	return nil
-}
-
-// lines are the results in Go benchmark format.
-func (j *job) lines() (lines []string) {
-	var figures strings.Builder
-	for _, unit := range slices.Sorted(maps.Keys(j.Figures)) {
-		fmt.Fprintf(&figures, "\t%v %s", j.Figures[unit], unit)
-	}
-	for round, values := range j.Rounds {
-		for _, took := range values {
-			line := fmt.Sprintf("Benchmark%s/%s\t1\t%.0f cpu-ns/op\t%d %s", j.op.Name, j.c.Name(), 1e9*took, round, roundUnit)
-			if len(lines) == 0 { // figures that are equal in all of them
-				line += figures.String()
-			}
-			lines = append(lines, line)
-		}
-	}
-	return lines
+	return meter.Sum(), nil
 }

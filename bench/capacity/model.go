@@ -8,33 +8,23 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// work is the measured work of a role.
-type work struct {
-	role    Role
-	rounds  [][][]float64 // seconds of each action in each round of the measurement
-	samples [][]float64   // of all rounds
-	ratios  []Ratio       // empty without batches
-	scale   Scale
-	asked   int // parties that each serve a request
-}
-
-// workOf returns the work of a role.
-func (s Subject) workOf(role Role, measured []Measured, scale Scale) work {
-	w, alone := work{role: role, scale: scale}, 0.0
+// workOf returns a role with its measured work.
+func (s Subject) workOf(role Role, measured []Measured, scale Scale) *RolePlan {
+	p, alone := &RolePlan{Name: role.Name, Does: role.Does, role: role, scale: scale}, 0.0
 	for _, m := range measured {
 		switch {
 		case m.Role != role.Name:
 		case m.Batch == 0:
-			w.rounds, w.samples = append(w.rounds, m.Rounds), append(w.samples, slices.Concat(m.Rounds...))
+			p.rounds, p.samples = append(p.rounds, m.Rounds), append(p.samples, slices.Concat(m.Rounds...))
 		default:
 			each := m.Seconds.Mean / float64(m.Batch)
 			if m.Batch == 1 {
 				alone = each
 			}
-			w.ratios = append(w.ratios, Ratio{float64(m.Batch), each / alone})
+			p.ratios = append(p.ratios, Ratio{float64(m.Batch), each / alone})
 		}
 	}
-	return w
+	return p
 }
 
 // again returns roles of the same size by bootstrap: rounds are drawn with replacement,
@@ -62,10 +52,7 @@ func (c *ChoicePlan) again(random *rand.Rand) []RolePlan {
 type Ratio struct{ N, Ratio float64 }
 
 // Scale is the speed-up of several workers by the Universal Scalability Law.
-type Scale struct {
-	Sigma float64 `json:"sigma"`
-	Kappa float64 `json:"kappa"`
-}
+type Scale struct{ Sigma, Kappa float64 }
 
 // speedUp is the work of busy cores in units of one core alone.
 func (s Scale) speedUp(cores int) float64 { return s.at(float64(cores)) }
@@ -104,8 +91,8 @@ func ratioAt(ratios []Ratio, n float64) float64 {
 }
 
 // mean is the mean service time of a request alone, in seconds.
-func (w work) mean(mix []Share) (sum float64) {
-	for a, samples := range w.samples {
+func (p *RolePlan) mean(mix []Share) (sum float64) {
+	for a, samples := range p.samples {
 		sum += mix[a].Share * stats.Average(samples)
 	}
 	return sum
@@ -137,42 +124,42 @@ type Size struct {
 }
 
 // each is the processor time of a request at a rate of one node.
-func (w work) each(s Settings, rate float64) float64 {
-	alone := w.mean(s.Mix)
-	if s.Batch == 1 || len(w.ratios) == 0 {
+func (p *RolePlan) each(s Settings, rate float64) float64 {
+	alone := p.mean(s.Mix)
+	if s.Batch == 1 || len(p.ratios) == 0 {
 		return alone
 	}
 	collected := math.Min(float64(s.Batch), 1+rate*s.Linger.Seconds())
-	return alone * ratioAt(w.ratios, collected)
+	return alone * ratioAt(p.ratios, collected)
 }
 
 // size returns the least hardware of one party for a rate of requests: first
 // the fewest nodes, then the fewest cores of each.
-func (w work) size(s Settings, rate float64) Size {
-	best := w.scale.best(s.Cores)
+func (p *RolePlan) size(s Settings, rate float64) Size {
+	best := p.scale.best(s.Cores)
 	for nodes := 1; ; {
-		each := w.each(s, rate/float64(nodes))
+		each := p.each(s, rate/float64(nodes))
 		need := rate / float64(nodes) * each / s.Utilisation
-		if need > w.scale.speedUp(best) {
+		if need > p.scale.speedUp(best) {
 			// Full batches are the least work, and more nodes fill them less.
-			nodes = max(nodes+1, int(float64(nodes)*need/w.scale.speedUp(best)*0.9))
+			nodes = max(nodes+1, int(float64(nodes)*need/p.scale.speedUp(best)*0.9))
 			continue
 		}
 		cores := 1
-		for w.scale.speedUp(cores) < need {
+		for p.scale.speedUp(cores) < need {
 			cores++
 		}
-		return w.sized(s, rate, nodes, cores)
+		return p.sized(s, rate, nodes, cores)
 	}
 }
 
 // sized is a size with known nodes and cores.
-func (w work) sized(s Settings, rate float64, nodes, cores int) Size {
-	each := w.each(s, rate/float64(nodes))
+func (p *RolePlan) sized(s Settings, rate float64, nodes, cores int) Size {
+	each := p.each(s, rate/float64(nodes))
 	load := rate / float64(nodes) * each
 	return Size{
-		Nodes: nodes, Cores: cores, Each: each, Utilisation: load / w.scale.speedUp(cores),
-		Fractional: float64(nodes) * w.scale.fractional(load/s.Utilisation, cores),
+		Nodes: nodes, Cores: cores, Each: each, Utilisation: load / p.scale.speedUp(cores),
+		Fractional: float64(nodes) * p.scale.fractional(load/s.Utilisation, cores),
 	}
 }
 

@@ -20,14 +20,15 @@ func usual() Settings {
 
 // example is a role with service times around 2 ms that serves all requests.
 func example(parties Parties) RolePlan {
-	return RolePlan{Share: 1, work: work{role: Role{Name: "endorser", Parties: parties, Waits: true}, samples: [][]float64{{0.001, 0.003}, {0.004}}, asked: 1}}
+	return RolePlan{Share: 1, role: Role{Name: "endorser", Parties: parties, Waits: true}, samples: [][]float64{{0.001, 0.003}, {0.004}}, asked: 1}
 }
 
 func TestCoresFollowTheFormula(t *testing.T) {
 	r, s := example(Endorsers), usual()
 	mean := 0.96*0.002 + 0.04*0.004
 	require.InDelta(t, mean, r.mean(s.Mix), 1e-12)
-	p := planRole(r.work, s)
+	p := r
+	p.plan(s)
 	require.InDelta(t, 2./3, p.Share, 1e-12)
 	require.Equal(t, []int{3, 2}, []int{p.Parties, p.asked})
 	z := r.size(s, 2000)
@@ -38,7 +39,9 @@ func TestCoresFollowTheFormula(t *testing.T) {
 	require.Equal(t, []int{2, 5}, []int{z.Nodes, z.Cores}, "eight cores do the work of 4.7")
 	require.InDelta(t, 1000*mean/r.scale.speedUp(5), z.Utilisation, 1e-12)
 	s.Audited = false
-	p = planRole(example(Auditors).work, s)
+	p = example(Auditors)
+	p.Share = 0
+	p.plan(s)
 	require.Zero(t, p.Share)
 	require.Zero(t, p.Parties)
 }

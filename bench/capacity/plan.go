@@ -44,11 +44,8 @@ type Other struct {
 
 // ChoicePlan is the plan for one choice.
 type ChoicePlan struct {
-	Name       string            `json:"name"`
+	Costs
 	Parameters map[string]string `json:"parameters"`
-	Protects   bool              `json:"protects_value"`
-	Warning    string            `json:"warning,omitempty"`
-	Measured   []Measured        `json:"measured"`
 	Roles      []RolePlan        `json:"roles"`
 	Cores      Cores             `json:"cores"` // of all parties at peak, without wallets
 	Meets      bool              `json:"meets_p99"`
@@ -84,7 +81,12 @@ type RolePlan struct {
 	Wait    *Wait   `json:"wait,omitempty"`      // at peak
 	Meets   bool    `json:"meets_p99"`           // or has no limit
 
-	work
+	role    Role
+	rounds  [][][]float64 // measured seconds of each action in each round of the measurement
+	samples [][]float64   // of all rounds
+	ratios  []Ratio       // empty without batches
+	scale   Scale
+	asked   int // parties that each serve a request
 }
 
 // Cores are the cores of one party.
@@ -122,7 +124,7 @@ func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs []Co
 		}
 	}
 	p.otherArrivals()
-	p.savings(s, u, costs)
+	p.savings(s)
 	return p
 }
 
@@ -135,10 +137,8 @@ func cheaper(a, b ChoicePlan) bool {
 }
 
 func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
-	one := ChoicePlan{
-		Name: c.Choice.Name, Parameters: parameters(c.Choice), Protects: c.Choice.Protects, Warning: c.Choice.Warning,
-		Meets: true, Measured: slices.Clone(c.Measured),
-	}
+	one := ChoicePlan{Costs: c, Parameters: parameters(c.Choice), Meets: true}
+	one.Measured = slices.Clone(c.Measured)
 	for i, m := range one.Measured {
 		one.Measured[i].Seconds = estimate(m.Rounds)
 	}
@@ -146,9 +146,10 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 	scale, one.likely = u.scale(settings.Cores)
 	one.Sizes, one.Bytes = s.bytesOf(one.Measured, settings.Mix)
 	for _, role := range s.Roles {
-		p := planRole(s.workOf(role, one.Measured, scale), settings)
+		p := s.workOf(role, one.Measured, scale)
+		p.plan(settings)
 		p.Bits = 8 * settings.Peak * p.Share * role.Parties.bytes(one.Bytes, settings)
-		one.Roles = append(one.Roles, p)
+		one.Roles = append(one.Roles, *p)
 		one.Meets = one.Meets && p.Meets
 		if p.Wait != nil {
 			one.Cores.Whole += p.Parties * p.Peak.total()
@@ -163,20 +164,19 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 // monthHours is a twelfth of the hours of a year.
 const monthHours = 730
 
-// planRole computes the hardware of a role, and the time that its clients wait.
-func planRole(w work, s Settings) RolePlan {
-	p := RolePlan{Name: w.role.Name, Does: w.role.Does, Seconds: w.mean(s.Mix), Meets: true, work: w}
-	if p.Parties, p.asked = w.role.Parties.count(s); p.Parties == 0 {
-		return p
+// plan computes the hardware of the role, and the time that its clients wait.
+func (p *RolePlan) plan(s Settings) {
+	p.Seconds, p.Meets = p.mean(s.Mix), true
+	if p.Parties, p.asked = p.role.Parties.count(s); p.Parties == 0 {
+		return
 	}
 	p.Share = float64(p.asked) / float64(p.Parties)
 	p.Average = p.size(s, s.Rate*p.Share)
-	if w.role.Parties == Many || w.role.Parties == All { // no queue of clients
+	if p.role.Parties == Many || p.role.Parties == All { // no queue of clients
 		p.Peak = p.size(s, s.Peak*p.Share)
-		return p
+		return
 	}
 	p.fit(s, queue.settle)
-	return p
 }
 
 // first returns the first role that clients wait for.
@@ -271,23 +271,22 @@ func parameters(c Choice) map[string]string {
 
 // savings are the effects of one change of the choice with the most cores that may
 // protect value: another choice of the plan, or batches.
-func (p *Plan) savings(s Subject, u SpeedUp, costs []Costs) {
-	from := -1
-	for i, c := range p.Choices {
-		if c.Protects && (from < 0 || cheaper(p.Choices[from], c)) {
-			from = i
+func (p *Plan) savings(s Subject) {
+	var base ChoicePlan
+	for _, c := range p.Choices {
+		if c.Protects && (!base.Protects || cheaper(base, c)) {
+			base = c
 		}
 	}
-	if from < 0 {
+	if !base.Protects {
 		return
 	}
-	base := p.Choices[from]
 	for _, change := range s.Changes {
 		to := base
 		if change.Batch > 0 {
 			changed := p.Settings
 			changed.Batch = change.Batch
-			to = s.planChoice(changed, costs[from], u)
+			to = s.planChoice(changed, base.Costs, p.SpeedUp)
 		} else if base.Parameters[change.Flag] == change.From {
 			for _, c := range p.Choices {
 				if c.differs(base, change) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,75 +53,57 @@ const (
 	maxBatch = 64
 )
 
-// thisMachine stands for the number of processors of this machine.
-const thisMachine = "NumCPU"
-
 // Settings declares the flags of the settings of a network, and returns the Settings
 // that set.Resolve fills.
 func (s Subject) Settings(set *flags.Set) *Settings {
 	p := new(Settings)
-	add := func(name, normal, usage, allowed string, ok func(typed string) bool) {
-		set.Add(flags.Flag{Name: name, Default: normal, Usage: usage, Allowed: allowed, Read: func(typed string) (string, bool) { return typed, ok(typed) }})
-	}
-	const aPrice, duration = "a price of at least 0", "a positive duration such as 250ms, or days such as 365d"
-	whole := func(most int) string { return fmt.Sprintf("a number from 1 to %d", most) }
-	add("rate", "", "requests a second, on average; required", "a number of requests a second above 0, at most 1e7", number(&p.Rate, 0, maxRate))
-	add("peak", "", "requests a second in the busiest minute; default -rate", "a number of requests a second of at least -rate, at most 1e7", number(&p.Peak, 0, maxRate))
-	add("mix", s.Mix, "shares of actions, in shapes such as transfer:4x2", fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]),
-		func(typed string) (ok bool) { p.Mix, ok = s.parseMix(typed); return ok })
-	add("burst", "1", "index of dispersion; 1: Poisson", "a number from 1 to 1e6", number(&p.Burst, 1, 1e6))
-	add("block", "1", "requests that arrive together", whole(maxParts), count(&p.Block, maxParts))
-	add("arrivals", "", "`file` of arrivals: seconds, one a line", "a file", func(typed string) bool { p.Arrivals = typed; return true })
-	add("endorsers", "2", "endorsers that validate each request", whole(maxParts), count(&p.Endorsers, maxParts))
-	add("of", "3", "endorsers of the network", whole(maxParts), count(&p.Of, maxParts))
-	audited := flags.One(set, "audited", "true", "an auditor signs each request", flags.Switch())
-	add("utilisation", "0.6", "highest share of a core's time at peak", "a share between 0 and 1, without 0 and 1", number(&p.Utilisation, 1e-6, 1-1e-6))
-	add("p99", "250ms", "time that a client may wait for validation at peak", duration, days(&p.P99))
-	add("cores", thisMachine, "cores of one node", whole(maxParts)+", or NumCPU", count(&p.Cores, maxParts))
-	add("retention", "365d", "time to keep the ledger", duration, days(&p.Retention))
-	add("copies", "1", "copies of the ledger", whole(maxParts), count(&p.Copies, maxParts))
-	add("batch", "1", "requests that a validator checks together", whole(maxBatch), count(&p.Batch, maxBatch))
-	add("linger", "5ms", "longest time to collect a batch", duration, days(&p.Linger))
-	add("core-hour", "0", "price of a core for an hour", aPrice, number(&p.CoreHour, 0, math.MaxFloat64))
-	add("gb-month", "0", "price of a gigabyte for a month", aPrice, number(&p.GBMonth, 0, math.MaxFloat64))
-	set.Check(func() error { p.Audited = *audited; return p.together(set) })
+	price, duration, whole := decimals("a price of at least 0", 0, math.MaxFloat64), durations(), flags.Numbers(1, maxParts)
+	flags.Into(set, &p.Rate, "rate", "", "requests a second, on average; required", decimals("a number of requests a second above 0, at most 1e7", 0, maxRate))
+	flags.Into(set, &p.Peak, "peak", "", "requests a second in the busiest minute; default -rate", decimals("a number of requests a second of at least -rate, at most 1e7", 0, maxRate))
+	flags.Into(set, &p.Mix, "mix", s.Mix, "shares of actions, in shapes such as transfer:4x2",
+		flags.Func(fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]), s.parseMix, nil))
+	flags.Into(set, &p.Burst, "burst", "1", "index of dispersion; 1: Poisson", decimals("a number from 1 to 1e6", 1, 1e6))
+	flags.Into(set, &p.Block, "block", "1", "requests that arrive together", whole)
+	flags.Into(set, &p.Arrivals, "arrivals", "", "`file` of arrivals: seconds, one a line", flags.Text("a file"))
+	flags.Into(set, &p.Endorsers, "endorsers", "2", "endorsers that validate each request", whole)
+	flags.Into(set, &p.Of, "of", "3", "endorsers of the network", whole)
+	flags.Into(set, &p.Audited, "audited", "true", "an auditor signs each request", flags.Switch())
+	flags.Into(set, &p.Utilisation, "utilisation", "0.6", "highest share of a core's time at peak", decimals("a share between 0 and 1, without 0 and 1", 1e-6, 1-1e-6))
+	flags.Into(set, &p.P99, "p99", "250ms", "time that a client may wait for validation at peak", duration)
+	flags.Into(set, &p.Cores, "cores", "NumCPU", "cores of one node", flags.Workers().Where(whole.Allowed+", or NumCPU", func(n int) bool { return n <= maxParts }))
+	flags.Into(set, &p.Retention, "retention", "365d", "time to keep the ledger", duration)
+	flags.Into(set, &p.Copies, "copies", "1", "copies of the ledger", whole)
+	flags.Into(set, &p.Batch, "batch", "1", "requests that a validator checks together", flags.Numbers(1, maxBatch))
+	flags.Into(set, &p.Linger, "linger", "5ms", "longest time to collect a batch", duration)
+	flags.Into(set, &p.CoreHour, "core-hour", "0", "price of a core for an hour", price)
+	flags.Into(set, &p.GBMonth, "gb-month", "0", "price of a gigabyte for a month", price)
+	set.Check(func() error { return p.together(set) })
 	return p
 }
 
-// number reads a number into to; the empty text is 0.
-func number(to *float64, least, most float64) func(string) bool {
-	return func(typed string) bool {
-		v, err := strconv.ParseFloat(cmp.Or(typed, "0"), 64)
-		*to = v
-		return err == nil && v >= least && v <= most
+// number reads a number; the empty text is 0.
+func number(typed string, least, most float64) (v float64, err error) {
+	if v, err = strconv.ParseFloat(cmp.Or(typed, "0"), 64); !(v >= least && v <= most) {
+		err = strconv.ErrRange
 	}
+	return v, err
 }
 
-// count reads a number of at least 1 into to.
-func count(to *int, most int) func(string) bool {
-	return func(typed string) bool {
-		if *to = runtime.NumCPU(); typed == thisMachine {
-			return true
-		}
-		v, err := strconv.Atoi(typed)
-		*to = v
-		return err == nil && v >= 1 && v <= most
-	}
+func decimals(allowed string, least, most float64) flags.Values[float64] {
+	return flags.Func(allowed, func(typed string) (float64, error) { return number(typed, least, most) }, text.Number)
 }
 
-// days reads a number of days such as 365d, or a duration, into to.
-func days(to *time.Duration) func(string) bool {
-	return func(typed string) bool {
-		var err error
-		n, found := strings.CutSuffix(typed, "d")
-		if *to, err = time.ParseDuration(typed); found {
-			var v float64
-			ok := number(&v, 0, 1e5)(n)
-			*to = time.Duration(v * float64(day))
-			return ok && *to > 0
+// durations are numbers of days such as 365d, and durations.
+func durations() flags.Values[time.Duration] {
+	read := func(typed string) (time.Duration, error) {
+		if days, found := strings.CutSuffix(typed, "d"); found {
+			v, err := number(days, 0, 1e5)
+			return time.Duration(v * float64(day)), err
 		}
-		return err == nil && *to > 0
+		return time.ParseDuration(typed)
 	}
+	return flags.Func("", read, time.Duration.String).
+		Where("a positive duration such as 250ms, or days such as 365d", func(d time.Duration) bool { return d > 0 })
 }
 
 // together checks combinations of flags.
@@ -151,18 +132,18 @@ func (s *Settings) together(set *flags.Set) error {
 
 // parseMix reads shares of actions such as transfer=0.66,transfer:4x2=0.3,issue=0.04. The
 // result has all actions, in their order: each as a whole or in its shapes.
-func (s Subject) parseMix(raw string) (mix []Share, ok bool) {
+func (s Subject) parseMix(raw string) (mix []Share, err error) {
 	sum, given := 0.0, map[string][]Share{}
 	for item := range strings.SplitSeq(raw, ",") {
 		name, typed, _ := strings.Cut(strings.TrimSpace(item), "=")
 		action, shape, shaped := strings.Cut(name, ":")
-		m := Share{Action: name}
+		share, err := number(typed, 0, 1)
 		same := func(other Share) bool { return other.Action == name }
-		if typed == "" || !number(&m.Share, 0, 1)(typed) || slices.ContainsFunc(given[action], same) || shaped && !s.allows(shape) {
-			return nil, false
+		if err != nil || typed == "" || slices.ContainsFunc(given[action], same) || shaped && !s.allows(shape) {
+			return nil, strconv.ErrSyntax
 		}
-		given[action] = append(given[action], m)
-		sum += m.Share
+		given[action] = append(given[action], Share{name, share})
+		sum += share
 	}
 	for _, action := range s.Actions {
 		if given[action] == nil {
@@ -170,7 +151,10 @@ func (s Subject) parseMix(raw string) (mix []Share, ok bool) {
 		}
 		mix = append(mix, given[action]...)
 	}
-	return mix, len(given) == len(s.Actions) && math.Abs(sum-1) <= maxSum
+	if len(given) != len(s.Actions) || !(math.Abs(sum-1) <= maxSum) {
+		return nil, strconv.ErrRange
+	}
+	return mix, nil
 }
 
 // mixText is a mix without the actions that it lacks.

@@ -71,7 +71,7 @@ func TestABadSettingNamesFlagValueAndWhatIsAllowed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []any{3000., 100 * time.Millisecond, []Share{{"pay", 1}}}, []any{s.Peak, s.P99, s.Mix})
 	actions := Subject{Actions: []string{"transfer", "issue", "redeem"}}
-	mix, ok := actions.parseMix("transfer=0.9, redeem=0.1")
-	require.True(t, ok)
+	mix, err := actions.parseMix("transfer=0.9, redeem=0.1")
+	require.NoError(t, err)
 	require.Equal(t, []Share{{"transfer", 0.9}, {"issue", 0}, {"redeem", 0.1}}, mix)
 }

@@ -25,9 +25,9 @@ type SpeedUp struct {
 // Gain is the work of several workers in units of one alone, with its interval over
 // rounds.
 type Gain struct {
-	Workers  int             `json:"workers"`
-	Gain     float64         `json:"gain"`
-	Interval *stats.Interval `json:"interval,omitempty"`
+	Workers  int            `json:"workers"`
+	Gain     float64        `json:"gain"`
+	Interval stats.Interval `json:"interval,omitzero"`
 
 	rounds []float64
 }
@@ -88,17 +88,14 @@ func SpeedUpOf(d *result.Data) (u SpeedUp) {
 		if len(g.rounds) == 0 {
 			continue
 		}
-		g.Gain, g.Interval = stats.Median(g.rounds), overRounds(g.rounds)
+		g.Gain = stats.Median(g.rounds)
+		g.Interval, _ = stats.MedianInterval(g.rounds)
 		u.Gains = append(u.Gains, g)
 	}
 	slices.SortFunc(u.Gains, func(a, b Gain) int { return a.Workers - b.Workers })
 	var points []stats.Point
 	for _, g := range u.Gains {
-		p := stats.Point{Workers: float64(g.Workers), Throughput: g.Gain}
-		if i := g.Interval; i != nil {
-			p.Error = (i.High - i.Low) / 4 / g.Gain
-		}
-		points = append(points, p)
+		points = append(points, stats.Point{Workers: float64(g.Workers), Throughput: g.Gain, Error: (g.Interval.High - g.Interval.Low) / 4 / g.Gain})
 	}
 	if law, err := stats.FitUSL(points); err == nil && !law.Misfit {
 		u.Fit = &law
@@ -136,7 +133,7 @@ func (u SpeedUp) text(cores int) string {
 		last := u.Gains[n-1]
 		measured = last.Workers
 		line = fmt.Sprintf("%s on %s", text.Number(last.Gain), text.Plural(measured, "core"))
-		if i := last.Interval; i != nil {
+		if i := last.Interval; i != (stats.Interval{}) {
 			line += fmt.Sprintf(" (%s to %s over rounds)", text.Number(i.Low), text.Number(i.High))
 		}
 	}

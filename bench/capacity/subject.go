@@ -59,14 +59,14 @@ const (
 // Choice is one combination of values of the axes.
 type Choice struct {
 	// Name has the values that users compare.
-	Name string
-	Case bench.Case
+	Name string     `json:"name"`
+	Case bench.Case `json:"-"`
 	// Protects means that one may protect value with the choice. Warning is a
 	// warning for its users; empty if there is none.
-	Protects bool
-	Warning  string
+	Protects bool   `json:"protects_value"`
+	Warning  string `json:"warning,omitempty"`
 	// Ignored are axes without effect on this choice.
-	Ignored []bench.Param
+	Ignored []bench.Param `json:"-"`
 }
 
 // Change replaces the value of one flag of a choice by another one, or the batch.
@@ -145,11 +145,12 @@ func (s Subject) caseOf(c Choice, op bench.Op, args ...string) (bench.Case, erro
 // job is an operation of a choice to measure.
 type job struct {
 	Measured
-	waits bool // clients wait for the role
-	every int  // it is measured each so many turns
-	op    bench.Op
-	c     bench.Case
-	in    []bench.Instance
+	waits   bool // clients wait for the role
+	every   int  // it is measured each so many turns
+	op      bench.Op
+	c       bench.Case
+	in      []bench.Instance
+	figures string // exact ones, for the first result, since they are equal in all
 }
 
 // jobs returns the operations of a choice.

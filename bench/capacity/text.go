@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -123,9 +124,9 @@ func (p *Plan) choices() []chart.Group {
 }
 
 // p99 is a 99 % quantile in ms, if the samples of the most frequent action reach it.
-func (w work) p99(seconds float64, mix []Share) string {
+func (p *RolePlan) p99(seconds float64, mix []Share) string {
 	most := slices.MaxFunc(mix, func(a, b Share) int { return cmp.Compare(a.Share, b.Share) })
-	if len(w.samples[slices.Index(mix, most)]) < 100 {
+	if len(p.samples[slices.Index(mix, most)]) < 100 {
 		return "~"
 	}
 	return ms(seconds)
@@ -133,7 +134,7 @@ func (w work) p99(seconds float64, mix []Share) string {
 
 // text is the median in ms with half the width of its interval.
 func (e Estimate) text() string {
-	if e.Interval == nil {
+	if e.Interval == (stats.Interval{}) {
 		return ms(e.Median)
 	}
 	return fmt.Sprintf("%s ± %s", ms(e.Median), text.Percent((e.Interval.High-e.Interval.Low)/2/e.Median))

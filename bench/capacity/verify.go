@@ -53,16 +53,15 @@ const (
 // clients wait, scaled down to the processors of this machine but one, on the real
 // operations: an open loop with Poisson arrivals. The other processor is left to the
 // generator and the collector. The choice is the one that the text of the plan shows.
-func (s Subject) Verify(ctx context.Context, p *Plan, costs []Costs) (*Verification, error) {
-	at := p.shown()
-	c, plan := costs[at], p.Choices[at]
+func (s Subject) Verify(ctx context.Context, p *Plan) (*Verification, error) {
+	plan := p.Choices[p.shown()]
 	r, set := *plan.first(), p.Settings
 	workers := min(r.Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
 	v := &Verification{Choice: plan.Name, Workers: workers, Window: verifyTime}
 	v.Rate = set.Utilisation * r.scale.speedUp(workers) / r.mean(set.Mix)
 	set.Peak, set.Burst, set.Block, set.gaps, r.Share = v.Rate, 1, 1, nil, 1
 	predicted := r.queue(set, Size{Nodes: 1, Cores: workers}).settle(1)
-	op, err := s.mixed(ctx, c.Choice, r.Name, set.Mix)
+	op, err := s.mixed(ctx, plan.Choice, r.Name, set.Mix)
 	if err != nil {
 		return nil, err
 	}

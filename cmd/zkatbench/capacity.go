@@ -146,7 +146,7 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 	if err := p.write(plan, p.s.out); err != nil || !*p.verify {
 		return err
 	}
-	v, err := p.subject().Verify(ctx, plan, costs)
+	v, err := p.subject().Verify(ctx, plan)
 	if err != nil {
 		return err
 	}
