@@ -1,11 +1,12 @@
 // Package chart is charts as data, with two ways to draw them: as characters for
 // terminals, and as SVG for the pages of bench/report and for documents.
 //
-//	chart.go  Chart: axes, series with intervals, marks, cells
-//	axis.go   ranges and round values of axes
-//	text.go   Text: a chart in characters
-//	svg.go    SVG, for a page, and File, which stands alone
-//	labels.go places for names of points
+//	chart.go    Chart: axes, series with intervals, marks, cells
+//	axis.go     ranges and round values of axes
+//	text.go     Text: a chart in characters
+//	svg.go      SVG, for a page, and File, which stands alone
+//	labels.go   places for names of points
+//	picture.go  Picture: elements of SVG and their colours, also for rows of tables
 package chart
 
 import (
@@ -73,7 +74,7 @@ type Mark struct {
 	Text string
 }
 
-// Rule is a vertical line at X, in a colour of the palette of package svg: "text",
+// Rule is a vertical line at X, in a colour of Palette: "text",
 // "good" or "bad".
 type Rule struct {
 	X      float64

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -35,9 +34,9 @@ func (p *plot) labels(dots []place) {
 			middle, ring := p.free(at, point.Label, taken)
 			taken = append(taken, around(middle, point.Label))
 			if ring > 0 {
-				p.stroke(fmt.Sprintf("M%s,%sL%s,%s", svg.Value(at.x), svg.Value(at.y), svg.Value(middle.x), svg.Value(middle.y)), "var(--faint)", 0.7, "")
+				p.stroke(fmt.Sprintf("M%vL%v", at, middle), "var(--faint)", 0.7, "")
 			}
-			p.Text("text", point.Label, "x", middle.x, "y", middle.y+4, "text-anchor", "middle", "style", "fill:"+svg.Colour(s.Ink))
+			p.Text("text", point.Label, "x", middle.x, "y", middle.y+4, "text-anchor", "middle", "style", "fill:"+Colour(s.Ink))
 		}
 	}
 }

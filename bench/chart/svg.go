@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -37,14 +36,14 @@ const (
 
 // plot is a chart in the making: the area of its data within a picture.
 type plot struct {
-	svg.Picture
+	Picture
 	chart                    *Chart
 	alone                    bool // a file, which has no script for hints
 	x, y                     extent
 	left, right, top, bottom float64
 }
 
-// SVG draws the chart for a page that has the palette of package svg. The page has the
+// SVG draws the chart for a page that has Palette. The page has the
 // legend. Places with a value are circles of the class spot, with the value as
 // data-hint. It returns "" if there is nothing to draw, or numbers are too large.
 func (c *Chart) SVG(width, height float64) string {
@@ -74,7 +73,7 @@ func (c *Chart) File(width, height float64) string {
 			}
 		}
 	}
-	p, ok := c.draw(width, height, height+gapWide+lineHigh*float64(len(lines)), svg.Palette+".spot{fill:none}")
+	p, ok := c.draw(width, height, height+gapWide+lineHigh*float64(len(lines)), Palette+".spot{fill:none}")
 	if !ok {
 		return ""
 	}
@@ -84,7 +83,7 @@ func (c *Chart) File(width, height float64) string {
 		if l.sign >= 0 {
 			p.sign(l.sign, []place{{15, y - 4}})
 		} else {
-			colour = svg.Colour(l.ink)
+			colour = Colour(l.ink)
 		}
 		p.Text("text", l.text, "x", 26, "y", y, "style", "fill:"+colour)
 	}
@@ -94,6 +93,9 @@ func (c *Chart) File(width, height float64) string {
 
 // place is a point of the picture.
 type place struct{ x, y float64 }
+
+// String is the place in a path.
+func (p place) String() string { return Value(p.x) + "," + Value(p.y) }
 
 // draw draws all but the end of the picture, which is as high as whole.
 func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool) {
@@ -137,7 +139,7 @@ func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool)
 	}
 	for _, r := range c.Rules {
 		x := p.atX(r.X)
-		p.stroke(fmt.Sprintf("M%s,%sV%s", svg.Value(x), svg.Value(p.top), svg.Value(p.bottom)), "var(--"+r.Colour+")", 1.6, "2,3")
+		p.stroke(fmt.Sprintf("M%s,%sV%s", Value(x), Value(p.top), Value(p.bottom)), "var(--"+r.Colour+")", 1.6, "2,3")
 	}
 	var dots []place
 	for _, s := range c.Series {
@@ -146,7 +148,7 @@ func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool)
 	p.labels(dots)
 	for _, m := range c.Marks {
 		at := place{p.atX(m.X), p.atY(m.Y)}
-		p.stroke(fmt.Sprintf("M%s,%sm-5,-5l10,10m0,-10l-10,10", svg.Value(at.x), svg.Value(at.y)), "var(--text)", 1.4, "")
+		p.stroke(fmt.Sprintf("M%vm-5,-5l10,10m0,-10l-10,10", at), "var(--text)", 1.4, "")
 		p.spot(at, m.Text)
 	}
 	for _, s := range c.Series {
@@ -188,7 +190,7 @@ func (p *plot) words(words string, x, y float64, anchor string) {
 }
 
 func (p *plot) stroke(d, colour string, width float64, dashes string) {
-	style := fmt.Sprintf("fill:none;stroke:%s;stroke-width:%s", colour, svg.Value(width))
+	style := fmt.Sprintf("fill:none;stroke:%s;stroke-width:%s", colour, Value(width))
 	if dashes != "" {
 		style += ";stroke-dasharray:" + dashes
 	}
@@ -216,7 +218,7 @@ func (p *plot) axes(height float64) {
 	end := math.Inf(1)
 	for _, t := range ys {
 		y := p.atY(t.Value)
-		fmt.Fprintf(&grid, "M%s,%sH%s", svg.Value(p.left), svg.Value(y), svg.Value(p.right))
+		fmt.Fprintf(&grid, "M%s,%sH%s", Value(p.left), Value(y), Value(p.right))
 		if y < end {
 			p.words(t.Label, p.left-gapWide, y+4, "end")
 			end = y - lineHigh
@@ -225,7 +227,7 @@ func (p *plot) axes(height float64) {
 	end = math.Inf(-1)
 	for _, t := range xs {
 		x, half := p.atX(t.Value), charWide*float64(text.Len(t.Label))/2
-		fmt.Fprintf(&grid, "M%s,%sV%s", svg.Value(x), svg.Value(p.bottom), svg.Value(p.top))
+		fmt.Fprintf(&grid, "M%s,%sV%s", Value(x), Value(p.bottom), Value(p.top))
 		if x = min(x, p.right+2*gapWide-half); x-half >= max(end, 0) {
 			p.words(t.Label, x, p.bottom+lineHigh, "middle")
 			end = x + half + gapWide
@@ -233,7 +235,7 @@ func (p *plot) axes(height float64) {
 	}
 	p.words(c.X.Name, (p.left+p.right)/2, height-gapWide, "middle")
 	p.stroke(grid.String(), "var(--line)", 0.7, "")
-	p.stroke(fmt.Sprintf("M%s,%sV%sH%s", svg.Value(p.left), svg.Value(p.top), svg.Value(p.bottom), svg.Value(p.right)), "var(--faint)", 1, "")
+	p.stroke(fmt.Sprintf("M%s,%sV%sH%s", Value(p.left), Value(p.top), Value(p.bottom), Value(p.right)), "var(--faint)", 1, "")
 }
 
 // cells draws rectangles, from light to deep, with their names.
@@ -242,7 +244,7 @@ func (p *plot) cells() {
 		left, top := p.atX(c.Left), p.atY(c.High)
 		wide, bottom := p.atX(c.Right)-left, p.atY(c.Low)
 		as := []any{"class", "cell", "x", left, "y", top, "width", wide, "height", bottom - top,
-			"style", fmt.Sprintf("fill:%s;fill-opacity:%s", svg.Colour(c.Ink), svg.Value(0.1+0.9*c.Heat))}
+			"style", fmt.Sprintf("fill:%s;fill-opacity:%s", Colour(c.Ink), Value(0.1+0.9*c.Heat))}
 		switch {
 		case c.Hint == "":
 			p.Empty("rect", as...)
@@ -273,7 +275,7 @@ func (p *plot) band(s Series) {
 	}
 	if len(upper) > 0 {
 		slices.Reverse(lower)
-		p.Empty("path", "d", through(append(upper, lower...))+"Z", "style", "fill:"+svg.Colour(s.Ink)+";fill-opacity:.22")
+		p.Empty("path", "d", through(append(upper, lower...))+"Z", "style", "fill:"+Colour(s.Ink)+";fill-opacity:.22")
 	}
 }
 
@@ -281,7 +283,7 @@ func (p *plot) band(s Series) {
 func through(all []place) string {
 	var b strings.Builder
 	for i, at := range all {
-		fmt.Fprintf(&b, "%c%s,%s", "ML"[min(i, 1)], svg.Value(at.x), svg.Value(at.y))
+		fmt.Fprintf(&b, "%c%v", "ML"[min(i, 1)], at)
 	}
 	return b.String()
 }
@@ -308,9 +310,9 @@ func (p *plot) line(s Series) {
 	case s.Style == Dotted:
 		p.stroke(path, "var(--faint)", 1.3, "2,3")
 	case s.Style == Dashed:
-		p.stroke(path, svg.Colour(s.Ink), 1.6, "6,3")
+		p.stroke(path, Colour(s.Ink), 1.6, "6,3")
 	default:
-		p.stroke(path, svg.Colour(s.Ink), 1.8, "")
+		p.stroke(path, Colour(s.Ink), 1.8, "")
 	}
 }
 
@@ -324,16 +326,16 @@ func (p *plot) signs(s Series) (dots []place) {
 		dot := place{p.atX(at.X), p.atY(at.Y)}
 		switch where := p.y.at(p.chart.Y.scale(at.Y)); {
 		case where > 1+1e-9:
-			beyond += fmt.Sprintf("M%s,%sm0,-5l5,8h-10z", svg.Value(dot.x), svg.Value(dot.y))
+			beyond += fmt.Sprintf("M%vm0,-5l5,8h-10z", dot)
 		case where < -1e-9:
-			beyond += fmt.Sprintf("M%s,%sm0,5l5,-8h-10z", svg.Value(dot.x), svg.Value(dot.y))
+			beyond += fmt.Sprintf("M%vm0,5l5,-8h-10z", dot)
 		case where-where == 0:
 			dots = append(dots, dot)
 		}
 	}
 	p.sign(s.Ink, dots)
 	if beyond != "" {
-		p.stroke(beyond, svg.Colour(s.Ink), 1.4, "")
+		p.stroke(beyond, Colour(s.Ink), 1.4, "")
 	}
 	return dots
 }
@@ -342,14 +344,14 @@ func (p *plot) signs(s Series) (dots []place) {
 func (p *plot) sign(ink int, at []place) {
 	d, sign := "", Signs[ink%len(Signs)]
 	for _, dot := range at {
-		d += fmt.Sprintf("M%s,%s%s", svg.Value(dot.x), svg.Value(dot.y), outlines[sign])
+		d += fmt.Sprintf("M%v%s", dot, outlines[sign])
 	}
 	switch {
 	case d == "":
 	case strings.Contains(hollow, sign):
-		p.stroke(d, svg.Colour(ink), 1.4, "")
+		p.stroke(d, Colour(ink), 1.4, "")
 	default:
-		p.Empty("path", "d", d, "style", "fill:"+svg.Colour(ink))
+		p.Empty("path", "d", d, "style", "fill:"+Colour(ink))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -85,7 +84,7 @@ func ink(name string) int {
 	}
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return int(h.Sum32() % svg.Colours)
+	return int(h.Sum32() % chart.Colours)
 }
 
 // short returns a function's name without the path of its package.

@@ -120,20 +120,16 @@ func Heap(ctx context.Context, p Program, every uint64, all bool) (*heap.Result,
 		return nil, err
 	}
 	var looks *heap.Looks
-	if all {
-		looks = heap.Start(every, total)
-	}
-	_, _, err = Observed(ctx, p, 0, func() {
-		if looks != nil {
-			looks.Border()
-		}
-	}, func() error {
+	start := func() error {
 		if looks == nil {
 			looks = heap.Start(every, total)
 		}
 		return nil
-	})
-	if looks == nil {
+	}
+	if all {
+		_ = start() // before preparation
+	}
+	if _, _, err = Observed(ctx, p, 0, func() { looks.Border() }, start); looks == nil {
 		return nil, err
 	}
 	return looks.End(), err

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -86,7 +86,7 @@ func (f *figure) addBars(b *benchmark, d *result.Data, unit string, axes []axis,
 		p, from, brief := newStrip(a, 0), 0.0, cases[label][0].brief(axes)
 		for i, size := range sizes[k] {
 			if size > 0 {
-				p.bar(from, from+size, svg.Colour(i), fmt.Sprintf("%s %s: %s", brief, parts[i], plain(size)))
+				p.bar(from, from+size, chart.Colour(i), fmt.Sprintf("%s %s: %s", brief, parts[i], plain(size)))
 			}
 			from += size
 		}

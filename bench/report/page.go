@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -145,7 +144,7 @@ func inert(row []string) []string {
 // the sign of its points.
 func legend(mark string, texts ...string) (all []entry) {
 	for i, t := range texts {
-		all = append(all, entry{fmt.Sprintf("ink-%d", i%svg.Colours), cmp.Or(mark, chart.Signs[i%len(chart.Signs)]), t})
+		all = append(all, entry{fmt.Sprintf("ink-%d", i%chart.Colours), cmp.Or(mark, chart.Signs[i%len(chart.Signs)]), t})
 	}
 	return all
 }
@@ -168,7 +167,7 @@ var (
 )
 
 // Style is the style sheet of a report, for other pages that look like it.
-func Style() template.CSS { return template.CSS(svg.Palette + pageCSS) }
+func Style() template.CSS { return template.CSS(chart.Palette + pageCSS) }
 
 func (p page) write(w io.Writer) error {
 	p.Style, p.Script = Style(), template.JS(pageJS)

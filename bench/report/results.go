@@ -74,25 +74,26 @@ func (b *benchmark) outcomes(base, head *result.Data, unit string, found changes
 			continue
 		}
 		o := outcome{c: c, head: s, change: found.comparisons[gate.Cell{Key: c.Key, Unit: unit}]}
-		o.add(1, s.Mid, head.Values[c.Key][unit])
-		if middle := o.change.Base.Median; o.change.Base.N > 0 {
-			o.add(0, middle, base.Values[c.Key][unit])
-			o.add(1, middle, head.Values[c.Key][unit])
+		middle := s.Mid
+		if o.change.Base.N > 0 {
+			middle = o.change.Base.Median
+			o.points[0] = relativeTo(middle, base.Values[c.Key][unit])
 		}
+		o.points[1] = relativeTo(middle, head.Values[c.Key][unit])
 		all = append(all, o)
 	}
 	slices.SortStableFunc(all, func(a, b outcome) int { return cmp.Compare(a.change.Shift.Value, b.change.Shift.Value) })
 	return all
 }
 
-// add sets the points of a side.
-func (o *outcome) add(side int, middle float64, values []float64) {
-	o.points[side] = nil
+// relativeTo returns values as points, sorted.
+func relativeTo(middle float64, values []float64) (points []float64) {
 	for _, v := range slices.Sorted(slices.Values(values)) {
 		if at := v/middle - 1; at-at == 0 {
-			o.points[side] = append(o.points[side], at)
+			points = append(points, at)
 		}
 	}
+	return points
 }
 
 // cells are the row of the table, with all results as they are.

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	writer "github.com/zkatbench/zkatbench/bench/svg"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -29,7 +28,7 @@ func (a stripAxis) at(v float64) float64 {
 }
 
 // percent is at as the value of an attribute.
-func (a stripAxis) percent(v float64) string { return writer.Value(a.at(v)) + "%" }
+func (a stripAxis) percent(v float64) string { return chart.Value(a.at(v)) + "%" }
 
 // The least width of a strip and the greatest width of a character of its labels,
 // in pixels of the style sheet.
@@ -41,7 +40,7 @@ const (
 // marks draws round values of the axis as the head of the column, without labels
 // that would touch each other or the end in the narrowest strip.
 func (a stripAxis) marks(label func(float64) string) template.HTML {
-	var p writer.Picture
+	var p chart.Picture
 	p.Open("svg", "class", "strip axis", "aria-hidden", "true")
 	end := math.Inf(-1)
 	for _, v := range chart.Round(a.low, a.high) {
@@ -61,7 +60,7 @@ func (a stripAxis) marks(label func(float64) string) template.HTML {
 // which stretch with the width of the page.
 type strip struct {
 	axis          stripAxis
-	curves, marks writer.Picture
+	curves, marks chart.Picture
 }
 
 func newStrip(a stripAxis, mark float64) *strip {
@@ -103,7 +102,7 @@ func (s *strip) beyond(v float64, y int, class string) bool {
 
 // bar draws a part of a bar, with a value under the pointer.
 func (s *strip) bar(from, to float64, colour, hint string) {
-	s.marks.Empty("rect", "class", "cell", "x", s.axis.percent(from), "width", writer.Value(s.axis.at(to)-s.axis.at(from))+"%", "y", "12%", "height", "76%",
+	s.marks.Empty("rect", "class", "cell", "x", s.axis.percent(from), "width", chart.Value(s.axis.at(to)-s.axis.at(from))+"%", "y", "12%", "height", "76%",
 		"style", "fill:"+colour, "data-hint", hint)
 }
 

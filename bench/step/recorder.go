@@ -208,13 +208,6 @@ func (r *Recorder) Step(name string) *Recorder {
 
 // Enter enters the step called name below r and returns it.
 func (r *Recorder) Enter(name string) *Recorder {
-	if r == nil {
-		return nil
-	}
-	return r.enter(name) // a call, so that Enter is inlined
-}
-
-func (r *Recorder) enter(name string) *Recorder {
 	s := r.Step(name)
 	s.Begin()
 	return s

@@ -22,7 +22,7 @@ var ownText = map[string]string{
 
 // words lists files that make names for a format which has no control characters.
 var words = map[string]string{
-	"bench/svg/svg.go":         "text of XML",
+	"bench/chart/picture.go":   "text of XML",
 	"runner/render/formats.go": "names of Go benchmarks, which are one word",
 }
 

@@ -1,7 +1,4 @@
-// Package svg writes elements of pictures: of charts, flame graphs and the rows of
-// tables. Their colours are variables of Palette, so that a picture is right on light
-// and on dark paper, inside a page and alone.
-package svg
+package chart
 
 import (
 	_ "embed"
@@ -24,8 +21,9 @@ const Colours = 8
 // Colour is the colour of the i-th series.
 func Colour(i int) string { return fmt.Sprintf("var(--s%d)", i%Colours) }
 
-// Picture is SVG text in the making. Elements are written in order; Open and
-// Close nest them.
+// Picture is SVG text in the making: of a chart, or of the row of a table. Elements are
+// written in order; Open and Close nest them. Colours are variables of Palette, so that a
+// picture is right on light and on dark paper, inside a page and alone.
 type Picture struct{ written strings.Builder }
 
 // attributes are names and values in turns. Values are strings, or numbers, which

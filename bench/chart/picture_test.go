@@ -1,16 +1,16 @@
-package svg_test
+package chart_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench/svg"
+	"github.com/zkatbench/zkatbench/bench/chart"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestTextIsEscapedAndPrintable(t *testing.T) {
-	var p svg.Picture
+	var p chart.Picture
 	p.Open("svg", "aria-label", "a\"<b>\x00&\xff")
 	p.Text("text", "<x>\n&", "x", 1.005, "y", -0.0001, "n", 3)
 	p.Close("svg")
@@ -18,9 +18,9 @@ func TestTextIsEscapedAndPrintable(t *testing.T) {
 }
 
 func TestColoursAreInThePalette(t *testing.T) {
-	for i := range svg.Colours {
-		name := svg.Colour(i)
-		require.Contains(t, svg.Palette, name[len("var("):len(name)-1]+": #")
+	for i := range chart.Colours {
+		name := chart.Colour(i)
+		require.Contains(t, chart.Palette, name[len("var("):len(name)-1]+": #")
 	}
-	require.Equal(t, svg.Colour(0), svg.Colour(svg.Colours))
+	require.Equal(t, chart.Colour(0), chart.Colour(chart.Colours))
 }
