@@ -36,6 +36,9 @@ func TestHeapAgreesWithBenchmem(t *testing.T) {
 	if slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("under the race detector, sync.Pool drops items at random")
 	}
+	if testing.Short() {
+		t.Skip("records every allocation of 40 operations")
+	}
 	const n = 10
 	matrix := []string{"-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2"}
 	for _, name := range []string{"Sender", "VerificationSenderProof"} {
