@@ -44,7 +44,7 @@ func Distinct(members [][]byte) error {
 	seen := make(map[string]bool, len(members))
 	for i, m := range members {
 		if seen[string(m)] {
-			return fmt.Errorf("member %d: %w", i, ErrRepeated)
+			return Member(i, ErrRepeated)
 		}
 		seen[string(m)] = true
 	}
@@ -75,9 +75,7 @@ func BeginOpen(v Verifier) (Task, error) {
 // BeginOpenAll begins to open typed identities, the members of another one, one by
 // one. It stops at the first error.
 func (r Registry) BeginOpenAll(members [][]byte) (Task, error) {
-	return BeginAll(len(members), func(i int) (Task, error) {
-		return WrapMember(i, func() (Task, error) { return r.BeginOpen(members[i]) })
-	})
+	return BeginAll(len(members), Member, func(i int) (Task, error) { return r.BeginOpen(members[i]) })
 }
 
 // Verify checks one signature of a typed identity.

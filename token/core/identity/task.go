@@ -11,46 +11,34 @@ import (
 type Task = func(round.Round) error
 
 // BeginAll begins n tasks, one by one up to the first error, and returns a task that
-// runs them together. The first that fails in time stops the others.
-func BeginAll(n int, begin func(i int) (Task, error)) (Task, error) {
+// runs them together. The first that fails in time stops the others. Errors of task i, also
+// of its begin, are named by named.
+func BeginAll(n int, named func(i int, err error) error, begin func(i int) (Task, error)) (Task, error) {
 	var tasks []Task
+	var of []int // the places of tasks
 	for i := range n {
 		switch t, err := begin(i); {
 		case err != nil:
-			return nil, err
+			return nil, named(i, err)
 		case t != nil:
-			tasks = append(tasks, t)
+			tasks, of = append(tasks, t), append(of, i)
 		}
 	}
 	if len(tasks) == 0 {
 		return nil, nil
 	}
 	return func(r round.Round) error {
-		return r.FailFast(len(tasks), func(r round.Round, i int) error { return tasks[i](r) })
+		return r.FailFast(len(tasks), func(r round.Round, k int) error {
+			if err := tasks[k](r); err != nil {
+				return named(of[k], err)
+			}
+			return nil
+		})
 	}, nil
 }
 
-// Wrap applies f to an error of begin, and to one of its task.
-func Wrap(f func(error) error, begin func() (Task, error)) (Task, error) {
-	t, err := begin()
-	switch {
-	case err != nil:
-		return nil, f(err)
-	case t == nil:
-		return nil, nil
-	}
-	return func(r round.Round) error {
-		if err := t(r); err != nil {
-			return f(err)
-		}
-		return nil
-	}, nil
-}
-
-// WrapMember is Wrap for member i of an identity with several.
-func WrapMember(i int, begin func() (Task, error)) (Task, error) {
-	return Wrap(func(err error) error { return fmt.Errorf("member %d: %w", i, err) }, begin)
-}
+// Member names an error of member i of an identity with several.
+func Member(i int, err error) error { return fmt.Errorf("member %d: %w", i, err) }
 
 // alone runs a task that was begun without error.
 func alone(t Task, err error) error {

@@ -96,10 +96,9 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 	want, got := []int{-1, -1, 2, 1, 0, 1}, make([]int, len(sets))
 	require.NoError(t, round.Run(nil, func(r round.Round) error {
 		return r.Each(len(sets), func(r round.Round, i int) error {
-			task, err := identity.BeginAll(len(sets[i]), func(k int) (identity.Task, error) {
-				return identity.Wrap(func(err error) error { return fmt.Errorf("%w%w", at(k), err) }, func() (identity.Task, error) {
-					return (later{sets[i][k].of}).Begin(identity.Message{}, []byte(sets[i][k].state))
-				})
+			named := func(k int, err error) error { return fmt.Errorf("%w%w", at(k), err) }
+			task, err := identity.BeginAll(len(sets[i]), named, func(k int) (identity.Task, error) {
+				return (later{sets[i][k].of}).Begin(identity.Message{}, []byte(sets[i][k].state))
 			})
 			if task != nil {
 				err = task(r)

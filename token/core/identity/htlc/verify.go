@@ -71,12 +71,17 @@ func (v party) BeginOpen() (identity.Task, error) {
 
 // withOther opens the party that does not sign too.
 func (v party) withOther(begin func() (identity.Task, error)) (identity.Task, error) {
-	return identity.BeginAll(2, func(i int) (identity.Task, error) {
+	named := func(i int, err error) error {
+		if i == 0 {
+			return err
+		}
+		return fmt.Errorf("other party of the script: %w", err)
+	}
+	return identity.BeginAll(2, named, func(i int) (identity.Task, error) {
 		if i == 0 {
 			return begin()
 		}
-		return identity.Wrap(func(err error) error { return fmt.Errorf("other party of the script: %w", err) },
-			func() (identity.Task, error) { return v.registry.BeginOpen(v.other) })
+		return v.registry.BeginOpen(v.other)
 	})
 }
 

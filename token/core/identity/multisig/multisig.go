@@ -65,9 +65,7 @@ func (v verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 			return nil, wire.Name("multisig signature").Bad(fmt.Sprintf("member %d", i), wire.ErrMissing)
 		}
 	}
-	return identity.BeginAll(len(v.members), func(i int) (identity.Task, error) {
-		return identity.WrapMember(i, func() (identity.Task, error) {
-			return v.registry.Begin(v.members[i], message, signatures[i])
-		})
+	return identity.BeginAll(len(v.members), identity.Member, func(i int) (identity.Task, error) {
+		return v.registry.Begin(v.members[i], message, signatures[i])
 	})
 }

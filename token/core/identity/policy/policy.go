@@ -128,13 +128,12 @@ func (v verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 		return nil, fmt.Errorf("policy is not met: %w", identity.ErrSignature)
 	}
 	order = append(order, others...)
-	return identity.BeginAll(len(order), func(k int) (identity.Task, error) {
+	named := func(k int, err error) error { return identity.Member(order[k], err) }
+	return identity.BeginAll(len(order), named, func(k int) (identity.Task, error) {
 		i := order[k]
-		return identity.WrapMember(i, func() (identity.Task, error) {
-			if signed[i] {
-				return v.registry.Begin(v.members[i], message, slots[i])
-			}
-			return v.registry.BeginOpen(v.members[i])
-		})
+		if signed[i] {
+			return v.registry.Begin(v.members[i], message, slots[i])
+		}
+		return v.registry.BeginOpen(v.members[i])
 	})
 }

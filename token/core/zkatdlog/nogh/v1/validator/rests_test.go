@@ -44,7 +44,7 @@ func failsFor(wrong *[]byte) *round.Work[[]byte] {
 }
 
 func (v twice) Begin(m identity.Message, signature []byte) (identity.Task, error) {
-	return identity.BeginAll(3, func(i int) (identity.Task, error) {
+	return identity.BeginAll(3, func(_ int, err error) error { return err }, func(i int) (identity.Task, error) {
 		switch i {
 		case 0:
 			return v.Verifier.Begin(m, signature)

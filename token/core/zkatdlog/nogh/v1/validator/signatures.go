@@ -140,9 +140,8 @@ func (c *check) signatures() error { return c.verify(append(c.needed, c.opened..
 // verify verifies signatures together, after the cheap checks of all.
 func (c *check) verify(list []signature) error {
 	return c.part(signaturePart, func() error {
-		task, err := identity.BeginAll(len(list), func(i int) (identity.Task, error) {
-			return identity.Wrap(list[i].refused, func() (identity.Task, error) { return c.begin(list[i]) })
-		})
+		named := func(i int, err error) error { return list[i].refused(err) }
+		task, err := identity.BeginAll(len(list), named, func(i int) (identity.Task, error) { return c.begin(list[i]) })
 		if err != nil || task == nil {
 			return err
 		}
