@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
@@ -88,11 +89,9 @@ func (e Environment) Lines() []string {
 	return lines
 }
 
-// Limits from which the machine is reported as noisy.
-const (
-	maxLoad  = 0.5  // running tasks for each processor, before the measurement
-	maxSteal = 0.01 // share of the time of all processors
-)
+// maxLoad is the number of running tasks for each processor before a measurement from
+// which the machine is reported as noisy.
+const maxLoad = 0.5
 
 // NoiseBefore returns reasons to doubt the figures of a measurement that starts
 // now. files is the root file system.
@@ -100,9 +99,7 @@ func NoiseBefore(s host.State, files fs.FS) (warnings []string) {
 	if s.Load != nil && *s.Load > maxLoad*float64(s.CPUs) {
 		warnings = append(warnings, fmt.Sprintf("load is %.1f on %d processors: other programs compete; stop them", *s.Load, s.CPUs))
 	}
-	if s.Governor != host.Unknown && s.Governor != "performance" {
-		warnings = append(warnings, fmt.Sprintf("governor is %s: the clock follows the load (cpupower frequency-set -g performance)", s.Governor))
-	}
+	warnings = append(warnings, doubts(s, s, 0)...)
 	if s.Turbo == "on" {
 		warnings = append(warnings, "turbo is on: the clock follows the temperature")
 	}
@@ -112,23 +109,22 @@ func NoiseBefore(s host.State, files fs.FS) (warnings []string) {
 	return warnings
 }
 
-// NoiseAfter returns the disturbances during a measurement.
-func NoiseAfter(before, after host.State, took time.Duration) (warnings []string) {
-	all := took.Seconds() * float64(after.CPUs)
-	if d, ok := increase(before.Steal, after.Steal); ok && all > 0 && d/all > maxSteal {
-		warnings = append(warnings, fmt.Sprintf("the hypervisor took %.1f %% of the processors", 100*d/all))
-	}
-	if d, ok := increase(before.Throttled, after.Throttled); ok && d > 0 {
-		warnings = append(warnings, fmt.Sprintf("the quota stopped the process for %.1f s", d))
-	}
-	return warnings
+// NoiseAfter returns the disturbances during a measurement, without the governor, which
+// NoiseBefore reports.
+func NoiseAfter(before, after host.State, took time.Duration) []string {
+	before.Governor = host.Unknown
+	return doubts(before, after, took)
 }
 
-func increase(before, after *float64) (float64, bool) {
-	if before == nil || after == nil {
-		return 0, false
+// doubts are the findings of package runner about the machine between two states, with advice.
+func doubts(before, after host.State, apart time.Duration) (sentences []string) {
+	machine := runner.Result{Before: before, After: after, Apart: apart, Done: 1}
+	for _, f := range machine.Findings() {
+		if f.Machine {
+			sentences = append(sentences, f.Observed+" ("+f.Advice+")")
+		}
 	}
-	return *after - *before, true
+	return sentences
 }
 
 func onBattery(files fs.FS) bool {

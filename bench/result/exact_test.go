@@ -311,6 +311,7 @@ func TestNoiseBeforeExactly(t *testing.T) {
 	}
 	load := func(x float64) host.State { return host.State{CPUs: 4, Load: &x, Governor: host.Unknown} }
 	governor := func(text string) host.State { return host.State{Governor: text} }
+	const governed = "the governor of the processor is not \"performance\"; its frequency may vary (set the governor to performance, or expect noise)"
 	const discharging = "on battery: the clock is lowered to save it"
 	for name, c := range map[string]struct {
 		s     host.State
@@ -321,7 +322,7 @@ func TestNoiseBeforeExactly(t *testing.T) {
 		"above":          {load(2.1), nil, []string{"load is 2.1 on 4 processors: other programs compete; stop them"}},
 		"performance":    {governor("performance"), nil, nil},
 		"not known":      {governor(host.Unknown), battery("Charging"), nil},
-		"powersave":      {governor("powersave"), nil, []string{"governor is powersave: the clock follows the load (cpupower frequency-set -g performance)"}},
+		"powersave":      {governor("powersave"), nil, []string{governed}},
 		"turbo":          {host.State{Governor: host.Unknown, Turbo: "on"}, nil, []string{"turbo is on: the clock follows the temperature"}},
 		"no turbo":       {host.State{Governor: host.Unknown, Turbo: "off"}, nil, nil},
 		"one battery":    {governor(host.Unknown), battery("Discharging"), []string{discharging}},
@@ -332,16 +333,25 @@ func TestNoiseBeforeExactly(t *testing.T) {
 	}
 	busy := 9.0
 	require.Equal(t, []string{
-		"load is 9.0 on 4 processors: other programs compete; stop them", "governor is powersave: the clock follows the load (cpupower frequency-set -g performance)",
+		"load is 9.0 on 4 processors: other programs compete; stop them", governed,
 		"turbo is on: the clock follows the temperature", discharging,
 	}, NoiseBefore(host.State{CPUs: 4, Load: &busy, Governor: "powersave", Turbo: "on"}, battery("Full", "Discharging")))
 	state := func(steal, throttled float64) host.State {
 		return host.State{CPUs: 2, Steal: &steal, Throttled: &throttled}
 	}
+	took := func(share string) string {
+		return "the hypervisor took " + share + " of the processor time; other virtual machines affect the figures (measure on a dedicated machine)"
+	}
+	const stopped = "the quota stopped the program 200 % of the time; the figures measure the quota (raise the quota, or set GOMAXPROCS below it)"
 	require.Empty(t, NoiseAfter(state(0, 0), state(0.25, 0), 12500*time.Millisecond), "a hundredth")
 	require.Len(t, NoiseAfter(state(0, 0), state(0.26, 0), 12500*time.Millisecond), 1)
-	require.Equal(t, []string{"the hypervisor took 50.0 % of the processors"}, NoiseAfter(state(0, 0), state(0.25, 0), 250*time.Millisecond))
-	require.Equal(t, []string{"the hypervisor took 50.0 % of the processors", "the quota stopped the process for 2.0 s"}, NoiseAfter(state(1, 1), state(2, 3), time.Second))
+	require.Equal(t, []string{took("50 %")}, NoiseAfter(state(0, 0), state(0.25, 0), 250*time.Millisecond))
+	require.Equal(t, []string{took("50 %"), stopped}, NoiseAfter(state(1, 1), state(2, 3), time.Second))
+	waited := func(seconds float64) host.State {
+		return host.State{CPUs: 2, Pressure: &seconds, Governor: "powersave"}
+	}
+	require.Equal(t, []string{"tasks waited for a processor 10 % of the time; processors are oversubscribed (stop other programs, or use fewer workers)"},
+		NoiseAfter(waited(1), waited(2), 10*time.Second), "without the governor")
 }
 
 // TestFilesThatFail: an error has the name of the file, and a file that cannot be created
@@ -893,9 +903,8 @@ func TestDoublesInWords(t *testing.T) {
 	require.Equal(t, []string{"no file has shard 2/2"}, parts{of("a", 1, run("1", "1/2"), run("1", "1/1"))}.missing())
 	gaps := parts{of("a", 1, run("1", "1/13"))}.missing()
 	require.Len(t, gaps, 11)
-	require.Equal(t, "2 more shards of 13 are missing", gaps[10])
+	require.Equal(t, "no file has 2 more shards of 13", gaps[10])
 	require.Empty(t, parts{of("a", 1, run("1", ""))}.missing())
-	n, known := increase(nil, new(float64))
-	require.False(t, known)
-	require.Zero(t, n)
+	gaps = parts{of("a", 1, run("1", "1/12"))}.missing()
+	require.Equal(t, "no file has 1 more shard of 12", gaps[10])
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // Reasons for which files are not merged.
@@ -39,11 +40,11 @@ type Accept struct {
 func Merge(to io.Writer, accept Accept, names ...string) error {
 	all, ps := NewData(), parts{}
 	for _, name := range names {
-		text, err := outfile.ReadFile(name)
+		content, err := outfile.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		c, err := all.read(text, name)
+		c, err := all.read(content, name)
 		if err != nil {
 			return err
 		}
@@ -233,7 +234,7 @@ func (ps parts) missing() (gaps []string) {
 			}
 		}
 		if more := shards - len(has[shards]) - listed; more > 0 {
-			gaps = append(gaps, fmt.Sprintf("%d more shards of %d are missing", more, shards))
+			gaps = append(gaps, fmt.Sprintf("no file has %s of %d", text.Plural(more, "more shard"), shards))
 		}
 	}
 	return gaps

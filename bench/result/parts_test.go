@@ -133,7 +133,7 @@ func TestEachShardIsNeeded(t *testing.T) {
 	}
 	err := result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, shardFile("12/12", 1, 1, true))...)
 	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
-	require.ErrorContains(t, err, "1 more shards of 12 are missing")
+	require.ErrorContains(t, err, "no file has 1 more shard of 12")
 	err = result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, shardFile("11/11", 1, 1, true))...)
 	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
 	require.NotContains(t, err.Error(), "more shards")
@@ -182,8 +182,8 @@ func TestNoiseExactly(t *testing.T) {
 		steal, throttled float64
 		want             []string
 	}{
-		{0, 0, nil}, {0.19, 0, nil}, {0.5, 0, []string{"the hypervisor took 2.5 % of the processors"}},
-		{0, 0.3, []string{"the quota stopped the process for 0.3 s"}}, {-1, -1, nil},
+		{0, 0, nil}, {0.19, 0, nil}, {0.5, 0, []string{"the hypervisor took 2.50 % of the processor time; other virtual machines affect the figures (measure on a dedicated machine)"}},
+		{0, 0.3, []string{"the quota stopped the program 3.00 % of the time; the figures measure the quota (raise the quota, or set GOMAXPROCS below it)"}}, {-1, -1, nil},
 	} {
 		require.Equal(t, c.want, result.NoiseAfter(state(1, 1), state(1+c.steal, 1+c.throttled), 10*time.Second))
 	}
