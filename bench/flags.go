@@ -47,7 +47,7 @@ func (s *Selection) add(set *flags.Set, axes []Param) {
 func (s Subject) Register(set *flags.Set) *Selection {
 	sel := Register(set, s.Axes...)
 	sel.Options.register(set)
-	sel.add(set, Axes(InputUse, WorkerCounts))
+	sel.add(set, Axes(InputUse, workerCounts))
 	return sel
 }
 
@@ -79,7 +79,7 @@ var (
 		Name: "input-use", Flag: "inputs", Default: reuseInputs, Values: flags.Names(reuseInputs, freshInputs, DecodeInputs), Show: IfChosen,
 		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer; decode does so inside the timer",
 	}
-	WorkerCounts = &Axis[int]{
+	workerCounts = &Axis[int]{
 		Name: "workers", Flag: "workers", Default: "NumCPU", Values: flags.Workers(), Parallel: true,
 		Usage: "numbers of workers of parallel benchmarks: 4, 1..8, NumCPU or NumCPU/2",
 	}

@@ -56,7 +56,7 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 	l := &load{s, x, to.Out, ctx, op}
 	left := s.Selection.Cases(Load, op.Without...)
 	all := len(left)
-	for _, cases := range groups(left, WorkerCounts) {
+	for _, cases := range groups(left, workerCounts) {
 		left = left[l.group(t, cases):]
 		if ctx.Err() != nil && len(left) > 0 {
 			t.Errorf("%s: %d of %d cases were skipped", stopReason(ctx), len(left), all)
@@ -105,7 +105,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 			firsts = append(firsts, rs[:min(1, len(rs))]...)
 		})
 	}
-	if err := l.x.Scaling(l.name(cases[0].without(WorkerCounts)), firsts); err != nil {
+	if err := l.x.Scaling(l.name(cases[0].without(workerCounts)), firsts); err != nil {
 		t.Error(err)
 	}
 	return ran
@@ -114,7 +114,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 // one runs one case, with the requested repetitions.
 func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
 	config := l.s.Selection.runner.Config
-	config.Workers, config.Duration = WorkerCounts.Of(c), l.s.Selection.Options.Duration
+	config.Workers, config.Duration = workerCounts.Of(c), l.s.Selection.Options.Duration
 	rs, err := l.x.Measure(l.ctx, l.name(c), config, op)
 	if err == nil {
 		err = l.x.Verdict(rs...)

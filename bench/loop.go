@@ -102,7 +102,7 @@ func (s *Suite) Parallel(b *testing.B, op Op) {
 				b.Fatal(err)
 			}
 		}
-		workers := WorkerCounts.Of(env.c)
+		workers := workerCounts.Of(env.c)
 		s.measured(b, env, workers, func(r *ruler) {
 			b.ResetTimer()
 			r.begin()

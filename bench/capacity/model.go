@@ -9,7 +9,7 @@ import (
 )
 
 // workOf returns a role with its measured work.
-func (s Subject) workOf(role Role, measured []Measured, scale Scale) *RolePlan {
+func (s Subject) workOf(role Role, measured []Measured, scale scaling) *RolePlan {
 	p, alone := &RolePlan{Name: role.Name, Does: role.Does, role: role, scale: scale}, 0.0
 	for _, m := range measured {
 		switch {
@@ -21,7 +21,7 @@ func (s Subject) workOf(role Role, measured []Measured, scale Scale) *RolePlan {
 			if m.Batch == 1 {
 				alone = each
 			}
-			p.ratios = append(p.ratios, Ratio{float64(m.Batch), each / alone})
+			p.ratios = append(p.ratios, ratio{float64(m.Batch), each / alone})
 		}
 	}
 	return p
@@ -48,24 +48,24 @@ func (c *ChoicePlan) again(random *rand.Rand) []RolePlan {
 	return roles
 }
 
-// Ratio is the cost of a request in a batch of N over its cost alone.
-type Ratio struct{ N, Ratio float64 }
+// ratio is the cost of a request in a batch of N over its cost alone.
+type ratio struct{ N, Ratio float64 }
 
-// Scale is the speed-up of several workers by the Universal Scalability Law.
-type Scale struct{ Sigma, Kappa float64 }
+// scaling is the speed-up of several workers by the Universal Scalability Law.
+type scaling struct{ Sigma, Kappa float64 }
 
 // speedUp is the work of busy cores in units of one core alone.
-func (s Scale) speedUp(cores int) float64 { return s.at(float64(cores)) }
+func (s scaling) speedUp(cores int) float64 { return s.at(float64(cores)) }
 
-func (s Scale) at(n float64) float64 { return n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1)) }
+func (s scaling) at(n float64) float64 { return n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1)) }
 
 // fractional is the number of cores up to k that do some work of busy cores.
-func (s Scale) fractional(work float64, k int) float64 {
+func (s scaling) fractional(work float64, k int) float64 {
 	return float64(k) * stats.Bisect(func(part float64) float64 { return s.at(part * float64(k)) }, work)
 }
 
 // best is the number of cores up to k with the greatest speed-up.
-func (s Scale) best(k int) int {
+func (s scaling) best(k int) int {
 	at := 1
 	for n := 2; n <= k; n++ {
 		if s.speedUp(n) > s.speedUp(at) {
@@ -77,7 +77,7 @@ func (s Scale) best(k int) int {
 
 // ratioAt interpolates between measured sizes of batches, linearly in the
 // logarithm of the size.
-func ratioAt(ratios []Ratio, n float64) float64 {
+func ratioAt(ratios []ratio, n float64) float64 {
 	if len(ratios) == 0 || n <= ratios[0].N {
 		return 1
 	}

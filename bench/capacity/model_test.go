@@ -51,7 +51,7 @@ func TestSizeIsTheLeastThatSuffices(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
 		r, s := example(All), usual()
-		r.scale = Scale{random.Float64() * 0.1, random.Float64() * 0.01}
+		r.scale = scaling{random.Float64() * 0.1, random.Float64() * 0.01}
 		s.Utilisation, s.Cores = 0.1+0.8*random.Float64(), 1+random.IntN(16)
 		rate := 10 * float64(uint(1)<<random.IntN(10))
 		suffices := func(nodes, cores int) bool {
@@ -86,7 +86,7 @@ func TestCoresAreAddedForTheLimit(t *testing.T) {
 }
 
 func TestBatchRatiosAreInterpolated(t *testing.T) {
-	rs := []Ratio{{1, 1}, {4, 0.8}, {16, 0.4}}
+	rs := []ratio{{1, 1}, {4, 0.8}, {16, 0.4}}
 	for n, want := range map[float64]float64{1: 1, 2: 0.9, 4: 0.8, 8: 0.6, 16: 0.4, 64: 0.4} {
 		require.InDelta(t, want, ratioAt(rs, n), 1e-12)
 	}
@@ -142,7 +142,7 @@ func TestSpeedUpIsMeasuredOrAssumed(t *testing.T) {
 	require.InDelta(t, 2/1.1, middle.speedUp(2), 1e-3)
 	require.Len(t, likely, 6)
 	middle, likely = u.scale(8)
-	require.Equal(t, Scale{Sigma: 0.03}, middle)
+	require.Equal(t, scaling{Sigma: 0.03}, middle)
 	require.Len(t, likely, len(assumed))
 	require.Contains(t, u.text(8), "1.82 on 2 cores (1.82 to 1.82 over rounds); 6.61 on 8 (5.63 to 8), assumed")
 	u = read(1000, 1050, 1100, 1150, 1200)

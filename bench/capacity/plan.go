@@ -56,7 +56,7 @@ type ChoicePlan struct {
 	// the retention.
 	Month [2]float64 `json:"month"`
 
-	likely []Scale // equally likely ones, for intervals
+	likely []scaling // equally likely ones, for intervals
 }
 
 // Cores are a number of cores with its 95 % interval, by bootstrap over rounds and
@@ -84,8 +84,8 @@ type RolePlan struct {
 	role    Role
 	rounds  [][][]float64 // measured seconds of each action in each round of the measurement
 	samples [][]float64   // of all rounds
-	ratios  []Ratio       // empty without batches
-	scale   Scale
+	ratios  []ratio       // empty without batches
+	scale   scaling
 	asked   int // parties that each serve a request
 }
 
@@ -142,7 +142,7 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 	for i, m := range one.Measured {
 		one.Measured[i].Seconds = estimate(m.Rounds)
 	}
-	var scale Scale
+	var scale scaling
 	scale, one.likely = u.scale(settings.Cores)
 	one.Sizes, one.Bytes = s.bytesOf(one.Measured, settings.Mix)
 	for _, role := range s.Roles {

@@ -23,7 +23,7 @@ type queue struct {
 	samples [][]float64 // service times of each action in seconds; a draw is one of them
 	batch   int
 	linger  float64 // seconds
-	ratios  []Ratio
+	ratios  []ratio
 }
 
 // warmUp is the uncounted part of the simulated requests: the queue begins empty.

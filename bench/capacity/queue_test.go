@@ -100,7 +100,7 @@ func TestSimulationAgreesWithTheRunner(t *testing.T) {
 // under a high load, batches are full and cheap.
 func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
 	q := node(0.001, 1, []float64{1})
-	q.batch, q.linger, q.ratios = 4, 0.5, []Ratio{{1, 1}, {4, 0.5}}
+	q.batch, q.linger, q.ratios = 4, 0.5, []ratio{{1, 1}, {4, 0.5}}
 	w := waitOf(q.simulate(20_000, 1), 1)
 	require.InDelta(t, 1.5, w.P50, 1e-9)
 	q.rate, q.linger = 1.6, 1e6

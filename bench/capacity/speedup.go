@@ -105,20 +105,20 @@ func SpeedUpOf(d *result.Data) (u SpeedUp) {
 
 // assumed are the shares of serial work that are assumed for more cores than were
 // measured: the middle one, and the others for intervals.
-var assumed = []Scale{{Sigma: 0.03}, {}, {Sigma: 0.01}, {Sigma: 0.02}, {Sigma: 0.04}, {Sigma: 0.05}, {Sigma: 0.06}}
+var assumed = []scaling{{Sigma: 0.03}, {}, {Sigma: 0.01}, {Sigma: 0.02}, {Sigma: 0.04}, {Sigma: 0.05}, {Sigma: 0.06}}
 
 // scale returns the speed-up of nodes with this many cores, and equally likely ones:
 // by the law, by the measured gain of as many cores, or assumed.
-func (u SpeedUp) scale(cores int) (middle Scale, likely []Scale) {
+func (u SpeedUp) scale(cores int) (middle scaling, likely []scaling) {
 	if u.Fit != nil {
-		middle, b := Scale{u.Fit.Sigma, u.Fit.Kappa}, u.Fit.Bounds
-		return middle, []Scale{middle, {b.Sigma.Low, b.Kappa.Low}, {b.Sigma.High, b.Kappa.High}}
+		middle, b := scaling{u.Fit.Sigma, u.Fit.Kappa}, u.Fit.Bounds
+		return middle, []scaling{middle, {b.Sigma.Low, b.Kappa.Low}, {b.Sigma.High, b.Kappa.High}}
 	}
 	for _, g := range u.Gains {
 		if g.Workers < cores || cores == 1 {
 			continue
 		}
-		contention := func(gain float64) Scale { n := float64(g.Workers); return Scale{Sigma: max(0, (n/gain-1)/(n-1))} }
+		contention := func(gain float64) scaling { n := float64(g.Workers); return scaling{Sigma: max(0, (n/gain-1)/(n-1))} }
 		for _, gain := range g.rounds {
 			likely = append(likely, contention(gain))
 		}

@@ -170,7 +170,7 @@ func TestClocksExactly(t *testing.T) {
 
 // compared is a comparison of a unit of a case of package p.
 func compared(name, unit string, v Verdict, shift float64) Comparison {
-	return Comparison{Key: result.Key{Package: "p", Name: name}, Unit: unit, Rule: Rule{Kind: Noisy}, Verdict: v, Shift: Shift{Value: shift}}
+	return Comparison{Key: result.Key{Package: "p", Name: name}, Unit: unit, Rule: Rule{Kind: noisy}, Verdict: v, Shift: Shift{Value: shift}}
 }
 
 // TestProcessOrWallTime: the processor time of a process is judged only if it has a

@@ -406,11 +406,11 @@ func TestProofs(t *testing.T) {
 	}
 	all := func(f Fault, others map[int]Verdict) Report {
 		if f == (Fault{Name: f.Name}) {
-			return report(Same, "sec/op", Noisy, -0.004, others)
+			return report(Same, "sec/op", noisy, -0.004, others)
 		} else if f.Alloc {
 			return report(Regression, "allocs/op", bounded, 1, others)
 		}
-		return report(Regression, "sec/op", Noisy, f.Slower, others)
+		return report(Regression, "sec/op", noisy, f.Slower, others)
 	}
 	var b bytes.Buffer
 	for _, c := range []struct {

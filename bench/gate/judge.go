@@ -58,7 +58,7 @@ func floorOf(d *result.Data, second func(i, n int) bool) Floor {
 				parts[in] = append(parts[in], x)
 			}
 			if len(parts) == 2 && finite(all) {
-				f[Cell{k, unit}] = math.Abs(ShiftOf(parts[false], parts[true], 0).Value)
+				f[Cell{k, unit}] = math.Abs(shiftOf(parts[false], parts[true], 0).Value)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 		c := Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[Cell{k, unit}]}
 		old, settled := j.settled[Cell{k, unit}]
 		switch {
-		case len(ys.values) == 0 && c.Rule.Kind == Noisy && unit != wallTime:
+		case len(ys.values) == 0 && c.Rule.Kind == noisy && unit != wallTime:
 			r.note("HEAD has no "+unit+" of "+caseMark, k) // such as percentiles, which need many results
 		case len(ys.values) == 0: // a count or the time itself does not come and go
 			r.Missing = append(r.Missing, Cell{k, unit})
@@ -137,7 +137,7 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 		default:
 			r.Comparisons = append(r.Comparisons, compare(c, xs, ys, r.Alpha))
 		}
-		if c.Rule.Kind == Noisy && (short(base, k) || short(head, k)) {
+		if c.Rule.Kind == noisy && (short(base, k) || short(head, k)) {
 			r.note(fmt.Sprintf("results of %s are short: raise -benchtime to %g s or %dx", caseMark, shortSeconds, shortIterations), k)
 		}
 	}

@@ -164,16 +164,16 @@ func TestMetadataOfBothSides(t *testing.T) {
 
 // TestOpenCases: a case is open once, if a unit of it has no verdict and is not exact.
 func TestOpenCases(t *testing.T) {
-	exact := compared("E", "size", Unknown, 0)
-	exact.Rule.Kind = Exact
+	sized := compared("E", "size", Unknown, 0)
+	sized.Rule.Kind = exact
 	r := Report{Comparisons: []Comparison{
-		exact, compared("S", wallTime, Same, 0), compared("U", wallTime, Unknown, 0), compared("R", wallTime, Regression, 0),
+		sized, compared("S", wallTime, Same, 0), compared("U", wallTime, Unknown, 0), compared("R", wallTime, Regression, 0),
 		compared("U", cpuTime, Unknown, 0), compared("V", wallTime, Unknown, 0),
 	}}
 	require.Equal(t, []result.Key{{Package: "p", Name: "U"}, {Package: "p", Name: "V"}}, r.open())
 	require.False(t, r.exactRegression())
-	exact.Verdict = Regression
-	r.Comparisons = append(r.Comparisons, exact)
+	sized.Verdict = Regression
+	r.Comparisons = append(r.Comparisons, sized)
 	require.True(t, r.exactRegression())
 }
 
@@ -183,7 +183,7 @@ func TestOutcomeExactly(t *testing.T) {
 	wide := func(lo, hi float64, better int) func(*Report) {
 		return func(r *Report) {
 			c := unknown
-			c.Rule, c.Shift = Rule{Noisy, 0.03, better}, Shift{0, lo, hi}
+			c.Rule, c.Shift = Rule{noisy, 0.03, better}, Shift{0, lo, hi}
 			r.Comparisons = append(r.Comparisons, c)
 		}
 	}
@@ -201,7 +201,7 @@ func TestOutcomeExactly(t *testing.T) {
 		"not a number":         {wide(math.NaN(), math.NaN(), -1), Unclear},
 		"exact, and varies": {func(r *Report) {
 			c := unknown
-			c.Rule.Kind = Exact
+			c.Rule.Kind = exact
 			r.Comparisons = append(r.Comparisons, c)
 		}, Unclear},
 		"seems worse":   {func(r *Report) { r.Alpha = 0.05; wide(0.01, 0.1, -1)(r); r.Comparisons[1].Shift.Value = 0.04 }, Unclear},
@@ -235,15 +235,15 @@ func TestNotesAreJoined(t *testing.T) {
 // TestJSONExactly: every field of a report.
 func TestJSONExactly(t *testing.T) {
 	noisy := Comparison{
-		Key: X, Unit: wallTime, Rule: Rule{Noisy, 0.03, -1}, Base: Side{10, 1}, Head: Side{11, 1.5}, Shift: Shift{0.5, 0.25, 0.75},
+		Key: X, Unit: wallTime, Rule: Rule{noisy, 0.03, -1}, Base: Side{10, 1}, Head: Side{11, 1.5}, Shift: Shift{0.5, 0.25, 0.75},
 		Floor: 0.125, P: 0.01, Adjusted: 0.02, Verdict: Regression, Why: "so",
 	}
-	exact := noisy
-	exact.Unit, exact.Rule.Kind, exact.Floor, exact.Shift.Value = "size", Exact, math.NaN(), math.Inf(1)
+	sized := noisy
+	sized.Unit, sized.Rule.Kind, sized.Floor, sized.Shift.Value = "size", exact, math.NaN(), math.Inf(1)
 	infinite := noisy
 	infinite.Shift.Lo, infinite.Shift.Hi = math.Inf(-1), math.Inf(1)
 	r := Report{
-		Base: "a", Head: "b", Revisions: [2]string{"1", "2"}, Comparisons: []Comparison{noisy, exact}, Beside: []Comparison{infinite},
+		Base: "a", Head: "b", Revisions: [2]string{"1", "2"}, Comparisons: []Comparison{noisy, sized}, Beside: []Comparison{infinite},
 		Missing: []Cell{{X, "u"}, {Key: X}}, New: []result.Key{{Package: "q", Name: "N"}}, Unmeasured: []result.Key{{Package: "q", Name: "U"}},
 		Alpha: 0.05, Looks: 3, Interrupted: true, Incomplete: []string{"cut"}, Notes: []string{"note"},
 	}
@@ -283,7 +283,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 // TestTextExactly: all parts of a report as text and as Markdown.
 func TestTextExactly(t *testing.T) {
-	worse := Comparison{Key: X, Unit: wallTime, Rule: Rule{Noisy, 0.03, -1}, Base: Side{10, 1}, Head: Side{9, 1.5}, Shift: Shift{0.5, 0.25, 0.75}, P: 0.0123, Verdict: Regression}
+	worse := Comparison{Key: X, Unit: wallTime, Rule: Rule{noisy, 0.03, -1}, Base: Side{10, 1}, Head: Side{9, 1.5}, Shift: Shift{0.5, 0.25, 0.75}, P: 0.0123, Verdict: Regression}
 	same := worse
 	same.Unit, same.Shift, same.Verdict, same.P = cpuTime, Shift{0.001, -0.01, 0.01}, Same, 0.5
 	r := Report{
@@ -348,16 +348,16 @@ func TestExplanations(t *testing.T) {
 		c    Comparison
 		want string
 	}{
-		{of(Same, Noisy, nil), "no regression over 3 %, p=0.250 n=3+4, repeated 0 %"},
+		{of(Same, noisy, nil), "no regression over 3 %, p=0.250 n=3+4, repeated 0 %"},
 		{of(Same, bounded, func(c *Comparison) { c.constant = true }), ""},
-		{of(Regression, Exact, nil), ""},
-		{of(Regression, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
-		{of(Unknown, Noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
-		{of(Unknown, Exact, func(c *Comparison) { c.Why = "so" }), "so"},
-		{of(Layout, Noisy, func(c *Comparison) { c.Why, c.Relinked, c.layouts.several = "so", 0.26, true }), "so, p=0.250 n=3+4, repeated 0 %, relinked 26 %"},
-		{of(Unknown, Noisy, func(c *Comparison) { c.load = true }), "needs longer runs, p=0.250"},
-		{of(Unknown, Noisy, func(c *Comparison) { c.load, c.Why, c.noInterval = true, "no interval: so", "so" }), "no interval: so"},
-		{of(Regression, Noisy, func(c *Comparison) { c.load = true }), "p=0.250"},
+		{of(Regression, exact, nil), ""},
+		{of(Regression, noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
+		{of(Unknown, noisy, nil), "p=0.250 n=3+4, repeated 0 %"},
+		{of(Unknown, exact, func(c *Comparison) { c.Why = "so" }), "so"},
+		{of(Layout, noisy, func(c *Comparison) { c.Why, c.Relinked, c.layouts.several = "so", 0.26, true }), "so, p=0.250 n=3+4, repeated 0 %, relinked 26 %"},
+		{of(Unknown, noisy, func(c *Comparison) { c.load = true }), "needs longer runs, p=0.250"},
+		{of(Unknown, noisy, func(c *Comparison) { c.load, c.Why, c.noInterval = true, "no interval: so", "so" }), "no interval: so"},
+		{of(Regression, noisy, func(c *Comparison) { c.load = true }), "p=0.250"},
 	} {
 		require.Equal(t, c.want, explanation(c.c), "%+v", c.c)
 	}
@@ -414,8 +414,8 @@ func TestLimitsInRules(t *testing.T) {
 		require.Zero(t, v)
 	}
 	none := data(t, "", map[string][]float64{"u": {1}}).Meta
-	require.Equal(t, Rule{Noisy, 0.03, -1}, Rules{}.of(wallTime, none))
-	require.Equal(t, Rule{Noisy, 0.1, -1}, Rules{Limit: 0.1}.of(wallTime, none))
+	require.Equal(t, Rule{noisy, 0.03, -1}, Rules{}.of(wallTime, none))
+	require.Equal(t, Rule{noisy, 0.1, -1}, Rules{Limit: 0.1}.of(wallTime, none))
 	require.Equal(t, Rule{bounded, 0.01, -1}, Rules{Limit: 0.1}.of("allocs/op", none))
 	require.Equal(t, Rule{bounded, 0.002, -1}, Rules{}.of("instr/op", none))
 }
@@ -425,16 +425,16 @@ func TestRulesExactly(t *testing.T) {
 	rules, err := ParseRules(strings.NewReader("unit a bounded\nunit b exact 5%\nunit c higher\nunit sec/op 7% either bounded\nunit process-cpu-sec/op 9%\nunit e noisy\nunit f 2% bounded lower"), "f")
 	require.NoError(t, err)
 	for unit, want := range map[string]Rule{
-		"a": {bounded, 0.01, 0}, "b": {Exact, 0.05, 0}, "c": {Noisy, 0.03, 1}, wallTime: {bounded, 0.07, 0}, cpuTime: {bounded, 0.07, 0},
-		processTime: {Noisy, 0.09, -1}, "e": {Noisy, 0.03, 0}, "f": {bounded, 0.02, -1}, "instr/op": {bounded, 0.002, -1}, "other": {Noisy, 0.03, 0},
+		"a": {bounded, 0.01, 0}, "b": {exact, 0.05, 0}, "c": {noisy, 0.03, 1}, wallTime: {bounded, 0.07, 0}, cpuTime: {bounded, 0.07, 0},
+		processTime: {noisy, 0.09, -1}, "e": {noisy, 0.03, 0}, "f": {bounded, 0.02, -1}, "instr/op": {bounded, 0.002, -1}, "other": {noisy, 0.03, 0},
 	} {
 		require.Equal(t, want, rules.of(unit, nil), unit)
 	}
 	meta := data(t, "Unit a better=higher\nUnit c better=lower\nUnit g/op better=higher assume=exact\nUnit h/op better=neither", map[string][]float64{"u": {1}}).Meta
 	require.Equal(t, Rule{bounded, 0.01, 1}, rules.of("a", meta))
-	require.Equal(t, Rule{Noisy, 0.03, 1}, rules.of("c", meta), "a rule has priority")
-	require.Equal(t, Rule{Exact, 0, 1}, rules.of("g/op", meta))
-	require.Equal(t, Rule{Noisy, 0.03, 0}, rules.of("h/op", meta), "a direction without a name here")
+	require.Equal(t, Rule{noisy, 0.03, 1}, rules.of("c", meta), "a rule has priority")
+	require.Equal(t, Rule{exact, 0, 1}, rules.of("g/op", meta))
+	require.Equal(t, Rule{noisy, 0.03, 0}, rules.of("h/op", meta), "a direction without a name here")
 	const form = "is neither unit NAME [exact|bounded|noisy] [N%] [lower|higher|either], nor ignore FILTER"
 	for text, want := range map[string]string{
 		"\n# c\n unit x  3 # d": `f:3: "unit x  3" ` + form, "unit x 3%\nunit x 4%": `f:2: "unit x 4%" there is already a rule for this unit`,
@@ -454,17 +454,17 @@ func TestRulesExactly(t *testing.T) {
 // TestShiftsExactly: ratios of values, or differences relative to the median of base if it
 // has a value that is not positive.
 func TestShiftsExactly(t *testing.T) {
-	s := ShiftOf([]float64{1, 2, 4}, []float64{2}, 0)
+	s := shiftOf([]float64{1, 2, 4}, []float64{2}, 0)
 	require.InDelta(t, 0, s.Value, 1e-12, "of 1, 0 and -1/2")
-	s = ShiftOf([]float64{0, 2, 4}, []float64{3}, 0)
+	s = shiftOf([]float64{0, 2, 4}, []float64{3}, 0)
 	require.InDelta(t, 0.5, s.Value, 1e-12, "of 3/2, 1/2 and -1/2")
-	s = ShiftOf([]float64{0.5, 2}, []float64{1}, 0)
+	s = shiftOf([]float64{0.5, 2}, []float64{1}, 0)
 	require.InDelta(t, 0.25, s.Value, 1e-12, "of 1 and -1/2")
 	// With 4 and 4 values P(U < 1) = 1/70, so at tails of 2.5 % the ends are the extremes.
 	base, head := []float64{10, 10, 10, 10}, []float64{11, 12, 13, 14}
-	s = ShiftOf(base, head, 0.95)
+	s = shiftOf(base, head, 0.95)
 	require.Equal(t, Shift{0.25, 0.1, 0.4}, rounded(s))
-	s = ShiftOf(base, head, 0.975)
+	s = shiftOf(base, head, 0.975)
 	require.Equal(t, []float64{math.Inf(-1), math.Inf(1)}, []float64{s.Lo, s.Hi}, "1/70 is above 1.25 %")
 	require.Equal(t, 1, rank(4, 4, 0.0143))
 	require.Zero(t, rank(4, 4, 0.0142))
@@ -478,7 +478,7 @@ func TestShiftsExactly(t *testing.T) {
 // TestVerdictExactly: the limits of a verdict on a noisy unit.
 func TestVerdictExactly(t *testing.T) {
 	of := func(s Shift, limit, floor float64, better int) *Comparison {
-		return &Comparison{Rule: Rule{Noisy, limit, better}, Shift: s, Floor: floor, Base: Side{N: 20}, Head: Side{N: 10}, Why: "old"}
+		return &Comparison{Rule: Rule{noisy, limit, better}, Shift: s, Floor: floor, Base: Side{N: 20}, Head: Side{N: 10}, Why: "old"}
 	}
 	for name, c := range map[string]struct {
 		c        *Comparison
@@ -533,10 +533,10 @@ func TestBoundedExactly(t *testing.T) {
 	require.Equal(t, Regression, of(0, around(1000, 0.1), around(1100, 0.1)).Verdict)
 	bad := of(0, []float64{math.NaN()}, []float64{1, 2})
 	require.Equal(t, [2]Side{{N: 1}, {N: 2}}, [2]Side{bad.Base, bad.Head})
-	require.Equal(t, Exact, bad.Rule.Kind)
-	exact := compare(Comparison{Rule: Rule{Exact, 0, -1}}, sample{values: []float64{-4}}, sample{values: []float64{-2, -2}}, 0.05)
-	require.InDelta(t, 0.5, exact.Shift.Value, 1e-12)
-	require.Equal(t, Regression, exact.Verdict)
+	require.Equal(t, exact, bad.Rule.Kind)
+	sized := compare(Comparison{Rule: Rule{exact, 0, -1}}, sample{values: []float64{-4}}, sample{values: []float64{-2, -2}}, 0.05)
+	require.InDelta(t, 0.5, sized.Shift.Value, 1e-12)
+	require.Equal(t, Regression, sized.Verdict)
 }
 
 // TestFiguresOfARun: in seconds, with intervals or the reason for none.

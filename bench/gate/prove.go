@@ -76,7 +76,7 @@ func (p *Proof) Add(f Fault, r Report) {
 		if p.found[c.Key] == nil {
 			p.keys, p.found[c.Key] = append(p.keys, c.Key), map[string]string{}
 		}
-		if none && c.Rule.Kind == Noisy && c.Verdict != Layout {
+		if none && c.Rule.Kind == noisy && c.Verdict != Layout {
 			p.widest = max(p.widest, math.Abs(c.Shift.Value))
 		}
 	}

@@ -22,9 +22,9 @@ type Kind string
 
 // The kinds.
 const (
-	Exact   Kind = "exact"   // by equality
+	exact   Kind = "exact"   // by equality
 	bounded Kind = "bounded" // by lower quartiles: bytes and counts, which noise only increases
-	Noisy   Kind = "noisy"   // by medians; both by a statistical test
+	noisy   Kind = "noisy"   // by medians; both by a statistical test
 )
 
 // Rule defines a change of a unit.
@@ -127,7 +127,7 @@ var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
 func (s *stated) word(w string) bool {
 	better, isWay := ways[w]
 	switch {
-	case slices.Contains([]Kind{Exact, bounded, Noisy}, Kind(w)) && s.rule.Kind == "":
+	case slices.Contains([]Kind{exact, bounded, noisy}, Kind(w)) && s.rule.Kind == "":
 		s.rule.Kind = Kind(w)
 	case isWay && !s.hasWay:
 		s.rule.Better, s.hasWay = better, true
@@ -195,7 +195,7 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 			if unit == instructions {
 				rule.Limit = instrLimit
 			}
-		case Noisy:
+		case noisy:
 			if rule.Limit = r.Limit; rule.Limit == 0 {
 				rule.Limit = noisyLimit
 			}
@@ -207,11 +207,11 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	switch {
 	case meta.GetAssumption(unit) == benchmath.AssumeExact:
-		return Exact
+		return exact
 	case unit == "B/op" || unit == "allocs/op" || unit == instructions:
 		return bounded
 	}
-	return Noisy
+	return noisy
 }
 
 // betterOf returns the direction of a unit. Without metadata, lower is better

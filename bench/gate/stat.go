@@ -18,13 +18,13 @@ type Shift struct {
 	Lo, Hi float64 // confidence interval; infinite if there are too few values
 }
 
-// ShiftOf returns the median of all ratios of a value of head to a value of
+// shiftOf returns the median of all ratios of a value of head to a value of
 // base, less 1 (the Hodges-Lehmann estimate, Ann. Math. Statist. 34, 1963, on a
 // logarithmic scale), with the interval of the shifts that the Mann–Whitney
 // test does not reject. It assumes only that the distributions have the same
 // shape. If base contains values that are not positive, it uses differences
 // relative to the median of base instead of ratios.
-func ShiftOf(base, head []float64, confidence float64) Shift {
+func shiftOf(base, head []float64, confidence float64) Shift {
 	compare := func(b, h float64) float64 { return h/b - 1 }
 	if slices.Min(base) <= 0 {
 		unit := math.Abs(run.Median(base))
@@ -131,7 +131,7 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 	c.Base.N, c.Head.N = len(base), len(head)
 	c.Verdict = Unknown
 	if !finite(base) || !finite(head) {
-		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // skips the test
+		c.Rule.Kind, c.Why = exact, "not all values are numbers" // skips the test
 		return c
 	}
 	c.Base.Median, c.Head.Median = run.Median(base), run.Median(head)
@@ -141,8 +141,8 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 		c.fold = -down
 	}
 	switch c.Rule.Kind {
-	case Noisy:
-		c.Shift = ShiftOf(base, head, 1-2*alpha)
+	case noisy:
+		c.Shift = shiftOf(base, head, 1-2*alpha)
 		c.P = pValue(base, head)
 		if c.layouts = layoutsOf(baseSample, headSample, alpha); c.layouts.several {
 			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
@@ -158,11 +158,11 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 			c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
 			break
 		}
-		c.Shift = ShiftOf(base, head, 1-2*alpha)
+		c.Shift = shiftOf(base, head, 1-2*alpha)
 		c.Shift.Value, c.Shift.Lo, c.Shift.Hi = d, min(c.Shift.Lo, d), max(c.Shift.Hi, d)
 		c.least = share(heads[0]-least, math.Abs(least))
 		c.P = pValue(base, head)
-	case Exact:
+	case exact:
 		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 		c.Shift = Shift{d, d, d}
 		c.decideExact(base, head)

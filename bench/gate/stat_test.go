@@ -27,13 +27,13 @@ func TestRankIsTheTabulated(t *testing.T) {
 
 func TestShift(t *testing.T) {
 	base := []float64{100, 101, 99, 100, 102, 98}
-	require.Equal(t, Shift{0.1, 0.08, 0.12}, rounded(ShiftOf(base, add(base, 10), 0.9)))
-	require.Zero(t, ShiftOf(base, base, 0.9).Value)
-	require.Zero(t, ShiftOf([]float64{0, 0}, []float64{0, 0}, 0).Value)
-	require.True(t, math.IsInf(ShiftOf([]float64{0, 0}, []float64{1, 1}, 0).Value, 1))
-	tooFew := ShiftOf(base[:2], base[2:4], 0.95)
+	require.Equal(t, Shift{0.1, 0.08, 0.12}, rounded(shiftOf(base, add(base, 10), 0.9)))
+	require.Zero(t, shiftOf(base, base, 0.9).Value)
+	require.Zero(t, shiftOf([]float64{0, 0}, []float64{0, 0}, 0).Value)
+	require.True(t, math.IsInf(shiftOf([]float64{0, 0}, []float64{1, 1}, 0).Value, 1))
+	tooFew := shiftOf(base[:2], base[2:4], 0.95)
 	require.True(t, math.IsInf(tooFew.Lo, -1) && math.IsInf(tooFew.Hi, 1), "two values are too few for an interval")
-	negative := ShiftOf([]float64{-100, -100}, []float64{-90, -90}, 0)
+	negative := shiftOf([]float64{-100, -100}, []float64{-90, -90}, 0)
 	require.InDelta(t, 0.1, negative.Value, 1e-9)
 }
 
@@ -55,7 +55,7 @@ func TestIntervalsHoldTheShift(t *testing.T) {
 	const tries = 4000
 	missed := 0
 	for range tries {
-		s := ShiftOf(samplesOf(rng, 10, 1), add(samplesOf(rng, 10, 1), 0.05), 0.9)
+		s := shiftOf(samplesOf(rng, 10, 1), add(samplesOf(rng, 10, 1), 0.05), 0.9)
 		if 0.05 < s.Lo || 0.05 > s.Hi {
 			missed++
 		}

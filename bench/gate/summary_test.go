@@ -86,7 +86,7 @@ func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 		sides[i] = d
 	}
 	j := Judge{Once: true}
-	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: Noisy}}, "B/s": {rule: Rule{Kind: Noisy}}} // gives them p-values
+	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: noisy}}, "B/s": {rule: Rule{Kind: noisy}}} // gives them p-values
 	checked := 0
 	theirs := benchstat(t, names)
 	for _, c := range j.Look(sides[0], sides[1]).Comparisons {

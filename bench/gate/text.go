@@ -35,7 +35,7 @@ func newRow(c Comparison, name string) row {
 
 // value formats a median, with all digits if it is exact.
 func value(c Comparison, s Side) string {
-	if c.Rule.Kind == Exact {
+	if c.Rule.Kind == exact {
 		return strconv.FormatFloat(s.Median, 'g', -1, 64)
 	}
 	return benchunit.Scale(s.Median, benchunit.ClassOf(c.Unit))

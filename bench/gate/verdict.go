@@ -64,7 +64,7 @@ func (c Comparison) empty() bool {
 
 // tested reports whether a test, not equality, gave the verdict.
 func (c Comparison) tested() bool {
-	return c.Rule.Kind == Noisy || c.Rule.Kind == bounded && !c.constant
+	return c.Rule.Kind == noisy || c.Rule.Kind == bounded && !c.constant
 }
 
 // decideExact compares by equality. A sample that varies on one side is not

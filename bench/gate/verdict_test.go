@@ -153,9 +153,9 @@ ignore pkg:example.com/slow
 `), "gate.rules")
 	require.NoError(t, err)
 	d := result.NewData()
-	require.Equal(t, Rule{Noisy, 0.1, -1}, r.of("sec/op", d.Meta))
-	require.Equal(t, Rule{Exact, 0, -1}, r.of("size-B", d.Meta))
-	require.Equal(t, Rule{Noisy, 0.05, 0}, r.of("B/s", d.Meta))
+	require.Equal(t, Rule{noisy, 0.1, -1}, r.of("sec/op", d.Meta))
+	require.Equal(t, Rule{exact, 0, -1}, r.of("size-B", d.Meta))
+	require.Equal(t, Rule{noisy, 0.05, 0}, r.of("B/s", d.Meta))
 	require.Equal(t, Rule{bounded, 0.001, -1}, r.of("allocs/op", d.Meta))
 	require.Equal(t, Rule{bounded, boundedLimit, -1}, r.of("B/op", d.Meta))
 	for _, c := range []struct {
@@ -201,7 +201,7 @@ func FuzzParseRules(f *testing.F) {
 func TestUnitsOfHeadCountToo(t *testing.T) {
 	base, head := map[string][]float64{"size-B": repeat(5, 2)}, map[string][]float64{"size-B": repeat(6, 2)}
 	r := once(data(t, "", base), data(t, "Unit size-B assume=exact", head))
-	require.Equal(t, Exact, r.Comparisons[0].Rule.Kind)
+	require.Equal(t, exact, r.Comparisons[0].Rule.Kind)
 	require.Equal(t, Regression, r.Comparisons[0].Verdict)
 }
 

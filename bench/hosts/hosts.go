@@ -99,9 +99,9 @@ const probe = `uname -sm; cat /proc/sys/kernel/random/boot_id 2>/dev/null || hos
 // clockLooks is the number of readings of a clock. The one with the shortest round trip counts.
 const clockLooks = 8
 
-// Look reads the platform, the machine and the clock of all hosts. It refuses two that are
+// look reads the platform, the machine and the clock of all hosts. It refuses two that are
 // one machine and share cores.
-func Look(ctx context.Context, all []*Host) error {
+func look(ctx context.Context, all []*Host) error {
 	err := each(all, func(_ int, h *Host) error { return h.look(ctx) })
 	for i, h := range all {
 		for _, o := range all[:i] {

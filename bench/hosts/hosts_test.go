@@ -72,7 +72,7 @@ func TestReadHosts(t *testing.T) {
 
 func TestLook(t *testing.T) {
 	fakeSSH(t)
-	look := func(all ...*Host) error { return Look(t.Context(), all) }
+	look := func(all ...*Host) error { return look(t.Context(), all) }
 	here, other := &Host{Destination: "here", Cores: "0"}, &Host{Destination: "other", Cores: "1"}
 	require.NoError(t, look(here, other))
 	require.Equal(t, Platform{runtime.GOOS, runtime.GOARCH}, here.Platform)
@@ -110,7 +110,7 @@ func TestFullDisk(t *testing.T) {
 
 func TestOtherArchitecture(t *testing.T) {
 	t.Chdir(t.TempDir()) // no module
-	err := program(t.Context(), Platform{"linux", "s390x"}, filepath.Join(t.TempDir(), Program))
+	err := program(t.Context(), Platform{"linux", "s390x"}, filepath.Join(t.TempDir(), programName))
 	require.ErrorContains(t, err, "linux/s390x differs from this machine, and the module here does not build")
 	require.NotContains(t, err.Error(), "\n")
 }

@@ -38,7 +38,7 @@ type Local struct{ Here, There string }
 // hosts go to say. Close deletes the copies.
 func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build func(p Platform, into string) ([]result.Binary, error)) (*Fleet, error) {
 	f := &Fleet{Hosts: all, Tests: map[Platform][]string{}, name: fmt.Sprintf("zkatbench-%x", time.Now().UnixNano()), say: log.New(say, "", 0)}
-	if err := Look(ctx, all); err != nil {
+	if err := look(ctx, all); err != nil {
 		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "zkatbench-")
@@ -96,7 +96,7 @@ func (f *Fleet) Run(ctx context.Context, h *Host, out io.Writer, args ...string)
 		f.say.Printf("%s: %s", h.Destination, text.Visible(line))
 		return nil
 	}}
-	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + Program}, args...), out, say)
+	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + programName}, args...), out, say)
 }
 
 // Read returns a file that the program wrote on a host.
@@ -171,8 +171,8 @@ func (l *Lines) Write(b []byte) (int, error) {
 	}
 }
 
-// Program is the name of this program in a packed folder.
-const Program = "zkatbench"
+// programName is the name of this program in a packed folder.
+const programName = "zkatbench"
 
 // source is the package that the program is built from for other platforms.
 const source = "github.com/zkatbench/zkatbench/cmd/zkatbench"
@@ -180,7 +180,7 @@ const source = "github.com/zkatbench/zkatbench/cmd/zkatbench"
 // pack fills a folder with the program and test binaries, each in a folder of its own beside the
 // testdata of its package. It returns the paths of the binaries.
 func pack(ctx context.Context, p Platform, into string, binaries []result.Binary) (names []string, err error) {
-	if err := program(ctx, p, filepath.Join(into, Program)); err != nil {
+	if err := program(ctx, p, filepath.Join(into, programName)); err != nil {
 		return nil, err
 	}
 	for i, b := range binaries {

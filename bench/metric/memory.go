@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// Memory returns a hash of everything reachable from v through pointers,
+// memory returns a hash of everything reachable from v through pointers,
 // slices, arrays, structs, maps and interfaces, including unexported fields.
 // Within a process, the hash of a value changes if its memory changes. An
 // encoding cannot show this: a point in projective coordinates has many
 // representations and one encoding.
-// Memory skips functions, channels, the types of package sync, and capacity
+// It skips functions, channels, the types of package sync, and capacity
 // beyond the length of a slice. Addresses do not affect the hash.
-func Memory(v any) uint64 {
+func memory(v any) uint64 {
 	w := walk{seen: map[visit]int{}}
 	return w.sum(reflect.ValueOf(v))
 }

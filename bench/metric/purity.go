@@ -96,11 +96,11 @@ func rewrites(fresh func() (Instance, error)) (bool, error) {
 	if err != nil || in.Reads == nil {
 		return false, err
 	}
-	before := Memory(in.Reads)
+	before := memory(in.Reads)
 	if _, err := in.Work(); err != nil {
 		return false, fmt.Errorf("%w: %w", ErrFails, err)
 	}
-	return Memory(in.Reads) != before, nil
+	return memory(in.Reads) != before, nil
 }
 
 // Try runs the work once, untimed, and returns the exact figures of its result.

@@ -63,8 +63,8 @@ func (p Program) Name() string { return p.Op.Name + "/" + p.Case.Name() }
 // prepared is the number of records that are prepared.
 func (p Program) prepared() int { return max(p.Records, p.Prepared) }
 
-// Random returns the source of randomness of a record.
-func Random(seed uint64) io.Reader {
+// random returns the source of randomness of a record.
+func random(seed uint64) io.Reader {
 	var text [8]byte
 	binary.BigEndian.PutUint64(text[:], seed)
 	return rand.NewChaCha8(sha256.Sum256(append([]byte("zkatbench/oneshot/"), text[:]...)))
@@ -115,7 +115,7 @@ func (p Program) instance(i int) (bench.Instance, error) {
 		tools = p.Observe(i)
 	}
 	if tools.Random == nil {
-		tools.Random = Random(seed)
+		tools.Random = random(seed)
 	}
 	if p.Inputs == nil {
 		return p.Op.On(p.Case, seed, tools)

@@ -53,7 +53,7 @@ func Observed(ctx context.Context, p Program, mode step.Mode, border func(), beg
 	run, root := step.NewRun(p.Op.Name, mode, border)
 	p.Observe = func(record int) bench.Tools {
 		seed := p.Seed + uint64(record)
-		return bench.Tools{Steps: root, Random: metered{Random(seed), root}}
+		return bench.Tools{Steps: root, Random: metered{random(seed), root}}
 	}
 	prepared, err := p.Prepare(ctx)
 	if err == nil && begin != nil {

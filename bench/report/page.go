@@ -166,10 +166,10 @@ var (
 	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 )
 
-// Style is the style sheet of a report, for other pages that look like it.
-func Style() template.CSS { return template.CSS(chart.Palette + pageCSS) }
+// style is the style sheet of a report, for other pages that look like it.
+func style() template.CSS { return template.CSS(chart.Palette + pageCSS) }
 
 func (p page) write(w io.Writer) error {
-	p.Style, p.Script = Style(), template.JS(pageJS)
+	p.Style, p.Script = style(), template.JS(pageJS)
 	return pageTemplate.Execute(w, p)
 }

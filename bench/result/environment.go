@@ -26,7 +26,7 @@ type Environment struct {
 	Started  time.Time
 	Pin      pin.Plan
 	Memory   string   // the time of a random read
-	Noise    []string // reasons to doubt the figures, see NoiseBefore
+	Noise    []string // reasons to doubt the figures, see noiseBefore
 }
 
 // Observe reads the environment of a measurement of the source in dir, whose
@@ -40,7 +40,7 @@ func Observe(ctx context.Context, dir, command string, p pin.Plan) Environment {
 		e.Host = name
 	}
 	e.Revision, e.Memory = Revision(ctx, dir), metric.Access()
-	e.Noise = NoiseBefore(e.State, os.DirFS("/"))
+	e.Noise = noiseBefore(e.State, os.DirFS("/"))
 	return e
 }
 
@@ -93,9 +93,9 @@ func (e Environment) Lines() []string {
 // which the machine is reported as noisy.
 const maxLoad = 0.5
 
-// NoiseBefore returns reasons to doubt the figures of a measurement that starts
+// noiseBefore returns reasons to doubt the figures of a measurement that starts
 // now. files is the root file system.
-func NoiseBefore(s host.State, files fs.FS) (warnings []string) {
+func noiseBefore(s host.State, files fs.FS) (warnings []string) {
 	if s.Load != nil && *s.Load > maxLoad*float64(s.CPUs) {
 		warnings = append(warnings, fmt.Sprintf("load is %.1f on %d processors: other programs compete; stop them", *s.Load, s.CPUs))
 	}

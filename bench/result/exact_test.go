@@ -292,7 +292,7 @@ func TestEnvironmentLines(t *testing.T) {
 	require.Equal(t, pin.Plan{Measured: []int{0, 1, 2}, Governor: "userspace"}, o.Pin)
 	require.WithinRange(t, o.Started, before, time.Now().UTC())
 	require.Equal(t, time.UTC, o.Started.Location())
-	require.Equal(t, NoiseBefore(o.State, os.DirFS("/"))[0], o.Noise[0], "the governor")
+	require.Equal(t, noiseBefore(o.State, os.DirFS("/"))[0], o.Noise[0], "the governor")
 	name, err := os.Hostname()
 	require.NoError(t, err)
 	require.Equal(t, name, o.Host)
@@ -329,13 +329,13 @@ func TestNoiseBeforeExactly(t *testing.T) {
 		"the second one": {governor(host.Unknown), battery("Full", "Discharging"), []string{discharging}},
 		"the first one":  {governor(host.Unknown), battery("Discharging", "Full"), []string{discharging}},
 	} {
-		require.Equal(t, c.want, NoiseBefore(c.s, c.files), name)
+		require.Equal(t, c.want, noiseBefore(c.s, c.files), name)
 	}
 	busy := 9.0
 	require.Equal(t, []string{
 		"load is 9.0 on 4 processors: other programs compete; stop them", governed,
 		"turbo is on: the clock follows the temperature", discharging,
-	}, NoiseBefore(host.State{CPUs: 4, Load: &busy, Governor: "powersave", Turbo: "on"}, battery("Full", "Discharging")))
+	}, noiseBefore(host.State{CPUs: 4, Load: &busy, Governor: "powersave", Turbo: "on"}, battery("Full", "Discharging")))
 	state := func(steal, throttled float64) host.State {
 		return host.State{CPUs: 2, Steal: &steal, Throttled: &throttled}
 	}

@@ -40,7 +40,7 @@ func TestDaily(t *testing.T) {
 		require.Less(t, steps, 12)
 		f := finding{Base: p.Base, Head: p.Head, Why: p.Why, At: now}
 		if index[p.Base] > guilty && index[p.Head] <= guilty {
-			f.Verdicts, last = []Verdict{{Verdict: gate.Regression}}, p
+			f.Verdicts, last = []verdict{{Verdict: gate.Regression}}, p
 		}
 		s.findings = append(s.findings, f)
 		now = now.Add(time.Minute)

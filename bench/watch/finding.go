@@ -28,13 +28,13 @@ type finding struct {
 	Why        string       // step, level, drift, day, half, or the name of a change
 	Asked      []result.Key // empty: all cases
 	Changed    []result.Key // cases whose benchmark itself changed; they were not compared
-	Verdicts   []Verdict    // of the comparison
+	Verdicts   []verdict    // of the comparison
 	At         time.Time    // of the comparison
 	Note       string       // the reason for missing verdicts
 }
 
-// Verdict is the one of a comparison in turns. Change is a share.
-type Verdict struct {
+// verdict is the one of a comparison in turns. Change is a share.
+type verdict struct {
 	Key        result.Key
 	Unit       string
 	Verdict    gate.Verdict
@@ -100,7 +100,7 @@ func (w *Watch) settle(ctx context.Context, f finding) error {
 		worse := r.Count(gate.Regression) > 0
 		for _, c := range r.Comparisons {
 			if c.Verdict == gate.Regression || c.Verdict == gate.Unknown && !worse {
-				f.Verdicts = append(f.Verdicts, Verdict{c.Key, c.Unit, c.Verdict, c.Base.Median, c.Head.Median, c.Shift.Value})
+				f.Verdicts = append(f.Verdicts, verdict{c.Key, c.Unit, c.Verdict, c.Base.Median, c.Head.Median, c.Shift.Value})
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func TestRegressionsAreHalvedAtEachPlace(t *testing.T) {
 		s.line = append(s.line, fmt.Sprint("c", i))
 		s.data[s.line[i]] = result.NewData()
 	}
-	worse := []Verdict{{Key: key("A"), Verdict: gate.Regression}}
+	worse := []verdict{{Key: key("A"), Verdict: gate.Regression}}
 	done := []finding{{Base: "c1", Head: "c0", Verdicts: worse}, {Base: "c8", Head: "c0"}, {Base: "gone", Head: "c0", Verdicts: worse}}
 	for place := range len(done) + 1 {
 		s.findings = slices.Insert(slices.Clone(done), place, finding{Base: "c7", Head: "c2", Verdicts: worse})

@@ -142,7 +142,7 @@ func TestReasonsAreTriedOnceMore(t *testing.T) {
 
 // TestWorseCases: each once, and no other verdict is a regression.
 func TestWorseCases(t *testing.T) {
-	f := finding{Verdicts: []Verdict{
+	f := finding{Verdicts: []verdict{
 		{Key: key("A"), Verdict: gate.Unknown}, {Key: key("B"), Unit: "x", Verdict: gate.Regression},
 		{Key: key("B"), Unit: "y", Verdict: gate.Regression}, {Key: key("C"), Verdict: gate.Regression},
 	}}

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// Env is the environment variable that .ci/nightly sets.
-const Env = "ZKAT_NIGHTLY"
+// env is the environment variable that .ci/nightly sets.
+const env = "ZKAT_NIGHTLY"
 
 // On reports whether tests run in their nightly size.
-func On() bool { return os.Getenv(Env) != "" && !testing.Short() }
+func On() bool { return os.Getenv(env) != "" && !testing.Short() }
 
 // Pick returns the value for the size of the tests.
 func Pick[T any](short, usual, night T) T {

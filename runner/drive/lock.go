@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// LockName is the name of the lock file of measurements, in the directory for
+// lockName is the name of the lock file of measurements, in the directory for
 // temporary files.
-const LockName = "zkatbench-measuring.lock"
+const lockName = "zkatbench-measuring.lock"
 
 // lockRetry is the time between attempts to take the lock: flock cannot wait
 // with a context.
@@ -28,7 +28,7 @@ var ErrLock = errors.New("is not an empty regular file, as a lock file is: remov
 // operating system releases the lock when the process ends, also after a crash.
 // Lock returns at once if a process that started this one lends its lock (Lend).
 func Lock(ctx context.Context, waiting func(Holder)) (unlock func(), err error) {
-	return LockFile(ctx, filepath.Join(os.TempDir(), LockName), waiting)
+	return LockFile(ctx, filepath.Join(os.TempDir(), lockName), waiting)
 }
 
 // alive reports whether a process exists.

@@ -49,7 +49,7 @@ type State struct {
 
 // Read reads the State.
 func Read() State {
-	s := ReadFrom(os.DirFS("/"))
+	s := readFrom(os.DirFS("/"))
 	s.Go, s.OS, s.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
 	s.GOMAXPROCS, s.CPUs = runtime.GOMAXPROCS(0), runtime.NumCPU()
 	s.GOGC, s.GOMEMLIMIT = collector()

@@ -11,9 +11,9 @@ import (
 // ticksPerSecond is USER_HZ, 100 on every Linux platform that Go supports.
 const ticksPerSecond = 100
 
-// ReadFrom reads the State from a file system with the layout of Linux. On
+// readFrom reads the State from a file system with the layout of Linux. On
 // other systems every value is Unknown.
-func ReadFrom(f fs.FS) State {
+func readFrom(f fs.FS) State {
 	group := cgroup(f)
 	s := State{
 		CPU:         model(f),

@@ -49,7 +49,7 @@ func TestFilesOfLinux(t *testing.T) {
 		for name, text := range files {
 			f[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		return ReadFrom(f)
+		return readFrom(f)
 	}
 	for _, c := range []struct{ file, text, want string }{
 		{"sys/devices/system/cpu/intel_pstate/no_turbo", "0\n", "on"}, {"sys/devices/system/cpu/intel_pstate/no_turbo", "1", "off"}, {"sys/devices/system/cpu/intel_pstate/no_turbo", "2", Unknown},

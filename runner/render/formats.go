@@ -26,7 +26,7 @@ var formats = map[string]func(io.Writer, *runner.Result, Options) error{
 	"txt":   Text,
 	"json":  writeJSON,
 	"bench": Bench,
-	"csv":   CSV,
+	"csv":   writeCSV,
 	"md":    writeMarkdown,
 	"prom":  writeOpenMetrics,
 }
@@ -194,9 +194,9 @@ func visibleName(name string) string {
 	}, name)
 }
 
-// CSV writes the latencies as a table: the bounds of each bucket in ns, the
+// writeCSV writes the latencies as a table: the bounds of each bucket in ns, the
 // count, and the cumulative share.
-func CSV(w io.Writer, r *runner.Result, _ Options) error {
+func writeCSV(w io.Writer, r *runner.Result, _ Options) error {
 	c := csv.NewWriter(w)
 	_ = c.Write([]string{"low_ns", "below_ns", "count", "share_up_to"}) // c.Error reports it
 	seen := uint64(0)

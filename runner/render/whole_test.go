@@ -519,6 +519,6 @@ func TestNothingIsWrittenAfterAnError(t *testing.T) {
 			require.Equal(t, n+1, f.calls, name)
 		}
 	}
-	require.ErrorIs(t, CSV(&full{}, all["rich"], Options{}), io.ErrShortWrite)
+	require.ErrorIs(t, writeCSV(&full{}, all["rich"], Options{}), io.ErrShortWrite)
 	require.ErrorIs(t, writeJSON(&full{}, all["rich"], Options{}), io.ErrShortWrite)
 }

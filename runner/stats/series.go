@@ -21,14 +21,14 @@ func Steady(series []float64) (cut int, ok bool) {
 			best, cut = e, d
 		}
 	}
-	return cut, cut < n/2 && math.Abs(Trend(series[cut:])) < 1.96
+	return cut, cut < n/2 && math.Abs(trend(series[cut:])) < 1.96
 }
 
-// Trend returns the normal score of the Mann-Kendall test: the number of pairs
+// trend returns the normal score of the Mann-Kendall test: the number of pairs
 // that rise minus the number that fall, in standard deviations. Outside ±1.96
-// there is a trend at the 5 % level, if values are independent. Trend is 0 for
+// there is a trend at the 5 % level, if values are independent. It is 0 for
 // fewer than 4 values.
-func Trend(xs []float64) float64 {
+func trend(xs []float64) float64 {
 	n := float64(len(xs))
 	if n < 4 {
 		return 0
@@ -48,7 +48,7 @@ func Trend(xs []float64) float64 {
 	return (s - math.Copysign(min(1, math.Abs(s)), s)) / math.Sqrt(n*(n-1)*(2*n+5)/18)
 }
 
-// CorrelatedTrend returns the score of Trend for values that may be
+// CorrelatedTrend returns the score of trend for values that may be
 // autocorrelated: it is reduced by the factor by which the correlation of
 // neighbours, after a straight line is taken off, increases the variance of a
 // mean (first-order autoregression; compare Hamed and Rao, Journal of Hydrology
@@ -63,10 +63,10 @@ func CorrelatedTrend(xs []float64) float64 {
 		}
 	}
 	if products <= 0 {
-		return Trend(xs)
+		return trend(xs)
 	}
 	r := products / squares
-	return Trend(xs) * math.Sqrt((1-r)/(1+r))
+	return trend(xs) * math.Sqrt((1-r)/(1+r))
 }
 
 // detrended returns the distances of xs from the straight line of least squares.

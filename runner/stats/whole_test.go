@@ -45,7 +45,7 @@ func TestWholeStatistics(t *testing.T) {
 		i, ok := MedianInterval(xs)
 		fmt.Fprintf(&b, "median in %.6g %.6g %v groups %d %.6g\n", i.Low, i.High, ok, len(logs), Medians(logs))
 		mean, half := MeanOf(xs, 0.9)
-		fmt.Fprintf(&b, "mean %.6g ± %.6g trend %.6g %.6g\n", mean, half, Trend(xs), CorrelatedTrend(xs))
+		fmt.Fprintf(&b, "mean %.6g ± %.6g trend %.6g %.6g\n", mean, half, trend(xs), CorrelatedTrend(xs))
 		cut, steady := Steady(xs)
 		fmt.Fprintln(&b, "steady from", cut, steady, "start-up", StartUp(cs), "persists", Persists(cs))
 		m, in, ok := Mean(cs, 0.95)

@@ -11,8 +11,8 @@ import (
 var (
 	// keyGen makes a key pair and serialises the public key.
 	keyGen = operation("PS18KeyGen", prepareKeyGen, bench.Axes(verify, key, batch)...)
-	// Sign makes a signature and serialises it.
-	Sign = operation("PS18Sign", prepareSign, bench.Axes(verify, key, batch)...)
+	// sign makes a signature and serialises it.
+	sign = operation("PS18Sign", prepareSign, bench.Axes(verify, key, batch)...)
 )
 
 func prepareKeyGen(s setting) (bench.Instance, error) {

@@ -8,7 +8,7 @@ var Subject = bench.Subject{
 	Summary: "pairing signatures of Pointcheval and Sanders, CT-RSA 2018",
 	Package: "./scheme/ps18/suite",
 	Axes:    bench.Axes(curveName, messages, backend, verify, key, batch),
-	Ops:     []bench.Op{keyGen, Sign, verifySignature, Decode, VerifyBatch},
+	Ops:     []bench.Op{keyGen, sign, verifySignature, decode, verifyBatch},
 	Header:  header,
 	Units:   units,
 	Costs:   costs,

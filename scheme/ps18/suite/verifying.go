@@ -15,10 +15,10 @@ import (
 var (
 	// verifySignature verifies a signature.
 	verifySignature = reading(operation("PS18Verify", prepareVerify, bench.Axes(batch)...), readVerify)
-	// Decode decodes a public key and a signature.
-	Decode = reading(operation("PS18Decode", prepareDecode, bench.Axes(verify, key, batch)...), readDecode)
-	// VerifyBatch verifies signatures under one key together.
-	VerifyBatch = batched(operation("PS18VerifyBatch", prepareBatch, bench.Axes(verify)...))
+	// decode decodes a public key and a signature.
+	decode = reading(operation("PS18Decode", prepareDecode, bench.Axes(verify, key, batch)...), readDecode)
+	// verifyBatch verifies signatures under one key together.
+	verifyBatch = batched(operation("PS18VerifyBatch", prepareBatch, bench.Axes(verify)...))
 )
 
 // reading is op with inputs that are read from their encodings: the public key,

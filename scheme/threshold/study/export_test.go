@@ -19,3 +19,8 @@ func (m *model) Finish(n Network, real uint32, steps steps) time.Duration {
 func (p *Phase) Ratio() figure { return p.ratio() }
 
 func (p *Phase) Finish(n Network) time.Duration { return p.finish(n) }
+
+// Names that only tests of this package use.
+const Recorded = recordedPeers
+const Same = samePeers
+const Zero = zeroPeers

@@ -35,9 +35,9 @@ type Peers int
 
 // The choices.
 const (
-	Zero     Peers = iota // no time
-	Same                  // like the real party in that round
-	Recorded              // like in the run of all parties together
+	zeroPeers     Peers = iota // no time
+	samePeers                  // like the real party in that round
+	recordedPeers              // like in the run of all parties together
 )
 
 // PeersNames are the names of the choices, in their order.
@@ -47,13 +47,13 @@ var PeersNames = []string{"zero", "same", "recorded"}
 type steps func(party uint32, round int) time.Duration
 
 // Steps returns the steps of all parties: took are the durations of party real by
-// round, recorded the durations of all parties, which only Recorded uses.
+// round, recorded the durations of all parties, which only recordedPeers uses.
 func (p Peers) Steps(real uint32, took []time.Duration, recorded map[uint32][]time.Duration) steps {
 	return func(id uint32, round int) time.Duration {
 		rounds := took
 		switch {
-		case id == real || p == Same:
-		case p == Recorded:
+		case id == real || p == samePeers:
+		case p == recordedPeers:
 			rounds = recorded[id]
 		default:
 			return 0

@@ -185,7 +185,7 @@ func roundTable(w *page, all []*Phase) {
 		took, sum := make([]time.Duration, p.Rounds+1), time.Duration(0)
 		for i := range took {
 			took[i] = time.Duration(p.figure(func(s Sample) float64 {
-				return float64(Zero.Steps(p.Real[0], s.Took[p.Real[0]], nil)(p.Real[0], i+1))
+				return float64(zeroPeers.Steps(p.Real[0], s.Took[p.Real[0]], nil)(p.Real[0], i+1))
 			}).Mid)
 			sum += took[i]
 		}

@@ -27,10 +27,10 @@ var (
 	}
 )
 
-// Service signs with a presignature from a pool, which is refilled in the
+// signing signs with a presignature from a pool, which is refilled in the
 // background: under load, it has the throughput of a signing service. All
 // environments of a case share one service, so that there is one pool.
-var Service = bench.Op{
+var signing = bench.Op{
 	Name:       "ThresholdService",
 	Without:    bench.Axes(Case, Mode, Party, Coordinator),
 	Concurrent: func(bench.Case) bool { return true },

@@ -29,7 +29,7 @@ var Subject = bench.Subject{
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
 	Axes:    bench.Axes(Case, scheme, MaxMalicious, Mode, codecName, Party, Coordinator, pool, refill),
-	Ops:     []bench.Op{Threshold, Service},
+	Ops:     []bench.Op{Threshold, signing},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
 			Exact:  []string{"recv-B", "recv-max-B", "rounds", "msgs"},

@@ -64,7 +64,7 @@ var (
 		Name: "table_mb", Flag: "table_mb", Default: "0", Values: flags.Numbers(0, 4096), Show: bench.IfChosen,
 		Usage: "bounds on the memory of the tables of public generators in MB; 0 is the default of the parameters",
 	}
-	Batch = &bench.Axis[int]{
+	batchSize = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
 		Usage: "transfers that VerifyBatch verifies, or requests that ValidatorBatch validates, together",
 	}

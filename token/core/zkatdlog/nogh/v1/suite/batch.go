@@ -25,7 +25,7 @@ func batched(op bench.Op) bench.Op {
 // yardstickOfBatch makes the ratio one per transfer.
 func yardstickOfBatch(c bench.Case) (bench.Yardstick, error) {
 	one, err := yardstick(c)
-	one.Unit, one.Parts = "eq-mul/transfer", Batch.Of(c)
+	one.Unit, one.Parts = "eq-mul/transfer", batchSize.Of(c)
 	return one, err
 }
 

@@ -31,7 +31,7 @@ var Capacity = capacity.Subject{
 		{Name: "committer", Does: "reads and writes the entries of a request", Parties: capacity.All,
 			Ops: names(LedgerTransfer, LedgerIssue, LedgerRedeem)},
 	},
-	Collected: Batch,
+	Collected: batchSize,
 	Choices:   choices,
 	Changes: []capacity.Change{
 		{Name: "v2 instead of v1 with CSP", Flag: "protocol", From: "v1", To: "v2"},

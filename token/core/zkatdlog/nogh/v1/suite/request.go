@@ -61,14 +61,14 @@ func named(op bench.Op) bench.Op {
 // onRequests returns an operation that depends on the kind of owners.
 func onRequests(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	op := operation(name, prepare)
-	op.Without = bench.Axes(Batch, presentations)
+	op.Without = bench.Axes(batchSize, presentations)
 	return op
 }
 
 // onPresentations returns an operation on requests that verifies the owners of
 // inputs.
 func onPresentations(op bench.Op) bench.Op {
-	op.Without = bench.Axes(Batch)
+	op.Without = bench.Axes(batchSize)
 	return op
 }
 

@@ -51,7 +51,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	}
 	return bench.Op{
 		Name:       name,
-		Without:    bench.Axes(Batch, Owner, presentations),
+		Without:    bench.Axes(batchSize, Owner, presentations),
 		Yardstick:  yardstick,
 		Setup:      func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, bench.Tools{}) },
 		On:         on,
@@ -88,7 +88,7 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 		return s, err
 	}
 	s.clear = Protocol.Of(c) == inClear
-	s.inputs, s.outputs, s.batch, s.seed = Inputs.Of(c), Outputs.Of(c), Batch.Of(c), seed
+	s.inputs, s.outputs, s.batch, s.seed = Inputs.Of(c), Outputs.Of(c), batchSize.Of(c), seed
 	if s.random = tools.Random; s.random == nil {
 		s.random = rand.Reader
 	}

@@ -10,18 +10,18 @@ import (
 var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
-	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, presentations, executorName, backend, tableMB, Batch),
-	Ops:     slices.Concat(Operations, Requests, planned, batches),
+	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, presentations, executorName, backend, tableMB, batchSize),
+	Ops:     slices.Concat(operations, requests, planned, batches),
 	Header:  header,
 	Costs:   costs,
 }
 
-// Operations are the operations on actions, Requests on whole requests.
+// operations are the operations on actions, requests on whole requests.
 var (
-	Operations = slices.Concat(
+	operations = slices.Concat(
 		in("/transfer", Sender, VerificationSenderProof, TransferProofGeneration),
 		in("/issue", Issuer, ProofVerificationIssuer))
-	Requests = slices.Concat(
+	requests = slices.Concat(
 		in("/validator", ValidatorTransfer, ValidatorIssue),
 		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck))
 	// planned are the other operations for plans of networks.

@@ -1,0 +1,4 @@
+package metric
+
+// Names that only tests of this package use.
+var Memory = memory

@@ -1,0 +1,4 @@
+package result
+
+// Names that only tests of this package use.
+var NoiseBefore = noiseBefore

@@ -1,0 +1,4 @@
+package nightly
+
+// Names that only tests of this package use.
+const Env = env

@@ -1,0 +1,4 @@
+package drive
+
+// Names that only tests of this package use.
+const LockName = lockName

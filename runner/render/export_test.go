@@ -1,0 +1,4 @@
+package render
+
+// Names that only tests of this package use.
+var CSV = writeCSV

@@ -1,0 +1,4 @@
+package stats
+
+// Names that only tests of this package use.
+var Trend = trend

@@ -1,0 +1,4 @@
+package suite
+
+// Names that only tests of this package use.
+var Service = signing
