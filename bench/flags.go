@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/drive"
@@ -56,13 +57,10 @@ func (s Subject) Register(set *flags.Set) *Selection {
 // has.
 func (s Subject) RegisterLoad(set *flags.Set) *Selection {
 	sel := s.Register(set)
-	own := map[string]bool{}
-	for _, name := range set.Names() {
-		own[name] = true
-	}
+	own := set.Names()
 	sel.runner = drive.Register(set)
 	for _, f := range set.All() {
-		if !own[f.Name] {
+		if !slices.Contains(own, f.Name) {
 			f.Usage = "under the runner: " + f.Usage
 		}
 	}
@@ -106,16 +104,12 @@ type Options struct {
 
 // register declares the flags of o.
 func (o *Options) register(set *flags.Set) {
-	samples := flags.One(set, "setup_samples", "8",
+	flags.Into(set, &o.Samples, "setup_samples", "8",
 		"prepared environments that a benchmark cycles through; 0 makes a fresh one for each operation, outside the timer", flags.Numbers(0, 1_000_000))
-	duration := flags.One(set, "duration", "10s", "recording time of the runner for each case", flags.Durations())
-	ops := flags.One(set, "ops", "false", "report counted group operations as well, from a pass that is not timed", flags.Switch())
-	purity := flags.One(set, "purity", "false",
+	flags.Into(set, &o.Duration, "duration", "10s", "recording time of the runner for each case", flags.Durations())
+	flags.Into(set, &o.Ops, "ops", "false", "report counted group operations as well, from a pass that is not timed", flags.Switch())
+	flags.Into(set, &o.Purity, "purity", "false",
 		"examine each case before it is timed: report first/steady, the time of the first use over the time of later uses, and all reasons to doubt the figures",
 		flags.Switch())
-	profile := flags.One(set, "profile", "false", "write a CPU and an allocation profile of each case, as .pprof files", flags.Switch())
-	set.Check(func() error {
-		*o = Options{Samples: *samples, Duration: *duration, Ops: *ops, Purity: *purity, Profile: *profile}
-		return nil
-	})
+	flags.Into(set, &o.Profile, "profile", "false", "write a CPU and an allocation profile of each case, as .pprof files", flags.Switch())
 }

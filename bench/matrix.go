@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,9 +110,7 @@ func (c Case) Options() Options {
 }
 
 func (c Case) with(v value) Case {
-	values := make([]value, len(c.values), len(c.values)+1)
-	copy(values, c.values)
-	return Case{append(values, v), c.options}
+	return Case{append(slices.Clip(c.values), v), c.options}
 }
 
 // without returns c without its value of axis.
@@ -243,11 +242,7 @@ type value struct {
 }
 
 func (a *Axis[T]) info() info {
-	brief := a.Brief
-	if brief == "" {
-		brief = a.Default
-	}
-	return info{a.Name, a.Flag, a.Usage, a.Default, brief, a.Values.Allowed, a.Show, a.Parallel}
+	return info{a.Name, a.Flag, a.Usage, a.Default, cmp.Or(a.Brief, a.Default), a.Values.Allowed, a.Show, a.Parallel}
 }
 
 func (a *Axis[T]) list(raw string) (vs []value, bad string, ok bool) {

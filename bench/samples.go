@@ -39,12 +39,11 @@ func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, er
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", op.Name, err)
 	}
-	env.exact = exact
 	counted, err := s.counted(op, c)
 	if err != nil {
 		return nil, err
 	}
-	env.exact = append(env.exact, counted...)
+	env.exact = append(exact, counted...)
 	if n == 0 {
 		env.prepared = nil
 	}

@@ -90,9 +90,9 @@ func ratioAt(ratios []ratio, n float64) float64 {
 	return ratios[len(ratios)-1].Ratio
 }
 
-// mean is the mean service time of a request alone, in seconds.
-func (p *RolePlan) mean(mix []Share) (sum float64) {
-	for a, samples := range p.samples {
+// meanWork is the mean service time of a request alone, in seconds.
+func meanWork(samples [][]float64, mix []Share) (sum float64) {
+	for a, samples := range samples {
 		sum += mix[a].Share * stats.Average(samples)
 	}
 	return sum
@@ -125,7 +125,7 @@ type Size struct {
 
 // each is the processor time of a request at a rate of one node.
 func (p *RolePlan) each(s Settings, rate float64) float64 {
-	alone := p.mean(s.Mix)
+	alone := meanWork(p.samples, s.Mix)
 	if s.Batch == 1 || len(p.ratios) == 0 {
 		return alone
 	}

@@ -166,7 +166,7 @@ const monthHours = 730
 
 // plan computes the hardware of the role, and the time that its clients wait.
 func (p *RolePlan) plan(s Settings) {
-	p.Seconds, p.Meets = p.mean(s.Mix), true
+	p.Seconds, p.Meets = meanWork(p.samples, s.Mix), true
 	if p.Parties, p.asked = p.role.Parties.count(s); p.Parties == 0 {
 		return
 	}

@@ -124,11 +124,7 @@ const (
 // settle simulates more requests the longer the queue remembers: in proportion to
 // 1/(1-ρ)² (Whitt, Management Science 35, 1989). P99 is then known to some percent.
 func (q queue) settle(parties int) Wait {
-	work := 0.0
-	for a, samples := range q.samples {
-		work += q.mix[a].Share * stats.Average(samples)
-	}
-	load := q.rate * work * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
+	load := q.rate * meanWork(q.samples, q.mix) * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
 	n := shortRun * max(1, math.Pow(0.4/max(1e-3, 1-load), 2))
 	once := float64(len(q.gaps)) * q.part * float64(q.block) // all measured arrivals
 	return waitOf(q.simulate(int(min(longRun, max(n, once))), seedOfPlans), parties)

@@ -58,7 +58,7 @@ func (s Subject) Verify(ctx context.Context, p *Plan) (*Verification, error) {
 	r, set := *plan.first(), p.Settings
 	workers := min(r.Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
 	v := &Verification{Choice: plan.Name, Workers: workers, Window: verifyTime}
-	v.Rate = set.Utilisation * r.scale.speedUp(workers) / r.mean(set.Mix)
+	v.Rate = set.Utilisation * r.scale.speedUp(workers) / meanWork(r.samples, set.Mix)
 	set.Peak, set.Burst, set.Block, set.gaps, r.Share = v.Rate, 1, 1, nil, 1
 	predicted := r.queue(set, Size{Nodes: 1, Cores: workers}).settle(1)
 	op, err := s.mixed(ctx, plan.Choice, r.Name, set.Mix)

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -43,7 +44,7 @@ func figuresOf(r *runner.Result) (fs []loadFigure) {
 	}
 	e := runner.Estimate{Value: r.Throughput(), Reason: "short window"}
 	if i, ok := r.ThroughputInterval(); ok {
-		e.Interval = &i
+		e.Interval, e.Reason = &i, ""
 	}
 	return append(fs, loadFigure{"ops/s", 1, e})
 }
@@ -137,11 +138,7 @@ func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Com
 		rule.Better = b.better
 		c := Comparison{Key: k, Unit: b.unit, Rule: rule, Base: Side{1, b.Value}, Head: Side{1, h.Value}, load: true}
 		c.Shift, c.P = ratio(b.Estimate, h.Estimate)
-		if b.Interval == nil {
-			c.noInterval = b.Reason
-		} else if h.Interval == nil {
-			c.noInterval = h.Reason
-		}
+		c.noInterval = cmp.Or(b.Reason, h.Reason)
 		cs = append(cs, c)
 	}
 	return append(cs, failures(rules, k, base, head)...)

@@ -553,7 +553,7 @@ func TestFiguresOfARun(t *testing.T) {
 	require.InDelta(t, 0.005, fs[0].Value, 0.0005)
 	through, ok := r.ThroughputInterval()
 	require.True(t, ok)
-	require.Equal(t, loadFigure{"ops/s", 1, runner.Estimate{Value: r.Throughput(), Interval: &through, Reason: "short window"}}, fs[len(fs)-1])
+	require.Equal(t, loadFigure{"ops/s", 1, runner.Estimate{Value: r.Throughput(), Interval: &through}}, fs[len(fs)-1])
 
 	short := &runner.Result{Latency: r.Latency, Records: 50, Done: r.Done, Weighted: r.Weighted, Elapsed: r.Elapsed}
 	var units []string

@@ -1,8 +1,10 @@
 package gate
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/aclements/go-moremath/stats"
@@ -44,14 +46,6 @@ func shiftOf(base, head []float64, confidence float64) Shift {
 	return s
 }
 
-// share returns d/whole, or 0 if d is 0.
-func share(d, whole float64) float64 {
-	if d == 0 {
-		return 0
-	}
-	return d / whole
-}
-
 // pValue returns the p-value of benchstat's test (Mann–Whitney) for the
 // hypothesis that both samples come from one distribution.
 func pValue(a, b []float64) float64 {
@@ -68,12 +62,7 @@ func holm(ps []float64) []float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		if ps[a] < ps[b] {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ps[a], ps[b]) })
 	out, least := make([]float64, len(ps)), 0.0
 	for i, at := range order {
 		least = max(least, min(1, ps[at]*float64(len(ps)-i)))
@@ -106,14 +95,7 @@ func rank(n, m int, tail float64) int {
 		k = int(float64(most)/2 + 0.5 + sd*stats.InvCDF(stats.StdNormal)(tail))
 	} else {
 		d := stats.UDist{N1: n, N2: m}
-		for lo, hi := 0, most/2+1; lo < hi; {
-			if mid := (lo + hi) / 2; d.CDF(float64(mid)) <= tail {
-				lo = mid + 1
-				k = lo
-			} else {
-				hi = mid
-			}
-		}
+		k = sort.Search(most/2+1, func(k int) bool { return d.CDF(float64(k)) > tail })
 	}
 	k = max(k, 0)
 	rankCache.Store(key{n, m, tail}, k)

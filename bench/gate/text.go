@@ -121,13 +121,9 @@ func (r Report) verdicts() string {
 	if len(parts) == 0 {
 		parts = append(parts, "no comparison")
 	}
-	counts := map[string]int{}
-	for _, o := range r.others() {
-		counts[o.what]++
-	}
-	for _, reason := range []string{missing, fresh, unmeasured} {
-		if n := counts[reason]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, reason))
+	for i, n := range []int{len(r.Missing), len(r.New), len(r.Unmeasured)} {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, [...]string{missing, fresh, unmeasured}[i]))
 		}
 	}
 	if r.Interrupted {
@@ -248,17 +244,13 @@ func table(b *strings.Builder, rows []row) error {
 	// All figures are one table, so that its columns are aligned; the lines between
 	// are the names and the reasons.
 	t := text.Table{Align: "lrrrrl", Head: header, Indent: "  "}
-	var between []string
-	named := map[string]bool{}
+	first := map[string]int{} // row of a case
+	for i, r := range slices.Backward(rows) {
+		first[r.name] = i
+	}
+	rows = slices.SortedStableFunc(slices.Values(rows), func(a, b row) int { return first[a.name] - first[b.name] })
 	for _, r := range rows {
-		for _, same := range rows {
-			if same.name != r.name || named[r.name] {
-				continue
-			}
-			t.Rows = append(t.Rows, same.cells)
-			between = append(between, same.name, same.why)
-		}
-		named[r.name] = true
+		t.Rows = append(t.Rows, r.cells)
 	}
 	var figures strings.Builder
 	if err := t.Write(&figures, 0); err != nil {
@@ -266,13 +258,13 @@ func table(b *strings.Builder, rows []row) error {
 	}
 	lines := strings.Split(figures.String(), "\n")
 	b.WriteString(lines[0] + "\n")
-	for i := range t.Rows {
-		if i == 0 || between[2*i] != between[2*i-2] {
-			b.WriteString(text.Visible(between[2*i]) + "\n")
+	for i, r := range rows {
+		if i == 0 || r.name != rows[i-1].name {
+			b.WriteString(text.Visible(r.name) + "\n")
 		}
 		b.WriteString(lines[i+1] + "\n")
-		if why := between[2*i+1]; why != "" {
-			b.WriteString(text.Indent("    ", text.Visible(why), text.DefaultWidth) + "\n")
+		if r.why != "" {
+			b.WriteString(text.Indent("    ", text.Visible(r.why), text.DefaultWidth) + "\n")
 		}
 	}
 	return nil

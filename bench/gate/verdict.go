@@ -138,3 +138,11 @@ func (c *Comparison) decide(adjusted, alpha float64, more bool) {
 		c.Why = fmt.Sprintf("base differs from itself by %s", text.Percent(c.Floor))
 	}
 }
+
+// share returns d/whole, or 0 if d is 0.
+func share(d, whole float64) float64 {
+	if d == 0 {
+		return 0
+	}
+	return d / whole
+}

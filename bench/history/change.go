@@ -56,23 +56,17 @@ func steps(ys []float64) (changes []Change) {
 // least of the level. Each change depends only on the values up to its alarm,
 // so later values never alter it.
 func shifts(ys []float64, least float64) (changes []Change) {
-	start := 0
-	for {
-		c, found := nextShift(ys, start, least)
-		if !found {
-			return changes
-		}
+	for c, found := nextShift(ys, 0, least); found; c, found = nextShift(ys, c.At, least) {
 		changes = append(changes, c)
-		start = c.At
 	}
+	return changes
 }
 
 // nextShift returns the first change of the level that starts at start.
 func nextShift(ys []float64, start int, least float64) (c Change, found bool) {
 	for n := 2 * youngLeast; n <= min(warmUp, len(ys)-start); n++ {
 		if at, found := split(ys[start : start+n]); found {
-			c := Change{start + at, start + n - 1, stats.Median(ys[start : start+at]), stats.Median(ys[start+at : start+n])}
-			return c, true
+			return Change{start + at, start + n - 1, stats.Median(ys[start : start+at]), stats.Median(ys[start+at : start+n])}, true
 		}
 	}
 	charts := []*chart{{sign: 1}, {sign: -1}}
@@ -251,7 +245,7 @@ func (s Series) worse(last int) string {
 		return s.sentence(cs[n-1])
 	}
 	if d, found := s.Drift(); found && s.Worse(d) {
-		return fmt.Sprintf("drifted %+.1f %% from %s to %s (worse)", 100*(d.After/d.Before-1), brief(s.Points[d.At].Revision), brief(s.Points[d.Alarm].Revision))
+		return fmt.Sprintf("drifted %s from %s to %s (worse)", text.Change(d.After/d.Before-1), brief(s.Points[d.At].Revision), brief(s.Points[d.Alarm].Revision))
 	}
 	return ""
 }

@@ -180,7 +180,7 @@ func (s Series) sentence(c Change) string {
 	if c.Alarm > c.At {
 		noticed = ", noticed at " + brief(s.Points[c.Alarm].Revision)
 	}
-	return fmt.Sprintf("%+.1f %% since %s%s%s", 100*(c.After/c.Before-1), brief(s.Points[c.At].Revision), verdict, noticed)
+	return fmt.Sprintf("%s since %s%s%s", text.Change(c.After/c.Before-1), brief(s.Points[c.At].Revision), verdict, noticed)
 }
 
 // number formats v with four digits and, for seconds, a metric prefix.
