@@ -219,7 +219,7 @@ func (c *comparison) relink(ctx context.Context, sides []side) (further int, err
 		}
 	}
 	for _, s := range sides {
-		if !s.binaries[0].Relinks() {
+		if !slices.ContainsFunc(s.binaries, result.Binary.Relinks) {
 			return 0, nil
 		}
 	}
@@ -310,7 +310,9 @@ func (c *comparison) build(ctx context.Context, name, into string, set tools, la
 		}
 		fit = append(fit, b)
 	}
-	s.binaries = fit
+	if s.binaries = fit; err == nil && len(fit) == 0 {
+		err = errors.Join(s.left...)
+	}
 	return s, remove, err
 }
 
