@@ -74,11 +74,6 @@ func negateIf(z, y *fp.Element, minus uint64) {
 // infinity starts the encoding of the identity, which zeros follow.
 const infinity = 0x40
 
-// inSubgroup reports whether p, on the curve, is in the group of order q:
-// φ(P) = -x²·P (Scott, "A note on group membership tests for G1, G2 and GT on
-// BLS pairing-friendly curves", ePrint 2021/1130, section 4).
-func inSubgroup(p *curve.G1Affine) bool { return p.IsInSubGroup() }
-
 // hashToG1 is RFC 9380 "XMD:SHA-256, SSWU, RO" with an empty domain string
 // (specification, section 2.5).
 func hashToG1(msg []byte) curve.G1Affine {

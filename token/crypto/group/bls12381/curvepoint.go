@@ -62,9 +62,10 @@ func (g *Group) IsTorsion(p group.CurvePoint) bool {
 	return product.Z.IsZero()
 }
 
-// times returns k·a, for any point of the curve.
+// times returns k·a for k > 0, for any point a of any curve y² = x³ + c.
 func times(a *curve.G1Affine, k uint64) (product curve.G1Jac) {
-	for bit := bits.Len64(k) - 1; bit >= 0; bit-- {
+	product.FromAffine(a)
+	for bit := bits.Len64(k) - 2; bit >= 0; bit-- {
 		double(&product)
 		if k>>bit&1 == 1 {
 			product.AddMixed(a)

@@ -1365,225 +1365,6 @@ DATA multiple7<>+48(SB)/8, $0x0000802c69b8407b
 DATA multiple7<>+56(SB)/8, $0x00000bf1d69cbadc
 GLOBL multiple7<>(SB), RODATA|NOPTR, $64
 
-// func laneJacobianSums(a *byte)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·laneJacobianSums(SB), NOSPLIT, $0-8
-	PCALIGN $0x40
-	MOVQ    a+0(FP), DI
-	MOVQ    48(DI), SI
-	MOVQ    104(DI), R12
-	CALL    ·constants<>(SB)
-	LEAQ    -1(SI), AX
-	ANDQ    $0x07, AX
-	INCQ    AX
-	MOVQ    $0x000000ff, CX
-	BZHIQ   AX, CX, CX
-	KMOVW   CX, K2
-	XORQ    BX, BX
-	XORQ    DX, DX
-	MOVQ    $0x000000ff, AX
-	KMOVW   AX, K1
-
-loop:
-	CMPQ  SI, $0x08
-	JG    step
-	KMOVW K2, K1
-
-step:
-	MOVQ 96(DI), R8
-	ADDQ BX, R8
-	CALL ·set_planes<>(SB)
-	LEAQ 6656(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 88(DI), R8
-	ADDQ BX, R8
-	CALL ·set_planes<>(SB)
-	LEAQ 7168(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ 6656(R12), R8
-	CALL ·square_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 1024(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ 7168(R12), R8
-	CALL ·square_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 2560(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 96(DI), R8
-	ADDQ BX, R8
-	LEAQ 1024(R12), R9
-	CALL ·product_planes_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 1536(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 88(DI), R8
-	ADDQ BX, R8
-	LEAQ 2560(R12), R9
-	CALL ·product_planes_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 3072(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ (DI), R8
-	ADDQ BX, R8
-	LEAQ 1024(R12), R9
-	CALL ·product_planes_block<>(SB)
-	LEAQ 3584(R12), R8
-	CALL ·put_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 2048(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 8(DI), R8
-	ADDQ BX, R8
-	LEAQ 1536(R12), R9
-	CALL ·product_planes_block<>(SB)
-	LEAQ 4096(R12), R8
-	CALL ·put_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 4608(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 16(DI), R8
-	ADDQ BX, R8
-	LEAQ 2560(R12), R9
-	CALL ·product_planes_block<>(SB)
-	LEAQ multiple8<>+0(SB), R8
-	CALL ·add_constant<>(SB)
-	LEAQ 3584(R12), R8
-	CALL ·sub_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ (R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 24(DI), R8
-	ADDQ BX, R8
-	LEAQ 3072(R12), R9
-	CALL ·product_planes_block<>(SB)
-	LEAQ multiple9<>+0(SB), R8
-	CALL ·add_constant<>(SB)
-	LEAQ 4096(R12), R8
-	CALL ·sub_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 512(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ (R12), R8
-	CALL ·square_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 5120(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ multiple10<>+0(SB), R8
-	CALL ·set_constant<>(SB)
-	LEAQ 7680(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ 512(R12), R8
-	CALL ·square_block<>(SB)
-	LEAQ 4096(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ 5120(R12), R8
-	LEAQ 2048(R12), R9
-	LEAQ 7680(R12), R10
-	CALL ·productPlus_block_block_block<>(SB)
-	LEAQ 3584(R12), R8
-	CALL ·put_block<>(SB)
-	MOVQ 88(DI), R8
-	ADDQ BX, R8
-	LEAQ 6656(R12), R9
-	CALL ·product_planes_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 3072(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ 5120(R12), R8
-	LEAQ (R12), R9
-	CALL ·product_block_block<>(SB)
-	LEAQ 5632(R12), R8
-	CALL ·put_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 6144(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ (R12), R8
-	LEAQ 3072(R12), R9
-	CALL ·product_block_block<>(SB)
-	CALL ·carry<>(SB)
-	MOVQ 88(DI), R8
-	ADDQ BX, R8
-	CALL ·put_planes<>(SB)
-	LEAQ 4096(R12), R8
-	CALL ·set_block<>(SB)
-	LEAQ 5632(R12), R8
-	CALL ·sub_block<>(SB)
-	LEAQ 3584(R12), R8
-	CALL ·sub_block<>(SB)
-	LEAQ 3584(R12), R8
-	CALL ·sub_block<>(SB)
-	CALL ·small<>(SB)
-
-	// x₃ < 2.643e+09·p
-	MOVQ (DI), R8
-	ADDQ BX, R8
-	CALL ·put_planes<>(SB)
-	LEAQ 3584(R12), R8
-	CALL ·sub_block<>(SB)
-	CALL ·carry<>(SB)
-	LEAQ 1024(R12), R8
-	CALL ·put_block<>(SB)
-	LEAQ 1024(R12), R8
-	LEAQ 512(R12), R9
-	LEAQ 6144(R12), R10
-	LEAQ 4608(R12), R11
-	CALL ·products_block_block_block_block<>(SB)
-	LEAQ multiple11<>+0(SB), R8
-	CALL ·from_constant<>(SB)
-	CALL ·clean<>(SB)
-
-	// y₃ < 5.627e+05·p
-	MOVQ 8(DI), R8
-	ADDQ BX, R8
-	CALL ·put_planes<>(SB)
-	ADDQ $0x40, BX
-	ADDQ $0x00000200, DX
-	SUBQ $0x08, SI
-	JG   loop
-	VZEROUPPER
-	RET
-
-DATA multiple8<>+0(SB)/8, $0x0008ff1e98ff128d
-DATA multiple8<>+8(SB)/8, $0x0000eb91316241e5
-DATA multiple8<>+16(SB)/8, $0x0009b35256f2bff9
-DATA multiple8<>+24(SB)/8, $0x000d6f3ff25674ae
-DATA multiple8<>+32(SB)/8, $0x000b961edf71f442
-DATA multiple8<>+40(SB)/8, $0x0005c442f9145521
-DATA multiple8<>+48(SB)/8, $0x0007e2ec68e9d0cd
-DATA multiple8<>+56(SB)/8, $0x0000044b07a800bd
-GLOBL multiple8<>(SB), RODATA|NOPTR, $64
-
-DATA multiple9<>+0(SB)/8, $0x0003ffe91a983ad4
-DATA multiple9<>+8(SB)/8, $0x00097a49d3779678
-DATA multiple9<>+16(SB)/8, $0x00088834451af633
-DATA multiple9<>+24(SB)/8, $0x000149f7f3636928
-DATA multiple9<>+32(SB)/8, $0x0006bd04ab2a6c30
-DATA multiple9<>+40(SB)/8, $0x0001c6aa688b27d1
-DATA multiple9<>+48(SB)/8, $0x000af50979b9b7f1
-DATA multiple9<>+56(SB)/8, $0x0000006fa36170cf
-GLOBL multiple9<>(SB), RODATA|NOPTR, $64
-
-DATA multiple10<>+0(SB)/8, $0xfff4000000415514
-DATA multiple10<>+8(SB)/8, $0xfff003bb0003598d
-DATA multiple10<>+16(SB)/8, $0xfff0838c58845002
-DATA multiple10<>+24(SB)/8, $0xfffa574fe9ebcc33
-DATA multiple10<>+32(SB)/8, $0xfff714aa2e358e1e
-DATA multiple10<>+40(SB)/8, $0xfffd398747a0fab2
-DATA multiple10<>+48(SB)/8, $0xfff8abfa1371de7f
-DATA multiple10<>+56(SB)/8, $0xfffffffffec172e5
-GLOBL multiple10<>(SB), RODATA|NOPTR, $64
-
-DATA multiple11<>+0(SB)/8, $0x000efffd2352875b
-DATA multiple11<>+8(SB)/8, $0x00070fe91a6eec3e
-DATA multiple11<>+16(SB)/8, $0x00031a77bed160c6
-DATA multiple11<>+24(SB)/8, $0x0009eb30ab002c3c
-DATA multiple11<>+32(SB)/8, $0x0005ee5386acbacd
-DATA multiple11<>+40(SB)/8, $0x000cd08e63607d2e
-DATA multiple11<>+48(SB)/8, $0x000a3df76f111e6e
-DATA multiple11<>+56(SB)/8, $0x0000000df46e9e33
-GLOBL multiple11<>(SB), RODATA|NOPTR, $64
-
 // func laneJacobianMixed(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianMixed(SB), NOSPLIT, $0-8
@@ -1653,7 +1434,7 @@ step:
 	CALL ·carry<>(SB)
 	LEAQ 5120(R12), R8
 	CALL ·put_block<>(SB)
-	LEAQ multiple12<>+0(SB), R8
+	LEAQ multiple8<>+0(SB), R8
 	CALL ·set_constant<>(SB)
 	LEAQ 7168(R12), R8
 	CALL ·put_block<>(SB)
@@ -1721,7 +1502,7 @@ step:
 	LEAQ 7680(R12), R10
 	LEAQ 6144(R12), R11
 	CALL ·products_block_block_block_block<>(SB)
-	LEAQ multiple13<>+0(SB), R8
+	LEAQ multiple9<>+0(SB), R8
 	CALL ·from_constant<>(SB)
 	CALL ·clean<>(SB)
 
@@ -1736,25 +1517,25 @@ step:
 	VZEROUPPER
 	RET
 
-DATA multiple12<>+0(SB)/8, $0xfff100e613ef95d5
-DATA multiple12<>+8(SB)/8, $0xfff4e4d68bfc9849
-DATA multiple12<>+16(SB)/8, $0xfff7dc8cc6e6da5e
-DATA multiple12<>+24(SB)/8, $0xfff10f77789f82d7
-DATA multiple12<>+32(SB)/8, $0xfff7ef40625a8784
-DATA multiple12<>+40(SB)/8, $0xfff30f6e3e674f3a
-DATA multiple12<>+48(SB)/8, $0xfff45080d4fd856c
-DATA multiple12<>+56(SB)/8, $0xfffffb9e2c459d05
-GLOBL multiple12<>(SB), RODATA|NOPTR, $64
+DATA multiple8<>+0(SB)/8, $0xfff100e613ef95d5
+DATA multiple8<>+8(SB)/8, $0xfff4e4d68bfc9849
+DATA multiple8<>+16(SB)/8, $0xfff7dc8cc6e6da5e
+DATA multiple8<>+24(SB)/8, $0xfff10f77789f82d7
+DATA multiple8<>+32(SB)/8, $0xfff7ef40625a8784
+DATA multiple8<>+40(SB)/8, $0xfff30f6e3e674f3a
+DATA multiple8<>+48(SB)/8, $0xfff45080d4fd856c
+DATA multiple8<>+56(SB)/8, $0xfffffb9e2c459d05
+GLOBL multiple8<>(SB), RODATA|NOPTR, $64
 
-DATA multiple13<>+0(SB)/8, $0x000afa7a3faec5d7
-DATA multiple13<>+8(SB)/8, $0x00001b01c3324507
-DATA multiple13<>+16(SB)/8, $0x0004316de445b346
-DATA multiple13<>+24(SB)/8, $0x000cce86b99254bd
-DATA multiple13<>+32(SB)/8, $0x000b06658cab33ed
-DATA multiple13<>+40(SB)/8, $0x000dfa5a644484ef
-DATA multiple13<>+48(SB)/8, $0x000abc997fe51227
-DATA multiple13<>+56(SB)/8, $0x00001aed401a27bf
-GLOBL multiple13<>(SB), RODATA|NOPTR, $64
+DATA multiple9<>+0(SB)/8, $0x000afa7a3faec5d7
+DATA multiple9<>+8(SB)/8, $0x00001b01c3324507
+DATA multiple9<>+16(SB)/8, $0x0004316de445b346
+DATA multiple9<>+24(SB)/8, $0x000cce86b99254bd
+DATA multiple9<>+32(SB)/8, $0x000b06658cab33ed
+DATA multiple9<>+40(SB)/8, $0x000dfa5a644484ef
+DATA multiple9<>+48(SB)/8, $0x000abc997fe51227
+DATA multiple9<>+56(SB)/8, $0x00001aed401a27bf
+GLOBL multiple9<>(SB), RODATA|NOPTR, $64
 
 // func laneRescale(a *byte)
 // Requires: AVX, AVX512F, BMI2
@@ -3174,125 +2955,6 @@ TEXT ·times2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSLLQ  $0x01, Z5, Z5
 	VPSLLQ  $0x01, Z6, Z6
 	VPSLLQ  $0x01, Z7, Z7
-	RET
-
-TEXT ·productPlus_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
-	PCALIGN     $0x40
-	VPXORQ      Z8, Z8, Z8
-	VPXORQ      Z9, Z9, Z9
-	VPXORQ      Z0, Z0, Z0
-	VPXORQ      Z1, Z1, Z1
-	VPXORQ      Z2, Z2, Z2
-	VPXORQ      Z3, Z3, Z3
-	VPXORQ      Z4, Z4, Z4
-	VPXORQ      Z5, Z5, Z5
-	VPXORQ      Z6, Z6, Z6
-	VMOVDQU64   (R10), Z7
-	VMOVDQU64   (R9), Z9
-	VMOVDQU64   (R8), Z10
-	VPMADD52LUQ Z9, Z10, Z8
-	VPMADD52HUQ Z9, Z10, Z0
-	VMOVDQU64   64(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z0
-	VPMADD52HUQ Z9, Z10, Z1
-	VMOVDQU64   128(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z1
-	VPMADD52HUQ Z9, Z10, Z2
-	VMOVDQU64   192(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z2
-	VPMADD52HUQ Z9, Z10, Z3
-	VMOVDQU64   256(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z3
-	VPMADD52HUQ Z9, Z10, Z4
-	VMOVDQU64   320(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z4
-	VPMADD52HUQ Z9, Z10, Z5
-	VMOVDQU64   384(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z5
-	VPMADD52HUQ Z9, Z10, Z6
-	VMOVDQU64   448(R9), Z9
-	VPMADD52LUQ Z9, Z10, Z6
-	VPMADD52HUQ Z9, Z10, Z7
-	MOVQ        $0x00000007, CX
-
-round:
-	ADDQ             $+64, R8
-	ADDQ             $+64, R10
-	VMOVDQU64        (R10), Z9
-	VMOVDQU64        (R9), Z10
-	VMOVDQU64        (R8), Z11
-	VPMADD52LUQ      Z10, Z11, Z0
-	VPMADD52HUQ      Z10, Z11, Z1
-	VMOVDQU64        64(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z1
-	VPMADD52HUQ      Z10, Z11, Z2
-	VMOVDQU64        128(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z2
-	VPMADD52HUQ      Z10, Z11, Z3
-	VMOVDQU64        192(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z3
-	VPMADD52HUQ      Z10, Z11, Z4
-	VMOVDQU64        256(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z4
-	VPMADD52HUQ      Z10, Z11, Z5
-	VMOVDQU64        320(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z5
-	VPMADD52HUQ      Z10, Z11, Z6
-	VMOVDQU64        384(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z6
-	VPMADD52HUQ      Z10, Z11, Z7
-	VMOVDQU64        448(R9), Z10
-	VPMADD52LUQ      Z10, Z11, Z7
-	VPMADD52HUQ      Z10, Z11, Z9
-	VPMADD52LUQ      Z31, Z8, Z0
-	VPMADD52HUQ      Z31, Z8, Z1
-	VPSRLQ           $0x34, Z8, Z10
-	VPADDQ           Z10, Z0, Z0
-	VPMADD52LUQ      Z30, Z8, Z1
-	VPMADD52HUQ      Z30, Z8, Z2
-	VPMADD52LUQ      Z29, Z8, Z2
-	VPMADD52HUQ      Z29, Z8, Z3
-	VPMADD52LUQ      Z28, Z8, Z3
-	VPMADD52HUQ      Z28, Z8, Z4
-	VPMADD52LUQ      Z27, Z8, Z4
-	VPMADD52HUQ      Z27, Z8, Z5
-	VPMADD52LUQ      Z26, Z8, Z5
-	VPMADD52HUQ      Z26, Z8, Z6
-	VPMADD52LUQ      Z25, Z8, Z6
-	VPMADD52HUQ      Z25, Z8, Z7
-	VPMADD52LUQ      Z24, Z8, Z7
-	VPMADD52HUQ      Z24, Z8, Z9
-	VMOVDQA64        Z0, Z8
-	VMOVDQA64        Z1, Z0
-	VMOVDQA64        Z2, Z1
-	VMOVDQA64        Z3, Z2
-	VMOVDQA64        Z4, Z3
-	VMOVDQA64        Z5, Z4
-	VMOVDQA64        Z6, Z5
-	VMOVDQA64        Z7, Z6
-	VMOVDQA64        Z9, Z7
-	DECQ             CX
-	JNZ              round
-	VPXORQ           Z9, Z9, Z9
-	VPMADD52LUQ.BCST constant9<>+0(SB), Z8, Z9
-	VPADDQ           Z23, Z8, Z8
-	VPSRLQ           $0x34, Z8, Z8
-	VPADDQ           Z8, Z0, Z0
-	VPMADD52HUQ.BCST constant10<>+0(SB), Z9, Z0
-	VPMADD52LUQ.BCST constant11<>+0(SB), Z9, Z0
-	VPMADD52HUQ.BCST constant11<>+0(SB), Z9, Z1
-	VPMADD52LUQ.BCST constant12<>+0(SB), Z9, Z1
-	VPMADD52HUQ.BCST constant12<>+0(SB), Z9, Z2
-	VPMADD52LUQ.BCST constant13<>+0(SB), Z9, Z2
-	VPMADD52HUQ.BCST constant13<>+0(SB), Z9, Z3
-	VPMADD52LUQ.BCST constant14<>+0(SB), Z9, Z3
-	VPMADD52HUQ.BCST constant14<>+0(SB), Z9, Z4
-	VPMADD52LUQ.BCST constant15<>+0(SB), Z9, Z4
-	VPMADD52HUQ.BCST constant15<>+0(SB), Z9, Z5
-	VPMADD52LUQ.BCST constant16<>+0(SB), Z9, Z5
-	VPMADD52HUQ.BCST constant16<>+0(SB), Z9, Z6
-	VPMADD52LUQ.BCST constant17<>+0(SB), Z9, Z6
-	VPMADD52HUQ.BCST constant17<>+0(SB), Z9, Z7
 	RET
 
 // func laneGather(x *uint64, y *uint64, entries *uint64, refs *uint32, n int)

@@ -294,11 +294,10 @@ func BenchmarkLanes(b *testing.B) {
 				chain.begin(n)
 				perElement(fmt.Sprintf("%s/part=chain/places=%d", name, n), n, func() { chain.extend(ws.in.points, 0, n) })
 				j := chain.scratch.jacobian(0)
-				j.used = n
 				for i := range n {
-					j.load(i, ps[i%32])
+					chain.load(i, ps[i%32])
 				}
-				j.setOnes(n)
+				j.setAffine(chain, n)
 				perElement(fmt.Sprintf("%s/part=double/places=%d", name, n), n, func() { j.double(n, 1) })
 				perElement(fmt.Sprintf("%s/part=mixed/places=%d", name, n), n, func() { j.addAffine(ws.in.points.(*lanePoints), n) })
 			}

@@ -21,9 +21,6 @@ type laneJacobian struct {
 func laneJacobianDoubles(a *laneArgs)
 
 //go:noescape
-func laneJacobianSums(a *laneArgs)
-
-//go:noescape
 func laneJacobianMixed(a *laneArgs)
 
 //go:noescape
@@ -49,30 +46,17 @@ func (j *laneJacobian) wipe() {
 // roundUp returns the number of places in the blocks of n places.
 func roundUp(n int) int { return min(blocksOf(n)*lanes, lanePlaces) }
 
-// setOnes sets z = 1 in n places.
-func (j *laneJacobian) setOnes(n int) {
-	for limb := range laneLimbs {
-		one, plane := laneOnes[limb*lanes], j.z[limb*lanePlaces:][:roundUp(n)]
-		for i := range plane {
-			plane[i] = one
-		}
-	}
-}
-
 // setAffine sets the first n places to the places of src, with z = 1.
 func (j *laneJacobian) setAffine(src *lanePoints, n int) {
 	j.used, n = max(j.used, n), roundUp(n)
 	j.x.copy(0, src.x, 0, n)
 	j.y.copy(0, src.y, 0, n)
-	j.setOnes(n)
-}
-
-// copy sets the first n places to the places of src.
-func (j *laneJacobian) copy(src *laneJacobian, n int) {
-	j.used, n = max(j.used, n), roundUp(n)
-	j.x.copy(0, src.x, 0, n)
-	j.y.copy(0, src.y, 0, n)
-	j.z.copy(0, src.z, 0, n)
+	for limb := range laneLimbs {
+		one, plane := laneOnes[limb*lanes], j.z[limb*lanePlaces:][:n]
+		for i := range plane {
+			plane[i] = one
+		}
+	}
 }
 
 func (j *laneJacobian) args(n int) laneArgs {
@@ -87,15 +71,8 @@ func (j *laneJacobian) double(n, times int) {
 	laneJacobianDoubles(&a)
 }
 
-// add adds n points. Places where x is the same in both, and places with z = 0,
-// get z = 0.
-func (j *laneJacobian) add(b *laneJacobian, n int) {
-	a := j.args(n)
-	a.bx, a.by, a.bz = &b.x[0], &b.y[0], &b.z[0]
-	laneJacobianSums(&a)
-}
-
-// addAffine adds n affine points, which are not the identity, as add does.
+// addAffine adds n affine points, which are not the identity. Places where x is the
+// same in both, and places with z = 0, get z = 0.
 func (j *laneJacobian) addAffine(p *lanePoints, n int) {
 	a := j.args(n)
 	a.bx, a.by = &p.x[0], &p.y[0]
@@ -113,8 +90,8 @@ func (l *lanePoints) combine(sums []curve.G1Jac, windows []curve.G1Affine) {
 		}
 		to.gather(0, from, refs[:n])
 	}
-	window(j.lanePoints, strausWindows-1)
-	j.setOnes(n)
+	window(l, strausWindows-1)
+	j.setAffine(l, n)
 	for w := strausWindows - 2; w >= 0; w-- {
 		j.double(n, strausWidth)
 		window(l, w)
@@ -167,16 +144,18 @@ func (v laneCoords) copy(to int, src laneCoords, from, n int) {
 	}
 }
 
-// multiply sets n points to k times themselves for k > 0, with the memory of b.
-// Multiples of a point with an order that divides the difference of two numbers below k
-// may get z = 0.
-func (j *laneJacobian) multiply(k uint64, b *laneJacobian, n int) {
-	b.copy(j, n)
-	for bit := bits.Len64(k) - 2; bit >= 0; bit-- {
-		j.double(n, 1)
-		if k>>bit&1 == 1 {
-			j.add(b, n)
+// multiply sets n points to k·p for k > 0. Multiples of a point with an order that
+// divides k or a number less 1 that begins it may get z = 0.
+func (j *laneJacobian) multiply(k uint64, p *lanePoints, n int) {
+	j.setAffine(p, n)
+	for bit := bits.Len64(k) - 1; bit > 0; {
+		rest := k & (1<<bit - 1)
+		next := max(bits.Len64(rest)-1, 0)
+		j.double(n, bit-next)
+		if rest != 0 {
+			j.addAffine(p, n)
 		}
+		bit = next
 	}
 }
 

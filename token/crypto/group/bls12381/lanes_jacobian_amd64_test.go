@@ -23,7 +23,7 @@ func TestLaneMultiples(t *testing.T) {
 		for _, n := range []int{1, 7, 8, 9, len(ps)} {
 			ws := newForTest().take()
 			in := ws.in.points.(*lanePoints)
-			j, b := in.scratch.jacobian(0), in.scratch.jacobian(1)
+			j, b := in.scratch.jacobian(0), in.scratch.jacobian(1).lanePoints
 			refs, want, same := make([]uint32, n), make([]bool, n), make([]bool, n)
 			for i := range n {
 				refs[i] = uint32(i)<<1 | uint32(i&1)
@@ -42,8 +42,7 @@ func TestLaneMultiples(t *testing.T) {
 				}
 				in.load(i, p)
 			}
-			j.gather(0, entries{points: ps}, refs)
-			j.setOnes(n)
+			b.gather(0, entries{points: ps}, refs)
 			j.multiply(k, b, n)
 			j.equal(same, in)
 			require.Equal(t, want, same, "%d times %d points", k, n)
@@ -54,22 +53,22 @@ func TestLaneMultiples(t *testing.T) {
 	defer ws.put()
 	in := ws.in.points.(*lanePoints)
 	for sign := range 2 {
-		j, b := in.scratch.jacobian(0), in.scratch.jacobian(1)
-		j.gather(0, entries{points: ps}, []uint32{0, 2})
-		j.setOnes(2)
+		j, b := in.scratch.jacobian(0), in.scratch.jacobian(1).lanePoints
+		in.gather(0, entries{points: ps}, []uint32{0, 2})
+		j.setAffine(in, 2)
 		b.gather(0, entries{points: ps}, []uint32{uint32(sign), 4})
-		b.setOnes(2)
-		j.add(b, 2)
+		j.addAffine(b, 2)
 		in.load(0, curve.G1Affine{})
 		in.load(1, *new(curve.G1Affine).Add(&ps[1], &ps[2]))
 		same := make([]bool, 2)
 		j.double(2, 1)
 		j.equal(same, in)
 		require.Equal(t, []bool{false, false}, same)
+		in.gather(0, entries{points: ps}, []uint32{0, 2})
+		j.setAffine(in, 2)
+		j.addAffine(b, 2)
+		in.load(0, curve.G1Affine{})
 		in.load(1, *new(curve.G1Affine).Double(new(curve.G1Affine).Add(&ps[1], &ps[2])))
-		j.gather(0, entries{points: ps}, []uint32{0, 2})
-		j.setOnes(2)
-		j.add(b, 2)
 		j.double(2, 1)
 		j.equal(same, in)
 		require.Equal(t, []bool{false, true}, same)

@@ -63,7 +63,7 @@ func TestManySubgroupChecks(t *testing.T) {
 			ps[i].Add(&from[rnd.IntN(len(from))], &own[rnd.IntN(len(own))])
 		}
 		want := 0
-		for want < len(ps) && (ps[want].IsInfinity() || inSubgroup(&ps[want])) {
+		for want < len(ps) && (ps[want].IsInfinity() || ps[want].IsInSubGroup()) {
 			want++
 		}
 		if want < len(ps) {

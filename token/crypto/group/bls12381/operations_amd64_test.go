@@ -171,7 +171,7 @@ var laneOperations = map[string]laneOperation{
 	}},
 
 	"Jacobian double": {3, func(ws *workspace, out []curve.G1Jac, in []operand) {
-		j := putJacobian(ws, 0, in, 3, 0)
+		j := putJacobian(ws, in, 3)
 		j.double(len(out), 1)
 		j.storeForTest(out)
 	}, func(v []fp.Element) (curve.G1Jac, bool) {
@@ -180,16 +180,8 @@ var laneOperations = map[string]laneOperation{
 		return p, true
 	}},
 
-	"Jacobian add": {6, func(ws *workspace, out []curve.G1Jac, in []operand) {
-		j := putJacobian(ws, 0, in, 6, 0)
-		j.add(putJacobian(ws, 1, in, 6, 3), len(out))
-		j.storeForTest(out)
-	}, func(v []fp.Element) (curve.G1Jac, bool) {
-		return sumOrNone(curve.G1Jac{X: v[0], Y: v[1], Z: v[2]}, curve.G1Jac{X: v[3], Y: v[4], Z: v[5]})
-	}},
-
 	"Jacobian add affine": {5, func(ws *workspace, out []curve.G1Jac, in []operand) {
-		j, b := putJacobian(ws, 0, in, 5, 0), ws.in.points.(*lanePoints)
+		j, b := putJacobian(ws, in, 5), ws.in.points.(*lanePoints)
 		for k := range out {
 			b.x.put(k, &in[5*k+3])
 			b.y.put(k, &in[5*k+4])
@@ -228,11 +220,12 @@ func gatherForTest(ws *workspace, out []curve.G1Jac, in []operand, sign uint32) 
 // words is the integer o, in lanes, as an element in words.
 func (o *operand) words() (e fp.Element) { return *e.Mul(&o.e, &outOfLanes) }
 
-// putJacobian puts three coordinates of each place into memory number which.
-func putJacobian(ws *workspace, which int, in []operand, coordinates, first int) *laneJacobian {
-	j := ws.acc.points.(*lanePoints).scratch.jacobian(which)
+// putJacobian puts the first three coordinates of each place into memory for points in
+// Jacobian coordinates.
+func putJacobian(ws *workspace, in []operand, coordinates int) *laneJacobian {
+	j := ws.acc.points.(*lanePoints).scratch.jacobian(0)
 	for k := range len(in) / coordinates {
-		o := in[k*coordinates+first:]
+		o := in[k*coordinates:]
 		j.x.put(k, &o[0])
 		j.y.put(k, &o[1])
 		j.z.put(k, &o[2])

@@ -4,32 +4,32 @@ package bls12381
 
 import curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 
-// showSubgroup sets shown[i] if φ²(P) = -x²·P for P = ps[i], computed in lanes.
-// φ² is the endomorphism with the eigenvalue λ² = -x²; as it satisfies
-// φ⁴ + φ² + 1 = 0 on the whole curve, the equation says that (x⁴ - x² + 1)·P,
-// which is q·P, is the identity. For a P ≠ 0 of the group no multiple that occurs
-// is an exception of the formulas, since they are ±m·P and ±n·P for different m, n
-// below q/2; other points, including the identity, may end with z = 0 and are not
-// shown.
+// showSubgroup does as inSubgroup, in lanes, but leaves a single point of the last
+// block to inSubgroup, which costs less than a block. For a P ≠ 0 of the group no multiple
+// that occurs is an exception of the formulas, since they are ±m·P and ±n·P for
+// different m, n below q/2. Other points, including the identity, may end with z = 0
+// and are not shown. If z is 0 after x·P, φ²(P) becomes (0, 0). The last step is a
+// doubling, and a double with z ≠ 0 is never (0, 0), so that P is not shown.
 func (ws *workspace) showSubgroup(shown []bool, ps []curve.G1Affine) {
-	acc, ok := ws.acc.points.(*lanePoints)
-	if !ok {
+	image, ok := ws.acc.points.(*lanePoints)
+	n := len(ps)
+	if n%lanes == 1 {
+		n--
+	}
+	if !ok || n == 0 {
 		return
 	}
-	n, refs := len(ps), grow(&ws.refs, len(ps))
+	refs := ws.inOrder(n)
+	once, twice := image.scratch.jacobian(0), image.scratch.jacobian(1)
 	for i := range refs {
-		refs[i] = uint32(i) << 1
+		refs[i] |= 1 // of -P
 	}
-	acc.gather(0, entries{points: ps}, refs)
-	acc.endomorphism(0, n)
-	acc.endomorphism(0, n)
-	for i := range refs {
-		refs[i] |= 1
-	}
-	a, b := acc.scratch.jacobian(0), acc.scratch.jacobian(1)
-	a.gather(0, entries{points: ps}, refs)
-	a.setOnes(n)
-	a.multiply(curveX, b, n)
-	a.multiply(curveX, b, n)
-	a.equal(shown, acc)
+	image.gather(0, entries{points: ps}, refs)
+	once.multiply(curveX, image, n)
+	twice.multiply(curveX, once.lanePoints, n)
+	image.gather(0, entries{points: ps}, ws.inOrder(n))
+	image.endomorphism(0, n)
+	image.endomorphism(0, n)
+	laneRescale(&laneArgs{ax: &image.x[0], ay: &image.y[0], az: &once.z[0], temp: image.scratch.temp, n: n})
+	twice.equal(shown[:n], image)
 }

@@ -18,7 +18,7 @@ import (
 func strangers(t *testing.T) (ps []curve.G1Affine) {
 	own := hashed(3)
 	for _, p := range onTheCurve(t) {
-		if !inSubgroup(&p) {
+		if !p.IsInSubGroup() {
 			ps = append(ps, p, *new(curve.G1Affine).Add(&p, &own[len(ps)%3]))
 		}
 	}
@@ -45,15 +45,25 @@ func strangers(t *testing.T) (ps []curve.G1Affine) {
 	return ps
 }
 
+// TestSubgroupAlone compares the check of one point with q·P and with the check of
+// gnark-crypto, for the whole curve but the identity.
+func TestSubgroupAlone(t *testing.T) {
+	for i, p := range append(hashed(50), strangers(t)...) {
+		product := multiple(p, fr.Modulus())
+		require.Equal(t, product.IsInfinity(), inSubgroup(&p), "point %d", i)
+		require.Equal(t, p.IsInSubGroup(), inSubgroup(&p), "point %d", i)
+	}
+}
+
 // TestSubgroupTogether checks lists of all lengths with strangers and the identity
-// in every place against the check of one point.
+// in every place against the check of gnark-crypto.
 func TestSubgroupTogether(t *testing.T) {
 	own, others := hashed(150), strangers(t)
 	require.Greater(t, len(others), 50)
 	random := rand.New(rand.NewPCG(7, 8))
 	check := func(ps []curve.G1Affine, what string, args ...any) {
 		want := 0
-		for want < len(ps) && (ps[want].IsInfinity() || inSubgroup(&ps[want])) {
+		for want < len(ps) && (ps[want].IsInfinity() || ps[want].IsInSubGroup()) {
 			want++
 		}
 		ws := newForTest().take()

@@ -175,7 +175,7 @@ func TestEntriesOfTables(t *testing.T) {
 func TestProductsBySmallNumbers(t *testing.T) {
 	ps := append(hashed(2), onTheCurve(t)...)
 	for i := range ps {
-		for _, k := range []uint64{0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 33, 1<<32 + 1, 1<<63 + 5, 1<<64 - 1, effectiveCofactor, effectiveCofactor - 1, effectiveCofactor + 1} {
+		for _, k := range []uint64{1, 2, 3, 4, 5, 7, 8, 9, 11, 33, 1<<32 + 1, 1<<63 + 5, 1<<64 - 1, effectiveCofactor, effectiveCofactor + 1, effectiveCofactor + 2} {
 			product := times(&ps[i], k)
 			require.Equal(t, multiple(ps[i], new(big.Int).SetUint64(k)), affineOf(&product), "%d times point %d", k, i)
 		}

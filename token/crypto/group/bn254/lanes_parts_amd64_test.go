@@ -181,7 +181,7 @@ func TestPlacesOfJacobianPoints(t *testing.T) {
 		require.Len(t, l.scratch.jac, 2)
 		require.Same(t, a, l.scratch.jacobian(1))
 		a.setAffine(l, n)
-		b.copy(a, n)
+		b.setAffine(a.lanePoints, n)
 		for _, j := range []*laneJacobian{a, b} {
 			require.Equal(t, n, j.used)
 			for i := range 4 * lanes {

@@ -119,8 +119,6 @@ var kernels = []kernel{
 		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: affines},
 	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az) the given number of times, in whole blocks.",
 		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, repeated: true, step: jacobianDoubles},
-	{name: "laneJacobianSums", doc: "laneJacobianSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
-		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 13, step: jacobianSums},
 	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 13, step: jacobianMixed},
 	{name: "laneRescale", doc: "laneRescale sets (ax, ay) to (ax·az², ay·az³), below 2p.",
