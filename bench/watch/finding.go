@@ -108,7 +108,7 @@ func (w *Watch) settle(ctx context.Context, f finding) error {
 	if err != nil {
 		return fmt.Errorf("finding: %w", err)
 	}
-	if err := w.write(w.findingFile(f), append(content, '\n')); err != nil {
+	if err := outfile.WriteBytes(w.findingFile(f), append(content, '\n')); err != nil {
 		return err
 	}
 	for _, line := range f.lines() {

@@ -22,7 +22,7 @@ func TestFullFileSystemIsWaitedFor(t *testing.T) {
 	}
 	defer func() { require.NoError(t, syscall.Unmount(dir, 0)) }()
 	repository, _ := example(t)
-	_, whole := steps(t, repository)
+	want, _ := whole(t, repository)
 	w := watcher(repository, dir, func(string, ...any) {})
 	full := 0
 	for kilobytes := 16; ; kilobytes += 16 {
@@ -38,5 +38,5 @@ func TestFullFileSystemIsWaitedFor(t *testing.T) {
 		require.NoError(t, size(kilobytes, syscall.MS_REMOUNT))
 	}
 	require.Greater(t, full, 3)
-	require.Equal(t, whole, outcome(t, w))
+	require.Equal(t, want, outcome(t, w))
 }

@@ -502,14 +502,14 @@ func TestFailuresOfALab(t *testing.T) {
 	require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX 1 1 u\n"), "f"))
 	s.data[last] = d
 	before := time.Now()
-	require.NoError(t, w.keep(t.Context(), s, last))
-	require.NoError(t, w.keep(t.Context(), s, last))
+	require.NoError(t, s.keep(t.Context(), last))
+	require.NoError(t, s.keep(t.Context(), last))
 	runs, err := s.store.Runs(t.Context())
 	require.NoError(t, err)
 	require.Len(t, runs, 1)
 	require.WithinRange(t, runs[0].Started, before.Truncate(time.Second), time.Now(), "results without a time")
 	closed := filepath.Join(w.Dir, "history.db") + ": context canceled"
-	require.ErrorContains(t, w.keep(cancelled, s, last), "history: "+closed)
+	require.ErrorContains(t, s.keep(cancelled, last), "history: "+closed)
 	_, err = s.series(cancelled)
 	require.EqualError(t, err, closed)
 	_, err = w.suspects(cancelled, s)

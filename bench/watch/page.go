@@ -11,6 +11,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/text"
 )
 
@@ -43,7 +44,7 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, html.Bytes()) {
 		return nil
 	}
-	return w.write(name, html.Bytes())
+	return outfile.WriteBytes(name, html.Bytes())
 }
 
 // findingsTable lists the results of the comparisons, the last one first.

@@ -40,11 +40,6 @@ func (w *Watch) tidy() error {
 	return nil
 }
 
-// write replaces a file completely.
-func (w *Watch) write(name string, content []byte) error {
-	return w.change(func() error { return outfile.WriteBytes(name, content) })
-}
-
 // state is the folder and the branch at one moment.
 type state struct {
 	queued   []string // commits to measure, the last one first
@@ -63,15 +58,12 @@ func (w *Watch) look(ctx context.Context) (*state, error) {
 			return nil, err
 		}
 	}
-	s := &state{data: map[string]*result.Data{}, reasons: map[string]reason{}, kept: map[string]bool{}}
-	err := w.change(func() (err error) {
-		s.store, err = history.Create(ctx, filepath.Join(w.Dir, "history.db"))
-		return err
-	})
+	store, err := history.Create(ctx, filepath.Join(w.Dir, "history.db"))
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.store.Runs(ctx)
+	s := &state{store: store, data: map[string]*result.Data{}, reasons: map[string]reason{}, kept: map[string]bool{}}
+	runs, err := store.Runs(ctx)
 	for _, r := range runs {
 		s.kept[r.Revision] = true
 	}
@@ -145,7 +137,7 @@ func (w *Watch) cannot(commit string, why error) error {
 	if err != nil {
 		return err
 	}
-	return w.write(w.reasonFile(commit), []byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
+	return outfile.WriteBytes(w.reasonFile(commit), []byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
 }
 
 // revisions reads the commits of the branch since the first one to measure, without the
@@ -212,13 +204,11 @@ func (s *state) unkept() string {
 }
 
 // keep adds the results of a commit to the history.
-func (w *Watch) keep(ctx context.Context, s *state, commit string) error {
-	return w.change(func() error {
-		if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil && !errors.Is(err, history.ErrKnown) {
-			return fmt.Errorf("history: %w", err)
-		}
-		return nil
-	})
+func (s *state) keep(ctx context.Context, commit string) error {
+	if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil && !errors.Is(err, history.ErrKnown) {
+		return fmt.Errorf("history: %w", err)
+	}
+	return nil
 }
 
 // series returns all cases over the revisions of the branch, in its order.

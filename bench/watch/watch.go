@@ -45,9 +45,6 @@ type Watch struct {
 	Pin        pin.Plan
 	Lab        Lab
 	Log        func(format string, args ...any)
-
-	// step is called before and after each change of a file. Tests stop there.
-	step func() error
 }
 
 // Run works until no work is left and, unless once is set, looks for work again
@@ -99,7 +96,7 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	}
 	defer s.store.Close()
 	if commit := s.unkept(); commit != "" {
-		return true, w.keep(ctx, s, commit)
+		return true, s.keep(ctx, commit)
 	}
 	if s.open(s.line[0]) {
 		return true, w.measure(ctx, s.line[0])
@@ -138,42 +135,15 @@ func (w *Watch) measure(ctx context.Context, commit string) error {
 	w.Log("measuring %.12s", commit)
 	e := result.Observe(ctx, w.Repository, w.Command, w.Pin)
 	e.Revision = commit
-	var f *result.File
-	err := w.change(func() (err error) {
-		f, err = result.Create(w.resultFile(commit), e.Lines())
-		return err
-	})
+	f, err := result.Create(w.resultFile(commit), e.Lines())
 	if err != nil {
 		return err
 	}
-	err = errors.Join(w.Lab.Measure(ctx, commit, sink{f, w.change}), f.Close())
+	err = errors.Join(w.Lab.Measure(ctx, commit, f), f.Close())
 	// The linker has the text of a full disk only.
 	if errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
 		w.Log("%.12s %v", commit, err)
 		return w.cannot(commit, err)
 	}
 	return err
-}
-
-// sink is a file each write of which is a change.
-type sink struct {
-	result.Sink
-	change func(func() error) error
-}
-
-func (s sink) Append(lines ...string) error {
-	return s.change(func() error { return s.Sink.Append(lines...) })
-}
-
-// change changes a file, between two steps.
-func (w *Watch) change(f func() error) error {
-	if w.step == nil {
-		return f()
-	}
-	for _, part := range []func() error{w.step, f, w.step} {
-		if err := part(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func (p paper) Measure(ctx context.Context, commit string, to result.Sink) error
 		lines = append(lines, strings.Split(strings.TrimSpace(text), "\n")...)
 	}
 	for _, line := range lines {
-		if err := to.Append(line); err != nil {
+		if err := errors.Join(ctx.Err(), to.Append(line)); err != nil {
 			return err
 		}
 	}
@@ -215,24 +216,46 @@ func findingLines(t testing.TB, w *Watch) (lines []string) {
 	return lines
 }
 
+// uses is a context that calls each at each of its uses: between two changes of files a
+// watch uses it, since it asks git, the Lab or the history.
+type uses struct {
+	context.Context
+	each func()
+}
+
+func (u uses) Err() error {
+	u.each()
+	return u.Context.Err()
+}
+
+func (u uses) Done() <-chan struct{} {
+	u.each()
+	return u.Context.Done()
+}
+
+// counted calls then at the n-th use of the context.
+func counted(ctx context.Context, n int64, then func()) (_ context.Context, count *atomic.Int64) {
+	count = new(atomic.Int64)
+	return uses{ctx, func() {
+		if count.Add(1) == n {
+			then()
+		}
+	}}, count
+}
+
 // killedAt is the environment variable that turns the test binary into a watch: its
-// repository, its folder, and the number of the step at which it is killed.
+// repository, its folder, and the number of the use of its context at which it is killed.
 const killedAt = "ZKAT_WATCH_KILL"
 
 func TestMain(m *testing.M) {
 	if fields := strings.Split(os.Getenv(killedAt), "|"); len(fields) == 3 {
-		w := watcher(fields[0], fields[1], func(string, ...any) {})
-		n, steps := 0, 0
-		fmt.Sscan(fields[2], &n)
-		w.step = func() error {
-			if steps++; steps == n {
-				self, _ := os.FindProcess(os.Getpid())
-				_ = self.Kill()
-				select {}
-			}
-			return nil
-		}
-		if err := w.Run(context.Background(), true, time.Hour); err != nil {
+		n, _ := strconv.ParseInt(fields[2], 10, 64)
+		ctx, _ := counted(context.Background(), n, func() {
+			self, _ := os.FindProcess(os.Getpid())
+			_ = self.Kill()
+			select {}
+		})
+		if err := watcher(fields[0], fields[1], func(string, ...any) {}).Run(ctx, true, time.Hour); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -241,59 +264,92 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// steps returns the number of steps and the outcome of a watch that is not stopped.
-func steps(t *testing.T, repository string) (n int, whole string) {
+// whole returns the outcome of a watch that is not stopped, and the number of uses of its
+// context.
+func whole(t *testing.T, repository string) (all string, n int64) {
 	w := watcher(repository, t.TempDir(), func(string, ...any) {})
-	w.step = func() error { n++; return nil }
-	require.NoError(t, w.Run(t.Context(), true, time.Hour))
-	w.step = nil
-	whole = outcome(t, w)
-	return n, whole
+	ctx, count := counted(t.Context(), 0, nil)
+	require.NoError(t, w.Run(ctx, true, time.Hour))
+	return outcome(t, w), count.Load()
 }
 
-// some returns the numbers from 1 to n, unless at night some of them.
-func some(n int) (numbers []int) {
-	for i := 1; i <= n; i += nightly.Pick(37, 13, 1) {
-		numbers = append(numbers, i)
-	}
-	return numbers
-}
-
-// TestKilledWatchContinues kills a watch before and after each change of a file, and
-// starts it again.
+// TestKilledWatchContinues kills a watch at uses of its context, and starts it again. The
+// last ones may be missing, since their number differs between runs.
 func TestKilledWatchContinues(t *testing.T) {
 	repository, _ := example(t)
-	n, whole := steps(t, repository)
-	require.Greater(t, n, 50)
-	for _, at := range some(n) {
+	want, n := whole(t, repository)
+	require.Greater(t, n, int64(100))
+	for at := int64(1); at <= n; at += max(1, n/nightly.Pick(int64(3), 12, n)) {
 		dir := t.TempDir()
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), killedAt+"="+strings.Join([]string{repository, dir, strconv.Itoa(at)}, "|"))
+		cmd.Env = append(os.Environ(), killedAt+"="+strings.Join([]string{repository, dir, strconv.FormatInt(at, 10)}, "|"))
 		out, err := cmd.CombinedOutput()
-		require.Error(t, err, "%s", out)
+		require.True(t, err != nil || at > n/2, "%s", out)
 		w := watcher(repository, dir, func(string, ...any) {})
-		require.NoError(t, w.Run(t.Context(), true, time.Hour), "killed at step %d", at)
-		require.Equal(t, whole, outcome(t, w), "killed at step %d", at)
+		require.NoError(t, w.Run(t.Context(), true, time.Hour), "killed at use %d", at)
+		require.Equal(t, want, outcome(t, w), "killed at use %d", at)
 	}
 }
 
-// TestFullDiskIsWaitedFor lets each change of a file fail once.
-func TestFullDiskIsWaitedFor(t *testing.T) {
+// TestInterruptedWatchContinues ends the context of a watch at one of its uses.
+func TestInterruptedWatchContinues(t *testing.T) {
 	repository, _ := example(t)
-	n, whole := steps(t, repository)
-	for _, at := range some(n) {
+	want, n := whole(t, repository)
+	for at := int64(2); at <= n; at += max(1, n/nightly.Pick(int64(3), 20, n)) {
+		ctx, cancel := context.WithCancel(t.Context())
+		ctx, _ = counted(ctx, at, cancel)
 		w := watcher(repository, t.TempDir(), func(string, ...any) {})
-		count := 0
-		w.step = func() error {
-			if count++; count == at {
-				return syscall.ENOSPC
-			}
-			return nil
+		if err := w.Run(ctx, true, time.Hour); err != nil {
+			require.ErrorIs(t, err, result.ErrInterrupted, "use %d", at)
 		}
-		err := w.Run(t.Context(), true, time.Hour)
-		require.True(t, errors.Is(err, syscall.ENOSPC), "step %d: %v", at, err)
-		require.NoError(t, w.Run(t.Context(), true, time.Hour), "full at step %d", at)
-		require.Equal(t, whole, outcome(t, w), "full at step %d", at)
+		require.NoError(t, w.Run(t.Context(), true, time.Hour), "ended at use %d", at)
+		require.Equal(t, want, outcome(t, w), "ended at use %d", at)
+	}
+}
+
+// brim is a Lab whose n-th line fails for lack of space.
+type brim struct {
+	paper
+	result.Sink
+	n *int
+}
+
+func (b brim) Measure(ctx context.Context, commit string, to result.Sink) error {
+	b.Sink = to
+	return b.paper.Measure(ctx, commit, b)
+}
+
+func (b brim) Append(lines ...string) error {
+	if *b.n--; *b.n == 0 {
+		return syscall.ENOSPC
+	}
+	return b.Sink.Append(lines...)
+}
+
+// TestFullDiskIsWaitedFor lets a line of the results fail, and puts folders where files are
+// to be written.
+func TestFullDiskIsWaitedFor(t *testing.T) {
+	repository, commits := example(t)
+	want, _ := whole(t, repository)
+	for _, n := range []int{1, 2, 5, 6, 7, 13, 24} {
+		w := watcher(repository, t.TempDir(), func(string, ...any) {})
+		w.Lab = brim{paper: paper{repository}, n: &n}
+		require.ErrorIs(t, w.Run(t.Context(), true, time.Hour), syscall.ENOSPC)
+		require.NoError(t, w.Run(t.Context(), true, time.Hour))
+		require.Equal(t, want, outcome(t, w))
+	}
+	for _, name := range []string{"history.db", "results/" + commits[2] + ".txt", "results/" + commits[6] + ".unmeasurable", "page.html"} {
+		w := watcher(repository, t.TempDir(), func(string, ...any) {})
+		require.NoError(t, os.MkdirAll(filepath.Join(w.Dir, name, "folder"), 0o755))
+		require.Error(t, w.Run(t.Context(), true, time.Hour), name)
+		require.NoError(t, os.RemoveAll(filepath.Join(w.Dir, name)))
+		require.NoError(t, w.Run(t.Context(), true, time.Hour), name)
+		require.Equal(t, want, outcome(t, w), name)
+	}
+	for _, name := range []string{"results", "findings"} {
+		w := watcher(repository, t.TempDir(), func(string, ...any) {})
+		require.NoError(t, os.WriteFile(filepath.Join(w.Dir, name), nil, 0o600))
+		require.Error(t, w.Run(t.Context(), true, time.Hour), name)
 	}
 }
 
