@@ -9,25 +9,20 @@ import (
 // Message is a signed message. It is hashed once for all signers, also if each
 // signs it with a few more bytes at its end.
 type Message struct {
-	head, tail []byte
-	hashed     func() hashed // SHA-256 of head
+	*head
+	tail []byte
 }
 
-// hashed is SHA-256 after some bytes, and their hash.
-type hashed struct {
-	state hash.Cloner
+// head is bytes with their hash, and SHA-256 after them.
+type head struct {
+	bytes []byte
+	once  sync.Once
 	sum   [sha256.Size]byte
+	state hash.Cloner
 }
 
 // NewMessage returns the message b, which the caller does not change.
-func NewMessage(b []byte) Message {
-	return Message{head: b, hashed: sync.OnceValue(func() (h hashed) {
-		h.state = sha256.New().(hash.Cloner)
-		h.state.Write(b)
-		h.state.Sum(h.sum[:0])
-		return h
-	})}
-}
+func NewMessage(b []byte) Message { return Message{head: &head{bytes: b}} }
 
 // With returns the message m followed by b.
 func (m Message) With(b []byte) Message {
@@ -36,16 +31,19 @@ func (m Message) With(b []byte) Message {
 }
 
 // Bytes returns the message. The caller does not change it.
-func (m Message) Bytes() []byte { return append(m.head[:len(m.head):len(m.head)], m.tail...) }
+func (m Message) Bytes() []byte { return append(m.bytes[:len(m.bytes):len(m.bytes)], m.tail...) }
 
-// SHA256 returns the hash of the message.
-func (m Message) SHA256() (sum [sha256.Size]byte) {
-	h := m.hashed()
+// SHA256 returns the hash of the message. The caller does not change it.
+func (m Message) SHA256() []byte {
+	m.once.Do(func() {
+		m.state = sha256.New().(hash.Cloner)
+		m.state.Write(m.bytes)
+		m.state.Sum(m.sum[:0])
+	})
 	if len(m.tail) == 0 {
-		return h.sum
+		return m.sum[:]
 	}
-	longer, _ := h.state.Clone() // SHA-256 can be cloned
+	longer, _ := m.state.Clone() // SHA-256 can be cloned
 	longer.Write(m.tail)
-	longer.Sum(sum[:0])
-	return sum
+	return longer.Sum(nil)
 }

@@ -21,17 +21,17 @@ func TestMessagesAreTheirBytes(t *testing.T) {
 				for _, tail := range [][]byte{nil, []byte("a"), bytes.Repeat([]byte{9}, 100)} {
 					whole := append(bytes.Clone(head), tail...)
 					longer := m.With(tail)
-					if !bytes.Equal(whole, longer.Bytes()) || sha256.Sum256(whole) != longer.SHA256() {
+					if !bytes.Equal(whole, longer.Bytes()) || sha256.Sum256(whole) != [32]byte(longer.SHA256()) {
 						t.Errorf("%d bytes and %d more", size, len(tail))
 					}
 					twice := longer.With([]byte("b"))
-					if sha256.Sum256(append(whole, 'b')) != twice.SHA256() || sha256.Sum256(whole) != longer.SHA256() {
+					if sha256.Sum256(append(whole, 'b')) != [32]byte(twice.SHA256()) || sha256.Sum256(whole) != [32]byte(longer.SHA256()) {
 						t.Errorf("%d bytes and %d more, twice", size, len(tail))
 					}
 				}
 			})
 		}
 		wg.Wait()
-		require.Equal(t, sha256.Sum256(head), m.SHA256())
+		require.Equal(t, sha256.Sum256(head), [32]byte(m.SHA256()))
 	}
 }

@@ -25,29 +25,27 @@ import (
 	"math/big"
 )
 
-// Signature is a signature (R, S) of a digest under a key.
+// Signature is a signature (R, S) of a digest under a key. R and S are numbers, big-endian.
 type Signature struct {
-	Key    *ecdsa.PublicKey
-	Digest []byte
-	R, S   *big.Int
+	Key          *ecdsa.PublicKey
+	Digest, R, S []byte
 	// Once says that the key is not expected again: it is not remembered.
 	Once bool
 }
 
 // Multipliers returns u₁ and u₂ of a signature with a digest of 32 bytes, for
-// counting. They are 0 if R or S is missing, or if S is 0.
+// counting. They are 0 if S is 0.
 func (s *Signature) Multipliers() (u1, u2 *big.Int) {
 	n := elliptic.P256().Params().N
 	u1, u2 = new(big.Int), new(big.Int)
-	if s.R == nil || s.S == nil {
-		return u1, u2
-	}
-	if inverse := new(big.Int).ModInverse(s.S, n); inverse != nil {
-		u1.Mul(u1.SetBytes(s.Digest), inverse).Mod(u1, n)
-		u2.Mul(s.R, inverse).Mod(u2, n)
+	if inverse := u1.ModInverse(number(s.S), n); inverse != nil {
+		u2.Mul(number(s.R), inverse).Mod(u2, n)
+		u1.Mul(number(s.Digest), inverse).Mod(u1, n)
 	}
 	return u1, u2
 }
+
+func number(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 
 // Verifier verifies signatures. It is safe for concurrent use.
 type Verifier struct {
@@ -96,4 +94,4 @@ func (v *Verifier) verify(list []Signature, verdicts []bool) {
 }
 
 // verify is the verdict of crypto/ecdsa.
-func (s *Signature) verify() bool { return ecdsa.Verify(s.Key, s.Digest, s.R, s.S) }
+func (s *Signature) verify() bool { return ecdsa.Verify(s.Key, s.Digest, number(s.R), number(s.S)) }

@@ -61,7 +61,7 @@ func sign(k *ecdsa.PrivateKey, digest []byte, nonce *big.Int) Signature {
 	r = new(big.Int).Mod(r, n)
 	s := new(big.Int).Mul(r, k.D)
 	s.Add(s, new(big.Int).SetBytes(digest)).Mul(s, new(big.Int).ModInverse(nonce, n)).Mod(s, n)
-	return Signature{Key: &k.PublicKey, Digest: digest, R: r, S: s}
+	return Signature{Key: &k.PublicKey, Digest: digest, R: r.Bytes(), S: s.Bytes()}
 }
 
 // spoil changes one bit of the key, the digest, r or s.
@@ -78,9 +78,9 @@ func (g source) spoil(s Signature) Signature {
 		digest[bit/8] ^= 1 << (bit % 8)
 		s.Digest = digest
 	case 3:
-		s.R = flip(s.R)
+		s.R = flip(number(s.R)).Bytes()
 	case 4:
-		s.S = flip(s.S)
+		s.S = flip(number(s.S)).Bytes()
 	}
 	return s
 }
@@ -137,7 +137,7 @@ func TestEveryLengthAndPattern(t *testing.T) {
 	for range 33 {
 		s := g.signature(g.key())
 		bad := s
-		bad.S = new(big.Int).Xor(s.S, big.NewInt(2))
+		bad.S = new(big.Int).Xor(number(s.S), big.NewInt(2)).Bytes()
 		right, wrong = append(right, s), append(wrong, bad)
 	}
 	unknown, known := New(0), New(64)
@@ -175,34 +175,37 @@ func TestEdges(t *testing.T) {
 	}
 	digestOf := func(v *big.Int) []byte { return v.FillBytes(make([]byte, 32)) }
 	cases := map[string]Signature{
-		"right":             good,
-		"r = 0":             with(func(s *Signature) { s.R = new(big.Int) }),
-		"s = 0":             with(func(s *Signature) { s.S = new(big.Int) }),
-		"r = n":             with(func(s *Signature) { s.R = n }),
-		"s = n":             with(func(s *Signature) { s.S = n }),
-		"r + n":             with(func(s *Signature) { s.R = new(big.Int).Add(s.R, n) }),
-		"s + n":             with(func(s *Signature) { s.S = new(big.Int).Add(s.S, n) }),
-		"-r":                with(func(s *Signature) { s.R = new(big.Int).Neg(s.R) }),
-		"-s":                with(func(s *Signature) { s.S = new(big.Int).Neg(s.S) }),
-		"n - s":             with(func(s *Signature) { s.S = new(big.Int).Sub(n, s.S) }),
-		"s = 1":             with(func(s *Signature) { s.S = one }),
-		"s = n - 1":         with(func(s *Signature) { s.S = last }),
-		"r = 1":             with(func(s *Signature) { s.R = one }),
-		"r = n - 1":         with(func(s *Signature) { s.R = last }),
-		"short digest":      with(func(s *Signature) { s.Digest = s.Digest[:31] }),
-		"long digest":       with(func(s *Signature) { s.Digest = append(s.Digest[:32:32], 1) }),
-		"digest 0":          sign(k, make([]byte, 32), g.number()),
-		"digest n":          sign(k, digestOf(n), g.number()),
-		"digest n + 1":      sign(k, digestOf(new(big.Int).Add(n, one)), g.number()),
-		"digest 2^256 - 1":  sign(k, digestOf(new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)), g.number()),
-		"key G":             g.signature(keyOf(one)),
-		"key -G":            g.signature(keyOf(last)),
-		"key 2G":            g.signature(keyOf(big.NewInt(2))),
-		"nonce 1":           sign(k, g.bytes(32), one),
-		"nonce n - 1":       sign(k, g.bytes(32), last),
-		"nonce 1, key G":    sign(keyOf(one), g.bytes(32), one),
-		"key off the curve": with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: one} }),
-		"key (0, 0)":        with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int), Y: new(big.Int)} }),
+		"right":              good,
+		"r = 0":              with(func(s *Signature) { s.R = nil }),
+		"s = 0":              with(func(s *Signature) { s.S = nil }),
+		"r = 0 of 40 bytes":  with(func(s *Signature) { s.R = make([]byte, 40) }),
+		"s = 0 of 40 bytes":  with(func(s *Signature) { s.S = make([]byte, 40) }),
+		"with leading zeros": with(func(s *Signature) { s.R, s.S = append(make([]byte, 9), s.R...), append(make([]byte, 1), s.S...) }),
+		"r of 33 bytes":      with(func(s *Signature) { s.R = append([]byte{1}, s.R...) }),
+		"s of 33 bytes":      with(func(s *Signature) { s.S = append([]byte{1}, s.S...) }),
+		"r = n":              with(func(s *Signature) { s.R = n.Bytes() }),
+		"s = n":              with(func(s *Signature) { s.S = n.Bytes() }),
+		"r + n":              with(func(s *Signature) { s.R = new(big.Int).Add(number(s.R), n).Bytes() }),
+		"s + n":              with(func(s *Signature) { s.S = new(big.Int).Add(number(s.S), n).Bytes() }),
+		"n - s":              with(func(s *Signature) { s.S = new(big.Int).Sub(n, number(s.S)).Bytes() }),
+		"s = 1":              with(func(s *Signature) { s.S = one.Bytes() }),
+		"s = n - 1":          with(func(s *Signature) { s.S = last.Bytes() }),
+		"r = 1":              with(func(s *Signature) { s.R = one.Bytes() }),
+		"r = n - 1":          with(func(s *Signature) { s.R = last.Bytes() }),
+		"short digest":       with(func(s *Signature) { s.Digest = s.Digest[:31] }),
+		"long digest":        with(func(s *Signature) { s.Digest = append(s.Digest[:32:32], 1) }),
+		"digest 0":           sign(k, make([]byte, 32), g.number()),
+		"digest n":           sign(k, digestOf(n), g.number()),
+		"digest n + 1":       sign(k, digestOf(new(big.Int).Add(n, one)), g.number()),
+		"digest 2^256 - 1":   sign(k, digestOf(new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)), g.number()),
+		"key G":              g.signature(keyOf(one)),
+		"key -G":             g.signature(keyOf(last)),
+		"key 2G":             g.signature(keyOf(big.NewInt(2))),
+		"nonce 1":            sign(k, g.bytes(32), one),
+		"nonce n - 1":        sign(k, g.bytes(32), last),
+		"nonce 1, key G":     sign(keyOf(one), g.bytes(32), one),
+		"key off the curve":  with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: one} }),
+		"key (0, 0)":         with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int), Y: new(big.Int)} }),
 		"key x + p": with(func(s *Signature) {
 			s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(s.Key.X, field), Y: s.Key.Y}
 		}),
@@ -216,7 +219,7 @@ func TestEdges(t *testing.T) {
 		r := g.number()
 		e := new(big.Int).Mul(r, k.D)
 		e.Mul(e, big.NewInt(sign)).Mod(e, n)
-		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r, S: g.number()}
+		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r.Bytes(), S: g.number().Bytes()}
 	}
 	// The right one of u₁G = u₂Q: R = 2u₁G for s = 2e/k.
 	nonce := g.number()
@@ -225,7 +228,7 @@ func TestEdges(t *testing.T) {
 	e.Mod(e, n)
 	s := new(big.Int).Mul(e, big.NewInt(2))
 	s.Mul(s, new(big.Int).ModInverse(nonce, n)).Mod(s, n)
-	double := Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r, S: s}
+	double := Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r.Bytes(), S: s.Bytes()}
 	require.True(t, double.verify())
 	cases["R = 2u₁G"] = double
 	// u₂ = 1, n - 1 and small odd and even numbers: s = r/u₂.
@@ -240,7 +243,7 @@ func TestEdges(t *testing.T) {
 	// r + n < p: the x of the point is at least n.
 	c := wrapped(t, g)
 	cases["x(R) ≥ n"] = c
-	c.R = new(big.Int).Add(c.R, one)
+	c.R = new(big.Int).Add(number(c.R), one).Bytes()
 	cases["x(R) ≥ n, wrong"] = c
 	// A key with x and x + p of 256 bits at most.
 	c = reduced(t, g)
@@ -249,10 +252,10 @@ func TestEdges(t *testing.T) {
 	cases["key with a short x, x + p"] = c
 	c = claimed0(t)
 	cases["key with x = 0"] = c
-	c.R = new(big.Int).Add(c.R, one)
+	c.R = new(big.Int).Add(number(c.R), one).Bytes()
 	cases["key with x = 0, wrong"] = c
 	for order, r := range twisted(t, g) {
-		cases[fmt.Sprintf("r of order %d on the twist", order)] = with(func(s *Signature) { s.R = r })
+		cases[fmt.Sprintf("r of order %d on the twist", order)] = with(func(s *Signature) { s.R = r.Bytes() })
 	}
 	var all []Signature
 	for name, c := range cases {
@@ -281,8 +284,8 @@ func TestMultipliers(t *testing.T) {
 		s := g.signature(g.key())
 		u1, u2 := s.Multipliers()
 		x, _ := sum(u1, u2, s.Key)
-		require.Equal(t, s.R, x.Mod(x, n))
-		for _, s := range []Signature{{Digest: s.Digest, S: s.S}, {Digest: s.Digest, R: s.R}, {Digest: s.Digest, R: s.R, S: new(big.Int)}} {
+		require.Equal(t, number(s.R), x.Mod(x, n))
+		for _, s := range []Signature{{Digest: s.Digest, R: s.R}, {Digest: s.Digest, R: s.R, S: make([]byte, 2)}} {
 			u1, u2 := s.Multipliers()
 			require.Zero(t, u1.Sign())
 			require.Zero(t, u2.Sign())
@@ -340,7 +343,7 @@ func claimed(q *ecdsa.PublicKey, u1, u2, x *big.Int) Signature {
 	s := new(big.Int).Mul(r, new(big.Int).ModInverse(u2, n))
 	s.Mod(s, n)
 	e := new(big.Int).Mul(u1, s)
-	return Signature{Key: q, Digest: e.Mod(e, n).FillBytes(make([]byte, 32)), R: r, S: s}
+	return Signature{Key: q, Digest: e.Mod(e, n).FillBytes(make([]byte, 32)), R: r.Bytes(), S: s.Bytes()}
 }
 
 // claimed0 returns a right signature by the key with x = 0.
@@ -394,7 +397,7 @@ func wrapped(t *testing.T, g source) Signature {
 		bx, by := p256.Add(x, y, ax, new(big.Int).Sub(field, ay))
 		u := new(big.Int).Mul(s, new(big.Int).ModInverse(r, n))
 		qx, qy := p256.ScalarMult(bx, by, u.Mod(u, n).Bytes())
-		c := Signature{Key: &ecdsa.PublicKey{Curve: p256, X: qx, Y: qy}, Digest: e.FillBytes(make([]byte, 32)), R: r, S: s}
+		c := Signature{Key: &ecdsa.PublicKey{Curve: p256, X: qx, Y: qy}, Digest: e.FillBytes(make([]byte, 32)), R: r.Bytes(), S: s.Bytes()}
 		require.True(t, c.verify())
 		return c
 	}
@@ -497,12 +500,11 @@ func FuzzVerify(f *testing.F) {
 	g := newSource(5)
 	k := g.key()
 	s := g.signature(k)
-	f.Add(s.Key.X.Bytes(), s.Key.Y.Bytes(), s.Digest, s.R.Bytes(), s.S.Bytes())
+	f.Add(s.Key.X.Bytes(), s.Key.Y.Bytes(), s.Digest, s.R, s.S)
 	v := New(2)
 	f.Fuzz(func(t *testing.T, x, y, digest, r, s []byte) {
-		number := func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 		list := []Signature{
-			{Key: &ecdsa.PublicKey{Curve: p256, X: number(x), Y: number(y)}, Digest: digest, R: number(r), S: number(s)},
+			{Key: &ecdsa.PublicKey{Curve: p256, X: number(x), Y: number(y)}, Digest: digest, R: r, S: s},
 			g.signature(k),
 		}
 		require.Equal(t, Portable().Verify(list), v.Verify(list))

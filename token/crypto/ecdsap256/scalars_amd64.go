@@ -5,6 +5,7 @@
 package ecdsap256
 
 import (
+	"bytes"
 	"crypto/elliptic"
 	"math/big"
 
@@ -34,11 +35,7 @@ func claimOf(s *Signature) (c claim, ok bool) {
 	if k == nil || k.Curve != elliptic.P256() || len(s.Digest) != digestLen || k.X == nil || k.Y == nil {
 		return c, false
 	}
-	var r, t [fr.Bytes]byte
-	if !fill(r[:], s.R) || !fill(t[:], s.S) || !fill(c.key[:fp.Bytes], k.X) || !fill(c.key[fp.Bytes:], k.Y) {
-		return c, false
-	}
-	if c.r.SetBytesCanonical(r[:]) != nil || c.s.SetBytesCanonical(t[:]) != nil || c.r.IsZero() || c.s.IsZero() {
+	if !setNumber(&c.r, s.R) || !setNumber(&c.s, s.S) || !fill(c.key[:fp.Bytes], k.X) || !fill(c.key[fp.Bytes:], k.Y) {
 		return c, false
 	}
 	if c.x.SetBytesCanonical(c.key[:fp.Bytes]) != nil || c.y.SetBytesCanonical(c.key[fp.Bytes:]) != nil {
@@ -48,9 +45,17 @@ func claimOf(s *Signature) (c claim, ok bool) {
 	return c, true
 }
 
+// setNumber sets e to a big-endian number. It returns false unless 0 < e < n.
+func setNumber(e *fr.Element, number []byte) bool {
+	var b [fr.Bytes]byte
+	number = bytes.TrimLeft(number, "\x00")
+	copy(b[max(0, len(b)-len(number)):], number)
+	return len(number) <= len(b) && e.SetBytesCanonical(b[:]) == nil && !e.IsZero()
+}
+
 // fill writes v, big-endian, to b. It returns false if v does not fit.
 func fill(b []byte, v *big.Int) bool {
-	if v == nil || v.Sign() < 0 || v.BitLen() > 8*len(b) {
+	if v.Sign() < 0 || v.BitLen() > 8*len(b) {
 		return false
 	}
 	v.FillBytes(b)
@@ -149,9 +154,7 @@ func signedOdd(k wide, b int) (s signed) {
 // the odd multiple |dᵢ|, and 1 if it is subtracted.
 func (s *signed) ref(i, w int) uint32 {
 	e := uint32(s.e[i*w/64]>>(i*w%64)) & (1<<w - 1)
-	half := uint32(1) << (w - 1)
-	if e >= half {
-		return (e-half)<<1 | s.negative
-	}
-	return (half-1-e)<<1 | 1 ^ s.negative
+	e -= 1 << (w - 1)
+	below := uint32(int32(e) >> 31) // all bits, if dᵢ < 0; a branch would often be mispredicted
+	return (e^below)<<1 | below&1 ^ s.negative
 }

@@ -151,7 +151,7 @@ func (v verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 		return nil, err
 	case v.keys != nil && v.key.Curve == elliptic.P256():
 		return func(r round.Round) error { return v.keys.verifications.Wait(r, s) }, nil
-	case !ecdsa.Verify(s.Key, s.Digest, s.R, s.S):
+	case !ecdsa.Verify(s.Key, s.Digest, new(big.Int).SetBytes(s.R), new(big.Int).SetBytes(s.S)):
 		return nil, identity.ErrSignature
 	}
 	return nil, nil
@@ -163,35 +163,46 @@ func (v verifier) read(message identity.Message, signature []byte) (read ecdsap2
 	if err != nil {
 		return read, err
 	}
-	if isHigh(s, v.key.Params().N) {
+	if half := halves[v.key.Curve]; len(s) > len(half) || len(s) == len(half) && bytes.Compare(s, half) > 0 {
 		return read, identity.ErrSignature
 	}
-	digest := message.SHA256()
-	return ecdsap256.Signature{Key: v.key, Digest: digest[:], R: r, S: s, Once: v.once}, nil
+	return ecdsap256.Signature{Key: v.key, Digest: message.SHA256(), R: r, S: s, Once: v.once}, nil
 }
 
-// isHigh reports whether s > order/2.
-func isHigh(s, order *big.Int) bool { return s.Cmp(new(big.Int).Rsh(order, 1)) > 0 }
+// halves are ⌊order/2⌋ of the curves of keys.
+var halves = func() map[elliptic.Curve][]byte {
+	halves := map[elliptic.Curve][]byte{}
+	for _, c := range []elliptic.Curve{elliptic.P224(), elliptic.P256(), elliptic.P384(), elliptic.P521()} {
+		halves[c] = new(big.Int).Rsh(c.Params().N, 1).Bytes()
+	}
+	return halves
+}()
 
 // maxSignature bounds a signature on P-521 in bytes.
 const maxSignature = 144
 
-// decodeSignature reads exactly one SEQUENCE { r INTEGER, s INTEGER }.
-func decodeSignature(b []byte) (r, s *big.Int, err error) {
+// decodeSignature reads exactly one SEQUENCE { r INTEGER, s INTEGER }. The numbers are
+// big-endian views into b without leading zeros; negative ones are nil.
+func decodeSignature(b []byte) (r, s []byte, err error) {
 	const messageName wire.Name = "ecdsa signature"
 	if len(b) > maxSignature {
 		return nil, nil, messageName.Bad("value", wire.ErrTooLarge)
 	}
-	r, s = new(big.Int), new(big.Int)
 	outer := cryptobyte.String(b)
 	var inner cryptobyte.String
 	switch {
-	case !outer.ReadASN1(&inner, asn1.SEQUENCE) || !inner.ReadASN1Integer(r) || !inner.ReadASN1Integer(s):
+	case !outer.ReadASN1(&inner, asn1.SEQUENCE) || !readInteger(&inner, &r) || !readInteger(&inner, &s):
 		return nil, nil, messageName.Bad("value", wire.ErrMalformed)
 	case !inner.Empty() || !outer.Empty():
 		return nil, nil, messageName.Bad("value", wire.ErrTrailing)
 	}
 	return r, s, nil
+}
+
+// readInteger reads an INTEGER.
+func readInteger(s *cryptobyte.String, b *[]byte) bool {
+	before := *s
+	return s.ReadASN1Integer(b) || before.ReadASN1Integer(new(big.Int)) // a negative one
 }
 
 // encodeSignature writes r and the lower one of s and -s: (r, -s) is a signature

@@ -114,7 +114,7 @@ func withLowS(signature []byte, n *big.Int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return encodeSignature(r, s, n)
+	return encodeSignature(new(big.Int).SetBytes(r), new(big.Int).SetBytes(s), n)
 }
 
 // Format implements fmt.Formatter for every verb and writes no part of the key.

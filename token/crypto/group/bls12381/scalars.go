@@ -5,6 +5,7 @@ package bls12381
 import (
 	"encoding/binary"
 	"math/big"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
@@ -112,36 +113,50 @@ func (g *Group) FoldVec(dst, a, b []group.Scalar, x, y group.Scalar) {
 	clear(block[:])
 }
 
+// invertedLen is how many scalars share an inversion.
+const invertedLen = 128
+
 // InvVec sets dstᵢ = 1/aᵢ, and 0 for 0: one inversion for each block
 // (Montgomery's trick).
 func (g *Group) InvVec(dst, a []group.Scalar) {
+	var room [invertedLen]fr.Element
 	for len(dst) > 0 {
-		n := min(len(dst), blockLen)
-		invertBlock(elements(dst[:n]), elements(a[:n]))
+		n := min(len(dst), invertedLen)
+		elements(dst[:n]).invert(elements(a[:n]), room[:n])
 		dst, a = dst[n:], a[n:]
 	}
+	clear(room[:])
 }
 
-func invertBlock(dst, a scalars) {
-	var before [blockLen]fr.Element // product of all aⱼ ≠ 0, j < i
+// invert sets vᵢ = 1/aᵢ, and 0 for 0. Long vectors without 0 are inverted with the products
+// of their halves. There is room for as many products.
+func (v scalars) invert(a, room scalars) {
+	if h := len(a) / 2; h >= 16 && 2*h == len(a) && !slices.Contains(a, fr.Element{}) {
+		products, first := room[:h], room[h:]
+		products.mul(a[:h], a[h:])
+		products.invert(products, first)
+		first.mul(products, a[h:])
+		v[h:].mul(products, a[:h])
+		copy(v, first)
+		return
+	}
 	product := fr.One()
 	for i := range a {
-		before[i] = product
+		room[i] = product // of all aⱼ ≠ 0, j < i
 		if !a[i].IsZero() {
 			product.Mul(&product, &a[i])
 		}
 	}
 	product.Inverse(&product)
 	for i := len(a) - 1; i >= 0; i-- {
-		v := a[i]
-		if v.IsZero() {
-			dst[i] = v
-			continue
+		old := a[i]
+		v[i].Mul(&product, &room[i])
+		if old.IsZero() {
+			v[i] = old
+		} else {
+			product.Mul(&product, &old)
 		}
-		dst[i].Mul(&product, &before[i])
-		product.Mul(&product, &v)
 	}
-	clear(before[:])
 }
 
 // Powers sets dstᵢ = xⁱ, doubling the number of known ones with each vector

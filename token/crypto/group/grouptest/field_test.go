@@ -2,6 +2,7 @@ package grouptest
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,6 +60,29 @@ func (c *suite) reduce(t *testing.T) {
 // lengths are close to the sizes where implementations change their
 // algorithm.
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 130}
+
+// inverses compares InvVec with Inv on long vectors: without 0, with one at each place, and
+// with the result in place of the operand.
+func (c *suite) inverses(t *testing.T) {
+	for _, n := range []int{30, 32, 33, 34, 64, 96, 128, 129, 160, 300} {
+		a, want := make([]group.Scalar, n), make([]group.Scalar, n)
+		for i := range a {
+			a[i] = c.random().s
+			want[i] = c.Inv(a[i])
+		}
+		for zero := -1; zero < n; zero++ {
+			v, inverse := slices.Clone(a), slices.Clone(want)
+			if zero >= 0 {
+				v[zero], inverse[zero] = group.Scalar{}, group.Scalar{}
+			}
+			dst := make([]group.Scalar, n)
+			c.InvVec(dst, v)
+			require.Equal(t, inverse, dst, "%d, 0 at %d", n, zero)
+			c.InvVec(v, v)
+			require.Equal(t, inverse, v, "%d, 0 at %d, in place", n, zero)
+		}
+	}
+}
 
 // vectors compares each vector method with the scalar methods, also if the
 // result overwrites an operand.

@@ -35,6 +35,7 @@ func conform(t *testing.T, g group.Group) {
 	c := &suite{Group: g, q: g.Order(), rand: rand.New(rand.NewPCG(1, 2))}
 	t.Run("field", c.field)
 	t.Run("vectors", c.vectors)
+	t.Run("inverses", c.inverses)
 	t.Run("scalar encoding", c.scalarEncoding)
 	t.Run("point encoding", c.pointEncoding)
 	t.Run("addition", c.addition)

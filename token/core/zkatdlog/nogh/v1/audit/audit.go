@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // Why a request is not audited, besides the errors of decoders, openings and
@@ -231,23 +232,23 @@ func (c *check) action(i int, act request.Action) error {
 	}
 	c.out.Kind = act.Kind
 	if act.Kind == request.Issue {
-		a, err := issue.Decode(c.params.Group(), act.Raw, c.left.tokens)
-		if err == nil {
-			err = c.within(a.Sizes())
-		}
-		if err != nil {
-			return err
-		}
-		return c.issue(a)
+		return decoded(c, issue.Decode, act.Raw, c.issue)
 	}
-	a, err := transfer.Decode(c.params.Group(), act.Raw, c.left.tokens)
+	return decoded(c, transfer.Decode, act.Raw, c.transfer)
+}
+
+// decoded reads an action within the limits and checks it.
+func decoded[A interface{ Sizes() token.Sizes }](
+	c *check, decode func(group.Group, []byte, token.Limits) (A, error), raw []byte, check func(A) error,
+) error {
+	a, err := decode(c.params.Group(), raw, c.left.tokens)
 	if err == nil {
 		err = c.within(a.Sizes())
 	}
 	if err != nil {
 		return err
 	}
-	return c.transfer(a)
+	return check(a)
 }
 
 // within takes the tokens of an action from the limits of the request, and checks its

@@ -24,34 +24,33 @@ type scriptInfo struct{ Sender, Recipient []byte }
 
 const whatInfo wire.Name = "audit information"
 
-// parties returns the identities that an identity is made of: sender and
+// parties returns the identities that a typed identity is made of: sender and
 // recipient of a script, the members of several, nil for a plain one.
-func parties(t identity.Typed) ([][]byte, error) {
+func parties(id []byte) (t identity.Typed, all [][]byte, err error) {
+	if t, err = identity.Decode(id); err != nil {
+		return t, nil, err
+	}
 	switch t.Type {
 	case identity.HTLC:
 		s, err := htlc.Decode(t.Raw)
-		return [][]byte{s.Sender, s.Recipient}, err
+		return t, [][]byte{s.Sender, s.Recipient}, err
 	case identity.Multisig:
-		return multisig.Members(t.Raw)
+		all, err = multisig.Members(t.Raw)
 	case identity.Policy:
 		p, err := policy.Decode(t.Raw)
 		if err == nil && len(p.Members) == 0 {
 			err = wire.Name("policy identity").Bad("members", wire.ErrMissing)
 		}
-		return p.Members, err
+		return t, p.Members, err
 	}
-	return nil, nil
+	return t, all, err
 }
 
 // Receivers returns the receivers of a token: the recipient of a script, all
 // members of an owner with several, and otherwise the owner. Errors are
 // *wire.DecodeError.
 func Receivers(owner []byte) ([][]byte, error) {
-	typed, err := identity.Decode(owner)
-	if err != nil {
-		return nil, err
-	}
-	all, err := parties(typed)
+	typed, all, err := parties(owner)
 	switch {
 	case err != nil:
 		return nil, err
@@ -70,11 +69,7 @@ func Info(id []byte, plain func(id []byte) ([]byte, error)) ([]byte, error) {
 }
 
 func info(id []byte, plain func(id []byte) ([]byte, error), depth int) ([]byte, error) {
-	typed, err := identity.Decode(id)
-	if err != nil {
-		return nil, err
-	}
-	all, err := parties(typed)
+	typed, all, err := parties(id)
 	switch {
 	case err != nil:
 		return nil, err

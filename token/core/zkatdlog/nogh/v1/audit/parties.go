@@ -68,11 +68,7 @@ func (c *check) shown(t token.Token, encoded []byte) (owner, info []byte, err er
 func (c *check) match(id, info []byte) error { return c.matchNested(id, info, maxDepth) }
 
 func (c *check) matchNested(id, info []byte, depth int) error {
-	typed, err := identity.Decode(id)
-	if err != nil {
-		return err
-	}
-	all, err := parties(typed)
+	typed, all, err := parties(id)
 	switch {
 	case err != nil:
 		return err

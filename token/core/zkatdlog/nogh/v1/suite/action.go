@@ -6,6 +6,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // errAccepted reports a verifier that accepts a wrong proof.
@@ -22,6 +24,22 @@ func refused(err error) error {
 // actionVerifier decodes a serialised action of one kind and verifies its proof
 // or, if edit is not nil, the edited proof. It returns the proof.
 type actionVerifier func(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error)
+
+// verifierOf returns the actionVerifier of actions that decode reads, with their proofs.
+func verifierOf[A proof.Action](
+	decode func(group.Group, []byte, token.Limits) (A, error), proofOf func(A) *proof.Proof,
+) actionVerifier {
+	return func(s setting, action []byte, edit func(proof.Proof) proof.Proof) (p proof.Proof, err error) {
+		a, err := decode(s.params().Group(), action, token.DefaultLimits)
+		if err != nil {
+			return p, err
+		}
+		if edit != nil {
+			*proofOf(a) = edit(*proofOf(a))
+		}
+		return *proofOf(a), proof.Verify(s.params(), a, place)
+	}
+}
 
 // accepts verifies an unchanged action.
 func (j actionVerifier) accepts(s setting, action []byte) error {

@@ -134,15 +134,8 @@ func newClearRequest(s setting, kind string) (*v1.Assembly, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := o.part()
+	a, err := signed(o.part)
 	if err != nil {
-		return nil, err
-	}
-	a, err := v1.Assemble(anchor, p)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.Sign(); err != nil {
 		return nil, err
 	}
 	raw, err := s.network.Auditor.Sign(a.Message())

@@ -64,7 +64,7 @@ func measureSignatures(ctx context.Context, unit *cost.Costs, by *ecdsap256.Veri
 		if err != nil {
 			return err
 		}
-		known[i] = ecdsap256.Signature{Key: &key.PublicKey, Digest: digest[:], R: r, S: s}
+		known[i] = ecdsap256.Signature{Key: &key.PublicKey, Digest: digest[:], R: r.Bytes(), S: s.Bytes()}
 	}
 	unknown := slices.Clone(known)
 	for i := range unknown {

@@ -5,7 +5,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
 // The operations of an issue, which does not depend on the number of inputs.
@@ -13,7 +12,7 @@ var (
 	// Issuer makes an issue and serialises the action.
 	Issuer = withoutInputs(operation("Issuer", prepareIssuer))
 	// ProofVerificationIssuer deserialises an issue and verifies it.
-	ProofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), actionVerifier(verifyIssue).read))
+	ProofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), verifyIssue.read))
 )
 
 func withoutInputs(op bench.Op) bench.Op {
@@ -21,17 +20,8 @@ func withoutInputs(op bench.Op) bench.Op {
 	return op
 }
 
-// verifyIssue is the actionVerifier of issues.
-func verifyIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
-	a, err := issue.Decode(s.params().Group(), action, token.DefaultLimits)
-	if err != nil {
-		return proof.Proof{}, err
-	}
-	if edit != nil {
-		a.Proof = edit(a.Proof)
-	}
-	return a.Proof, proof.Verify(s.params(), a, place)
-}
+// verifyIssue verifies issues.
+var verifyIssue = verifierOf(issue.Decode, func(a *issue.Action) *proof.Proof { return &a.Proof })
 
 func prepareIssuer(s setting) (bench.Instance, error) {
 	ready, err := s.network.NewIssue(s.seed, s.outputs)
@@ -41,7 +31,7 @@ func prepareIssuer(s setting) (bench.Instance, error) {
 	issuer := issue.Issuer{
 		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: s.random,
 	}
-	return actionVerifier(verifyIssue).making(s, func() ([]byte, error) {
+	return verifyIssue.making(s, func() ([]byte, error) {
 		made, err := issuer.Draft(fixture.Type, ready.Receives)
 		if err != nil {
 			return nil, err
@@ -57,5 +47,5 @@ func prepareIssueVerification(s setting) (bench.Instance, error) {
 		return bench.Instance{}, err
 	}
 	action, err := in.Work()
-	return actionVerifier(verifyIssue).verifying(s, action), err
+	return verifyIssue.verifying(s, action), err
 }

@@ -159,15 +159,8 @@ func (s setting) validating(v *validator.Validator, raw []byte) bench.Instance {
 func (s setting) serving(part func() (*v1.Part, error)) bench.Instance {
 	return bench.Instance{
 		Work: func() ([]byte, error) {
-			p, err := part()
+			a, err := signed(part)
 			if err != nil {
-				return nil, err
-			}
-			a, err := v1.Assemble(anchor, p)
-			if err != nil {
-				return nil, err
-			}
-			if err := a.Sign(); err != nil {
 				return nil, err
 			}
 			return a.Request.Encode(), nil
@@ -175,6 +168,19 @@ func (s setting) serving(part func() (*v1.Part, error)) bench.Instance {
 		Check: s.acceptable,
 		Exact: requestSize,
 	}
+}
+
+// signed makes and signs a request of one part.
+func signed(part func() (*v1.Part, error)) (*v1.Assembly, error) {
+	p, err := part()
+	if err != nil {
+		return nil, err
+	}
+	a, err := v1.Assemble(anchor, p)
+	if err == nil {
+		err = a.Sign()
+	}
+	return a, err
 }
 
 // acceptable validates a request after the auditor has signed it.

@@ -14,7 +14,7 @@ var (
 	// Sender makes a transfer and serialises the action.
 	Sender = onDraft("Sender", func(d draft) (bench.Instance, error) { return d.sending(), nil })
 	// VerificationSenderProof deserialises a transfer and verifies it.
-	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), actionVerifier(verifyTransfer).read)
+	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), verifyTransfer.read)
 	// TransferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
 	TransferProofGeneration = onDraft("TransferProofGeneration", draft.proving)
@@ -38,22 +38,13 @@ func prepareMarshalling(s setting) (bench.Instance, error) {
 			_, err := transfer.Decode(g, raw, token.DefaultLimits)
 			return raw, err
 		},
-		Check: func(raw []byte) error { return actionVerifier(verifyTransfer).accepts(s, raw) },
-		Exact: func(raw []byte) []bench.Metric { return actionVerifier(verifyTransfer).sizes(s, raw) },
+		Check: func(raw []byte) error { return verifyTransfer.accepts(s, raw) },
+		Exact: func(raw []byte) []bench.Metric { return verifyTransfer.sizes(s, raw) },
 	}, nil
 }
 
-// verifyTransfer is the actionVerifier of transfers.
-func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
-	a, err := transfer.Decode(s.params().Group(), action, token.DefaultLimits)
-	if err != nil {
-		return proof.Proof{}, err
-	}
-	if edit != nil {
-		a.Proof = edit(a.Proof)
-	}
-	return a.Proof, proof.Verify(s.params(), a, place)
-}
+// verifyTransfer verifies transfers.
+var verifyTransfer = verifierOf(transfer.Decode, func(a *transfer.Action) *proof.Proof { return &a.Proof })
 
 // draft is a prepared transfer.
 type draft struct {
@@ -73,7 +64,7 @@ func newDraft(s setting) (d draft, err error) {
 }
 
 func (d draft) sending() bench.Instance {
-	in := actionVerifier(verifyTransfer).making(d.setting, d.send)
+	in := verifyTransfer.making(d.setting, d.send)
 	in.Fresh = func() (bench.Instance, error) { again, err := d.decoded(); return again.sending(), err }
 	in.Inputs = d.encodings
 	return in
@@ -157,7 +148,7 @@ func prepareTransferVerification(s setting) (bench.Instance, error) {
 		return bench.Instance{}, err
 	}
 	action, err := d.send()
-	return actionVerifier(verifyTransfer).verifying(s, action), err
+	return verifyTransfer.verifying(s, action), err
 }
 
 func (d draft) proving() (bench.Instance, error) {

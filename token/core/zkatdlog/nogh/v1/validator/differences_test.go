@@ -15,7 +15,7 @@ func TestEveryDifferenceIsListed(t *testing.T) {
 	taken := Differences(request.V0_14)
 	require.Greater(t, len(taken), 9)
 	for missing := range len(taken) + 1 {
-		c := &check{Validator: &Validator{taken: taken}, differences: map[Difference]bool{}}
+		c := &check{Validator: &Validator{taken: taken}}
 		want := slices.Clone(taken)
 		if missing < len(taken) {
 			want = slices.Delete(want, missing, missing+1)

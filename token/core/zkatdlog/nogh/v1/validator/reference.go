@@ -94,14 +94,14 @@ func (c *check) tolerates(d Difference) bool {
 	if !c.allows(d) {
 		return false
 	}
-	c.differences[d] = true
+	c.differences = append(c.differences, d)
 	return true
 }
 
 // listDifferences lists the differences of the request.
 func (c *check) listDifferences() (list []Difference) {
 	for _, d := range c.taken {
-		if c.differences[d] {
+		if slices.Contains(c.differences, d) {
 			list = append(list, d)
 		}
 	}

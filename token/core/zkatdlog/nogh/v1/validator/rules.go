@@ -66,8 +66,8 @@ type check struct {
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
 	opened  []signature         // owners of new tokens with proofs
-	// differences are the accepted ones from strict rules.
-	differences map[Difference]bool
+	// differences are the accepted ones from strict rules, also several times.
+	differences []Difference
 	// prove checks the proofs of all actions.
 	prove func(*check) error
 	// steps is a group that is told the steps (part); nil if tasks of other requests
@@ -76,7 +76,7 @@ type check struct {
 }
 
 func newCheck(v *Validator, r round.Round, s Submission) *check {
-	return &check{Validator: v, round: r, anchor: s.Anchor, raw: s.Raw, differences: map[Difference]bool{}}
+	return &check{Validator: v, round: r, anchor: s.Anchor, raw: s.Raw}
 }
 
 // A rule accepts or refuses a request as a whole.

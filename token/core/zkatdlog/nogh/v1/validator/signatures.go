@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -57,7 +58,6 @@ func (c *check) inOrder() bool {
 // ofAuditors separates the signatures of auditors from the others.
 func (c *check) ofAuditors() (needed []signature, others []request.Signature, err error) {
 	listedAuditors := c.params.Auditors()
-	seen := map[string]bool{}
 	others = make([]request.Signature, 0, len(c.request.Signatures))
 	for _, s := range c.request.Signatures {
 		switch {
@@ -66,13 +66,12 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 			continue
 		case !listed(listedAuditors, s.Auditor):
 			return nil, nil, ErrNotAuditor
-		case seen[string(s.Auditor)] && !c.tolerates(RepeatedAuditors):
+		case slices.ContainsFunc(needed, func(n signature) bool { return bytes.Equal(n.signer, s.Auditor) }) && !c.tolerates(RepeatedAuditors):
 			return nil, nil, ErrExtra
 		}
-		seen[string(s.Auditor)] = true
 		needed = append(needed, signature{action: noAction, role: "auditor", signer: s.Auditor, raw: s.Raw})
 	}
-	if len(listedAuditors) > 0 && len(seen) == 0 {
+	if len(listedAuditors) > 0 && len(needed) == 0 {
 		return nil, nil, ErrNoAuditor
 	}
 	return needed, others, nil
