@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -87,16 +88,14 @@ func (p *planning) withNetwork(args []string) []string {
 	if name == "" {
 		return args
 	}
-	f, err := outfile.Open(name)
+	b, err := outfile.ReadFile(name)
 	if err != nil {
 		p.bad = fmt.Errorf("-network: %w", err)
 		return args
 	}
-	defer f.Close()
-	settings, err := readYAML(f, p.settingNames())
+	settings, err := readYAML(bytes.NewReader(b), p.settingNames())
 	if err != nil {
 		p.bad = fmt.Errorf("-network: %s: %w", name, err)
-		return args
 	}
 	return append(settings, args...)
 }

@@ -149,6 +149,22 @@ func newFileFlag(set *flags.Set, name, usage string) *string {
 	return file
 }
 
+// inputFlag declares a flag with the name of a file, which read reads before the work
+// begins. Without the flag the value is zero.
+func inputFlag[T any](set *flags.Set, name, usage string, read func(file string) (T, error)) *T {
+	file, value := flags.One(set, name, "", usage, flags.Text("a file")), new(T)
+	set.Check(func() (err error) {
+		if *file == "" {
+			return nil
+		}
+		if *value, err = read(*file); err != nil {
+			err = fmt.Errorf("-%s: %w", name, err)
+		}
+		return err
+	})
+	return value
+}
+
 // writeFile writes the file of an outputFlag, or to out if it is not given.
 func writeFile(name string, out io.Writer, write func(io.Writer) error) error {
 	if name == "" {
@@ -170,23 +186,20 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 		l.help = strings.ToUpper(l.summary[:1]) + l.summary[1:] + "."
 	}
 	fmt.Fprintf(&b, "\n%s\n", paragraphs(l.help, width))
-	below := text.Table{Indent: "  "}
+	var below, options [][]string
 	for _, sub := range l.below {
-		below.Rows = append(below.Rows, []string{strings.TrimPrefix(sub.name, l.name+" "), sub.summary})
+		below = append(below, []string{strings.TrimPrefix(sub.name, l.name+" "), sub.summary})
 	}
-	if len(l.below) > 0 {
-		b.WriteString("\nSUBCOMMANDS\n")
-	}
-	_ = below.Write(&b, width) // a builder has no error
-	if len(l.flags.Names()) > 0 {
-		b.WriteString("\nFLAGS\n")
-	}
-	options := text.Table{Indent: "  "}
 	for _, f := range l.flags.All() {
 		option, usage := describe(f)
-		options.Rows = append(options.Rows, []string{option, usage})
+		options = append(options, []string{option, usage})
 	}
-	_ = options.Write(&b, width)
+	for i, rows := range [][][]string{below, options} {
+		if len(rows) > 0 {
+			fmt.Fprintf(&b, "\n%s\n", []string{"SUBCOMMANDS", "FLAGS"}[i])
+			_ = text.Table{Indent: "  ", Rows: rows}.Write(&b, width) // a builder has no error
+		}
+	}
 	b.WriteString("\n")
 	_, err := io.WriteString(out, b.String())
 	return err

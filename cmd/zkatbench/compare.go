@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -23,7 +24,7 @@ type comparison struct {
 	count, layouts             *int
 	budget                     *time.Duration
 	seed                       *uint64
-	dir, md, json, rulesFile   *string
+	dir, md, json              *string
 	limit                      *float64
 	renames                    *result.Renames
 	all, free, overwrite, wall *bool
@@ -69,7 +70,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 	c.budget = flags.One(fs, "budget", "10m", "time after which no measurement starts, from the first build on", flags.Durations())
 	c.seed = flags.One(fs, "seed", "1", "seed of the order of the sides in each block", flags.Seeds())
 	c.limit = flags.One(fs, "threshold", "3%", "largest change of noisy units that does not count", limits)
-	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
+	rules := rulesFlag(fs)
 	c.renames = renamesFlag(fs, "cases of HEAD with other names in BASE")
 	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt and head.txt", flags.Text("a folder"))
 	c.md = outputFlag(fs, "md", "", "`file` of a summary in Markdown")
@@ -92,6 +93,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report)
 		if *prove {
 			args = []string{".", "."}
 		}
+		c.rules = *rules
 		if err := c.check(args, *l.afterDashes); err != nil {
 			return err
 		}
@@ -157,9 +159,6 @@ func (c *comparison) check(args, tests []string) (err error) {
 	if c.tests, err = testFlags(tests); err != nil {
 		return err
 	}
-	if c.rules, err = rulesOf(*c.rulesFile); err != nil {
-		return err
-	}
 	c.rules.Wall, c.rules.Limit, c.rules.Strict = *c.wall, *c.limit, *c.strict
 	if *c.dir != "" {
 		if err := os.MkdirAll(*c.dir, 0o755); err != nil {
@@ -169,20 +168,13 @@ func (c *comparison) check(args, tests []string) (err error) {
 	return nil
 }
 
-// rulesOf reads the file of -rules of a command, if there is one.
-func rulesOf(name string) (rules gate.Rules, err error) {
-	if name == "" {
-		return rules, nil
-	}
-	f, err := outfile.Open(name)
-	if err != nil {
-		return rules, fmt.Errorf("-rules: %w", err)
-	}
-	defer f.Close()
-	if rules, err = gate.ParseRules(f, name); err != nil {
-		err = fmt.Errorf("-rules: %w", err)
-	}
-	return rules, err
+// rulesFlag declares -rules.
+func rulesFlag(set *flags.Set) *gate.Rules {
+	return inputFlag(set, "rules", "`file` of rules for units and cases, see docs/comparing.md", func(name string) (gate.Rules, error) {
+		b, err := outfile.ReadFile(name)
+		rules, bad := gate.ParseRules(bytes.NewReader(b), name)
+		return rules, cmp.Or(err, bad)
+	})
 }
 
 // run compares and writes all summaries, also after an interrupt.

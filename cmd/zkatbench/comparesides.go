@@ -173,10 +173,16 @@ func (c *comparison) checkSides(ctx context.Context) error {
 		return errors.New("name the packages, as in main HEAD ./... -- -bench=Sender")
 	}
 	for _, name := range []string{c.base, c.head} {
-		if kindOf(name) == folder {
-			if err := (result.Source{Dir: name, Packages: c.packages, Flags: c.tests.Build}).Check(ctx); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
+		var err error
+		switch kindOf(name) {
+		case folder:
+			err = result.Source{Dir: name, Packages: c.packages, Flags: c.tests.Build}.Check(ctx)
+		case revision:
+			repository, rev := inRepository(name)
+			err = checkCommit(ctx, repository, rev, c.packages...)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -14,7 +13,6 @@ import (
 	"net/http"
 	"net/textproto"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -126,12 +124,9 @@ type calls struct {
 
 func (c *calls) take() *call { return c.all[(c.next.Add(1)-1)%uint64(len(c.all))] }
 
-// maxRequestLine bounds a line of -requests in bytes.
-const maxRequestLine = 16 << 20
-
 // calls returns the requests of the flags. The error is one line that names the
 // flag.
-func (f *requestFlags) calls(address string) (*calls, error) {
+func (f *requestFlags) calls(address string) (_ *calls, err error) {
 	base := call{method: methodOf(*f.method, *f.body), address: address, header: http.Header{}}
 	for _, line := range *f.headers {
 		h, _ := headerOf(line) // was read before
@@ -139,8 +134,7 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 	}
 	base.body = []byte(*f.body)
 	if name, found := strings.CutPrefix(*f.body, "@"); found {
-		var err error
-		if base.body, err = os.ReadFile(name); err != nil {
+		if base.body, err = outfile.ReadFile(name); err != nil {
 			return nil, fmt.Errorf("-body: %w", err)
 		}
 	}
@@ -166,25 +160,19 @@ func readCalls(name string, base call) (all []*call, err error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := outfile.Open(name)
+	content, err := outfile.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, maxRequestLine)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+	for i, line := range bytes.Split(content, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		c, err := readCall(lines.Bytes(), root, base)
+		c, err := readCall(line, root, base)
 		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
+			return nil, fmt.Errorf("%s, line %d: %w", name, i+1, err)
 		}
 		all = append(all, c)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no requests", name)
@@ -230,7 +218,7 @@ func (f *requestFlags) tls() (*tls.Config, error) {
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: *f.insecure} // the user's own choice, for servers under test
 	if *f.authority != "" {
-		text, err := os.ReadFile(*f.authority)
+		text, err := outfile.ReadFile(*f.authority)
 		if err != nil {
 			return nil, fmt.Errorf("-tls-ca: %w", err)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -17,13 +16,11 @@ import (
 func areLoads(names ...string) (bool, error) {
 	loads := 0
 	for _, name := range names {
-		f, err := outfile.Open(name)
+		b, err := outfile.ReadFile(name)
 		if err != nil {
 			return false, err
 		}
-		first, _ := bufio.NewReader(f).Peek(64) // of a shorter file, all of it
-		f.Close()
-		if bytes.HasPrefix(bytes.TrimLeft(first, " \t\r\n"), []byte("{")) {
+		if bytes.HasPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte("{")) {
 			loads++
 		}
 	}
@@ -35,15 +32,14 @@ func areLoads(names ...string) (bool, error) {
 
 // readLoad reads a result of the load runner.
 func readLoad(name string) (l gate.Load, err error) {
-	f, err := outfile.Open(name)
+	b, err := outfile.ReadFile(name)
 	if err != nil {
 		return l, err
 	}
-	defer f.Close()
-	if l.Name, l.Result, err = render.ReadJSON(f); err != nil {
-		return l, fmt.Errorf("%s: %w", name, err)
+	if l.Name, l.Result, err = render.ReadJSON(bytes.NewReader(b)); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return l, nil
+	return l, err
 }
 
 // mergeLoads writes the results of generators that ran at the same time as one, in JSON.

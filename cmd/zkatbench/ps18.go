@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -14,12 +15,11 @@ func ps18Line(s streams) *commandLine {
 	verify.help = "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not."
 	verify.expects(1, 1, "name one file of vectors")
 	verify.exec = func(_ context.Context, files []string) error {
-		f, err := outfile.Open(files[0])
+		b, err := outfile.ReadFile(files[0])
 		if err != nil {
 			return err
 		}
-		defer f.Close()
-		vectors, err := scheme.LoadVectors(f)
+		vectors, err := scheme.LoadVectors(bytes.NewReader(b))
 		if err != nil {
 			return fmt.Errorf("%s: %w", files[0], err)
 		}
@@ -31,13 +31,11 @@ func ps18Line(s streams) *commandLine {
 			}
 			valid++
 		}
-		if _, err := fmt.Fprintf(s.out, "%d of %d signatures verify\n", valid, len(vectors)); err != nil {
-			return err
+		_, err = fmt.Fprintf(s.out, "%d of %d signatures verify\n", valid, len(vectors))
+		if err == nil && valid < len(vectors) {
+			err = exitError{status: negative}
 		}
-		if valid < len(vectors) {
-			return exitError{status: negative}
-		}
-		return nil
+		return err
 	}
 	return grouped("ps18", "verify pairing signatures in a file of vectors", "", verify)
 }

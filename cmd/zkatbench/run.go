@@ -19,12 +19,13 @@ import (
 
 // runFlags are the flags of run.
 type runFlags struct {
-	count       *int
-	seed        *uint64
-	out, hosts  *string
-	shard, cost *string
-	pin         *string
-	free        *bool // of the lock
+	count      *int
+	seed       *uint64
+	out, hosts *string
+	shard      *string
+	cost       **result.Data
+	pin        *string
+	free       *bool // of the lock
 }
 
 // runLine measures benchmarks into a file.
@@ -41,7 +42,7 @@ func runLine(s streams) *commandLine {
 		seed:  flags.One(&l.flags, "seed", "1", "seed of the order of the packages", flags.Seeds()),
 		out:   newFileFlag(&l.flags, "o", "`file` of the results; standard output if not given"),
 		shard: flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
-		cost:  flags.One(&l.flags, "cost", "", "`file` of earlier results; its times balance the shards", flags.Text("a file")),
+		cost:  inputFlag(&l.flags, "cost", "`file` of earlier results; its times balance the shards", func(name string) (*result.Data, error) { return result.ReadFiles(name) }),
 		hosts: hostsFlag(&l.flags),
 		pin:   pinFlag(&l.flags),
 		free:  noLockFlag(&l.flags),
@@ -60,12 +61,8 @@ func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []st
 	if suite.Shard, err = result.ParseShard(*f.shard, os.Getenv); err != nil {
 		return fmt.Errorf("-shard: %w", err)
 	}
-	if *f.cost != "" {
-		earlier, err := result.ReadFiles(*f.cost)
-		if err != nil {
-			return fmt.Errorf("-cost: %w", err)
-		}
-		suite.Cost = earlier.Spent
+	if *f.cost != nil {
+		suite.Cost = (*f.cost).Spent
 	}
 	if *f.hosts != "" {
 		return f.away(ctx, set, packages, suite, s)
@@ -74,22 +71,32 @@ func (f runFlags) exec(ctx context.Context, set *flags.Set, packages, tests []st
 	return measurement{*f.pin, *f.free, packages, open}.run(ctx, suite, s)
 }
 
+// iterations matches values of -benchtime that are a number of iterations.
+var iterations = regexp.MustCompile(`^(\d+)x$`)
+
 // testFlags reads flags of go test. It refuses values that every test binary would.
 func testFlags(args []string) (f result.Flags, err error) {
 	if f, err = result.ParseFlags(args); err != nil {
 		return f, err
 	}
-	if _, err := regexp.Compile(f.Bench); err != nil {
-		return f, fmt.Errorf("-bench: %w", err)
+	var set flags.Set
+	for _, name := range []string{"bench", "skip"} {
+		flags.One(&set, name, "", "", flags.Func("a regular expression, or several with slashes between them", func(text string) (*regexp.Regexp, error) {
+			return regexp.Compile(strings.ReplaceAll(text, "/", "|"))
+		}, nil))
 	}
-	for _, arg := range f.Run {
-		text, found := strings.CutPrefix(arg, "-test.benchtime=")
-		_, ok := flags.Durations().Parse(text)
-		if number, iterations := strings.CutSuffix(text, "x"); iterations {
-			_, ok = flags.AtLeast(1).Parse(number)
-		}
-		if found && !ok {
-			return f, fmt.Errorf("-benchtime: %q is not a time or a number of iterations above 0, such as 2s or 100x", text)
+	flags.One(&set, "benchtime", "", "", flags.Func("", func(text string) (time.Duration, error) {
+		return time.ParseDuration(iterations.ReplaceAllString(text, "${1}ns"))
+	}, nil).Where("a time or a number of iterations above 0, such as 2s or 100x", func(d time.Duration) bool { return d > 0 }))
+	flags.One(&set, "timeout", "", "", flags.Func("a time such as 10m, or 0 for none", time.ParseDuration, nil))
+	flags.Many(&set, "cpu", "", "", flags.AtLeast(1))
+	flags.One(&set, "parallel", "", "", flags.AtLeast(1))
+	for _, arg := range append([]string{"-test.bench=" + f.Bench}, f.Run...) {
+		name, value, _ := strings.Cut(strings.TrimPrefix(arg, "-test."), "=")
+		if known := set.Lookup(name); known != nil {
+			if bad, ok := known.Read(value); !ok {
+				return f, set.Bad(name, bad, known.Allowed)
+			}
 		}
 	}
 	return f, nil

@@ -20,12 +20,13 @@ files are measured: -forks processes, each with a warm-up and -iterations result
 
 // scoreFlags are the flags of score.
 type scoreFlags struct {
-	forks, iterations         *int
-	time                      *time.Duration
-	free                      *bool // of the lock
-	mode, format, out, before *string
-	clock                     *string
-	renames                   *result.Renames
+	forks, iterations *int
+	time              *time.Duration
+	free              *bool // of the lock
+	mode, format, out *string
+	clock             *string
+	renames           *result.Renames
+	before            **result.Data
 }
 
 // scoreLine prints results as a table of scores.
@@ -39,7 +40,7 @@ func scoreLine(s streams) *commandLine {
 		format:     flags.One(set, "format", asText, "text, or json as the Java harness writes it", flags.Names(asText, asJSON)),
 		clock:      clockFlag(set),
 		out:        outputFlag(set, "o", "", "`file` of the table; standard output if not given"),
-		before:     flags.One(set, "before", "", "`file` of older results to compare with", flags.Text("a file")),
+		before:     inputFlag(set, "before", "`file` of older results to compare with", func(name string) (*result.Data, error) { return result.ReadSound(name) }),
 		renames:    renamesFlag(set, "benchmarks with other names in -before"),
 		forks:      flags.One(set, "forks", "3", "processes in which packages are measured", flags.AtLeast(1)),
 		iterations: flags.One(set, "iterations", "5", "results of each benchmark and process, after one that is not counted", flags.AtLeast(1)),
@@ -48,9 +49,9 @@ func scoreLine(s streams) *commandLine {
 	}
 	set.Check(func() error {
 		switch {
-		case *f.before != "" && *f.format != asText:
+		case *f.before != nil && *f.format != asText:
 			return fmt.Errorf("-format: a comparison with -before is text only")
-		case *f.before == "" && *f.renames != nil:
+		case *f.before == nil && *f.renames != nil:
 			return fmt.Errorf("-map needs -before")
 		}
 		return nil
@@ -116,15 +117,11 @@ func (f *scoreFlags) measure(ctx context.Context, scores *result.Scores, package
 // write prints the scores, or the change since -before.
 func (f *scoreFlags) write(scores result.Scores, out io.Writer) error {
 	write := map[string]func(io.Writer) error{asText: scores.Write, asJSON: scores.WriteJSON}[*f.format]
-	if *f.before != "" {
-		before, err := result.ReadSound(*f.before)
-		if err != nil {
-			return err
-		}
+	if *f.before != nil {
 		if err := scores.Rename(*f.renames); err != nil {
 			return fmt.Errorf("-map: %w", err)
 		}
-		write = func(w io.Writer) error { return scores.WriteChanges(w, before) }
+		write = func(w io.Writer) error { return scores.WriteChanges(w, *f.before) }
 	}
 	return writeFile(*f.out, out, write)
 }

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -20,11 +23,12 @@ import (
 
 // watchFlags are the flags of watch.
 type watchFlags struct {
-	dir, repository, branch, since, changes, fetch, rules, pin *string
-	harness                                                    *[]string
-	every, count                                               *int
-	budget, pause                                              *time.Duration
-	once                                                       *bool
+	dir, repository, branch, since, changes, fetch, pin *string
+	harness                                             *[]string
+	every, count                                        *int
+	budget, pause                                       *time.Duration
+	once                                                *bool
+	rules                                               *gate.Rules
 }
 
 // watchLine follows a branch.
@@ -46,7 +50,7 @@ continues where it was. It pushes nothing.`
 	f.harness = flags.Many(fs, "harness", "", "`folders` with code of the benchmarks besides the test files", flags.Text("folders"))
 	f.count = flags.One(fs, "count", "5", "results of each case and revision", flags.AtLeast(1))
 	f.budget = flags.One(fs, "budget", "10m", "time of a comparison after which no measurement starts", flags.Durations())
-	f.rules = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
+	f.rules = rulesFlag(fs)
 	f.pin = pinFlag(fs)
 	f.pause = flags.One(fs, "pause", "1m", "time before looking for new revisions again", flags.Durations())
 	f.once = flags.One(fs, "once", "false", "end when nothing is left to measure", flags.Switch())
@@ -64,12 +68,16 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 	if err != nil {
 		return fmt.Errorf("-branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
 	}
-	if err := f.checkClone(ctx, tip, packages); err != nil {
-		return err
+	if *f.fetch != "" {
+		if _, err := result.Git(ctx, *f.repository, "remote", "get-url", "--", *f.fetch); err != nil {
+			return fmt.Errorf("-fetch: %q is not a remote of %s", *f.fetch, *f.repository)
+		}
 	}
-	rules, err := rulesOf(*f.rules)
-	if err != nil {
-		return err
+	for _, folder := range *f.harness {
+		packages = append(packages, "./"+folder)
+	}
+	if err := checkCommit(ctx, *f.repository, tip, packages...); err != nil {
+		return fmt.Errorf("%w on branch %s of %s", err, *f.branch, *f.repository)
 	}
 	plan, err := bind(*f.pin)
 	if err != nil {
@@ -92,11 +100,11 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 	count, layouts, none, wall := 10, 3, "", false
 	c := comparison{
 		count: &count, layouts: &layouts, budget: f.budget, seed: new(uint64), dir: &none, wall: &wall, renames: new(result.Renames),
-		side: 1, packages: packages, tests: set, rules: rules, plan: plan, lenient: true,
+		side: 1, packages: packages, tests: set, rules: *f.rules, plan: plan, lenient: true,
 	}
 	w := &watch.Watch{
 		Dir: dir, Repository: *f.repository, Branch: *f.branch, Since: *f.since, Every: *f.every, Changes: *f.changes, Fetch: *f.fetch,
-		Harness: *f.harness, Rules: rules, Command: result.CommandLine(os.Args), Pin: plan,
+		Harness: *f.harness, Rules: *f.rules, Command: result.CommandLine(os.Args), Pin: plan,
 		Lab: lab{c: c, repository: *f.repository, count: *f.count, work: filepath.Join(dir, "work"), s: s},
 		Log: func(format string, args ...any) {
 			text.StatusOn(s.err).Erase()
@@ -107,19 +115,24 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 	return w.Run(ctx, *f.once, *f.pause)
 }
 
-// checkClone refuses a remote that the clone does not have, and folders of packages and of
-// -harness that the last commit of the branch does not have.
-func (f watchFlags) checkClone(ctx context.Context, tip string, packages []string) error {
-	if *f.fetch != "" {
-		if _, err := result.Git(ctx, *f.repository, "remote", "get-url", "--", *f.fetch); err != nil {
-			return fmt.Errorf("-fetch: %q is not a remote of %s", *f.fetch, *f.repository)
+// wildcard matches the end of a pattern of packages, from the first element with dots on.
+var wildcard = regexp.MustCompile(`[^/]*\.\.\..*`)
+
+// checkCommit refuses folders and packages that a commit of a clone does not have. Of
+// packages with an import path it knows those of the clone's module.
+func checkCommit(ctx context.Context, repository, commit string, packages ...string) error {
+	file, _ := result.Git(ctx, repository, "show", commit+":./go.mod") // a commit without one has only relative paths
+	module := modfile.ModulePath([]byte(file))
+	for _, name := range packages {
+		folder := wildcard.ReplaceAllString(name, "")
+		if inside, is := strings.CutPrefix(folder+"/", module+"/"); is {
+			folder = "./" + inside
 		}
-	}
-	relative := slices.DeleteFunc(slices.Clone(packages), func(name string) bool { return !strings.HasPrefix(name, ".") })
-	for _, name := range append(relative, *f.harness...) {
-		folder, _, _ := strings.Cut(name, "...")
-		if _, err := result.Git(ctx, *f.repository, "cat-file", "-e", tip+":./"+folder); err != nil {
-			return fmt.Errorf("there is no folder %s on branch %s of %s", name, *f.branch, *f.repository)
+		if !strings.HasPrefix(folder, ".") {
+			continue
+		}
+		if _, err := result.Git(ctx, repository, "cat-file", "-e", commit+":./"+folder); err != nil {
+			return fmt.Errorf("there is no folder %s", name)
 		}
 	}
 	return nil
