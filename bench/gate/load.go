@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/aclements/go-moremath/stats"
 
@@ -57,26 +58,23 @@ func figuresOf(r *runner.Result) (fs []loadFigure) {
 // both shares are disjoint.
 func CompareLoads(rules Rules, base, head []Load) Report {
 	r := Report{Alpha: significance, Looks: 1, Strict: rules.Strict}
-	at := map[string]*runner.Result{}
-	for _, l := range apart(head) {
-		at[l.Name] = l.Result
+	named := func(all []Load, name string) int {
+		return slices.IndexFunc(all, func(l Load) bool { return l.Name == name })
 	}
-	seen := map[string]bool{}
-	for _, b := range apart(base) {
+	bases, heads := apart(base), apart(head)
+	for _, b := range bases {
 		k := result.Key{Package: "load", Name: b.Name}
-		seen[b.Name] = true
-		h := at[b.Name]
-		switch {
+		switch i := named(heads, b.Name); {
 		case rules.ignoresCase(k):
-		case h == nil:
+		case i < 0:
 			r.Missing = append(r.Missing, Cell{Key: k})
 		default:
-			r.Comparisons = append(r.Comparisons, compareLoad(rules, k, b.Result, h)...)
-			r.Notes = append(r.Notes, differences(b.Name, b.Result, h)...)
+			r.Comparisons = append(r.Comparisons, compareLoad(rules, k, b.Result, heads[i].Result)...)
+			r.Notes = append(r.Notes, differences(b.Name, b.Result, heads[i].Result)...)
 		}
 	}
-	for _, l := range apart(head) {
-		if !seen[l.Name] {
+	for _, l := range heads {
+		if named(bases, l.Name) < 0 {
 			r.New = append(r.New, result.Key{Package: "load", Name: l.Name})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/perf/benchmath"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -164,7 +165,7 @@ func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) erro
 				return err
 			}
 			if _, err := tx.ExecContext(ctx, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)",
-				run, k.Package, k.Name, unit, isExact(d, unit), d.Meta.GetBetter(unit), string(numbers)); err != nil {
+				run, k.Package, k.Name, unit, d.Meta.GetAssumption(unit) == benchmath.AssumeExact, d.Meta.GetBetter(unit), string(numbers)); err != nil {
 				return err
 			}
 		}
@@ -175,11 +176,6 @@ func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) erro
 // finite drops values that are not finite numbers.
 func finite(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v-v != 0 })
-}
-
-func isExact(d *result.Data, unit string) bool {
-	m := d.Meta.Get(unit, "assume")
-	return m != nil && m.Value == "exact"
 }
 
 // run describes a file of results.

@@ -50,13 +50,10 @@ type Report struct {
 
 // Ratio is First/Steady, or 1 if both are 0.
 func (r Report) Ratio() float64 {
-	if r.Steady == 0 {
-		if r.First == 0 {
-			return 1
-		}
-		return float64(r.First)
+	if r.First == 0 && r.Steady == 0 {
+		return 1
 	}
-	return float64(r.First) / float64(r.Steady)
+	return float64(r.First) / float64(max(1, r.Steady))
 }
 
 // Examine examines the operation that fresh makes with new inputs each time. now is the
@@ -107,12 +104,12 @@ func rewrites(fresh func() (Instance, error)) (bool, error) {
 // The error is ErrFails, also for a wrong result, or errChanges. Checking comes last,
 // since it may repeat the work.
 func (in Instance) Try() ([]Figure, error) {
-	before := in.encodings()
+	before := in.Encodings()
 	out, err := in.Work()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFails, err)
 	}
-	changed := compared(before, in.encodings())
+	changed := compared(before, in.Encodings())
 	if err := in.Check(out); err != nil {
 		return nil, fmt.Errorf("%w: wrong result: %w", ErrFails, err)
 	}
@@ -135,8 +132,9 @@ func compared(before, after [][]byte) error {
 	return nil
 }
 
-// encodings returns copies, since an input may be the slice that Work writes.
-func (in Instance) encodings() (bs [][]byte) {
+// Encodings returns copies of the encodings of the inputs, since an input may be the slice
+// that Work writes; nil if the inputs have none.
+func (in Instance) Encodings() (bs [][]byte) {
 	if in.Inputs == nil {
 		return nil
 	}

@@ -46,11 +46,7 @@ func (b *benchmark) title() string {
 
 // on returns the values of the axes in the form of names.
 func (c benchCase) on(axes []axis) string {
-	parts := make([]string, len(axes))
-	for i, a := range axes {
-		parts[i] = a.Name + "=" + c.Value[a.Name]
-	}
-	return strings.Join(parts, "/")
+	return joined(axes, "/", func(a axis) string { return a.Name + "=" + c.Value[a.Name] })
 }
 
 // between separates values of a case where there is no space for their keys.
@@ -58,11 +54,20 @@ const between = " · "
 
 // brief returns the values of the axes without their keys.
 func (c benchCase) brief(axes []axis) string {
+	return joined(axes, between, func(a axis) string { return c.Value[a.Name] })
+}
+
+// names returns the names of axes, as brief writes their values.
+func names(axes []axis) string {
+	return joined(axes, between, func(a axis) string { return a.Name })
+}
+
+func joined(axes []axis, separator string, part func(axis) string) string {
 	parts := make([]string, len(axes))
 	for i, a := range axes {
-		parts[i] = c.Value[a.Name]
+		parts[i] = part(a)
 	}
-	return strings.Join(parts, between)
+	return strings.Join(parts, separator)
 }
 
 // numbers returns the values of a numeric axis.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/perf/benchmath"
+
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/text"
@@ -49,8 +51,7 @@ func countUnits(d *result.Data) (units []string) {
 		return nil
 	}
 	for _, u := range d.Units {
-		m := d.Meta.Get(u, "assume")
-		if m != nil && m.Value == "exact" && strings.HasSuffix(u, "/op") && !strings.HasPrefix(u, "B/") && !strings.HasSuffix(u, "B/op") {
+		if d.Meta.GetAssumption(u) == benchmath.AssumeExact && strings.HasSuffix(u, "/op") && !strings.HasPrefix(u, "B/") && !strings.HasSuffix(u, "B/op") {
 			units = append(units, u)
 		}
 	}
@@ -81,7 +82,7 @@ func (f *figure) addBars(b *benchmark, d *result.Data, unit string, axes []axis,
 	}
 	a := stripAxisOf(sums)
 	a.low = 0
-	g := grid{Unit: unit, Class: "strips", Head: []cell{{Text: joined(axes)}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
+	g := grid{Unit: unit, Class: "strips", Head: []cell{{Text: names(axes)}, {Text: cmp.Or(unit, "operations")}, {Picture: a.marks(text.Number)}}}
 	for k, label := range labels {
 		p, from, brief := newStrip(a, 0), 0.0, cases[label][0].brief(axes)
 		for i, size := range sizes[k] {

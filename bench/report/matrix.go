@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -63,7 +62,7 @@ func (b *benchmark) heat(figures map[result.Key]summary, unit string, found chan
 	}
 	down, across := b.sides()
 	columns, first := split(b.Cases, across)
-	g.Head = []cell{{Text: joined(down), Small: joined(across)}}
+	g.Head = []cell{{Text: names(down), Small: names(across)}}
 	for _, c := range columns {
 		g.Head = append(g.Head, cell{Text: cmp.Or(first[c][0].brief(across), unit)})
 	}
@@ -124,13 +123,4 @@ func warmthOf(figures map[result.Key]summary) func(summary) float64 {
 		}
 		return math.Round(100*(place(s.Mid)-place(least.Mid))/(place(high)-place(least.Mid))) / 100
 	}
-}
-
-// joined are the names of axes, as brief writes their values.
-func joined(axes []axis) string {
-	var names []string
-	for _, a := range axes {
-		names = append(names, a.Name)
-	}
-	return strings.Join(names, between)
 }

@@ -120,9 +120,9 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 	}
 	a := stripAxisOf(values)
 	g := grid{Unit: unit, Class: "strips"}
-	heads := []string{joined(b.Axes), "median", "spread"}
+	heads := []string{names(b.Axes), "median", "spread"}
 	if compared {
-		heads = []string{joined(b.Axes), "base", "results", "change", "verdict"}
+		heads = []string{names(b.Axes), "base", "results", "change", "verdict"}
 	}
 	for _, head := range heads {
 		g.Head = append(g.Head, cell{Text: head})

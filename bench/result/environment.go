@@ -26,7 +26,7 @@ type Environment struct {
 	Started  time.Time
 	Pin      pin.Plan
 	Memory   string   // the time of a random read
-	Noise    []string // reasons to doubt the figures, see noiseBefore
+	Noise    []string // reasons to doubt the figures, of the machine, before the start
 }
 
 // Observe reads the environment of a measurement of the source in dir, whose
@@ -110,7 +110,7 @@ func noiseBefore(s host.State, files fs.FS) (warnings []string) {
 }
 
 // NoiseAfter returns the disturbances during a measurement, without the governor, which
-// NoiseBefore reports.
+// Observe reports.
 func NoiseAfter(before, after host.State, took time.Duration) []string {
 	before.Governor = host.Unknown
 	return doubts(before, after, took)
