@@ -33,10 +33,13 @@ func Count[T ~int | ~int64 | ~uint64](n T) string {
 	return s
 }
 
-// Plural formats a number with its noun, which is regular: "1 case", "54 cases".
+// Plural formats a number with its noun, which is regular: "1 case", "54 cases", "2 passes".
 func Plural[T ~int | ~int64 | ~uint64](n T, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		noun += "e"
 	}
 	return Count(n) + " " + noun + "s"
 }

@@ -26,6 +26,7 @@ func TestNumbers(t *testing.T) {
 		Count(uint64(999)):            "999",
 		Plural(1, "case"):             "1 case",
 		Plural(5400, "case"):          "5 400 cases",
+		Plural(2, "pass"):             "2 passes",
 		Percent(0.1234):               "12.3 %",
 		Percent(0):                    "0 %",
 		Percent(0.00001):              "0.00 %",

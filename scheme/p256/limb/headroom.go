@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
+	"github.com/zkatbench/zkatbench/text"
 )
 
 // A Verdict answers a question of head-room.
@@ -111,24 +112,16 @@ func MostAdds(ctx context.Context, s Setting) (best *Result, err error) {
 
 // String describes the question.
 func (s Setting) String() string {
-	return fmt.Sprintf("%s, %v, %s, up to %d %s before a product", s.Modulus.Name, s.Geometry, s.reduction(),
-		s.MaxAdds, plural(s.MaxAdds, "addition", "additions"))
+	return fmt.Sprintf("%s, %v, %s, up to %s before a product", s.Modulus.Name, s.Geometry, s.reduction(), text.Plural(s.MaxAdds, "addition"))
 }
 
 // reduction describes the final reduction.
 func (s Setting) reduction() string {
-	text := fmt.Sprintf("%d %s", s.Passes, plural(s.Passes, "pass", "passes"))
+	passes := text.Plural(s.Passes, "pass")
 	if s.ExtraTop {
-		text += " with an extra reduction of the top limb"
+		passes += " with an extra reduction of the top limb"
 	}
-	return text
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
+	return passes
 }
 
 // String is the report on r, in lines: bounds, witness, search, verdict.
