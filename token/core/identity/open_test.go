@@ -19,7 +19,7 @@ func (p proved) BeginOpen() (identity.Task, error) {
 	if p.state == "" {
 		return nil, identity.ErrSignature
 	}
-	return func(r round.Round) error { return p.of.Wait(r, p.state) }, nil
+	return round.TaskOf(func(r round.Round) error { return p.of.Wait(r, p.state) }), nil
 }
 
 // plainOwner verifies at once, without a proof.
@@ -66,7 +66,7 @@ func TestOpenings(t *testing.T) {
 		if task == nil {
 			return nil
 		}
-		return round.Run(nil, task)
+		return round.Run(nil, task.Do)
 	}
 	require.EqualError(t, open(right, plain, wrong, right), "member 2: signature is rejected")
 	require.NoError(t, open(right, plain, right))

@@ -8,7 +8,7 @@ import (
 
 // Task does the expensive checks of a signature or an identity, which cost less for
 // several together.
-type Task = func(round.Round) error
+type Task = round.Task
 
 // BeginAll begins n tasks, one by one up to the first error, and returns a task that
 // runs them together. The first that fails in time stops the others. Errors of task i, also
@@ -27,14 +27,9 @@ func BeginAll(n int, named func(i int, err error) error, begin func(i int) (Task
 	if len(tasks) == 0 {
 		return nil, nil
 	}
-	return func(r round.Round) error {
-		return r.FailFast(len(tasks), func(r round.Round, k int) error {
-			if err := tasks[k](r); err != nil {
-				return named(of[k], err)
-			}
-			return nil
-		})
-	}, nil
+	return round.TaskOf(func(r round.Round) error {
+		return r.Do(tasks, func(k int, err error) error { return named(of[k], err) })
+	}), nil
 }
 
 // Member names an error of member i of an identity with several.
@@ -45,7 +40,7 @@ func alone(t Task, err error) error {
 	if err != nil || t == nil {
 		return err
 	}
-	return round.Run(nil, t)
+	return round.Run(nil, t.Do)
 }
 
 // Verify checks one signature.

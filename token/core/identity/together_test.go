@@ -43,7 +43,7 @@ func (l later) Begin(_ identity.Message, signature []byte) (identity.Task, error
 	if len(signature) == 0 {
 		return nil, identity.ErrSignature
 	}
-	return func(r round.Round) error { return l.of.Wait(r, string(signature)) }, nil
+	return round.TaskOf(func(r round.Round) error { return l.of.Wait(r, string(signature)) }), nil
 }
 
 // TestMembersAreVerifiedTogether: owners of several parties verify their members in one
@@ -101,7 +101,7 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 				return (later{sets[i][k].of}).Begin(identity.Message{}, []byte(sets[i][k].state))
 			})
 			if task != nil {
-				err = task(r)
+				err = task.Do(r)
 			}
 			index := at(-1)
 			require.Equal(t, err != nil, errors.As(err, &index))

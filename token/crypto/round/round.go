@@ -4,6 +4,7 @@
 //
 //	round.go   Round: run tasks, and ask for sums and inverses
 //	work.go    Work: kinds of work that this package does not know
+//	together.go  Task: tasks as values, in one wait where they wait for the same Work
 //	search.go  the wrong ones of items that do not hold together
 //	run.go     the order of tasks and work
 //	batch.go   a kind of work, and the requests of all tasks for it

@@ -25,7 +25,7 @@ func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) (identity
 		matchers[t] = func(raw, encoded []byte) (identity.Task, error) {
 			info, err := decodeInfo(t, encoded)
 			m := &match{kind: t, raw: raw, info: info}
-			return func(r round.Round) error { return ks.matches.Wait(r, m) }, err
+			return ks.matches.Task(m), err
 		}
 	}
 	return matchers

@@ -31,7 +31,7 @@ type candidate struct {
 // verifying returns the task that checks the sums of a claim, which decides its key, and
 // then its pairings, and remembers its presentation.
 func (ks *Keys) verifying(c *claim) identity.Task {
-	return func(r round.Round) error {
+	return round.TaskOf(func(r round.Round) error {
 		if err := ks.sums.Wait(r, c); err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (ks *Keys) verifying(c *claim) identity.Task {
 			ks.memo.remember(c)
 		}
 		return nil
-	}
+	})
 }
 
 // The sums of firstTogether claims are computed first, then of twice as many each

@@ -118,7 +118,7 @@ func together(e executor.Executor, sets ...[]identity.Task) []error {
 	err := round.RunOn(e, nil, func(r round.Round) error {
 		return r.SearchEach().Each(len(sets), func(r round.Round, i int) error {
 			errs[i] = r.FailFast(len(sets[i]), func(r round.Round, k int) error {
-				if err := sets[i][k](r); err != nil {
+				if err := sets[i][k].Do(r); err != nil {
 					return wrongTask{err, k}
 				}
 				return nil

@@ -43,7 +43,7 @@ func FuzzVerify(f *testing.F) {
 		_ = registry.Verify(owner, message, signature)
 		for _, m := range ks.Matchers() {
 			if task, err := m(owner, signature); err == nil {
-				_ = round.Run(nil, task)
+				_ = round.Run(nil, task.Do)
 			}
 		}
 	})

@@ -35,7 +35,7 @@ func TestMatchesTogether(t *testing.T) {
 					require.NoError(t, err)
 					task, err := matcher(typed.Raw, info)
 					require.NoError(t, err)
-					errs[i] = task(r)
+					errs[i] = task.Do(r)
 					return nil
 				})
 			}))
@@ -76,7 +76,7 @@ func TestOpeningsAreCheckedTogether(t *testing.T) {
 				require.NoError(t, err)
 				task, err := matcher(typed.Raw, encoded)
 				require.NoError(t, err)
-				errs[i] = task(r)
+				errs[i] = task.Do(r)
 				return nil
 			})
 		}))

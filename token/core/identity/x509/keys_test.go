@@ -73,7 +73,7 @@ func TestSignaturesAreVerifiedTogether(t *testing.T) {
 							require.NoError(t, err)
 							task, err := v.Begin(message, sets[i][k].signature)
 							require.NoError(t, err)
-							if err := task(r); err != nil {
+							if err := task.Do(r); err != nil {
 								return errors.New(fmt.Sprint(k, err))
 							}
 							return nil
@@ -305,7 +305,9 @@ func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
 		require.NoError(t, err)
 		tasks = append(tasks, task)
 	}
-	require.NoError(t, round.Run(known{list: &got, scalars: &gotScalars}, func(r round.Round) error { return r.Together(tasks...) }))
+	require.NoError(t, round.Run(known{list: &got, scalars: &gotScalars}, func(r round.Round) error {
+		return r.Do(tasks, func(_ int, err error) error { return err })
+	}))
 	require.Equal(t, want, got)
 	require.Equal(t, scalars, gotScalars)
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -150,7 +149,7 @@ func (v verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 	case err != nil:
 		return nil, err
 	case v.keys != nil && v.key.Curve == elliptic.P256():
-		return func(r round.Round) error { return v.keys.verifications.Wait(r, s) }, nil
+		return v.keys.verifications.Task(s), nil
 	case !ecdsa.Verify(s.Key, s.Digest, new(big.Int).SetBytes(s.R), new(big.Int).SetBytes(s.S)):
 		return nil, identity.ErrSignature
 	}

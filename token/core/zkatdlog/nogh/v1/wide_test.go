@@ -120,21 +120,21 @@ var errProof = errors.New("wrong proof")
 type provedVerifier string
 
 func (v provedVerifier) Begin(_ identity.Message, signature []byte) (identity.Task, error) {
-	return func(round.Round) error {
+	return round.TaskOf(func(round.Round) error {
 		if string(signature) != string(v) {
 			return identity.ErrSignature
 		}
 		return nil
-	}, nil
+	}), nil
 }
 
 func (v provedVerifier) BeginOpen() (identity.Task, error) {
-	return func(round.Round) error {
+	return round.TaskOf(func(round.Round) error {
 		if v != right {
 			return errProof
 		}
 		return nil
-	}, nil
+	}), nil
 }
 
 // owner returns owner i of a list with all kinds.

@@ -57,7 +57,7 @@ func (l *later) finish(k *pedersen.Key) error {
 		return r.Each(len(left), func(r round.Round, i int) error {
 			c, err := left[i], pedersen.ErrOpening
 			if c.match != nil {
-				err = c.match(r)
+				err = c.match.Do(r)
 			}
 			if err != nil {
 				err = &RefusedError{Action: c.action, Err: fmt.Errorf("%s%w", c.name, err)}

@@ -238,12 +238,12 @@ func TestErrorsOfTasks(t *testing.T) {
 			identity.X509: func([]byte, []byte) (identity.Task, error) {
 				call++
 				fails := call == calls
-				return func(round.Round) error {
+				return round.TaskOf(func(round.Round) error {
 					if fails {
 						return lost
 					}
 					return nil
-				}, nil
+				}), nil
 			},
 		}}).Check(a.AuditRequest())
 		if call < calls {

@@ -79,7 +79,7 @@ func (n never) Begin(m identity.Message, signature []byte) (identity.Task, error
 	if task != nil || err != nil {
 		return task, err
 	}
-	return func(r round.Round) error { return silent.Wait(r, 1) }, nil
+	return round.TaskOf(func(r round.Round) error { return silent.Wait(r, 1) }), nil
 }
 
 // TestMissingResultsOfSignaturesRefuse: a signature without a result is

@@ -49,9 +49,9 @@ func (v twice) Begin(m identity.Message, signature []byte) (identity.Task, error
 		case 0:
 			return v.Verifier.Begin(m, signature)
 		case 1:
-			return func(r round.Round) error { return v.work.Wait(r, nil) }, nil
+			return round.TaskOf(func(r round.Round) error { return v.work.Wait(r, nil) }), nil
 		}
-		return func(r round.Round) error { return v.work.Wait(r, v.raw) }, nil
+		return round.TaskOf(func(r round.Round) error { return v.work.Wait(r, v.raw) }), nil
 	})
 }
 
@@ -89,7 +89,7 @@ func TestWrongSignaturesAreNamed(t *testing.T) {
 type unproved struct{ identity.Verifier }
 
 func (unproved) BeginOpen() (identity.Task, error) {
-	return func(round.Round) error { return identity.ErrSignature }, nil
+	return round.TaskOf(func(round.Round) error { return identity.ErrSignature }), nil
 }
 
 // TestUnprovedMembersOfNewOwners: by default a token is not made for an owner with

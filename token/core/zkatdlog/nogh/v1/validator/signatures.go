@@ -144,7 +144,7 @@ func (c *check) verify(list []signature) error {
 		if err != nil || task == nil {
 			return err
 		}
-		return task(c.round)
+		return task.Do(c.round)
 	})
 }
 
