@@ -279,7 +279,7 @@ func TestKilledWatchContinues(t *testing.T) {
 	repository, _ := example(t)
 	want, n := whole(t, repository)
 	require.Greater(t, n, int64(100))
-	for at := int64(1); at <= n; at += max(1, n/nightly.Pick(int64(3), 12, n)) {
+	for at := int64(1); at <= n; at += max(1, n/nightly.Pick(int64(3), 12, 200)) {
 		dir := t.TempDir()
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), killedAt+"="+strings.Join([]string{repository, dir, strconv.FormatInt(at, 10)}, "|"))
@@ -295,7 +295,7 @@ func TestKilledWatchContinues(t *testing.T) {
 func TestInterruptedWatchContinues(t *testing.T) {
 	repository, _ := example(t)
 	want, n := whole(t, repository)
-	for at := int64(2); at <= n; at += max(1, n/nightly.Pick(int64(3), 20, n)) {
+	for at := int64(2); at <= n; at += max(1, n/nightly.Pick(int64(3), 20, 200)) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ctx, _ = counted(ctx, at, cancel)
 		w := watcher(repository, t.TempDir(), func(string, ...any) {})

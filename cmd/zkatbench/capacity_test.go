@@ -137,7 +137,7 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 		{`-mix: "transfer:4=1" is not shares`, []string{"-rate=8", "-mix=transfer:4=1"}},
 		{`short.txt: line 1, "BenchmarkValidatorTr", is not a number of seconds`, []string{"-rate=8", "-arrivals=" + short}},
 		{`there is no file`, nil},
-		{`x.html: no such file or directory`, []string{"-rate=8", "-o=/nonexistent/x.html", short}},
+		{`x.html: no such file or directory`, []string{"-rate=8", "-o=" + filepath.Join(filepath.Dir(short), "absent", "x.html"), short}},
 		{`-network: `, []string{"-network=" + write("n.yaml", "raet: 800\n")}},
 		{"there is no setting raet; did you mean rate?", []string{"-network=" + write("n.yaml", "raet: 800\n")}},
 		{`is not expected: zkatbench capacity [flags] [results.txt]`, []string{"-rate=8", short, short}},
