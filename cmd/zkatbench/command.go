@@ -124,13 +124,16 @@ func outputFlag(set *flags.Set, name, normal, usage string) *string {
 		names = flags.Files()
 	}
 	file := flags.One(set, name, normal, usage, names)
-	set.Check(func() error {
-		if err := outfile.Check(*file); err != nil {
-			return fmt.Errorf("-%s: %w", name, err)
-		}
-		return nil
-	})
+	set.Check(func() error { return ofFlag(name, outfile.Check(*file)) })
 	return file
+}
+
+// ofFlag puts the name of a flag before an error, if there is one.
+func ofFlag(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("-%s: %w", name, err)
 }
 
 // newFileFlag is outputFlag for a file that only -f overwrites.
@@ -141,10 +144,7 @@ func newFileFlag(set *flags.Set, name, usage string) *string {
 		if *overwrite {
 			return nil
 		}
-		if err := result.Vacant(*file); err != nil {
-			return fmt.Errorf("-%s: %w", name, err)
-		}
-		return nil
+		return ofFlag(name, result.Vacant(*file))
 	})
 	return file
 }
@@ -157,10 +157,8 @@ func inputFlag[T any](set *flags.Set, name, usage string, read func(file string)
 		if *file == "" {
 			return nil
 		}
-		if *value, err = read(*file); err != nil {
-			err = fmt.Errorf("-%s: %w", name, err)
-		}
-		return err
+		*value, err = read(*file)
+		return ofFlag(name, err)
 	})
 	return value
 }

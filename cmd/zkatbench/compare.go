@@ -127,10 +127,8 @@ func renamesFlag(set *flags.Set, usage string) *result.Renames {
 	text, rs := flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings; @file has a line NEW OLD for each",
 		flags.Text("new=old, or several of them with commas")), new(result.Renames)
 	set.Check(func() (err error) {
-		if *rs, err = result.ParseRenames(*text); err != nil {
-			return fmt.Errorf("-map: %w", err)
-		}
-		return nil
+		*rs, err = result.ParseRenames(*text)
+		return ofFlag("map", err)
 	})
 	return rs
 }

@@ -30,7 +30,7 @@ const (
 )
 
 func (k kind) String() string {
-	return [...]string{"revision", "folder", "test binary", "file of results"}[k]
+	return [...]string{"revision (no file has this name)", "folder", "test binary", "file of results"}[k]
 }
 
 func kindOf(name string) kind {
@@ -154,11 +154,20 @@ func (c *comparison) sides(ctx context.Context, dir string, env []string) (sides
 func (c *comparison) checkSides(ctx context.Context) error {
 	sources := false
 	for i, name := range []string{c.base, c.head} {
+		set, err := toolsOf(c.axes, i*c.side)
+		if err == nil && set.label != "" {
+			err = result.Source{Dir: ".", Packages: []string{"unsafe"}, Env: set.env}.Check(ctx) // does go take the settings?
+		}
+		if err != nil {
+			return err
+		}
 		switch kindOf(name) {
 		case testBinary:
-			set, err := toolsOf(c.axes, i*c.side)
-			if err != nil || len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
+			if len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
 				return fmt.Errorf("%q is a test binary: packages and flags of go build do not apply", name)
+			}
+			if _, err := prebuilt(strings.Split(name, ",")); err != nil {
+				return err
 			}
 			continue
 		case revision:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -80,8 +81,11 @@ func toolsOf(axes []toolAxis, i int) (t tools, err error) {
 		default:
 			labels = append(labels, a.name+"="+value)
 			if value != "off" && value != "auto" { // the compiler runs in the folder of the side
-				if value, err = filepath.Abs(value); err != nil {
-					return t, err
+				if value, err = filepath.Abs(value); err == nil {
+					_, err = os.Stat(value)
+				}
+				if err != nil {
+					return t, ofFlag(a.name, err)
 				}
 			}
 			t.build = append(t.build, "-"+a.name+"="+value)

@@ -37,10 +37,7 @@ func newCostFlags(set *flags.Set) costFlags {
 		if err == nil {
 			err = outfile.Check(*file)
 		}
-		if err != nil {
-			return fmt.Errorf("-costs: %w", err)
-		}
-		return nil
+		return ofFlag("costs", err)
 	})
 	return costFlags{flags.One(set, "sample", "10ms", "measuring time of each unit cost", flags.Durations()), file, noLockFlag(set)}
 }
@@ -176,8 +173,5 @@ func saveCosts(path, key string, unit *cost.Costs) error {
 		f.Curves[key] = unit
 		err = f.Save(path)
 	}
-	if err != nil {
-		return fmt.Errorf("-costs: %w", err)
-	}
-	return nil
+	return ofFlag("costs", err)
 }

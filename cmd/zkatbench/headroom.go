@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -55,10 +56,7 @@ func newLimbFlags(set *flags.Set) limbFlags {
 func (f *limbFlags) prime() (limb.Modulus, error) {
 	if *f.terms != "" {
 		m, err := limb.ParseModulus(*f.terms)
-		if err != nil {
-			return m, fmt.Errorf("-terms: %w", err)
-		}
-		return m, nil
+		return m, ofFlag("terms", err)
 	}
 	m, _ := limb.NamedModulus(*f.modulus)
 	return m, nil
@@ -150,7 +148,10 @@ func checkProof(path string, out io.Writer) error {
 	}
 	c, err := proofcheck.Check(raw)
 	if err != nil {
-		return exitError{negative, fmt.Errorf("%s: %w", path, err)}
+		if err = fmt.Errorf("%s: %w", path, err); json.Valid(raw) {
+			err = exitError{negative, err}
+		}
+		return err
 	}
 	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
 	for _, t := range c.Terms {

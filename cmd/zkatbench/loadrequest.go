@@ -139,19 +139,14 @@ func (f *requestFlags) calls(address string) (_ *calls, err error) {
 		}
 	}
 	if *f.file == "" {
-		if _, err := base.request(context.Background()); err != nil {
-			return nil, fmt.Errorf("-method: %w", err)
-		}
-		return &calls{all: []*call{&base}}, nil
+		_, err := base.request(context.Background())
+		return &calls{all: []*call{&base}}, ofFlag("method", err)
 	}
 	if f.given("method", "body") {
 		return nil, errors.New("each line of -requests has a method and a body; leave out -method and -body, or -requests")
 	}
 	all, err := readCalls(*f.file, base)
-	if err != nil {
-		return nil, fmt.Errorf("-requests: %w", err)
-	}
-	return &calls{all: all}, nil
+	return &calls{all: all}, ofFlag("requests", err)
 }
 
 // readCalls reads a file of requests. Fields that a line lacks are taken from base.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -24,11 +23,8 @@ func bind(text string) (p pin.Plan, err error) {
 	if err == nil {
 		p, err = pin.New(text, os.DirFS("/"), allowed)
 	}
-	if err != nil {
-		return p, fmt.Errorf("-pin: %w", err)
+	if err == nil {
+		err = p.Confine()
 	}
-	if err := p.Confine(); err != nil {
-		return p, fmt.Errorf("-pin: %w", err)
-	}
-	return p, nil
+	return p, ofFlag("pin", err)
 }

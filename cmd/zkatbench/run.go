@@ -91,9 +91,11 @@ func testFlags(args []string) (f result.Flags, err error) {
 	flags.One(&set, "timeout", "", "", flags.Func("a time such as 10m, or 0 for none", time.ParseDuration, nil))
 	flags.Many(&set, "cpu", "", "", flags.AtLeast(1))
 	flags.One(&set, "parallel", "", "", flags.AtLeast(1))
+	flags.One(&set, "benchmem", "", "", flags.Switch())
+	flags.One(&set, "short", "", "", flags.Switch())
 	for _, arg := range append([]string{"-test.bench=" + f.Bench}, f.Run...) {
-		name, value, _ := strings.Cut(strings.TrimPrefix(arg, "-test."), "=")
-		if known := set.Lookup(name); known != nil {
+		name, value, given := strings.Cut(strings.TrimPrefix(arg, "-test."), "=")
+		if known := set.Lookup(name); known != nil && given {
 			if bad, ok := known.Read(value); !ok {
 				return f, set.Bad(name, bad, known.Allowed)
 			}
@@ -133,21 +135,22 @@ type measurement struct {
 }
 
 // run builds packages and measures them into a sink.
-func (m measurement) run(ctx context.Context, suite result.Suite, s streams) error {
+func (m measurement) run(ctx context.Context, suite result.Suite, s streams) (err error) {
 	built := !slices.ContainsFunc(m.packages, func(name string) bool { return kindOf(name) != testBinary })
 	from := result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}
-	if built && len(from.Flags) > 0 {
+	switch {
+	case built && len(from.Flags) > 0:
 		return fmt.Errorf("%s is a test binary: %s does not apply", m.packages[0], from.Flags[0])
+	case built:
+		suite.Binaries, err = prebuilt(m.packages)
+	default:
+		err = from.Check(ctx)
 	}
-	if !built {
-		if err := from.Check(ctx); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	return withBinaries(ctx, m.pin, m.free, s, func(plan pin.Plan, dir string) (err error) {
-		if built {
-			suite.Binaries, err = prebuilt(m.packages)
-		} else {
+		if !built {
 			suite.Binaries, err = from.Build(ctx, dir)
 		}
 		if err != nil {

@@ -88,7 +88,7 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 		err = os.MkdirAll(dir, 0o755)
 	}
 	if err != nil {
-		return err
+		return ofFlag("dir", err)
 	}
 	unlock, err := drive.LockFile(ctx, filepath.Join(dir, "lock"), func(h drive.Holder) {
 		fmt.Fprintf(s.err, "zkatbench: watch: waiting for another watch of %s: %v\n", dir, h)

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -89,7 +90,10 @@ func Register(set *flags.Set) *Options {
 			}
 			return require.Parse(typed)
 		}, nil))
-	add(set, &o.Diagnose, "diagnose", "", "after measuring, profile and trace in a separate pass and write the files to this folder", flags.Text("a folder"))
+	add(set, &o.Diagnose, "diagnose", "", "after measuring, profile and trace in a separate pass and write the files to this folder", flags.Text("").Where("a folder, or a name for one", func(name string) bool {
+		info, err := os.Stat(name)
+		return err != nil || info.IsDir()
+	}))
 	add(set, &o.Out, "out", "", "also write files; the ending selects the format:  "+strings.Join(render.Formats(), ", "),
 		flags.Func("a file that can be written, with a name that ends in one of ."+strings.Join(render.Formats(), ", ."), parseOut, nil))
 	add(set, &o.ASCII, "ascii", "false", "print ASCII only", flags.Switch())
