@@ -65,9 +65,7 @@ func (p Program) prepared() int { return max(p.Records, p.Prepared) }
 
 // random returns the source of randomness of a record.
 func random(seed uint64) io.Reader {
-	var text [8]byte
-	binary.BigEndian.PutUint64(text[:], seed)
-	return rand.NewChaCha8(sha256.Sum256(append([]byte("zkatbench/oneshot/"), text[:]...)))
+	return rand.NewChaCha8(sha256.Sum256(binary.BigEndian.AppendUint64([]byte("zkatbench/oneshot/"), seed)))
 }
 
 // Run is a prepared program.
@@ -182,9 +180,7 @@ func digest(outputs [][]byte, instances []bench.Instance) string {
 }
 
 func write(h hash.Hash, out []byte) {
-	var length [8]byte
-	binary.BigEndian.PutUint64(length[:], uint64(len(out)))
-	h.Write(length[:])
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(out))))
 	h.Write(out)
 }
 

@@ -78,9 +78,6 @@ const perDecade = 24
 // latencies above them.
 func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
 	n := float64(h.Total())
-	if n == 0 {
-		return
-	}
 	for step := 0; ; step++ {
 		tail := math.Pow(10, -float64(step)/perDecade)
 		if tail*n < 1 {
