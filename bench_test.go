@@ -3,7 +3,6 @@ package zkatbench_test
 import (
 	"testing"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
 )
 
@@ -12,19 +11,11 @@ import (
 
 func TestMain(m *testing.M) { suitetest.Main(m) }
 
-func BenchmarkSender(b *testing.B)         { suitetest.Benchmark(b, suite.Sender) }
-func BenchmarkParallelSender(b *testing.B) { suitetest.BenchmarkParallel(b, suite.Sender) }
-func BenchmarkVerificationSenderProof(b *testing.B) {
-	suitetest.Benchmark(b, suite.VerificationSenderProof)
-}
-func BenchmarkParallelVerificationSenderProof(b *testing.B) {
-	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
-}
-func BenchmarkVerificationParallelSenderProof(b *testing.B) { // the reference's name
-	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
-}
+func BenchmarkSender(b *testing.B)                          { suitetest.Benchmark(b) }
+func BenchmarkParallelSender(b *testing.B)                  { suitetest.BenchmarkParallel(b) }
+func BenchmarkVerificationSenderProof(b *testing.B)         { suitetest.Benchmark(b) }
+func BenchmarkParallelVerificationSenderProof(b *testing.B) { suitetest.BenchmarkParallel(b) }
+func BenchmarkVerificationParallelSenderProof(b *testing.B) { suitetest.BenchmarkParallel(b) } // the reference's name
 
-func TestParallelBenchmarkSender(t *testing.T) { suitetest.Run(t, suite.Sender) }
-func TestParallelBenchmarkVerificationSenderProof(t *testing.T) {
-	suitetest.Run(t, suite.VerificationSenderProof)
-}
+func TestParallelBenchmarkSender(t *testing.T)                  { suitetest.Run(t) }
+func TestParallelBenchmarkVerificationSenderProof(t *testing.T) { suitetest.Run(t) }

@@ -16,6 +16,7 @@ import (
 // Op is a measured operation, declared once and driven in several ways.
 type Op struct {
 	Name string
+	Also string // a second name of its benchmarks
 	// Package is the import path of the test package with the operation's
 	// benchmark, relative to the module, if it is not the subject's.
 	Package string

@@ -58,9 +58,9 @@ type UnitCosts struct {
 	Measure func(context.Context, Case, cost.Options) (*cost.Costs, error)
 }
 
-// Op returns the operation called name.
+// Op returns the operation with this name, or with this second name.
 func (s Subject) Op(name string) (Op, error) {
-	i := slices.IndexFunc(s.Ops, func(op Op) bool { return op.Name == name })
+	i := slices.IndexFunc(s.Ops, func(op Op) bool { return name == op.Name || name != "" && name == op.Also })
 	if i < 0 {
 		return Op{}, fmt.Errorf("%q is not an operation of %s", name, s.Name)
 	}

@@ -49,12 +49,7 @@ func New(s bench.Subject) *Driver {
 
 // checkEnvironment refuses a variable with a name near to the one of a flag.
 func checkEnvironment(set *flags.Set) error {
-	known := slices.Concat(testflags.Values, testflags.Switches)
-	for _, f := range set.Names() {
-		if !slices.Contains(known, f) { // of a subject outside this module
-			known = append(known, f)
-		}
-	}
+	known := slices.Concat(testflags.Values, testflags.Switches, set.Names()) // the last for a subject outside this module
 	return suggest.Environment(os.Environ(), set.Env, known)
 }
 
@@ -99,25 +94,34 @@ func explainUnknownFlags() {
 	}
 }
 
-// Benchmark runs op over the matrix.
-func (d *Driver) Benchmark(b *testing.B, op bench.Op) {
-	d.suite().Serial(b, op)
+// Benchmark runs the operation that the benchmark is named after over the matrix.
+func (d *Driver) Benchmark(b *testing.B) {
+	d.suite().Serial(b, d.op(b))
 }
 
-// BenchmarkParallel runs op over the matrix and the numbers of workers.
-func (d *Driver) BenchmarkParallel(b *testing.B, op bench.Op) {
-	d.suite().Parallel(b, op)
+// BenchmarkParallel runs the operation over the matrix and the numbers of workers.
+func (d *Driver) BenchmarkParallel(b *testing.B) {
+	d.suite().Parallel(b, d.op(b))
 }
 
-// Load runs op under the load runner and prints its reports if -run names the
-// test; otherwise it does op once in each case and checks the result. ^C ends
+// Load runs the operation under the load runner and prints its reports if -run names the
+// test; otherwise it does the operation once in each case and checks the result. ^C ends
 // the run with a report of the finished part, a second ^C ends the program.
-func (d *Driver) Load(t *testing.T, op bench.Op) {
+func (d *Driver) Load(t *testing.T) {
 	if !bench.Named(t.Name()) {
-		d.suite().Once(t, op)
+		d.suite().Once(t, d.op(t))
 		return
 	}
-	d.suite().Load(t.Context(), t, op)
+	d.suite().Load(t.Context(), t, d.op(t))
+}
+
+// op returns the operation X for BenchmarkX, BenchmarkParallelX and TestParallelBenchmarkX.
+func (d *Driver) op(t testing.TB) bench.Op {
+	op, err := d.subject.Op(strings.NewReplacer("Test", "", "Parallel", "", prefix, "").Replace(t.Name()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op
 }
 
 // explainNoMatch writes which benchmark or case the user may have meant if -bench
@@ -173,14 +177,8 @@ const prefix = "Benchmark"
 
 // benchmarks lists the benchmarks of this binary that a pattern matches.
 func benchmarks(pattern string) (names []string) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	list, err := exec.Command(self, "-test.list="+pattern).Output()
-	if err != nil {
-		return nil
-	}
+	self, _ := os.Executable()
+	list, _ := exec.Command(self, "-test.list="+pattern).Output() // nothing is listed if it fails
 	for name := range strings.Lines(string(list)) {
 		if strings.HasPrefix(name, prefix) {
 			names = append(names, strings.TrimSpace(name))

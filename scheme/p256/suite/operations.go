@@ -18,11 +18,11 @@ import (
 	ours "github.com/zkatbench/zkatbench/scheme/p256/ecdsa"
 )
 
-// ECDSASign hashes a message and signs it.
-var ECDSASign = bench.Op{Name: "ECDSASign", Setup: newSigner, On: counted(newSigner)}
+// ecdsaSign hashes a message and signs it.
+var ecdsaSign = bench.Op{Name: "ECDSASign", Setup: newSigner, On: counted(newSigner)}
 
-// KeyPairGen draws a secret key and computes its public key.
-var KeyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator, On: counted(newGenerator)}
+// keyPairGen draws a secret key and computes its public key.
+var keyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator, On: counted(newGenerator)}
 
 // errWrong says that a result fails under crypto/ecdsa.
 var errWrong = errors.New("the result is wrong under crypto/ecdsa")

@@ -8,7 +8,7 @@ var Subject = bench.Subject{
 	Summary: "ECDSA on P-256 over generated fields of several limb sizes",
 	Package: "./scheme/p256/suite/suitetest",
 	Axes:    bench.Axes(field, messageLength),
-	Ops:     []bench.Op{ECDSASign, KeyPairGen},
+	Ops:     []bench.Op{ecdsaSign, keyPairGen},
 	Header:  header,
 }
 

@@ -1,11 +1,3 @@
 package suite
 
-var (
-	KeyGen          = keyGen
-	VerifySignature = verifySignature
-)
-
-// Names that only tests of this package use.
-var Decode = decode
-var Sign = sign
-var VerifyBatch = verifyBatch
+var Decode, VerifySignature = decode, verifySignature

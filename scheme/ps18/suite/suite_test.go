@@ -17,17 +17,17 @@ var drive = benchtest.New(suite.Subject)
 
 func TestMain(m *testing.M) { drive.Main(m) }
 
-func BenchmarkPS18KeyGen(b *testing.B)      { drive.Benchmark(b, suite.KeyGen) }
-func BenchmarkPS18Sign(b *testing.B)        { drive.Benchmark(b, suite.Sign) }
-func BenchmarkPS18Verify(b *testing.B)      { drive.Benchmark(b, suite.VerifySignature) }
-func BenchmarkPS18Decode(b *testing.B)      { drive.Benchmark(b, suite.Decode) }
-func BenchmarkPS18VerifyBatch(b *testing.B) { drive.Benchmark(b, suite.VerifyBatch) }
+func BenchmarkPS18KeyGen(b *testing.B)      { drive.Benchmark(b) }
+func BenchmarkPS18Sign(b *testing.B)        { drive.Benchmark(b) }
+func BenchmarkPS18Verify(b *testing.B)      { drive.Benchmark(b) }
+func BenchmarkPS18Decode(b *testing.B)      { drive.Benchmark(b) }
+func BenchmarkPS18VerifyBatch(b *testing.B) { drive.Benchmark(b) }
 
-func BenchmarkParallelPS18Sign(b *testing.B)   { drive.BenchmarkParallel(b, suite.Sign) }
-func BenchmarkParallelPS18Verify(b *testing.B) { drive.BenchmarkParallel(b, suite.VerifySignature) }
+func BenchmarkParallelPS18Sign(b *testing.B)   { drive.BenchmarkParallel(b) }
+func BenchmarkParallelPS18Verify(b *testing.B) { drive.BenchmarkParallel(b) }
 
-func TestParallelBenchmarkPS18Sign(t *testing.T)   { drive.Load(t, suite.Sign) }
-func TestParallelBenchmarkPS18Verify(t *testing.T) { drive.Load(t, suite.VerifySignature) }
+func TestParallelBenchmarkPS18Sign(t *testing.T)   { drive.Load(t) }
+func TestParallelBenchmarkPS18Verify(t *testing.T) { drive.Load(t) }
 
 func TestOperationsConform(t *testing.T) {
 	benchtest.Conform(t, suite.Subject, "-curves=BN254", "-messages=1,3", "-backend=native,mathlib",

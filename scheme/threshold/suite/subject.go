@@ -12,9 +12,9 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
-// Threshold is one phase of a protocol: all parties together, or one party against
+// threshold is one phase of a protocol: all parties together, or one party against
 // a recording of the others.
-var Threshold = bench.Op{
+var threshold = bench.Op{
 	Name:    "Threshold",
 	Without: bench.Axes(scheme, pool, refill),
 	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
@@ -29,7 +29,7 @@ var Subject = bench.Subject{
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
 	Axes:    bench.Axes(Case, scheme, MaxMalicious, Mode, codecName, Party, Coordinator, pool, refill),
-	Ops:     []bench.Op{Threshold, signing},
+	Ops:     []bench.Op{threshold, signing},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
 			Exact:  []string{"recv-B", "recv-max-B", "rounds", "msgs"},

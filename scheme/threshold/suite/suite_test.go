@@ -25,19 +25,19 @@ var driver = benchtest.New(suite.Subject)
 func TestMain(m *testing.M) { driver.Main(m) }
 
 // BenchmarkThreshold times each phase: all parties together, and one by replay.
-func BenchmarkThreshold(b *testing.B) { driver.Benchmark(b, suite.Threshold) }
+func BenchmarkThreshold(b *testing.B) { driver.Benchmark(b) }
 
-func BenchmarkParallelThreshold(b *testing.B) { driver.BenchmarkParallel(b, suite.Threshold) }
+func BenchmarkParallelThreshold(b *testing.B) { driver.BenchmarkParallel(b) }
 
-func TestParallelBenchmarkThreshold(t *testing.T) { driver.Load(t, suite.Threshold) }
+func TestParallelBenchmarkThreshold(t *testing.T) { driver.Load(t) }
 
 // BenchmarkThresholdService times a signature of a service with a pool of
 // presignatures.
-func BenchmarkThresholdService(b *testing.B) { driver.Benchmark(b, suite.Service) }
+func BenchmarkThresholdService(b *testing.B) { driver.Benchmark(b) }
 
-func BenchmarkParallelThresholdService(b *testing.B) { driver.BenchmarkParallel(b, suite.Service) }
+func BenchmarkParallelThresholdService(b *testing.B) { driver.BenchmarkParallel(b) }
 
-func TestParallelBenchmarkThresholdService(t *testing.T) { driver.Load(t, suite.Service) }
+func TestParallelBenchmarkThresholdService(t *testing.T) { driver.Load(t) }
 
 func newRun(t *testing.T, name string, malicious int, seed uint64) *suite.Run {
 	t.Helper()

@@ -3,20 +3,15 @@ package issue_test
 import (
 	"testing"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
 )
 
 func TestMain(m *testing.M) { suitetest.Main(m) }
 
-func BenchmarkIssuer(b *testing.B) { suitetest.Benchmark(b, suite.Issuer) }
+func BenchmarkIssuer(b *testing.B) { suitetest.Benchmark(b) }
 
-func BenchmarkProofVerificationIssuer(b *testing.B) {
-	suitetest.Benchmark(b, suite.ProofVerificationIssuer)
-}
+func BenchmarkProofVerificationIssuer(b *testing.B) { suitetest.Benchmark(b) }
 
-func TestParallelBenchmarkIssuer(t *testing.T) { suitetest.Run(t, suite.Issuer) }
+func TestParallelBenchmarkIssuer(t *testing.T) { suitetest.Run(t) }
 
-func TestParallelBenchmarkProofVerificationIssuer(t *testing.T) {
-	suitetest.Run(t, suite.ProofVerificationIssuer)
-}
+func TestParallelBenchmarkProofVerificationIssuer(t *testing.T) { suitetest.Run(t) }

@@ -7,11 +7,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
-// VerifyBatch verifies many transfers in one equation. They are decoded
+// verifyBatch verifies many transfers in one equation. They are decoded
 // beforehand, except their proofs, which an action keeps as bytes.
-var VerifyBatch = batched(operation("VerifyBatch", prepareBatch))
+var verifyBatch = batched(operation("VerifyBatch", prepareBatch))
 
-// DecodedBatch is VerifyBatch from encoded transfers. It is not an operation of the
+// DecodedBatch is verifyBatch from encoded transfers. It is not an operation of the
 // subject: zkatbench peers compares it with libraries that decode in batches.
 var DecodedBatch = batched(operation("DecodedBatch", prepareDecodedBatch))
 

@@ -1,6 +1,12 @@
 package suite
 
 // Names that only tests of this package use.
-var Batch = batchSize
-var Operations = operations
-var Requests = requests
+var (
+	AuditorServiceCheck = auditorServiceCheck
+	Batch               = batchSize
+	Issuer              = issuer
+	LedgerTransfer      = ledgerTransfer
+	Operations          = operations
+	Requests            = requests
+	ValidatorTransfer   = validatorTransfer
+)

@@ -9,10 +9,10 @@ import (
 
 // The operations of an issue, which does not depend on the number of inputs.
 var (
-	// Issuer makes an issue and serialises the action.
-	Issuer = withoutInputs(operation("Issuer", prepareIssuer))
-	// ProofVerificationIssuer deserialises an issue and verifies it.
-	ProofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), verifyIssue.read))
+	// issuer makes an issue and serialises the action.
+	issuer = withoutInputs(operation("Issuer", prepareIssuer))
+	// proofVerificationIssuer deserialises an issue and verifies it.
+	proofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), verifyIssue.read))
 )
 
 func withoutInputs(op bench.Op) bench.Op {

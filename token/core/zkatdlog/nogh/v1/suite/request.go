@@ -12,18 +12,18 @@ import (
 
 // The operations on whole requests.
 var (
-	// ValidatorTransfer validates a request with one transfer.
-	ValidatorTransfer = onPresentations(reading(onRequests("ValidatorTransfer", validating("transfers")), readRequest))
-	// ValidatorIssue validates a request with one issue.
-	ValidatorIssue = withoutInputs(reading(onRequests("ValidatorIssue", validating("issues")), readRequest))
-	// TransferServiceTransfer loads tokens by id and makes a request with one
+	// validatorTransfer validates a request with one transfer.
+	validatorTransfer = onPresentations(reading(onRequests("ValidatorTransfer", validating("transfers")), readRequest))
+	// validatorIssue validates a request with one issue.
+	validatorIssue = withoutInputs(reading(onRequests("ValidatorIssue", validating("issues")), readRequest))
+	// transferServiceTransfer loads tokens by id and makes a request with one
 	// transfer, signed by all owners and serialised.
-	TransferServiceTransfer = onRequests("TransferServiceTransfer", transferService(false))
-	// IssueServiceIssue makes a request with one issue, signed and serialised.
-	IssueServiceIssue = withoutInputs(onRequests("IssueServiceIssue", prepareIssueService))
-	// AuditorServiceCheck opens all outputs of a request with one transfer and
+	transferServiceTransfer = also("Transfer", onRequests("TransferServiceTransfer", transferService(false)))
+	// issueServiceIssue makes a request with one issue, signed and serialised.
+	issueServiceIssue = withoutInputs(onRequests("IssueServiceIssue", prepareIssueService))
+	// auditorServiceCheck opens all outputs of a request with one transfer and
 	// identifies the parties.
-	AuditorServiceCheck = reading(onRequests("AuditorServiceCheck", onRequest("transfers", func(s setting, a *v1.Assembly) (bench.Instance, error) {
+	auditorServiceCheck = reading(onRequests("AuditorServiceCheck", onRequest("transfers", func(s setting, a *v1.Assembly) (bench.Instance, error) {
 		return s.auditing(a.AuditRequest()), nil
 	})), readAudit)
 )
@@ -31,30 +31,36 @@ var (
 // The other operations of a network's plan (plan.go). They must
 // be named.
 var (
-	// ValidatorRedeem validates a request with one redeem.
-	ValidatorRedeem = named(onPresentations(reading(onRequests("ValidatorRedeem", validating("redeems")), readRequest)))
-	// ValidatorBatch validates many requests with one transfer together.
-	ValidatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch))
-	// TransferServiceRedeem makes a request with one redeem, signed and
+	// validatorRedeem validates a request with one redeem.
+	validatorRedeem = named(onPresentations(reading(onRequests("ValidatorRedeem", validating("redeems")), readRequest)))
+	// validatorBatch validates many requests with one transfer together.
+	validatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch))
+	// transferServiceRedeem makes a request with one redeem, signed and
 	// serialised.
-	TransferServiceRedeem = named(onRequests("TransferServiceRedeem", transferService(true)))
-	// AuditorEndorseTransfer opens a request with one transfer and signs it,
-	// AuditorEndorseIssue one with an issue, AuditorEndorseRedeem one with a
+	transferServiceRedeem = named(onRequests("TransferServiceRedeem", transferService(true)))
+	// auditorEndorseTransfer opens a request with one transfer and signs it,
+	// auditorEndorseIssue one with an issue, auditorEndorseRedeem one with a
 	// redeem.
-	AuditorEndorseTransfer = named(onRequests("AuditorEndorseTransfer", endorsing("transfers")))
-	AuditorEndorseIssue    = named(withoutInputs(onRequests("AuditorEndorseIssue", endorsing("issues"))))
-	AuditorEndorseRedeem   = named(onRequests("AuditorEndorseRedeem", endorsing("redeems")))
-	// LedgerTransfer reads and deletes the inputs of a validated transfer and
-	// writes its outputs, in a ledger in memory; LedgerIssue and LedgerRedeem do
+	auditorEndorseTransfer = named(onRequests("AuditorEndorseTransfer", endorsing("transfers")))
+	auditorEndorseIssue    = named(withoutInputs(onRequests("AuditorEndorseIssue", endorsing("issues"))))
+	auditorEndorseRedeem   = named(onRequests("AuditorEndorseRedeem", endorsing("redeems")))
+	// ledgerTransfer reads and deletes the inputs of a validated transfer and
+	// writes its outputs, in a ledger in memory; ledgerIssue and ledgerRedeem do
 	// so for issues and redeems.
-	LedgerTransfer = named(onRequests("LedgerTransfer", applying("transfers")))
-	LedgerIssue    = named(withoutInputs(onRequests("LedgerIssue", applying("issues"))))
-	LedgerRedeem   = named(onRequests("LedgerRedeem", applying("redeems")))
+	ledgerTransfer = named(onRequests("LedgerTransfer", applying("transfers")))
+	ledgerIssue    = named(withoutInputs(onRequests("LedgerIssue", applying("issues"))))
+	ledgerRedeem   = named(onRequests("LedgerRedeem", applying("redeems")))
 )
 
 // named excludes op from runs of all operations.
 func named(op bench.Op) bench.Op {
 	op.OnRequest = true
+	return op
+}
+
+// also gives the benchmarks of op a second name.
+func also(name string, op bench.Op) bench.Op {
+	op.Also = name
 	return op
 }
 

@@ -28,7 +28,7 @@ type setting struct {
 	network         *fixture.Network
 	executor        executor.Executor
 	inputs, outputs int
-	batch           int // transfers, for VerifyBatch
+	batch           int // transfers, for verifyBatch
 	seed            uint64
 	random          io.Reader // random source of provers
 	clear           bool      // tokens are in the clear

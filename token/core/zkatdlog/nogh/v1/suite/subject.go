@@ -19,16 +19,16 @@ var Subject = bench.Subject{
 // operations are the operations on actions, requests on whole requests.
 var (
 	operations = slices.Concat(
-		in("/transfer", Sender, VerificationSenderProof, TransferProofGeneration),
-		in("/issue", Issuer, ProofVerificationIssuer))
+		in("/transfer", Sender, VerificationSenderProof, transferProofGeneration),
+		in("/issue", issuer, proofVerificationIssuer))
 	requests = slices.Concat(
-		in("/validator", ValidatorTransfer, ValidatorIssue),
-		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck))
+		in("/validator", validatorTransfer, validatorIssue),
+		in("", transferServiceTransfer, issueServiceIssue, auditorServiceCheck))
 	// planned are the other operations for plans of networks.
 	planned = slices.Concat(
-		in("/validator", ValidatorRedeem, ValidatorBatch),
-		in("", TransferServiceRedeem, AuditorEndorseTransfer, AuditorEndorseIssue, AuditorEndorseRedeem, LedgerTransfer, LedgerIssue, LedgerRedeem))
-	batches = in("/transfer", VerifyBatch, ActionMarshalling)
+		in("/validator", validatorRedeem, validatorBatch),
+		in("", transferServiceRedeem, auditorEndorseTransfer, auditorEndorseIssue, auditorEndorseRedeem, ledgerTransfer, ledgerIssue, ledgerRedeem))
+	batches = in("/transfer", verifyBatch, actionMarshalling)
 )
 
 // in returns ops as operations with benchmarks in a package of the protocol.

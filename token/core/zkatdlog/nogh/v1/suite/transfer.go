@@ -15,11 +15,11 @@ var (
 	Sender = onDraft("Sender", func(d draft) (bench.Instance, error) { return d.sending(), nil })
 	// VerificationSenderProof deserialises a transfer and verifies it.
 	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), verifyTransfer.read)
-	// TransferProofGeneration makes the proof of a transfer alone, serialised:
+	// transferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
-	TransferProofGeneration = onDraft("TransferProofGeneration", draft.proving)
-	// ActionMarshalling serialises a transfer and deserialises it, with all points.
-	ActionMarshalling = operation("ActionMarshalling", prepareMarshalling)
+	transferProofGeneration = onDraft("TransferProofGeneration", draft.proving)
+	// actionMarshalling serialises a transfer and deserialises it, with all points.
+	actionMarshalling = operation("ActionMarshalling", prepareMarshalling)
 )
 
 func prepareMarshalling(s setting) (bench.Instance, error) {

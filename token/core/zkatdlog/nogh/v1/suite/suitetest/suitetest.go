@@ -8,7 +8,6 @@ package suitetest
 import (
 	"testing"
 
-	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/benchtest"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
@@ -18,12 +17,12 @@ var driver = benchtest.New(suite.Subject)
 // Main is the TestMain of packages with benchmarks.
 func Main(m *testing.M) { driver.Main(m) }
 
-// Benchmark runs op over the matrix.
-func Benchmark(b *testing.B, op bench.Op) { driver.Benchmark(b, op) }
+// Benchmark runs the operation that the benchmark is named after over the matrix.
+func Benchmark(b *testing.B) { driver.Benchmark(b) }
 
-// BenchmarkParallel runs op over the matrix and the numbers of workers.
-func BenchmarkParallel(b *testing.B, op bench.Op) { driver.BenchmarkParallel(b, op) }
+// BenchmarkParallel runs the operation over the matrix and the numbers of workers.
+func BenchmarkParallel(b *testing.B) { driver.BenchmarkParallel(b) }
 
-// Run runs op under the load runner if -run names the test, and otherwise once
-// in each case.
-func Run(t *testing.T, op bench.Op) { driver.Load(t, op) }
+// Run runs the operation under the load runner if -run names the test, and otherwise
+// once in each case.
+func Run(t *testing.T) { driver.Load(t) }
