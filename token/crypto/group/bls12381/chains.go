@@ -4,7 +4,7 @@ package bls12381
 
 // chained is memory for points that can also hold chains, sums in coordinates
 // that take no inversion (internal/kernels). Short sums are faster in chains,
-// long ones in batches.
+// long ones in batches until one batch is left.
 type chained interface {
 	// begin makes chains of the points in the first n places, which are not the
 	// identity.
@@ -26,8 +26,8 @@ const (
 	// chainsFrom is the number of additions below which mixed additions one by
 	// one are faster.
 	chainsFrom = 48
-	// chainsTo is the least number of additions where batches are faster.
-	chainsTo = 4096
+	// batchesFrom is the number of batches of terms from which on batches are faster.
+	batchesFrom = 3
 	// chainsWanted is how many chains a call makes at least if there are enough
 	// terms, so that multiplications do not wait for each other.
 	chainsWanted = 32
@@ -45,26 +45,40 @@ type filler func(first, terms int) (at int)
 // ws.acc. It returns nil if batches are to be used instead.
 func (ws *workspace) chains(rows, terms int, from entries, fill filler) chained {
 	c, ok := ws.acc.points.(chained)
-	if !ok || from.identity || rows*terms < chainsFrom || rows*terms >= chainsTo || rows > chainsAhead {
+	if !ok || from.identity || rows*terms < chainsFrom || rows > chainsAhead {
 		return nil
 	}
 	height := chainHeight(rows, terms)
-	ws.reset()
-	ws.fill(ws.acc, 0, height, rows, from, fill)
+	first, added := height, height // places of each sum, and its terms in them
+	if inBatches(rows, terms) {
+		first, added = batchLen/rows, terms
+	}
+	ws.stack(rows, added, first, from, fill)
+	if ws.acc.points.mayHaveIdentity() {
+		return nil
+	}
 	c.begin(height * rows)
+	extend := func(b points, k, n int) {
+		for ; k < n; k += height {
+			c.extend(b, k*rows, min(height, n-k)*rows)
+		}
+	}
+	extend(ws.acc.points, height, first)
 	ahead := chainsAhead / (height * rows) * height
-	for t := height; t < terms; t += ahead {
+	for t := added; t < terms; t += ahead {
 		n := min(ahead, terms-t)
 		ws.fill(ws.in, t, n, rows, from, fill)
-		for k := 0; k < n; k += height {
-			c.extend(ws.in.points, k*rows, min(height, n-k)*rows)
-		}
+		extend(ws.in.points, 0, n)
 	}
 	for ; height > 1; height /= 2 {
 		c.join(0, height/2*rows, height/2*rows)
 	}
 	return c
 }
+
+// inBatches reports whether all terms are added in batches first, so that only one batch
+// is left for chains.
+func inBatches(rows, terms int) bool { return terms >= batchesFrom*(batchLen/rows) }
 
 // chainHeight returns how many chains a sum gets: a power of two.
 func chainHeight(rows, terms int) int {

@@ -53,8 +53,8 @@ func TestWidthsOfBuckets(t *testing.T) {
 }
 
 // TestLengthsOfPieces: no other length takes less time by the steps of the longest chain in
-// each block of lanes, and joinCost for each piece; the shortest one of equals is taken.
-// There are no pieces below chainsFrom and from chainsTo additions on.
+// each block of lanes, or the additions in batches, and joinCost for each piece; the shortest one of equals is taken.
+// There are no pieces below chainsFrom additions.
 func TestLengthsOfPieces(t *testing.T) {
 	for _, count := range []int{minWindows, 20, maxWindows} {
 		table := &table{windows: windowsOf(count)}
@@ -68,7 +68,7 @@ func TestLengthsOfPieces(t *testing.T) {
 				total, longest = total+n, max(longest, n)
 			}
 			wantLength, wantPieces, least := 0, 0, 0
-			if adds := 2 * total * count; adds >= chainsFrom && adds < chainsTo {
+			if 2*total*count >= chainsFrom {
 				for n := 1; n <= longest; n++ {
 					pieces := 0
 					for _, own := range lengths {
@@ -77,7 +77,7 @@ func TestLengthsOfPieces(t *testing.T) {
 						}
 					}
 					sums := 2 * pieces
-					if sums > chainsAhead || sums*n*count >= chainsTo {
+					if sums > chainsAhead {
 						continue
 					}
 					height, chains, blocks := chainHeight(sums, n*count), 0, 0
@@ -87,7 +87,11 @@ func TestLengthsOfPieces(t *testing.T) {
 					for at := 0; at < sums*height; at += lanes {
 						blocks++
 					}
-					if cost := chains*blocks*lanes + joinCost*pieces; least == 0 || cost < least {
+					adds := chains * blocks * lanes
+					if n*count >= batchesFrom*(batchLen/sums) {
+						adds = sums * n * count
+					}
+					if cost := adds + joinCost*pieces; least == 0 || cost < least {
 						wantLength, wantPieces, least = n, pieces, cost
 					}
 				}

@@ -29,18 +29,23 @@ func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, ch
 // an addition of two batches.
 func (ws *workspace) accumulate(rows, terms int, from entries, fill filler) {
 	height := min((terms+1)/2, batchLen/rows)
+	ws.stack(rows, terms, height, from, fill)
+	for height > 1 {
+		h := height / 2
+		upper := ws.acc.cut((height-h)*rows, height*rows)
+		ws.acc.cut(0, h*rows).add(upper)
+		height -= h
+	}
+}
+
+// stack adds the terms of every sum in ws.acc, to the given number of partial sums.
+func (ws *workspace) stack(rows, terms, height int, from entries, fill filler) {
 	ws.reset()
 	ws.fill(ws.acc, 0, height, rows, from, fill)
 	for t := height; t < terms; t += height {
 		n := min(height, terms-t)
 		ws.fill(ws.in, t, n, rows, from, fill)
 		ws.acc.cut(0, n*rows).add(ws.in.cut(0, n*rows))
-	}
-	for height > 1 {
-		h := height / 2
-		upper := ws.acc.cut((height-h)*rows, height*rows)
-		ws.acc.cut(0, h*rows).add(upper)
-		height -= h
 	}
 }
 

@@ -42,6 +42,36 @@ func negated(g *Group, ps []group.Point) (out []group.Point) {
 	return out
 }
 
+// TestExceptionsInBatches computes long sums over a table in which a point comes again, or
+// its negative, so that points are doubled or cancel in batches or in the chains after them.
+func TestExceptionsInBatches(t *testing.T) {
+	native := newForTest()
+	const n = 160
+	for _, distance := range []int{1, 2, 7, 16, 39, 80} {
+		ps, rows := make([]group.Point, n), make([]group.Row, 1)
+		s := native.Inv(native.Uint64(uint64(distance) + 2))
+		want := group.Point{}
+		for i := range ps {
+			switch {
+			case i < distance:
+				ps[i] = native.HashToPoint([]byte{byte(i)})
+			case i%3 == 0:
+				ps[i] = ps[i-distance]
+			default:
+				ps[i] = native.SubPoints(group.Point{}, ps[i-distance])
+			}
+			rows[0].Scalars = append(rows[0].Scalars, s)
+			want = native.AddPoints(want, ps[i])
+		}
+		want = group.MulPoint(native, want, s)
+		for name, g := range map[string]*Group{"native": native, "portable": native.Portable()} {
+			var got [1]group.Point
+			g.FixedMSM(got[:], g.NewTable(ps, 1), rows)
+			require.True(t, g.Equal(want, got[0]), "%s: distance %d", name, distance)
+		}
+	}
+}
+
 // TestPiecesOfRowsOfManyLengths sums rows that have different numbers of pieces,
 // in any order, on both kernels.
 func TestPiecesOfRowsOfManyLengths(t *testing.T) {

@@ -147,8 +147,8 @@ func TestCostOfTables(t *testing.T) {
 	})
 }
 
-// TestCostOfFixedSums: sums of few terms are chains, from 4096 additions on they are
-// batches of rows of equal length.
+// TestCostOfFixedSums: sums of few terms are chains, sums of many are batches first; more
+// than 144 rows are batches of rows of equal length.
 func TestCostOfFixedSums(t *testing.T) {
 	g := newForTest()
 	ps, ss := g.pointsForTest(12), g.scalarsForTest(2000)[1600:]
@@ -157,15 +157,16 @@ func TestCostOfFixedSums(t *testing.T) {
 		{[]int{0}, "", ""},
 		{[]int{1}, "gather 64/2, recode 32/1, begin 32/1, extend 32/1, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 64/2, add 62/5, store 2/1"},
 		{[]int{5}, "gather 320/2, recode 160/5, begin 32/1, extend 288/9, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 320/2, add 318/8, store 2/1"},
-		{[]int{63}, "gather 4032/15, recode 2016/63, begin 32/1, extend 4000/125, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4032/4, add 4030/12, store 2/1"},
-		{[]int{64}, "gather 4096/4, recode 2048/64, add 4095/13, φ 1/1, store 1/1", "gather 4096/4, add 4095/13, φ 1/1, store 1/1"},
+		{[]int{63}, "gather 4032/4, recode 2016/63, add 3008/3, begin 32/1, extend 992/31, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4032/4, add 4030/12, store 2/1"},
+		{[]int{64}, "gather 4096/4, recode 2048/64, add 3072/3, begin 32/1, extend 992/31, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4096/4, add 4094/12, store 2/1"},
 		{repeated(1, 8), "gather 512/3, recode 256/1, begin 32/1, extend 480/15, join 24/2, affine 8/1, φ 8/1, store 8/1", "gather 512/2, add 496/5, store 16/1"},
-		{repeated(1, 129), "gather 8256/10, recode 4128/2, add 8127/16, φ 129/2, store 129/2", "gather 8256/10, add 8127/16, φ 129/2, store 129/2"},
-		{append(repeated(2, 128), 1), "gather 16448/18, recode 8224/3, add 16319/24, φ 129/2, store 129/2", "gather 16448/18, add 16319/24, φ 129/2, store 129/2"},
-		{append(repeated(2, 127), 1, 1), "gather 16384/18, recode 8192/3, add 16255/24, φ 129/2, store 129/2", "gather 16384/18, add 16255/24, φ 129/2, store 129/2"},
+		{repeated(1, 129), "gather 8256/11, recode 4128/1, add 7482/10, begin 258/1, extend 516/2, join 129/1, affine 129/1, φ 129/1, store 129/1", "gather 8256/11, add 7998/12, store 258/1"},
+		{append(repeated(2, 128), 1), "gather 16512/22, recode 8256/2, add 15738/21, begin 258/1, extend 516/2, join 129/1, affine 129/1, φ 129/1, store 129/1", "gather 16512/22, add 16254/23, store 258/1"},
+		{append(repeated(2, 127), 1, 1), "gather 16512/22, recode 8256/2, add 15738/21, begin 258/1, extend 516/2, join 129/1, affine 129/1, φ 129/1, store 129/1", "gather 16512/22, add 16254/23, store 258/1"},
+		{repeated(1, 145), "gather 9280/10, recode 4640/2, add 9135/16, φ 145/2, store 145/2", "gather 9280/10, add 9135/16, φ 145/2, store 145/2"},
 		{[]int{7, 1, 3, 0, 7}, "gather 1152/5, recode 576/1, begin 36/1, extend 1116/31, join 32/13, affine 4/1, φ 4/1, store 4/1", "gather 1152/2, add 1116/5, store 36/1"},
-		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 7744/11, recode 3872/64, add 7737/43, φ 7/4, store 7/4", "gather 7744/11, add 7737/43, φ 7/4, store 7/4"},
-		{[]int{20, 26, 20, 21, 22, 20}, "gather 8256/10, recode 4128/89, add 8250/45, φ 6/4, store 6/4", "gather 8256/10, add 8250/45, φ 6/4, store 6/4"},
+		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 7936/8, recode 3968/2, add 6944/7, begin 124/1, extend 868/7, join 117/13, affine 7/1, φ 7/1, store 7/1", "gather 7936/8, add 7812/10, store 124/1"},
+		{[]int{20, 26, 20, 21, 22, 20}, "gather 8320/10, recode 4160/2, add 7410/9, begin 130/1, extend 780/6, join 124/13, affine 6/1, φ 6/1, store 6/1", "gather 8320/10, add 8190/12, store 130/1"},
 	}, func(g *Group, lengths []int) func() {
 		rows := make([]group.Row, len(lengths))
 		for r, n := range lengths {
@@ -210,7 +211,7 @@ func TestCostOfLongSums(t *testing.T) {
 	g := newForTest()
 	ps, ss := g.pointsForTest(33), g.scalarsForTest(2000)[1600:]
 	requireCosts(t, []costs{
-		{[]int{79}, "gather 5135/6, add 5024/9, φ 1264/2, multiply 79/1, store 1296/3", "gather 6478/15, add 5577/12, double 316/4, store 901/5"},
+		{[]int{79}, "gather 5135/6, add 4032/4, begin 32/1, extend 992/31, affine 32/1, φ 1264/2, multiply 79/1, store 1296/3", "gather 6478/15, add 5577/12, double 316/4, store 901/5"},
 		{[]int{80}, "gather 7298/22, add 4247/12, store 3051/10", "gather 7298/22, add 4247/12, store 3051/10"},
 	}, sumsForTest(ps, ss))
 }

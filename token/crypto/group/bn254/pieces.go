@@ -7,7 +7,7 @@ import (
 )
 
 // inPieces sets dst as FixedMSM does, for rows of any lengths together. It returns
-// false if there are too few or too many terms. Rows are cut into pieces of one
+// false if there are too few terms or too many rows. Rows are cut into pieces of one
 // length, the last ones filled up with zeros. Each piece is two sums, one for
 // each half of its scalars. The halves are joined after the pieces, because the
 // sum of a piece may be the identity: the halves of a zero cancel.
@@ -123,14 +123,14 @@ func sumColumns(ps []curve.G1Jac, k int, columns []int) (sum curve.G1Jac) {
 const joinCost = 10
 
 // pieceLength returns the length of pieces that takes the least time, and how many
-// pieces there are. It returns 0 if there are too few or too many terms.
+// pieces there are. It returns 0 if there are too few terms or too many rows.
 func (f fixedSums) pieceLength() (length, pieces int) {
 	longest, total := 0, 0
 	for _, row := range f.rows {
 		longest, total = max(longest, len(row.Scalars)), total+len(row.Scalars)
 	}
 	windows, least := len(f.t.windows), 0
-	if adds := 2 * total * windows; adds < chainsFrom || adds >= chainsTo {
+	if 2*total*windows < chainsFrom {
 		return 0, 0
 	}
 	for n := 1; n <= longest; n++ {
@@ -140,8 +140,12 @@ func (f fixedSums) pieceLength() (length, pieces int) {
 		}
 		height := chainHeight(2*count, n*windows)
 		steps, blocks := (n*windows+height-1)/height, blocksOf(2*count*height)
-		cost := steps*blocks*lanes + joinCost*count
-		if 2*count <= chainsAhead && 2*count*n*windows < chainsTo && (least == 0 || cost < least) {
+		adds := steps * blocks * lanes
+		if inBatches(2*count, n*windows) {
+			adds = 2 * count * n * windows
+		}
+		cost := adds + joinCost*count
+		if 2*count <= chainsAhead && (least == 0 || cost < least) {
 			length, pieces, least = n, count, cost
 		}
 	}
