@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -91,6 +92,41 @@ func TestEveryEdit(t *testing.T) {
 	require.Contains(t, again.String(), ", 1 equivalent, ")
 	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+"\n"), 0o600))
 	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
+}
+
+// TestATestThatHangsIsEnded: after a time that follows from the runs without a mutant.
+func TestATestThatHangsIsEnded(t *testing.T) {
+	toyModule(t, map[string]string{"toy.go": toy, "toy_test.go": `package toy
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+func TestHang(t *testing.T) {
+	for largest(1, 2) == 2 && os.Getenv("HANG") != "" {
+		time.Sleep(time.Second)
+	}
+}
+
+func TestWait(t *testing.T) { time.Sleep(time.Duration(largest(1, 200)) * time.Millisecond) }
+`})
+	dir := t.TempDir()
+	all, err := load(t.Context(), ".")
+	require.NoError(t, err)
+	_, overlay, err := draw(all, dir, options{all: true})
+	require.NoError(t, err)
+	suites, err := build(t.Context(), dir, overlay, []string{"."})
+	require.NoError(t, err)
+	s := suites[0]
+	s.measure(t.Context())
+	require.Len(t, s.tests, 2)
+	require.Positive(t, s.tests[0].lasted)
+	require.GreaterOrEqual(t, s.tests[1].lasted, 200*time.Millisecond)
+	_, used, err := s.run(t.Context(), 100*time.Millisecond, true, s.tests, "HANG=1")
+	require.ErrorContains(t, err, "signal: killed")
+	require.Less(t, used, time.Minute)
 }
 
 func TestDrawsAreRepeatable(t *testing.T) {

@@ -23,22 +23,23 @@ type suite struct {
 	tests             []*trial
 }
 
-// trial is one test without a mutant: its processor time, whether it passes without
-// -short, and the numbers of the blocks with mutants that it reaches.
+// trial is one test without a mutant: its processor time and its time from start to end,
+// whether it passes without -short, and the numbers of the blocks with mutants that it
+// reaches.
 type trial struct {
-	suite   *suite
-	name    string
-	took    time.Duration
-	reached map[string]bool
-	inFull  func() bool
+	suite        *suite
+	name         string
+	took, lasted time.Duration
+	reached      map[string]bool
+	inFull       func() bool
 }
 
 const (
-	start   = 30 * time.Millisecond  // processor time of a test binary without a test
-	first   = 100 * time.Millisecond // tests that run together first take about this long; then twice as long each time
-	longest = 20 * time.Second       // a test that takes longer alone is left out
-	full    = 4 * time.Second        // for one test without -short
-	hang    = 5 * time.Minute        // after which a test that does not end has found its mutant
+	start    = 30 * time.Millisecond  // processor time of a test binary without a test
+	first    = 100 * time.Millisecond // tests that run together first take about this long; then twice as long each time
+	longest  = 20 * time.Second       // a test that takes longer alone is left out
+	full     = 4 * time.Second        // for one test without -short
+	patience = 10                     // tests that last this many times as long as without a mutant and their limit have found it
 )
 
 // build builds the test binaries of packages.
@@ -50,14 +51,13 @@ func build(ctx context.Context, dir, overlay string, patterns []string) (suites 
 	}
 	// The go command builds all test binaries and "runs" each by a program that keeps it.
 	keep := filepath.Join(dir, "keep")
-	script := fmt.Sprintf("#!/bin/sh\ncp \"$1\" '%s'/\"$(pwd | tr / _)\".test\n", dir)
 	args := []string{"test", "-short", "-count=1", "-vet=off", "-ldflags=-s -w", "-overlay=" + overlay, "-exec=" + keep}
 	for line := range strings.Lines(string(list)) {
 		path, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
 		suites = append(suites, &suite{path: path, dir: folder, binary: filepath.Join(dir, strings.ReplaceAll(folder, "/", "_")+".test")})
 		args = append(args, path)
 	}
-	if err := os.WriteFile(keep, []byte(script), 0o700); err != nil {
+	if err := os.WriteFile(keep, fmt.Appendf(nil, "#!/bin/sh\ncp \"$1\" '%s'/\"$(pwd | tr / _)\".test\n", dir), 0o700); err != nil {
 		return nil, err
 	}
 	if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
@@ -76,17 +76,18 @@ func each[T any](workers int, items []T, f func(T)) {
 	_ = g.Wait() // f returns no error
 }
 
-// run runs tests of s within a limit of processor time, and returns the time that they
-// take. environ chooses the mutant.
+// run runs tests of s within a limit of processor time and a time from start to end that
+// follows from it and from the tests without a mutant. It returns the processor time
+// that they take. environ chooses the mutant.
 func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests []*trial, environ ...string) (out []byte, used time.Duration, err error) {
-	names := make([]string, len(tests))
+	names, all := make([]string, len(tests)), limit
 	for i, t := range tests {
 		names[i] = "^" + t.name + "$"
+		all += t.lasted
 	}
-	ctx, cancel := context.WithTimeout(ctx, hang+10*limit)
+	ctx, cancel := context.WithTimeout(ctx, patience*all)
 	defer cancel()
-	within := fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds()))
-	cmd := exec.CommandContext(ctx, "bash", "-c", within, s.binary, "-test.failfast", fmt.Sprint("-test.short=", short), "-test.run="+strings.Join(names, "|"))
+	cmd := exec.CommandContext(ctx, "bash", "-c", fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds())), s.binary, "-test.failfast", fmt.Sprint("-test.short=", short), "-test.run="+strings.Join(names, "|"))
 	var text bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = s.dir, &text, &text, time.Second
 	cmd.Env = slices.Concat(os.Environ(), []string{"TMPDIR=" + filepath.Dir(s.binary)}, environ)
@@ -109,9 +110,10 @@ func (s *suite) measure(ctx context.Context) {
 			return err == nil
 		})
 		file := s.binary + "." + filepath.Base(name)
+		began := time.Now()
 		_, took, err := s.run(ctx, longest, true, []*trial{t}, chosenEnv+"="+record, reachedEnv+"="+file)
 		text, none := os.ReadFile(file)
-		if t.took = took; err != nil || none != nil {
+		if t.took, t.lasted = took, time.Since(began); err != nil || none != nil {
 			continue
 		}
 		for place := range strings.FieldsSeq(string(text)) {
