@@ -77,7 +77,7 @@ func (c nodeCosts) plan() (rate float64, wait capacity.Wait, err error) {
 		p := subject.NewPlan(capacity.Settings{
 			Rate: rate, Peak: rate, Mix: []capacity.Share{{Action: "payment", Share: 1}}, Burst: 1, Block: 1, Endorsers: 1, Of: 1,
 			Utilisation: 0.99, P99: time.Hour, Cores: 1, Copies: 1, Batch: plannedBatch, Linger: plannedLinger,
-		}, capacity.Source{}, capacity.SpeedUp{}, []capacity.Costs{costs}, nil)
+		}, capacity.Source{}, capacity.SpeedUp{}, []capacity.Costs{costs}, func(int, int) {})
 		node := p.Choices[0].Roles[0]
 		if math.Abs(node.Peak.Utilisation/plannedUse-1) < 1e-3 {
 			return rate, *node.Wait, nil

@@ -115,7 +115,7 @@ func TestShapesHaveTheirOwnCosts(t *testing.T) {
 	d := results(t, kept())
 	costs, err := subject.FromResults(d, toyChoices(t, "-kind=fast"))
 	require.NoError(t, err)
-	p := subject.NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, nil)
+	p := subject.NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, func(int, int) {})
 	endorser := p.Choices[0].Roles[1]
 	require.InDelta(t, 0.0025, endorser.Seconds, 1e-5)
 	require.Equal(t, 10, endorser.Peak.total(), "3000 · 2/3 · 2.5 ms / 0.6 = 8.3, on two nodes of which five cores do the work of 4.46")

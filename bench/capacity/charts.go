@@ -20,18 +20,15 @@ func (p *Plan) Charts() chart.Group {
 	waits := chart.Chart{Title: "P99 of validation over the utilisation of a node", X: chart.Axis{Name: "utilisation", Label: text.Percent},
 		Y: chart.Axis{Name: "P99", Log: true, Label: chart.Seconds}, Note: "By simulation, with the nodes of the plan. The vertical line is the highest utilisation.", Rules: []chart.Rule{{X: s.Utilisation, Colour: "bad"}}}
 	for i, c := range p.Choices {
-		needed := func(rate float64) (total float64) {
-			for _, r := range c.Roles {
-				if r.Wait != nil {
-					total += float64(r.Parties * r.size(s, rate*r.Share).total())
-				}
-			}
-			return total
-		}
 		line := chart.Series{Name: c.Name, Ink: i, Style: chart.Steps}
 		for k := range ratePoints {
-			rate := 2 * s.Peak * float64(k+1) / ratePoints
-			line.Points = append(line.Points, chart.Point{X: rate, Y: needed(rate)})
+			at := chart.Point{X: 2 * s.Peak * float64(k+1) / ratePoints}
+			for _, r := range c.Roles {
+				if r.Wait != nil {
+					at.Y += float64(r.Parties * r.size(s, at.X*r.Share).total())
+				}
+			}
+			line.Points = append(line.Points, at)
 		}
 		cores.Series = append(cores.Series, line)
 		wait := chart.Series{Name: c.Name, Ink: i}

@@ -101,16 +101,15 @@ type Saving struct {
 	After  Cores  `json:"cores_after"`
 }
 
-// NewPlan computes the plan for the choices of costs. progress may be nil.
+// NewPlan computes the plan for the choices of costs. It calls progress after
+// each of them.
 func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs []Costs, progress func(done, all int)) *Plan {
 	p := &Plan{Settings: settings, Source: source, SpeedUp: u, Cheapest: -1, Unwarned: -1}
 	for i, c := range costs {
 		one := s.planChoice(settings, c, u)
 		one.bootstrap(settings)
 		p.Choices = append(p.Choices, one)
-		if progress != nil {
-			progress(i+1, len(costs))
-		}
+		progress(i+1, len(costs))
 	}
 	for i, c := range p.Choices {
 		if !c.Protects || !c.Meets {

@@ -121,7 +121,7 @@ func toyPlan(t *testing.T, s Settings) *Plan {
 	d, choices := results(t, kept()), toyChoices(t)
 	costs, err := toy().FromResults(d, choices)
 	require.NoError(t, err)
-	p := toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, nil)
+	p := toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, func(int, int) {})
 	return p
 }
 
