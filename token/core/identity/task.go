@@ -14,8 +14,7 @@ type Task = round.Task
 // runs them together. The first that fails in time stops the others. Errors of task i, also
 // of its begin, are named by named.
 func BeginAll(n int, named func(i int, err error) error, begin func(i int) (Task, error)) (Task, error) {
-	var tasks []Task
-	var of []int // the places of tasks
+	tasks, of := make([]Task, 0, n), make([]int, 0, n) // of are the places of tasks
 	for i := range n {
 		switch t, err := begin(i); {
 		case err != nil:

@@ -98,8 +98,13 @@ func certificateOf(raw []byte) []byte {
 	if !begins || !ends {
 		return nil
 	}
-	der := make([]byte, base64.StdEncoding.DecodedLen(len(body)))
-	n, err := base64.StdEncoding.Decode(der, body) // skips ends of lines
+	var room [1 << 10]byte
+	digits := room[:0] // decoded faster in one piece; base64 skips ends of lines
+	for line := range bytes.SplitSeq(body, []byte("\n")) {
+		digits = append(digits, line...)
+	}
+	der := make([]byte, base64.StdEncoding.DecodedLen(len(digits)))
+	n, err := base64.StdEncoding.Decode(der, digits)
 	if err != nil || n == 0 {
 		return nil
 	}

@@ -113,8 +113,8 @@ func (c *check) spendable(j int, typed identity.Typed, out token.Token) error {
 		return nil
 	}
 	if c.makers == nil {
-		plain := limited(c.o.Identities, c.o.Limits.Verifications)
-		c.makers = identities(time.Time{}, plain, refuseNested, identity.Distinct)
+		left := budget(c.o.Limits.Verifications)
+		c.makers = identities(time.Time{}, left.limited(c.o.Identities), refuseNested, identity.Distinct)
 	}
 	proof, err := c.makers.BeginOpen(out.Owner)
 	switch {

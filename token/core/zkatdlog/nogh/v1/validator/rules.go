@@ -56,8 +56,8 @@ type check struct {
 	now     time.Time
 	request *request.Request
 	message identity.Message
-	plain   identity.Registry // of signers, with the limits of this request
-	signers identity.Registry // plain with scripts, made when needed
+	left    budget            // of signers
+	signers identity.Registry // of signers, with scripts, made when needed
 	makers  identity.Registry // for owners of new tokens, made when needed
 	at      int               // the index of the action that the rules check
 	order   []int             // of actions, by which outputs are numbered
@@ -177,7 +177,7 @@ func (c *check) within(err error) error {
 }
 
 func (c *check) sign() error {
-	c.plain = limited(c.o.Identities, c.o.Limits.Verifications)
+	c.left = budget(c.o.Limits.Verifications)
 	return c.part(hashingPart, func() error {
 		message, err := c.request.Message(c.anchor)
 		c.message = identity.NewMessage(message)
@@ -262,6 +262,7 @@ func (c *check) inputs() error {
 		return c.onLedger(id, raw)
 	}
 	for _, a := range c.actions {
+		c.spent = slices.Grow(c.spent, a.Sizes().Inputs)
 		if err := a.spend(c, spend); err != nil {
 			return refused("inputs", a.index, err)
 		}

@@ -34,6 +34,7 @@ func (c *check) auditors() error {
 // the order of all versions these are the issuers of issues, then for each
 // transfer the owners of its inputs and, if it redeems, its issuer.
 func (c *check) assign() error {
+	c.needed = make([]signature, 0, len(c.own))
 	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 		for _, a := range c.actions {
 			if c.request.Actions[a.index].Kind == kind {
@@ -166,14 +167,18 @@ func (c *check) begin(s signature) (identity.Task, error) {
 
 // verifier returns the verifier of a signer.
 func (c *check) verifier(signer []byte) (identity.Verifier, error) {
-	switch typed, _ := identity.Decode(signer); typed.Type {
+	typed, err := identity.Decode(signer)
+	switch typed.Type {
 	case identity.HTLC, identity.Multisig, identity.Policy:
 		if c.signers == nil {
-			c.signers = identities(c.now, c.plain, c.nested, c.distinct)
+			c.signers = identities(c.now, c.left.limited(c.o.Identities), c.nested, c.distinct)
 		}
 		return c.signers.Verifier(signer)
 	}
-	return c.plain.Verifier(signer)
+	if open, ok := c.o.Identities[typed.Type]; ok && err == nil {
+		return c.left.open(open, typed.Raw)
+	}
+	return c.o.Identities.Verifier(signer) // an error
 }
 
 // refused names the action and role of a rejected signature.
@@ -191,23 +196,24 @@ func (b *budget) spend(cost int) error {
 	return nil
 }
 
+// open opens an identity, which costs one unit, and the rest when it is verified.
+func (b *budget) open(open opener, raw []byte) (identity.Verifier, error) {
+	if err := b.spend(1); err != nil {
+		return nil, err
+	}
+	v, err := open(raw)
+	if c, ok := v.(identity.Costly); ok && err == nil && c.Cost() > 1 {
+		v = charged{v, b, c.Cost() - 1}
+	}
+	return v, err
+}
+
 // limited returns r with a limit on the total cost of its identities. All
-// identities of one validation share the limit. Each costs one unit when it is
-// read, and the rest when it is verified.
-func limited(r identity.Registry, most int) identity.Registry {
-	b := new(budget(most))
+// identities of one validation share the limit.
+func (b *budget) limited(r identity.Registry) identity.Registry {
 	bounded := make(identity.Registry, len(r))
 	for t, open := range r {
-		bounded[t] = func(raw []byte) (identity.Verifier, error) {
-			if err := b.spend(1); err != nil {
-				return nil, err
-			}
-			v, err := open(raw)
-			if c, ok := v.(identity.Costly); ok && err == nil && c.Cost() > 1 {
-				v = charged{v, b, c.Cost() - 1}
-			}
-			return v, err
-		}
+		bounded[t] = func(raw []byte) (identity.Verifier, error) { return b.open(open, raw) }
 	}
 	return bounded
 }

@@ -3,6 +3,7 @@ package validator
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -215,6 +216,7 @@ func (c *check) accepted() *Accepted {
 	for _, act := range c.actions {
 		act.accept(a)
 		outputs := act.Sizes().Outputs
+		a.Created = slices.Grow(a.Created, outputs)
 		for j := range outputs {
 			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}, Token: act.created(g, j)}
 			a.Created = append(a.Created, created)
