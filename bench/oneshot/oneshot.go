@@ -39,7 +39,8 @@ type Program struct {
 	Prepared int
 	// Seed is the seed of the first record.
 	Seed uint64
-	// Observe returns tools for a record, or nil. It must not set Random.
+	// Observe returns tools for a record, or nil. Without their Random, the seed of the
+	// record makes it.
 	Observe func(record int) bench.Tools
 	// Inputs are the inputs of each record, nil if set-up makes them.
 	Inputs [][][]byte
