@@ -17,8 +17,8 @@ import (
 // Most names that packages export, methods and fields apart: types, functions, variables
 // and constants of hand-written files that other modules can import.
 const (
-	mostNames  = 1440
-	mostUnused = 36 // without a user outside of the package, see unused
+	mostNames  = 1435
+	mostUnused = 35 // without a user outside of the package, see unused
 )
 
 // unreachable matches folders whose exported names no other module imports.

@@ -14,20 +14,20 @@ type Task = round.Task
 // runs them together. The first that fails in time stops the others. Errors of task i, also
 // of its begin, are named by named.
 func BeginAll(n int, named func(i int, err error) error, begin func(i int) (Task, error)) (Task, error) {
-	tasks, of := make([]Task, 0, n), make([]int, 0, n) // of are the places of tasks
+	tasks, places := make([]Task, 0, n), make([]int, 0, n)
 	for i := range n {
 		switch t, err := begin(i); {
 		case err != nil:
 			return nil, named(i, err)
 		case t != nil:
-			tasks, of = append(tasks, t), append(of, i)
+			tasks, places = append(tasks, t), append(places, i)
 		}
 	}
 	if len(tasks) == 0 {
 		return nil, nil
 	}
 	return round.TaskOf(func(r round.Round) error {
-		return r.Do(tasks, func(k int, err error) error { return named(of[k], err) })
+		return r.Do(tasks, func(k int, err error) error { return named(places[k], err) })
 	}), nil
 }
 
