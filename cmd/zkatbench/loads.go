@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -16,11 +17,13 @@ import (
 func areLoads(names ...string) (bool, error) {
 	loads := 0
 	for _, name := range names {
-		b, err := outfile.ReadFile(name)
+		f, err := outfile.Open(name)
 		if err != nil {
 			return false, err
 		}
-		if bytes.HasPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte("{")) {
+		first, _ := bufio.NewReader(f).Peek(64) // of a shorter file, all of it
+		f.Close()
+		if bytes.HasPrefix(bytes.TrimLeft(first, " \t\r\n"), []byte("{")) {
 			loads++
 		}
 	}
