@@ -15,7 +15,9 @@ func BenchmarkSender(b *testing.B)                          { suitetest.Benchmar
 func BenchmarkParallelSender(b *testing.B)                  { suitetest.BenchmarkParallel(b) }
 func BenchmarkVerificationSenderProof(b *testing.B)         { suitetest.Benchmark(b) }
 func BenchmarkParallelVerificationSenderProof(b *testing.B) { suitetest.BenchmarkParallel(b) }
-func BenchmarkVerificationParallelSenderProof(b *testing.B) { suitetest.BenchmarkParallel(b) } // the reference's name
+
+// the reference's name
+func BenchmarkVerificationParallelSenderProof(b *testing.B) { suitetest.BenchmarkParallel(b) }
 
 func TestParallelBenchmarkSender(t *testing.T)                  { suitetest.Run(t) }
 func TestParallelBenchmarkVerificationSenderProof(t *testing.T) { suitetest.Run(t) }

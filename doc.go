@@ -10,7 +10,6 @@
 //	bench/      any operation over a matrix of parameters, as ordinary Go
 //	            benchmarks: flags, names, metrics, comparison, gate
 //	runner/     any Go function under load, with a latency report
-//	text/       numbers, tables and foreign text for people
 //	node/       a validation service and an adapter, a module of its own
 //	peers/      other proof systems to compare with, a module of its own
 //	cmd/        the command zkatbench

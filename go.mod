@@ -5,11 +5,9 @@ go 1.26.8
 require (
 	filippo.io/edwards25519 v1.2.0
 	filippo.io/nistec v0.0.4
-	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/IBM/idemix v0.2.0
 	github.com/IBM/mathlib v0.3.0
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
-	github.com/c2sp/wycheproof v0.0.0-20260902155932-3fa63dd0344a
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/consensys/gnark-crypto v0.22.0
@@ -27,19 +25,10 @@ require (
 	golang.org/x/term v0.46.0
 	golang.org/x/tools v0.50.0
 	google.golang.org/protobuf v1.36.12
-	modernc.org/sqlite v1.50.0
 )
 
 require (
 	github.com/bits-and-blooms/bitset v1.25.0 // indirect
-	github.com/dustin/go-humanize v1.0.1 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
-	github.com/google/uuid v1.6.0 // indirect
 	github.com/hyperledger/fabric-amcl v0.0.0-20230602173724-9e02669dceb2 // indirect
-	github.com/mattn/go-isatty v0.0.22 // indirect
-	github.com/ncruces/go-strftime v1.0.0 // indirect
-	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
-	modernc.org/libc v1.72.0 // indirect
-	modernc.org/mathutil v1.7.1 // indirect
-	modernc.org/memory v1.11.0 // indirect
 )

@@ -75,7 +75,9 @@ func hashing(c bench.Case, seed uint64) (bench.Instance, error) {
 			}
 			return nil
 		},
-		Exact: func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "digest-B"}} },
+		Exact: func(out []byte) []bench.Metric {
+			return []bench.Metric{{Value: float64(len(out)), Unit: "digest-B"}}
+		},
 	}, nil
 }
 
@@ -165,17 +167,18 @@ func TestParallelTelling(t *testing.T) {
 		return
 	}
 	var n atomic.Int64
-	suite.Load(t.Context(), t, bench.Op{Name: "Telling", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-		return bench.Instance{
-			Work: func() ([]byte, error) {
-				if n.Add(1) == 100 {
-					fmt.Println(announcement)
-				}
-				return nil, nil
-			},
-			Check: func([]byte) error { return nil },
-		}, nil
-	}})
+	suite.Load(t.Context(), t,
+		bench.Op{Name: "Telling", Setup: func(bench.Case, uint64) (bench.Instance, error) {
+			return bench.Instance{
+				Work: func() ([]byte, error) {
+					if n.Add(1) == 100 {
+						fmt.Println(announcement)
+					}
+					return nil, nil
+				},
+				Check: func([]byte) error { return nil },
+			}, nil
+		}})
 }
 
 func TestParallelSometimesFailing(t *testing.T) {
@@ -183,17 +186,18 @@ func TestParallelSometimesFailing(t *testing.T) {
 		return
 	}
 	var n atomic.Int64
-	suite.Load(t.Context(), t, bench.Op{Name: "Sometimes", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-		return bench.Instance{
-			Work: func() ([]byte, error) {
-				if n.Add(1)%2 == 0 {
-					return nil, errWrong
-				}
-				return nil, nil
-			},
-			Check: func([]byte) error { return nil },
-		}, nil
-	}})
+	suite.Load(t.Context(), t,
+		bench.Op{Name: "Sometimes", Setup: func(bench.Case, uint64) (bench.Instance, error) {
+			return bench.Instance{
+				Work: func() ([]byte, error) {
+					if n.Add(1)%2 == 0 {
+						return nil, errWrong
+					}
+					return nil, nil
+				},
+				Check: func([]byte) error { return nil },
+			}, nil
+		}})
 }
 
 var errWrong = errors.New("planted")
@@ -226,7 +230,9 @@ func again(t *testing.T, dir string, args ...string) (stdout, stderr string, exi
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(self, append([]string{"-test.run=^$", "-test.benchtime=20x", "-size=2", "-shapes=odd", "-nolock"}, args...)...)
+	cmd := exec.Command(self,
+		append([]string{"-test.run=^$", "-test.benchtime=20x", "-size=2", "-shapes=odd", "-nolock"},
+			args...)...)
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr, cmd.Dir = &out, &complaints, dir
 	if err = cmd.Run(); err != nil {
@@ -256,7 +262,8 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 		"Hash":         "Hash/size=2/shape=odd",
 		"ParallelHash": "ParallelHash/size=2/shape=odd/workers=3",
 	} {
-		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1", "-workers=3", "-test.count=2")
+		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1",
+			"-workers=3", "-test.count=2")
 		require.Zero(t, exit, complaints)
 		rs, units := results(t, out)
 		require.Len(t, rs, 2, out)
@@ -272,7 +279,8 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 }
 
 func TestCaseWithoutAxesHasNoSubBenchmark(t *testing.T) {
-	out, complaints, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkPlain$", "-test.cpu=1", "-test.count=2")
+	out, complaints, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkPlain$", "-test.cpu=1",
+		"-test.count=2")
 	require.Zero(t, exit, complaints)
 	rs, _ := results(t, out)
 	require.Len(t, rs, 2, out)
@@ -288,8 +296,10 @@ func TestYardsticksMeasureProcessorTime(t *testing.T) {
 	if !cputime.Available() {
 		t.Skip("this system has no clock of processor time")
 	}
-	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"}, {"ParallelWaiting", "-workers=2"}, {"Waiting", "-test.cpuprofile=cpu.pprof"}} {
-		out, complaints, exit := again(t, t.TempDir(), append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
+	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"},
+		{"ParallelWaiting", "-workers=2"}, {"Waiting", "-test.cpuprofile=cpu.pprof"}} {
+		out, complaints, exit := again(t, t.TempDir(),
+			append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)
 		blocks, _ := rs[0].Value("eq-block/op")
@@ -308,8 +318,10 @@ func TestSetupSamples(t *testing.T) {
 		_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkHash$", arg)
 		require.Equal(t, want, complaints, arg)
 	}
-	_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0", "-workers=2")
-	require.Equal(t, "setups 22 works 22\n", complaints, "a benchmark with b.N runs once for one operation, then for all")
+	_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0",
+		"-workers=2")
+	require.Equal(t, "setups 22 works 22\n", complaints,
+		"a benchmark with b.N runs once for one operation, then for all")
 }
 
 func TestFreshInputs(t *testing.T) {
@@ -322,7 +334,8 @@ func TestFreshInputs(t *testing.T) {
 		{"Decode", "-inputs=decode"}:         "setups 8 decodings 21 works 21\n",
 		{"ParallelDecode", "-inputs=decode"}: "setups 8 decodings 22 works 22\n",
 	} {
-		out, complaints, _ := again(t, t.TempDir(), "-test.bench=^Benchmark"+args[0]+"$", "-workers=2", args[1])
+		out, complaints, _ := again(t, t.TempDir(), "-test.bench=^Benchmark"+args[0]+"$", "-workers=2",
+			args[1])
 		require.Equal(t, want, complaints, args)
 		_, use, _ := strings.Cut(args[1], "=")
 		require.Equal(t, use != "reuse", strings.Contains(out, "/input-use="+use), out)
@@ -332,7 +345,8 @@ func TestFreshInputs(t *testing.T) {
 func TestAnOperationThatDecodesNothingRefusesToTimeDecoding(t *testing.T) {
 	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkHash$", "-inputs=decode")
 	require.Equal(t, 1, exit)
-	require.Contains(t, out, `-inputs: "decode" is not possible for Hash, which decodes no inputs before its work`)
+	require.Contains(t, out,
+		`-inputs: "decode" is not possible for Hash, which decodes no inputs before its work`)
 	require.NotContains(t, out, "ns/op")
 }
 
@@ -356,15 +370,18 @@ func counted(operations int, args ...string) []string {
 }
 
 func TestLoadReportsEachNumberOfWorkers(t *testing.T) {
-	out, complaints, exit := again(t, t.TempDir(), counted(1000, "-test.run=TestParallelHash", "-workers=1,3")...)
+	out, complaints, exit := again(t, t.TempDir(),
+		counted(1000, "-test.run=TestParallelHash", "-workers=1,3")...)
 	require.Zero(t, exit, out+complaints)
-	for _, line := range []string{"Hash/size=2/shape=odd/workers=1", "Hash/size=2/shape=odd/workers=3", "P99.9"} {
+	for _, line := range []string{"Hash/size=2/shape=odd/workers=1", "Hash/size=2/shape=odd/workers=3",
+		"P99.9"} {
 		require.Contains(t, out, line)
 	}
 	require.NotContains(t, out, "\x1b", "no colour in a pipe")
 
 	for _, arg := range []string{"-setup_samples=0", "-inputs=fresh"} {
-		out, complaints, exit = again(t, t.TempDir(), counted(1000, "-test.run=TestParallelHash", "-workers=3", arg)...)
+		out, complaints, exit = again(t, t.TempDir(),
+			counted(1000, "-test.run=TestParallelHash", "-workers=3", arg)...)
 		require.Zero(t, exit, out+complaints)
 		require.Contains(t, out, "P99.9", arg)
 	}
@@ -376,11 +393,15 @@ func TestLoadReportsEachNumberOfWorkers(t *testing.T) {
 
 func TestLoadFailsWithItsOperations(t *testing.T) {
 	for arg, want := range map[[2]string]string{
-		{"-test.run=TestParallelFailing"}:                                  "Failing: operation fails: planted",
-		{"-test.run=TestParallelSometimesFailing"}:                         "operations failed",
-		{"-test.run=TestParallelSometimesFailing", "-test.timeout=4999ms"}: "-timeout is near (raise it, or 0 for none): 1 of 1 cases were skipped",
+		{
+			"-test.run=TestParallelFailing",
+		}: "Failing: operation fails: planted",
+		{"-test.run=TestParallelSometimesFailing"}: "operations failed",
+		{"-test.run=TestParallelSometimesFailing",
+			"-test.timeout=4999ms"}: "-timeout is near (raise it, or 0 for none): 1 of 1 cases were skipped",
 	} {
-		out, _, exit := again(t, t.TempDir(), counted(100, arg[0], "-workers=2", "-test.v", cmp.Or(arg[1], "-test.v"))...)
+		out, _, exit := again(t, t.TempDir(),
+			counted(100, arg[0], "-workers=2", "-test.v", cmp.Or(arg[1], "-test.v"))...)
 		require.Equal(t, 1, exit, arg)
 		require.Contains(t, out, want, arg)
 	}
@@ -393,7 +414,8 @@ func TestLoadReportsBeforeTheTimeout(t *testing.T) {
 	var out string
 	var exit int
 	for _, timeout := range []string{"6s", "15s", "1m", "3m"} {
-		if out, _, exit = again(t, t.TempDir(), "-test.run=TestParallelHash", "-duration=1h", "-workers=2", "-test.timeout="+timeout); strings.Contains(out, want) {
+		if out, _, exit = again(t, t.TempDir(), "-test.run=TestParallelHash", "-duration=1h", "-workers=2",
+			"-test.timeout="+timeout); strings.Contains(out, want) {
 			break
 		}
 	}
@@ -404,7 +426,8 @@ func TestLoadReportsBeforeTheTimeout(t *testing.T) {
 func TestInterruptReportsWhatWasMeasured(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(self, "-test.run=TestParallelTelling|TestParallelSometimesFailing", "-test.v", "-size=1,2", "-shapes=odd", "-duration=5m", "-warmup=-1s", "-workers=1", "-nolock")
+	cmd := exec.Command(self, "-test.run=TestParallelTelling|TestParallelSometimesFailing", "-test.v",
+		"-size=1,2", "-shapes=odd", "-duration=5m", "-warmup=-1s", "-workers=1", "-nolock")
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
@@ -447,6 +470,20 @@ func TestProfilesOfEachCase(t *testing.T) {
 	}
 }
 
+func TestTheRunnerRefusesProfilesOfBenchmarks(t *testing.T) {
+	dir := t.TempDir()
+	out, _, exit := again(t, dir, counted(10, "-test.run=TestParallelHash", "-profile")...)
+	require.Equal(t, 1, exit)
+	require.Equal(t, 1,
+		strings.Count(out,
+			"-profile: benchmarks write these profiles; under the runner, name a folder for profiles with "+
+				"-diagnose\n"))
+	require.NotContains(t, out, "P99", "no run begins")
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, files)
+}
+
 // TestProcessorTime checks that a benchmark reports the processor time of its
 // operations, and that only figures of several threads carry their number.
 func TestProcessorTime(t *testing.T) {
@@ -457,7 +494,8 @@ func TestProcessorTime(t *testing.T) {
 		name    string
 		threads float64
 	}{{"Hash", 0}, {"ParallelHash", 3}, {"Decode", 0}} {
-		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+c.name+"$", "-workers=3", "-inputs=fresh")
+		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+c.name+"$", "-workers=3",
+			"-inputs=fresh")
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)
 		require.Len(t, rs, 1, c.name)

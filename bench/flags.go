@@ -23,22 +23,24 @@ func Register(set *flags.Set, axes ...Param) *Selection {
 func (s *Selection) add(set *flags.Set, axes []Param) {
 	for _, a := range axes {
 		i := a.info()
-		usage := i.usage
-		if i.brief != i.normal {
-			usage += fmt.Sprintf(" (under the runner %s)", i.brief)
-		}
 		at := len(s.choices)
 		s.choices = append(s.choices, choice{axis: a, info: i})
-		set.Add(flags.Flag{Name: i.flag, Default: i.normal, Usage: usage, Allowed: i.allowed, Read: func(typed string) (bad string, ok bool) {
-			c := &s.choices[at]
-			if c.all, bad, ok = c.values(typed); !ok {
-				return bad, false
-			}
-			if c.brief = c.all; !set.Lookup(i.flag).Given() {
-				c.brief, bad, ok = c.values(i.brief)
-			}
-			return bad, ok
-		}})
+		set.Add(flags.Flag{Name: i.flag, Default: i.normal, Usage: i.usage, Allowed: i.allowed,
+			Read: func(typed string) (bad string, ok bool) {
+				c := &s.choices[at]
+				c.all, bad, ok = c.values(typed)
+				if !ok {
+					return bad, false
+				}
+				c.brief = c.all
+				if !set.Lookup(i.flag).Given() {
+					c.brief, bad, ok = c.values(i.brief)
+				}
+				return bad, ok
+			}})
+		if i.brief != i.normal {
+			set.Lookup(i.flag).Usage += fmt.Sprintf(" (under the runner %s)", i.brief)
+		}
 	}
 }
 
@@ -56,6 +58,7 @@ func (s Subject) Register(set *flags.Set) *Selection {
 // it declares the flags of package runner/drive too, except flags that set
 // has.
 func (s Subject) RegisterLoad(set *flags.Set) *Selection {
+	set.InTests = true
 	sel := s.Register(set)
 	own := set.Names()
 	sel.runner = drive.Register(set)
@@ -74,12 +77,11 @@ const Env = "ZKAT_"
 // in "/workers=10".
 var (
 	InputUse = &Axis[string]{
-		Name: "input-use", Flag: "inputs", Default: reuseInputs, Values: flags.Names(reuseInputs, freshInputs, DecodeInputs), Show: IfChosen,
-		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer; decode does so inside the timer",
+		Name: "input-use", Flag: "inputs", Default: reuseInputs,
+		Values: flags.Names(reuseInputs, freshInputs, DecodeInputs), Show: IfChosen,
 	}
 	workerCounts = &Axis[int]{
 		Name: "workers", Flag: "workers", Default: "NumCPU", Values: flags.Workers(), Parallel: true,
-		Usage: "numbers of workers of parallel benchmarks: 4, 1..8, NumCPU or NumCPU/2",
 	}
 )
 
@@ -104,12 +106,13 @@ type Options struct {
 
 // register declares the flags of o.
 func (o *Options) register(set *flags.Set) {
-	flags.Into(set, &o.Samples, "setup_samples", "8",
-		"prepared environments that a benchmark cycles through; 0 makes a fresh one for each operation, outside the timer", flags.Numbers(0, 1_000_000))
-	flags.Into(set, &o.Duration, "duration", "10s", "recording time of the runner for each case", flags.Durations())
-	flags.Into(set, &o.Ops, "ops", "false", "report counted group operations as well, from a pass that is not timed", flags.Switch())
-	flags.Into(set, &o.Purity, "purity", "false",
-		"examine each case before it is timed: report first/steady, the time of the first use over the time of later uses, and all reasons to doubt the figures",
+	flags.Into(set, &o.Samples, "setup_samples", "8", "", flags.Numbers(0, 1_000_000))
+	flags.Into(set, &o.Duration, "duration", "10s",
+		": recording time of the runner for each case; the reference has 1s, which misses rare events",
+		flags.Durations())
+	flags.Into(set, &o.Ops, "ops", "false", "", flags.Switch())
+	flags.Into(set, &o.Purity, "purity", "false", "", flags.Switch())
+	flags.Into(set, &o.Profile, "profile", "false",
+		": of processor time and allocations of each case, as .pprof files (under the runner: -diagnose)",
 		flags.Switch())
-	flags.Into(set, &o.Profile, "profile", "false", "write a CPU and an allocation profile of each case, as .pprof files", flags.Switch())
 }

@@ -13,10 +13,14 @@ import (
 )
 
 var (
-	size  = &bench.Axis[int]{Name: "size", Flag: "size", Default: "1,2", Brief: "1", Values: flags.Numbers(1, 64)}
-	shape = &bench.Axis[string]{Name: "shape", Flag: "shapes", Default: "round,square", Values: flags.Names("round", "square", "odd")}
-	width = &bench.Axis[int]{Name: "width", Flag: "width", Default: "16", Values: flags.OneOf(16, 32), Show: bench.IfChosen}
-	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: flags.Names("plain", "fancy"), Show: bench.IfChosen}
+	size = &bench.Axis[int]{Name: "size", Flag: "size", Default: "1,2", Brief: "1",
+		Values: flags.Numbers(1, 64)}
+	shape = &bench.Axis[string]{Name: "shape", Flag: "shapes", Default: "round,square",
+		Values: flags.Names("round", "square", "odd")}
+	width = &bench.Axis[int]{Name: "width", Flag: "width", Default: "16", Values: flags.OneOf(16, 32),
+		Show: bench.IfChosen}
+	kind = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain",
+		Values: flags.Names("plain", "fancy"), Show: bench.IfChosen}
 
 	toys = bench.Subject{Name: "toys", Axes: bench.Axes(size, shape, width, kind)}
 )
@@ -48,9 +52,11 @@ func TestNamesOfTheMatrix(t *testing.T) {
 	require.Equal(t, []string{"size=1/shape=round/workers=3", "size=1/shape=square/workers=3"},
 		names(t, bench.Load, nil, "-workers=3"), "the runner has brief defaults")
 	require.Equal(t, []string{"size=2/shape=odd/workers=3"},
-		names(t, bench.Load, nil, "-workers=3", "-size=2", "-shapes=odd"), "given values apply to the runner too")
+		names(t, bench.Load, nil, "-workers=3", "-size=2", "-shapes=odd"),
+		"given values apply to the runner too")
 	require.Equal(t, []string{"size=2/shape=odd"},
-		names(t, bench.Serial, nil, "-workers=1..8", "-size=2", "-shapes=odd"), "workers must not multiply the serial matrix")
+		names(t, bench.Serial, nil, "-workers=1..8", "-size=2", "-shapes=odd"),
+		"workers must not multiply the serial matrix")
 }
 
 func TestAnOperationDoesWithoutAnAxis(t *testing.T) {
@@ -79,7 +85,8 @@ func TestFlagsBeatTheEnvironment(t *testing.T) {
 }
 
 func TestValuesOfACase(t *testing.T) {
-	sel, err := parse(t, nil, "-size=3", "-shapes=odd", "-duration=1500ms", "-profile", "-workers=4", "-setup_samples=0")
+	sel, err := parse(t, nil, "-size=3", "-shapes=odd", "-duration=1500ms", "-profile", "-workers=4",
+		"-setup_samples=0")
 	require.NoError(t, err)
 	c := sel.Cases(bench.Parallel)[0]
 	require.Equal(t, 3, size.Of(c))
@@ -110,7 +117,8 @@ func TestWorkers(t *testing.T) {
 		sel, err := parse(t, nil, "-workers="+arg)
 		require.NoError(t, err, arg)
 		for _, c := range sel.Cases(bench.Parallel) {
-			require.Contains(t, c.Name(), "/workers="+strconv.Itoa(bench.WorkerCounts.Of(c)), "names contain a number")
+			require.Contains(t, c.Name(), "/workers="+strconv.Itoa(bench.WorkerCounts.Of(c)),
+				"names contain a number")
 		}
 	}
 }

@@ -17,9 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // beforeTimeout is the time that a run ends before -timeout would kill the
@@ -30,10 +31,15 @@ const beforeTimeout = 5 * time.Second
 // with a report; each case with several numbers of workers also gets a report
 // on scaling. ^C or the end of ctx ends the current run, which is still
 // reported, and skips all later ones, in this test and in others; a second ^C
-// ends the program. A run fails if one of its operations fails.
+// ends the program. A run fails if one of its operations fails. -profile is refused.
 func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 	if s.interrupted {
 		t.Error("interrupted: all cases were skipped")
+		return
+	}
+	if s.Selection.Options.Profile {
+		t.Error("-profile: benchmarks write these profiles; under the runner, name a folder for profiles " +
+			"with -diagnose")
 		return
 	}
 	ctx, stop := drive.Interruptible(ctx)
@@ -53,7 +59,7 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 		return
 	}
 	defer x.Close()
-	l := &load{s, x, to.Out, ctx, op}
+	l := &load{s: s, x: x, out: to.Out, ctx: ctx, op: op}
 	left := s.Selection.Cases(Load, op.Without...)
 	all := len(left)
 	for _, cases := range groups(left, workerCounts) {
@@ -85,8 +91,10 @@ type load struct {
 // group runs cases that differ only in the number of workers and therefore
 // share their environments. It returns the number of cases run.
 func (l *load) group(t *testing.T, cases []Case) (ran int) {
-	set := sync.OnceValues(func() (*samples, error) { return l.s.prepare(l.ctx, l.op, cases[0], l.s.Selection.Options.Samples) })
-	var firsts []*runner.Result
+	set := sync.OnceValues(func() (*samples, error) {
+		return l.s.prepare(l.ctx, l.op, cases[0], l.s.Selection.Options.Samples)
+	})
+	var firsts []*result.Result
 	for _, c := range cases {
 		if l.ctx.Err() != nil {
 			break
@@ -112,7 +120,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 }
 
 // one runs one case, with the requested repetitions.
-func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
+func (l *load) one(c Case, op runner.Operation) ([]*result.Result, error) {
 	config := l.s.Selection.runner.Config
 	config.Workers, config.Duration = workerCounts.Of(c), l.s.Selection.Options.Duration
 	rs, err := l.x.Measure(l.ctx, l.name(c), config, op)
@@ -139,7 +147,9 @@ func (s *samples) operation() runner.Operation {
 		return runner.Pool(s.prepared, work)
 	}
 	var n atomic.Int64
-	return runner.Each(func(context.Context, int) (Instance, error) { return s.withNewInputs(int(n.Add(1) - 1)) }, work)
+	return runner.Each(func(context.Context, int) (Instance, error) {
+		return s.withNewInputs(int(n.Add(1) - 1))
+	}, work)
 }
 
 // Once runs the operation once in each case of the runner's matrix and checks
@@ -198,7 +208,8 @@ func goTestStream(parent string, own io.Writer) (w io.Writer, discarded bool) {
 		return text.Printer{Writer: w}, discarded
 	}
 	f, ok := own.(*os.File)
-	if name, err := os.ReadFile(filepath.Join(parent, "comm")); !ok || err != nil || strings.TrimSpace(string(name)) != "go" {
+	if name, err := os.ReadFile(filepath.Join(parent, "comm")); !ok || err != nil ||
+		strings.TrimSpace(string(name)) != "go" {
 		return own, false
 	}
 	parentPath := filepath.Join(parent, "fd", fmt.Sprint(f.Fd()))

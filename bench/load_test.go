@@ -20,25 +20,27 @@ import (
 
 func TestParallelGivingUp(t *testing.T) {
 	if bench.Named(t.Name()) {
-		suite.Load(t.Context(), t, bench.Op{Name: "GivingUp", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-			var calls atomic.Int64
-			return bench.Instance{
-				Work: func() ([]byte, error) {
-					if calls.Add(1)%100 == 0 {
-						t.FailNow() // in a worker, where it exits the goroutine
-					}
-					return nil, nil
-				},
-				Check: func([]byte) error { return nil },
-			}, nil
-		}})
+		suite.Load(t.Context(), t,
+			bench.Op{Name: "GivingUp", Setup: func(bench.Case, uint64) (bench.Instance, error) {
+				var calls atomic.Int64
+				return bench.Instance{
+					Work: func() ([]byte, error) {
+						if calls.Add(1)%100 == 0 {
+							t.FailNow() // in a worker, where it exits the goroutine
+						}
+						return nil, nil
+					},
+					Check: func([]byte) error { return nil },
+				}, nil
+			}})
 	}
 }
 
 // TestFailNowInAWorkerIsAFailedOperation checks that the other workers continue
 // and that the test fails.
 func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
-	out, _, exit := again(t, t.TempDir(), counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
+	out, _, exit := again(t, t.TempDir(),
+		counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
 	require.Equal(t, 1, exit)
 	require.Regexp(t, `Workers +2`, out)
 	require.Contains(t, out, "operation ended its goroutine")
@@ -47,11 +49,13 @@ func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
 
 func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
 	dir := t.TempDir()
-	out, complaints, exit := again(t, dir, counted(20, "-test.run=TestParallelHash", "-workers=1..3", "-repeat=2",
-		"-rate=200", "-arrival=poisson", "-out=r.json,r.bench", "-diagnose=why", "-ascii")...)
+	out, complaints, exit := again(t, dir,
+		counted(20, "-test.run=TestParallelHash", "-workers=1..3", "-repeat=2",
+			"-rate=200", "-arrival=poisson", "-out=r.json,r.bench", "-diagnose=why", "-ascii")...)
 	require.Zero(t, exit, out+complaints)
 	require.Empty(t, complaints)
-	for _, part := range []string{"200/s, poisson", "Spread between 2 runs", "Scaling: Hash/size=2/shape=odd\n", "Amdahl's law", "Diagnosis"} {
+	for _, part := range []string{"200/s, poisson", "Spread between 2 runs",
+		"Scaling: Hash/size=2/shape=odd\n", "Amdahl's law", "Diagnosis"} {
 		require.Contains(t, out, part)
 	}
 	require.Equal(t, -1, strings.IndexFunc(out, func(c rune) bool { return c > 126 }), "-ascii")
@@ -80,12 +84,15 @@ func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
 func TestMeasurementsWaitForEachOther(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
-	for _, what := range []string{"-test.bench=^BenchmarkHash$", "-test.bench=^BenchmarkParallelHash$", "-test.run=TestParallelHash"} {
+	for _, what := range []string{"-test.bench=^BenchmarkHash$", "-test.bench=^BenchmarkParallelHash$",
+		"-test.run=TestParallelHash"} {
 		dir := t.TempDir()
 		t.Setenv("TMPDIR", dir)
 		unlock, err := drive.Lock(context.Background(), nil)
 		require.NoError(t, err)
-		cmd := exec.Command(self, counted(100, "-test.run=^$", what, "-size=2", "-shapes=odd", "-test.benchtime=1x", "-workers=1")...)
+		cmd := exec.Command(self,
+			counted(100, "-test.run=^$", what, "-size=2", "-shapes=odd", "-test.benchtime=1x",
+				"-workers=1")...)
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		complaints, err := cmd.StderrPipe()

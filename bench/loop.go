@@ -29,7 +29,9 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 func (s *Suite) each(b *testing.B, op Op, d Drive, f func(*testing.B, *samples)) {
 	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(d, op.Without...) {
-		set := sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, s.Selection.Options.Samples) })
+		set := sync.OnceValues(func() (*samples, error) {
+			return s.prepare(context.Background(), op, c, s.Selection.Options.Samples)
+		})
 		run := func(b *testing.B) {
 			s.ran = true
 			env, err := set()
@@ -75,12 +77,14 @@ func cycle(b *testing.B, env *samples, r *ruler) {
 			last = env.at(i)
 		} else {
 			r.stop()
-			if last, err = env.withNewInputs(i); err != nil {
+			last, err = env.withNewInputs(i)
+			if err != nil {
 				b.Fatal(err)
 			}
 			r.start()
 		}
-		if out, err = last.Work(); err != nil {
+		out, err = last.Work()
+		if err != nil {
 			b.Fatal(err)
 		}
 		r.step()
@@ -98,7 +102,8 @@ func (s *Suite) Parallel(b *testing.B, op Op) {
 	s.each(b, op, Parallel, func(b *testing.B, env *samples) {
 		if !env.reused() {
 			var err error
-			if env, err = env.fresh(b.N); err != nil {
+			env, err = env.fresh(b.N)
+			if err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -152,7 +157,9 @@ func profiled(b *testing.B, c Case, loop func()) {
 	})
 	if err == nil {
 		runtime.GC() // the profile covers the last completed collection
-		err = outfile.Write(base+".allocs.pprof", func(w io.Writer) error { return pprof.Lookup("allocs").WriteTo(w, 0) })
+		err = outfile.Write(base+".allocs.pprof", func(w io.Writer) error {
+			return pprof.Lookup("allocs").WriteTo(w, 0)
+		})
 	}
 	if err != nil {
 		b.Fatal(err)

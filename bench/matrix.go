@@ -58,8 +58,8 @@ const (
 	Load
 )
 
-// Cases returns the matrix: the product of all axes except those in without,
-// with the last axis varying fastest.
+// Cases returns the matrix: the product of all axes except the axes in without, with the
+// last axis varying fastest.
 func (s *Selection) Cases(d Drive, without ...Param) []Case {
 	cases := []Case{{options: &s.Options}}
 	for _, c := range s.choices {
@@ -115,7 +115,8 @@ func (c Case) with(v value) Case {
 
 // without returns c without its value of axis.
 func (c Case) without(axis Param) Case {
-	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.axis == axis }), c.options}
+	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.axis == axis }),
+		c.options}
 }
 
 // Params returns the keys and values that names show.
@@ -184,8 +185,8 @@ const (
 	IfChosen
 )
 
-// Axis is one parameter of the matrix: a flag that is a list, and whose values
-// appear in names. Its values are of type T.
+// Axis is one parameter of the matrix: a flag with a list of values, which appear in
+// names. Its values are of type T.
 type Axis[T any] struct {
 	// Name is the key in benchmark names, "bits" in "bits=32".
 	Name string
@@ -242,7 +243,9 @@ type value struct {
 }
 
 func (a *Axis[T]) info() info {
-	return info{a.Name, a.Flag, a.Usage, a.Default, cmp.Or(a.Brief, a.Default), a.Values.Allowed, a.Show, a.Parallel}
+	return info{name: a.Name, flag: a.Flag, usage: a.Usage, normal: a.Default,
+		brief: cmp.Or(a.Brief, a.Default), allowed: a.Values.Allowed, show: a.Show,
+		parallel: a.Parallel}
 }
 
 func (a *Axis[T]) list(raw string) (vs []value, bad string, ok bool) {

@@ -26,9 +26,8 @@ type Op struct {
 	// Without lists axes that the operation does not depend on. They neither
 	// multiply its matrix nor appear in its names.
 	Without []Param
-	// Setup prepares an environment for one case. It is never timed. As far as
-	// possible, equal seeds give equal environments, and different seeds
-	// different ones.
+	// Setup prepares an environment for one case. It is never timed. If possible, equal
+	// seeds give equal environments, and different seeds different ones.
 	Setup func(c Case, seed uint64) (Instance, error)
 	// Yardstick returns a known operation for the case; nil means no yardstick.
 	Yardstick func(Case) (Yardstick, error)
@@ -66,7 +65,9 @@ func (op Op) prepared(c Case, in Instance, err error) (Instance, error) {
 		return in, nil
 	}
 	if in.Decode == nil {
-		return in, fmt.Errorf("-%s: %q is not possible for %s, which decodes no inputs before its work", InputUse.Flag, DecodeInputs, op.Name)
+		return in,
+			fmt.Errorf("-%s: %q is not possible for %s, which decodes no inputs before its work",
+				InputUse.Flag, DecodeInputs, op.Name)
 	}
 	return in.Decoding(), nil
 }
@@ -80,8 +81,8 @@ type Tools struct {
 	Inside bool
 	// Steps is the operation's own step, below which it enters others.
 	Steps *step.Recorder
-	// Random replaces the source of the randomness that Work reads. It is not
-	// read by set-up; nil stands for crypto/rand.
+	// Random replaces the source of the randomness that Work reads. Set-up does not read
+	// it. If it is nil, Work reads crypto/rand.
 	Random io.Reader
 }
 
@@ -94,11 +95,13 @@ func (op Op) Count(c Case, inside bool) (count.Phases, error) {
 	}
 	var rec count.Recorder
 	in, err := op.On(c, 0, Tools{Counts: rec.Bucket(""), Inside: inside})
-	if in, err = op.prepared(c, in, err); err != nil {
+	in, err = op.prepared(c, in, err)
+	if err != nil {
 		return nil, err
 	}
 	rec.Reset()
-	if _, err = in.Work(); err != nil {
+	_, err = in.Work()
+	if err != nil {
 		return nil, fmt.Errorf("counting of %s: %w", op.Name, err)
 	}
 	return rec.Snapshot(), nil
@@ -136,7 +139,8 @@ func (op Op) Shot(c Case, seed uint64) (t ShotTime, err error) {
 		in.Inputs()
 	}
 	if InputUse.Of(c) == freshInputs && in.Fresh != nil {
-		if in, err = in.Fresh(); err != nil {
+		in, err = in.Fresh()
+		if err != nil {
 			return t, fmt.Errorf("%s: %w", op.Name, err)
 		}
 	}

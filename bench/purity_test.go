@@ -58,7 +58,8 @@ func TestNoBenchmarkTimesAnOperationThatChangesItsInputs(t *testing.T) {
 	for _, name := range []string{"Overwrites", "ParallelOverwrites"} {
 		out, _, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+name+"$")
 		require.Equal(t, 1, exit, name)
-		require.Contains(t, out, "Overwrites: operation changes its inputs: input 1 of 1 has another encoding", name)
+		require.Contains(t, out,
+			"Overwrites: operation changes its inputs: input 1 of 1 has another encoding", name)
 		require.NotContains(t, out, "ns/op", name)
 	}
 }
@@ -80,7 +81,8 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 		out, _, _ = again(t, t.TempDir(), args...)
 		require.NotContains(t, out, "first/steady", "without -purity")
 	}
-	out, _, exit := again(t, t.TempDir(), counted(10, "-test.run=TestParallelLeftOver", "-workers=1", "-purity")...)
+	out, _, exit := again(t, t.TempDir(),
+		counted(10, "-test.run=TestParallelLeftOver", "-workers=1", "-purity")...)
 	require.Zero(t, exit, out)
 	require.Contains(t, out, "doubtful: first use costs more")
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/drive"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Subject is a system under measurement. Its package suite declares it as a
@@ -42,8 +42,8 @@ type Subject struct {
 	// Units are the figures of -ops, nil for Counts.Units. Of empty counts it
 	// returns all units.
 	Units func(count.Counts) []count.Unit
-	// Costs measures the unit costs for predicted times; nil if the
-	// subject has none.
+	// Costs measures the unit costs for predicted times; nil if the subject does not
+	// have unit costs.
 	Costs *UnitCosts
 }
 
@@ -111,7 +111,8 @@ func (s Subject) CountUnits(c count.Counts) []count.Unit {
 // Suite drives the operations of the subject over a selection. Results go to
 // standard output.
 func (s Subject) Suite(sel *Selection) *Suite {
-	return &Suite{Selection: sel, Header: s.header(sel), units: s.CountUnits, Out: text.Printer{Writer: os.Stdout}, Err: text.Printer{Writer: os.Stderr}}
+	return &Suite{Selection: sel, Header: s.header(sel), units: s.CountUnits,
+		Out: text.Printer{Writer: os.Stdout}, Err: text.Printer{Writer: os.Stderr}}
 }
 
 // Suite drives operations over the selected cases.
@@ -142,8 +143,8 @@ func (s *Suite) begin(b *testing.B) (end func()) {
 	return x.Close
 }
 
-// Status returns the exit status of a test binary whose tests returned code:
-// 130 if a run was interrupted, by the convention of shells.
+// Status returns the exit status of a test binary after its tests returned code: 130 if
+// a run was interrupted, by the convention of shells.
 func (s *Suite) Status(code int) int {
 	if s.interrupted {
 		return drive.Interrupted
@@ -183,8 +184,8 @@ func (h Header) write(w io.Writer) {
 	for _, c := range h.Config {
 		fmt.Fprintf(w, "%s: %s\n", c[0], c[1])
 	}
-	// These lines begin with a capital, so that they are no configuration: benchstat
-	// makes a table for each value of that.
+	// These lines begin with a capital, so that they do not count as configuration:
+	// benchstat makes a table for each value of a configuration line.
 	if h.Prepare != nil {
 		fmt.Fprintln(w, h.Prepare())
 	}

@@ -54,7 +54,8 @@ func (y Yardstick) time(clock func() time.Duration, least time.Duration, ns []fl
 // rulerClock returns the clock for a case, and the least time that it measures
 // at once. While a profile is taken the clock of cputime.Process does not serve.
 func rulerClock(c Case) (clock func() time.Duration, least time.Duration) {
-	if taken := flag.Lookup("test.cpuprofile"); c.Options().Profile || taken != nil && taken.Value.String() != "" {
+	if taken := flag.Lookup("test.cpuprofile"); c.Options().Profile || taken != nil &&
+		taken.Value.String() != "" {
 		return cputime.Usage, lapTime
 	}
 	return cputime.Process, 0
@@ -89,13 +90,15 @@ type ruler struct {
 // measures processor time only. workers is the number of goroutines that call
 // op, or 0 for the calling one.
 func newRuler(b *testing.B, op Op, c Case, workers int) (*ruler, error) {
-	r := &ruler{b: b, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1), cpu: newProcessorTime(op, c, workers)}
+	r := &ruler{b: b, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1),
+		cpu: newProcessorTime(op, c, workers)}
 	r.clock, r.least = rulerClock(c)
 	if op.Yardstick == nil {
 		return r, nil
 	}
 	var err error
-	if r.stick, err = op.Yardstick(c); err == nil {
+	r.stick, err = op.Yardstick(c)
+	if err == nil {
 		r.sticks = r.stick.time(r.clock, r.least, nil)
 	}
 	return r, err
@@ -125,7 +128,8 @@ func (r *ruler) begin() {
 // step records that an operation finished, with the timer running. It does not
 // allocate while the timer runs.
 func (r *ruler) step() {
-	if r.n++; r.n < r.due || r.stick.Work == nil {
+	r.n++
+	if r.n < r.due || r.stick.Work == nil {
 		return
 	}
 	now := r.clock()
@@ -158,8 +162,8 @@ func (r *ruler) section() {
 	r.laps, r.length = r.laps[:0], 0
 }
 
-// end ends the measurement after the last operation. A last lap that is shorter
-// than others counts only if there are no others.
+// end ends the measurement after the last operation. If the last lap is shorter than the
+// others, it counts only without others.
 func (r *ruler) end() {
 	r.cpu.Stop()
 	if r.n > 0 && len(r.laps)+len(r.ops) == 0 {
@@ -193,9 +197,8 @@ const (
 	threadsUnit = "cpu-threads"
 )
 
-// processorTime is the processor time of the operations of a benchmark: of the
-// thread if the operation stays on one, and otherwise of the process, less what
-// it takes when idle.
+// processorTime is the processor time of the operations of a benchmark: of the thread if
+// the operation stays on one, and otherwise of the process, less its time when idle.
 type processorTime struct {
 	*cputime.Meter
 	threads int // 0 if the operation stays on one thread

@@ -53,7 +53,9 @@ func FuzzEventName(f *testing.F) {
 	for e := range everything() {
 		f.Add(e.String())
 	}
-	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "msm[1/2]", "msm[1/0]", "msm[1/2/0]", "msm[1/2/3/4]", "msm[1/0/0]", "msm[/]", "inside", " add", "inside  add", "outer add"} {
+	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "msm[1/2]",
+		"msm[1/0]", "msm[1/2/0]", "msm[1/2/3/4]", "msm[1/0/0]", "msm[/]", "inside", " add", "inside  add",
+		"outer add"} {
 		f.Add(bad)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -110,7 +112,8 @@ verify
 }
 
 func TestTree(t *testing.T) {
-	p := Phases{"": {One(Add): 1}, "prove/commit": {One(Add): 2}, "prove": {One(Add): 4}, "verify/a/b": {One(Add): 8}}
+	p := Phases{"": {One(Add): 1}, "prove/commit": {One(Add): 2}, "prove": {One(Add): 4},
+		"verify/a/b": {One(Add): 8}}
 	var lines []string
 	p.Walk("all", func(depth int, name string, c Counts) {
 		lines = append(lines, fmt.Sprint(depth, " ", name, " ", c.Calls(Add)))
@@ -119,10 +122,12 @@ func TestTree(t *testing.T) {
 }
 
 func TestUnits(t *testing.T) {
-	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2, One(HashToCurve): 3, Of(VerifyKnown, 1): 1,
+	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2,
+		One(HashToCurve): 3, Of(VerifyKnown, 1): 1,
 		{Group: "P-256", Op: Verify, Size: 2}: 3, {Op: FixedMSM, Size: 65, Together: Together{130, 134}}: 2}
 	require.Equal(t, []Unit{
-		{"point-add/op", 4}, {"scalar-mul/op", 5}, {"msm/op", 4}, {"msm-terms/op", 138}, {"hash-to-curve/op", 3}, {"verify/op", 7},
+		{"point-add/op", 4}, {"scalar-mul/op", 5}, {"msm/op", 4}, {"msm-terms/op", 138},
+		{"hash-to-curve/op", 3}, {"verify/op", 7},
 	}, c.Units())
 }
 
@@ -141,7 +146,9 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 	for _, u := range (Counts{}).Units() {
 		units = append(units, u.Name)
 	}
-	require.Equal(t, []string{"point-add/op", "scalar-mul/op", "msm/op", "msm-terms/op", "hash-to-curve/op", "verify/op"}, units)
+	require.Equal(t,
+		[]string{"point-add/op", "scalar-mul/op", "msm/op", "msm-terms/op", "hash-to-curve/op", "verify/op"},
+		units)
 }
 
 // TestAnOperationIsOneEdit adds a line to the enumeration: names, text, units, columns of
@@ -152,7 +159,8 @@ func TestAnOperationIsOneEdit(t *testing.T) {
 	t.Cleanup(func() { operations = before })
 	added := Op(len(before))
 	operations = append(before[:len(before):len(before)], operation{
-		name: "new", calls: "new/op", terms: "new-terms/op", step: columnNames{calls: "New", g2Terms: "G2_New"},
+		name: "new", calls: "new/op", terms: "new-terms/op",
+		step: columnNames{calls: "New", g2Terms: "G2_New"},
 	})
 	var e Event
 	require.NoError(t, e.UnmarshalText([]byte("G2 new[3]")))

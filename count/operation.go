@@ -4,7 +4,7 @@ package count
 type Op uint8
 
 // The operations. If a call takes a list, Event.Size is its length. A new operation is a
-// name here and a line in operations below: nothing else lists operations.
+// name here and a line in operations below. Operations are not listed elsewhere.
 const (
 	Add         Op = iota // P + Q
 	Double                // P + P
@@ -48,22 +48,28 @@ type operation struct {
 type columnNames struct{ calls, terms, g2Calls, g2Terms string }
 
 var operations = []operation{
-	Add:       {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }},
-	Double:    {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }},
-	Neg:       {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }},
-	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op", step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"}},
-	MSM:       {name: "msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"}},
-	FixedMSM:  {name: "fixed-msm", calls: "msm/op", terms: "msm-terms/op", step: columnNames{calls: "FixedMSM", terms: "FixedMSM_terms"}},
-	Sum:       {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
-	SumPow2:   {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }}, // Horner's rule
-	SumBits:   {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
-	Table:     {name: "table"}, BitTable: {name: "bit-table"},
-	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op", step: columnNames{calls: "Hash_to_curve"}},
+	Add:    {name: "add", work: func(uint64) Tally { return Tally{Adds: 1} }},
+	Double: {name: "double", work: func(uint64) Tally { return Tally{Doubles: 1} }},
+	Neg:    {name: "neg", work: func(uint64) Tally { return Tally{Negs: 1} }},
+	ScalarMul: {name: "scalar-mul", calls: "scalar-mul/op",
+		step: columnNames{calls: "ScalarMul", g2Calls: "G2_ScalarMul"}},
+	MSM: {name: "msm", calls: "msm/op", terms: "msm-terms/op",
+		step: columnNames{calls: "MSM", terms: "MSM_terms", g2Terms: "G2_MSM_terms"}},
+	FixedMSM: {name: "fixed-msm", calls: "msm/op", terms: "msm-terms/op",
+		step: columnNames{calls: "FixedMSM", terms: "FixedMSM_terms"}},
+	Sum: {name: "sum", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
+	// Horner's rule
+	SumPow2: {name: "sum-pow2", work: func(n uint64) Tally { return Tally{Adds: n - 1, Doubles: n - 1} }},
+	SumBits: {name: "sum-bits", work: func(n uint64) Tally { return Tally{Adds: n - 1} }},
+	Table:   {name: "table"}, BitTable: {name: "bit-table"},
+	HashToCurve: {name: "hash-to-curve", calls: "hash-to-curve/op",
+		step: columnNames{calls: "Hash_to_curve"}},
 	Encode:      {name: "encode", step: columnNames{terms: "Encode"}},
 	Decode:      {name: "decode", step: columnNames{terms: "Decode"}},
 	Pairing:     {name: "pairing", step: columnNames{terms: "Pairing_terms"}},
 	FinalExp:    {name: "final-exp", step: columnNames{calls: "FinalExp"}},
-	Verify:      {name: "verify", terms: "verify/op"}, VerifyKnown: {name: "verify-known", terms: "verify/op"},
+	Verify:      {name: "verify", terms: "verify/op"},
+	VerifyKnown: {name: "verify-known", terms: "verify/op"},
 	Certificate: {name: "certificate"}, Hash: {name: "hash"},
 	FieldMul: {name: "field-mul", step: columnNames{terms: "Field_mul"}},
 	FieldInv: {name: "field-inv", step: columnNames{terms: "Field_inv"}},

@@ -1,6 +1,6 @@
 package count
 
-// Steps is a step of an operation, to which the costs between Begin and Leave belong.
+// Steps is a step of an operation. It is charged with the costs between Begin and Leave.
 // Recorder.Steps of package bench/step implements it.
 type Steps interface {
 	// Step returns the step called name below this one.
@@ -16,8 +16,8 @@ type NoSteps struct{}
 // Step returns NoSteps.
 func (NoSteps) Step(string) Steps { return NoSteps{} }
 
-// Begin does nothing.
+// Begin has no effect.
 func (NoSteps) Begin() {}
 
-// Leave does nothing.
+// Leave has no effect.
 func (NoSteps) Leave() {}

@@ -103,8 +103,8 @@ func (t Tally) text() string {
 	return many(t.Adds, "addition") + ", " + many(t.Negs, "negation") + ", " + many(t.Doubles, "doubling")
 }
 
-// Groups returns the names of the groups of c, in order; that of a single group
-// and of G1 is empty.
+// Groups returns the names of the groups of c, in order; the name of a single group and
+// of G1 is empty.
 func (c Counts) Groups() []string {
 	names := map[string]bool{}
 	for e := range c {

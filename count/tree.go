@@ -22,7 +22,9 @@ func (p Phases) Walk(name string, visit func(depth int, name string, c Counts)) 
 	}
 	visit(0, name, p.Total())
 	steps := func(path string) []string { return strings.Split(path, "/") }
-	for _, path := range slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return slices.Compare(steps(a), steps(b)) }) {
+	for _, path := range slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
+		return slices.Compare(steps(a), steps(b))
+	}) {
 		parts := steps(path)
 		visit(len(parts), parts[len(parts)-1], sums[path])
 	}

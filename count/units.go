@@ -36,8 +36,8 @@ type Column struct {
 	Of   func(Counts) uint64
 }
 
-// Columns returns the columns of steps. Those of G2 stand after all sums, those of
-// encodings last.
+// Columns returns the columns of steps. Columns of G2 follow all sums, and columns of
+// encodings are last.
 func Columns() (all []Column) {
 	all = []Column{
 		{"Add", func(c Counts) uint64 { return c.Outer().Adds }},
@@ -53,7 +53,8 @@ func Columns() (all []Column) {
 		case op <= Decode:
 			list = &encodings
 		}
-		*list = add(add(*list, o.step.calls, op, Counts.Calls, outsideG2), o.step.terms, op, Counts.Terms, outsideG2)
+		*list = add(add(*list, o.step.calls, op, Counts.Calls, outsideG2), o.step.terms, op, Counts.Terms,
+			outsideG2)
 		g2 = add(add(g2, o.step.g2Calls, op, Counts.Calls, inG2), o.step.g2Terms, op, Counts.Terms, inG2)
 	}
 	return slices.Concat(all, g2, others, encodings)

@@ -33,6 +33,8 @@ import (
 	pb "github.com/zkatbench/zkatbench/node/validationpb"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	load "github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -48,9 +50,6 @@ var (
 	batchFlag       = flag.String("batch", "64", "most requests of a block")
 	connectionsFlag = flag.String("numConn", "1,4", "connections of clients")
 )
-
-// serveVariable makes the test binary a server with its own processor time.
-const serveVariable = "ZKAT_NODE_SERVE"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(serveVariable) != "" {
@@ -82,15 +81,16 @@ func networks(b *testing.B, run func(b *testing.B, pool *payments.Pool)) {
 		for _, curve := range list(*curvesFlag) {
 			for _, owner := range list(*ownerFlag) {
 				c := payments.Config{Protocol: protocol, Curve: curve, Owners: owner, Bits: *bitsFlag}
-				b.Run(fmt.Sprintf("bits=%d/protocol=%s/curve=%s/owner=%s", c.Bits, protocol, curve, owner), func(b *testing.B) {
-					if pools[c] == nil {
-						pool, err := payments.New(c)
-						require.NoError(b, err)
-						pool.Network.Params.Precompute()
-						pools[c] = pool
-					}
-					run(b, pools[c])
-				})
+				b.Run(fmt.Sprintf("bits=%d/protocol=%s/curve=%s/owner=%s", c.Bits, protocol, curve, owner),
+					func(b *testing.B) {
+						if pools[c] == nil {
+							pool, err := payments.New(c)
+							require.NoError(b, err)
+							pool.Network.Params.Precompute()
+							pools[c] = pool
+						}
+						run(b, pools[c])
+					})
 			}
 		}
 	}
@@ -209,7 +209,8 @@ func figures(t testing.TB, text io.Reader) map[string]float64 {
 // reportParts adds the wall time of validation and store for a request, between two
 // readings of the metrics.
 func reportParts(b *testing.B, after, before map[string]float64) {
-	for unit, name := range map[string]string{"validate-ns/op": "zkat_block_validation_seconds_sum", "store-ns/op": "zkat_block_store_seconds_sum"} {
+	for unit, name := range map[string]string{"validate-ns/op": "zkat_block_validation_seconds_sum",
+		"store-ns/op": "zkat_block_store_seconds_sum"} {
 		b.ReportMetric((after[name]-before[name])*1e9/float64(b.N), unit)
 	}
 	blocks := "zkat_block_requests_count"
@@ -226,7 +227,8 @@ type remote struct {
 // startRemote starts a server on the ledger in dir. It is killed when the test ends.
 func startRemote(t testing.TB, dir string, flags ...string) *remote {
 	t.Helper()
-	args := append([]string{"-listen=127.0.0.1:0", "-metrics=127.0.0.1:0", "-params=" + filepath.Join(dir, "params"), "-store=" + filepath.Join(dir, "store")}, flags...)
+	args := append([]string{"-listen=127.0.0.1:0", "-metrics=127.0.0.1:0",
+		"-params=" + filepath.Join(dir, "params"), "-dir=" + filepath.Join(dir, "store")}, flags...)
 	r := &remote{process: exec.Command(os.Args[0], args...), errors: new(bytes.Buffer)}
 	r.process.Env = append(os.Environ(), serveVariable+"=1")
 	r.process.Stderr = r.errors
@@ -284,8 +286,8 @@ func newLedger(t testing.TB, pool *payments.Pool, list []payments.Payment) (dir 
 	return dir
 }
 
-func submit(ctx context.Context, c pb.ValidationClient, p payments.Payment) error {
-	v, err := c.Submit(ctx, &pb.Submission{Anchor: p.Anchor, Request: p.Raw})
+func submit(ctx context.Context, c pb.ValidationClient, p payments.Payment, how ...grpc.CallOption) error {
+	v, err := c.Submit(ctx, &pb.Submission{Anchor: p.Anchor, Request: p.Raw}, how...)
 	if err == nil && !v.GetAccepted() {
 		return errors.New(v.GetReason())
 	}
@@ -303,26 +305,71 @@ func BenchmarkAPIGRPC(b *testing.B) {
 		for _, batch := range numbers(b, *batchFlag) {
 			for _, connections := range numbers(b, *connectionsFlag) {
 				var perSecond float64
-				b.Run(fmt.Sprintf("batch=%d/connections=%d", batch, connections), func(b *testing.B) { perSecond = closedLoop(b, pool, batch, connections) })
-				b.Run(fmt.Sprintf("batch=%d/connections=%d/arrival=poisson", batch, connections), func(b *testing.B) {
-					if perSecond == 0 {
-						b.Skip("the rate follows from the closed loop, which -bench excludes")
-					}
-					openLoop(b, pool, batch, connections, perSecond/2)
+				b.Run(fmt.Sprintf("batch=%d/connections=%d", batch, connections), func(b *testing.B) {
+					perSecond = closedLoop(b, pool, batch, connections, singleCalls)
 				})
+				b.Run(fmt.Sprintf("batch=%d/connections=%d/calls=stream", batch, connections),
+					func(b *testing.B) {
+						closedLoop(b, pool, batch, connections, streams)
+					})
+				b.Run(fmt.Sprintf("batch=%d/connections=%d/arrival=poisson", batch, connections),
+					func(b *testing.B) {
+						if perSecond == 0 {
+							b.Skip("the rate follows from the closed loop, which -bench excludes")
+						}
+						openLoop(b, pool, batch, connections, perSecond/2)
+					})
 			}
 		}
 	})
 }
 
-func closedLoop(b *testing.B, pool *payments.Pool, batch, connections int) (perSecond float64) {
+// driving submits payments over connections, callers at the same time.
+type driving func(b *testing.B, clients []pb.ValidationClient, list []payments.Payment, callers int)
+
+func singleCalls(b *testing.B, clients []pb.ValidationClient, list []payments.Payment, callers int) {
+	inParallel(b, len(list), callers, func(i int) error {
+		return submit(b.Context(), clients[i%len(clients)], list[i])
+	})
+}
+
+// streams has one stream on each connection.
+func streams(b *testing.B, clients []pb.ValidationClient, list []payments.Payment, callers int) {
+	var running sync.WaitGroup
+	for n, client := range clients {
+		stream, err := client.Stream(b.Context())
+		require.NoError(b, err)
+		own := list[n*len(list)/len(clients) : (n+1)*len(list)/len(clients)]
+		free := make(chan struct{}, max(1, callers/len(clients)))
+		running.Go(func() {
+			for _, p := range own {
+				free <- struct{}{}
+				if err := stream.Send(&pb.Submission{Anchor: p.Anchor, Request: p.Raw}); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+		running.Go(func() {
+			for range own {
+				v, err := stream.Recv()
+				if err != nil || !v.GetAccepted() {
+					b.Error(err, v.GetReason())
+				}
+				<-free
+			}
+		})
+	}
+	running.Wait()
+}
+
+func closedLoop(b *testing.B, pool *payments.Pool, batch, connections int, run driving) (perSecond float64) {
 	list, err := pool.Take(b.N)
 	require.NoError(b, err)
 	r := startRemote(b, newLedger(b, pool, list), fmt.Sprint("-batch=", batch))
 	clients := r.connect(b, connections)
 	before, own := r.figures(b), cputime.Process()
 	b.ResetTimer()
-	inParallel(b, b.N, max(connections, 2*batch*runtime.GOMAXPROCS(0)), func(i int) error { return submit(b.Context(), clients[i%connections], list[i]) })
+	run(b, clients, list, max(connections, 2*batch*runtime.GOMAXPROCS(0)))
 	b.StopTimer()
 	own = cputime.Process() - own
 	after := r.figures(b)
@@ -352,7 +399,7 @@ func openLoop(b *testing.B, pool *payments.Pool, batch, connections int, rate fl
 	b.ReportMetric(100*own.Seconds()/(own.Seconds()+server), "client-share-%")
 	b.ReportMetric(0, "ns/op")
 	for unit, q := range map[string]float64{"p50-ns": 0.5, "p99-ns": 0.99} {
-		if e := result.Quantile(q); e.Shown() {
+		if e := judge.Quantile(result, q); e.Shown() {
 			b.ReportMetric(e.Value, unit)
 		}
 	}
@@ -360,10 +407,12 @@ func openLoop(b *testing.B, pool *payments.Pool, batch, connections int, rate fl
 }
 
 // poisson submits payments in an open loop with Poisson arrivals. All must be accepted.
-func poisson(t testing.TB, clients []pb.ValidationClient, list []payments.Payment, workers int, rate float64, window time.Duration) *runner.Result {
+func poisson(t testing.TB, clients []pb.ValidationClient, list []payments.Payment, workers int, rate float64,
+	window time.Duration) *load.Result {
 	var next atomic.Int64
 	result, err := runner.Run(t.Context(), runner.Config{
-		Workers: workers, Duration: window, WarmUp: -1, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: 1},
+		Workers: workers, Duration: window, WarmUp: -1,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: 1},
 	}, pay(list, func(ctx context.Context, p payments.Payment) error {
 		return submit(ctx, clients[int(next.Add(1))%len(clients)], p)
 	}))

@@ -74,7 +74,8 @@ func TestKilledUnderLoad(t *testing.T) {
 	checkLedger(t, dir, pool, pairs, acknowledged)
 }
 
-func checkLedger(t *testing.T, dir string, pool *payments.Pool, pairs []rivals, acknowledged map[string]bool) {
+func checkLedger(t *testing.T, dir string, pool *payments.Pool, pairs []rivals,
+	acknowledged map[string]bool) {
 	t.Helper()
 	s, err := store.Open(filepath.Join(dir, "store"), store.Options{Digest: pool.Network.Params.Digest()})
 	require.NoError(t, err)

@@ -36,7 +36,7 @@ func (s *settings) newLocal(pool *payments.Pool, list []payments.Payment) (*loca
 	}
 	l := &local{store: kept, dir: dir, Service: service.New(service.Config{
 		Validator: pool.Network.Validator(validator.Options{Ledger: kept}),
-		Store:     kept, Batch: s.batch, Linger: s.linger, Queue: s.queue, Blocks: s.blocks,
+		Store:     kept, Batch: s.batch, Linger: s.linger, Queue: s.queue, Blocks: s.workers,
 	})}
 	return l, credit(kept, list)
 }
@@ -74,8 +74,8 @@ func (s *settings) demonstrate(ctx context.Context, stdout io.Writer) (err error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "making %d payments (v2, BN254, 64 bits, X.509, 2 inputs, 2 outputs)\n", s.payments)
-	list, err := pool.Take(s.payments)
+	fmt.Fprintf(stdout, "making %d payments (v2, BN254, 64 bits, X.509, 2 inputs, 2 outputs)\n", s.count)
+	list, err := pool.Take(s.count)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,8 @@ func (s *settings) demonstrate(ctx context.Context, stdout io.Writer) (err error
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
 	begin := cputime.Process()
-	r, err := runner.Run(ctx, runner.Config{Workers: min(2*s.batch, len(list)), Ops: int64(len(list)), WarmUp: -1},
+	r, err := runner.Run(ctx,
+		runner.Config{Workers: min(2*s.batch, len(list)), Ops: int64(len(list)), WarmUp: -1},
 		pay(list, func(ctx context.Context, p payments.Payment) error {
 			v, err := l.Submit(ctx, p.Anchor, p.Raw)
 			return errors.Join(err, v.Err)
@@ -97,8 +98,10 @@ func (s *settings) demonstrate(ctx context.Context, stdout io.Writer) (err error
 		return fmt.Errorf("%d of %d payments failed: %v", r.Failed, r.Done+r.Failed, r.Errors)
 	}
 	cpu := (cputime.Process() - begin) / time.Duration(r.Done)
-	fmt.Fprintf(stdout, "%d payments accepted and on disk in %.2f s: %.0f transactions a second\n", r.Done, r.Elapsed.Seconds(), float64(r.Done)/r.Elapsed.Seconds())
-	fmt.Fprintf(stdout, "processor time of a transaction: %.2f ms; blocks of at most %d requests\n", cpu.Seconds()*1e3, s.batch)
-	fmt.Fprintf(stdout, "serve a network: -listen=ADDRESS -params=FILE -store=FOLDER; see -h\n")
+	fmt.Fprintf(stdout, "%d payments accepted and on disk in %.2f s: %.0f transactions a second\n", r.Done,
+		r.Elapsed.Seconds(), float64(r.Done)/r.Elapsed.Seconds())
+	fmt.Fprintf(stdout, "processor time of a transaction: %.2f ms; blocks of at most %d requests\n",
+		cpu.Seconds()*1e3, s.batch)
+	fmt.Fprintf(stdout, "serve a network: -listen=ADDRESS -params=FILE -dir=FOLDER; see -h\n")
 	return nil
 }

@@ -1,34 +1,32 @@
 // Command node validates token requests in blocks and keeps the ledger on disk.
 // Without flags it shows its throughput with payments that it makes itself. With
 // -listen it serves gRPC. See docs/node.md.
+//
+//	main.go         flags, and the work for each
+//	serve.go        the server
+//	demonstrate.go  throughput of a service in this process
+//	send.go         parameters and payments for a trial
+//	network.go      validators on a consensus engine, and a load on them
 package main
 
 import (
+	"cmp"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"os/signal"
+	"runtime"
+	"slices"
+	"strconv"
 	"syscall"
 	"time"
 
-	"golang.org/x/net/netutil"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials"
-	healthpb "google.golang.org/grpc/health/grpc_health_v1"
-
-	"github.com/zkatbench/zkatbench/node/adapter"
-	"github.com/zkatbench/zkatbench/node/service"
-	"github.com/zkatbench/zkatbench/node/store"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
 func main() {
@@ -37,165 +35,172 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. Status 2 means that the flags are wrong.
+// run is the command. Status 2 means that it did not begin: wrong flags or files, a full disk,
+// an address in use.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var s settings
-	if err := s.parse(args, stderr); errors.Is(err, flag.ErrHelp) {
+	err := s.parse(args, stderr)
+	if errors.Is(err, flags.ErrHelp) {
 		return 0
-	} else if err != nil {
+	}
+	if err != nil {
 		return 2
 	}
-	work := s.serve
-	if s.listen == "" {
-		work = s.demonstrate
+	// With a single thread of Go, the network waits up to 10 ms while a block is validated, and
+	// for each sync of the disk.
+	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
+	err = s.work()(ctx, stdout)
+	if err == nil {
+		return 0
 	}
-	if err := work(ctx, stdout); err != nil {
-		fmt.Fprintf(stderr, "node: %v\n", err)
-		return 1
+	fmt.Fprintf(stderr, "node: %v\n", err)
+	if errors.As(err, new(startError)) {
+		return 2
 	}
-	return 0
+	return 1
+}
+
+// startError is an error before the work begins.
+type startError struct{ error }
+
+func (e startError) Unwrap() error { return e.error }
+
+// work returns the function that does the work selected by the flags.
+func (s *settings) work() func(context.Context, io.Writer) error {
+	switch {
+	case s.makeParams != "":
+		return s.writeParams
+	case s.home != "":
+		return s.validate
+	case s.makeHomes != "":
+		return s.writeHomes
+	case s.validators > 0:
+		return s.loadNetwork
+	case s.send != "":
+		return s.sendPayments
+	case s.listen != "":
+		return s.serve
+	}
+	return s.demonstrate
 }
 
 // settings are the values of the flags.
 type settings struct {
-	listen, metrics, params, store, cert, key, clientCA, follow string
-	batch, queue, blocks, connections, payments                 int
-	linger                                                      time.Duration
-	unchecked, bulletproofs                                     bool
-	reserve                                                     uint64
+	listen, metrics, params, dir, cert, key, ca, follow, makeParams, send, home, makeHomes string
+	batch, queue, workers, connections, count, validators, rate                            int
+	linger, idle                                                                           time.Duration
+	unchecked, bulletproofs, insecure                                                      bool
+	reserve                                                                                uint64
 }
 
 func (s *settings) parse(args []string, stderr io.Writer) error {
-	f := flag.NewFlagSet("node", flag.ContinueOnError)
-	f.SetOutput(stderr)
-	f.StringVar(&s.listen, "listen", "", "serve gRPC at this `address`, such as localhost:7050; without it, show the\nthroughput of this machine")
-	f.StringVar(&s.params, "params", "", "`file` with the public parameters of the network (needed with -listen)")
-	f.StringVar(&s.store, "store", "", "`folder` of the ledger (needed with -listen)")
-	f.StringVar(&s.metrics, "metrics", "", "serve OpenMetrics at this `address`, path /metrics")
-	f.StringVar(&s.cert, "cert", "", "`file` with the certificate for TLS (PEM)")
-	f.StringVar(&s.key, "key", "", "`file` with the private key for TLS (PEM)")
-	f.StringVar(&s.clientCA, "client-ca", "", "`file` with the authorities of client certificates (PEM): mutual TLS")
-	f.StringVar(&s.follow, "follow", "", "agree with this `version` of the reference on every request: v0.14 or v0.15;\nby default the strict rules apply")
-	f.BoolVar(&s.bulletproofs, "allow-unsound-v1-bulletproofs", false, "accept v1 Bulletproofs, for measurement and interoperation only")
-	f.IntVar(&s.batch, "batch", 64, "most requests of a block")
-	f.DurationVar(&s.linger, "linger", 2*time.Millisecond, "longest wait for more requests of a block")
-	f.IntVar(&s.queue, "queue", 4096, "requests that wait for a block; more are refused")
-	f.IntVar(&s.blocks, "blocks", 0, "blocks that are validated at the same time (default: processors)")
-	f.IntVar(&s.connections, "connections", 1024, "connections at the same time; more wait")
-	f.IntVar(&s.payments, "payments", 2000, "payments of the demonstration")
-	f.BoolVar(&s.unchecked, "unchecked", false, "open the store without reading all of it first")
-	f.Uint64Var(&s.reserve, "reserve", 256<<20, "free `bytes` on the disk below which requests are refused")
-	if err := f.Parse(args); err != nil {
+	set := s.flags()
+	arguments, after, err := set.Parse(args)
+	if errors.Is(err, flags.ErrHelp) {
+		writeHelp(set, stderr)
 		return err
 	}
-	err := s.check(f.Args())
+	for _, note := range set.Notes() {
+		fmt.Fprintf(stderr, "node: %s\n", note)
+	}
+	if err == nil {
+		err = set.Resolve(nil)
+	}
+	if err == nil {
+		err = s.check(slices.Concat(arguments, after))
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "node: %v\n", err)
 	}
 	return err
 }
 
+// flags declares the flags, without twins in the environment.
+func (s *settings) flags() *flags.Set {
+	set := new(flags.Set)
+	text := func(to *string, name, detail string) { flags.Into(set, to, name, "", detail, flags.Text("")) }
+	number := func(to *int, name, normal, detail string) {
+		flags.Into(set, to, name, normal, detail, flags.AtLeast(1))
+	}
+	on := func(to *bool, name, detail string) {
+		flags.Into(set, to, name, "false", detail, flags.Switch())
+	}
+	text(&s.listen, "listen", "")
+	text(&s.params, "params", "")
+	text(&s.dir, "dir", ": the ledger (needed with -listen)")
+	text(&s.metrics, "metrics", "")
+	text(&s.cert, "tls-cert", "")
+	text(&s.key, "tls-key", "")
+	text(&s.ca, "tls-ca", ": clients, which makes TLS mutual")
+	on(&s.insecure, "tls-insecure", ": let -listen take requests of anybody from other machines")
+	text(&s.makeParams, "make-params", "")
+	text(&s.send, "send", "")
+	flags.Into(set, &s.follow, "follow", "",
+		fmt.Sprintf(": one of %v; by default the strict rules apply", request.Versions),
+		flags.Text("").Where(fmt.Sprintf("one of %v", request.Versions), func(v string) bool {
+			return v == "" || slices.Contains(request.Versions, request.Version(v))
+		}))
+	on(&s.bulletproofs, "allow-unsound-v1-bulletproofs", "")
+	number(&s.batch, "batch", "64", ": at most, as a block")
+	flags.Into(set, &s.linger, "linger", "2ms", "",
+		flags.Durations().Where("a duration such as 0s or 2ms", func(d time.Duration) bool { return d >= 0 }))
+	number(&s.queue, "queue", "4096", "")
+	flags.Into(set, &s.workers, "workers", strconv.Itoa(runtime.GOMAXPROCS(0)),
+		": blocks that are validated at the same time",
+		flags.Workers())
+	number(&s.connections, "connections", "1024", "")
+	flags.Into(set, &s.idle, "idle", "1m", "", flags.Durations())
+	number(&s.count, "count", "2000", ": payments of the demonstration, of -send and of -validators")
+	flags.Into(set, &s.validators, "validators", "0", "", flags.AtLeast(0))
+	number(&s.rate, "rate", "50", ": with -validators")
+	text(&s.home, "home", "")
+	text(&s.makeHomes, "make-homes", "")
+	on(&s.unchecked, "unchecked", ": open the ledger without reading all of it first")
+	flags.Into(set, &s.reserve, "reserve", "268435456", "", flags.Seeds())
+	return set
+}
+
+// writeHelp prints the flags.
+func writeHelp(set *flags.Set, out io.Writer) {
+	t := text.Table{Indent: "  "}
+	for _, f := range set.All() {
+		option, usage := f.Help()
+		t.Rows = append(t.Rows, []string{option, usage})
+	}
+	fmt.Fprintln(out, "Usage of node:")
+	_ = t.Write(out, cmp.Or(text.Width(out), text.DefaultWidth)) // as for every complaint
+}
+
 func (s *settings) check(arguments []string) error {
 	switch {
 	case len(arguments) > 0:
 		return fmt.Errorf("%q is not a flag", arguments[0])
-	case s.batch <= 0 || s.queue <= 0 || s.blocks < 0 || s.connections <= 0 || s.linger < 0:
-		return errors.New("-batch, -queue and -connections must be positive, -blocks and -linger not negative")
-	case s.payments <= 0:
-		return errors.New("-payments must be positive")
-	case s.listen != "" && (s.params == "" || s.store == ""):
-		return errors.New("-listen needs -params and -store")
+	case s.listen != "" && s.send != "" || s.makeParams != "" && s.listen+s.send != "":
+		return errors.New("-listen, -send and -make-params are different commands")
+	case (s.validators > 0 || s.home != "") && s.listen+s.send+s.makeParams != "" || s.validators > 0 &&
+		s.home != "":
+		return errors.New("-validators and -home are commands of their own")
+	case s.makeHomes != "" && s.validators == 0:
+		return errors.New("-make-homes needs -validators")
+	case s.listen != "" && (s.params == "" || s.dir == ""):
+		return errors.New("-listen needs -params and -dir")
+	case s.listen == "" && s.dir != "":
+		return errors.New("-dir is the ledger of -listen, which is not given")
+	case s.listen != "" && s.ca == "" && !s.insecure && !loopback(s.listen):
+		return fmt.Errorf("-listen=%s takes requests from other machines: it needs -tls-ca, or "+
+			"-tls-insecure",
+			s.listen)
 	case (s.cert == "") != (s.key == ""):
-		return errors.New("-cert and -key go together")
-	case s.clientCA != "" && s.cert == "":
-		return errors.New("-client-ca needs -cert and -key")
-	case s.follow != "" && s.follow != string(request.V0_14) && s.follow != string(request.V0_15):
-		return fmt.Errorf("-follow: %q is not v0.14 or v0.15", s.follow)
+		return errors.New("-tls-cert and -tls-key go together")
+	case s.ca != "" && s.cert == "":
+		return errors.New("-tls-ca needs -tls-cert and -tls-key")
 	}
 	return nil
 }
 
-// serve runs the service until ctx ends. Everything that was accepted is answered.
-func (s *settings) serve(ctx context.Context, stdout io.Writer) (err error) {
-	raw, err := os.ReadFile(s.params)
-	if err != nil {
-		return err
-	}
-	p, err := params.Decode(raw, params.Options{})
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.params, err)
-	}
-	p.Precompute() // no request waits for tables
-	tls, err := s.transport()
-	if err != nil {
-		return err
-	}
-	kept, err := store.Open(s.store, store.Options{Digest: p.Digest(), Reserve: s.reserve, Unchecked: s.unchecked})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, kept.Close()) }()
-	o := validator.Options{Ledger: kept, AllowUnsoundV1Bulletproofs: s.bulletproofs, Follow: request.Version(s.follow)}
-	if o.Identities, err = adapter.Identities(p); err != nil {
-		return err
-	}
-	running := service.New(service.Config{
-		Validator: validator.New(p, o), Store: kept, Batch: s.batch, Linger: s.linger, Queue: s.queue, Blocks: s.blocks,
-	})
-	defer running.Stop()
-	if s.metrics != "" {
-		l, err := net.Listen("tcp", s.metrics)
-		if err != nil {
-			return err
-		}
-		mux := http.NewServeMux()
-		mux.Handle("GET /metrics", running.Metrics())
-		figures := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-		defer figures.Close()
-		go figures.Serve(l)
-		fmt.Fprintf(stdout, "metrics on http://%s/metrics\n", l.Addr())
-	}
-	l, err := net.Listen("tcp", s.listen)
-	if err != nil {
-		return err
-	}
-	server, health := service.NewServer(running, tls)
-	health.SetServingStatus("", healthpb.HealthCheckResponse_SERVING)
-	stopped := context.AfterFunc(ctx, func() {
-		health.Shutdown()
-		running.Stop()
-		const patience = 5 * time.Second // for clients that keep a stream open
-		forced := time.AfterFunc(patience, server.Stop)
-		server.GracefulStop()
-		forced.Stop()
-	})
-	defer stopped()
-	fmt.Fprintf(stdout, "listening on %s\n", l.Addr())
-	if err := server.Serve(netutil.LimitListener(l, s.connections)); !errors.Is(err, grpc.ErrServerStopped) {
-		return err
-	}
-	return nil
-}
-
-// transport returns the TLS of the server, nil without -cert.
-func (s *settings) transport() (credentials.TransportCredentials, error) {
-	if s.cert == "" {
-		return nil, nil
-	}
-	pair, err := tls.LoadX509KeyPair(s.cert, s.key)
-	if err != nil {
-		return nil, fmt.Errorf("-cert, -key: %w", err)
-	}
-	c := &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
-	if s.clientCA != "" {
-		pem, err := os.ReadFile(s.clientCA)
-		if err != nil {
-			return nil, err
-		}
-		c.ClientCAs, c.ClientAuth = x509.NewCertPool(), tls.RequireAndVerifyClientCert
-		if !c.ClientCAs.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("%s: has no certificate", s.clientCA)
-		}
-	}
-	return credentials.NewTLS(c), nil
+// loopback reports whether only this machine reaches an address.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }

@@ -8,20 +8,41 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/internal/testflags"
 	"github.com/zkatbench/zkatbench/node/payments"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // The flags of other benchmarks are accepted and ignored.
 func init() { testflags.Accept(flag.CommandLine) }
+
+// TestFlagsAreWords: flags have the names and meanings of flags.Words; an earlier name is
+// answered with the present one.
+func TestFlagsAreWords(t *testing.T) {
+	set := new(settings).flags()
+	for _, f := range set.All() {
+		at := slices.IndexFunc(flags.Words, func(w flags.Word) bool { return w.Name == f.Name })
+		require.GreaterOrEqual(t, at, 0, f.Name)
+		require.True(t, strings.HasPrefix(f.Usage, flags.Words[at].Meaning), f.Name)
+	}
+	for earlier, now := range map[string]string{"store": "dir", "client-ca": "tls-ca", "payments": "count",
+		"blocks": "workers", "key": "tls-key"} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 2, run(t.Context(), []string{"-" + earlier + "=1", "-nothing"}, &stdout, &stderr))
+		require.Equal(t, fmt.Sprintf("node: -%s is now -%s\nnode: there is no flag -nothing\n", earlier, now),
+			stderr.String())
+	}
+}
 
 // TestBadInput: wrong flags and files are one line on stderr, before any work.
 func TestBadInput(t *testing.T) {
@@ -29,19 +50,21 @@ func TestBadInput(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(file, []byte("no parameters"), 0o600))
 	for line, status := range map[string]int{
-		"-batch=0": 2, "-batch=x": 2, "-queue=-1": 2, "-linger=-1s": 2, "-connections=0": 2, "-payments=0": 2, "word": 2,
-		"-listen=:0": 2, "-listen=:0 -params=" + file: 2, "-cert=a": 2, "-key=a": 2, "-client-ca=a": 2, "-follow=v9": 2, "-nothing": 2,
-		"-listen=:0 -store=s -params=" + file:                     1,
-		"-listen=:0 -store=s -params=" + filepath.Join(dir, "no"): 1,
+		"-batch=0": 2, "-batch=x": 2, "-queue=-1": 2, "-linger=-1s": 2, "-connections=0": 2, "-count=0": 2,
+		"word":                2,
+		"-listen=localhost:0": 2, "-listen=localhost:0 -params=" + file: 2, "-idle=0s": 2,
+		"-send=a -listen=b": 2, "-make-params=" + file: 2, "-tls-cert=a": 2, "-tls-key=a": 2, "-tls-ca=a": 2,
+		"-follow=v9": 2, "-nothing": 2, "-dir=s": 2,
+		"-listen=localhost:0 -dir=s -params=" + file:                     2,
+		"-listen=localhost:0 -dir=s -params=" + filepath.Join(dir, "no"): 2,
+		"-send=localhost:1 -count=1":                                     1,
 	} {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, status, run(t.Context(), strings.Fields(line), &stdout, &stderr), line)
 		require.Empty(t, stdout.String(), line)
 		first, _, _ := strings.Cut(stderr.String(), "\n")
 		require.NotEmpty(t, first, line)
-		if status == 1 {
-			require.Equal(t, 1, strings.Count(stderr.String(), "\n"), line)
-		}
+		require.Equal(t, 1, strings.Count(stderr.String(), "\n"), line)
 	}
 	require.NoFileExists(t, "s")
 }
@@ -49,11 +72,12 @@ func TestBadInput(t *testing.T) {
 // TestDemonstration: without flags, all payments are accepted.
 func TestDemonstration(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"-payments=20", "-reserve=1"}, &stdout, &stderr), stderr.String())
+	require.Zero(t, run(t.Context(), []string{"-count=20", "-reserve=1"}, &stdout, &stderr),
+		stderr.String())
 	require.Contains(t, stdout.String(), "20 payments accepted")
 }
 
-// TestManyConnections: idle connections beyond the limit wait outside the server. Its
+// TestManyConnections: the server closes idle connections beyond the limit of an address. Its
 // memory stays bounded, and it answers when they are gone.
 func TestManyConnections(t *testing.T) {
 	connections := nightly.Pick(200, 2000, 10_000)
@@ -79,7 +103,8 @@ func TestManyConnections(t *testing.T) {
 	for _, c := range idle {
 		c.Close()
 	}
-	require.NoError(t, submit(t.Context(), server.connect(t, 1)[0], list[0]))
+	// the server closes connections until it has noticed that others ended
+	require.NoError(t, submit(t.Context(), server.connect(t, 1)[0], list[0], grpc.WaitForReady(true)))
 }
 
 // residentBytes returns the memory of the server in use, 0 where the system does not

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,18 +24,20 @@ import (
 	"github.com/zkatbench/zkatbench/node/store"
 	pb "github.com/zkatbench/zkatbench/node/validationpb"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
-var planFlag = flag.Duration("plan", 0, "measure a node for this time against the plan of its capacity; 0 is a toy without verdict")
+var planFlag = flag.Duration("plan", 0,
+	"measure a node for this time against the plan of its capacity; 0 is a toy without verdict")
 
 // The planned node.
 const (
 	plannedUse    = 0.6 // of one core
 	plannedBatch  = 64
 	plannedLinger = 2 * time.Millisecond
-	plannedBlocks = 4 // one is validated while others wait for the disk
+	plannedBlocks = 1 // validated; others wait for the disk meanwhile
 	plannedPeers  = 4 // connections
 )
 
@@ -44,7 +47,8 @@ const storeSeconds = "zkat_block_store_seconds_sum" // with waits for the disk
 type nodeCosts struct {
 	validate, store map[int][]float64 // of several blocks
 	grpc            float64           // with the queue, the scheduler and the collector
-	wait            float64           // of a lone request, without processor time and linger: disk and loopback
+	// of a lone request, without processor time and linger: disk and loopback
+	wait float64
 }
 
 // each is the mean cost of a payment in a block of n, interpolated in log n.
@@ -60,23 +64,29 @@ func (c nodeCosts) each(n float64) float64 {
 	return at(sizes[0]) + c.grpc
 }
 
-// plan returns the rate at which the model of capacity plans the utilisation of one
-// core, and its prediction.
+// plan returns the rate at which package capacity predicts the planned utilisation of one
+// core, and the predicted wait.
 func (c nodeCosts) plan() (rate float64, wait capacity.Wait, err error) {
 	var alone []float64
 	for _, v := range c.validate[1] {
 		alone = append(alone, v+stats.Average(c.store[1])+c.grpc)
 	}
-	costs := capacity.Costs{Measured: []capacity.Measured{{Role: "node", Action: "payment", Rounds: [][]float64{alone}}}}
+	costs := capacity.Costs{Measured: []capacity.Measured{{Role: "node", Action: "payment",
+		Rounds: [][]float64{alone}}}}
 	for _, n := range slices.Sorted(maps.Keys(c.validate)) {
-		costs.Measured = append(costs.Measured, capacity.Measured{Role: "node", Action: "payment", Batch: n, Rounds: [][]float64{{float64(n) * c.each(float64(n))}}})
+		costs.Measured = append(costs.Measured,
+			capacity.Measured{Role: "node", Action: "payment", Batch: n,
+				Rounds: [][]float64{{float64(n) * c.each(float64(n))}}})
 	}
-	subject := capacity.Subject{Actions: []string{"payment"}, Roles: []capacity.Role{{Name: "node", Parties: capacity.Endorsers, Waits: true}}}
+	subject := capacity.Subject{Actions: []string{"payment"},
+		Roles: []capacity.Role{{Name: "node", Parties: capacity.Endorsers, Waits: true}}}
 	rate = 0.5 * plannedUse / c.each(1)
 	for range 20 {
 		p := subject.NewPlan(capacity.Settings{
-			Rate: rate, Peak: rate, Mix: []capacity.Share{{Action: "payment", Share: 1}}, Burst: 1, Block: 1, Endorsers: 1, Of: 1,
-			Utilisation: 0.99, P99: time.Hour, Cores: 1, Copies: 1, Batch: plannedBatch, Linger: plannedLinger,
+			Rate: rate, Peak: rate, Mix: []capacity.Share{{Action: "payment", Share: 1}}, Burst: 1, Block: 1,
+			Endorsers: 1, Of: 1,
+			Utilisation: 0.99, P99: time.Hour, Cores: 1, Copies: 1, Batch: plannedBatch,
+			Linger: plannedLinger,
 		}, capacity.Source{}, capacity.SpeedUp{}, []capacity.Costs{costs}, func(int, int) {})
 		node := p.Choices[0].Roles[0]
 		if math.Abs(node.Peak.Utilisation/plannedUse-1) < 1e-3 {
@@ -124,20 +134,31 @@ func TestPlanHolds(t *testing.T) {
 	if *planFlag == 0 {
 		return
 	}
-	v := capacity.Verification{Choice: "node", Workers: 1, Rate: rate, Wake: time.Duration(c.wait * 1e9), Window: size.window, Figures: []capacity.Compared{
-		{Name: "utilisation, %", Predicted: 100 * plannedUse, Measured: 100 * server / result.Elapsed.Seconds(), Allowed: 0.10},
-		{Name: "P50, ms", Predicted: 1e3 * (predicted.P50 + c.wait), Measured: 1e-6 * result.Quantile(0.5).Value},
-		{Name: "P99, ms", Predicted: 1e3 * (predicted.P99 + c.wait), Measured: 1e-6 * result.Quantile(0.99).Value, Allowed: 0.25},
-	}}
-	for _, f := range result.Findings() {
+	v := capacity.Verification{Choice: "node", Workers: 1, Rate: rate, Wake: time.Duration(c.wait * 1e9),
+		Window: size.window, Figures: []capacity.Compared{
+			{Name: "utilisation, %", Predicted: 100 * plannedUse,
+				Measured: 100 * server / result.Elapsed.Seconds(), Allowed: 0.10},
+			{Name: "P50, ms", Predicted: 1e3 * (predicted.P50 + c.wait),
+				Measured: 1e-6 * judge.Quantile(result, 0.5).Value},
+			{Name: "P99, ms", Predicted: 1e3 * (predicted.P99 + c.wait),
+				Measured: 1e-6 * judge.Quantile(result, 0.99).Value, Allowed: 0.25},
+		}}
+	for _, f := range judge.Findings(result) {
 		if slices.Contains([]string{"noisy machine", "stolen time", "throttled"}, f.Kind) {
 			v.Machine = append(v.Machine, f.Observed)
 		}
 	}
-	blocks, stored := after["zkat_block_requests_count"]-before["zkat_block_requests_count"], after[storeSeconds]-before[storeSeconds]
-	t.Logf("payments of a block: %.2f; ms of a block in the store: %.2f", float64(result.Done)/blocks, 1e3*stored/blocks)
+	blocks, stored := after["zkat_block_requests_count"]-before["zkat_block_requests_count"],
+		after[storeSeconds]-before[storeSeconds]
+	t.Logf("payments of a block: %.2f; ms of a block in the store: %.2f", float64(result.Done)/blocks,
+		1e3*stored/blocks)
+	for _, stage := range []string{"queue", "validation", "store", "sync", "answer"} {
+		t.Logf("%-10s P50 %6.2f ms, P99 %6.2f ms", stage, 1e3*stageQuantile(before, after, stage, 0.5),
+			1e3*stageQuantile(before, after, stage, 0.99))
+	}
 	if result.Service != nil {
-		t.Logf("P99 of the server alone, without late starts of the generator: %.2f ms", 1e-6*result.Service.Quantile(0.99))
+		t.Logf("P99 of the server alone, without late starts of the generator: %.2f ms",
+			1e-6*result.Service.Quantile(0.99))
 	}
 	var text bytes.Buffer
 	require.NoError(t, v.Text(&text, 80))
@@ -147,11 +168,55 @@ func TestPlanHolds(t *testing.T) {
 	}
 }
 
+// stageQuantile is a quantile of the time of requests in a stage, in seconds, between two
+// readings of the metrics: the upper end of its bucket.
+func stageQuantile(before, after map[string]float64, stage string, q float64) float64 {
+	label := fmt.Sprintf("{stage=%q", stage)
+	count := "zkat_request_seconds_count" + label + "}"
+	wanted, least := q*(after[count]-before[count]), math.Inf(1)
+	for name, value := range after {
+		text, found := strings.CutPrefix(name, "zkat_request_seconds_bucket"+label+`,le="`)
+		end, err := strconv.ParseFloat(strings.TrimSuffix(text, `"}`), 64)
+		if found && err == nil && value-before[name] >= wanted {
+			least = min(least, end)
+		}
+	}
+	return least
+}
+
+// TestStages: the stages of requests are measured, and their quantiles are read.
+func TestStages(t *testing.T) {
+	reading := func(counts ...float64) map[string]float64 {
+		m := map[string]float64{`zkat_request_seconds_count{stage="sync"}`: counts[2]}
+		for i, end := range []string{"0.001", "0.01", "+Inf"} {
+			m[`zkat_request_seconds_bucket{stage="sync",le="`+end+`"}`] = counts[i]
+		}
+		return m
+	}
+	before, after := reading(50, 50, 50), reading(140, 149, 150)
+	require.InDelta(t, 0.001, stageQuantile(before, after, "sync", 0.5), 1e-9)
+	require.InDelta(t, 0.01, stageQuantile(before, after, "sync", 0.99), 1e-9)
+	require.True(t, math.IsInf(stageQuantile(before, after, "sync", 1), 1))
+
+	pool := smallPool(t)
+	list, err := pool.Take(1)
+	require.NoError(t, err)
+	server := startRemote(t, newLedger(t, pool, list), "-reserve=1")
+	start := server.figures(t)
+	require.NoError(t, submit(t.Context(), server.connect(t, 1)[0], list[0]))
+	end := server.figures(t)
+	for _, stage := range []string{"queue", "validation", "store", "sync", "answer"} {
+		require.Less(t, stageQuantile(start, end, stage, 0.5), math.Inf(1), stage)
+	}
+}
+
 // plannedNode starts a server with one processor that knows the inputs of payments.
 // With -plan, where taskset exists, it has core 0, and this process has core 1.
-func plannedNode(t *testing.T, pool *payments.Pool, list []payments.Payment) (*remote, []pb.ValidationClient) {
+func plannedNode(t *testing.T, pool *payments.Pool, list []payments.Payment) (*remote,
+	[]pb.ValidationClient) {
 	t.Setenv("GOMAXPROCS", "1")
-	r := startRemote(t, newLedger(t, pool, list), fmt.Sprint("-batch=", plannedBatch), fmt.Sprint("-linger=", plannedLinger), fmt.Sprint("-blocks=", plannedBlocks))
+	r := startRemote(t, newLedger(t, pool, list), fmt.Sprint("-batch=", plannedBatch),
+		fmt.Sprint("-linger=", plannedLinger), fmt.Sprint("-workers=", plannedBlocks))
 	if path, err := exec.LookPath("taskset"); *planFlag > 0 && err == nil && runtime.NumCPU() > 1 {
 		for core, process := range []int{r.process.Process.Pid, os.Getpid()} {
 			out, err := exec.Command(path, "-acp", strconv.Itoa(core), strconv.Itoa(process)).CombinedOutput()
@@ -167,13 +232,14 @@ func measureNode(t *testing.T, pool *payments.Pool, size planSize) nodeCosts {
 	list, err := pool.Take(len(sizes)*size.each + size.each)
 	require.NoError(t, err)
 	c := nodeCosts{validate: map[int][]float64{}, store: map[int][]float64{}}
-	kept, err := store.Open(filepath.Join(t.TempDir(), "store"), store.Options{Digest: pool.Network.Params.Digest()})
+	kept, err := store.Open(filepath.Join(t.TempDir(), "store"),
+		store.Options{Digest: pool.Network.Params.Digest()})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, kept.Close()) }()
 	require.NoError(t, credit(kept, list))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	open := pool.Network.Validator(validator.Options{Ledger: kept})
-	block := func(list []payments.Payment) (validate, store float64) {
+	block := func(list []payments.Payment) (validating, storing float64) {
 		var requests []validator.Submission
 		for _, p := range list {
 			requests = append(requests, p.Submission)
@@ -181,15 +247,18 @@ func measureNode(t *testing.T, pool *payments.Pool, size planSize) nodeCosts {
 		begin := cputime.Process()
 		verdicts := open.ValidateBatch(requests)
 		validated := cputime.Process()
-		var accepted []*validator.Accepted
+		var accepted []store.Request
 		for _, v := range verdicts {
 			require.NoError(t, v.Err)
-			accepted = append(accepted, v.Accepted)
+			accepted = append(accepted, store.Request{Accepted: v.Accepted})
 		}
 		ready := cputime.Process()
-		refusals, err := kept.Apply(accepted)
+		decided, err := kept.Apply(accepted)
 		stored := cputime.Process()
-		require.NoError(t, errors.Join(append(refusals, err)...))
+		require.NoError(t, err)
+		for _, v := range decided {
+			require.NoError(t, v.Err)
+		}
 		n := float64(len(list))
 		return (validated - begin).Seconds() / n, (stored - ready).Seconds() / n
 	}
@@ -229,10 +298,13 @@ func (c *nodeCosts) remote(t *testing.T, pool *payments.Pool, size planSize) {
 	r, clients := plannedNode(t, pool, list)
 	defer r.kill()
 	before := r.figures(t)
-	inParallel(t, size.remote, plannedPeers, func(i int) error { return submit(t.Context(), clients[i%plannedPeers], list[i]) })
+	inParallel(t, size.remote, plannedPeers, func(i int) error {
+		return submit(t.Context(), clients[i%plannedPeers], list[i])
+	})
 	after := r.figures(t)
 	blocks, n := after["zkat_block_requests_count"]-before["zkat_block_requests_count"], float64(size.remote)
-	t.Logf("ms of a block in the store, with %d clients: %.2f", plannedPeers, 1e3*(after[storeSeconds]-before[storeSeconds])/blocks)
+	t.Logf("ms of a block in the store, with %d clients: %.2f", plannedPeers,
+		1e3*(after[storeSeconds]-before[storeSeconds])/blocks)
 	c.grpc = max(0, (after[processorSeconds]-before[processorSeconds])/n-c.each(n/blocks))
 	begin := time.Now()
 	alone := list[size.remote:]

@@ -35,7 +35,8 @@ func main() {
 			for _, s := range []system{groth16System(curve), plonkSystem(curve)} {
 				shown := strings.ToUpper(strings.ReplaceAll(curve.String(), "_", "-"))
 				cases = append(cases, serve.Case{
-					Name: fmt.Sprintf("statement=transfer/library=gnark/system=%s/tokens=%s/curve=%s", s.name, kind.name, shown),
+					Name: fmt.Sprintf("statement=transfer/library=gnark/system=%s/tokens=%s/curve=%s", s.name,
+						kind.name, shown),
 					Prepare: func() (serve.Prepared, error) {
 						t, err := kind.tokens(curve)
 						if err != nil {

@@ -44,49 +44,51 @@ type keys struct {
 }
 
 func groth16System(curve ecc.ID) system {
-	return system{"groth16", curve, r1cs.NewBuilder[constraint.U64], func(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
-		start := processorTime()
-		pk, vk, err := groth16.Setup(cs)
-		took := processorTime() - start
-		return keys{
-			pk,
-			func(cs constraint.ConstraintSystem, w witness.Witness) (io.WriterTo, error) {
-				return groth16.Prove(cs, pk, w)
-			},
-			func(proof []byte, public witness.Witness) error {
-				p := groth16.NewProof(curve)
-				if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
-					return err
-				}
-				return groth16.Verify(p, vk, public)
-			},
-		}, took, err
-	}}
+	return system{name: "groth16", curve: curve, builder: r1cs.NewBuilder[constraint.U64],
+		setup: func(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
+			start := processorTime()
+			pk, vk, err := groth16.Setup(cs)
+			took := processorTime() - start
+			return keys{
+				pk,
+				func(cs constraint.ConstraintSystem, w witness.Witness) (io.WriterTo, error) {
+					return groth16.Prove(cs, pk, w)
+				},
+				func(proof []byte, public witness.Witness) error {
+					p := groth16.NewProof(curve)
+					if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
+						return err
+					}
+					return groth16.Verify(p, vk, public)
+				},
+			}, took, err
+		}}
 }
 
 func plonkSystem(curve ecc.ID) system {
-	return system{"plonk", curve, scs.NewBuilder[constraint.U64], func(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
-		srs, lagrange, err := unsafekzg.NewSRS(cs)
-		if err != nil {
-			return keys{}, 0, err
-		}
-		start := processorTime()
-		pk, vk, err := plonk.Setup(cs, srs, lagrange)
-		took := processorTime() - start
-		return keys{
-			pk,
-			func(cs constraint.ConstraintSystem, w witness.Witness) (io.WriterTo, error) {
-				return plonk.Prove(cs, pk, w)
-			},
-			func(proof []byte, public witness.Witness) error {
-				p := plonk.NewProof(curve)
-				if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
-					return err
-				}
-				return plonk.Verify(p, vk, public)
-			},
-		}, took, err
-	}}
+	return system{name: "plonk", curve: curve, builder: scs.NewBuilder[constraint.U64],
+		setup: func(cs constraint.ConstraintSystem) (keys, time.Duration, error) {
+			srs, lagrange, err := unsafekzg.NewSRS(cs)
+			if err != nil {
+				return keys{}, 0, err
+			}
+			start := processorTime()
+			pk, vk, err := plonk.Setup(cs, srs, lagrange)
+			took := processorTime() - start
+			return keys{
+				pk,
+				func(cs constraint.ConstraintSystem, w witness.Witness) (io.WriterTo, error) {
+					return plonk.Prove(cs, pk, w)
+				},
+				func(proof []byte, public witness.Witness) error {
+					p := plonk.NewProof(curve)
+					if _, err := p.ReadFrom(bytes.NewReader(proof)); err != nil {
+						return err
+					}
+					return plonk.Verify(p, vk, public)
+				},
+			}, took, err
+		}}
 }
 
 // encoded makes a proof and returns its bytes.
@@ -115,6 +117,8 @@ type prepared struct {
 	proofs   [][]byte
 }
 
+// prepare compiles and sets up a circuit, and makes fresh proofs. For each, it also checks that
+// a wrong witness has no proof and that the proof does not hold for another token.
 func prepare(s system, t tokens) (*prepared, error) {
 	cs, err := frontend.Compile(s.curve.ScalarField(), s.builder, t.circuit)
 	if err != nil {
@@ -125,7 +129,8 @@ func prepare(s system, t tokens) (*prepared, error) {
 		return nil, err
 	}
 	c := &prepared{keys: k, cs: cs, setup: took}
-	if c.keyBytes, err = k.provingKey.WriteTo(io.Discard); err != nil {
+	c.keyBytes, err = k.provingKey.WriteTo(io.Discard)
+	if err != nil {
 		return nil, err
 	}
 	for range fresh {
@@ -169,7 +174,8 @@ func prepare(s system, t tokens) (*prepared, error) {
 
 // Facts are exact, except for the time of the setup.
 func (c *prepared) Facts() string {
-	return fmt.Sprintf("proof-B=%d constraints=%d key-B=%d setup-ns=%d", len(c.proofs[0]), c.cs.GetNbConstraints(), c.keyBytes, c.setup.Nanoseconds())
+	return fmt.Sprintf("proof-B=%d constraints=%d key-B=%d setup-ns=%d", len(c.proofs[0]),
+		c.cs.GetNbConstraints(), c.keyBytes, c.setup.Nanoseconds())
 }
 
 // Time implements serve.Prepared.

@@ -39,7 +39,8 @@ func newOpening(bound *big.Int) (o opening, err error) {
 	}
 	o.values[0], o.values[1] = draw(limit), draw(limit)
 	sum := new(big.Int).Add(o.values[0], o.values[1])
-	if o.values[2] = draw(limit); o.values[2].Cmp(sum) > 0 {
+	o.values[2] = draw(limit)
+	if o.values[2].Cmp(sum) > 0 {
 		o.values[2].Set(sum)
 	}
 	o.values[3] = new(big.Int).Sub(sum, o.values[2])
@@ -88,7 +89,13 @@ func poseidon(curve ecc.ID, elements ...*big.Int) *big.Int {
 
 // committedTokens are Pedersen commitments on the embedded curve.
 func committedTokens(curve ecc.ID) (tokens, error) {
-	id := map[ecc.ID]twistededwards.ID{ecc.BN254: twistededwards.BN254, ecc.BLS12_381: twistededwards.BLS12_381}[curve]
+	var id twistededwards.ID
+	switch curve {
+	case ecc.BN254:
+		id = twistededwards.BN254
+	case ecc.BLS12_381:
+		id = twistededwards.BLS12_381
+	}
 	params, err := edwards.GetCurveParams(id)
 	if err != nil {
 		return tokens{}, fmt.Errorf("peers: %w", err)
@@ -103,7 +110,8 @@ func committedTokens(curve ecc.ID) (tokens, error) {
 	return tokens{&committed{curve: id, bases: bases}, params.Order, func(o opening) frontend.Circuit {
 		c := &committed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
 		for i := range c.Tokens {
-			c.Tokens[i] = e.add(e.mul(native[0], o.kind), e.add(e.mul(native[1], o.values[i]), e.mul(native[2], o.blindings[i]))).constant()
+			c.Tokens[i] = e.add(e.mul(native[0], o.kind),
+				e.add(e.mul(native[1], o.values[i]), e.mul(native[2], o.blindings[i]))).constant()
 		}
 		return c
 	}}, nil
@@ -144,7 +152,8 @@ func (e edwardsCurve) add(p, q point) point {
 func (e edwardsCurve) mul(p point, n *big.Int) point {
 	r := point{new(big.Int), big.NewInt(1)}
 	for i := n.BitLen() - 1; i >= 0; i-- {
-		if r = e.add(r, r); n.Bit(i) == 1 {
+		r = e.add(r, r)
+		if n.Bit(i) == 1 {
 			r = e.add(r, p)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -20,7 +21,8 @@ var errTenth = errors.New("one of ten")
 func TestBatchesHaveTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r, err := Run(context.Background(), Config{Workers: 1, Ops: 1000, WarmUp: -1, Batch: 10, Timeout: 20 * time.Millisecond},
+		r, err := Run(context.Background(),
+			Config{Workers: 1, Ops: 1000, WarmUp: -1, Batch: 10, Timeout: 20 * time.Millisecond},
 			Func(func(ctx context.Context) error {
 				switch calls++; calls % 20 {
 				case 7:
@@ -33,7 +35,7 @@ func TestBatchesHaveTimeouts(t *testing.T) {
 				return nil
 			}))
 		require.NoError(t, err)
-		require.NoError(t, r.Check())
+		require.NoError(t, judge.Check(r))
 		require.EqualValues(t, 900, r.Done)
 		require.EqualValues(t, 100, r.Failed)
 		require.EqualValues(t, 50, r.Errors[context.DeadlineExceeded.Error()])
@@ -45,20 +47,12 @@ func TestBatchesHaveTimeouts(t *testing.T) {
 // TestTimeoutsDoNotSwitchBatchesOff chooses the batch after a warm-up.
 func TestTimeoutsDoNotSwitchBatchesOff(t *testing.T) {
 	for _, timeout := range []time.Duration{0, time.Second} {
-		r, err := Run(context.Background(), Config{Workers: 1, Ops: 100_000, WarmUp: 10 * time.Millisecond, Timeout: timeout},
+		r, err := Run(context.Background(),
+			Config{Workers: 1, Ops: 100_000, WarmUp: 10 * time.Millisecond, Timeout: timeout},
 			Func(func(context.Context) error { return nil }))
 		require.NoError(t, err)
 		require.Greater(t, r.Config.Batch, 1, "timeout %v", timeout)
 	}
-}
-
-// TestUnbatchedOperationsAreReported: without a warm-up the length of an
-// operation is not known in time.
-func TestUnbatchedOperationsAreReported(t *testing.T) {
-	r, err := Run(context.Background(), Config{Workers: 1, Ops: 10_000, WarmUp: -1}, Func(func(context.Context) error { return nil }))
-	require.NoError(t, err)
-	require.Equal(t, 1, r.Config.Batch)
-	require.True(t, kinds(r)["coarse clock"])
 }
 
 // TestImpossibleBatchesAreRefused: a batch is never silently ignored.
@@ -67,7 +61,9 @@ func TestImpossibleBatchesAreRefused(t *testing.T) {
 	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 10}
 	_, err := Run(context.Background(), Config{Workers: 1, Ops: 10, Batch: 5, Plan: plan}, noop)
 	require.ErrorIs(t, err, ErrConfig)
-	each := Each(func(context.Context, int) (int, error) { return 0, nil }, func(context.Context, int) error { return nil })
+	each := Each(func(context.Context, int) (int, error) { return 0, nil }, func(context.Context, int) error {
+		return nil
+	})
 	_, err = Run(context.Background(), Config{Workers: 1, Ops: 10, Batch: 5}, each)
 	require.ErrorIs(t, err, ErrConfig)
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // B is the part of *testing.B that Bench uses.
@@ -46,7 +48,7 @@ func Bench(b B, op Operation) {
 		return
 	}
 	b.ReportAllocs()
-	m := &benching{B: b, op: ops[0], tally: newTally(time.Second), batch: 1, cpu: newBenchTime()}
+	m := &benching{B: b, op: ops[0], tally: result.NewTally(time.Second), batch: 1, cpu: newBenchTime()}
 	if err := m.try(); err != nil {
 		b.Fatal(err)
 		return
@@ -71,7 +73,7 @@ func idleThreads() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			together.Done()
-			together.Wait() // so that each needs a thread of its own
+			together.Wait() // so that each needs its own thread
 		})
 	}
 	done.Wait()
@@ -83,7 +85,7 @@ type benching struct {
 	op    bound
 	batch int
 	calls int
-	tally tally
+	tally result.Tally
 	cpu   benchTime
 }
 
@@ -107,7 +109,7 @@ func (m *benching) try() error {
 		}
 	}
 	if m.op.before == nil {
-		m.batch = clock.batch(float64(least))
+		m.batch = clock.Batch(float64(least))
 	}
 	return nil
 }
@@ -119,6 +121,8 @@ func (m *benching) prepare() error {
 	return m.op.before(m.Context())
 }
 
+// loop runs the operation until m.Loop ends. Timers and the clock of the processor stop around the
+// preparation of each operation, which is why they are written out here.
 func (m *benching) loop() error {
 	ctx, inBatch := m.Context(), 0
 	var start time.Time
@@ -144,9 +148,10 @@ func (m *benching) loop() error {
 			return err
 		}
 		m.calls++
-		if inBatch++; inBatch == m.batch {
+		inBatch++
+		if inBatch == m.batch {
 			now := time.Now()
-			m.tally.add(now.Sub(start), inBatch, 0, 0)
+			m.tally.Add(now.Sub(start), inBatch, 0, 0)
 			start, inBatch = now, 0
 		}
 	}
@@ -158,19 +163,18 @@ func (m *benching) loop() error {
 // report reports processor time and percentiles.
 func (m *benching) report() {
 	defer m.cpu.close()
-	if per, threads, ok := m.cpu.perOp(m.calls, m.tally.hist.Quantile(0.5)); ok {
+	if per, threads, ok := m.cpu.perOp(m.calls, m.tally.Hist.Quantile(0.5)); ok {
 		m.ReportMetric(per, cpuUnit)
 		if threads > 0 {
 			m.ReportMetric(float64(threads), threadsUnit)
 		}
 	}
-	r := Result{Latency: m.tally.hist, Records: m.tally.n}
 	for _, p := range []struct {
 		unit string
 		q    float64
 	}{{"p50-ns/op", 0.5}, {"p99-ns/op", 0.99}} {
-		if e := r.Quantile(p.q); e.Shown() {
-			m.ReportMetric(e.Value, p.unit)
+		if _, _, enough := stats.Ranks(m.tally.N, p.q, result.Confidence); enough {
+			m.ReportMetric(m.tally.Hist.Quantile(p.q), p.unit)
 		}
 	}
 }
@@ -186,12 +190,14 @@ type benchTime struct {
 
 func newBenchTime() benchTime {
 	thread := cputime.ThreadMeter() // before the queue of the thread is opened
-	return benchTime{thread: thread, process: cputime.ProcessMeter(cputime.IdleOnce()), queue: cputime.OpenRunQueue()}
+	return benchTime{thread: thread, process: cputime.ProcessMeter(cputime.IdleOnce()),
+		queue: cputime.OpenRunQueue()}
 }
 
 // enter and leave enclose a section with its timer; reading the delay takes a
 // microsecond, which the timer does not see.
 func (t *benchTime) enter() { t.queued = t.queue.Delay() }
+
 func (t *benchTime) leave() { t.delay += t.queue.Delay() - t.queued }
 
 func (t *benchTime) start() {
@@ -213,14 +219,14 @@ const (
 	// maxWaiting is the share of the time that an operation may wait and still
 	// count as bound by the processor. Collections of garbage stop it for some.
 	maxWaiting = 0.2
-	// maxElsewhere is the processor time of other threads, as a share of that of
-	// the operation's thread, up to which the operation stays on its thread.
-	// Collections of garbage take some.
+	// maxElsewhere is the greatest processor time of other threads, relative to the
+	// operation's thread, with which the operation stays on its thread. Collections of
+	// garbage take some.
 	maxElsewhere = 0.5
 )
 
-// spent are the times of a benchmark: of the clock, of which the thread was ready to
-// run but other programs had the processors, and of the processors.
+// spent are the times of a benchmark: of the clock, of waiting for processors that other
+// programs had, and of the processors.
 type spent struct {
 	wall, delay     time.Duration
 	known           bool // whether the system tells the delay
@@ -234,13 +240,14 @@ func (t *benchTime) perOp(n int, typical float64) (ns float64, threads int, ok b
 	if !cputime.Available() {
 		return 0, 0, false
 	}
-	return spent{t.thread.Wall(), t.delay, t.queue.Known(), t.thread.Sum(), t.process.Sum(), typical}.perOp(n)
+	return spent{wall: t.thread.Wall(), delay: t.delay, known: t.queue.Known(), thread: t.thread.Sum(),
+		process: t.process.Sum(), typical: typical}.perOp(n)
 }
 
-// waits reports whether the thread waited in over maxWaiting of the time in which
-// other programs did not keep it from running. On a busy machine Go's scheduler
-// also hands the operation over to other threads and back, which are kept from
-// running in their turn; then the typical operation decides.
+// waits reports whether the thread waited in over maxWaiting of the time that other
+// programs left it. On a busy machine Go's scheduler also hands the operation over to
+// other threads and back, which are kept from running in their turn; then the typical
+// operation decides.
 func (s spent) waits(n int) bool {
 	switch {
 	case !s.known || float64(s.wall-s.thread-s.delay) <= maxWaiting*float64(s.wall-s.delay):

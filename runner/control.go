@@ -5,24 +5,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
-
-// Control is the result of a known operation that ran between the measured
-// ones. If its time varies, the machine is noisy.
-type Control struct {
-	N      int
-	Median float64 // ns
-	// Spread is 1.4826 times the median distance from the median, divided by
-	// the median: for a normal distribution the coefficient of variation.
-	Spread float64
-	// Disturbed is the share of runs that took over 1.5 times the median.
-	Disturbed float64
-}
-
-// Noise is the relative variation of the known operation: its Spread, or half
-// the share of disturbed runs if greater.
-func (c Control) Noise() float64 { return max(c.Spread, c.Disturbed/2) }
 
 const (
 	maxControls  = 256
@@ -58,13 +43,14 @@ func controlInterval(d time.Duration) time.Duration {
 	return max(d/maxControls, time.Duration(float64(cost)/controlShare), time.Millisecond)
 }
 
-func summary(ns []float64) (c Control) {
-	if c.N = len(ns); c.N == 0 {
+func summary(ns []float64) (c result.Control) {
+	c.N = len(ns)
+	if c.N == 0 {
 		return c
 	}
 	c.Median = stats.Median(ns)
 	if c.Median == 0 {
-		return Control{}
+		return result.Control{}
 	}
 	var deviations []float64
 	for _, x := range ns {

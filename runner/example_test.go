@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
@@ -25,14 +26,15 @@ func Example_pureFunction() {
 		runtime.KeepAlive(sha256.Sum256(block)) // keeps the compiler from removing the call
 		return nil
 	})
-	c := runner.Config{Workers: 2, Duration: time.Second, Precision: 0.05}
+	c := runner.Config{Workers: 2, Duration: time.Second, Precision: 0.05, HalfWidth: judge.HalfWidth}
 	r, err := runner.Run(context.Background(), c, op)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	p50 := r.Quantile(0.5)
-	if i := p50.Interval; i != nil && !i.Holds(p50.Value) { // no interval if a busy machine leaves too few effective samples
+	p50 := judge.Quantile(r, 0.5)
+	// no interval if a busy machine leaves too few effective samples
+	if i := p50.Interval; i != nil && !i.Holds(p50.Value) {
 		fmt.Println("impossible")
 	}
 	fmt.Println(p50.Shown(), r.Failed, r.Throughput() > 0)
@@ -58,7 +60,8 @@ func Example_httpHandler() {
 			}
 			return nil
 		})
-	c := runner.Config{Workers: 4, Duration: 300 * time.Millisecond, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 200}}
+	c := runner.Config{Workers: 4, Duration: 300 * time.Millisecond,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 200}}
 	r, err := runner.Run(context.Background(), c, op)
 	if err != nil {
 		fmt.Println(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -20,7 +21,8 @@ func TestAnOpenLoopGrowsToItsRate(t *testing.T) {
 		rate             float64
 		warmUp           time.Duration
 		most, from, upTo int
-	}{{100, time.Second, 256, 8, 16}, {100, time.Second, 5, 5, 5}, {1, time.Second, 256, 2, 7}, {100, -1, 16, 16, 16}, {5000, time.Second, 256, 241, 256}} {
+	}{{100, time.Second, 256, 8, 16}, {100, time.Second, 5, 5, 5}, {1, time.Second, 256, 2, 7},
+		{100, -1, 16, 16, 16}, {5000, time.Second, 256, 241, 256}} {
 		synctest.Test(t, func(t *testing.T) {
 			inputs := 0
 			r, err := runner.Run(t.Context(), runner.Config{
@@ -29,18 +31,19 @@ func TestAnOpenLoopGrowsToItsRate(t *testing.T) {
 			}, runner.PerWorker(func(context.Context, int) (int, error) { inputs++; return inputs, nil },
 				func(context.Context, int) error { time.Sleep(20 * time.Millisecond); return nil }))
 			require.NoError(t, err)
-			require.NoError(t, r.Check())
+			require.NoError(t, judge.Check(r))
 			require.GreaterOrEqual(t, r.Config.Workers, c.from, "%+v", c)
 			require.LessOrEqual(t, r.Config.Workers, c.upTo, "%+v", c)
 			require.Equal(t, r.Config.Workers, inputs, "each worker has one input")
 			if c.most == 256 {
-				require.Less(t, r.Quantile(0.99).Value, 40e6)
+				require.Less(t, judge.Quantile(r, 0.99).Value, 40e6)
 				require.EqualValues(t, r.Open.Offered, r.Open.Started)
 			}
 		})
 	}
 	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 1}
-	for _, c := range []runner.Config{{Workers: 2, MaxWorkers: 3, Plan: plan}, {Workers: 1, MaxWorkers: 3}, {Workers: 1, MaxWorkers: -1, Plan: plan}, {Workers: 1, MaxWorkers: 5000, Plan: plan}} {
+	for _, c := range []runner.Config{{Workers: 2, MaxWorkers: 3, Plan: plan}, {Workers: 1, MaxWorkers: 3},
+		{Workers: 1, MaxWorkers: -1, Plan: plan}, {Workers: 1, MaxWorkers: 5000, Plan: plan}} {
 		c.Ops = 1
 		_, err := runner.Run(t.Context(), c, runner.Func(func(context.Context) error { return nil }))
 		require.ErrorIs(t, err, runner.ErrConfig)
@@ -54,10 +57,12 @@ func TestARunOfFailuresEndsEarly(t *testing.T) {
 		succeeds int // call
 		takes    time.Duration
 		end      string
-	}{{0, 10 * time.Millisecond, "failing"}, {1, 10 * time.Millisecond, "time"}, {0, 600 * time.Millisecond, "time"}} {
+	}{{0, 10 * time.Millisecond, "failing"}, {1, 10 * time.Millisecond, "time"},
+		{0, 600 * time.Millisecond, "time"}} {
 		synctest.Test(t, func(t *testing.T) {
 			calls := 0
-			r, err := runner.Run(t.Context(), runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1},
+			r, err := runner.Run(t.Context(),
+				runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1},
 				runner.Func(func(context.Context) error {
 					time.Sleep(c.takes)
 					if calls++; calls == c.succeeds {

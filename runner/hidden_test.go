@@ -11,11 +11,13 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
-	must "github.com/zkatbench/zkatbench/runner/require"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	must "github.com/zkatbench/zkatbench/runner/judge/require"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// hidden is a service with a queue of its own: M/M/k inside the operation, with 100
+// hidden is a service with an internal queue: M/M/k inside the operation, with 100
 // Poisson arrivals a second.
 type hidden struct {
 	load             float64
@@ -23,19 +25,20 @@ type hidden struct {
 	window           time.Duration
 }
 
-func (h hidden) run(t *testing.T, seed uint64) *runner.Result {
+func (h hidden) run(t *testing.T, seed uint64) *result.Result {
 	t.Helper()
 	random, free := rand.New(rand.NewPCG(seed, 9)), make([]time.Duration, h.servers)
 	mean := h.load / 100 * float64(h.servers) * 1e9
 	r, err := runner.Replay(runner.Config{
-		Workers: h.workers, Duration: h.window, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
+		Workers: h.workers, Duration: h.window,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
 	}, func(_ int, start time.Duration) time.Duration {
 		first := slices.Index(free, slices.Min(free)) // of the servers
 		free[first] = max(free[first], start) + time.Duration(mean*random.ExpFloat64())
 		return free[first] - start
 	})
 	require.NoError(t, err)
-	require.NoError(t, r.Check())
+	require.NoError(t, judge.Check(r))
 	return r
 }
 
@@ -45,12 +48,12 @@ type hiddenCounts struct{ growing, met, broken, printed, held int }
 func (h hidden) counts(t *testing.T, trials int) (n hiddenCounts) {
 	t.Helper()
 	truth := h.load / 100 / (1 - h.load) * 1e9 // M/M/1 (Kleinrock, Queueing Systems I, §3.2)
-	verdict := func(r *runner.Result, figure string, limit float64) must.Verdict {
+	verdict := func(r *result.Result, figure string, limit float64) must.Verdict {
 		return must.Judge(r, []must.Requirement{{Figure: figure, Below: true, Limit: limit}})[0].Verdict
 	}
 	for seed := range uint64(trials) {
 		r := h.run(t, seed)
-		if q, _ := r.Queue(); q.Growing {
+		if q, _ := judge.QueueOf(r); q.Growing {
 			n.growing++
 		}
 		for figure, q := range map[string]float64{"mean": 0, "p50": 0.5, "p95": 0.95, "p99": 0.99} {
@@ -66,9 +69,9 @@ func (h hidden) counts(t *testing.T, trials int) (n hiddenCounts) {
 			if h.servers > 1 {
 				continue
 			}
-			true, e := truth, r.Mean()
+			true, e := truth, judge.Mean(r)
 			if q > 0 {
-				true, e = -math.Log(1-q)*truth, r.Quantile(q)
+				true, e = -math.Log(1-q)*truth, judge.Quantile(r, q)
 			}
 			if verdict(r, figure, true/2) == must.Met {
 				n.met++
@@ -94,19 +97,27 @@ func TestHiddenQueues(t *testing.T) {
 	}
 	minute := time.Minute
 	for _, h := range []hidden{
-		{0.5, 1, 1, minute}, {0.8, 1, 1, minute}, {0.9, 1, 1, minute}, {0.95, 1, 1, minute}, {1.1, 1, 1, minute}, {1.3, 1, 1, minute},
-		{0.5, 1, 10, minute}, {0.8, 1, 10, minute}, {0.95, 1, 10, minute}, {1.1, 1, 10, minute}, {1.3, 1, 10, minute},
-		{0.5, 1, 200, minute}, {0.8, 1, 200, minute}, {0.95, 1, 200, minute}, {0.98, 1, 200, minute}, {1, 1, 200, minute}, {1.1, 1, 200, minute}, {1.3, 1, 200, minute},
-		{0.5, 1, 4000, minute}, {0.8, 1, 4000, minute}, {0.95, 1, 4000, minute}, {0.98, 1, 4000, minute}, {1, 1, 4000, minute}, {1.1, 1, 4000, minute}, {1.3, 1, 4000, minute},
-		{0.5, 4, 200, minute}, {0.8, 4, 200, minute}, {0.95, 4, 200, minute}, {1.1, 4, 200, minute}, {1.3, 4, 200, minute},
-		{0.5, 32, 200, minute}, {0.8, 32, 200, minute}, {0.95, 32, 200, minute}, {1.1, 32, 200, minute}, {1.3, 32, 200, minute},
-		{0.8, 1, 200, 10 * minute}, {0.9, 1, 200, 40 * minute}, {0.8, 1, 4000, 10 * minute}, {0.9, 1, 4000, 40 * minute},
+		{0.5, 1, 1, minute}, {0.8, 1, 1, minute}, {0.9, 1, 1, minute}, {0.95, 1, 1, minute},
+		{1.1, 1, 1, minute}, {1.3, 1, 1, minute},
+		{0.5, 1, 10, minute}, {0.8, 1, 10, minute}, {0.95, 1, 10, minute}, {1.1, 1, 10, minute},
+		{1.3, 1, 10, minute},
+		{0.5, 1, 200, minute}, {0.8, 1, 200, minute}, {0.95, 1, 200, minute}, {0.98, 1, 200, minute},
+		{1, 1, 200, minute}, {1.1, 1, 200, minute}, {1.3, 1, 200, minute},
+		{0.5, 1, 4000, minute}, {0.8, 1, 4000, minute}, {0.95, 1, 4000, minute}, {0.98, 1, 4000, minute},
+		{1, 1, 4000, minute}, {1.1, 1, 4000, minute}, {1.3, 1, 4000, minute},
+		{0.5, 4, 200, minute}, {0.8, 4, 200, minute}, {0.95, 4, 200, minute}, {1.1, 4, 200, minute},
+		{1.3, 4, 200, minute},
+		{0.5, 32, 200, minute}, {0.8, 32, 200, minute}, {0.95, 32, 200, minute}, {1.1, 32, 200, minute},
+		{1.3, 32, 200, minute},
+		{0.8, 1, 200, 10 * minute}, {0.9, 1, 200, 40 * minute}, {0.8, 1, 4000, 10 * minute},
+		{0.9, 1, 4000, 40 * minute},
 	} {
 		if h.window > minute && testing.Short() {
 			continue
 		}
 		n := h.counts(t, trials)
-		t.Logf("| %g | %d | %d | %v | %d | %d | %d of %d | (of %d windows)", h.load, h.servers, h.workers, h.window, n.growing, n.met, n.held, n.printed, trials)
+		t.Logf("| %g | %d | %d | %v | %d | %d | %d of %d | (of %d windows)", h.load, h.servers, h.workers,
+			h.window, n.growing, n.met, n.held, n.printed, trials)
 		switch {
 		case h.load <= 0.95:
 			require.LessOrEqual(t, n.growing, allowed(0.02), "%+v", h)
@@ -121,13 +132,14 @@ func TestHiddenQueues(t *testing.T) {
 		} else {
 			require.LessOrEqual(t, n.met, 4*allowed(0.02), "limits at half the truth: %+v", h)
 		}
-		require.GreaterOrEqual(t, float64(n.held), 0.9*float64(n.printed)-2.33*math.Sqrt(0.09*float64(n.printed)), "%+v", h)
+		require.GreaterOrEqual(t, float64(n.held),
+			0.9*float64(n.printed)-2.33*math.Sqrt(0.09*float64(n.printed)), "%+v", h)
 	}
 }
 
 // TestSlowWanderHasNoInterval: services wander by 5 % with a time constant of 20 s. A
-// window of 10 s shows one or two of their levels, so it has no interval of the mean;
-// few windows look steady by chance.
+// window of 10 s shows one or two of their levels, so an interval of the mean is not
+// given; few windows look steady by chance.
 func TestSlowWanderHasNoInterval(t *testing.T) {
 	trials := nightly.Pick(30, 100, 1000)
 	for _, c := range []struct {
@@ -139,12 +151,13 @@ func TestSlowWanderHasNoInterval(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 5))
 			const keep = 1 - 0.005/20 // of operations of 5 ms
 			level := random.NormFloat64()
-			r, err := runner.Replay(runner.Config{Workers: 1, Duration: c.window}, func(int, time.Duration) time.Duration {
-				level = keep*level + math.Sqrt(1-keep*keep)*random.NormFloat64()
-				return time.Duration(5e6 * (1 + 0.05*level + 0.01*random.NormFloat64()))
-			})
+			r, err := runner.Replay(runner.Config{Workers: 1, Duration: c.window},
+				func(int, time.Duration) time.Duration {
+					level = keep*level + math.Sqrt(1-keep*keep)*random.NormFloat64()
+					return time.Duration(5e6 * (1 + 0.05*level + 0.01*random.NormFloat64()))
+				})
 			require.NoError(t, err)
-			if i := r.Mean().Interval; i != nil {
+			if i := judge.Mean(r).Interval; i != nil {
 				printed++
 				if i.Holds(5e6) {
 					held++
@@ -154,21 +167,23 @@ func TestSlowWanderHasNoInterval(t *testing.T) {
 		t.Logf("%v: %d of %d printed, %d hold", c.window, printed, trials, held)
 		require.LessOrEqual(t, float64(printed), c.printed*float64(trials))
 		if c.printed == 1 {
-			require.GreaterOrEqual(t, float64(held), 0.9*float64(printed)-2.33*math.Sqrt(0.09*float64(printed)))
+			require.GreaterOrEqual(t, float64(held),
+				0.9*float64(printed)-2.33*math.Sqrt(0.09*float64(printed)))
 		}
 	}
 }
 
-// TestManyInProgressAreNoQueue: operations of 10 s each, whose number in progress
+// TestManyInProgressAreNoQueue: operations take 10 s each. Their number in progress
 // rises for the first sixth of the window and then stays.
 func TestManyInProgressAreNoQueue(t *testing.T) {
 	for seed := range uint64(nightly.Pick(3, 10, 100)) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		r, err := runner.Replay(runner.Config{
-			Workers: 4000, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
+			Workers: 4000, Duration: time.Minute,
+			Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed},
 		}, func(int, time.Duration) time.Duration { return time.Duration((9 + 2*random.Float64()) * 1e9) })
 		require.NoError(t, err)
-		q, ok := r.Queue()
+		q, ok := judge.QueueOf(r)
 		require.True(t, ok)
 		require.False(t, q.Growing, "seed %d: %v", seed, r.Open.Present)
 		require.InDelta(t, 1000, r.Open.Present[9], 150)

@@ -18,6 +18,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -54,12 +56,13 @@ func TestKnownAllocationsAreFound(t *testing.T) {
 // processor is expensive too, so there are many calls.
 func TestPooledOperationAllocatesNothing(t *testing.T) {
 	pool := sync.Pool{New: func() any { b := make([]byte, 1<<16); return &b }}
-	r := run(t, runner.Config{Workers: 1, Ops: 1_000_000, WarmUp: 50 * time.Millisecond}, runner.Func(func(context.Context) error {
-		b := pool.Get().(*[]byte)
-		(*b)[0]++
-		pool.Put(b)
-		return nil
-	}))
+	r := run(t, runner.Config{Workers: 1, Ops: 1_000_000, WarmUp: 50 * time.Millisecond},
+		runner.Func(func(context.Context) error {
+			b := pool.Get().(*[]byte)
+			(*b)[0]++
+			pool.Put(b)
+			return nil
+		}))
 	if !nightly.Racing() { // under the race detector, sync.Pool drops items at random
 		require.Less(t, r.Usage.AllocsPerOp, 0.005)
 		require.Less(t, r.Usage.BytesPerOp, 100.0)
@@ -89,7 +92,8 @@ func TestControlRunsInBothLoops(t *testing.T) {
 	for _, plan := range []*schedule.Plan{nil, constant(100)} {
 		share := math.Inf(1)
 		for try := 0; try < disturbances && share > 0.05; try++ {
-			r := run(t, runner.Config{Workers: 2, Ops: 50, WarmUp: -1, Plan: plan}, sleeper(10*time.Millisecond))
+			r := run(t, runner.Config{Workers: 2, Ops: 50, WarmUp: -1, Plan: plan},
+				sleeper(10*time.Millisecond))
 			require.Positive(t, r.Control.N, "%v", plan)
 			require.Positive(t, r.Control.Median)
 			share = r.Control.Median * float64(r.Control.N) / float64(r.Elapsed)
@@ -111,14 +115,16 @@ func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
 	}
 	var first, last uint64
 	calls := 0
-	run(t, runner.Config{Workers: 1, Ops: 300, WarmUp: -1, Precision: 1e-9, Progress: func(runner.Progress) {}}, runner.Func(func(context.Context) error {
-		time.Sleep(time.Millisecond)
-		if last = stops(); calls == 0 {
-			first = last
-		}
-		calls++
-		return nil
-	}))
+	run(t,
+		runner.Config{Workers: 1, Ops: 300, WarmUp: -1, Precision: 1e-9, HalfWidth: judge.HalfWidth,
+			Progress: func(result.Progress) {}}, runner.Func(func(context.Context) error {
+			time.Sleep(time.Millisecond)
+			if last = stops(); calls == 0 {
+				first = last
+			}
+			calls++
+			return nil
+		}))
 	require.Positive(t, first, "pauses before the window are counted")
 	require.Equal(t, first, last)
 }
@@ -133,7 +139,8 @@ func TestGoroutinesAreCounted(t *testing.T) {
 		wg.Wait()
 		return nil
 	}))
-	require.InDelta(t, 11_000, float64(r.Usage.Goroutines), 30, "other goroutines of the test binary may add a few")
+	require.InDelta(t, 11_000, float64(r.Usage.Goroutines), 30,
+		"other goroutines of the test binary may add a few")
 }
 
 func TestSetUpIsDoneWhenItShould(t *testing.T) {
@@ -178,14 +185,15 @@ func TestSetUpIsDoneWhenItShould(t *testing.T) {
 func TestSetUpIsDoneWhileThereIsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		made := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: constant(100)}, runner.Each(
-			func(context.Context, int) (int, error) {
-				if made++; made > 1 { // the first start leaves no time for it
-					time.Sleep(5 * time.Millisecond)
-				}
-				return 0, nil
-			},
-			func(context.Context, int) error { time.Sleep(time.Millisecond); return nil }))
+		r := run(t, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: constant(100)},
+			runner.Each(
+				func(context.Context, int) (int, error) {
+					if made++; made > 1 { // the first start leaves no time for it
+						time.Sleep(5 * time.Millisecond)
+					}
+					return 0, nil
+				},
+				func(context.Context, int) error { time.Sleep(time.Millisecond); return nil }))
 		require.EqualValues(t, 100, r.Done)
 		require.Equal(t, 100, made)
 		require.InDelta(t, 1e6, r.Moments.Max, 1)
@@ -208,19 +216,23 @@ func TestFailingSetUp(t *testing.T) {
 	bad := errors.New("no database")
 	work := func(context.Context, int) error { time.Sleep(time.Millisecond); return nil }
 	c := runner.Config{Workers: 2, Ops: 10, WarmUp: -1}
-	_, err := runner.Run(context.Background(), c, runner.Once(func(context.Context) (int, error) { return 0, bad }, work))
+	_, err := runner.Run(context.Background(), c,
+		runner.Once(func(context.Context) (int, error) { return 0, bad }, work))
 	require.ErrorIs(t, err, bad)
-	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(_ context.Context, w int) (int, error) {
-		if w == 1 {
-			return 0, bad
-		}
-		return 0, nil
-	}, work))
+	_, err = runner.Run(context.Background(), c,
+		runner.PerWorker(func(_ context.Context, w int) (int, error) {
+			if w == 1 {
+				return 0, bad
+			}
+			return 0, nil
+		}, work))
 	require.ErrorIs(t, err, bad)
 	require.ErrorContains(t, err, "worker 1")
-	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(context.Context, int) (int, error) { panic("oh") }, work))
+	_, err = runner.Run(context.Background(), c,
+		runner.PerWorker(func(context.Context, int) (int, error) { panic("oh") }, work))
 	require.ErrorContains(t, err, "set-up panicked: oh")
-	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(context.Context, int) (int, error) { runtime.Goexit(); return 0, nil }, work))
+	_, err = runner.Run(context.Background(), c,
+		runner.PerWorker(func(context.Context, int) (int, error) { runtime.Goexit(); return 0, nil }, work))
 	require.ErrorContains(t, err, "set-up ended its goroutine")
 	r := run(t, c, runner.Each(func(context.Context, int) (int, error) { return 0, bad }, work))
 	require.EqualValues(t, 10, r.Failed)
@@ -232,7 +244,8 @@ func TestFailingSetUp(t *testing.T) {
 // TestPoolIsWalkedEvenly counts the inputs used and compares with the Result.
 func TestPoolIsWalkedEvenly(t *testing.T) {
 	for _, c := range []struct{ inputs, workers, ops, distinct int }{
-		{100, 1, 30, 30}, {100, 1, 250, 100}, {100, 4, 40, 40}, {100, 4, 400, 100}, {3, 8, 80, 3}, {1, 2, 10, 1},
+		{100, 1, 30, 30}, {100, 1, 250, 100}, {100, 4, 40, 40}, {100, 4, 400, 100}, {3, 8, 80, 3},
+		{1, 2, 10, 1},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			inputs, used := make([]int, c.inputs), make([]int, c.inputs)
@@ -240,13 +253,14 @@ func TestPoolIsWalkedEvenly(t *testing.T) {
 				inputs[i] = i
 			}
 			var mu sync.Mutex
-			r := run(t, runner.Config{Workers: c.workers, Ops: int64(c.ops), WarmUp: -1, Seed: 9}, runner.Pool(inputs, func(_ context.Context, i int) error {
-				time.Sleep(time.Millisecond)
-				mu.Lock()
-				used[i]++
-				mu.Unlock()
-				return nil
-			}))
+			r := run(t, runner.Config{Workers: c.workers, Ops: int64(c.ops), WarmUp: -1, Seed: 9},
+				runner.Pool(inputs, func(_ context.Context, i int) error {
+					time.Sleep(time.Millisecond)
+					mu.Lock()
+					used[i]++
+					mu.Unlock()
+					return nil
+				}))
 			distinct, least, most := 0, c.ops, 0
 			for _, n := range used {
 				if n > 0 {
@@ -271,21 +285,22 @@ func TestInputsAreThoseOfTheWindow(t *testing.T) {
 		}
 		var mu sync.Mutex
 		begun, calls := time.Now(), 0
-		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: time.Second}, runner.Pool(inputs, func(_ context.Context, i int) error {
-			mu.Lock()
-			calls++
-			first := calls == 1
-			last[i] = time.Since(begun)
-			mu.Unlock()
-			if first {
-				time.Sleep(500 * time.Millisecond)
-			} else if time.Since(begun) < time.Second {
-				time.Sleep(10 * time.Millisecond)
-			} else {
-				time.Sleep(500 * time.Millisecond)
-			}
-			return nil
-		}))
+		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: time.Second},
+			runner.Pool(inputs, func(_ context.Context, i int) error {
+				mu.Lock()
+				calls++
+				first := calls == 1
+				last[i] = time.Since(begun)
+				mu.Unlock()
+				if first {
+					time.Sleep(500 * time.Millisecond)
+				} else if time.Since(begun) < time.Second {
+					time.Sleep(10 * time.Millisecond)
+				} else {
+					time.Sleep(500 * time.Millisecond)
+				}
+				return nil
+			}))
 		used := 0
 		for _, at := range last {
 			if at >= time.Second {
@@ -306,10 +321,11 @@ func TestSeedOrdersThePool(t *testing.T) {
 		for i := range inputs {
 			inputs[i] = i
 		}
-		run(t, runner.Config{Workers: 1, Ops: 50, WarmUp: -1, Batch: 1, Seed: seed}, runner.Pool(inputs, func(_ context.Context, i int) error {
-			used = append(used, i)
-			return nil
-		}))
+		run(t, runner.Config{Workers: 1, Ops: 50, WarmUp: -1, Batch: 1, Seed: seed},
+			runner.Pool(inputs, func(_ context.Context, i int) error {
+				used = append(used, i)
+				return nil
+			}))
 		return used
 	}
 	require.Equal(t, order(1), order(1))
@@ -368,8 +384,9 @@ func TestUsageIsThatOfTheWindow(t *testing.T) {
 		wg.Wait()
 		return nil
 	})
-	var r *runner.Result
-	for warmUp := 50 * time.Millisecond; calls <= 5; warmUp *= 2 { // on a busy machine the warm-up may end before the first call
+	var r *result.Result
+	// on a busy machine the warm-up may end before the first call
+	for warmUp := 50 * time.Millisecond; calls <= 5; warmUp *= 2 {
 		calls, waits = 0, 0
 		r = run(t, runner.Config{Workers: 1, Ops: 5, WarmUp: warmUp, Batch: 1}, work)
 	}
@@ -392,8 +409,9 @@ func TestShortOperationsAreBatched(t *testing.T) {
 		}
 		return nil
 	})
-	r := &runner.Result{}
-	for d := 200 * time.Millisecond; min(r.WarmUp.Operations, r.Done) < 10_000; d *= 2 { // a busy machine needs longer
+	r := &result.Result{}
+	// a busy machine needs longer
+	for d := 200 * time.Millisecond; min(r.WarmUp.Operations, r.Done) < 10_000; d *= 2 {
 		r = run(t, runner.Config{Workers: 2, Duration: d}, work)
 	}
 	require.Greater(t, r.Config.Batch, 10)
@@ -413,19 +431,25 @@ func TestPrecisionEndsTheWindow(t *testing.T) {
 				time.Sleep(time.Duration(1e6 * (1 + random.Float64())))
 				return nil
 			})
-			r := run(t, runner.Config{Workers: 1, Duration: time.Hour, Precision: 0.01, PrecisionOf: of}, noisy)
+			r := run(t,
+				runner.Config{Workers: 1, Duration: time.Hour, Precision: 0.01, HalfWidth: judge.HalfWidth,
+					PrecisionOf: of}, noisy)
 			require.Equal(t, "precision", r.End)
 			require.Less(t, r.Elapsed, time.Minute)
 			require.Positive(t, r.Looks)
 			require.GreaterOrEqual(t, r.Confidence, 0.97)
 			require.InEpsilon(t, 1/1.5e-3, r.Throughput(), 0.01)
 
-			r = run(t, runner.Config{Workers: 1, Duration: time.Hour, Precision: 0.01, PrecisionOf: of}, sleeper(time.Millisecond))
+			r = run(t,
+				runner.Config{Workers: 1, Duration: time.Hour, Precision: 0.01, HalfWidth: judge.HalfWidth,
+					PrecisionOf: of}, sleeper(time.Millisecond))
 			require.Equal(t, "precision", r.End)
 			require.GreaterOrEqual(t, r.Elapsed, time.Second, "a short window may be quiet by chance")
 			require.Less(t, r.Elapsed, 1100*time.Millisecond)
 
-			r = run(t, runner.Config{Workers: 1, Duration: time.Second, Precision: 0.0001}, noisy)
+			r = run(t,
+				runner.Config{Workers: 1, Duration: time.Second, Precision: 0.0001,
+					HalfWidth: judge.HalfWidth}, noisy)
 			require.Equal(t, "time", r.End)
 			require.Contains(t, kindsOf(r), "precision missed")
 		})
@@ -439,13 +463,14 @@ func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for range runs {
 		synctest.Test(t, func(t *testing.T) {
-			c := runner.Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Precision: 0.05, Batch: 1}
+			c := runner.Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Precision: 0.05,
+				HalfWidth: judge.HalfWidth, Batch: 1}
 			r := run(t, c, runner.Func(func(context.Context) error {
 				time.Sleep(time.Duration(1e6 * random.ExpFloat64()))
 				return nil
 			}))
 			require.Equal(t, "precision", r.End)
-			mean := r.Mean()
+			mean := judge.Mean(r)
 			require.NotNil(t, mean.Interval)
 			if mean.Interval.Holds(1e6) {
 				held++
@@ -459,8 +484,9 @@ func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
 func TestPercentilesAreNotMadeUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, sleeper(time.Millisecond))
-		for q, known := range map[float64]bool{0.5: true, 0.9: true, 0.95: true, 0.99: false, 0.999: false, 0.9999: false} {
-			e := r.Quantile(q)
+		for q, known := range map[float64]bool{0.5: true, 0.9: true, 0.95: true, 0.99: false, 0.999: false,
+			0.9999: false} {
+			e := judge.Quantile(r, q)
 			require.Equal(t, known, e.Shown(), "%v", q)
 			require.Equal(t, known, e.Interval != nil, "%v", q)
 		}
@@ -513,8 +539,11 @@ func TestSlowestAreKept(t *testing.T) {
 
 func TestProgressIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var reports []runner.Progress
-		run(t, runner.Config{Workers: 1, Duration: time.Second, Progress: func(p runner.Progress) { reports = append(reports, p) }}, sleeper(time.Millisecond))
+		var reports []result.Progress
+		run(t,
+			runner.Config{Workers: 1, Duration: time.Second, Progress: func(p result.Progress) {
+				reports = append(reports, p)
+			}}, sleeper(time.Millisecond))
 		require.Greater(t, len(reports), 5)
 		require.Equal(t, "warm-up", reports[0].Phase)
 		last := reports[len(reports)-1]
@@ -527,15 +556,15 @@ func TestProgressIsTold(t *testing.T) {
 func TestResultRoundTripsAsJSON(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []runner.Config{
-			{Workers: 3, Duration: time.Second, Precision: 0.001},
+			{Workers: 3, Duration: time.Second, Precision: 0.001, HalfWidth: judge.HalfWidth},
 			{Workers: 3, Duration: time.Second, Plan: constant(100)},
 		} {
 			r := run(t, c, sleeper(7*time.Millisecond))
 			b, err := json.Marshal(r)
 			require.NoError(t, err)
-			var back runner.Result
+			var back result.Result
 			require.NoError(t, json.Unmarshal(b, &back))
-			require.NoError(t, back.Check())
+			require.NoError(t, judge.Check(&back))
 			again, err := json.Marshal(back)
 			require.NoError(t, err)
 			require.JSONEq(t, string(b), string(again))
@@ -546,25 +575,27 @@ func TestResultRoundTripsAsJSON(t *testing.T) {
 // TestBrokenResultsAreRefused violates each law.
 func TestBrokenResultsAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for name, breaks := range map[string]func(*runner.Result){
-			"at least one worker":      func(r *runner.Result) { r.Config.Workers = 0 },
-			"has a plan":               func(r *runner.Result) { r.Config.Plan = constant(1) },
-			"limits of ticks and rows": func(r *runner.Result) { r.Timeline.Cells[0].Rows = make([]uint64, 1000) },
-			"version":                  func(r *runner.Result) { r.Version++ },
-			"buckets sum":              func(r *runner.Result) { r.Records-- },
-			"one latency":              func(r *runner.Result) { r.Done++ },
-			"mean lies":                func(r *runner.Result) { r.Moments.Mean *= 2 },
-			"ends of the histogram":    func(r *runner.Result) { r.Moments.Max *= 2 },
-			"busy no longer":           func(r *runner.Result) { r.Elapsed /= 2 },
-			"throughput times mean":    func(r *runner.Result) { r.Busy /= 2 },
-			"started in it":            func(r *runner.Result) { r.Weighted -= 10 },
-			"each failure":             func(r *runner.Result) { r.Failed++ },
-			"ticks sum":                func(r *runner.Result) { r.Timeline.Cells[3].Ops++ },
-			"quantiles, or their sum":  func(r *runner.Result) { r.Latency.Add(5) },
+		for name, breaks := range map[string]func(*result.Result){
+			"at least one worker": func(r *result.Result) { r.Config.Workers = 0 },
+			"has a plan":          func(r *result.Result) { r.Config.Plan = constant(1) },
+			"limits of ticks and rows": func(r *result.Result) {
+				r.Timeline.Cells[0].Rows = make([]uint64, 1000)
+			},
+			"version":                 func(r *result.Result) { r.Version++ },
+			"buckets sum":             func(r *result.Result) { r.Records-- },
+			"one latency":             func(r *result.Result) { r.Done++ },
+			"mean lies":               func(r *result.Result) { r.Moments.Mean *= 2 },
+			"ends of the histogram":   func(r *result.Result) { r.Moments.Max *= 2 },
+			"busy no longer":          func(r *result.Result) { r.Elapsed /= 2 },
+			"throughput times mean":   func(r *result.Result) { r.Busy /= 2 },
+			"started in it":           func(r *result.Result) { r.Weighted -= 10 },
+			"each failure":            func(r *result.Result) { r.Failed++ },
+			"ticks sum":               func(r *result.Result) { r.Timeline.Cells[3].Ops++ },
+			"quantiles, or their sum": func(r *result.Result) { r.Latency.Add(5) },
 		} {
 			r := run(t, runner.Config{Workers: 3, Duration: time.Second}, sleeper(7*time.Millisecond))
 			breaks(r)
-			require.ErrorIs(t, r.Check(), runner.ErrLaw, name)
+			require.ErrorIs(t, judge.Check(r), judge.ErrLaw, name)
 		}
 	})
 }

@@ -14,15 +14,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // generators runs the same operation in n generators at once, the later ones
 // delay apart, in virtual time.
-func generators(t *testing.T, n int, delay time.Duration, c runner.Config) (rs []*runner.Result) {
+func generators(t *testing.T, n int, delay time.Duration, c runner.Config) (rs []*result.Result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		rs = make([]*runner.Result, n)
+		rs = make([]*result.Result, n)
 		var all sync.WaitGroup
 		for i := range n {
 			all.Go(func() {
@@ -41,7 +43,8 @@ func generators(t *testing.T, n int, delay time.Duration, c runner.Config) (rs [
 						return nil
 					}
 				}
-				op := runner.Mix(runner.Share{Name: "read", Weight: 3, Op: runner.Func(call(1e6))}, runner.Share{Name: "write", Weight: 1, Op: runner.Func(call(5e6))})
+				op := runner.Mix(runner.Share{Name: "read", Weight: 3, Op: runner.Func(call(1e6))},
+					runner.Share{Name: "write", Weight: 1, Op: runner.Func(call(5e6))})
 				r, err := runner.Run(t.Context(), c, op)
 				if err != nil {
 					t.Error(err)
@@ -62,9 +65,9 @@ func TestMergeAddsBucketForBucket(t *testing.T) {
 		{Workers: 8, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 200}},
 	} {
 		rs := generators(t, 3, 1300*time.Millisecond, c)
-		m, err := runner.Merge(rs...)
+		m, err := result.Merge(rs...)
 		require.NoError(t, err)
-		require.NoError(t, m.Check())
+		require.NoError(t, judge.Check(m))
 		want := map[int]uint64{}
 		var done uint64
 		for _, r := range rs {
@@ -85,20 +88,22 @@ func TestMergeAddsBucketForBucket(t *testing.T) {
 			require.Equal(t, 600.0, m.Config.Plan.Rate)
 			require.Equal(t, rs[0].Open.Offered+rs[1].Open.Offered+rs[2].Open.Offered, m.Open.Offered)
 		}
-		alone, err := runner.Merge(rs[0])
+		alone, err := result.Merge(rs[0])
 		require.NoError(t, err)
 		require.Equal(t, rs[0].Moments.Max, alone.Moments.Max)
 		require.InEpsilon(t, rs[0].Moments.StdDev, alone.Moments.StdDev, 1e-9)
 	}
 }
 
-// TestMergedFiguresAreOfAllGenerators gives each generator figures of its own, with the
-// greatest one at every place, and merges them.
+// TestMergedFiguresAreOfAllGenerators gives each generator other figures, with the
+// greatest at every place, and merges them.
 func TestMergedFiguresAreOfAllGenerators(t *testing.T) {
 	const n = 3
-	greatest := map[string]bool{"GCPauseMax": true, "GCShare": true, "AssistShare": true, "ProcessorUse": true, "SchedP50": true, "SchedP99": true}
+	greatest := map[string]bool{"GCPauseMax": true, "GCShare": true, "AssistShare": true,
+		"ProcessorUse": true, "SchedP50": true, "SchedP99": true}
 	means := map[string]bool{"BytesPerOp": true, "AllocsPerOp": true, "CPUPerOp": true}
-	rs := generators(t, n, 0, runner.Config{Workers: 8, Duration: 5 * time.Second, WarmUp: -1, Plan: &schedule.Plan{Rate: 200}})
+	rs := generators(t, n, 0,
+		runner.Config{Workers: 8, Duration: 5 * time.Second, WarmUp: -1, Plan: &schedule.Plan{Rate: 200}})
 	inputs := 0
 	for i, r := range rs {
 		r.Inputs = 10 + i
@@ -126,15 +131,16 @@ func TestMergedFiguresAreOfAllGenerators(t *testing.T) {
 			operations += ran
 			r.Open.LagMean, r.Open.LagMax = time.Duration(1000*own), time.Duration(9000*own)
 			lag, records = lag+float64(r.Records)*1000*own, records+float64(r.Records)
-			r.WarmUp = runner.WarmUp{Took: time.Duration(own), Operations: uint64(own), Wanted: true, Steady: own != 4}
-			r.Clock = runner.Clock{Step: time.Duration(10 * own), Record: time.Duration(20 * own)}
+			r.WarmUp = result.WarmUp{Took: time.Duration(own), Operations: uint64(own), Wanted: true,
+				Steady: own != 4}
+			r.Clock = result.Clock{Step: time.Duration(10 * own), Record: time.Duration(20 * own)}
 			r.Looks, r.Confidence = int(own), own/10
-			r.Stack, r.Dump, r.Control = "", "", runner.Control{N: 50, Median: 1000, Spread: own / 100}
+			r.Stack, r.Dump, r.Control = "", "", result.Control{N: 50, Median: 1000, Spread: own / 100}
 			if r.Interrupted, r.End = own == 4, fmt.Sprint(own); own != 3 {
 				r.Stack, r.Dump = fmt.Sprint("stack ", i), fmt.Sprint("dump ", i)
 			}
 		}
-		m, err := runner.Merge(rs...)
+		m, err := result.Merge(rs...)
 		require.NoError(t, err)
 		u := reflect.ValueOf(m.Usage)
 		for k := range u.NumField() {
@@ -142,12 +148,13 @@ func TestMergedFiguresAreOfAllGenerators(t *testing.T) {
 			if means[name] {
 				want[name] /= operations
 			}
-			require.InEpsilon(t, want[name], u.Field(k).Convert(reflect.TypeFor[float64]()).Float(), 1e-9, name)
+			require.InEpsilon(t, want[name], u.Field(k).Convert(reflect.TypeFor[float64]()).Float(), 1e-9,
+				name)
 		}
 		require.InDelta(t, lag/records, float64(m.Open.LagMean), 2)
 		require.EqualValues(t, 45000, m.Open.LagMax)
-		require.Equal(t, runner.WarmUp{Took: 5, Operations: 12, Wanted: true}, m.WarmUp)
-		require.Equal(t, runner.Clock{Step: 50, Record: 100}, m.Clock)
+		require.Equal(t, result.WarmUp{Took: 5, Operations: 12, Wanted: true}, m.WarmUp)
+		require.Equal(t, result.Clock{Step: 50, Record: 100}, m.Clock)
 		require.Equal(t, inputs, m.Inputs)
 		require.Equal(t, 5, m.Looks)
 		require.Equal(t, 0.5, m.Confidence)
@@ -157,7 +164,8 @@ func TestMergedFiguresAreOfAllGenerators(t *testing.T) {
 		if first == 0 { // own is 3 for the first one
 			filled = 1
 		}
-		require.Equal(t, [2]string{fmt.Sprint("stack ", filled), fmt.Sprint("dump ", filled)}, [2]string{m.Stack, m.Dump})
+		require.Equal(t, [2]string{fmt.Sprint("stack ", filled), fmt.Sprint("dump ", filled)},
+			[2]string{m.Stack, m.Dump})
 		require.Equal(t, 0.05, m.Control.Spread)
 	}
 }
@@ -168,16 +176,13 @@ func TestMergeRefusesWhatIsNoPart(t *testing.T) {
 	open := c
 	open.Plan = &schedule.Plan{Rate: 100}
 	other := generators(t, 1, 0, open)
-	broken := *together[0]
-	broken.Done++
-	for name, rs := range map[string][]*runner.Result{
-		"none": nil, "twice": {together[0], together[1], together[0]}, "at other times": apart, "an open loop": {together[0], other[0]},
+	for name, rs := range map[string][]*result.Result{
+		"none": nil, "twice": {together[0], together[1], together[0]}, "at other times": apart,
+		"an open loop": {together[0], other[0]},
 	} {
-		_, err := runner.Merge(rs...)
-		require.ErrorIs(t, err, runner.ErrMerge, name)
+		_, err := result.Merge(rs...)
+		require.ErrorIs(t, err, result.ErrMerge, name)
 	}
-	_, err := runner.Merge(together[0], &broken)
-	require.ErrorIs(t, err, runner.ErrLaw)
 }
 
 // TestGeneratorsEqualOneProcess divides an open loop among generators, in virtual time:
@@ -187,13 +192,14 @@ func TestGeneratorsEqualOneProcess(t *testing.T) {
 		time.Sleep(time.Millisecond + time.Duration(time.Now().UnixMicro()%4999)*time.Microsecond)
 		return nil
 	})
-	run := func(plans ...schedule.Plan) (rs []*runner.Result) {
-		rs = make([]*runner.Result, len(plans))
+	run := func(plans ...schedule.Plan) (rs []*result.Result) {
+		rs = make([]*result.Result, len(plans))
 		synctest.Test(t, func(t *testing.T) {
 			var all sync.WaitGroup
 			for i, plan := range plans {
 				all.Go(func() {
-					r, err := runner.Run(t.Context(), runner.Config{Workers: 64, Duration: 20 * time.Second, WarmUp: -1, Plan: &plan}, op)
+					r, err := runner.Run(t.Context(),
+						runner.Config{Workers: 64, Duration: 20 * time.Second, WarmUp: -1, Plan: &plan}, op)
 					if err != nil {
 						t.Error(err)
 					}
@@ -206,7 +212,8 @@ func TestGeneratorsEqualOneProcess(t *testing.T) {
 	}
 	for _, plan := range []schedule.Plan{
 		{Rate: 300}, {Rate: 300, Arrival: schedule.Poisson, Seed: 3},
-		{Rate: 100, Arrival: schedule.Ramp, To: 500, Over: 10 * time.Second, Then: []schedule.Stage{{Kind: schedule.Jump, To: 50}}},
+		{Rate: 100, Arrival: schedule.Ramp, To: 500, Over: 10 * time.Second,
+			Then: []schedule.Stage{{Kind: schedule.Jump, To: 50}}},
 	} {
 		whole := run(plan)[0]
 		for _, n := range []int{2, 3, 7} {
@@ -216,17 +223,21 @@ func TestGeneratorsEqualOneProcess(t *testing.T) {
 				parts[i].Generator, parts[i].Generators = i+1, n
 			}
 			rs := run(parts...)
-			joint, err := runner.Merge(rs...)
+			joint, err := result.Merge(rs...)
 			require.NoError(t, err)
 			require.Equal(t, whole.Latency, joint.Latency, "%v, %d generators", plan, n)
-			require.Equal(t, [3]uint64{whole.Done, whole.Failed, whole.Records}, [3]uint64{joint.Done, joint.Failed, joint.Records})
-			require.Equal(t, [3]int64{whole.Open.Offered, whole.Open.Started, whole.Open.Backlog}, [3]int64{joint.Open.Offered, joint.Open.Started, joint.Open.Backlog})
+			require.Equal(t, [3]uint64{whole.Done, whole.Failed, whole.Records},
+				[3]uint64{joint.Done, joint.Failed, joint.Records})
+			require.Equal(t, [3]int64{whole.Open.Offered, whole.Open.Started, whole.Open.Backlog},
+				[3]int64{joint.Open.Offered, joint.Open.Started, joint.Open.Backlog})
 			require.Equal(t, whole.Open.Present, joint.Open.Present)
 			require.Equal(t, plan, *joint.Config.Plan)
-			require.Equal(t, [2]float64{whole.Moments.Min, whole.Moments.Max}, [2]float64{joint.Moments.Min, joint.Moments.Max})
-			lost, err := runner.Merge(rs[1:]...) // without the first generator
+			require.Equal(t, [2]float64{whole.Moments.Min, whole.Moments.Max},
+				[2]float64{joint.Moments.Min, joint.Moments.Max})
+			lost, err := result.Merge(rs[1:]...) // without the first generator
 			require.NoError(t, err)
-			require.InDelta(t, plan.Expected(20*time.Second)*float64(n-1)/float64(n), lost.Config.Plan.Expected(20*time.Second), 1e-6)
+			require.InDelta(t, plan.Expected(20*time.Second)*float64(n-1)/float64(n),
+				lost.Config.Plan.Expected(20*time.Second), 1e-6)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // A Share is an operation of a Mix.
@@ -42,7 +44,8 @@ const maxShares = 64
 
 func checkMix(shares []Share) error {
 	if len(shares) == 0 || len(shares) > maxShares {
-		return fmt.Errorf("%w: a mix of %d operations, which are not 1 to %d", ErrConfig, len(shares), maxShares)
+		return fmt.Errorf("%w: a mix of %d operations, which are not 1 to %d", ErrConfig, len(shares),
+			maxShares)
 	}
 	names := map[string]bool{}
 	for _, s := range shares {
@@ -59,6 +62,8 @@ func checkMix(shares []Share) error {
 	return nil
 }
 
+// bindMix binds all operations of a mix and returns one that draws among them by weight. If any
+// of them prepares its input, the draw is made in the preparation.
 func bindMix(ctx context.Context, b binding, shares []Share) (bound, error) {
 	if err := checkMix(shares); err != nil {
 		return bound{}, err
@@ -83,7 +88,9 @@ func bindMix(ctx context.Context, b binding, shares []Share) (bound, error) {
 		}
 		return &parts[*at]
 	}
-	mixed := bound{part: at, parts: len(parts), work: func(ctx context.Context) error { return draw().work(ctx) }}
+	mixed := bound{part: at, parts: len(parts), work: func(ctx context.Context) error {
+		return draw().work(ctx)
+	}}
 	if prepares {
 		mixed.before = func(ctx context.Context) error {
 			if p := draw(); p.before != nil {
@@ -94,15 +101,6 @@ func bindMix(ctx context.Context, b binding, shares []Share) (bound, error) {
 		mixed.work = func(ctx context.Context) error { return parts[*at].work(ctx) }
 	}
 	return mixed, nil
-}
-
-// A Part is the outcome of one operation of a Mix. Its Result has latencies,
-// counts and the timeline of that operation; figures of the whole run, such
-// as Usage, is in the Result of the run only.
-type Part struct {
-	Name   string
-	Weight float64
-	Result *Result
 }
 
 // recordPart counts the same as count, for the operation of a mix that was
@@ -116,21 +114,24 @@ func (w *worker) recordPart(planned, start, end moment, n int, err error) {
 }
 
 // fillParts sets r.Parts from the records of all workers.
-func (r *Result) fillParts(shares []Share, ws []*worker, p *phase) {
+func (r measuring) fillParts(shares []Share, ws []*worker, p *phase) {
 	for i, s := range shares {
 		var workers []*worker
 		for _, w := range ws {
-			w.parts[i].exited = true // the run counts abandoned operations
+			w.parts[i].Exited = true // the run counts abandoned operations
 			workers = append(workers, w.parts[i])
 		}
 		g := gather(workers)
-		one := &Result{Version: Version, Config: r.Config, Started: r.Started, End: r.End, Interrupted: r.Interrupted, SetUp: s.Op.policy, Clock: r.Clock}
+		one := measuring{Result: &result.Result{
+			Version: result.Version, Config: r.Config, Started: r.Started, End: r.End,
+			Interrupted: r.Interrupted, SetUp: s.Op.policy, Clock: r.Clock,
+		}}
 		one.fill(g, p)
-		one.Elapsed, one.Abandoned, one.Control = r.Elapsed, 0, Control{}
+		one.Elapsed, one.Abandoned, one.Control = r.Elapsed, 0, result.Control{}
 		if one.Open != nil {
-			one.Open.Offered, one.Open.Started = int64(g.calls), int64(g.calls)
+			one.Open.Offered, one.Open.Started = int64(g.Calls), int64(g.Calls)
 			one.Open.Backlog, one.Open.Present = 0, nil
 		}
-		r.Parts = append(r.Parts, Part{Name: s.Name, Weight: s.Weight, Result: one})
+		r.Parts = append(r.Parts, result.Part{Name: s.Name, Weight: s.Weight, Result: one.Result})
 	}
 }

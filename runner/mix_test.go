@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -33,13 +34,18 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 				time.Sleep(5 * time.Millisecond)
 				return nil
 			})},
-		runner.Share{Name: "ping", Weight: 1, Op: runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return errors.New("lost") })},
+		runner.Share{Name: "ping", Weight: 1,
+			Op: runner.Func(func(context.Context) error {
+				time.Sleep(time.Millisecond)
+				return errors.New("lost")
+			})},
 	)
 	for _, plan := range []*schedule.Plan{nil, {Rate: 300}} {
 		synctest.Test(t, func(t *testing.T) {
-			r, err := runner.Run(t.Context(), runner.Config{Workers: 4, Duration: 20 * time.Second, Plan: plan, Seed: 1}, mix)
+			r, err := runner.Run(t.Context(),
+				runner.Config{Workers: 4, Duration: 20 * time.Second, Plan: plan, Seed: 1}, mix)
 			require.NoError(t, err)
-			require.NoError(t, r.Check())
+			require.NoError(t, judge.Check(r))
 			require.Len(t, r.Parts, 3)
 			read, write, ping := r.Parts[0].Result, r.Parts[1].Result, r.Parts[2].Result
 			require.Equal(t, 1e6, read.ServiceMean())

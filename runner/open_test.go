@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -42,11 +44,12 @@ func TestStallIsChargedToAllThatWaited(t *testing.T) {
 		require.EqualValues(t, 1000, r.Done)
 		require.Equal(t, "time", r.End)
 		for q, want := range map[float64]time.Duration{0.99: (500 - 9*10) * ms, 0.95: (500 - 9*50) * ms} {
-			e := r.Quantile(q)
+			e := judge.Quantile(r, q)
 			require.True(t, e.Shown())
 			require.InDelta(t, float64(want), e.Value, float64(ms), "quantile %v", q)
 		}
-		require.InDelta(t, 1e6, r.Service.Quantile(0.99), 1e3, "the service times do not show the stall: coordinated omission")
+		require.InDelta(t, 1e6, r.Service.Quantile(0.99), 1e3,
+			"the service times do not show the stall: coordinated omission")
 		require.EqualValues(t, 55, r.Open.Late)
 		require.Zero(t, r.Open.Backlog)
 	})
@@ -75,7 +78,8 @@ func TestStartsAreStaggered(t *testing.T) {
 
 func TestOverloadIsFlagged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)}, sleeper(20*ms))
+		r := run(t, runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)},
+			sleeper(20*ms))
 		kinds := kindsOf(r)
 		require.Contains(t, kinds, "overloaded")
 
@@ -84,26 +88,29 @@ func TestOverloadIsFlagged(t *testing.T) {
 		require.EqualValues(t, 500, r.Open.Backlog, "all planned starts are counted")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)}, sleeper(19*ms))
+		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)},
+			sleeper(19*ms))
 		require.NotContains(t, kindsOf(r), "overloaded")
 	})
 }
 
-func kindsOf(r *runner.Result) (kinds []string) {
-	for _, f := range r.Findings() {
+func kindsOf(r *result.Result) (kinds []string) {
+	for _, f := range judge.Findings(r) {
 		kinds = append(kinds, f.Kind)
 	}
 	return kinds
 }
 
 // queued serves Poisson arrivals with one worker.
-func queued(t *testing.T, load float64, service func() time.Duration) (r *runner.Result) {
+func queued(t *testing.T, load float64, service func() time.Duration) (r *result.Result) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := &schedule.Plan{Arrival: schedule.Poisson, Rate: load * 1000, Seed: 3}
-		r = run(t, runner.Config{Workers: 1, Duration: time.Duration(15/(1-load)/(1-load)) * time.Second, Plan: plan}, runner.Func(func(context.Context) error {
-			time.Sleep(service())
-			return nil
-		}))
+		r = run(t,
+			runner.Config{Workers: 1, Duration: time.Duration(15/(1-load)/(1-load)) * time.Second,
+				Plan: plan}, runner.Func(func(context.Context) error {
+				time.Sleep(service())
+				return nil
+			}))
 	})
 	return r
 }
@@ -115,9 +122,10 @@ func TestQueueOfRandomServices(t *testing.T) {
 		random := rand.New(rand.NewPCG(5, 6))
 		r := queued(t, load, func() time.Duration { return time.Duration(random.ExpFloat64() * float64(ms)) })
 		for _, q := range []float64{0.5, 0.99} {
-			e := r.Quantile(q)
+			e := judge.Quantile(r, q)
 			require.True(t, e.Shown())
-			require.InEpsilon(t, -math.Log(1-q)/(1-load)*float64(ms), e.Value, 0.10, "load %v quantile %v", load, q)
+			require.InEpsilon(t, -math.Log(1-q)/(1-load)*float64(ms), e.Value, 0.10, "load %v quantile %v",
+				load, q)
 		}
 	}
 }
@@ -137,7 +145,7 @@ func TestQueueOfEqualServices(t *testing.T) {
 					high = mid
 				}
 			}
-			e := r.Quantile(q)
+			e := judge.Quantile(r, q)
 			require.True(t, e.Shown())
 			require.InEpsilon(t, (1+high)*float64(ms), e.Value, 0.10, "load %v quantile %v", load, q)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // An Operation is the measured function and the set-up of its inputs. Different
@@ -18,9 +20,6 @@ type Operation struct {
 	bind   func(context.Context, binding) (bound, error)
 	mix    []Share // the operations of a Mix
 }
-
-// eachPolicy is the policy of Each.
-const eachPolicy = "per operation"
 
 // binding identifies the worker that an Operation is bound to.
 type binding struct {
@@ -62,7 +61,8 @@ func Once[T any](setup func(context.Context) (T, error), work func(context.Conte
 
 // PerWorker returns an operation with one input for each worker, numbered from
 // 0. All inputs are made before any worker starts.
-func PerWorker[T any](setup func(ctx context.Context, worker int) (T, error), work func(context.Context, T) error) Operation {
+func PerWorker[T any](setup func(ctx context.Context, worker int) (T, error),
+	work func(context.Context, T) error) Operation {
 	return Operation{policy: "per worker", bind: func(ctx context.Context, b binding) (bound, error) {
 		in, err := setup(ctx, b.worker)
 		return bound{work: func(ctx context.Context) error { return work(ctx, in) }}, err
@@ -71,8 +71,9 @@ func PerWorker[T any](setup func(ctx context.Context, worker int) (T, error), wo
 
 // Each returns an operation with a new input for each call, made by the worker
 // outside the measured time. Its calls are never batched.
-func Each[T any](setup func(ctx context.Context, worker int) (T, error), work func(context.Context, T) error) Operation {
-	return Operation{policy: eachPolicy, bind: func(_ context.Context, b binding) (bound, error) {
+func Each[T any](setup func(ctx context.Context, worker int) (T, error),
+	work func(context.Context, T) error) Operation {
+	return Operation{policy: result.EachPolicy, bind: func(_ context.Context, b binding) (bound, error) {
 		var in T
 		return bound{
 			before: func(ctx context.Context) (err error) {
@@ -88,20 +89,22 @@ func Each[T any](setup func(ctx context.Context, worker int) (T, error), work fu
 // determined by Config.Seed, each worker from another position. With fewer
 // inputs than workers, two workers can use the same input at the same time.
 func Pool[T any](inputs []T, work func(context.Context, T) error) Operation {
-	return Operation{policy: "pool", pool: len(inputs), bind: func(_ context.Context, b binding) (bound, error) {
-		if len(inputs) == 0 {
-			return bound{}, fmt.Errorf("%w: a pool without inputs", ErrConfig)
-		}
-		order := rand.New(rand.NewPCG(b.seed, 0)).Perm(len(inputs))
-		next := b.worker * len(inputs) / b.workers
-		return bound{work: func(ctx context.Context) error {
-			in := inputs[order[next]]
-			if next++; next == len(order) {
-				next = 0
+	return Operation{policy: "pool", pool: len(inputs),
+		bind: func(_ context.Context, b binding) (bound, error) {
+			if len(inputs) == 0 {
+				return bound{}, fmt.Errorf("%w: a pool without inputs", ErrConfig)
 			}
-			return work(ctx, in)
-		}}, nil
-	}}
+			order := rand.New(rand.NewPCG(b.seed, 0)).Perm(len(inputs))
+			next := b.worker * len(inputs) / b.workers
+			return bound{work: func(ctx context.Context) error {
+				in := inputs[order[next]]
+				next++
+				if next == len(order) {
+					next = 0
+				}
+				return work(ctx, in)
+			}}, nil
+		}}
 }
 
 // distinct returns the number of distinct inputs of a pool that workers used in

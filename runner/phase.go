@@ -10,24 +10,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
-)
-
-// The ends of a phase, as in Result.End.
-const (
-	endTime        = "time"
-	endOps         = "operations"
-	endPrecision   = "precision"
-	endSteady      = "steady" // only of a warm-up
-	endInterrupted = "interrupted"
-	endDeadline    = "deadline"
-	endStalled     = "stalled"
-	endFailing     = "failing"
 )
 
 // early reports whether a phase ended before its limits.
 func early(end string) bool {
-	return end == endInterrupted || end == endDeadline || end == endStalled || end == endFailing
+	return end == result.EndInterrupted || end == result.EndDeadline || end == result.EndStalled ||
+		end == result.EndFailing
 }
 
 // grace is the time that an interrupted run waits for operations in progress.
@@ -42,8 +32,8 @@ type phase struct {
 	timeout      time.Duration
 	stall        time.Duration
 	tick         time.Duration
-	controlEvery time.Duration // 0: never
-	slower       func(Slow)    // nil: not called
+	controlEvery time.Duration     // 0: never
+	slower       func(result.Slow) // nil: not called
 	queue        *queue
 	// look is called at intervals; a non-empty end stops the phase for this
 	// reason.
@@ -143,7 +133,8 @@ func (p *phase) abort(finished <-chan struct{}) {
 }
 
 // watch waits for the end of the phase and returns its reason.
-func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, finished <-chan struct{}) (end string) {
+func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker,
+	finished <-chan struct{}) (end string) {
 	w := watchdog{limit: p.stall}
 	for {
 		select {
@@ -155,22 +146,23 @@ func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, fi
 		case <-ctx.Done():
 			p.abort(finished)
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return endDeadline
+				return result.EndDeadline
 			}
-			return endInterrupted
+			return result.EndInterrupted
 		case <-ticker.C:
 			now := p.now()
 			if w.stalled(now, idle(ws), ws) {
 				p.dump = goroutines()
 				p.abort(finished)
-				return endStalled
+				return result.EndStalled
 			}
 			if p.failing(now, ws) {
 				p.abort(finished)
-				return endFailing
+				return result.EndFailing
 			}
 			if end == "" && p.look != nil {
-				if end = p.look(now, ws); end != "" {
+				end = p.look(now, ws)
+				if end != "" {
 					p.stop()
 				}
 			}
@@ -189,16 +181,16 @@ func (p *phase) failing(now moment, ws []*worker) bool {
 	if !p.window || now < failingTime {
 		return false
 	}
-	done := sumOf(ws, func(w *worker) uint64 { return w.done })
-	return done == 0 && sumOf(ws, func(w *worker) uint64 { return w.failed }) >= leastFailing
+	done := sumOf(ws, func(w *worker) uint64 { return w.Done })
+	return done == 0 && sumOf(ws, func(w *worker) uint64 { return w.Failed }) >= leastFailing
 }
 
 // normalEnd returns the limit that was reached: workers stop at either one.
 func (p *phase) normalEnd() string {
 	if p.queue.exhausted() {
-		return endOps
+		return result.EndOps
 	}
-	return endTime
+	return result.EndTime
 }
 
 // idle reports whether all workers wait for a planned start or have finished,
@@ -207,7 +199,7 @@ func idle(ws []*worker) bool {
 	return !slices.ContainsFunc(ws, func(w *worker) bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		return !w.exited && !w.waiting.Load()
+		return !w.Exited && !w.waiting.Load()
 	})
 }
 
@@ -225,7 +217,7 @@ func (d *watchdog) stalled(now moment, idle bool, ws []*worker) bool {
 	return now-d.since >= d.limit
 }
 
-func callsOf(ws []*worker) uint64 { return sumOf(ws, func(w *worker) uint64 { return w.calls }) }
+func callsOf(ws []*worker) uint64 { return sumOf(ws, func(w *worker) uint64 { return w.Calls }) }
 
 // sumOf adds up a count of all workers.
 func sumOf(ws []*worker, count func(*worker) uint64) (n uint64) {

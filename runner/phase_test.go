@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -23,25 +24,25 @@ func TestEndsOfPhases(t *testing.T) {
 	var ws []*worker
 	for i := range 9 {
 		ws = append(ws, newWorker(i, p, bound{}))
-		ws[i].failed, ws[i].calls = 2, uint64(i)
+		ws[i].Failed, ws[i].Calls = 2, uint64(i)
 	}
-	ws[8].failed = 4
+	ws[8].Failed = 4
 	p.window = true
 	require.True(t, p.failing(failingTime, ws))
 	require.False(t, p.failing(failingTime-1, ws))
-	ws[8].failed--
+	ws[8].Failed--
 	require.False(t, p.failing(failingTime, ws), "19 failures")
-	ws[8].failed, ws[8].done = 9, 1
+	ws[8].Failed, ws[8].Done = 9, 1
 	require.False(t, p.failing(failingTime, ws), "one operation succeeded")
-	ws[8].done, p.window = 0, false
+	ws[8].Done, p.window = 0, false
 	require.False(t, p.failing(failingTime, ws), "the warm-up goes on")
 	require.EqualValues(t, 36, callsOf(ws))
 	require.False(t, idle(ws))
 	for i := range ws {
-		ws[i].exited = true
+		ws[i].Exited = true
 	}
 	require.True(t, idle(ws))
-	ws[8].exited = false
+	ws[8].Exited = false
 	require.False(t, idle(ws))
 	ws[8].waiting.Store(true)
 	require.True(t, idle(ws))
@@ -52,19 +53,21 @@ func TestEndsOfPhases(t *testing.T) {
 	require.False(t, d.stalled(16, true, ws), "all wait")
 	require.False(t, d.stalled(25, false, ws))
 	require.True(t, d.stalled(26, false, ws))
-	ws[8].calls++
+	ws[8].Calls++
 	require.False(t, d.stalled(27, false, ws))
-	for end, want := range map[string]bool{endTime: false, endOps: false, endPrecision: false, endSteady: false, endInterrupted: true, endDeadline: true, endStalled: true, endFailing: true} {
+	for end, want := range map[string]bool{result.EndTime: false, result.EndOps: false,
+		result.EndPrecision: false, result.EndSteady: false, result.EndInterrupted: true,
+		result.EndDeadline: true, result.EndStalled: true, result.EndFailing: true} {
 		require.Equal(t, want, early(end), end)
 	}
 	abandon(ws)
 	for i, w := range ws {
-		require.Equal(t, i == 8, w.abandoned)
+		require.Equal(t, i == 8, w.Abandoned)
 	}
 	g := gather(ws)
-	require.Equal(t, 1, g.abandoned)
-	require.EqualValues(t, 16+9, g.failed)
-	require.Equal(t, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 9}, g.perWorker)
+	require.Equal(t, 1, g.Abandoned)
+	require.EqualValues(t, 16+9, g.Failed)
+	require.Equal(t, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 9}, g.PerWorker)
 	synctest.Test(t, func(t *testing.T) {
 		p := newPhase(Config{Workers: 1}, nil, time.Second, 0)
 		p.origin = time.Now()
@@ -96,21 +99,21 @@ func TestControlsBetweenOperations(t *testing.T) {
 	p.origin, p.controlEvery = time.Now(), time.Hour
 	other, w := newWorker(1, p, bound{}), newWorker(0, p, bound{})
 	require.EqualValues(t, 5, other.maybeControl(5))
-	require.Empty(t, other.control)
+	require.Empty(t, other.Control)
 	end := w.maybeControl(5)
-	require.Len(t, w.control, 1)
-	require.InDelta(t, float64(end-5), w.control[0], 0)
+	require.Len(t, w.Control, 1)
+	require.InDelta(t, float64(end-5), w.Control[0], 0)
 	require.Equal(t, end+time.Hour, w.nextControl)
 	require.Equal(t, w.nextControl-1, w.maybeControl(w.nextControl-1))
-	require.Len(t, w.control, 1)
+	require.Len(t, w.Control, 1)
 	w.maybeControl(w.nextControl)
-	require.Len(t, w.control, 2)
+	require.Len(t, w.Control, 2)
 	w.nextControl = 0
-	w.control = w.control[:maxControls]
+	w.Control = w.Control[:maxControls]
 	require.EqualValues(t, 7, w.maybeControl(7))
-	w.control, p.controlEvery = w.control[:0], 0
+	w.Control, p.controlEvery = w.Control[:0], 0
 	require.EqualValues(t, 7, w.maybeControl(7))
-	require.Empty(t, w.control)
+	require.Empty(t, w.Control)
 }
 
 // TestStartsOfOperations wait for their plan, and count the lateness of the timer.
@@ -122,15 +125,15 @@ func TestStartsOfOperations(t *testing.T) {
 		start, ok := w.begin(5, 5)
 		require.True(t, ok)
 		require.EqualValues(t, 5, start)
-		require.Zero(t, w.lag.n)
+		require.Zero(t, w.Lag.N)
 		start, ok = w.begin(20*time.Millisecond, 0)
 		require.True(t, ok)
 		require.EqualValues(t, 20*time.Millisecond, start)
-		require.Equal(t, lag{n: 1}, w.lag)
+		require.Equal(t, result.Lag{N: 1}, w.Lag)
 		w.p.origin = w.p.origin.Add(-3) // the clock is 3 ns further
 		_, ok = w.begin(30*time.Millisecond, 20*time.Millisecond)
 		require.True(t, ok)
-		require.Equal(t, lag{n: 2, sum: 3, max: 3}, w.lag)
+		require.Equal(t, result.Lag{N: 2, Sum: 3, Max: 3}, w.Lag)
 		require.False(t, w.waiting.Load())
 		close(p.stopped)
 		_, ok = w.begin(time.Hour, 0)
@@ -169,14 +172,21 @@ type looping struct {
 	allocs  bool
 }
 
-func (b *looping) Helper()                          {}
-func (b *looping) Context() context.Context         { return b.ctx }
-func (b *looping) Loop() bool                       { b.n--; return b.n >= 0 }
-func (b *looping) StartTimer()                      { b.timing++ }
-func (b *looping) StopTimer()                       { b.timing-- }
-func (b *looping) ReportAllocs()                    { b.allocs = true }
+func (b *looping) Helper() {}
+
+func (b *looping) Context() context.Context { return b.ctx }
+
+func (b *looping) Loop() bool { b.n--; return b.n >= 0 }
+
+func (b *looping) StartTimer() { b.timing++ }
+
+func (b *looping) StopTimer() { b.timing-- }
+
+func (b *looping) ReportAllocs() { b.allocs = true }
+
 func (b *looping) ReportMetric(v float64, u string) { b.metrics[u] = v }
-func (b *looping) Fatal(args ...any)                { b.failure = args }
+
+func (b *looping) Fatal(args ...any) { b.failure = args }
 
 // TestBenchExactly counts calls, inputs and batches, and fails at each place.
 func TestBenchExactly(t *testing.T) {
@@ -186,7 +196,9 @@ func TestBenchExactly(t *testing.T) {
 		each                     bool
 		calls, inputs            int
 	}{
-		{3000, 0, 0, false, 3005, 0}, {3000, 0, 0, true, 3005, 3005}, {0, 0, 0, false, 5, 0}, {9, 3, 0, false, 3, 0}, {9, 5, 0, true, 5, 5}, {9, 6, 0, false, 6, 0}, {9, 14, 0, true, 14, 14}, {9, 0, 1, true, 0, 1}, {9, 0, 5, true, 4, 5}, {9, 0, 6, true, 5, 6}, {9, 0, 15, true, 14, 14},
+		{3000, 0, 0, false, 3005, 0}, {3000, 0, 0, true, 3005, 3005}, {0, 0, 0, false, 5, 0},
+		{9, 3, 0, false, 3, 0}, {9, 5, 0, true, 5, 5}, {9, 6, 0, false, 6, 0}, {9, 14, 0, true, 14, 14},
+		{9, 0, 1, true, 0, 1}, {9, 0, 5, true, 4, 5}, {9, 0, 6, true, 5, 6}, {9, 0, 15, true, 14, 14},
 	} {
 		b := &looping{ctx: t.Context(), n: c.loops, metrics: map[string]float64{}}
 		calls, inputs := 0, 0
@@ -224,7 +236,8 @@ func TestBenchExactly(t *testing.T) {
 	b := &looping{ctx: t.Context()}
 	Bench(b, Pool([]int{}, func(context.Context, int) error { return nil }))
 	require.ErrorIs(t, b.failure[0].(error), ErrConfig)
-	m := &benching{B: &looping{ctx: t.Context()}, tally: newTally(time.Second), batch: 1, op: bound{work: func(context.Context) error { return nil }}}
+	m := &benching{B: &looping{ctx: t.Context()}, tally: result.NewTally(time.Second), batch: 1,
+		op: bound{work: func(context.Context) error { return nil }}}
 	require.NoError(t, m.try())
 	require.Greater(t, m.batch, 1, "an operation of nothing is timed with others")
 	m.op.before, m.batch = func(context.Context) error { return nil }, 1
@@ -234,10 +247,20 @@ func TestBenchExactly(t *testing.T) {
 	m.op.work = func(context.Context) error { time.Sleep(20 * time.Millisecond); return nil }
 	require.NoError(t, m.try())
 	require.Equal(t, 1, m.batch)
-	m = &benching{B: &looping{ctx: t.Context(), n: 23}, tally: newTally(time.Second), batch: 5, cpu: newBenchTime(), op: bound{work: func(context.Context) error { return nil }}}
+	m = &benching{B: &looping{ctx: t.Context(), n: 23}, tally: result.NewTally(time.Second), batch: 5,
+		cpu: newBenchTime(), op: bound{work: func(context.Context) error { return nil }}}
 	require.NoError(t, m.loop())
 	require.Equal(t, 23, m.calls)
-	require.EqualValues(t, 4, m.tally.n)
-	require.Less(t, m.tally.most, float64(time.Hour), "from the start of each batch")
+	require.EqualValues(t, 4, m.tally.N)
+	require.Less(t, m.tally.Moments().Max, float64(time.Hour), "from the start of each batch")
 	m.cpu.close()
+}
+
+// TestFirstTick: repeated doubling ends at a hundredth of the window.
+func TestFirstTick(t *testing.T) {
+	for d, want := range map[time.Duration]time.Duration{0: time.Millisecond, 99: time.Millisecond, 100: 1,
+		100 * time.Millisecond: time.Millisecond, 101 * time.Millisecond: 505 * time.Microsecond,
+		time.Second: 625 * time.Microsecond} {
+		require.Equal(t, want, firstTick(d), d)
+	}
 }

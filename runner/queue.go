@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -78,7 +79,8 @@ const maxCounted = 10_000
 func (q *queue) overdue(now moment) (n int64) {
 	upcoming, next := q.cursor.Clone(), q.next
 	for next < now && q.started+n < q.limit {
-		if n++; n == maxCounted {
+		n++
+		if n == maxCounted {
 			return max(n, int64(q.plan.Expected(now))-q.started)
 		}
 		next = upcoming.Next()
@@ -87,28 +89,25 @@ func (q *queue) overdue(now moment) (n int64) {
 }
 
 // openStats returns the statistics of the plan for a window that ended at till.
-func (q *queue) openStats(till moment) *Open {
+func (q *queue) openStats(till moment) *result.Open {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	o := &Open{Started: q.started, Backlog: q.overdue(till)}
+	o := &result.Open{Started: q.started, Backlog: q.overdue(till)}
 	o.Offered = o.Started + o.Backlog
 	return o
 }
 
-// presentMarks is the number of looks at the unfinished starts of a window.
-const presentMarks = 10
-
 // present returns the number of starts that are due and have not ended, at the end
 // of each tenth of a window that ended at till.
-func (q *queue) present(t *Timeline, till moment, offered int64) (counts []int64) {
+func (q *queue) present(t *result.Timeline, till moment, offered int64) (counts []int64) {
 	upcoming := q.plan.Cursor()
 	next, due := upcoming.Next(), int64(0)
-	for k := range presentMarks {
-		at := scaled(till, float64(k+1)/presentMarks)
+	for k := range result.PresentMarks {
+		at := till / result.PresentMarks * moment(k+1)
 		for ; next < at && due < offered; due++ {
 			next = upcoming.Next()
 		}
-		counts = append(counts, max(0, due-int64(t.endedBy(at))))
+		counts = append(counts, max(0, due-int64(t.EndedBy(at))))
 	}
 	return counts
 }

@@ -2,8 +2,6 @@ package runner
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -64,8 +63,8 @@ func TestLoopReadsTheClockOncePerOperation(t *testing.T) {
 		return nil
 	})
 	w.loop()
-	require.EqualValues(t, 1000, w.done)
-	require.EqualValues(t, w.lastEnd-first, w.response.sum)
+	require.EqualValues(t, 1000, w.Done)
+	require.InDelta(t, float64(w.LastEnd-first), w.Response.Moments().Mean*1000, 1)
 }
 
 // TestPacerLagIsPartOfTheResponse checks that latencies, which run from the
@@ -76,82 +75,26 @@ func TestPacerLagIsPartOfTheResponse(t *testing.T) {
 	p.origin, p.ctx = time.Now(), context.Background()
 	w := newWorker(0, p, bound{work: func(context.Context) error { return nil }})
 	w.loop()
-	require.EqualValues(t, 50, w.done)
-	require.Positive(t, w.lag.sum)
-	require.GreaterOrEqual(t, w.response.sum-w.service.sum, float64(w.lag.sum))
-}
-
-// TestMergedTalliesEqualTallyOfAll distributes random latencies over workers.
-func TestMergedTalliesEqualTallyOfAll(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	const n = 3000
-	all := newTally(time.Millisecond)
-	parts := []tally{newTally(time.Millisecond), newTally(time.Millisecond), newTally(time.Millisecond)}
-	var values []float64
-	for i := range n {
-		d := time.Duration(1e6 + 1e5*random.ExpFloat64())
-		end := time.Duration(i) * time.Millisecond / 2 * time.Duration(1+i%3)
-		all.add(d, 1, end, 0)
-		parts[i%3].add(d, 1, end, 0)
-		values = append(values, float64(d))
-	}
-	merged := newTally(time.Millisecond)
-	for i := range parts {
-		merged.merge(&parts[i])
-	}
-	a, m := all.moments(), merged.moments()
-	require.InEpsilon(t, a.Mean, m.Mean, 1e-12)
-	require.InEpsilon(t, a.StdDev, m.StdDev, 1e-9)
-	require.Equal(t, all.hist, merged.hist)
-	require.Equal(t, slices.Max(values), m.Max)
-	require.Equal(t, slices.Min(values), m.Min)
-	require.Equal(t, all.timeline, merged.timeline)
-	for i := range all.slow {
-		require.Equal(t, all.slow[i].Latency, merged.slow[i].Latency)
-	}
-	sum := 0.0
-	for _, v := range values {
-		sum += (v - a.Mean) * (v - a.Mean)
-	}
-	require.InEpsilon(t, math.Sqrt(sum/(n-1)), a.StdDev, 1e-9)
+	require.EqualValues(t, 50, w.Done)
+	require.Positive(t, w.Lag.Sum)
+	require.GreaterOrEqual(t, 50*(w.Response.Moments().Mean-w.Service.Moments().Mean), float64(w.Lag.Sum)-1)
 }
 
 // TestMeansOfBatchesAreNotRounded times 1000 operations of 3.4 ns as 3400 ns.
 func TestMeansOfBatchesAreNotRounded(t *testing.T) {
-	tl := newTally(time.Millisecond)
+	tl := result.NewTally(time.Millisecond)
 	for i := range time.Duration(5) {
-		tl.add(3400, 1000, 3400*(i+1), 0)
+		tl.Add(3400, 1000, 3400*(i+1), 0)
 	}
-	m := tl.moments()
+	m := tl.Moments()
 	require.InEpsilon(t, 3.4, m.Mean, 1e-9)
 	require.InEpsilon(t, 3.4, m.Min, 1e-9)
 	require.InEpsilon(t, 3.4, m.Max, 1e-9)
 	require.Zero(t, m.StdDev)
 	require.Zero(t, m.Jitter)
-	require.InEpsilon(t, 5*3.4, tl.timeline.Cells[0].Sum, 1e-9)
-	require.Equal(t, 3.0, tl.hist.Quantile(0.5))
-	require.Equal(t, Slow{From: 0, Latency: 3}, tl.slow[0])
-}
-
-func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
-	line := newTimeline(time.Millisecond)
-	var now time.Duration
-	random := rand.New(rand.NewPCG(1, 1))
-	const n = 10_000
-	for range n {
-		d := time.Duration(random.ExpFloat64() * float64(30*time.Millisecond))
-		line.spread(now, now+d+1, 1)
-		now += d + 1
-		line.add(now, uint64(d), float64(d), 1)
-	}
-	require.LessOrEqual(t, len(line.Cells), maxCells)
-	require.Greater(t, len(line.Cells), maxCells/2-1)
-	ops, count := 0.0, uint64(0)
-	for _, c := range line.Cells {
-		ops, count = ops+c.Ops, count+c.N
-	}
-	require.InDelta(t, n, ops, 1e-6*n)
-	require.EqualValues(t, n, count)
+	require.InEpsilon(t, 5*3.4, tl.Timeline.Cells[0].Sum, 1e-9)
+	require.Equal(t, 3.0, tl.Hist.Quantile(0.5))
+	require.Equal(t, result.Slow{From: 0, Latency: 3}, tl.Slow[0])
 }
 
 // TestWorkersWriteNoCacheLineTogether checks the addresses of the fields that
@@ -163,7 +106,7 @@ func TestWorkersWriteNoCacheLineTogether(t *testing.T) {
 	for i := range 8 {
 		w := newWorker(i, p, bound{})
 		from := uintptr(unsafe.Pointer(w))
-		till := uintptr(unsafe.Pointer(&w.recorded)) + unsafe.Sizeof(w.recorded)
+		till := uintptr(unsafe.Pointer(&w.Record)) + unsafe.Sizeof(w.Record)
 		for at := from / line; at <= (till-1)/line; at++ {
 			other, taken := writer[at]
 			require.False(t, taken, "workers %d and %d", other, i)
@@ -208,8 +151,8 @@ func TestClockSaysHowManyToTimeAsOne(t *testing.T) {
 	c := calibrate()
 	require.Positive(t, c.Step)
 	require.Positive(t, c.Record)
-	require.Equal(t, 1, c.batch(1e9))
-	require.Equal(t, 1, Clock{}.batch(1))
-	require.Equal(t, 1001, Clock{Step: 1}.batch(1))
-	require.Equal(t, 201, Clock{Step: 20}.batch(100))
+	require.Equal(t, 1, c.Batch(1e9))
+	require.Equal(t, 1, result.Clock{}.Batch(1))
+	require.Equal(t, 1001, result.Clock{Step: 1}.Batch(1))
+	require.Equal(t, 201, result.Clock{Step: 20}.Batch(100))
 }

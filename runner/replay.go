@@ -5,19 +5,21 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Replay returns the Result that Run would return in simulated time, where
 // operation number i, counted from 0, takes service(i, start) and the runner takes no
 // time. start is its true start, from the start of the window, and does not
-// decrease: a service can have a queue of its own, or wander. Replay has no warm-up. It audits figures against known service times
-// without a clock: a minute of 10 000 operations a second takes some 0.1 s.
-func Replay(c Config, service func(i int, start time.Duration) time.Duration) (*Result, error) {
-	if err := c.complete(); err != nil {
+// decrease: a service can have an internal queue, or wander. Replay has no warm-up. It audits figures against
+// known service times without a clock: a minute of 10 000 operations a second takes some 0.1 s.
+func Replay(c Config, service func(i int, start time.Duration) time.Duration) (*result.Result, error) {
+	if err := complete(&c); err != nil {
 		return nil, err
 	}
 	c.Batch = max(1, c.Batch)
-	res := &Result{Version: Version, Config: c, SetUp: "none"}
+	res := measuring{Result: &result.Result{Version: result.Version, Config: c, SetUp: "none"}}
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
 	looks := &looker{c: c, p: p, next: firstLook}
 	if c.Precision > 0 {
@@ -29,12 +31,12 @@ func Replay(c Config, service func(i int, start time.Duration) time.Duration) (*
 	}
 	for i := range min(c.Workers, maxRecords) {
 		s.ws = append(s.ws, newWorker(i, p, bound{}))
-		s.ws[i].exited = true
+		s.ws[i].Exited = true
 	}
 	res.End = s.run(service)
 	res.fill(gather(s.ws), p)
 	res.looked(looks)
-	return res, nil
+	return res.Result, nil
 }
 
 // maxRecords bounds the memory of a replay: workers share so many records.
@@ -57,7 +59,7 @@ func (a ending) compare(b ending) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), a.worker-b.worker)
 }
 
-// after returns the index of the first worker that is free after b.
+// after returns the index of the first worker that becomes free after b.
 func (s *replayed) after(b ending) int {
 	at, _ := slices.BinarySearchFunc(s.free, b, ending.compare)
 	return at
@@ -70,7 +72,8 @@ func (s *replayed) run(service func(int, time.Duration) time.Duration) (end stri
 	for i := 0; ; i++ {
 		first := s.free[0]
 		for ; s.look != nil && look <= first.at; look += s.every {
-			if end = s.look(look, s.ws); end != "" {
+			end = s.look(look, s.ws)
+			if end != "" {
 				s.till.Store(int64(look))
 				return end
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -18,11 +19,12 @@ import (
 // seconds with the Result so far and Interrupted set, and abandons operations
 // still in progress. Run returns an error for an invalid Config (ErrConfig) or
 // a failed set-up.
-func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
-	if err := c.complete(); err != nil {
+func Run(ctx context.Context, c Config, op Operation) (*result.Result, error) {
+	if err := complete(&c); err != nil {
 		return nil, err
 	}
-	res := &Result{Version: Version, Before: host.Read(), Started: time.Now()}
+	res := measuring{Result: &result.Result{Version: result.Version, Before: host.Read(),
+		Started: time.Now()}}
 	ops, err := setUp(ctx, c, op)
 	if err != nil {
 		return nil, err
@@ -33,31 +35,38 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	}
 	warm, ended := res.warmUp(ctx, c, ops)
 	if c.MaxWorkers > 0 && ended == "" {
-		c.Workers = c.needed(warm)
-		if ops, err = setUp(ctx, c, op, ops...); err != nil {
+		c.Workers = needed(c, warm)
+		ops, err = setUp(ctx, c, op, ops...)
+		if err != nil {
 			return nil, err
 		}
-		warm.perWorker = append(warm.perWorker, make([]uint64, c.Workers-1)...)
+		warm.PerWorker = append(warm.PerWorker, make([]uint64, c.Workers-1)...)
 	}
 	c.Batch = res.batch(c, ops, warm)
 	res.Config = c
 	all := res.window(ctx, c, ops, op.mix, ended)
-	res.Abandoned += warm.abandoned
+	res.Abandoned += warm.Abandoned
 	res.SetUp = op.policy
 	if op.pool > 0 {
-		res.Inputs = op.distinct(warm.perWorker, all.perWorker)
+		res.Inputs = op.distinct(warm.PerWorker, all.PerWorker)
 	}
 	res.After, res.Apart = host.Read(), time.Since(res.Started)
-	return res, nil
+	return res.Result, nil
+}
+
+// measuring is a Result in progress.
+type measuring struct {
+	*result.Result
+	idle float64 // processor time of the idle program, in seconds a second
 }
 
 // needed returns the number of workers for the greatest rate of the plan: twice the
 // operations in progress by Little's law, and a few that chance adds.
-func (c *Config) needed(warm *gathered) int {
+func needed(c Config, warm *result.Sum) int {
 	const parts = 20
 	service := float64(time.Second) // if the warm-up does not say it
-	if warm.service.n > 0 {
-		service = warm.service.moments().Mean
+	if warm.Service.N > 0 {
+		service = warm.Service.Moments().Mean
 	}
 	window, most := c.Duration, 0.0
 	if window == 0 {
@@ -99,8 +108,8 @@ func setUp(ctx context.Context, c Config, op Operation, have ...bound) ([]bound,
 	}
 }
 
-// bindAll runs the set-up that precedes all operations, for the workers besides those
-// that have one.
+// bindAll runs the set-up that precedes all operations, for the workers that do not have
+// one.
 func bindAll(ctx context.Context, c Config, op Operation, have []bound) (ops []bound, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -110,7 +119,7 @@ func bindAll(ctx context.Context, c Config, op Operation, have []bound) (ops []b
 	switch {
 	case op.bind == nil:
 		return nil, fmt.Errorf("%w: the zero Operation", ErrConfig)
-	case op.policy == eachPolicy && c.Batch > 1:
+	case op.policy == result.EachPolicy && c.Batch > 1:
 		return nil, fmt.Errorf("%w: a batch of %d, but each operation has a new input", ErrConfig, c.Batch)
 	}
 	ops = have
@@ -131,9 +140,9 @@ func bindAll(ctx context.Context, c Config, op Operation, have []bound) (ops []b
 
 // warmUp runs the operation without recording it. ended is the reason to skip
 // the window: interrupted, deadline, stalled; it is empty otherwise.
-func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathered, ended string) {
+func (r measuring) warmUp(ctx context.Context, c Config, ops []bound) (warm *result.Sum, ended string) {
 	if c.WarmUp <= 0 {
-		return &gathered{perWorker: make([]uint64, len(ops))}, ""
+		return &result.Sum{PerWorker: make([]uint64, len(ops))}, ""
 	}
 	plan := c.Plan
 	if plan != nil {
@@ -142,13 +151,14 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathe
 	}
 	p := newPhase(c, plan, c.WarmUp, 0)
 	if c.Steady {
-		p.look, p.every = p.steady, c.WarmUp/maxCells
+		p.look, p.every = p.steady, c.WarmUp/result.MaxCells
 	}
 	p.report(c, "warm-up")
 	ws, end := p.run(ctx, ops, func() {})
 	warm = gather(ws)
-	warm.abandoned += int(p.cut.Load())
-	r.WarmUp = WarmUp{Took: p.now(), Operations: warm.calls, Wanted: c.Steady, Steady: end == endSteady}
+	warm.Abandoned += int(p.cut.Load())
+	r.WarmUp = result.WarmUp{Took: p.now(), Operations: warm.Calls, Wanted: c.Steady,
+		Steady: end == result.EndSteady}
 	r.Dump = p.dump
 	if early(end) {
 		ended = end
@@ -157,9 +167,9 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathe
 }
 
 // batch returns the number of operations to time as one.
-func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
-	if c.Batch == 0 && ops[0].before == nil && ops[0].part == nil && c.Plan == nil && warm.response.n > 0 {
-		return r.Clock.batch(warm.response.hist.Quantile(0.5))
+func (r measuring) batch(c Config, ops []bound, warm *result.Sum) int {
+	if c.Batch == 0 && ops[0].before == nil && ops[0].part == nil && c.Plan == nil && warm.Response.N > 0 {
+		return r.Clock.Batch(warm.Response.Hist.Quantile(0.5))
 	}
 	if ops[0].part != nil {
 		return 1
@@ -172,25 +182,25 @@ func (p *phase) steady(now moment, ws []*worker) string {
 	if now < p.duration/20 { // a few ticks alone would look steady
 		return ""
 	}
-	line := newTimeline(p.tick)
+	line := result.NewTimeline(p.tick)
 	for _, w := range ws {
 		w.mu.Lock()
-		line.merge(&w.response.timeline, 0)
+		line.Merge(&w.Response.Timeline, 0)
 		w.mu.Unlock()
 	}
-	ms := line.means()
+	ms := line.Means()
 	if len(ms) < 2 {
 		return ""
 	}
 	// The last tick is incomplete.
 	if _, ok := stats.Steady(ms[:len(ms)-1]); ok {
-		return endSteady
+		return result.EndSteady
 	}
 	return ""
 }
 
 // window measures, unless ended gives a reason to skip it.
-func (r *Result) window(ctx context.Context, c Config, ops []bound, mix []Share, ended string) *gathered {
+func (r measuring) window(ctx context.Context, c Config, ops []bound, mix []Share, ended string) *result.Sum {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
 	p.window, p.batch, p.slower = true, c.Batch, c.Slower
 	p.controlEvery = controlInterval(c.Duration)
@@ -220,16 +230,16 @@ func (r *Result) window(ctx context.Context, c Config, ops []bound, mix []Share,
 		r.fillParts(mix, ws, p)
 	}
 	attributePauses(r.Slowest, c.Batch, p.origin.Round(0)) // in wall-clock time, which the runtime records
-	r.Usage = usage(own, before, after, all.calls)
+	r.Usage = usage(own, before, after, all.Calls)
 	if r.Clock.Step > 0 {
-		r.Usage.CPUPerOp = cpuPerOp(before, after, all.calls, r.idle)
+		r.Usage.CPUPerOp = cpuPerOp(before, after, all.Calls, r.idle)
 	}
 	r.looked(looks)
 	return all
 }
 
 // looked records the looks at the growing sample.
-func (r *Result) looked(l *looker) {
+func (r measuring) looked(l *looker) {
 	r.Looks = l.count
 	if l.c.Precision > 0 {
 		r.Confidence = l.confidence()
@@ -253,7 +263,7 @@ func (p *phase) report(c Config, name string) {
 	p.every = min(p.every, progressEvery)
 	p.look = func(now moment, ws []*worker) string {
 		if now >= next {
-			c.Progress(Progress{Phase: name, Elapsed: now, Limit: p.duration, Done: callsOf(ws)})
+			c.Progress(result.Progress{Phase: name, Elapsed: now, Limit: p.duration, Done: callsOf(ws)})
 			next = now + progressEvery
 		}
 		if look == nil {
@@ -273,28 +283,28 @@ type looker struct {
 	count int
 }
 
-func (l *looker) confidence() float64 { return stats.StopConfidence(confidence) }
+func (l *looker) confidence() float64 { return stats.StopConfidence(result.Confidence) }
 
 func (l *looker) precise(now moment, ws []*worker) string {
-	n := float64(sumOf(ws, func(w *worker) uint64 { return w.response.n }))
+	n := float64(sumOf(ws, func(w *worker) uint64 { return w.Response.N }))
 	if n < l.next || now < l.least() {
 		return ""
 	}
 	l.next = stats.NextStop(n)
 	l.count++
 	g := gather(ws)
-	t := g.response
-	r := Result{
-		Config: l.c, Elapsed: now, Latency: t.hist, Timeline: t.timeline,
-		Records: t.n, Moments: t.moments(), Confidence: l.confidence(), Looks: l.count,
+	t := g.Response
+	r := result.Result{
+		Config: l.c, Elapsed: now, Latency: t.Hist, Timeline: t.Timeline,
+		Records: t.N, Moments: t.Moments(), Confidence: l.confidence(), Looks: l.count,
 	}
 	if l.c.Plan != nil {
 		r.Open = l.p.queue.openStats(now)
-		r.Open.Crowd = g.crowd
-		r.Open.service(&g.service)
+		r.Open.Crowd = g.Crowd
+		r.Open.Service(&g.Service)
 	}
-	if half, ok := r.metric(l.c.PrecisionOf).halfWidth(); ok && half <= l.c.Precision {
-		return endPrecision
+	if half, ok := l.c.HalfWidth(&r); ok && half <= l.c.Precision {
+		return result.EndPrecision
 	}
 	return ""
 }

@@ -16,13 +16,15 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
-func run(t *testing.T, c runner.Config, op runner.Operation) *runner.Result {
+func run(t *testing.T, c runner.Config, op runner.Operation) *result.Result {
 	t.Helper()
 	r, err := runner.Run(context.Background(), c, op)
 	require.NoError(t, err)
-	require.NoError(t, r.Check())
+	require.NoError(t, judge.Check(r))
 	return r
 }
 
@@ -34,7 +36,8 @@ func sleeper(d time.Duration) runner.Operation {
 // TestThroughputIsUnbiased uses operation times that do not divide the window.
 func TestThroughputIsUnbiased(t *testing.T) {
 	for _, workers := range []int{1, 3, 8} {
-		for _, op := range []time.Duration{3 * time.Millisecond, 70 * time.Millisecond, 300 * time.Millisecond, 1700 * time.Millisecond} {
+		for _, op := range []time.Duration{3 * time.Millisecond, 70 * time.Millisecond,
+			300 * time.Millisecond, 1700 * time.Millisecond} {
 			synctest.Test(t, func(t *testing.T) {
 				r := run(t, runner.Config{Workers: workers, Duration: time.Second}, sleeper(op))
 				want := float64(workers) / op.Seconds()
@@ -49,7 +52,7 @@ func TestLatenciesAreThoseOfTheOperation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 4, Duration: time.Second}, sleeper(10*time.Millisecond))
 		require.InEpsilon(t, 1e7, r.Moments.Mean, 1e-6)
-		p50 := r.Quantile(0.5)
+		p50 := judge.Quantile(r, 0.5)
 		require.NotNil(t, p50.Interval)
 		require.InEpsilon(t, 1e7, p50.Value, 0.001)
 		require.Zero(t, r.Moments.StdDev)
@@ -63,20 +66,21 @@ func TestFailuresAreCountedApart(t *testing.T) {
 	boom := errors.New("boom")
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second}, runner.Func(func(context.Context) error {
-			calls++
-			switch {
-			case calls%10 == 0:
-				time.Sleep(time.Millisecond)
-				return boom
-			case calls == 55:
-				panic("unexpected")
-			case calls == 57:
-				runtime.Goexit()
-			}
-			time.Sleep(10 * time.Millisecond)
-			return nil
-		}))
+		r := run(t, runner.Config{Workers: 1, Duration: time.Second},
+			runner.Func(func(context.Context) error {
+				calls++
+				switch {
+				case calls%10 == 0:
+					time.Sleep(time.Millisecond)
+					return boom
+				case calls == 55:
+					panic("unexpected")
+				case calls == 57:
+					runtime.Goexit()
+				}
+				time.Sleep(10 * time.Millisecond)
+				return nil
+			}))
 		require.InEpsilon(t, 1e7, r.Moments.Max, 0.001, "failures are not in the latencies")
 		require.Positive(t, r.Errors["boom"])
 		require.EqualValues(t, 1, r.Errors["operation panicked: unexpected"])
@@ -88,10 +92,11 @@ func TestFailuresAreCountedApart(t *testing.T) {
 
 func TestNothingDoneIsAFinding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Millisecond}, runner.Func(func(context.Context) error {
-			time.Sleep(time.Millisecond)
-			return errors.New("never")
-		}))
+		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Millisecond},
+			runner.Func(func(context.Context) error {
+				time.Sleep(time.Millisecond)
+				return errors.New("never")
+			}))
 		require.Equal(t, []string{"nothing done"}, kindsOf(r))
 	})
 }
@@ -102,7 +107,7 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
 		calls, started, reported := 0, time.Now(), time.Duration(0)
 		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond,
-			Slower: func(s runner.Slow) { reported = s.Latency }},
+			Slower: func(s result.Slow) { reported = s.Latency }},
 			runner.Func(func(context.Context) error {
 				if calls++; calls > 30 {
 					time.Sleep(time.Minute)
@@ -111,12 +116,13 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 				return nil
 			}))
 		require.NoError(t, err)
-		require.NoError(t, r.Check())
+		require.NoError(t, judge.Check(r))
 		require.True(t, r.Interrupted)
 		require.Equal(t, "interrupted", r.End)
 		require.Equal(t, 1, r.Abandoned)
 		require.Positive(t, r.Done)
-		require.LessOrEqual(t, time.Since(started), 2500*time.Millisecond, "two seconds after it was cancelled")
+		require.LessOrEqual(t, time.Since(started), 2500*time.Millisecond,
+			"two seconds after it was cancelled")
 		time.Sleep(2 * time.Minute) // until the abandoned operation ends
 		require.Equal(t, 10*time.Millisecond, reported, "the abandoned operation is not reported")
 	})
@@ -145,14 +151,15 @@ func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 					return nil
 				}))
 			require.NoError(t, err)
-			require.NoError(t, r.Check())
+			require.NoError(t, judge.Check(r))
 			require.LessOrEqual(t, time.Since(started), want.within)
 			require.EqualValues(t, 3, calls.Load(), "one for each worker")
 			require.Equal(t, want.end, r.End)
 			require.True(t, r.Interrupted)
 			require.Equal(t, 3, r.Abandoned)
 			require.Zero(t, r.Elapsed)
-			require.Equal(t, want.end == "stalled", strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
+			require.Equal(t, want.end == "stalled",
+				strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
 			time.Sleep(2 * time.Hour) // until the abandoned operations end
 		})
 	}
@@ -175,14 +182,15 @@ func TestHangingSetUpCanBeCancelled(t *testing.T) {
 func TestStalledRunEndsWithADump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: -1}, runner.Func(func(ctx context.Context) error {
-			if calls++; calls > 3 {
-				<-ctx.Done()
-				return ctx.Err()
-			}
-			time.Sleep(time.Second)
-			return nil
-		}))
+		r := run(t, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: -1},
+			runner.Func(func(ctx context.Context) error {
+				if calls++; calls > 3 {
+					<-ctx.Done()
+					return ctx.Err()
+				}
+				time.Sleep(time.Second)
+				return nil
+			}))
 		require.Equal(t, "stalled", r.End)
 		require.True(t, r.Interrupted)
 		require.EqualValues(t, 3, r.Done)
@@ -196,7 +204,9 @@ func TestStalledRunEndsWithADump(t *testing.T) {
 // TestWaitingForThePlanIsNoStall plans one start a minute.
 func TestWaitingForThePlanIsNoStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: 5 * time.Minute, WarmUp: -1, Plan: constant(1.0 / 60)}, sleeper(time.Millisecond))
+		r := run(t,
+			runner.Config{Workers: 2, Duration: 5 * time.Minute, WarmUp: -1, Plan: constant(1.0 / 60)},
+			sleeper(time.Millisecond))
 		require.Equal(t, "time", r.End)
 		require.EqualValues(t, 5, r.Done)
 	})
@@ -205,17 +215,18 @@ func TestWaitingForThePlanIsNoStall(t *testing.T) {
 func TestTimedOutOperationsFail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second, Timeout: 20 * time.Millisecond}, runner.Func(func(ctx context.Context) error {
-			switch calls++; calls % 10 {
-			case 0: // returns when its context ends
-				<-ctx.Done()
-				return ctx.Err()
-			case 5: // ignores its context
-				time.Sleep(30 * time.Millisecond)
-			}
-			time.Sleep(time.Millisecond)
-			return nil
-		}))
+		r := run(t, runner.Config{Workers: 1, Duration: time.Second, Timeout: 20 * time.Millisecond},
+			runner.Func(func(ctx context.Context) error {
+				switch calls++; calls % 10 {
+				case 0: // returns when its context ends
+					<-ctx.Done()
+					return ctx.Err()
+				case 5: // ignores its context
+					time.Sleep(30 * time.Millisecond)
+				}
+				time.Sleep(time.Millisecond)
+				return nil
+			}))
 		require.Positive(t, r.Errors["operation timed out"])
 		require.Positive(t, r.Errors[context.DeadlineExceeded.Error()])
 		require.InDelta(t, 1e6, r.Moments.Max, 1)
@@ -265,11 +276,12 @@ func TestBadConfigIsAnError(t *testing.T) {
 func TestMessagesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1}, runner.Func(func(context.Context) error {
-			calls++
-			time.Sleep(time.Millisecond)
-			return fmt.Errorf("call %d: %s", calls, strings.Repeat("é", 5000))
-		}))
+		r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1},
+			runner.Func(func(context.Context) error {
+				calls++
+				time.Sleep(time.Millisecond)
+				return fmt.Errorf("call %d: %s", calls, strings.Repeat("é", 5000))
+			}))
 		require.Len(t, r.Errors, 21)
 		require.EqualValues(t, 980, r.Errors["other messages"])
 		for m := range r.Errors {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // soakTime is one minute in continuous integration (.ci/soak), and sixty before
@@ -41,29 +42,30 @@ func TestSoak(t *testing.T) {
 	next := d / 20
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r, err := runner.Run(ctx, runner.Config{Workers: 4, Duration: 1000 * time.Hour, WarmUp: -1, Progress: func(p runner.Progress) {
-		if p.Elapsed >= d && len(heaps) >= 2 { // growth needs two readings, however busy the machine is
-			cancel()
-		}
-		if p.Elapsed >= next {
-			target := uint64(math.MaxUint64)
-			if len(heaps) > 0 {
-				target = heaps[0] + slack
+	r, err := runner.Run(ctx,
+		runner.Config{Workers: 4, Duration: 1000 * time.Hour, WarmUp: -1, Progress: func(p result.Progress) {
+			if p.Elapsed >= d && len(heaps) >= 2 { // growth needs two readings, however busy the machine is
+				cancel()
 			}
-			heaps = append(heaps, heap(target))
-			next += d / 10
-		}
-	}}, runner.Func(func(context.Context) error {
-		switch n := calls.Add(1); {
-		case n%1000 == 0:
-			failures.Add(1)
-			return boom
-		case n%100_003 == 0:
-			failures.Add(1)
-			panic("sometimes panics")
-		}
-		return nil
-	}))
+			if p.Elapsed >= next {
+				target := uint64(math.MaxUint64)
+				if len(heaps) > 0 {
+					target = heaps[0] + slack
+				}
+				heaps = append(heaps, heap(target))
+				next += d / 10
+			}
+		}}, runner.Func(func(context.Context) error {
+			switch n := calls.Add(1); {
+			case n%1000 == 0:
+				failures.Add(1)
+				return boom
+			case n%100_003 == 0:
+				failures.Add(1)
+				panic("sometimes panics")
+			}
+			return nil
+		}))
 	require.NoError(t, err)
 	require.Zero(t, r.Abandoned)
 	require.Equal(t, calls.Load(), r.Done+r.Failed)

@@ -9,9 +9,9 @@ import (
 )
 
 // TestClockOfABusyMachine gives 36 results of work on one thread for each load: other
-// programs take the processor away from the thread and from those that it is handed
-// over to, the collector runs beside, and the two clocks are read at different
-// moments. None counts as work of several threads.
+// programs take the processor away from the thread and from the threads that take it
+// over, the collector runs meanwhile, and the two clocks are read at different moments.
+// All of this must not count as work of several threads.
 func TestClockOfABusyMachine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 36))
 	for _, load := range []float64{0, 1, 2, 6, 10, 26} {
@@ -22,7 +22,8 @@ func TestClockOfABusyMachine(t *testing.T) {
 			collector := time.Duration(0.4 * random.Float64() * float64(thread))
 			stopped := time.Duration(0.1 * random.Float64() * float64(thread)) // by the collector
 			misread := time.Duration((random.Float64() - 0.5) * float64(5*time.Millisecond))
-			s := spent{wall: thread + delay + stopped, delay: max(0, delay+misread), known: true, thread: thread, process: thread + collector}
+			s := spent{wall: thread + delay + stopped, delay: max(0, delay+misread), known: true,
+				thread: thread, process: thread + collector}
 			if float64(s.delay) > 0.3*float64(s.wall) { // a busy machine
 				s.wall += time.Duration(random.ExpFloat64() * float64(delay) / 4)
 			}
@@ -39,7 +40,7 @@ func TestClockOfABusyMachine(t *testing.T) {
 }
 
 // TestClockOfOtherWork: work that waits, or that uses other threads, has the time of
-// the process; a time that is not known is none.
+// the process; an unknown time is not used.
 func TestClockOfOtherWork(t *testing.T) {
 	const s = time.Second
 	for name, c := range map[string]struct {
@@ -47,10 +48,13 @@ func TestClockOfOtherWork(t *testing.T) {
 		ns      float64
 		several bool
 	}{
-		"waits":                     {spent{wall: 10 * s, known: true, thread: s, process: s}, 1e9, true},
-		"waits on a busy machine":   {spent{wall: 30 * s, delay: 20 * s, known: true, thread: s, process: s, typical: 9e9}, 1e9, true},
-		"waits at times":            {spent{wall: 10 * s, delay: s, known: true, thread: s, process: s, typical: 1e9}, 1e9, true},
-		"is handed over":            {spent{wall: 30 * s, delay: 20 * s, known: true, thread: s, process: s, typical: 1e9}, 1e9, false},
+		"waits": {spent{wall: 10 * s, known: true, thread: s, process: s}, 1e9, true},
+		"waits on a busy machine": {spent{wall: 30 * s, delay: 20 * s, known: true, thread: s, process: s,
+			typical: 9e9}, 1e9, true},
+		"waits at times": {spent{wall: 10 * s, delay: s, known: true, thread: s, process: s,
+			typical: 1e9}, 1e9, true},
+		"is handed over": {spent{wall: 30 * s, delay: 20 * s, known: true, thread: s, process: s,
+			typical: 1e9}, 1e9, false},
 		"other threads":             {spent{wall: s, known: true, thread: s, process: 4 * s}, 4e9, true},
 		"no delay is told":          {spent{wall: 10 * s, thread: s, process: s}, 1e9, false},
 		"only other threads":        {spent{wall: s, known: true, process: 2 * s}, 2e9, true},
@@ -83,4 +87,10 @@ func TestSpreadAtEachPlace(t *testing.T) {
 		require.Equal(t, upper, s.quantile(1))
 		require.Equal(t, 3*upper, s.total())
 	}
+}
+
+// TestTimeOfOneOperation: an operation that keeps its thread busy takes the time of the thread.
+func TestTimeOfOneOperation(t *testing.T) {
+	ns, threads, ok := spent{wall: 1, thread: 1, process: 1}.perOp(1)
+	require.Equal(t, []any{1.0, 0, true}, []any{ns, threads, ok})
 }

@@ -8,29 +8,8 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
-
-// Usage is the activity of the Go runtime from the start of the window until
-// the end of the last operation that began in it.
-type Usage struct {
-	BytesPerOp, AllocsPerOp float64 // without the allocations of the runner
-	// CPUPerOp is the processor time of the program for one operation in ns, less
-	// the idle cost of the program; 0 if unknown, also if that cost is over 5 %.
-	CPUPerOp float64
-
-	GCCycles     uint64
-	GCShare      float64       // of the available processor time
-	AssistShare  float64       // part of GCShare done by operations as assists
-	GCPauses     time.Duration // total time that collections stopped the world
-	GCPauseMax   time.Duration // the longest pause, to within a bucket of the runtime's histogram
-	HeapBytes    uint64        // live at the end
-	MutexWait    time.Duration // sum over all goroutines
-	SchedP50     time.Duration // time from runnable to running
-	SchedP99     time.Duration
-	Scheduled    uint64  // number of such transitions
-	Goroutines   uint64  // created
-	ProcessorUse float64 // share of the available processor time
-}
 
 // readings are the metrics of the runtime at one moment.
 type readings struct {
@@ -59,7 +38,8 @@ const (
 func read() readings {
 	r := readings{values: map[string]metrics.Value{}}
 	var samples []metrics.Sample
-	for _, name := range []string{gcCycles, gcSeconds, assistSeconds, allSeconds, idleSeconds, gcPauses, heapLive, mutexSeconds, schedLatencies, goroutinesCreated} {
+	for _, name := range []string{gcCycles, gcSeconds, assistSeconds, allSeconds, idleSeconds, gcPauses,
+		heapLive, mutexSeconds, schedLatencies, goroutinesCreated} {
 		samples = append(samples, metrics.Sample{Name: name})
 	}
 	metrics.Read(samples)
@@ -86,11 +66,12 @@ func (r readings) number(name string) float64 {
 // usage returns the difference between two readings where calls were made.
 // The cost of a reading itself is subtracted; it is the difference between
 // before and earlier, the reading directly before it.
-func usage(earlier, before, after readings, calls uint64) (u Usage) {
+func usage(earlier, before, after readings, calls uint64) (u result.Usage) {
 	delta := func(name string) float64 { return after.number(name) - before.number(name) }
 	if calls > 0 {
 		u.BytesPerOp = saturatingSub(after.bytes-before.bytes, before.bytes-earlier.bytes) / float64(calls)
-		u.AllocsPerOp = saturatingSub(after.allocs-before.allocs, before.allocs-earlier.allocs) / float64(calls)
+		u.AllocsPerOp = saturatingSub(after.allocs-before.allocs, before.allocs-earlier.allocs) /
+			float64(calls)
 	}
 	u.GCCycles, u.HeapBytes = uint64(delta(gcCycles)), uint64(after.number(heapLive))
 	if all := delta(allSeconds); all > 0 {
@@ -166,7 +147,8 @@ func (s spread) count() (n uint64) {
 func (s spread) quantile(q float64) time.Duration {
 	n, seen := s.count(), uint64(0)
 	for i, c := range s.counts {
-		if seen += c; c > 0 && float64(seen) >= q*float64(n) {
+		seen += c
+		if c > 0 && float64(seen) >= q*float64(n) {
 			return s.upper(i)
 		}
 	}
@@ -177,7 +159,7 @@ func (s spread) quantile(q float64) time.Duration {
 // operations. The runtime keeps the last 256 collections, with the two pauses
 // of each cycle as one at its end. Latencies of k operations timed as one are
 // means.
-func attributePauses(slow []Slow, k int, origin time.Time) {
+func attributePauses(slow []result.Slow, k int, origin time.Time) {
 	var s debug.GCStats
 	debug.ReadGCStats(&s)
 	for i := range slow {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -37,10 +38,10 @@ func TestStoreKeepsUp(t *testing.T) {
 			Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 90, Seed: 1},
 		}, runner.Func(s.put))
 		require.NoError(t, err)
-		require.NoError(t, r.Check())
+		require.NoError(t, judge.Check(r))
 		require.Zero(t, r.Failed)
 		require.Zero(t, r.Open.Backlog/90, "less than a second of requests waits at the end")
-		p99 := r.Quantile(0.99)
+		p99 := judge.Quantile(r, 0.99)
 		require.Greater(t, p99.Value, 200e6, "the flush delays more than one request in a hundred")
 		require.Nil(t, p99.Interval, "two minutes have too few flushes for an interval")
 	})

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 var (
@@ -40,7 +42,7 @@ type worker struct {
 	mu     sync.Mutex
 	parts  []*worker // records of the operations of a mix, without calls
 	isPart bool
-	recorded
+	result.Record
 	_ [64]byte // keeps the counters of different workers on different cache lines
 }
 
@@ -60,7 +62,7 @@ func newWorker(id int, p *phase, op bound) *worker {
 		w.timer = time.NewTimer(time.Hour)
 		w.timer.Stop()
 	}
-	w.control = make([]float64, 0, maxControls)
+	w.Control = make([]float64, 0, maxControls)
 	for range op.parts {
 		part := &worker{id: id, p: p, isPart: true}
 		part.prepareRecord()
@@ -71,11 +73,11 @@ func newWorker(id int, p *phase, op bound) *worker {
 
 // prepareRecord allocates the memory of the record.
 func (w *worker) prepareRecord() {
-	w.errors = map[string]uint64{}
-	w.response = newTally(w.p.tick)
+	w.Errors = map[string]uint64{}
+	w.Response = result.NewTally(w.p.tick)
 	if w.p.queue.plan != nil {
-		w.service = newTally(w.p.tick)
-		w.crowd = make([]company, companies)
+		w.Service = result.NewTally(w.p.tick)
+		w.Crowd = make([]result.Company, result.Companies)
 	}
 }
 
@@ -107,7 +109,7 @@ func (w *worker) run(done *sync.WaitGroup) {
 	}()
 	w.loop()
 	w.mu.Lock()
-	w.exited = true
+	w.Exited = true
 	w.mu.Unlock()
 	finished = true
 }
@@ -124,7 +126,8 @@ func (w *worker) loop() {
 		}
 		w.planned, w.start = planned, planned
 		if w.op.before != nil {
-			if now, ok = w.prepare(); !ok {
+			now, ok = w.prepare()
+			if !ok {
 				continue
 			}
 		}
@@ -173,9 +176,9 @@ func (w *worker) begin(planned, now moment) (start moment, ok bool) {
 	}
 	w.mu.Lock() // a run with a Precision reads the records so far
 	start = w.p.now()
-	w.lag.n++
-	w.lag.sum += start - planned
-	w.lag.max = max(w.lag.max, start-planned)
+	w.Lag.N++
+	w.Lag.Sum += start - planned
+	w.Lag.Max = max(w.Lag.Max, start-planned)
 	w.mu.Unlock()
 	return start, true
 }
@@ -218,7 +221,8 @@ func (w *worker) call() (n int, err error) {
 		call = w.bounded
 	}
 	for most := int(min(int64(w.p.batch), w.quotaLeft())); w.n < most && err == nil; {
-		if err = call(w.p.ctx); err == nil {
+		err = call(w.p.ctx)
+		if err == nil {
 			w.n++
 		}
 	}
@@ -236,11 +240,22 @@ func (w *worker) bounded(ctx context.Context) error {
 	defer cancel()
 	w.began = w.p.now()
 	err := w.op.work(ctx)
-	if err == nil && w.p.now()-w.began > w.p.timeout {
+	switch cut := w.p.now()-w.began >= w.p.timeout; {
+	case err == nil && w.p.now()-w.began > w.p.timeout:
 		err = errTimeout
+	case err != nil && cut:
+		err = cutShort{err}
 	}
 	return err
 }
+
+// cutShort is an error of an operation that ended at its timeout.
+type cutShort struct{ error }
+
+// Is reports that the timeout ended the operation.
+func (c cutShort) Is(target error) bool { return target == errTimeout }
+
+func (c cutShort) Unwrap() error { return c.error }
 
 // quotaLeft is the number of operations of its portion that a worker may still
 // start; a plan hands them out one at a time.
@@ -253,22 +268,22 @@ func (w *worker) quotaLeft() int64 {
 
 // reportSlower calls Config.Slower if the slowest operation so far is new.
 func (w *worker) reportSlower() {
-	if w.p.slower == nil || len(w.response.slow) == 0 || w.response.slow[0].Latency <= w.reportedSlow {
+	if w.p.slower == nil || len(w.Response.Slow) == 0 || w.Response.Slow[0].Latency <= w.reportedSlow {
 		return
 	}
-	w.reportedSlow = w.response.slow[0].Latency
-	w.p.slower(w.response.slow[0])
+	w.reportedSlow = w.Response.Slow[0].Latency
+	w.p.slower(w.Response.Slow[0])
 }
 
 // maybeControl runs the control operation at intervals, on the first worker.
 func (w *worker) maybeControl(now moment) moment {
-	if w.id != 0 || w.p.controlEvery == 0 || now < w.nextControl || len(w.control) == cap(w.control) {
+	if w.id != 0 || w.p.controlEvery == 0 || now < w.nextControl || len(w.Control) == cap(w.Control) {
 		return now
 	}
 	control()
 	end := w.p.now()
 	w.mu.Lock() // a run with a Precision reads the records so far
-	w.control = append(w.control, float64(end-now))
+	w.Control = append(w.Control, float64(end-now))
 	w.mu.Unlock()
 	w.nextControl = end + w.p.controlEvery
 	return end

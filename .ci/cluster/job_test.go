@@ -5,7 +5,8 @@
 //	go test -c -o cluster . && ./cluster -kubeconfig=FILE -sources=DIR -results=DIR [-kill=I] [-fail=I] job.yaml
 //
 // -kill kills the first pod of a completion index in the middle, -fail makes the pods of an
-// index fail when the others have ended. Processes have the folders of the manifest in a mount namespace of their own.
+// index fail when the others have ended. Processes have the folders of the manifest in a mount
+// namespace of their own.
 package cluster
 
 import (
@@ -76,7 +77,8 @@ func TestJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cluster{Clientset: set, sources: *sources, results: *results, kill: *kill, fail: *fail, running: map[string]*exec.Cmd{}, ended: make(chan ending, nodes)}
+	c := &cluster{Clientset: set, sources: *sources, results: *results, kill: *kill, fail: *fail,
+		running: map[string]*exec.Cmd{}, ended: make(chan ending, nodes)}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	if err := c.job(ctx, flag.Arg(0)); err != nil {
@@ -117,12 +119,15 @@ func (c *cluster) job(ctx context.Context, name string) error {
 			return err
 		}
 		for _, condition := range now.Status.Conditions {
-			if condition.Status != core.ConditionTrue || condition.Type != batch.JobComplete && condition.Type != batch.JobFailed || len(c.running) > 0 {
+			if condition.Status != core.ConditionTrue || condition.Type != batch.JobComplete &&
+				condition.Type != batch.JobFailed || len(c.running) > 0 {
 				continue
 			}
-			log.Printf("job %s: %s; completed %s, %d pods failed", job.Name, condition.Type, now.Status.CompletedIndexes, now.Status.Failed)
+			log.Printf("job %s: %s; completed %s, %d pods failed", job.Name, condition.Type,
+				now.Status.CompletedIndexes, now.Status.Failed)
 			background := meta.DeletePropagationBackground
-			if err := c.BatchV1().Jobs(space).Delete(ctx, job.Name, meta.DeleteOptions{PropagationPolicy: &background}); err != nil {
+			if err := c.BatchV1().Jobs(space).Delete(ctx, job.Name,
+				meta.DeleteOptions{PropagationPolicy: &background}); err != nil {
 				return err
 			}
 			if condition.Type == batch.JobFailed {
@@ -138,8 +143,10 @@ func nodeName(i int) string { return fmt.Sprintf("node%d", i+1) }
 // register makes the nodes.
 func (c *cluster) register(ctx context.Context) error {
 	for i := range nodes {
-		node := &core.Node{ObjectMeta: meta.ObjectMeta{Name: nodeName(i), Labels: map[string]string{"kubernetes.io/hostname": nodeName(i)}}}
-		if _, err := c.CoreV1().Nodes().Create(ctx, node, meta.CreateOptions{}); err != nil && !api.IsAlreadyExists(err) {
+		node := &core.Node{ObjectMeta: meta.ObjectMeta{Name: nodeName(i),
+			Labels: map[string]string{"kubernetes.io/hostname": nodeName(i)}}}
+		if _, err := c.CoreV1().Nodes().Create(ctx, node, meta.CreateOptions{}); err != nil &&
+			!api.IsAlreadyExists(err) {
 			return err
 		}
 	}
@@ -148,14 +155,16 @@ func (c *cluster) register(ctx context.Context) error {
 
 // beat reports that the nodes are ready.
 func (c *cluster) beat(ctx context.Context) error {
-	room := core.ResourceList{"cpu": resource.MustParse("4"), "memory": resource.MustParse("8Gi"), "pods": resource.MustParse("10")}
+	room := core.ResourceList{"cpu": resource.MustParse("4"), "memory": resource.MustParse("8Gi"),
+		"pods": resource.MustParse("10")}
 	for i := range nodes {
 		node, err := c.CoreV1().Nodes().Get(ctx, nodeName(i), meta.GetOptions{})
 		if err != nil {
 			return err
 		}
 		node.Status.Capacity, node.Status.Allocatable = room, room
-		node.Status.Conditions = []core.NodeCondition{{Type: core.NodeReady, Status: core.ConditionTrue, Reason: "Registered", LastHeartbeatTime: meta.Now(), LastTransitionTime: node.CreationTimestamp}}
+		node.Status.Conditions = []core.NodeCondition{{Type: core.NodeReady, Status: core.ConditionTrue,
+			Reason: "Registered", LastHeartbeatTime: meta.Now(), LastTransitionTime: node.CreationTimestamp}}
 		if _, err := c.CoreV1().Nodes().UpdateStatus(ctx, node, meta.UpdateOptions{}); err != nil {
 			return err
 		}
@@ -167,10 +176,16 @@ func (c *cluster) beat(ctx context.Context) error {
 func (c *cluster) volume(ctx context.Context) error {
 	size := core.ResourceList{"storage": resource.MustParse("1Gi")}
 	mode, class := []core.PersistentVolumeAccessMode{core.ReadWriteMany}, ""
-	volume := &core.PersistentVolume{ObjectMeta: meta.ObjectMeta{Name: "results"}, Spec: core.PersistentVolumeSpec{
-		Capacity: size, AccessModes: mode, PersistentVolumeSource: core.PersistentVolumeSource{HostPath: &core.HostPathVolumeSource{Path: c.results}}}}
-	claim := &core.PersistentVolumeClaim{ObjectMeta: meta.ObjectMeta{Name: "bench-results"}, Spec: core.PersistentVolumeClaimSpec{
-		AccessModes: mode, StorageClassName: &class, VolumeName: volume.Name, Resources: core.VolumeResourceRequirements{Requests: size}}}
+	volume := &core.PersistentVolume{ObjectMeta: meta.ObjectMeta{Name: "results"},
+		Spec: core.PersistentVolumeSpec{
+			Capacity: size, AccessModes: mode,
+			PersistentVolumeSource: core.PersistentVolumeSource{
+				HostPath: &core.HostPathVolumeSource{Path: c.results},
+			}}}
+	claim := &core.PersistentVolumeClaim{ObjectMeta: meta.ObjectMeta{Name: "bench-results"},
+		Spec: core.PersistentVolumeClaimSpec{
+			AccessModes: mode, StorageClassName: &class, VolumeName: volume.Name,
+			Resources: core.VolumeResourceRequirements{Requests: size}}}
 	_, err := c.CoreV1().PersistentVolumes().Create(ctx, volume, meta.CreateOptions{})
 	if err == nil {
 		_, err = c.CoreV1().PersistentVolumeClaims(space).Create(ctx, claim, meta.CreateOptions{})
@@ -206,7 +221,8 @@ func (c *cluster) step(ctx context.Context) error {
 			_ = syscall.Kill(-process.Process.Pid, syscall.SIGKILL)
 		case !started && pod.DeletionTimestamp != nil:
 			now := int64(0)
-			if err := c.CoreV1().Pods(space).Delete(ctx, pod.Name, meta.DeleteOptions{GracePeriodSeconds: &now}); err != nil {
+			if err := c.CoreV1().Pods(space).Delete(ctx, pod.Name,
+				meta.DeleteOptions{GracePeriodSeconds: &now}); err != nil {
 				return err
 			}
 		case !started && pod.Spec.NodeName != "" && pod.Status.Phase == core.PodPending:
@@ -230,7 +246,8 @@ func (c *cluster) start(ctx context.Context, pod *core.Pod) error {
 		return err
 	}
 	script := `mount --bind "$1" "$2" && mount --bind "$3" "$4" && cd "$2" && shift 4 && exec "$@"`
-	args := append([]string{"--mount", "sh", "-ec", script, "pod", sources, container.WorkingDir, c.results, container.VolumeMounts[0].MountPath}, container.Command...)
+	args := append([]string{"--mount", "sh", "-ec", script, "pod", sources, container.WorkingDir, c.results,
+		container.VolumeMounts[0].MountPath}, container.Command...)
 	cmd := exec.Command("unshare", append(args, container.Args...)...)
 	if index == c.fail {
 		cmd = exec.Command("false")
@@ -263,7 +280,8 @@ func (c *cluster) start(ctx context.Context, pod *core.Pod) error {
 		c.ended <- ending{pod, int32(code)}
 	}()
 	started := meta.Now()
-	return c.status(ctx, pod, core.PodRunning, core.ContainerState{Running: &core.ContainerStateRunning{StartedAt: started}})
+	return c.status(ctx, pod, core.PodRunning,
+		core.ContainerState{Running: &core.ContainerStateRunning{StartedAt: started}})
 }
 
 // report reports how a pod ended.
@@ -274,16 +292,20 @@ func (c *cluster) report(ctx context.Context, e ending) error {
 		phase = core.PodFailed
 	}
 	log.Printf("%s ended with %d", e.pod.Name, e.code)
-	return c.status(ctx, e.pod, phase, core.ContainerState{Terminated: &core.ContainerStateTerminated{ExitCode: e.code, Reason: strconv.Itoa(int(e.code)), FinishedAt: meta.Now()}})
+	return c.status(ctx, e.pod, phase,
+		core.ContainerState{Terminated: &core.ContainerStateTerminated{ExitCode: e.code,
+			Reason: strconv.Itoa(int(e.code)), FinishedAt: meta.Now()}})
 }
 
-func (c *cluster) status(ctx context.Context, pod *core.Pod, phase core.PodPhase, state core.ContainerState) error {
+func (c *cluster) status(ctx context.Context, pod *core.Pod, phase core.PodPhase,
+	state core.ContainerState) error {
 	now, err := c.CoreV1().Pods(space).Get(ctx, pod.Name, meta.GetOptions{})
 	if err != nil {
 		return err
 	}
 	now.Status.Phase = phase
-	now.Status.ContainerStatuses = []core.ContainerStatus{{Name: pod.Spec.Containers[0].Name, Image: pod.Spec.Containers[0].Image, State: state, Ready: phase == core.PodRunning}}
+	now.Status.ContainerStatuses = []core.ContainerStatus{{Name: pod.Spec.Containers[0].Name,
+		Image: pod.Spec.Containers[0].Image, State: state, Ready: phase == core.PodRunning}}
 	_, err = c.CoreV1().Pods(space).UpdateStatus(ctx, now, meta.UpdateOptions{})
 	return err
 }

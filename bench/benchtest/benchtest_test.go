@@ -25,7 +25,8 @@ func TestThePageHasTheExample(t *testing.T) {
 	require.True(t, found)
 	require.Equal(t, strings.ReplaceAll(string(example), "benchtest_test", "mine_test"),
 		strings.ReplaceAll(shown, "./mine", "./bench/benchtest"))
-	require.LessOrEqual(t, strings.Count(codeOf(string(example)), "\n"), 60, "lines of code behind the imports, without blank ones")
+	require.LessOrEqual(t, strings.Count(codeOf(string(example)), "\n"), 60,
+		"lines of code behind the imports, without blank ones")
 }
 
 // codeOf returns the lines behind the imports that are not blank.
@@ -48,11 +49,13 @@ func again(t *testing.T, args ...string) string {
 }
 
 func TestTheExampleIsMeasured(t *testing.T) {
-	out := again(t, "-test.run=^$", "-test.bench=Benchmark(Sign|ParallelVerify)$", "-test.benchtime=2x", "-test.cpu=1", "-length=64", "-workers=2", "-nolock", "-messages=ignored")
+	out := again(t, "-test.run=^$", "-test.bench=Benchmark(Sign|ParallelVerify)$", "-test.benchtime=2x",
+		"-test.cpu=1", "-length=64", "-workers=2", "-nolock", "-messages=ignored")
 	require.Contains(t, out, "Unit sig-B assume=exact better=lower")
 	require.Regexp(t, `BenchmarkSign/length=64\s.* ns/op\s.*64.00 sig-B`, out)
 	require.Contains(t, out, "BenchmarkParallelVerify/length=64/workers=2")
-	out = again(t, "-test.run=TestParallelBenchmarkVerify", "-duration=1h", "-warmup=-1s", "-operations=100", "-workers=1", "-length=64", "-nolock")
+	out = again(t, "-test.run=TestParallelBenchmarkVerify", "-duration=1h", "-warmup=-1s", "-operations=100",
+		"-workers=1", "-length=64", "-nolock")
 	require.Contains(t, out, "P99.9")
 }
 
@@ -60,13 +63,17 @@ func TestTheExampleIsMeasured(t *testing.T) {
 // with a case, or with the benchmarks of the package.
 func TestAPatternWithoutMatch(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"BenchmarkSgin":         "matches no benchmark of this package; it has BenchmarkSign, BenchmarkVerify, BenchmarkParallelVerify\n",
-		"^BenchmarkVerifi$/x=1": "zkatbench: -bench=^BenchmarkVerifi$ matches no benchmark of this package; it has BenchmarkSign, ",
-		"BenchmarkSign/Setup(bits_32,_curve_BN254,_#i_2,_#o_2)": "matches no case; flags select cases, whose names are like\nBenchmarkSign/length=64\n",
-		"BenchmarkParallelVerify":                               "",
-		"BenchmarkSign/length=64":                               "",
+		"BenchmarkSgin": "matches no benchmark of this package; it has BenchmarkSign, " +
+			"BenchmarkVerify, BenchmarkParallelVerify\n",
+		"^BenchmarkVerifi$/x=1": "zkatbench: -bench=^BenchmarkVerifi$ matches no benchmark of this " +
+			"package; it has BenchmarkSign, ",
+		"BenchmarkSign/Setup(bits_32,_curve_BN254,_#i_2,_#o_2)": "matches no case; flags select cases, " +
+			"whose names are like\nBenchmarkSign/length=64\n",
+		"BenchmarkParallelVerify": "",
+		"BenchmarkSign/length=64": "",
 	} {
-		out := again(t, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime=1x", "-length=64", "-workers=1", "-nolock")
+		out := again(t, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime=1x", "-length=64",
+			"-workers=1", "-nolock")
 		if want == "" {
 			require.NotContains(t, out, "matches no", pattern)
 			continue
@@ -105,7 +112,9 @@ func TestConformFindsBrokenRules(t *testing.T) {
 }
 
 var rules = map[string]func(*bench.Instance){
-	"work":   func(in *bench.Instance) { in.Work = func() ([]byte, error) { return nil, errors.New("planted fault") } },
+	"work": func(in *bench.Instance) {
+		in.Work = func() ([]byte, error) { return nil, errors.New("planted fault") }
+	},
 	"result": func(in *bench.Instance) { in.Work = func() ([]byte, error) { return make([]byte, 64), nil } },
 	"exact": func(in *bench.Instance) {
 		in.Exact = func([]byte) []bench.Metric { return []bench.Metric{{Value: 1, Unit: "odd-B"}} }

@@ -1,9 +1,9 @@
 package benchtest
 
 import (
+	"reflect"
+	"slices"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -16,9 +16,18 @@ func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
 	set := new(flags.Set)
 	sel := s.Register(set)
 	_, _, err := set.Parse(args)
-	require.NoError(t, err)
-	require.NoError(t, set.Resolve(nil))
+	noError(t, err)
+	noError(t, set.Resolve(nil))
 	return sel
+}
+
+// noError ends the test at an error. Test binaries of benchmarks link this package, and a
+// library of assertions would add net/http to them.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Figures does op once, checks its result and its inputs, and returns the exact figures by unit,
@@ -26,16 +35,16 @@ func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
 func Figures(t testing.TB, s bench.Subject, op bench.Op, c bench.Case) map[string]float64 {
 	t.Helper()
 	in, err := op.New(c, 0)
-	require.NoError(t, err)
+	noError(t, err)
 	exact, err := in.Try()
-	require.NoError(t, err)
+	noError(t, err)
 	fs := map[string]float64{}
 	for _, m := range exact {
 		fs[m.Unit] = m.Value
 	}
 	if c.Options().Ops && op.On != nil {
 		phases, err := op.Count(c, false)
-		require.NoError(t, err)
+		noError(t, err)
 		for _, u := range s.CountUnits(phases.Total()) {
 			fs[u.Name] = float64(u.Value)
 		}
@@ -56,13 +65,19 @@ func Conform(t *testing.T, s bench.Subject, args ...string) {
 	exact := s.Suite(sel).Header.Exact
 	for _, op := range s.Ops {
 		cases := sel.Cases(bench.Serial, op.Without...)
-		require.NotEmpty(t, cases, op.Name)
+		if len(cases) == 0 {
+			t.Fatalf("%s has no case", op.Name)
+		}
 		for _, c := range cases {
 			t.Run(op.Name+"/"+c.Name(), func(t *testing.T) {
 				first := Figures(t, s, op, c)
-				require.Equal(t, first, Figures(t, s, op, c), "exact figures differ between two runs")
+				if second := Figures(t, s, op, c); !reflect.DeepEqual(first, second) {
+					t.Fatalf("exact figures differ between two runs: %v and %v", first, second)
+				}
 				for unit := range first {
-					require.Contains(t, exact, unit, "the header does not declare the unit")
+					if !slices.Contains(exact, unit) {
+						t.Fatalf("the header does not declare the unit %s as exact", unit)
+					}
 				}
 				sameInputs(t, op, c)
 			})
@@ -73,19 +88,22 @@ func Conform(t *testing.T, s bench.Subject, args ...string) {
 // sameInputs tests that Fresh and Decode return op on the same inputs.
 func sameInputs(t *testing.T, op bench.Op, c bench.Case) {
 	in, err := op.New(c, 0)
-	require.NoError(t, err)
+	noError(t, err)
 	if in.Inputs == nil {
 		return
 	}
 	before := in.Encodings()
-	for name, again := range map[string]func() (bench.Instance, error){"Fresh": in.Fresh, "Decode": in.Decode} {
+	for name, again := range map[string]func() (bench.Instance, error){"Fresh": in.Fresh,
+		"Decode": in.Decode} {
 		if again == nil {
 			continue
 		}
 		other, err := again()
-		require.NoError(t, err, name)
+		noError(t, err)
 		_, err = other.Try()
-		require.NoError(t, err, name)
-		require.Equal(t, before, other.Encodings(), "inputs of %s differ", name)
+		noError(t, err)
+		if !reflect.DeepEqual(before, other.Encodings()) {
+			t.Fatalf("inputs of %s differ", name)
+		}
 	}
 }

@@ -39,10 +39,11 @@ func commit(_ bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error
 
 var commitments = bench.Subject{
 	Name: "commitments", Summary: "a counted operation", Package: "./mine",
-	Ops: []bench.Op{{Name: "Commit", On: commit, Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
-		return commit(c, seed, bench.Tools{})
-	}}},
-	Units: func(c count.Counts) []count.Unit { // of -ops; without it those of Counts.Units
+	Ops: []bench.Op{{Name: "Commit", On: commit,
+		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
+			return commit(c, seed, bench.Tools{})
+		}}},
+	Units: func(c count.Counts) []count.Unit { // of -ops; without it the units of Counts.Units
 		return []count.Unit{{Name: "point-mul/op", Value: c.Calls(count.ScalarMul)}}
 	},
 }
@@ -51,6 +52,7 @@ func TestCountingExample(t *testing.T) {
 	benchtest.Conform(t, commitments)
 	phases, err := commitments.Ops[0].Count(bench.Case{}, false)
 	require.NoError(t, err)
-	require.Equal(t, count.Phases{"": {count.One(count.ScalarMul): 1}, "opening": {count.One(count.ScalarMul): 1}}, phases)
+	require.Equal(t,
+		count.Phases{"": {count.One(count.ScalarMul): 1}, "opening": {count.One(count.ScalarMul): 1}}, phases)
 	require.Equal(t, []count.Unit{{Name: "point-mul/op", Value: 2}}, commitments.CountUnits(phases.Total()))
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/internal/suggest"
 	"github.com/zkatbench/zkatbench/internal/testflags"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Driver drives the operations of a subject by the flags of a test binary.
@@ -47,9 +47,10 @@ func New(s bench.Subject) *Driver {
 	})}
 }
 
-// checkEnvironment refuses a variable with a name near to the one of a flag.
+// checkEnvironment refuses a variable with a name near to the name of a flag.
 func checkEnvironment(set *flags.Set) error {
-	known := slices.Concat(testflags.Values, testflags.Switches, set.Names()) // the last for a subject outside this module
+	// the last for a subject outside this module
+	known := slices.Concat(testflags.Values, testflags.Switches, set.Names())
 	return suggest.Environment(os.Environ(), set.Env, known)
 }
 
@@ -64,7 +65,9 @@ func (d *Driver) Main(m *testing.M) {
 	explainUnknownFlags()
 	flag.Parse()
 	if flag.NArg() > 0 { // go test passes on everything behind flags that it does not know
-		fmt.Fprintf(stderr, "zkatbench: %q is not a flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
+		fmt.Fprintf(stderr,
+			"zkatbench: %q is not a flag; packages stand before flags, as in go test ./pkg -bits=32\n",
+			flag.Arg(0))
 		os.Exit(2)
 	}
 	status := d.suite().Status(m.Run())
@@ -72,9 +75,9 @@ func (d *Driver) Main(m *testing.M) {
 	os.Exit(status)
 }
 
-// explainUnknownFlags replaces the list of all flags, which package flag prints
-// after an error, by one line if the command line has a flag that is near to one
-// of them.
+// explainUnknownFlags replaces the list of all flags, which package flag prints after an
+// error. If the command line has a flag that resembles one of them, one line replaces
+// the list.
 func explainUnknownFlags() {
 	all := flag.Usage
 	flag.Usage = func() {
@@ -135,9 +138,11 @@ func (d *Driver) explainNoMatch(w io.Writer) {
 	own := benchmarks(pattern)
 	switch {
 	case len(own) > 0 && whole != pattern:
-		fmt.Fprintf(w, "zkatbench: -bench=%s matches no case; flags select cases, whose names are like\n%s\n", whole, d.example(own[0]))
+		fmt.Fprintf(w, "zkatbench: -bench=%s matches no case; flags select cases, whose names are like\n%s\n",
+			whole, d.example(own[0]))
 	case len(own) == 0: // otherwise -test.run=^$ and the like
-		fmt.Fprintf(w, "zkatbench: -bench=%s matches no benchmark of this package; %s\n", pattern, elsewhere(d.subject, pattern))
+		fmt.Fprintf(w, "zkatbench: -bench=%s matches no benchmark of this package; %s\n", pattern,
+			elsewhere(d.subject, pattern))
 	}
 }
 
@@ -158,8 +163,8 @@ func flagText(name string) string {
 	return ""
 }
 
-// elsewhere returns where the benchmarks of s are that the pattern matches, or else the
-// benchmarks of this package.
+// elsewhere returns the packages of the benchmarks of s that match the pattern. Without
+// a match it returns the benchmarks of this package.
 func elsewhere(s bench.Subject, pattern string) string {
 	var matched []string
 	for _, op := range s.Ops {
@@ -178,7 +183,7 @@ const prefix = "Benchmark"
 // benchmarks lists the benchmarks of this binary that a pattern matches.
 func benchmarks(pattern string) (names []string) {
 	self, _ := os.Executable()
-	list, _ := exec.Command(self, "-test.list="+pattern).Output() // nothing is listed if it fails
+	list, _ := exec.Command(self, "-test.list="+pattern).Output() // the list is empty if it fails
 	for name := range strings.Lines(string(list)) {
 		if strings.HasPrefix(name, prefix) {
 			names = append(names, strings.TrimSpace(name))

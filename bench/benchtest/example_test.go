@@ -39,9 +39,11 @@ func check(key ed25519.PrivateKey, message, sig []byte) error {
 func sign(c bench.Case, seed uint64) (bench.Instance, error) {
 	key, message := inputs(c, seed)
 	return bench.Instance{
-		Work:   func() ([]byte, error) { return ed25519.Sign(key, message), nil },
-		Check:  func(sig []byte) error { return check(key, message, sig) },
-		Exact:  func(sig []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(sig)), Unit: "sig-B"}} },
+		Work:  func() ([]byte, error) { return ed25519.Sign(key, message), nil },
+		Check: func(sig []byte) error { return check(key, message, sig) },
+		Exact: func(sig []byte) []bench.Metric {
+			return []bench.Metric{{Value: float64(len(sig)), Unit: "sig-B"}}
+		},
 		Inputs: func() [][]byte { return [][]byte{key, message} },
 	}, nil
 }

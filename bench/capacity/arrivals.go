@@ -8,13 +8,13 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// swingBy is the part of the rate by which it is higher and lower in turns.
+// swingBy is the deviation of the rate, up and down in turns, relative to the rate.
 const swingBy = 0.5
 
 // swing is the mean time between changes of a rate of a Markov-modulated Poisson
-// process with two equally likely rates 1 ± swingBy, whose count has the index of
-// dispersion in the limit (Fischer and Meier-Hellstern, Performance Evaluation 18,
-// 1993). A part of the requests, by chance, has the same swing.
+// process with two equally likely rates 1 ± swingBy. The count of this process has the
+// index of dispersion in the limit (Fischer and Meier-Hellstern, Performance Evaluation
+// 18, 1993). A part of the requests, by chance, has the same swing.
 func swing(rate, dispersion float64) float64 { return (dispersion - 1) / (swingBy * swingBy * rate) }
 
 // arrivals are the times of the requests.
@@ -28,6 +28,9 @@ type arrivals struct {
 }
 
 func (q queue) arrivals(random *rand.Rand) *arrivals {
+	if q.part == 0 {
+		q.part = 1
+	}
 	a := &arrivals{Rand: random, queue: q, factor: 1}
 	if q.swing > 0 {
 		a.factor = 1 + swingBy
@@ -38,23 +41,47 @@ func (q queue) arrivals(random *rand.Rand) *arrivals {
 	return a
 }
 
+// next returns the time of the next request. A block is divided as requests are: each of its
+// requests comes here by chance, and a block without such a request is passed over.
 func (a *arrivals) next() float64 {
-	if a.left--; a.left > 0 {
-		return a.now
+	a.left--
+	for a.left <= 0 {
+		a.advance()
+		a.left = a.own()
 	}
-	a.left = a.block
-	rate := a.rate / float64(a.block)
-	for len(a.gaps) > 0 {
-		a.now += a.gaps[a.gap] * a.part / rate
-		if a.gap = (a.gap + 1) % len(a.gaps); a.Float64() < a.part {
-			return a.now
+	return a.now
+}
+
+// own is the number of requests of an arrival that come here.
+func (a *arrivals) own() (n int) {
+	if a.block == 1 && len(a.gaps) == 0 {
+		return 1 // the rate is already of these
+	}
+	for range a.block {
+		if a.part >= 1 || a.Float64() < a.part {
+			n++
 		}
+	}
+	return n
+}
+
+// advance moves to the next arrival: of a request that comes here, or of a block or a measured
+// request of all.
+func (a *arrivals) advance() {
+	rate := a.rate
+	if a.block > 1 || len(a.gaps) > 0 {
+		rate /= a.part * float64(a.block)
+	}
+	if len(a.gaps) > 0 {
+		a.now += a.gaps[a.gap] / rate
+		a.gap = (a.gap + 1) % len(a.gaps)
+		return
 	}
 	for {
 		at := a.now + a.ExpFloat64()/(rate*a.factor)
 		if a.swing == 0 || at <= a.until {
 			a.now = at
-			return at
+			return
 		}
 		a.now, a.until = a.until, a.until+a.swing*a.ExpFloat64()
 		a.factor = 2 - a.factor

@@ -2,14 +2,17 @@ package capacity
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -118,8 +121,85 @@ func TestShapesHaveTheirOwnCosts(t *testing.T) {
 	p := subject.NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, func(int, int) {})
 	endorser := p.Choices[0].Roles[1]
 	require.InDelta(t, 0.0025, endorser.Seconds, 1e-5)
-	require.Equal(t, 10, endorser.Peak.total(), "3000 · 2/3 · 2.5 ms / 0.6 = 8.3, on two nodes of which five cores do the work of 4.46")
+	require.Equal(t, 10, endorser.Peak.total(),
+		"3000 · 2/3 · 2.5 ms / 0.6 = 8.3, on two nodes of which five cores do the work of 4.46")
 	require.Greater(t, endorser.Wait.P99, 0.004)
 	require.Len(t, p.Choices[0].Sizes, 2)
 	require.Contains(t, p.Lines()[0], "pay=0.5, pay:slow=0.5")
+}
+
+// TestBlocksAreDivided: of blocks of 64 requests a quarter of the requests comes here, in
+// parts that vary by chance, at the rate of the queue.
+func TestBlocksAreDivided(t *testing.T) {
+	q := queue{rate: 1000, part: 0.25, block: 64}
+	a := q.arrivals(rand.New(rand.NewPCG(20, 1)))
+	const requests = 200_000
+	sizes, last, size := []float64{}, math.Inf(-1), 0.0
+	var end float64
+	for range requests {
+		end = a.next()
+		if end != last && size > 0 {
+			sizes, size = append(sizes, size), 0
+		}
+		last = end
+		size++
+	}
+	require.InEpsilon(t, 1000, requests/end, 0.03)
+	mean, squares := 0.0, 0.0
+	for _, n := range sizes {
+		mean += n / float64(len(sizes))
+	}
+	for _, n := range sizes {
+		squares += (n - mean) * (n - mean) / float64(len(sizes))
+	}
+	require.InEpsilon(t, 16, mean, 0.02)
+	require.InEpsilon(t, 64*0.25*0.75, squares, 0.1)
+}
+
+// network is a simulation of all endorsers at peak, apart from the queue of a plan: each request
+// of a block goes to some endorsers, and there to one of the nodes, and ends with the slowest.
+// It returns the times of n requests.
+func network(r RolePlan, s Settings, n int) (took []float64) {
+	random := rand.New(rand.NewPCG(63, 10))
+	parties := make([][]servers, r.Parties)
+	for i := range parties {
+		for range r.Peak.Nodes {
+			parties[i] = append(parties[i], make(servers, r.Peak.Cores))
+		}
+	}
+	for now := 0.0; len(took) < n; now += random.ExpFloat64() * float64(s.Block) / s.Peak {
+		for range s.Block {
+			end := now
+			for _, i := range random.Perm(r.Parties)[:r.asked] {
+				node := parties[i][random.IntN(r.Peak.Nodes)]
+				end = max(end, node.serve(now, r.samples[0][random.IntN(len(r.samples[0]))]))
+			}
+			took = append(took, end-now)
+		}
+	}
+	return took
+}
+
+// TestBlocksOfANetwork compares P99 of the slowest endorser in plans for blocks of 64 requests
+// with a simulation of the whole network, and with nodes that each get whole blocks. A plan
+// takes endorsers for independent: where two that have one node each get parts of the same
+// blocks, its P99 is 14 % above the network's.
+func TestBlocksOfANetwork(t *testing.T) {
+	times := exponentialTimes()
+	for i := range times {
+		times[i] *= 2e-3
+	}
+	s := usual()
+	s.Mix, s.P99, s.Block = []Share{{"pay", 1}}, time.Minute, 64
+	for _, c := range []struct{ asked, of, cores int }{{2, 3, 8}, {1, 4, 2}, {3, 3, 4}} {
+		s.Endorsers, s.Of, s.Cores = c.asked, c.of, c.cores
+		r := RolePlan{role: Role{Parties: Endorsers, Waits: true}, samples: [][]float64{times}}
+		r.plan(s)
+		whole := r.queue(s, r.Peak)
+		whole.part = 1
+		got, want := r.Wait.Slowest, waitOf(network(r, s, nightly.Pick(200_000, 200_000, 5_000_000)), 1).P99
+		t.Logf("%+v, nodes %d × %d: P99 %.3g ms in the plan, %.3g in the network, %.3g of whole blocks",
+			c, r.Peak.Nodes, r.Peak.Cores, 1e3*got, 1e3*want, 1e3*whole.settle(r.asked).Slowest)
+		require.InEpsilon(t, want, got, 0.2)
+	}
 }

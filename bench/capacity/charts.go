@@ -2,7 +2,7 @@ package capacity
 
 import (
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Points of the charts of a plan.
@@ -15,10 +15,15 @@ const (
 // utilisation of a node, computed as the tables are.
 func (p *Plan) Charts() chart.Group {
 	s := p.Settings
-	cores := chart.Chart{Title: "Cores of endorsers and auditor", X: chart.Axis{Name: "requests a second"}, Y: chart.Axis{Name: "cores"},
-		Note: "By utilisation, without cores added for P99. Vertical lines are the average rate and the peak.", Rules: []chart.Rule{{X: s.Rate, Colour: "text"}, {X: s.Peak, Colour: "bad"}}}
-	waits := chart.Chart{Title: "P99 of validation over the utilisation of a node", X: chart.Axis{Name: "utilisation", Label: text.Percent},
-		Y: chart.Axis{Name: "P99", Log: true, Label: chart.Seconds}, Note: "By simulation, with the nodes of the plan. The vertical line is the highest utilisation.", Rules: []chart.Rule{{X: s.Utilisation, Colour: "bad"}}}
+	cores := chart.Chart{Title: "Cores of endorsers and auditor", X: chart.Axis{Name: "requests a second"},
+		Y: chart.Axis{Name: "cores"},
+		Note: "By utilisation, without cores added for P99. Vertical lines are the average rate and the " +
+			"peak.", Rules: []chart.Rule{{X: s.Rate, Colour: "text"}, {X: s.Peak, Colour: "bad"}}}
+	waits := chart.Chart{Title: "P99 of validation over the utilisation of a node",
+		X:     chart.Axis{Name: "utilisation", Label: text.Percent},
+		Y:     chart.Axis{Name: "P99", Log: true, Label: chart.Seconds},
+		Note:  "By simulation, with the nodes of the plan. The vertical line is the highest utilisation.",
+		Rules: []chart.Rule{{X: s.Utilisation, Colour: "bad"}}}
 	for i, c := range p.Choices {
 		line := chart.Series{Name: c.Name, Ink: i, Style: chart.Steps}
 		for k := range ratePoints {

@@ -25,7 +25,8 @@ type Measured struct {
 	Batch   int      `json:"batch,omitempty"` // requests of the operation; 0 is one
 	Seconds Estimate `json:"seconds"`         // of processor time; a plan has it
 
-	Rounds  [][]float64        `json:"-"` // processor time of an operation in seconds, by round of the measurement
+	// processor time of an operation in seconds, by round of the measurement
+	Rounds  [][]float64        `json:"-"`
 	Figures map[string]float64 `json:"-"` // exact ones, by unit
 }
 
@@ -43,7 +44,8 @@ type Estimate struct {
 // estimate summarises the values of rounds.
 func estimate(rounds [][]float64) Estimate {
 	medians, all := stats.Medians(rounds), slices.Concat(rounds...)
-	e := Estimate{Median: stats.Median(medians), Mean: stats.Average(all), Values: len(all), Rounds: len(rounds)}
+	e := Estimate{Median: stats.Median(medians), Mean: stats.Average(all), Values: len(all),
+		Rounds: len(rounds)}
 	e.Interval, _ = stats.MedianInterval(medians)
 	return e
 }
@@ -79,7 +81,8 @@ func (s Subject) FromResults(d *result.Data, choices []Choice) (all []Costs, err
 		all = append(all, costs)
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%d of %d needed cases are missing, the first is %s", len(missing), needed, missing[0])
+		return nil,
+			fmt.Errorf("%d of %d needed cases are missing, the first is %s", len(missing), needed, missing[0])
 	}
 	return all, nil
 }

@@ -17,8 +17,8 @@ const (
 	// some minutes than in others. Six are the fewest with an interval of a median.
 	rounds = 6
 	// minTurns and maxTurns bound the turns of a choice in a round. Operations on the
-	// first action of a role take each turn, those on other actions every otherTurns,
-	// and those on several requests every batchTurns.
+	// first action of a role take each turn, operations on other actions every
+	// otherTurns, and operations on several requests every batchTurns.
 	minTurns, maxTurns     = 7, 500
 	otherTurns, batchTurns = 4, 6
 )
@@ -29,7 +29,8 @@ const (
 // choice; the speed-up of the first choice is measured between rounds. It takes some
 // time with all set-up, shows its progress, and returns the results in Go benchmark
 // format. If ctx ends, so does Measure, with its error.
-func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration, progress func(done, total int)) (lines []string, err error) {
+func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration,
+	progress func(done, total int)) (lines []string, err error) {
 	begin := time.Now()
 	var prepared [][]*job
 	for _, c := range choices {
@@ -65,21 +66,30 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Dura
 	return lines, nil
 }
 
-// turns measures the operations of a choice for a time, and returns the results.
+// turns measures the operations of a choice for a time, and returns the results. The first
+// use of each is not counted: caches hold the data of others.
 func turns(ctx context.Context, jobs []*job, round int, budget time.Duration) (lines []string, err error) {
-	runtime.GC() // the garbage of others is not that of the operations
+	runtime.GC() // do not charge the operations with earlier garbage
 	begin := time.Now()
+	for _, j := range jobs {
+		if _, err := j.once(0); err != nil {
+			return nil, err
+		}
+	}
 	for turn := 0; turn < maxTurns && (turn < minTurns || time.Since(begin) <= budget); turn++ {
 		for _, j := range jobs {
 			if turn%j.every != 0 {
 				continue
 			}
 			took, err := j.once(turn)
-			if err = errors.Join(ctx.Err(), err); err != nil {
+			err = errors.Join(ctx.Err(), err)
+			if err != nil {
 				return nil, err
 			}
 			if took > 0 {
-				lines = append(lines, fmt.Sprintf("Benchmark%s/%s\t1\t%d cpu-ns/op\t%d %s%s", j.op.Name, j.c.Name(), took.Nanoseconds(), round, roundUnit, j.figures))
+				lines = append(lines,
+					fmt.Sprintf("Benchmark%s/%s\t1\t%d cpu-ns/op\t%d %s%s", j.op.Name, j.c.Name(),
+						took.Nanoseconds(), round, roundUnit, j.figures))
 				j.figures = ""
 			}
 		}

@@ -27,20 +27,27 @@ func (s Subject) workOf(role Role, measured []Measured, scale scaling) *RolePlan
 	return p
 }
 
-// again returns roles of the same size by bootstrap: rounds are drawn with replacement,
-// and so are the samples of a single round.
+// again returns roles of the same size by bootstrap. Half of the rounds are drawn with
+// replacement, the same rounds for all operations: a machine is slower in some minutes. Three
+// of six rounds make the intervals of Student's t with five degrees of freedom; six of six
+// make them too narrow. Of a single round, the samples are drawn.
 func (c *ChoicePlan) again(random *rand.Rand) []RolePlan {
 	scale, roles := c.likely[random.IntN(len(c.likely))], slices.Clone(c.Roles)
+	var draws [rounds / 2]float64
+	for k := range draws {
+		draws[k] = random.Float64()
+	}
 	for i, r := range roles {
 		samples := make([][]float64, len(r.rounds))
 		for a, rounds := range r.rounds {
-			for range rounds {
-				samples[a] = append(samples[a], rounds[random.IntN(len(rounds))]...)
-			}
 			if len(rounds) == 1 {
-				for k := range samples[a] {
-					samples[a][k] = rounds[0][random.IntN(len(rounds[0]))]
+				for range rounds[0] {
+					samples[a] = append(samples[a], rounds[0][random.IntN(len(rounds[0]))])
 				}
+				continue
+			}
+			for _, at := range draws {
+				samples[a] = append(samples[a], rounds[int(at*float64(len(rounds)))]...)
 			}
 		}
 		roles[i].scale, roles[i].samples = scale, samples
@@ -98,8 +105,8 @@ func meanWork(samples [][]float64, mix []Share) (sum float64) {
 	return sum
 }
 
-// count returns the numbers of parties for which cores are counted, and of those that each
-// serve a request.
+// count returns the numbers of parties for which cores are counted, and of parties that
+// each serve a request.
 func (p Parties) count(s Settings) (counted, asked int) {
 	switch {
 	case p == Endorsers:
@@ -167,7 +174,8 @@ func (p *RolePlan) sized(s Settings, rate float64, nodes, cores int) Size {
 func (p *RolePlan) queue(s Settings, z Size) queue {
 	share := p.Share / float64(z.Nodes)
 	q := queue{
-		rate: s.Peak * share, swing: swing(s.Peak, s.Burst), gaps: s.gaps, part: share, block: s.Block, servers: z.Cores, stretch: float64(z.Cores) / p.scale.speedUp(z.Cores),
+		rate: s.Peak * share, swing: swing(s.Peak, s.Burst), gaps: s.gaps, part: share, block: s.Block,
+		servers: z.Cores, stretch: float64(z.Cores) / p.scale.speedUp(z.Cores),
 		samples: p.samples, mix: s.Mix, batch: 1, linger: s.Linger.Seconds(), ratios: p.ratios,
 	}
 	if len(p.ratios) > 0 {
@@ -180,7 +188,7 @@ func (p *RolePlan) queue(s Settings, z Size) queue {
 const idle = 0.05
 
 // fit plans a role with a queue: it adds cores until the slowest party answers within the
-// limit, if that is possible. wait simulates the queue of a node.
+// limit, if possible. wait simulates the queue of a node.
 func (p *RolePlan) fit(s Settings, wait func(queue, int) Wait) {
 	rate := s.Peak * p.Share
 	try := func(z Size) bool {
@@ -230,7 +238,9 @@ func (s Subject) bytesOf(measured []Measured, mix []Share) (sizes []Bytes, b Byt
 			return v
 		}
 		written, share := greatest("written-B"), mix[a].Share
-		z := Bytes{greatest("request-B"), greatest("metadata-B"), written, written - greatest("removed-B"), greatest("reads"), greatest("writes")}
+		z := Bytes{Request: greatest("request-B"), Metadata: greatest("metadata-B"), State: written,
+			Pruned: written - greatest("removed-B"),
+			Reads:  greatest("reads"), Writes: greatest("writes")}
 		sizes = append(sizes, z)
 		b.Request, b.Metadata = b.Request+share*z.Request, b.Metadata+share*z.Metadata
 		b.State, b.Pruned = b.State+share*z.State, b.Pruned+share*z.Pruned
@@ -239,7 +249,7 @@ func (s Subject) bytesOf(measured []Measured, mix []Share) (sizes []Bytes, b Byt
 	return sizes, b
 }
 
-// bytes returns the bytes that one party of a role sends or receives for a request of its own.
+// bytes returns the bytes that one party of a role sends or receives for its own request.
 func (p Parties) bytes(b Bytes, s Settings) float64 {
 	switch p {
 	case Many: // to the endorsers, the ordering service and the auditor

@@ -2,25 +2,32 @@ package capacity
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // usual are settings that Check accepts.
 func usual() Settings {
 	return Settings{
-		Rate: 800, Peak: 3000, Mix: []Share{{"transfer", 0.96}, {"issue", 0.04}}, Endorsers: 2, Of: 3, Audited: true, Utilisation: 0.6,
-		P99: 250 * time.Millisecond, Cores: 8, Retention: 365 * day, Batch: 1, Linger: 5 * time.Millisecond, Burst: 1, Block: 1, Copies: 1,
+		Rate: 800, Peak: 3000, Mix: []Share{{"transfer", 0.96}, {"issue", 0.04}}, Endorsers: 2, Of: 3,
+		Audited: true, Utilisation: 0.6,
+		P99: 250 * time.Millisecond, Cores: 8, Retention: 365 * day, Batch: 1, Linger: 5 * time.Millisecond,
+		Burst: 1, Block: 1, Copies: 1,
 	}
 }
 
 // example is a role with service times around 2 ms that serves all requests.
 func example(parties Parties) RolePlan {
-	return RolePlan{Share: 1, role: Role{Name: "endorser", Parties: parties, Waits: true}, samples: [][]float64{{0.001, 0.003}, {0.004}}, asked: 1}
+	return RolePlan{Share: 1, role: Role{Name: "endorser", Parties: parties, Waits: true},
+		samples: [][]float64{{0.001, 0.003}, {0.004}}, asked: 1}
 }
 
 func TestCoresFollowTheFormula(t *testing.T) {
@@ -96,12 +103,16 @@ func TestBatchRatiosAreInterpolated(t *testing.T) {
 func TestBytesFollowTheMix(t *testing.T) {
 	s := Subject{Actions: []string{"transfer", "issue"}}
 	sizes, b := s.bytesOf([]Measured{
-		{Action: "transfer", Figures: map[string]float64{"request-B": 1000, "written-B": 400, "removed-B": 300, "reads": 3, "writes": 9}},
+		{Action: "transfer",
+			Figures: map[string]float64{"request-B": 1000, "written-B": 400, "removed-B": 300, "reads": 3,
+				"writes": 9}},
 		{Action: "transfer", Figures: map[string]float64{"metadata-B": 100}},
 		{Action: "transfer", Batch: 4, Figures: map[string]float64{"request-B": 4000}},
 		{Action: "issue", Figures: map[string]float64{"request-B": 500, "written-B": 400}},
 	}, usual().Mix)
-	require.Equal(t, []Bytes{{Request: 1000, Metadata: 100, State: 400, Pruned: 100, Reads: 3, Writes: 9}, {Request: 500, State: 400, Pruned: 400}}, sizes)
+	require.Equal(t,
+		[]Bytes{{Request: 1000, Metadata: 100, State: 400, Pruned: 100, Reads: 3, Writes: 9},
+			{Request: 500, State: 400, Pruned: 400}}, sizes)
 	require.InDelta(t, 0.96*(3*1000+1100)+0.04*(3*500+500), Many.bytes(b, usual()), 1e-9)
 	require.InDelta(t, 0.96*1100+0.04*500, Auditors.bytes(b, usual()), 1e-9)
 	require.InDelta(t, 0.96*1000+0.04*500, b.Request, 1e-9)
@@ -136,7 +147,7 @@ func TestSpeedUpIsMeasuredOrAssumed(t *testing.T) {
 	}
 	u := SpeedUpOf(results(t, "BenchmarkX 1 1 ns/op\n"))
 	require.Empty(t, u.Gains)
-	require.Contains(t, u.text(8), "not measured; 6.61 on 8 (5.63 to 8), assumed: σ = 0.03 (0 to 0.06)")
+	require.Contains(t, u.text(8), "not measured; 6.61 on 8 cores (5.63 to 8), assumed: σ = 0.03 (0 to 0.06)")
 	u = read(1000, 1100)
 	middle, likely := u.scale(2)
 	require.InDelta(t, 2/1.1, middle.speedUp(2), 1e-3)
@@ -144,7 +155,8 @@ func TestSpeedUpIsMeasuredOrAssumed(t *testing.T) {
 	middle, likely = u.scale(8)
 	require.Equal(t, scaling{Sigma: 0.03}, middle)
 	require.Len(t, likely, len(assumed))
-	require.Contains(t, u.text(8), "1.82 on 2 cores (1.82 to 1.82 over rounds); 6.61 on 8 (5.63 to 8), assumed")
+	require.Contains(t, u.text(8),
+		"1.82 on 2 cores (1.82 to 1.82 over rounds); 6.61 on 8 cores (5.63 to 8), assumed")
 	u = read(1000, 1050, 1100, 1150, 1200)
 	require.NotNil(t, u.Fit)
 	require.InDelta(t, 0.05, u.Fit.Sigma, 0.01)
@@ -152,4 +164,51 @@ func TestSpeedUpIsMeasuredOrAssumed(t *testing.T) {
 	require.InDelta(t, u.Fit.Sigma, middle.Sigma, 1e-12)
 	u = read(1000, 1000, 2000, 1000, 3000) // no law at all
 	require.Nil(t, u.Fit)
+}
+
+// TestIntervalsOfCoresHold simulates measurements: a round is faster or slower for all
+// operations, and for one of them, and single samples vary. The intervals of the cores of all
+// parties hold the true number in 93 to 97 % of the measurements.
+func TestIntervalsOfCoresHold(t *testing.T) {
+	const seed, inRound = 63, 5
+	s, costs := usual(), []float64{0.002, 0.004}
+	s.Peak = 3e5 // many cores, so that rounding to whole ones plays no part
+	exact, truth := RolePlan{samples: [][]float64{costs[:1], costs[1:]}}, 0.0
+	roles := []RolePlan{{Share: 1, Parties: 3, Wait: &Wait{}}, {Share: 0.5, Parties: 1, Wait: &Wait{}}}
+	for _, r := range roles {
+		truth += float64(r.Parties * exact.size(s, s.Peak*r.Share).total())
+	}
+	trials := nightly.Pick(100, 200, 2000)
+	for _, noise := range []struct{ round, operation, sample float64 }{
+		{0.05, 0, 0.05}, {0.05, 0.02, 0.05}, {0.02, 0.05, 0.05}, {0.01, 0.01, 0.3},
+	} {
+		random, held := rand.New(rand.NewPCG(seed, 9)), 0
+		vary := func(value, by float64) float64 { return value * (1 + by*random.NormFloat64()) }
+		for range trials {
+			c := ChoicePlan{likely: []scaling{{}}, Roles: slices.Clone(roles)}
+			for i := range c.Roles {
+				c.Roles[i].rounds = [][][]float64{make([][]float64, rounds), make([][]float64, rounds)}
+			}
+			for k := range rounds {
+				speed := vary(1, noise.round)
+				for i, a := range []int{0, 0, 1, 1} {
+					level, of := vary(costs[a]*speed, noise.operation), &c.Roles[i%2].rounds[a][k]
+					for range inRound {
+						*of = append(*of, vary(level, noise.sample))
+					}
+				}
+			}
+			if c.coresInterval(s, random).Holds(truth) {
+				held++
+			}
+		}
+		share, n := float64(held)/float64(trials), float64(trials)
+		t.Logf("%+v: intervals of %.0f cores hold in %.1f %% of %d (seed %d)", noise, truth, 100*share,
+			trials, seed)
+		chance := 0.0
+		if !nightly.On() {
+			chance = 2.58 * math.Sqrt(0.93*0.07/n)
+		}
+		require.InDelta(t, 0.95, share, 0.02+chance, "%+v", noise)
+	}
 }

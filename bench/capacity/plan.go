@@ -28,12 +28,13 @@ type Plan struct {
 	SpeedUp  SpeedUp      `json:"speed_up"`
 	Choices  []ChoicePlan `json:"choices"`
 	// Cheapest and Unwarned are indices of Choices: the fewest cores of all
-	// choices that meet the limits and may protect value, and of those without a
-	// warning; -1 if it does not exist.
-	Cheapest    int      `json:"cheapest"`
-	Unwarned    int      `json:"cheapest_without_warning"`
-	Arrivals    []Other  `json:"arrivals"` // of the choice with all figures
-	Sensitivity []Saving `json:"sensitivity"`
+	// choices that meet the limits and may protect value, and of the choices among them
+	// without a warning; -1 if it does not exist.
+	Cheapest    int       `json:"cheapest"`
+	Unwarned    int       `json:"cheapest_without_warning"`
+	Arrivals    []Other   `json:"arrivals"`           // of the choice with all figures
+	Finality    *Finality `json:"finality,omitempty"` // of the same choice
+	Sensitivity []Saving  `json:"sensitivity"`
 }
 
 // Other is the effect of other arrivals with the same hardware.
@@ -49,9 +50,10 @@ type ChoicePlan struct {
 	Roles      []RolePlan        `json:"roles"`
 	Cores      Cores             `json:"cores"` // of all parties at peak, without wallets
 	Meets      bool              `json:"meets_p99"`
-	EndToEnd   Wait              `json:"end_to_end"` // wallet, auditor and the slowest endorser, one after another
-	Bytes      Bytes             `json:"bytes"`      // of a request
-	Sizes      []Bytes           `json:"sizes"`      // of a request of each action
+	// wallet, auditor and the slowest endorser, one after another
+	EndToEnd Wait    `json:"end_to_end"`
+	Bytes    Bytes   `json:"bytes"` // of a request
+	Sizes    []Bytes `json:"sizes"` // of a request of each action
 	// Month are the prices of a month: of the cores, and of all copies of the ledger after
 	// the retention.
 	Month [2]float64 `json:"month"`
@@ -79,7 +81,7 @@ type RolePlan struct {
 	Bits    float64 `json:"bits_per_second"`     // of one party at peak
 	Added   int     `json:"cores_added_for_p99"` // of one party, above the need by utilisation
 	Wait    *Wait   `json:"wait,omitempty"`      // at peak
-	Meets   bool    `json:"meets_p99"`           // or has no limit
+	Meets   bool    `json:"meets_p99"`           // or is without a limit
 
 	role    Role
 	rounds  [][][]float64 // measured seconds of each action in each round of the measurement
@@ -103,7 +105,8 @@ type Saving struct {
 
 // NewPlan computes the plan for the choices of costs. It calls progress after
 // each of them.
-func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs []Costs, progress func(done, all int)) *Plan {
+func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs []Costs,
+	progress func(done, all int)) *Plan {
 	p := &Plan{Settings: settings, Source: source, SpeedUp: u, Cheapest: -1, Unwarned: -1}
 	for i, c := range costs {
 		one := s.planChoice(settings, c, u)
@@ -123,6 +126,9 @@ func (s Subject) NewPlan(settings Settings, source Source, u SpeedUp, costs []Co
 		}
 	}
 	p.otherArrivals()
+	if settings.Consensus > 0 {
+		p.Finality = p.Choices[p.shown()].first().finality(settings)
+	}
 	p.savings(s)
 	return p
 }
@@ -155,8 +161,10 @@ func (s Subject) planChoice(settings Settings, c Costs, u SpeedUp) ChoicePlan {
 			one.Cores.Fractional += float64(p.Parties) * p.Peak.Fractional
 		}
 	}
-	ledger := (one.Bytes.Request + one.Bytes.State) * settings.Rate * settings.Retention.Seconds() * float64(settings.Copies)
-	one.Month = [2]float64{float64(one.Cores.Whole) * monthHours * settings.CoreHour, ledger / 1e9 * settings.GBMonth}
+	ledger := (one.Bytes.Request +
+		one.Bytes.State) * settings.Rate * settings.Retention.Seconds() * float64(settings.Copies)
+	one.Month = [2]float64{float64(one.Cores.Whole) * monthHours * settings.CoreHour,
+		ledger / 1e9 * settings.GBMonth}
 	return one
 }
 
@@ -166,7 +174,8 @@ const monthHours = 730
 // plan computes the hardware of the role, and the time that its clients wait.
 func (p *RolePlan) plan(s Settings) {
 	p.Seconds, p.Meets = meanWork(p.samples, s.Mix), true
-	if p.Parties, p.asked = p.role.Parties.count(s); p.Parties == 0 {
+	p.Parties, p.asked = p.role.Parties.count(s)
+	if p.Parties == 0 {
 		return
 	}
 	p.Share = float64(p.asked) / float64(p.Parties)
@@ -194,17 +203,7 @@ const (
 // bootstrap computes the intervals of the plan, and the time from end to end.
 func (c *ChoicePlan) bootstrap(s Settings) {
 	random := rand.New(rand.NewPCG(seedOfPlans, 1))
-	var cores []float64
-	for range resamples {
-		total := 0
-		for _, p := range c.again(random) {
-			if p.Wait != nil {
-				total += p.Parties * (p.size(s, s.Peak*p.Share).total() + p.Added)
-			}
-		}
-		cores = append(cores, float64(total))
-	}
-	c.Cores.Interval = stats.Central(cores)
+	c.Cores.Interval = c.coresInterval(s, random)
 	whole := make([]float64, pairs)
 	for i := range c.Roles {
 		p := &c.Roles[i]
@@ -232,9 +231,25 @@ func (c *ChoicePlan) bootstrap(s Settings) {
 			changes = append(changes, slowest(&c.again(random)[i]))
 		}
 		base, b := slowest(p), stats.Central(changes)
-		p.Wait.Interval = stats.Interval{Low: p.Wait.Slowest * b.Low / base, High: p.Wait.Slowest * b.High / base}
+		p.Wait.Interval = stats.Interval{Low: p.Wait.Slowest * b.Low / base,
+			High: p.Wait.Slowest * b.High / base}
 	}
 	c.EndToEnd = waitOf(whole, 1)
+}
+
+// coresInterval is the interval of the cores of all parties that have a queue.
+func (c *ChoicePlan) coresInterval(s Settings, random *rand.Rand) stats.Interval {
+	var cores []float64
+	for range resamples {
+		total := 0
+		for _, p := range c.again(random) {
+			if p.Wait != nil {
+				total += p.Parties * (p.size(s, s.Peak*p.Share).total() + p.Added)
+			}
+		}
+		cores = append(cores, float64(total))
+	}
+	return stats.Central(cores)
 }
 
 // otherArrivals simulates the hardware of the shown choice under arrivals that the
@@ -248,10 +263,17 @@ func (p *Plan) otherArrivals() {
 		name  string
 		swing float64
 		block int
-	}{{"Poisson", 0, 1}, {"a rate that alternates by ± 50 %, on average each second", 1, 1}, {"blocks of 64 requests", 0, 64}} {
+	}{{"Poisson", 0, 1}, {"a rate that alternates by ± 50 %, on average each second", 1, 1},
+		{"blocks of 64 requests", 0, 64}} {
 		q := r.queue(s, r.Peak)
 		q.gaps, q.swing, q.block = nil, o.swing, o.block
 		p.Arrivals = append(p.Arrivals, Other{o.name, q.settle(r.asked).Slowest})
+	}
+	n, asked := Endorsers.count(s)
+	if more := float64(n) / float64(n-1); n > asked && more*r.Peak.Utilisation < 1 { // the others keep up
+		q := r.queue(s, r.Peak)
+		q.rate, q.part = q.rate*more, q.part*more
+		p.Arrivals = append(p.Arrivals, Other{"as set, with one endorser down", q.settle(r.asked).Slowest})
 	}
 }
 
@@ -294,16 +316,19 @@ func (p *Plan) savings(s Subject) {
 			}
 		}
 		if change.Batch > 0 && change.Batch != p.Settings.Batch || to.Name != base.Name {
-			p.Sensitivity = append(p.Sensitivity, Saving{change.Name, base.Name, to.Name, base.Cores, to.Cores})
+			p.Sensitivity = append(p.Sensitivity,
+				Saving{Change: change.Name, From: base.Name, To: to.Name,
+					Before: base.Cores, After: to.Cores})
 		}
 	}
 }
 
-// differs reports whether c has the parameters of base but for a change. It may lack
-// some, which have no effect on it.
+// differs reports whether c has the parameters of base except for a change. c may lack
+// parameters without an effect on it.
 func (c ChoicePlan) differs(base ChoicePlan, change Change) bool {
 	for flag, value := range c.Parameters {
-		if flag == change.Flag && value != change.To || flag != change.Flag && value != base.Parameters[flag] {
+		if flag == change.Flag && value != change.To || flag != change.Flag &&
+			value != base.Parameters[flag] {
 			return false
 		}
 	}
@@ -318,7 +343,8 @@ func SourceOf(d *result.Data, file string) Source {
 		}
 		return "unknown"
 	}
-	s := Source{File: file, CPU: value("cpu"), CPUs: value("cpus"), Go: value("go"), Revision: value("revision"), Started: value("started"), Noise: []string{}}
+	s := Source{File: file, CPU: value("cpu"), CPUs: value("cpus"), Go: value("go"),
+		Revision: value("revision"), Started: value("started"), Noise: []string{}}
 	for _, key := range []string{"noise", "noise-after"} {
 		s.Noise = append(s.Noise, d.Config[key]...)
 	}

@@ -57,7 +57,8 @@ func (q queue) simulate(n int, seed uint64) []float64 {
 		}
 		end := free.serve(now, work*q.stretch*ratioAt(q.ratios, float64(len(pending))))
 		for _, at := range pending {
-			if done++; done > skip && len(took) < n {
+			done++
+			if done > skip && len(took) < n {
 				took = append(took, end-at)
 			}
 		}
@@ -109,7 +110,8 @@ type Wait struct {
 func waitOf(took []float64, parties int) Wait {
 	sorted := slices.Sorted(slices.Values(took))
 	at := func(q float64) float64 { return stats.Quantile(sorted, q) }
-	return Wait{P50: at(0.5), P99: at(0.99), Mean: stats.Average(took), Slowest: at(math.Pow(0.99, 1/float64(parties))), took: took}
+	return Wait{P50: at(0.5), P99: at(0.99), Mean: stats.Average(took),
+		Slowest: at(math.Pow(0.99, 1/float64(parties))), took: took}
 }
 
 // Lengths of simulations in requests.
@@ -122,7 +124,8 @@ const (
 // settle simulates more requests the longer the queue remembers: in proportion to
 // 1/(1-ρ)² (Whitt, Management Science 35, 1989). P99 is then known to some percent.
 func (q queue) settle(parties int) Wait {
-	load := q.rate * meanWork(q.samples, q.mix) * q.stretch * ratioAt(q.ratios, float64(q.batch)) / float64(q.servers)
+	load := q.rate * meanWork(q.samples, q.mix) * q.stretch * ratioAt(q.ratios, float64(q.batch)) /
+		float64(q.servers)
 	n := shortRun * max(1, math.Pow(0.4/max(1e-3, 1-load), 2))
 	once := float64(len(q.gaps)) * q.part * float64(q.block) // all measured arrivals
 	return waitOf(q.simulate(int(min(longRun, max(n, once))), seedOfPlans), parties)

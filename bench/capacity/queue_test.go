@@ -14,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -31,13 +32,15 @@ func exponentialTimes() []float64 {
 
 // node is a queue with mean service time 1 and without batches.
 func node(use float64, servers int, times []float64) queue {
-	return queue{block: 1, rate: use * float64(servers), servers: servers, stretch: 1, mix: []Share{{Share: 1}}, samples: [][]float64{times}, batch: 1}
+	return queue{block: 1, rate: use * float64(servers), servers: servers, stretch: 1,
+		mix: []Share{{Share: 1}}, samples: [][]float64{times}, batch: 1}
 }
 
 // TestSimulationAgreesWithClosedForms: the 99 % quantile of M/M/1, M/M/4 and
 // M/D/1 is within 3 % of the closed form at three loads. The seed is fixed.
 func TestSimulationAgreesWithClosedForms(t *testing.T) {
-	for use, n := range map[float64]int{0.5: 1_000_000, 0.7: 2_000_000, 0.9: nightly.Pick(4_000_000, 6_000_000, 30_000_000)} {
+	for use, n := range map[float64]int{0.5: 1_000_000, 0.7: 2_000_000,
+		0.9: nightly.Pick(4_000_000, 6_000_000, 30_000_000)} {
 		for _, c := range []struct {
 			name    string
 			servers int
@@ -51,7 +54,8 @@ func TestSimulationAgreesWithClosedForms(t *testing.T) {
 			took := node(use, c.servers, c.times).simulate(n, 1)
 			slices.Sort(took)
 			got := stats.Quantile(took, 0.99)
-			t.Logf("%s at %.1f: %.3f by simulation, %.3f by the closed form, %+.2f %%", c.name, use, got, c.want, 100*(got/c.want-1))
+			t.Logf("%s at %.1f: %.3f by simulation, %.3f by the closed form, %+.2f %%", c.name, use, got,
+				c.want, 100*(got/c.want-1))
 			require.InEpsilon(t, c.want, got, 0.03, "%s at %v", c.name, use)
 		}
 	}
@@ -68,7 +72,8 @@ func TestClosedForms(t *testing.T) {
 		require.InEpsilon(t, math.Log(100)/(1-use), quantileMMk(use, 1, 1, 0.99), 1e-9)
 		require.InEpsilon(t, 1/(1-use), pollaczekKhinchine(use, 1, 2), 1e-12, "exponential service")
 	}
-	require.InEpsilon(t, quantileMMk(0.999999, 1, 2, 0.99), quantileMMk(1, 1, 2, 0.99), 1e-4, "both branches meet")
+	require.InEpsilon(t, quantileMMk(0.999999, 1, 2, 0.99), quantileMMk(1, 1, 2, 0.99), 1e-4,
+		"both branches meet")
 	require.True(t, math.IsInf(pollaczekKhinchine(1, 1, 2), 1))
 	require.True(t, math.IsInf(quantileMMk(2, 1, 2, 0.5), 1))
 	w := waitOf(node(0.7, 1, exponentialTimes()).simulate(2_000_000, 1), 1)
@@ -87,12 +92,13 @@ func TestSimulationAgreesWithTheRunner(t *testing.T) {
 	}
 	replayed, err := runner.Replay(config, func(int, time.Duration) time.Duration { return service })
 	require.NoError(t, err)
-	require.InEpsilon(t, want, 1e-6*replayed.Quantile(0.99).Value, 0.03)
+	require.InEpsilon(t, want, 1e-6*judge.Quantile(replayed, 0.99).Value, 0.03)
 	config.Ops = int64(100_000)
 	synctest.Test(t, func(t *testing.T) {
-		r, err := runner.Run(t.Context(), config, runner.Func(func(context.Context) error { time.Sleep(service); return nil }))
+		r, err := runner.Run(t.Context(), config,
+			runner.Func(func(context.Context) error { time.Sleep(service); return nil }))
 		require.NoError(t, err)
-		require.InEpsilon(t, want, 1e-6*r.Quantile(0.99).Value, 0.03)
+		require.InEpsilon(t, want, 1e-6*judge.Quantile(r, 0.99).Value, 0.03)
 	})
 }
 
@@ -105,7 +111,8 @@ func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
 	require.InDelta(t, 1.5, w.P50, 1e-9)
 	q.rate, q.linger = 1.6, 1e6
 	w = waitOf(q.simulate(200_000, 1), 1)
-	require.Less(t, w.P99, 20., "four requests take the time of two: use is 0.8, without batches it would be 1.6")
+	require.Less(t, w.P99, 20.,
+		"four requests take the time of two: use is 0.8, without batches it would be 1.6")
 	require.GreaterOrEqual(t, w.P50, 2.)
 }
 
@@ -118,7 +125,8 @@ func TestArrivalsHaveTheirDispersion(t *testing.T) {
 		block int
 		want  float64
 	}{{1, 1, 1}, {20, 1, 20}, {1, 10, 10}} {
-		a := queue{rate: rate, block: c.block, swing: swing(rate, c.burst)}.arrivals(rand.New(rand.NewPCG(1, 2)))
+		a := queue{rate: rate, block: c.block,
+			swing: swing(rate, c.burst)}.arrivals(rand.New(rand.NewPCG(1, 2)))
 		counts, at := make([]float64, n), 0
 		for {
 			if at = int(a.next() / length); at >= n {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Settings are the load of a network, its rules and its limits.
@@ -35,6 +35,9 @@ type Settings struct {
 	CoreHour    float64       `json:"core_hour"`    // price of a core for an hour; 0 is unknown
 	GBMonth     float64       `json:"gb_month"`     // price of 10⁹ bytes for a month; 0 is unknown
 
+	// Consensus is the number of validators that agree on blocks; 0: none.
+	Consensus int `json:"consensus,omitempty"`
+
 	gaps []float64 // between the measured arrivals, with mean 1
 }
 
@@ -57,40 +60,54 @@ const (
 // that set.Resolve fills.
 func (s Subject) Settings(set *flags.Set) *Settings {
 	p := new(Settings)
-	price, duration, whole := decimals("a price of at least 0", 0, math.MaxFloat64), durations(), flags.Numbers(1, maxParts)
-	flags.Into(set, &p.Rate, "rate", "", "requests a second, on average; required", decimals("a number of requests a second above 0, at most 1e7", 0, maxRate))
-	flags.Into(set, &p.Peak, "peak", "", "requests a second in the busiest minute; default -rate", decimals("a number of requests a second of at least -rate, at most 1e7", 0, maxRate))
-	flags.Into(set, &p.Mix, "mix", s.Mix, "shares of actions, in shapes such as transfer:4x2",
-		flags.Func(fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "), s.Actions[0]), s.parseMix, nil))
-	flags.Into(set, &p.Burst, "burst", "1", "index of dispersion; 1: Poisson", decimals("a number from 1 to 1e6", 1, 1e6))
-	flags.Into(set, &p.Block, "block", "1", "requests that arrive together", whole)
-	flags.Into(set, &p.Arrivals, "arrivals", "", "`file` of arrivals: seconds, one a line", flags.Text("a file"))
-	flags.Into(set, &p.Endorsers, "endorsers", "2", "endorsers that validate each request", whole)
-	flags.Into(set, &p.Of, "of", "3", "endorsers of the network", whole)
-	flags.Into(set, &p.Audited, "audited", "true", "an auditor signs each request", flags.Switch())
-	flags.Into(set, &p.Utilisation, "utilisation", "0.6", "highest share of a core's time at peak", decimals("a share between 0 and 1, without 0 and 1", 1e-6, 1-1e-6))
-	flags.Into(set, &p.P99, "p99", "250ms", "time that a client may wait for validation at peak", duration)
-	flags.Into(set, &p.Cores, "cores", "NumCPU", "cores of one node", flags.Workers().Where(whole.Allowed+", or NumCPU", func(n int) bool { return n <= maxParts }))
-	flags.Into(set, &p.Retention, "retention", "365d", "time to keep the ledger", duration)
-	flags.Into(set, &p.Copies, "copies", "1", "copies of the ledger", whole)
-	flags.Into(set, &p.Batch, "batch", "1", "requests that a validator checks together", flags.Numbers(1, maxBatch))
-	flags.Into(set, &p.Linger, "linger", "5ms", "longest time to collect a batch", duration)
-	flags.Into(set, &p.CoreHour, "core-hour", "0", "price of a core for an hour", price)
-	flags.Into(set, &p.GBMonth, "gb-month", "0", "price of a gigabyte for a month", price)
+	price, duration, whole := decimals("a price of at least 0", 0, math.MaxFloat64), durations(),
+		flags.Numbers(1, maxParts)
+	flags.Into(set, &p.Rate, "rate", "", ": on average; required",
+		decimals("a number of requests a second above 0, at most 1e7", 0, maxRate))
+	flags.Into(set, &p.Peak, "peak", "", "",
+		decimals("a number of requests a second of at least -rate, at most 1e7", 0, maxRate))
+	flags.Into(set, &p.Mix, "mix", s.Mix, "",
+		flags.Func(fmt.Sprintf("shares of %s that sum to 1, such as %s=1", strings.Join(s.Actions, ", "),
+			s.Actions[0]), s.parseMix, nil))
+	flags.Into(set, &p.Burst, "burst", "1", "",
+		decimals("a number from 1 to 1e6", 1, 1e6))
+	flags.Into(set, &p.Block, "block", "1", "", whole)
+	flags.Into(set, &p.Arrivals, "arrivals", "", "", flags.Text("a file"))
+	flags.Into(set, &p.Endorsers, "endorsers", "2", "", whole)
+	flags.Into(set, &p.Of, "of", "3", "", whole)
+	flags.Into(set, &p.Consensus, "consensus", "0", ": 0 is none",
+		flags.Numbers(0, maxValidators).Where(fmt.Sprintf("0, or a number from 4 to %d", maxValidators),
+			func(n int) bool { return n == 0 || n >= commitValidators }))
+	flags.Into(set, &p.Audited, "audited", "true", "", flags.Switch())
+	flags.Into(set, &p.Utilisation, "utilisation", "0.6", "",
+		decimals("a share between 0 and 1, without 0 and 1", 1e-6, 1-1e-6))
+	flags.Into(set, &p.P99, "p99", "250ms", "", duration)
+	flags.Into(set, &p.Cores, "cores", "NumCPU", "",
+		flags.Workers().Where(whole.Allowed+", or NumCPU", func(n int) bool { return n <= maxParts }))
+	flags.Into(set, &p.Retention, "retention", "365d", "", duration)
+	flags.Into(set, &p.Copies, "copies", "1", "", whole)
+	flags.Into(set, &p.Batch, "batch", "1", ": requests, by a validator",
+		flags.Numbers(1, maxBatch))
+	flags.Into(set, &p.Linger, "linger", "5ms", "", duration)
+	flags.Into(set, &p.CoreHour, "core-hour", "0", "", price)
+	flags.Into(set, &p.GBMonth, "gb-month", "0", "", price)
 	set.Check(func() error { return p.together(set) })
 	return p
 }
 
 // number reads a number; the empty text is 0.
 func number(typed string, least, most float64) (v float64, err error) {
-	if v, err = strconv.ParseFloat(cmp.Or(typed, "0"), 64); !(v >= least && v <= most) {
+	v, err = strconv.ParseFloat(cmp.Or(typed, "0"), 64)
+	if !(v >= least && v <= most) {
 		err = strconv.ErrRange
 	}
 	return v, err
 }
 
 func decimals(allowed string, least, most float64) flags.Values[float64] {
-	return flags.Func(allowed, func(typed string) (float64, error) { return number(typed, least, most) }, text.Number)
+	return flags.Func(allowed, func(typed string) (float64, error) {
+		return number(typed, least, most)
+	}, text.Number)
 }
 
 // durations are numbers of days such as 365d, and durations.
@@ -103,7 +120,9 @@ func durations() flags.Values[time.Duration] {
 		return time.ParseDuration(typed)
 	}
 	return flags.Func("", read, time.Duration.String).
-		Where("a positive duration such as 250ms, or days such as 365d", func(d time.Duration) bool { return d > 0 })
+		Where("a positive duration such as 250ms, or days such as 365d", func(d time.Duration) bool {
+			return d > 0
+		})
 }
 
 // together checks combinations of flags.
@@ -121,11 +140,13 @@ func (s *Settings) together(set *flags.Set) error {
 		return errors.New("-arrivals: measured arrivals have their own bursts, without -burst")
 	case s.Arrivals != "":
 		var err error
-		if s.gaps, err = readArrivals(s.Arrivals); err != nil {
+		s.gaps, err = readArrivals(s.Arrivals)
+		if err != nil {
 			return fmt.Errorf("-arrivals: %s: %w", s.Arrivals, err)
 		}
 	case s.Endorsers > s.Of:
-		return set.Bad("endorsers", strconv.Itoa(s.Endorsers), fmt.Sprintf("a number from 1 to -of, %d", s.Of))
+		return set.Bad("endorsers", strconv.Itoa(s.Endorsers),
+			fmt.Sprintf("a number from 1 to -of, %d", s.Of))
 	}
 	return nil
 }
@@ -139,7 +160,8 @@ func (s Subject) parseMix(raw string) (mix []Share, err error) {
 		action, shape, shaped := strings.Cut(name, ":")
 		share, err := number(typed, 0, 1)
 		same := func(other Share) bool { return other.Action == name }
-		if err != nil || typed == "" || slices.ContainsFunc(given[action], same) || shaped && !s.allows(shape) {
+		if err != nil || typed == "" || slices.ContainsFunc(given[action], same) || shaped &&
+			!s.allows(shape) {
 			return nil, strconv.ErrSyntax
 		}
 		given[action] = append(given[action], Share{name, share})

@@ -54,6 +54,7 @@ func TestABadSettingNamesFlagValueAndWhatIsAllowed(t *testing.T) {
 		"-batch=65":                    `-batch: "65" is not a number from 1 to 64`,
 		"-linger=-1s":                  `-linger: "-1s" is not`,
 		"-copies=0":                    `-copies: "0" is not`,
+		"-consensus=3":                 `-consensus: "3" is not 0, or a number from 4 to 100`,
 		"-core-hour=-1":                `-core-hour: "-1" is not a price of at least 0`,
 		"-gb-month=Inf":                `-gb-month: "Inf" is not`,
 		"-audited=maybe":               `-audited: "maybe" is not true or false`,

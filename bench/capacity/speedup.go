@@ -9,16 +9,16 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // SpeedUp is the measured speed-up of several workers.
 type SpeedUp struct {
 	Gains []Gain `json:"gains"` // by number of workers; empty if it was not measured
 	// Fit is the law that the gains follow; nil with fewer than four numbers of workers,
-	// or if they follow none.
+	// or if they do not follow a law.
 	Fit *stats.Scalability `json:"fit,omitempty"`
 }
 
@@ -53,7 +53,8 @@ func speedUpRound(ctx context.Context, jobs []*job) (lines []string, err error) 
 		if r.Interrupted {
 			return nil, errors.Join(ctx.Err(), context.Cause(ctx))
 		}
-		lines = append(lines, fmt.Sprintf("Benchmark%s/workers=%d\t1\t%.0f cpu-ns/op", speedUpName, n, r.Usage.CPUPerOp))
+		lines = append(lines,
+			fmt.Sprintf("Benchmark%s/workers=%d\t1\t%.0f cpu-ns/op", speedUpName, n, r.Usage.CPUPerOp))
 	}
 	return lines, nil
 }
@@ -95,7 +96,9 @@ func SpeedUpOf(d *result.Data) (u SpeedUp) {
 	slices.SortFunc(u.Gains, func(a, b Gain) int { return a.Workers - b.Workers })
 	var points []stats.Point
 	for _, g := range u.Gains {
-		points = append(points, stats.Point{Workers: float64(g.Workers), Throughput: g.Gain, Error: (g.Interval.High - g.Interval.Low) / 4 / g.Gain})
+		points = append(points,
+			stats.Point{Workers: float64(g.Workers), Throughput: g.Gain,
+				Error: (g.Interval.High - g.Interval.Low) / 4 / g.Gain})
 	}
 	if law, err := stats.FitUSL(points); err == nil && !law.Misfit {
 		u.Fit = &law
@@ -105,7 +108,8 @@ func SpeedUpOf(d *result.Data) (u SpeedUp) {
 
 // assumed are the shares of serial work that are assumed for more cores than were
 // measured: the middle one, and the others for intervals.
-var assumed = []scaling{{Sigma: 0.03}, {}, {Sigma: 0.01}, {Sigma: 0.02}, {Sigma: 0.04}, {Sigma: 0.05}, {Sigma: 0.06}}
+var assumed = []scaling{{Sigma: 0.03}, {}, {Sigma: 0.01}, {Sigma: 0.02}, {Sigma: 0.04}, {Sigma: 0.05},
+	{Sigma: 0.06}}
 
 // scale returns the speed-up of nodes with this many cores, and equally likely ones:
 // by the law, by the measured gain of as many cores, or assumed.
@@ -118,7 +122,10 @@ func (u SpeedUp) scale(cores int) (middle scaling, likely []scaling) {
 		if g.Workers < cores || cores == 1 {
 			continue
 		}
-		contention := func(gain float64) scaling { n := float64(g.Workers); return scaling{Sigma: max(0, (n/gain-1)/(n-1))} }
+		contention := func(gain float64) scaling {
+			n := float64(g.Workers)
+			return scaling{Sigma: max(0, (n/gain-1)/(n-1))}
+		}
 		for _, gain := range g.rounds {
 			likely = append(likely, contention(gain))
 		}
@@ -139,9 +146,14 @@ func (u SpeedUp) text(cores int) string {
 	}
 	if middle, likely := u.scale(cores); cores > measured {
 		low, high := likely[len(likely)-1], likely[1]
-		how := map[bool]string{true: "assumed", false: "by the law"}[u.Fit == nil]
-		line += fmt.Sprintf("; %s on %d (%s to %s), %s: σ = %s (%s to %s)", text.Number(middle.speedUp(cores)), cores,
-			text.Number(low.speedUp(cores)), text.Number(high.speedUp(cores)), how, text.Number(middle.Sigma), text.Number(high.Sigma), text.Number(low.Sigma))
+		how := "by the law"
+		if u.Fit == nil {
+			how = "assumed"
+		}
+		line += fmt.Sprintf("; %s on %s (%s to %s), %s: σ = %s (%s to %s)",
+			text.Number(middle.speedUp(cores)), text.Plural(cores, "core"),
+			text.Number(low.speedUp(cores)), text.Number(high.speedUp(cores)), how, text.Number(middle.Sigma),
+			text.Number(high.Sigma), text.Number(low.Sigma))
 	}
 	return "speed-up in processor time: " + line
 }

@@ -38,8 +38,7 @@ type Role struct {
 	Parties Parties
 	// Ops are the names of the operations for each of the actions.
 	Ops []string
-	// Batch is the operation on several requests of the first action; empty if
-	// there is none.
+	// Batch is the operation on several requests of the first action, or empty.
 	Batch string
 	// Waits means that clients wait for the role, within the limit of P99.
 	Waits bool
@@ -61,8 +60,8 @@ type Choice struct {
 	// Name has the values that users compare.
 	Name string     `json:"name"`
 	Case bench.Case `json:"-"`
-	// Protects means that one may protect value with the choice. Warning is a
-	// warning for its users; empty if there is none.
+	// Protects means that one may protect value with the choice. Warning is a warning
+	// for its users, or empty.
 	Protects bool   `json:"protects_value"`
 	Warning  string `json:"warning,omitempty"`
 	// Ignored are axes without effect on this choice.
@@ -99,7 +98,7 @@ func selection(axes []bench.Param, args []string) (*bench.Selection, error) {
 	return sel, err
 }
 
-// With returns the subject with the actions of a mix, each of which has a shape or none.
+// With returns the subject with the actions of a mix. An action may have a shape.
 func (s Subject) With(mix []Share) Subject {
 	base := s
 	s.Actions, s.Roles = nil, slices.Clone(s.Roles)
@@ -130,7 +129,8 @@ func (s Subject) shapeFlags(action string) (args []string) {
 // allows reports whether operations have a shape.
 func (s Subject) allows(shape string) bool {
 	sel, err := selection(s.Shape, s.shapeFlags(":"+shape))
-	return len(s.Shape) > 0 && strings.Count(shape, "x") == len(s.Shape)-1 && err == nil && len(sel.Cases(bench.Serial)) == 1
+	return len(s.Shape) > 0 && strings.Count(shape, "x") == len(s.Shape)-1 && err == nil &&
+		len(sel.Cases(bench.Serial)) == 1
 }
 
 // caseOf returns the case of op for a choice with other values of some flags.
@@ -159,20 +159,26 @@ func (s Subject) jobs(c Choice) (jobs []*job, err error) {
 		if err != nil {
 			return
 		}
-		j := &job{Measured: Measured{Role: role.Name, Action: action, Batch: batch, Figures: map[string]float64{}}, waits: role.Waits && batch == 0, every: every}
-		if j.op, err = s.Of.Op(name); err == nil {
+		j := &job{Measured: Measured{Role: role.Name, Action: action, Batch: batch,
+			Figures: map[string]float64{}}, waits: role.Waits && batch == 0, every: every}
+		j.op, err = s.Of.Op(name)
+		if err == nil {
 			j.c, err = s.caseOf(c, j.op, args...)
 		}
 		jobs = append(jobs, j)
 	}
 	for _, role := range s.Roles {
 		for a, name := range role.Ops {
-			every := map[bool]int{true: 1, false: otherTurns}[name == role.Ops[0]]
+			every := otherTurns
+			if name == role.Ops[0] {
+				every = 1
+			}
 			add(role, s.Actions[a], 0, every, name, s.shapeFlags(s.Actions[a])...)
 		}
 		for _, n := range batchSizes {
 			if role.Batch != "" {
-				add(role, s.Actions[0], n, batchTurns, role.Batch, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
+				add(role, s.Actions[0], n, batchTurns, role.Batch,
+					fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), n))
 			}
 		}
 	}

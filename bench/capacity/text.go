@@ -8,18 +8,20 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Text writes a plan in width columns; 0 is unlimited.
 func (p *Plan) Text(w io.Writer, width int) error { return write(w, width, p.Lines(), p.Groups()...) }
 
-// write writes lines, of which the first is the title, and tables.
+// write writes lines, the first as the title, and tables.
 func write(w io.Writer, width int, lines []string, groups ...chart.Group) error {
 	var b strings.Builder
-	for i, line := range lines {
-		b.WriteString(text.Indent(map[bool]string{false: "  "}[i == 0], line, width) + "\n")
+	indent := "" // of the title
+	for _, line := range lines {
+		b.WriteString(text.Indent(indent, line, width) + "\n")
+		indent = "  "
 	}
 	for _, t := range groups {
 		if t.Title != "" {
@@ -49,17 +51,23 @@ func (p *Plan) Lines() []string {
 	}
 	arrivals := "arrivals are Poisson"
 	if s.Arrivals != "" {
-		arrivals = fmt.Sprintf("arrivals are the times in %s, at these rates, in blocks of %d", s.Arrivals, s.Block)
+		arrivals = fmt.Sprintf("arrivals are the times in %s, at these rates, in blocks of %d", s.Arrivals,
+			s.Block)
 	} else if s.Burst > 1 || s.Block > 1 {
-		arrivals = fmt.Sprintf("arrivals have an index of dispersion of %s and come in blocks of %d", text.Number(s.Burst), s.Block)
+		arrivals = fmt.Sprintf("arrivals have an index of dispersion of %s and come in blocks of %d",
+			text.Number(s.Burst), s.Block)
 	}
 	lines := []string{
-		fmt.Sprintf("Plan for %s requests a second, %s at peak: %s", text.Number(s.Rate), text.Number(s.Peak), mixText(s.Mix)),
-		fmt.Sprintf("%d of %d endorsers validate each request, %s; nodes of %s; %s", s.Endorsers, s.Of, auditor, text.Plural(s.Cores, "core"), arrivals),
-		fmt.Sprintf("limits at peak: a core works at most %s of the time, clients wait at most %v for validation (P99)", text.Percent(s.Utilisation), s.P99),
+		fmt.Sprintf("Plan for %s requests/s, %s at peak: %s", text.Number(s.Rate), text.Number(s.Peak),
+			mixText(s.Mix)),
+		fmt.Sprintf("%d of %d endorsers validate each request, %s; nodes of %s; %s", s.Endorsers, s.Of,
+			auditor, text.Plural(s.Cores, "core"), arrivals),
+		fmt.Sprintf("limits at peak: a core works at most %s of the time, clients wait at most %v for "+
+			"validation (P99)", text.Percent(s.Utilisation), s.P99),
 	}
 	if s.Batch > 1 {
-		lines = append(lines, fmt.Sprintf("validators collect batches of %d, for at most %v", s.Batch, s.Linger))
+		lines = append(lines,
+			fmt.Sprintf("validators collect batches of %d, for at most %v", s.Batch, s.Linger))
 	}
 	return append(append(lines, p.Source.Lines()...), p.SpeedUp.text(s.Cores))
 }
@@ -70,7 +78,12 @@ func (s Source) Lines() []string {
 	if s.File != "" {
 		where = "measured, from " + s.File
 	}
-	lines := []string{fmt.Sprintf("%s: %s, %s processors, %s, revision %.12s, %s; processor time of one core", where, s.CPU, s.CPUs, s.Go, s.Revision, s.Started)}
+	more := "s"
+	if s.CPUs == "1" {
+		more = ""
+	}
+	const format = "%s: %s, %s processor%s, %s, revision %.12s, %s; processor time of one core"
+	lines := []string{fmt.Sprintf(format, where, s.CPU, s.CPUs, more, s.Go, s.Revision, s.Started)}
 	for _, n := range s.Noise {
 		lines = append(lines, "noise: "+n)
 	}
@@ -84,26 +97,43 @@ func (p *Plan) Groups() []chart.Group {
 		all = append(all, p.sensitivity())
 	}
 	return append(all, chart.Group{Title: "Sources", Notes: []string{
-		"set: rates, mix, arrivals, numbers of parties, limits, batches, retention, prices; measured: times, sizes, memory, speed-up",
-		"computed: cores = rate × mean time / utilisation, by the speed-up; waiting by simulation; bytes = sizes × mix × rate × time; intervals of 95 % by bootstrap over rounds and speed-ups",
-		"not included: ordering, gossip, databases, network latency, the other work of a node (docs/capacity.md)",
+		"set: rates, mix, arrivals, numbers of parties, limits, batches, retention, prices; measured: " +
+			"times, sizes, memory, speed-up",
+		"computed: cores = rate × mean time / utilisation, by the speed-up; waiting by simulation; bytes = " +
+			"sizes × mix × rate × time; intervals of 95 % by bootstrap over rounds and speed-ups",
+		"not included: ordering, gossip, databases, network latency, the other work of a node " +
+			"(docs/capacity.md)",
 	}})
 }
 
+// choices returns the tables of all choices, cores in one and bytes in the other. Both get a
+// row of each choice and the notes about it in one pass over the choices.
 func (p *Plan) choices() []chart.Group {
-	cores := chart.Group{Title: "Choices: cores at peak", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "validate, ms", "cores", "exactly", "P99, ms"}}}
-	bytes := chart.Group{Title: "Choices: wallets and ledger", Table: text.Table{Align: "lrrrr", Head: []string{"choice", "wallet/s", "request", "ledger", "pruned"}}}
+	cores := chart.Group{Title: "Choices: cores at peak",
+		Table: text.Table{Align: "lrrrr",
+			Head: []string{"choice", "validate, ms", "cores", "exactly", "P99, ms"}}}
+	bytes := chart.Group{Title: "Choices: wallets and ledger",
+		Table: text.Table{Align: "lrrrr",
+			Head: []string{"choice", "wallet/s", "request", "ledger", "pruned"}}}
 	s := p.Settings
 	note := func(line string) {
 		if line != "" && !slices.Contains(cores.Notes, line) {
 			cores.Notes = append(cores.Notes, line)
 		}
 	}
-	if note("* fewest cores of the choices that meet the limits and may protect value; + of those without a warning"); p.Cheapest < 0 {
+	note("* fewest cores of the choices that meet the limits and may protect value; + of those without " +
+		"a warning")
+	if p.Cheapest < 0 {
 		note("no choice meets the limits and may protect value")
 	}
 	for i, c := range p.Choices {
-		name := map[int]string{p.Unwarned: "+ ", p.Cheapest: "* "}[i] + c.Name
+		name := c.Name
+		switch i {
+		case p.Cheapest:
+			name = "* " + name
+		case p.Unwarned:
+			name = "+ " + name
+		}
 		r := c.first()
 		wait := r.p99(r.Wait.Slowest, s.Mix)
 		if !c.Meets {
@@ -111,15 +141,26 @@ func (p *Plan) choices() []chart.Group {
 			note(fmt.Sprintf("! more cores do not bring P99 below %v", s.P99))
 		}
 		note(c.Warning)
-		cores.Table.Rows = append(cores.Table.Rows, []string{name, estimate(r.rounds[0]).text(), c.Cores.text(), text.Number(c.Cores.Fractional), wait})
-		bytes.Table.Rows = append(bytes.Table.Rows, []string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"), p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
+		cores.Table.Rows = append(cores.Table.Rows,
+			[]string{name, estimate(r.rounds[0]).text(), c.Cores.text(), text.Number(c.Cores.Fractional),
+				wait})
+		bytes.Table.Rows = append(bytes.Table.Rows,
+			[]string{name, text.Number(1 / c.Roles[0].Seconds), text.Metric(c.Bytes.Request, "B"),
+				p.kept(c.Bytes.Request + c.Bytes.State), p.kept(c.Bytes.Request + c.Bytes.Pruned)})
 		if s.CoreHour > 0 || s.GBMonth > 0 {
-			bytes.Table.Head, bytes.Table.Align = append(bytes.Table.Head[:5:5], "cores", "ledger/month"), "lrrrrrr"
+			bytes.Table.Head, bytes.Table.Align = append(bytes.Table.Head[:5:5], "cores, price/month",
+				"ledger, price/month"), "lrrrrrr"
 			row := &bytes.Table.Rows[len(bytes.Table.Rows)-1]
 			*row = append(*row, text.Number(c.Month[0]), text.Number(c.Month[1]))
 		}
 	}
-	bytes.Notes = []string{fmt.Sprintf("requests and entries after %s days, times copies of the ledger (%d); pruned: without entries of spent tokens", text.Number(s.Retention.Hours()/24), s.Copies)}
+	bytes.Notes = []string{
+		fmt.Sprintf("requests and entries after %s days, times copies of the ledger (%d); pruned: without "+
+			"entries of spent tokens", text.Number(s.Retention.Hours()/24), s.Copies),
+	}
+	if s.CoreHour > 0 || s.GBMonth > 0 {
+		bytes.Notes = append(bytes.Notes, "prices are in the currency of -core-hour and -gb-month")
+	}
 	return []chart.Group{cores, bytes}
 }
 
@@ -147,16 +188,25 @@ func (c Cores) text() string {
 
 // details are the roles and the waiting times of a choice.
 func (p *Plan) details(c *ChoicePlan) []chart.Group {
-	roles := chart.Group{Title: "Roles of " + c.Name, Table: text.Table{Align: "lrrrrrr", Head: []string{"role", "ms", "req/s", "average", "peak", "busy", "Mbit/s"}}}
-	waits := chart.Group{Title: "Waiting and service at peak, ms", Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
+	roles := chart.Group{Title: "Roles of " + c.Name,
+		Table: text.Table{Align: "lrrrrrr",
+			Head: []string{"role", "ms", "req/s", "cores, average", "nodes × cores, peak", "busy", "Mbit/s"}}}
+	waits := chart.Group{Title: "Waiting and service at peak, ms",
+		Table: text.Table{Align: "lrrl", Head: []string{"role", "P50", "P99", "the slowest party"}}}
 	var does []string
 	for _, r := range c.Roles {
 		if r.Parties == 0 {
 			continue
 		}
-		each := map[bool]string{true: fmt.Sprintf("%d × ", r.Parties)}[r.Parties > 1]
+		each := ""
+		if r.Parties > 1 {
+			each = fmt.Sprintf("%d × ", r.Parties)
+		}
 		peak := fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores)
-		roles.Table.Rows = append(roles.Table.Rows, []string{r.Name, ms(r.Seconds), text.Number(1 / r.Seconds), fmt.Sprintf("%s%d", each, r.Average.total()), peak, text.Percent(r.Peak.Utilisation), text.Number(r.Bits / 1e6)})
+		roles.Table.Rows = append(roles.Table.Rows,
+			[]string{r.Name, ms(r.Seconds), text.Number(1 / r.Seconds),
+				fmt.Sprintf("%s%d", each, r.Average.total()), peak, text.Percent(r.Peak.Utilisation),
+				text.Number(r.Bits / 1e6)})
 		does = append(does, r.Name+" "+r.Does)
 		if r.Wait == nil {
 			continue
@@ -175,21 +225,39 @@ func (p *Plan) details(c *ChoicePlan) []chart.Group {
 		}
 		waits.Table.Rows = append(waits.Table.Rows, []string{r.Name, ms(w.P50), p99, slowest})
 	}
-	roles.Notes = []string{strings.Join(does, "; "), fmt.Sprintf("a request reads %s entries of the ledger and writes %s", text.Number(c.Bytes.Reads), text.Number(c.Bytes.Writes)), "ms: processor time of a request; req/s of one busy core; cores on average, nodes × cores at peak; Mbit/s of one party at peak"}
-	waits.Table.Rows = append(waits.Table.Rows, []string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99), "wallet, auditor, endorsers, one after another"})
+	roles.Notes = []string{strings.Join(does, "; "),
+		fmt.Sprintf("a request reads %s entries of the ledger and writes %s", text.Number(c.Bytes.Reads),
+			text.Number(c.Bytes.Writes)),
+		"ms: processor time of a request; req/s of one busy core; 3 × 1 × 2: 3 parties with 1 node of " +
+			"2 cores; Mbit/s of one party at peak"}
+	waits.Table.Rows = append(waits.Table.Rows,
+		[]string{"end to end", ms(c.EndToEnd.P50), ms(c.EndToEnd.P99),
+			"wallet, auditor, endorsers, one after another"})
+	if p.Finality != nil {
+		waits.Table.Rows = append(waits.Table.Rows, p.Finality.row())
+	}
 	var others []string
 	for _, o := range p.Arrivals {
 		others = append(others, fmt.Sprintf("%s: %s", o.Arrivals, ms(o.P99)))
 	}
-	waits.Notes = []string{"P99 of the slowest endorser by arrivals: " + strings.Join(others, "; "), "~: fewer samples of the service than the quantile needs"}
+	waits.Notes = []string{"P99 of the slowest endorser by arrivals: " + strings.Join(others, "; "),
+		"~: fewer samples of the service than the quantile needs"}
+	if p.Finality != nil {
+		waits.Notes = append(waits.Notes, "finality: from submission to commit, by two constants of "+
+			"consensus that docs/network.md names; without the network between machines")
+	}
 	return []chart.Group{roles, waits}
 }
 
 func (p *Plan) sensitivity() chart.Group {
-	t := chart.Group{Title: "One change, from " + p.Sensitivity[0].From, Table: text.Table{Align: "lrrr", Head: []string{"change", "cores", "exactly", "saved"}}}
+	t := chart.Group{Title: "One change, from " + p.Sensitivity[0].From,
+		Table: text.Table{Align: "lrrr", Head: []string{"change", "cores", "exactly", "saved"}}}
 	for _, s := range p.Sensitivity {
 		before, after := s.Before.Fractional, s.After.Fractional
-		t.Table.Rows = append(t.Table.Rows, []string{s.Change, fmt.Sprintf("%d → %d", s.Before.Whole, s.After.Whole), fmt.Sprintf("%s → %s", text.Number(before), text.Number(after)), text.Percent(1 - after/before)})
+		t.Table.Rows = append(t.Table.Rows,
+			[]string{s.Change, fmt.Sprintf("%d → %d", s.Before.Whole, s.After.Whole),
+				fmt.Sprintf("%s → %s", text.Number(before), text.Number(after)),
+				text.Percent(1 - after/before)})
 	}
 	return t
 }

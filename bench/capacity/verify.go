@@ -13,9 +13,11 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Verification compares the prediction for a node with a run on this machine.
@@ -26,11 +28,12 @@ type Verification struct {
 	Wake    time.Duration // mean time of a request without work: the floor of all waiting times
 	Window  time.Duration // of the run
 	Figures []Compared
-	Machine []string // findings about the machine: with one, there is no verdict
+	Machine []string // findings about the machine; each prevents a verdict
 }
 
 // Compared is a predicted and a measured figure. The prediction holds if they
-// differ by at most Allowed, relative to the measured one; 0 is no limit.
+// differ by at most Allowed, relative to the measured figure. If Allowed is 0, any
+// difference is allowed.
 type Compared struct {
 	Name                string
 	Predicted, Measured float64
@@ -40,7 +43,7 @@ type Compared struct {
 func (c Compared) difference() float64 { return c.Predicted/c.Measured - 1 }
 
 // disturbances are the kinds of findings that prevent a verdict. Pressure on processors
-// is none: it counts the tasks of other programs, and the workers of this one.
+// is not among them: it counts the tasks of other programs, and the workers of this one.
 var disturbances = []string{"noisy machine", "stolen time", "throttled"}
 
 // Times of the run without work and of the real one, after their warm-ups.
@@ -52,14 +55,15 @@ const (
 // Verify puts the load that the plan allows for a node of the first role for which
 // clients wait, scaled down to the processors of this machine but one, on the real
 // operations: an open loop with Poisson arrivals. The other processor is left to the
-// generator and the collector. The choice is the one that the text of the plan shows.
+// generator and the collector. The text of the plan shows the same choice.
 func (s Subject) Verify(ctx context.Context, p *Plan) (*Verification, error) {
 	plan := p.Choices[p.shown()]
 	r, set := *plan.first(), p.Settings
 	workers := min(r.Peak.Cores, max(1, runtime.GOMAXPROCS(0)-1))
 	v := &Verification{Choice: plan.Name, Workers: workers, Window: verifyTime}
 	v.Rate = set.Utilisation * r.scale.speedUp(workers) / meanWork(r.samples, set.Mix)
-	set.Peak, set.Burst, set.Block, set.gaps, r.Share = v.Rate, 1, 1, nil, 1
+	set.Peak, set.Burst, set.Block = v.Rate, 1, 1
+	set.gaps, r.Share = nil, 1
 	predicted := r.queue(set, Size{Nodes: 1, Cores: workers}).settle(1)
 	op, err := s.mixed(ctx, plan.Choice, r.Name, set.Mix)
 	if err != nil {
@@ -74,18 +78,21 @@ func (s Subject) Verify(ctx context.Context, p *Plan) (*Verification, error) {
 		return nil, err
 	}
 	v.Wake = time.Duration(null.Moments.Mean)
-	// A start that finds all workers busy wakes none.
+	// A start that finds all workers busy does not wake a worker.
 	own := real.Usage.CPUPerOp - null.Usage.CPUPerOp*(1-set.Utilisation)
 	use := own * 1e-9 * real.Throughput() / float64(workers)
 	v.Figures = []Compared{
-		{"utilisation, %", 100 * set.Utilisation, 100 * use, 0.10},
-		{"P50, ms", 1e3 * (predicted.P50 + v.Wake.Seconds()), 1e-6 * real.Quantile(0.5).Value, 0},
-		{"P99, ms", 1e3 * (predicted.P99 + v.Wake.Seconds()), 1e-6 * real.Quantile(0.99).Value, 0.25},
+		{Name: "utilisation, %", Predicted: 100 * set.Utilisation, Measured: 100 * use, Allowed: 0.10},
+		{Name: "P50, ms", Predicted: 1e3 * (predicted.P50 + v.Wake.Seconds()),
+			Measured: 1e-6 * judge.Quantile(real, 0.5).Value},
+		{Name: "P99, ms", Predicted: 1e3 * (predicted.P99 + v.Wake.Seconds()),
+			Measured: 1e-6 * judge.Quantile(real, 0.99).Value, Allowed: 0.25},
 	}
 	if real.Usage.CPUPerOp == 0 {
-		v.Machine = append(v.Machine, "the processor time of the operations is unknown: the program also works when idle")
+		v.Machine = append(v.Machine,
+			"the processor time of the operations is unknown: the program also works when idle")
 	}
-	for _, f := range real.Findings() {
+	for _, f := range judge.Findings(real) {
 		if slices.Contains(disturbances, f.Kind) {
 			v.Machine = append(v.Machine, f.Observed)
 		}
@@ -94,9 +101,11 @@ func (s Subject) Verify(ctx context.Context, p *Plan) (*Verification, error) {
 }
 
 // run is a run with the rate and the workers of v that reaches its end.
-func (v *Verification) run(ctx context.Context, d time.Duration, op runner.Operation) (*runner.Result, error) {
+func (v *Verification) run(ctx context.Context, d time.Duration, op runner.Operation) (*result.Result,
+	error) {
 	r, err := runner.Run(ctx, runner.Config{
-		Workers: v.Workers, Duration: d, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: v.Rate, Seed: seedOfPlans},
+		Workers: v.Workers, Duration: d,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: v.Rate, Seed: seedOfPlans},
 	}, op)
 	switch {
 	case err != nil:
@@ -110,7 +119,8 @@ func (v *Verification) run(ctx context.Context, d time.Duration, op runner.Opera
 }
 
 // mixed is the operations of a role, by the shares of the mix.
-func (s Subject) mixed(ctx context.Context, c Choice, role string, mix []Share) (op runner.Operation, err error) {
+func (s Subject) mixed(ctx context.Context, c Choice, role string, mix []Share) (op runner.Operation,
+	err error) {
 	jobs, err := s.jobs(c)
 	if err != nil {
 		return op, err
@@ -141,19 +151,24 @@ func pool(in []bench.Instance) runner.Operation {
 // Verdict reports whether all predictions hold; decided is false on a machine
 // that disturbed the run.
 func (v *Verification) Verdict() (holds, decided bool) {
-	holds = !slices.ContainsFunc(v.Figures, func(c Compared) bool { return c.Allowed > 0 && !(math.Abs(c.difference()) <= c.Allowed) })
+	holds = !slices.ContainsFunc(v.Figures, func(c Compared) bool {
+		return c.Allowed > 0 && !(math.Abs(c.difference()) <= c.Allowed)
+	})
 	return holds, len(v.Machine) == 0
 }
 
 // Text writes the comparison in width columns; 0 is unlimited.
 func (v *Verification) Text(w io.Writer, width int) error {
-	t := chart.Group{Table: text.Table{Align: "lrrrr", Head: []string{"figure", "predicted", "measured", "difference", "allowed"}}}
+	t := chart.Group{Table: text.Table{Align: "lrrrr",
+		Head: []string{"figure", "predicted", "measured", "difference", "allowed"}}}
 	for _, c := range v.Figures {
 		allowed := ""
 		if c.Allowed > 0 {
 			allowed = "± " + text.Percent(c.Allowed)
 		}
-		t.Table.Rows = append(t.Table.Rows, []string{c.Name, text.Number(c.Predicted), text.Number(c.Measured), text.Change(c.difference()), allowed})
+		t.Table.Rows = append(t.Table.Rows,
+			[]string{c.Name, text.Number(c.Predicted), text.Number(c.Measured), text.Change(c.difference()),
+				allowed})
 	}
 	switch holds, decided := v.Verdict(); {
 	case !decided:
@@ -163,6 +178,9 @@ func (v *Verification) Text(w io.Writer, width int) error {
 	default:
 		t.Notes = []string{"The prediction does not hold."}
 	}
-	return write(w, width, []string{fmt.Sprintf("Verification: %s, %s, Poisson arrivals at %s a second for %v; a request without work takes %s",
-		v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), v.Window, text.Duration(float64(v.Wake)))}, t)
+	return write(w, width,
+		[]string{fmt.Sprintf("Verification: %s, %s, Poisson arrivals at %s a second for %v; a request "+
+			"without work takes %s",
+			v.Choice, text.Plural(v.Workers, "worker"), text.Number(v.Rate), v.Window,
+			text.Duration(float64(v.Wake)))}, t)
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Axis is one axis of a chart. Values of a logarithmic axis are positive.
@@ -83,7 +83,7 @@ func Round(low, high float64) (values []float64) {
 	return values
 }
 
-// roundStep returns 1, 2 or 5 times a power of ten, of which span has five at most.
+// roundStep returns 1, 2 or 5 times a power of ten, so that span has at most five steps.
 func roundStep(span float64) float64 {
 	step := math.Pow(10, math.Floor(math.Log10(span/5)))
 	for _, m := range []float64{1, 2, 5} {

@@ -12,7 +12,7 @@ package chart
 import (
 	"fmt"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Chart is series over a common x axis. Text draws only lines and marks.
@@ -25,15 +25,18 @@ type Chart struct {
 	Cells       []Cell
 }
 
+// Table is rows of cells under the names of columns.
+type Table = text.Table
+
 // Group is a table, unless it is empty, and charts under one heading, with notes.
 type Group struct {
 	Title  string
 	Notes  []string
-	Table  text.Table
+	Table  Table
 	Charts []Chart
 }
 
-// Style is the way in which a series is drawn.
+// Style says how a series is drawn.
 type Style int
 
 // Styles of series.
@@ -41,13 +44,13 @@ const (
 	Line    Style = iota // with a sign at each point, and a band if all points are bounded
 	Curve                // a line without signs
 	Steps                // likewise; Y holds from the point before up to X
-	Dashed               // a curve that belongs to the one of the same ink
+	Dashed               // a curve that belongs to another curve of the same ink
 	Dotted               // a faint curve: not measured
 	Scatter              // signs only
 )
 
-// Series is points with increasing X. A point whose Y is not a number ends a line, and
-// the next one begins another.
+// Series is points with increasing X. If Y of a point is not a number, the line ends
+// there, and the next point begins another.
 type Series struct {
 	Name   string
 	Ink    int // number of the colour and of the sign
@@ -62,9 +65,9 @@ type Point struct {
 	Low, High float64
 	Bounded   bool
 	// Hint is the text under the pointer. Without it, a sign has its series and its
-	// values, and a place on a curve has none.
+	// values, and a place on a curve has no hint.
 	Hint string
-	// Label stands beside the point.
+	// Label is written next to the point.
 	Label string
 }
 
@@ -86,7 +89,7 @@ type Cell struct {
 	Left, Right, Low, High float64
 	Heat                   float64 // the depth of the colour, from 0 to 1
 	Ink                    int     // number of the colour
-	// Name stands in the cell as far as it fits, and Hint is the text under the pointer.
+	// Name is written in the cell as far as it fits; Hint is the text under the pointer.
 	Name, Hint string
 }
 

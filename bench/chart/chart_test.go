@@ -1,10 +1,8 @@
 package chart_test
 
 import (
-	"flag"
 	"io"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,10 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/internal/golden"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // two is two lines that cross at x = 5.
 func two() chart.Chart {
@@ -43,16 +40,13 @@ func text(t *testing.T, c chart.Chart, width int) string {
 
 func TestText(t *testing.T) {
 	logs := chart.Chart{
-		Title: "Logarithmic", X: chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate}, Y: chart.Axis{Name: "time", Log: true, Label: chart.Seconds},
-		Series: []chart.Series{{Name: "1/x", Points: []chart.Point{{X: 1e4, Y: 1}, {X: 1e6, Y: 0.01}, {X: 1e8, Y: 0.0001}}}},
+		Title: "Logarithmic", X: chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate},
+		Y: chart.Axis{Name: "time", Log: true, Label: chart.Seconds},
+		Series: []chart.Series{{Name: "1/x",
+			Points: []chart.Point{{X: 1e4, Y: 1}, {X: 1e6, Y: 0.01}, {X: 1e8, Y: 0.0001}}}},
 	}
 	got := text(t, two(), 60) + text(t, logs, 60)
-	if *update {
-		require.NoError(t, os.WriteFile("testdata/text.txt", []byte(got), 0o600))
-	}
-	want, err := os.ReadFile("testdata/text.txt")
-	require.NoError(t, err)
-	require.Equal(t, string(want), got)
+	golden.Equal(t, "testdata/text.txt", got)
 }
 
 func TestTextFits(t *testing.T) {
@@ -68,6 +62,7 @@ func TestNothingToDraw(t *testing.T) {
 	require.Equal(t, "Empty: nothing to draw\n", text(t, chart.Chart{Title: "Empty"}, 0))
 	one := chart.Chart{Title: "One", Series: []chart.Series{{Name: "a", Points: []chart.Point{{X: 1, Y: 1}}}}}
 	require.Contains(t, text(t, one, 0), "●")
-	broken := chart.Chart{Title: "Infinite", Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: math.Inf(1)}, {X: 2, Y: math.NaN()}}}}}
+	broken := chart.Chart{Title: "Infinite",
+		Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: math.Inf(1)}, {X: 2, Y: math.NaN()}}}}}
 	require.NoError(t, broken.Text(io.Discard, 0))
 }

@@ -14,7 +14,9 @@ func TestTextIsEscapedAndPrintable(t *testing.T) {
 	p.Open("svg", "aria-label", "a\"<b>\x00&\xff")
 	p.Text("text", "<x>\n&", "x", 1.005, "y", -0.0001, "n", 3)
 	p.Close("svg")
-	require.Equal(t, `<svg aria-label="a&#34;&lt;b&gt;\u0000&amp;�"><text x="1" y="0" n="3">&lt;x&gt;\u000a&amp;</text>`+"\n</svg>\n", p.String())
+	require.Equal(t,
+		`<svg aria-label="a&#34;&lt;b&gt;\u0000&amp;�"><text x="1" y="0" n="3">&lt;x&gt;\u000a&amp;</text>`+
+			"\n</svg>\n", p.String())
 }
 
 func TestColoursAreInThePalette(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Sizes of pictures in pixels. A character is at most as wide as charWide in most
@@ -23,7 +23,8 @@ const (
 var Signs = []string{"●", "■", "▲", "○", "□", "△", "◆", "◇"}
 
 // outlines are Signs as paths around a point.
-var outlines = map[string]string{"●": circle, "■": square, "▲": triangle, "○": circle, "□": square, "△": triangle, "◆": diamond, "◇": diamond}
+var outlines = map[string]string{"●": circle, "■": square, "▲": triangle, "○": circle, "□": square,
+	"△": triangle, "◆": diamond, "◇": diamond}
 
 const (
 	circle   = "m-3.5,0a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0z"
@@ -101,20 +102,25 @@ func (p place) String() string { return Value(p.x) + "," + Value(p.y) }
 func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool) {
 	p := &plot{chart: c, top: 2 * gapWide, right: width - 2*gapWide, bottom: height - lineHigh - gapWide}
 	var ok bool
-	if p.x, p.y, ok = c.extents(true); !ok || max(math.Abs(p.x.low), math.Abs(p.x.high), math.Abs(p.y.low), math.Abs(p.y.high)) > 1e100 {
+	p.x, p.y, ok = c.extents(true)
+	if !ok ||
+		max(math.Abs(p.x.low), math.Abs(p.x.high), math.Abs(p.y.low), math.Abs(p.y.high)) > 1e100 {
 		return nil, false
 	}
 	p.x, p.y = widened(p.x), widened(p.y)
 	as := []any{
-		"role", "img", "aria-label", strings.TrimPrefix(c.Title+": ", ": ") + c.Y.Name + " over " + c.X.Name, "xmlns", "http://www.w3.org/2000/svg",
-		"viewBox", fmt.Sprintf("0 0 %.0f %.0f", width, whole), "style", fmt.Sprintf("max-width:%.0fpx", width),
+		"role", "img", "aria-label", strings.TrimPrefix(c.Title+": ", ": ") + c.Y.Name + " over " + c.X.Name,
+		"xmlns", "http://www.w3.org/2000/svg",
+		"viewBox", fmt.Sprintf("0 0 %.0f %.0f", width, whole), "style",
+		fmt.Sprintf("max-width:%.0fpx", width),
 		"font-size", fontSize, "font-family", "system-ui,Liberation Sans,Arial,sans-serif",
 	}
 	if width > wide {
 		as = append(as, "class", "wide")
 	}
 	p.Open("svg", as...)
-	if p.alone = palette != ""; p.alone {
+	p.alone = palette != ""
+	if p.alone {
 		p.Text("style", strings.ReplaceAll(palette, "\n", ""))
 		p.Empty("rect", "width", "100%", "height", "100%", "style", "fill:var(--paper)")
 	}
@@ -139,7 +145,8 @@ func (c *Chart) draw(width, height, whole float64, palette string) (*plot, bool)
 	}
 	for _, r := range c.Rules {
 		x := p.atX(r.X)
-		p.stroke(fmt.Sprintf("M%s,%sV%s", Value(x), Value(p.top), Value(p.bottom)), "var(--"+r.Colour+")", 1.6, "2,3")
+		p.stroke(fmt.Sprintf("M%s,%sV%s", Value(x), Value(p.top), Value(p.bottom)), "var(--"+r.Colour+")",
+			1.6, "2,3")
 	}
 	var dots []place
 	for _, s := range c.Series {
@@ -228,14 +235,16 @@ func (p *plot) axes(height float64) {
 	for _, t := range xs {
 		x, half := p.atX(t.Value), charWide*float64(text.Len(t.Label))/2
 		fmt.Fprintf(&grid, "M%s,%sV%s", Value(x), Value(p.bottom), Value(p.top))
-		if x = min(x, p.right+2*gapWide-half); x-half >= max(end, 0) {
+		x = min(x, p.right+2*gapWide-half)
+		if x-half >= max(end, 0) {
 			p.words(t.Label, x, p.bottom+lineHigh, "middle")
 			end = x + half + gapWide
 		}
 	}
 	p.words(c.X.Name, (p.left+p.right)/2, height-gapWide, "middle")
 	p.stroke(grid.String(), "var(--line)", 0.7, "")
-	p.stroke(fmt.Sprintf("M%s,%sV%sH%s", Value(p.left), Value(p.top), Value(p.bottom), Value(p.right)), "var(--faint)", 1, "")
+	p.stroke(fmt.Sprintf("M%s,%sV%sH%s", Value(p.left), Value(p.top), Value(p.bottom), Value(p.right)),
+		"var(--faint)", 1, "")
 }
 
 // cells draws rectangles, from light to deep, with their names.
@@ -271,11 +280,13 @@ func (p *plot) band(s Series) {
 		case !at.Bounded || len(s.Points) < 2:
 			return
 		}
-		upper, lower = append(upper, place{p.atX(at.X), p.atY(at.High)}), append(lower, place{p.atX(at.X), p.atY(at.Low)})
+		upper, lower = append(upper, place{p.atX(at.X), p.atY(at.High)}),
+			append(lower, place{p.atX(at.X), p.atY(at.Low)})
 	}
 	if len(upper) > 0 {
 		slices.Reverse(lower)
-		p.Empty("path", "d", through(append(upper, lower...))+"Z", "style", "fill:"+Colour(s.Ink)+";fill-opacity:.22")
+		p.Empty("path", "d", through(append(upper, lower...))+"Z", "style",
+			"fill:"+Colour(s.Ink)+";fill-opacity:.22")
 	}
 }
 
@@ -305,7 +316,8 @@ func (p *plot) line(s Series) {
 		}
 		path, part = path+through(part), nil
 	}
-	switch path += through(part); {
+	path += through(part)
+	switch {
 	case path == "":
 	case s.Style == Dotted:
 		p.stroke(path, "var(--faint)", 1.3, "2,3")

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	words "github.com/zkatbench/zkatbench/text"
+	words "github.com/zkatbench/zkatbench/internal/text"
 )
 
 // wellFormed checks that a picture is XML without infinite numbers.
@@ -58,7 +58,7 @@ func texts(t *testing.T, picture string) (all []written) {
 	return all
 }
 
-// apart checks that no two texts overlap and none is cut.
+// apart checks that texts neither overlap nor are cut.
 func apart(t *testing.T, all []written, width, height float64) {
 	t.Helper()
 	for i, w := range all {
@@ -88,7 +88,8 @@ func TestLabelsOfAxesNeverCollide(t *testing.T) {
 			if kind == 2 {
 				a.Ticks = chart.Values(at)
 			}
-			c := chart.Chart{Title: "axes", X: a, Y: a, Series: []chart.Series{{Points: []chart.Point{{X: low, Y: low}}}}}
+			c := chart.Chart{Title: "axes", X: a, Y: a,
+				Series: []chart.Series{{Points: []chart.Point{{X: low, Y: low}}}}}
 			width := float64(300 + random.IntN(700))
 			picture := c.SVG(width, 300)
 			wellFormed(t, picture)
@@ -105,13 +106,16 @@ func TestLabelsOfAxesNeverCollide(t *testing.T) {
 func TestNamesOfPointsAreFree(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for range 30 {
-		c := chart.Chart{Title: "points", X: chart.Axis{Name: "x", Low: 0, High: 1}, Y: chart.Axis{Name: "y", Low: 0, High: 1}}
+		c := chart.Chart{Title: "points", X: chart.Axis{Name: "x", Low: 0, High: 1},
+			Y: chart.Axis{Name: "y", Low: 0, High: 1}}
 		n := 1 + random.IntN(30)
 		for i := range 2 {
 			s := chart.Series{Name: fmt.Sprintf("series %d", i), Ink: i, Style: chart.Scatter}
 			for k := range n {
 				x := math.Sqrt(random.Float64()) // denser on one side
-				s.Points = append(s.Points, chart.Point{X: x, Y: random.Float64(), Label: fmt.Sprint(n*i + k + 1), Hint: fmt.Sprintf("point %d", n*i+k+1)})
+				s.Points = append(s.Points,
+					chart.Point{X: x, Y: random.Float64(), Label: fmt.Sprint(n*i + k + 1),
+						Hint: fmt.Sprintf("point %d", n*i+k+1)})
 			}
 			c.Series = append(c.Series, s)
 		}
@@ -129,42 +133,14 @@ func TestNamesOfPointsAreFree(t *testing.T) {
 		for _, w := range all {
 			for _, d := range dots {
 				left, right, top, bottom := w.box()
-				require.False(t, d.x > left-4 && d.x < right+4 && d.y > top-3 && d.y < bottom+3, "%+v lies on %+v", w, d)
+				require.False(t, d.x > left-4 && d.x < right+4 && d.y > top-3 && d.y < bottom+3,
+					"%+v lies on %+v", w, d)
 			}
 		}
 		require.Contains(t, picture, ">series 1</text>")
 		require.Contains(t, picture, fmt.Sprintf(">%d point %d</text>", 2*n, 2*n))
 		require.Contains(t, picture, "prefers-color-scheme: dark")
 	}
-}
-
-func TestStyles(t *testing.T) {
-	points := []chart.Point{{X: 1, Y: 1}, {X: 2, Y: 4}, {X: 3, Y: math.NaN()}, {X: 4, Y: 2}, {X: 5, Y: 100, Hint: "above <&>"}, {X: 6, Y: -100}}
-	c := chart.Chart{
-		X: chart.Axis{Name: "x"}, Y: chart.Axis{Name: "y", Low: 0, High: 10},
-		Rules: []chart.Rule{{X: 2.5, Colour: "bad"}}, Cells: []chart.Cell{{Left: 1, Right: 2, Low: 0, High: 3, Heat: 1}},
-		Marks: []chart.Mark{{X: 2, Y: 4, Text: "a mark"}},
-	}
-	for style := chart.Line; style <= chart.Scatter; style++ {
-		c.Series = []chart.Series{{Name: "s", Ink: int(style), Style: style, Points: points}}
-		picture := c.SVG(400, 200)
-		wellFormed(t, picture)
-		signs := style == chart.Line || style == chart.Scatter
-		require.Equal(t, signs, strings.Contains(picture, `data-hint="s: 4 at 2"`), style)
-		require.Equal(t, signs, strings.Contains(picture, "0,-5l5,8h-10z"), "a triangle for the value above the axis")
-		require.Equal(t, signs, strings.Contains(picture, "0,5l5,-8h-10z"), "a triangle for the value below the axis")
-		require.Equal(t, style == chart.Dashed, strings.Contains(picture, "6,3"), style)
-		line := regexp.MustCompile(`d="M[\d.,]+L[^"]*" style="fill:none;stroke:var\(--(s\d|faint)\)`)
-		require.Equal(t, style != chart.Scatter, line.MatchString(picture), style)
-		require.Contains(t, picture, `data-hint="above &lt;&amp;&gt;"`)
-		require.Contains(t, picture, `data-hint="a mark"`)
-		require.Contains(t, picture, "var(--bad)")
-		require.Contains(t, picture, `<rect class="cell"`)
-	}
-	bounded := chart.Chart{Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: 2, Low: 1, High: 3, Bounded: true}, {X: 2, Y: 2, Low: 1, High: 3, Bounded: true}}}}}
-	require.Contains(t, bounded.SVG(400, 200), "fill-opacity:.22")
-	bounded.Series[0].Points[1].Bounded = false
-	require.NotContains(t, bounded.SVG(400, 200), "fill-opacity:.22", "a band needs all intervals")
 }
 
 func TestNoPicture(t *testing.T) {

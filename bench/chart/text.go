@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 const (

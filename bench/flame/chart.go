@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Sizes in pixels: of a file, of a frame, and above and below all frames.
@@ -33,7 +33,8 @@ func (s Stacks) Chart(title string) (c chart.Chart, high float64) {
 	}
 	slices.SortFunc(stacks, func(a, b stack) int { return slices.Compare(a.frames, b.frames) })
 	all := float64(max(1, s.Samples()))
-	c = chart.Chart{Title: title, X: chart.Axis{Name: "share of the samples", Label: text.Percent, Low: 0, High: 1}}
+	c = chart.Chart{Title: title,
+		X: chart.Axis{Name: "share of the samples", Label: text.Percent, Low: 0, High: 1}}
 	c.Y = chart.Axis{Name: text.Plural(s.Samples(), "sample"), Ticks: []chart.Tick{}}
 	draw(&c, stacks, 0, 0, all)
 	for _, cell := range c.Cells {
@@ -66,7 +67,8 @@ func draw(c *chart.Chart, stacks []stack, depth int, left, all float64) {
 		share, low := samples/all, float64(depth)
 		if share >= narrowest || depth == 0 {
 			c.Cells = append(c.Cells, chart.Cell{
-				Left: left, Right: left + share, Low: low + 1/rowHigh, High: low + 1, Heat: 0.3, Ink: ink(name), Name: short(name),
+				Left: left, Right: left + share, Low: low + 1/rowHigh, High: low + 1, Heat: 0.3,
+				Ink: ink(name), Name: short(name),
 				Hint: fmt.Sprintf("%s: %.0f samples, %.2f %%", name, samples, 100*share),
 			})
 			draw(c, stacks[:n], depth+1, left, all)

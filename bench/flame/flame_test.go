@@ -48,7 +48,8 @@ func TestFold(t *testing.T) {
 	require.Equal(t, int64(10), stacks.Samples())
 	var b strings.Builder
 	require.NoError(t, stacks.Write(&b))
-	require.Equal(t, "runtime.gc 1\nstep: op/commit;main.main;a.F;a.inlined 7\nstep: x:y;unknown 2\n", b.String())
+	require.Equal(t, "runtime.gc 1\nstep: op/commit;main.main;a.F;a.inlined 7\nstep: x:y;unknown 2\n",
+		b.String())
 }
 
 func TestRead(t *testing.T) {
@@ -91,7 +92,8 @@ func draw(t *testing.T, s flame.Stacks) string {
 }
 
 func TestSVG(t *testing.T) {
-	s := flame.Stacks{"step: op;main.main;github.com/x/y.(*T).F[...]": 900, "step: op;main.main": 99, "tiny.F": 1, "half;x": 1000}
+	s := flame.Stacks{"step: op;main.main;github.com/x/y.(*T).F[...]": 900, "step: op;main.main": 99,
+		"tiny.F": 1, "half;x": 1000}
 	svg := draw(t, s)
 	require.Equal(t, svg, draw(t, s), "equal stacks give equal bytes")
 	require.Contains(t, svg, "<title>github.com/x/y.(*T).F[...]: 900 samples, 45.00 %</title>")

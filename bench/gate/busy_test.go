@@ -53,7 +53,8 @@ func TestBusyNeighbours(t *testing.T) {
 		return n
 	}
 	found, falsely, byWall := alarms(head, false), alarms(base, false), alarms(head, true)
-	t.Logf("planted slow-down found in %d of %d comparisons of at most 16 pairs; false alarms %d; found by wall time %d", found, tries, falsely, byWall)
+	t.Logf("planted slow-down found in %d of %d comparisons of at most 16 pairs; false alarms %d; found by "+
+		"wall time %d", found, tries, falsely, byWall)
 	require.GreaterOrEqual(t, found, tries*95/100)
 	require.LessOrEqual(t, falsely, tries*5/100)
 	require.Less(t, byWall, tries/2)

@@ -36,16 +36,26 @@ func TestTheClockThatIsJudged(t *testing.T) {
 		note           string
 		beside, missed int
 	}{
-		"one thread, other programs":   {timed(t, same, same, false), timed(t, slower, same, false), "", false, cpuTime, Same, "the clocks disagree", 1, 0},
-		"one thread, a slower head":    {timed(t, same, same, false), timed(t, slower, slower, false), "", false, cpuTime, Regression, "", 1, 0},
-		"hidden by a busy base":        {timed(t, slower, same, false), timed(t, slower, slower, false), "", false, cpuTime, Regression, "the clocks disagree", 1, 0},
-		"several threads":              {timed(t, same, same, true), timed(t, slower, same, true), "", false, wallTime, Regression, "sec/op says regression", 1, 0},
-		"several threads in head":      {timed(t, same, same, false), timed(t, same, slower, true), "", false, wallTime, Same, "cpu-sec/op says regression", 1, 0},
-		"wall time on request":         {timed(t, same, same, false), timed(t, slower, same, false), "", true, wallTime, Regression, "the clocks disagree", 1, 0},
-		"wall time by a rule":          {timed(t, same, same, false), timed(t, slower, same, false), "ignore .unit:cpu-sec/op", false, wallTime, Regression, "", 0, 0},
-		"a base without the clock":     {timed(t, same, nil, false), timed(t, slower, same, false), "", false, wallTime, Regression, "", 0, 0},
-		"a head without the clock":     {timed(t, same, same, false), timed(t, slower, nil, false), "", false, wallTime, Regression, "", 0, 0},
-		"a limit for wall time counts": {timed(t, same, same, false), timed(t, slower, slower, false), "unit sec/op 50%", false, cpuTime, Same, "", 1, 0},
+		"one thread, other programs": {timed(t, same, same, false), timed(t, slower, same, false), "",
+			false, cpuTime, Same, "the clocks disagree", 1, 0},
+		"one thread, a slower head": {timed(t, same, same, false), timed(t, slower, slower, false), "",
+			false, cpuTime, Regression, "", 1, 0},
+		"hidden by a busy base": {timed(t, slower, same, false), timed(t, slower, slower, false), "",
+			false, cpuTime, Regression, "the clocks disagree", 1, 0},
+		"several threads": {timed(t, same, same, true), timed(t, slower, same, true), "", false,
+			wallTime, Regression, "sec/op says regression", 1, 0},
+		"several threads in head": {timed(t, same, same, false), timed(t, same, slower, true), "", false,
+			wallTime, Same, "cpu-sec/op says regression", 1, 0},
+		"wall time on request": {timed(t, same, same, false), timed(t, slower, same, false), "", true,
+			wallTime, Regression, "the clocks disagree", 1, 0},
+		"wall time by a rule": {timed(t, same, same, false), timed(t, slower, same, false),
+			"ignore .unit:cpu-sec/op", false, wallTime, Regression, "", 0, 0},
+		"a base without the clock": {timed(t, same, nil, false), timed(t, slower, same, false), "", false,
+			wallTime, Regression, "", 0, 0},
+		"a head without the clock": {timed(t, same, same, false), timed(t, slower, nil, false), "", false,
+			wallTime, Regression, "", 0, 0},
+		"a limit for wall time counts": {timed(t, same, same, false), timed(t, slower, slower, false),
+			"unit sec/op 50%", false, cpuTime, Same, "", 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rules, err := ParseRules(strings.NewReader(c.rules), "rules")
@@ -83,7 +93,8 @@ func TestOneResultDoesNotMoveACase(t *testing.T) {
 	all := timed(t, around(1, 1), around(1, 1), true)
 	require.Equal(t, clocks{wallTime, cpuTime, "several threads, or waiting"}, Rules{}.clocksOf(k, one, all))
 	r := (&Judge{Once: true}).Look(one, all)
-	require.Contains(t, strings.Join(r.Notes, "\n"), "wall time is judged for X although there is processor time: several threads, or waiting")
+	require.Contains(t, strings.Join(r.Notes, "\n"),
+		"wall time is judged for X although there is processor time: several threads, or waiting")
 }
 
 // TestTheTimeOfTheProcess: wall time decides where it can, and a change that it
@@ -99,11 +110,15 @@ func TestTheTimeOfTheProcess(t *testing.T) {
 		unit       string
 		want       Verdict
 	}{
-		"hidden by other programs":     {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "", processTime, Regression},
-		"wall time decides":            {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)), "", wallTime, Same},
-		"hidden, and nothing to see":   {with(noise, around(1, 1)), with(noise, around(1, 1)), "", processTime, Same},
-		"hidden, both clocks":          {with(noise, noise), with(noise, noise), "", wallTime, Unknown},
-		"a limit for wall time counts": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "unit sec/op 50%", processTime, Same},
+		"hidden by other programs": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "",
+			processTime, Regression},
+		"wall time decides": {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)),
+			"", wallTime, Same},
+		"hidden, and nothing to see": {with(noise, around(1, 1)), with(noise, around(1, 1)), "",
+			processTime, Same},
+		"hidden, both clocks": {with(noise, noise), with(noise, noise), "", wallTime, Unknown},
+		"a limit for wall time counts": {with(noise, around(1, 1)), with(noise, around(1.1, 1)),
+			"unit sec/op 50%", processTime, Same},
 	} {
 		rules, err := ParseRules(strings.NewReader(c.rules), "rules")
 		require.NoError(t, err, name)
@@ -124,57 +139,24 @@ func TestShortResultsAreNamed(t *testing.T) {
 		notes      int
 	}{{long, long, 0}, {short, long, 1}, {long, short, 1}} {
 		r := (&Judge{Once: true}).Look(c.base, c.head)
-		require.Len(t, slices.DeleteFunc(r.Notes, func(n string) bool { return strings.Contains(n, "without a verdict") }), c.notes)
+		require.Len(t,
+			slices.DeleteFunc(r.Notes, func(n string) bool {
+				return strings.Contains(n, "without a verdict")
+			}), c.notes)
 		if c.notes > 0 {
 			require.Equal(t, "results of X are short: raise -benchtime to 0.2 s or 200x", r.Notes[0])
 		}
 	}
 }
 
-// TestClocksExactly: the clock that is judged for the figures that each side has. A case
-// works on several threads if more than half of its results say so.
-func TestClocksExactly(t *testing.T) {
-	k := result.Key{Package: "p", Name: "X"}
-	with := func(wall, cpu, threads int) *result.Data {
-		d := result.NewData()
-		d.Values[k] = map[string][]float64{wallTime: repeat(1, wall), cpuTime: repeat(1, cpu), cpuThreads: repeat(2, threads)}
-		return d
-	}
-	both, byWall := with(4, 4, 0), clocks{judged: wallTime, beside: cpuTime}
-	waits := clocks{wallTime, cpuTime, "several threads, or waiting"}
-	for name, c := range map[string]struct {
-		base, head *result.Data
-		want       clocks
-	}{
-		"both clocks":                    {both, both, clocks{judged: cpuTime, beside: wallTime}},
-		"one result each":                {with(1, 1, 0), with(1, 1, 0), clocks{judged: cpuTime, beside: wallTime}},
-		"no wall time in base":           {with(0, 4, 0), both, clocks{}},
-		"no wall time in head":           {both, with(0, 4, 0), clocks{}},
-		"no processor time":              {with(4, 0, 0), with(4, 0, 0), byWall},
-		"no processor time in base":      {with(4, 0, 0), both, clocks{wallTime, cpuTime, "a side has no processor time"}},
-		"no processor time in head":      {both, with(4, 0, 0), clocks{wallTime, cpuTime, "a side has no processor time"}},
-		"half of base on several":        {with(4, 4, 2), both, clocks{judged: cpuTime, beside: wallTime}},
-		"half of head on several":        {both, with(4, 4, 2), clocks{judged: cpuTime, beside: wallTime}},
-		"most of base on several":        {with(4, 4, 3), both, waits},
-		"most of head on several":        {both, with(4, 4, 3), waits},
-		"the only result is on several":  {with(1, 1, 1), with(1, 1, 0), waits},
-		"several, and no time in either": {with(4, 0, 4), with(4, 0, 4), byWall},
-	} {
-		require.Equal(t, c.want, Rules{}.clocksOf(k, c.base, c.head), name)
-	}
-	require.Equal(t, byWall, Rules{Wall: true}.clocksOf(k, with(4, 4, 4), with(4, 0, 0)), "on request, without a reason")
-	rules, err := ParseRules(strings.NewReader("ignore .unit:cpu-sec/op"), "rules")
-	require.NoError(t, err)
-	require.Equal(t, clocks{}, rules.clocksOf(k, both, both))
-}
-
 // compared is a comparison of a unit of a case of package p.
 func compared(name, unit string, v Verdict, shift float64) Comparison {
-	return Comparison{Key: result.Key{Package: "p", Name: name}, Unit: unit, Rule: Rule{Kind: noisy}, Verdict: v, Shift: Shift{Value: shift}}
+	return Comparison{Key: result.Key{Package: "p", Name: name}, Unit: unit, Rule: Rule{Kind: noisy},
+		Verdict: v, Shift: Shift{Value: shift}}
 }
 
-// TestProcessOrWallTime: the processor time of a process is judged only if it has a
-// verdict and wall time has none; a verdict other than a change also only if wall time
+// TestProcessOrWallTime: the processor time of a process is judged only if it gives a
+// verdict and wall time does not; a verdict other than a change also only if wall time
 // does not differ by its test. The other clock of these cases is beside; cases without it
 // stay as they are.
 func TestProcessOrWallTime(t *testing.T) {
@@ -185,9 +167,12 @@ func TestProcessOrWallTime(t *testing.T) {
 		adjusted      float64
 		byProcess     bool
 	}{
-		{Unknown, Regression, 0.05, true}, {Unknown, Improvement, 0.01, true}, {Unknown, Same, 0.05, true}, {Unknown, Layout, 0.05, true},
-		{Unknown, Same, 0.049, false}, {Unknown, Layout, 0.049, false}, {Unknown, Unknown, 1, false}, {Same, Regression, 1, false},
-		{Regression, Improvement, 1, false}, {Improvement, Regression, 1, false}, {Same, Same, 1, false}, {Layout, Same, 1, false},
+		{Unknown, Regression, 0.05, true}, {Unknown, Improvement, 0.01, true}, {Unknown, Same, 0.05, true},
+		{Unknown, Layout, 0.05, true},
+		{Unknown, Same, 0.049, false}, {Unknown, Layout, 0.049, false}, {Unknown, Unknown, 1, false},
+		{Same, Regression, 1, false},
+		{Regression, Improvement, 1, false}, {Improvement, Regression, 1, false}, {Same, Same, 1, false},
+		{Layout, Same, 1, false},
 	} {
 		other, count, alone := wall("other", Unknown), compared("X", "B/op", Same, 0), process("alone", Same)
 		w, p := wall("X", c.wall), process("X", c.process)
@@ -217,50 +202,6 @@ func TestThroughputIsNotJudgedTwice(t *testing.T) {
 	require.Len(t, once(alone, alone).Comparisons, 1)
 }
 
-// TestNotesOfClocks: the whole text of each note.
-func TestNotesOfClocks(t *testing.T) {
-	wall := func(name string, v Verdict, shift float64) Comparison { return compared(name, wallTime, v, shift) }
-	cpu := func(name string, v Verdict, shift float64) Comparison { return compared(name, cpuTime, v, shift) }
-	process := func(name string, v Verdict, shift float64) Comparison {
-		return compared(name, processTime, v, shift)
-	}
-	for name, c := range map[string]struct {
-		r    Report
-		want []string
-	}{
-		"nothing":     {Report{}, nil},
-		"they agree":  {Report{Comparisons: []Comparison{cpu("X", Same, 0)}, Beside: []Comparison{wall("X", Same, 0)}}, nil},
-		"other cases": {Report{Comparisons: []Comparison{cpu("Y", Same, 0)}, Beside: []Comparison{wall("X", Regression, 1)}}, nil},
-		"the process of one case": {
-			Report{Comparisons: []Comparison{cpu("Z", Same, 0), process("X", Regression, 0.5)}},
-			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for X: it leaves out the time that a benchmark waits"},
-		},
-		"the processes of two cases": {
-			Report{Comparisons: []Comparison{process("X", Regression, 0.5), process("Y", Regression, 0.5)}},
-			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for 2 cases, such as X: it leaves out the time that a benchmark waits"},
-		},
-		"slower by wall time": {
-			Report{Comparisons: []Comparison{compared("X", "B/op", Same, 0), cpu("X", Same, 0.001)}, Beside: []Comparison{wall("X", Regression, 0.25)}},
-			[]string{"the clocks disagree on X: cpu-sec/op says same (+0.10 %), sec/op says regression (+25 %); other programs competed, or one side waits more"},
-		},
-		"slower by processor time": {
-			Report{Comparisons: []Comparison{wall("X", Regression, 0.5)}, Beside: []Comparison{process("X", Same, 0)}},
-			[]string{"the clocks disagree on X: sec/op says regression (+50 %), process-cpu-sec/op says same (0 %); other programs competed, or one side waits more"},
-		},
-		"the other one is unknown": {Report{Comparisons: []Comparison{wall("X", Same, 0)}, Beside: []Comparison{cpu("X", Unknown, 0.25)}}, nil},
-		"the second pair disagrees": {
-			Report{Comparisons: []Comparison{wall("X", Same, 0), wall("Y", Regression, 1)}, Beside: []Comparison{cpu("W", Same, 0), cpu("X", Same, 0), cpu("Y", Same, 0)}},
-			[]string{"the clocks disagree on Y: sec/op says regression (+100 %), cpu-sec/op says same (0 %); other programs competed, or one side waits more"},
-		},
-	} {
-		c.r.noteVerdicts()
-		require.Equal(t, c.want, c.r.Notes, name)
-	}
-	unknown := Report{Comparisons: []Comparison{wall("X", Unknown, 0)}, Beside: []Comparison{cpu("X", Same, 0.25)}}
-	unknown.noteVerdicts()
-	require.NotContains(t, strings.Join(unknown.Notes, " "), "disagree")
-}
-
 // TestLimitsOfShortResults: a result is short below 0.2 s and below 200 iterations, both
 // at once, unless its time is not known. Units without noise do not count.
 func TestLimitsOfShortResults(t *testing.T) {
@@ -268,7 +209,8 @@ func TestLimitsOfShortResults(t *testing.T) {
 	for _, c := range []struct {
 		spent, iterations float64
 		want              bool
-	}{{0.1, 20, true}, {0.199, 199, true}, {0.2, 20, false}, {0.1, 200, false}, {0, 20, false}, {1e-9, 1, true}} {
+	}{{0.1, 20, true}, {0.199, 199, true}, {0.2, 20, false}, {0.1, 200, false}, {0, 20, false},
+		{1e-9, 1, true}} {
 		d := result.NewData()
 		d.Spent[k], d.Iters[k] = c.spent, c.iterations
 		require.Equal(t, c.want, short(d, k), "%+v", c)

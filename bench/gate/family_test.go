@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,7 +23,7 @@ func comparisonOf(t *testing.T, r Report, unit string) Comparison {
 }
 
 // TestSettledUnitsCountByTheirVerdicts: in the correction of a later look a unit that was
-// found to differ counts as significant, and another one not, whatever its p-value was.
+// found to differ counts as significant, and another unit does not, for any p-value.
 func TestSettledUnitsCountByTheirVerdicts(t *testing.T) {
 	base, head := shifted()
 	p := pValue(base, head)
@@ -40,13 +42,41 @@ func TestSettledUnitsCountByTheirVerdicts(t *testing.T) {
 	}
 }
 
-// TestEachSideNeedsResults: a unit that varies has no verdict while one side has few.
-func TestEachSideNeedsResults(t *testing.T) {
-	for _, n := range [][2]int{{9, 10}, {10, 9}, {10, 10}} {
-		j := Judge{Once: true, Fewest: 10}
-		base, head := map[string][]float64{"x/op": around(1, 2)[:n[0]]}, map[string][]float64{"x/op": around(2, 2)[:n[1]]}
-		c := comparisonOf(t, j.Look(data(t, "", base), data(t, "", head)), "x/op")
-		require.Equal(t, n == [2]int{10, 10}, c.Verdict == Regression, "%v", n)
-		require.Equal(t, n != [2]int{10, 10}, c.Why == "fewer than 10 results", "%v", n)
+// TestFewestResults: no unit but an exact one has a verdict below six results of a side,
+// constants included. Files may have four of one side; a trial looks again.
+func TestFewestResults(t *testing.T) {
+	values := map[string]func(n int, to float64) []float64{
+		"x/op":      func(n int, to float64) []float64 { return slices.Repeat(around(to, 2), 5)[:n] },
+		"allocs/op": func(n int, to float64) []float64 { return repeat(10*to, n) },
+	}
+	for _, c := range []struct {
+		base, head int
+		once       bool
+		want       Verdict
+	}{
+		{base: 1, head: 1, once: true, want: Unknown},
+		{base: 5, head: 5, once: true, want: Unknown},
+		{base: 40, head: 3, once: true, want: Unknown},
+		{base: 40, head: 4, once: true, want: Regression},
+		{base: 4, head: 40, once: true, want: Regression},
+		{base: 6, head: 6, once: true, want: Regression},
+		{base: 5, head: 40, want: Unknown},
+		{base: 6, head: 6, want: Regression},
+	} {
+		for unit, of := range values {
+			t.Run(fmt.Sprintf("%s of %d and %d, once %v", unit, c.base, c.head, c.once), func(t *testing.T) {
+				j := Judge{Once: c.once}
+				base, head := map[string][]float64{unit: of(c.base, 1)},
+					map[string][]float64{unit: of(c.head, 2)}
+				r := j.Look(data(t, "", base), data(t, "", head))
+				got := comparisonOf(t, r, unit)
+				require.Equal(t, c.want, got.Verdict, got.Why)
+				if c.want == Unknown {
+					require.Contains(t, got.Why, "too few results: a verdict needs 6 of")
+					require.Equal(t, Unclear, r.Outcome())
+					require.Equal(t, []result.Key{X}, r.open())
+				}
+			})
+		}
 	}
 }

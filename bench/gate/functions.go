@@ -16,7 +16,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/flame"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Growth is a function that takes more time in head.
@@ -53,8 +53,9 @@ func (m *measuring) profiled(ctx context.Context, r Report, all []Profiles) ([]P
 		left := min(profileTime, (m.Budget-time.Since(m.Started))/4)
 		n := max(1, int(left.Seconds()/c.Head.Median))
 		p := Profiles{Key: c.Key, side: [2]flame.Stacks{{}, {}}}
+		contenders := [2]*result.Contender{m.Base, m.Head}
 		for _, i := range result.Turns(m.rng) {
-			stacks, err := stacksOf(ctx, [2]*result.Contender{m.Base, m.Head}[i], m.Flags, c.Key, n)
+			stacks, err := stacksOf(ctx, contenders[i], m.Flags, c.Key, n)
 			if err != nil {
 				return all, err
 			}
@@ -68,7 +69,8 @@ func (m *measuring) profiled(ctx context.Context, r Report, all []Profiles) ([]P
 }
 
 // stacksOf profiles a case once.
-func stacksOf(ctx context.Context, side *result.Contender, f result.Flags, k result.Key, iterations int) (flame.Stacks, error) {
+func stacksOf(ctx context.Context, side *result.Contender, f result.Flags, k result.Key,
+	iterations int) (flame.Stacks, error) {
 	dir, err := os.MkdirTemp("", "zkatbench-profile-")
 	if err != nil {
 		return nil, err
@@ -118,8 +120,8 @@ func (p Profiles) Difference() flame.Stacks {
 	return more
 }
 
-// owners returns the samples of each function with those of the runtime that it
-// called.
+// owners returns the samples of each function, including the samples of the runtime
+// functions that it called.
 func owners(s flame.Stacks) map[string]int64 {
 	all := map[string]int64{}
 	for stack, samples := range s {

@@ -63,7 +63,8 @@ func TestFunctionOfAFault(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, first, 95, fault)
 	}
-	require.Equal(t, map[string]int64{"p.a": 3, "runtime.x": 2}, owners(flame.Stacks{"main;p.a;runtime.mallocgc;runtime.x": 1, "main;p.a": 2, "runtime.x": 2}))
+	require.Equal(t, map[string]int64{"p.a": 3, "runtime.x": 2},
+		owners(flame.Stacks{"main;p.a;runtime.mallocgc;runtime.x": 1, "main;p.a": 2, "runtime.x": 2}))
 	require.Equal(t, "more time in p.f +12 %, p.g +3 %", grownText([]Growth{{"p.f", 0.12}, {"p.g", 0.03}}))
 }
 
@@ -97,7 +98,7 @@ func BenchmarkX(b *testing.B) {
 }
 `
 
-// TestFunctionIsNamed plants a fault in a function of its own and measures it.
+// TestFunctionIsNamed plants a fault in a separate function and measures it.
 func TestFunctionIsNamed(t *testing.T) {
 	if !nightly.On() {
 		t.Skip("measures")
@@ -113,7 +114,8 @@ func TestFunctionIsNamed(t *testing.T) {
 	}
 	flags, err := result.ParseFlags([]string{"-bench=.", "-benchtime=50ms"})
 	require.NoError(t, err)
-	r, err := Trial{Base: side("0"), Head: side("20_000"), Flags: flags, Count: 10, Budget: 2 * time.Minute, Profile: true, Show: func(result.Progress) {}}.Run(t.Context())
+	r, err := Trial{Base: side("0"), Head: side("20_000"), Flags: flags, Count: 10, Budget: 2 * time.Minute,
+		Profile: true, Show: func(result.Progress) {}}.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, Regressed, r.Outcome())
 	for _, c := range r.Comparisons {

@@ -16,6 +16,15 @@ import (
 // cases, units and looks together.
 const significance = 0.05
 
+// Below fewestResults results of a side, values that do not vary may vary in the next
+// result, and the test of ranks cannot decide when there are other comparisons. A file
+// (Judge.Once) may have fewer results of one side, from fewestSmaller on: the test knows both
+// numbers.
+const (
+	fewestResults = 6
+	fewestSmaller = 4
+)
+
 // Judge compares two sets of results, at one look or at several while they
 // grow.
 type Judge struct {
@@ -28,9 +37,6 @@ type Judge struct {
 	// More means that further layouts of the binaries will be measured, so a change
 	// of time is not confirmed before.
 	More bool
-	// Fewest is the number of results of a side below which a unit that varies has no
-	// verdict.
-	Fewest int
 
 	looks   int
 	settled map[Cell]Comparison // verdicts of earlier looks
@@ -69,11 +75,27 @@ func secondHalf(i, n int) bool { return i >= n/2 }
 
 func odd(i, _ int) bool { return i%2 == 1 }
 
-// Files judges two files of results at one look. The noise floor is the shift between
-// the first and the second half of the results of base.
+// Files judges two files of results. Files that a comparison kept are judged at its looks,
+// so the verdicts are the same as in the comparison. All others are judged at one look; the
+// noise floor is then the shift between the first and the second half of the results of
+// base.
 func Files(rules Rules, base, head *result.Data) Report {
+	if len(base.Looks) > 0 && slices.Equal(base.Looks, head.Looks) {
+		return replay(rules, base, head)
+	}
 	j := Judge{Rules: rules, Floor: floorOf(base, secondHalf), Once: true}
 	return j.Look(base, head)
+}
+
+// replay judges the results of a comparison at each of its looks.
+func replay(rules Rules, base, head *result.Data) (r Report) {
+	j := Judge{Rules: rules}
+	for i, look := range base.Looks {
+		b, h := base.Until(i), head.Until(i)
+		j.Floor, j.More = floorOf(b, odd), look.More
+		r = j.Look(b, h)
+	}
+	return r
 }
 
 // Look judges the current results.
@@ -95,10 +117,20 @@ func (j *Judge) Look(base, head *result.Data) Report {
 		}
 	}
 	for _, k := range head.Cases {
-		if base.Values[k] == nil && !j.Rules.ignoresCase(k) {
-			r.New = append(r.New, k)
+		switch {
+		case j.Rules.ignoresCase(k):
+		case base.Values[k] == nil:
+			r.New = append(r.New, Cell{Key: k})
+		default:
+			for _, unit := range unitsOf(head, k) {
+				if base.Values[k][unit] == nil && !j.leftOut(k, unit) {
+					r.New = append(r.New, Cell{k, head.Printed[unit]})
+				}
+			}
 		}
 	}
+	r.suggestRenames()
+	r.Contended = contended(base, head, noisyLimit)
 	j.decide(r.Comparisons, alpha)
 	r.chooseProcess()
 	r.noteVerdicts()
@@ -115,46 +147,108 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 	if clocks.why != "" {
 		r.note("wall time is judged for "+caseMark+" although there is processor time: "+clocks.why, k)
 	}
-	for _, unit := range base.Units {
+	for _, unit := range unitsOf(base, k) {
 		xs, ys := sampleOf(base, k, unit), sampleOf(head, k, unit)
-		if len(xs.values) == 0 || j.leftOut(k, unit, clocks, len(ys.values) > 0, base) {
+		if j.leftOut(k, unit) || clocks.leftOut(unit, len(ys.values) > 0, j.Rules) {
 			continue
 		}
 		c := Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[Cell{k, unit}]}
 		old, settled := j.settled[Cell{k, unit}]
 		switch {
-		case len(ys.values) == 0 && c.Rule.Kind == noisy && unit != wallTime:
-			r.note("HEAD has no "+unit+" of "+caseMark, k) // such as percentiles, which need many results
-		case len(ys.values) == 0: // a count or the time itself does not come and go
-			r.Missing = append(r.Missing, Cell{k, unit})
-		case unit == clocks.beside:
-			if c = compare(c, xs, ys, r.Alpha); c.tested() {
+		case len(ys.values) == 0:
+			r.Missing = append(r.Missing, Cell{k, base.Printed[unit]})
+		case unit == clocks.beside || unit == throughput && j.derived(k, base, head):
+			c = compare(c, xs, ys, r.Alpha)
+			if c.tested() {
 				c.decide(c.P, r.Alpha, j.More)
 			}
 			r.Beside = append(r.Beside, c)
 		case settled:
 			r.Comparisons = append(r.Comparisons, old)
 		default:
-			r.Comparisons = append(r.Comparisons, compare(c, xs, ys, r.Alpha))
+			r.Comparisons = append(r.Comparisons, j.withhold(compare(c, xs, ys, r.Alpha)))
+		}
+		if unit == throughput && len(ys.values) > 0 && len(base.Values[k][wallTime]) > 0 &&
+			!j.derived(k, base, head) {
+			r.note("B/s of "+caseMark+
+				" is judged, since it does not follow from the time: SetBytes changed, or a rule names it", k)
 		}
 		if c.Rule.Kind == noisy && (short(base, k) || short(head, k)) {
-			r.note(fmt.Sprintf("results of %s are short: raise -benchtime to %g s or %dx", caseMark, shortSeconds, shortIterations), k)
+			r.note(fmt.Sprintf("results of %s are short: raise -benchtime to %g s or %dx", caseMark,
+				shortSeconds, shortIterations), k)
 		}
 	}
 }
 
-// leftOut reports a unit that is not compared: it is ignored, or another unit has the
-// same information.
-func (j *Judge) leftOut(k result.Key, unit string, c clocks, inHead bool, base *result.Data) bool {
-	switch {
-	case unit == cpuThreads || j.Rules.ignores(k, unit):
-		return true
-	case unit == throughput:
-		return len(base.Values[k][wallTime]) > 0 && !j.Rules.names(unit)
-	case unit == processTime:
-		return c.judged != wallTime || j.Rules.Wall || !inHead // nothing is judged if wall time is ignored
+// unitsOf returns the units of a case, in the order of the file.
+func unitsOf(d *result.Data, k result.Key) (units []string) {
+	for _, unit := range d.Units {
+		if len(d.Values[k][unit]) > 0 {
+			units = append(units, unit)
+		}
 	}
-	return unit == c.beside && !inHead // head was measured without this clock
+	return units
+}
+
+// leftOut reports whether a unit is left out of the comparison: it is a mark of our own,
+// or the rules ignore it.
+func (j *Judge) leftOut(k result.Key, unit string) bool {
+	return unit == cpuThreads || j.Rules.ignores(k, unit)
+}
+
+// leftOut reports whether a clock is left out of the comparison: another one has the
+// same information, or head was measured without it.
+func (c clocks) leftOut(unit string, inHead bool, rules Rules) bool {
+	switch unit {
+	case processTime:
+		return c.judged != wallTime || rules.Wall || !inHead // not judged if wall time is ignored
+	case c.beside:
+		return !inHead
+	}
+	return false
+}
+
+// derived reports that the throughput of a case follows from its time: both sides process
+// the same bytes in an operation (testing.B.SetBytes). If they differ, by more than the
+// two decimals of MB/s explain, throughput is judged like any other unit.
+func (j *Judge) derived(k result.Key, base, head *result.Data) bool {
+	const decimals = 0.01e6
+	if j.Rules.names(throughput) {
+		return false
+	}
+	var bytes [2]float64
+	slowest := math.Inf(1)
+	for i, d := range []*result.Data{base, head} {
+		if len(d.Values[k][wallTime]) == 0 {
+			return false
+		}
+		speed := stats.Median(d.Values[k][throughput])
+		bytes[i] = speed * stats.Median(d.Values[k][wallTime])
+		slowest = min(slowest, speed)
+	}
+	return math.Abs(share(bytes[1]-bytes[0], bytes[0])) <= max(boundedLimit, decimals/slowest)
+}
+
+// withhold takes back the verdict of a comparison of too few results.
+func (j *Judge) withhold(c Comparison) Comparison {
+	smaller := fewestResults
+	if j.Once {
+		smaller = fewestSmaller
+	}
+	enough := max(c.Base.N, c.Head.N) >= fewestResults && min(c.Base.N, c.Head.N) >= smaller
+	if enough || c.load || c.Rule.Kind == exact {
+		return c
+	}
+	c.few = true
+	c.Verdict, c.Harmless = Unknown, false
+	c.Why = fmt.Sprintf("too few results: a verdict needs %d of each side; raise -count or -budget",
+		fewestResults)
+	if j.Once {
+		c.Why = fmt.Sprintf("too few results: a verdict needs %d of one side and %d of the other",
+			fewestResults, smaller)
+	}
+	c.Shift.Lo, c.Shift.Hi = math.Inf(-1), math.Inf(1)
+	return c
 }
 
 func sampleOf(d *result.Data, k result.Key, unit string) sample {
@@ -189,10 +283,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 			continue
 		}
 		c.decide(adjusted, alpha, j.More)
-		if few := min(c.Base.N, c.Head.N); few < j.Fewest && !c.empty() {
-			c.Verdict, c.Harmless, c.Why = Unknown, false, fmt.Sprintf("fewer than %d results", j.Fewest)
-			c.Shift.Lo, c.Shift.Hi = math.Inf(-1), math.Inf(1)
-		}
+		*c = j.withhold(*c)
 		if c.Verdict != Unknown && !j.Once {
 			j.settled[cell] = *c
 		}
@@ -202,7 +293,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 // open returns the cases that more results could decide.
 func (r Report) open() (keys []result.Key) {
 	for _, c := range r.Comparisons {
-		if c.Verdict == Unknown && c.tested() && !c.Harmless && !slices.Contains(keys, c.Key) {
+		if c.Verdict == Unknown && (c.tested() || c.few) && !c.Harmless && !slices.Contains(keys, c.Key) {
 			keys = append(keys, c.Key)
 		}
 	}
@@ -215,8 +306,8 @@ const (
 	wallTime   = "sec/op"
 	cpuTime    = "cpu-sec/op"
 	cpuThreads = "cpu-threads"
-	// processTime is the processor time of the whole process of a benchmark that
-	// records none.
+	// processTime is the processor time of the whole process of a benchmark that does
+	// not record its own.
 	processTime = "process-cpu-sec/op"
 	// throughput is wall time in another unit, of benchmarks that call SetBytes.
 	throughput = "B/s"
@@ -233,7 +324,9 @@ type clocks struct{ judged, beside, why string }
 // the rules say so. Both are empty if a side lacks one of the clocks.
 func (r Rules) clocksOf(k result.Key, base, head *result.Data) clocks {
 	has := func(d *result.Data, unit string) bool { return len(d.Values[k][unit]) > 0 }
-	several := func(d *result.Data) bool { return 2*len(d.Values[k][cpuThreads]) > len(d.Values[k][wallTime]) }
+	several := func(d *result.Data) bool {
+		return 2*len(d.Values[k][cpuThreads]) > len(d.Values[k][wallTime])
+	}
 	switch {
 	case !has(base, wallTime) || !has(head, wallTime) || r.ignores(k, cpuTime):
 		return clocks{}
@@ -248,8 +341,8 @@ func (r Rules) clocksOf(k result.Key, base, head *result.Data) clocks {
 }
 
 // chooseProcess decides between wall time and the processor time of the process,
-// of benchmarks that record none. Wall time is judged if it gives a verdict: the
-// process may wait, or use several threads. Where other programs hide wall time, the
+// of benchmarks that do not record their own. Wall time is judged if it gives a verdict:
+// the process may wait, or use several threads. Where other programs hide wall time, the
 // processor time is judged: its change, or its sameness unless wall time differs by the
 // test.
 func (r *Report) chooseProcess() {

@@ -9,45 +9,47 @@ import (
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	load "github.com/zkatbench/zkatbench/runner/result"
 	run "github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Load is a run of the load runner with its name.
 type Load struct {
 	Name   string
-	Result *runner.Result
+	Result *load.Result
 }
 
 // A loadFigure is a figure of a run with its 95 % interval.
 type loadFigure struct {
 	unit   string
-	better int
-	runner.Estimate
+	better Direction
+	judge.Estimate
 }
 
 // loadQuantiles are the compared quantiles.
 var loadQuantiles = []float64{0.5, 0.9, 0.95, 0.99, 0.999}
 
 // figuresOf returns the figures of a run that are compared.
-func figuresOf(r *runner.Result) (fs []loadFigure) {
-	seconds := func(unit string, e runner.Estimate) {
-		if e.Value /= 1e9; e.Interval != nil {
+func figuresOf(r *load.Result) (fs []loadFigure) {
+	seconds := func(unit string, e judge.Estimate) {
+		e.Value /= 1e9
+		if e.Interval != nil {
 			e.Interval = &run.Interval{Low: e.Interval.Low / 1e9, High: e.Interval.High / 1e9}
 		}
-		fs = append(fs, loadFigure{unit, -1, e})
+		fs = append(fs, loadFigure{unit, Lower, e})
 	}
-	seconds("mean-sec/op", r.Mean())
+	seconds("mean-sec/op", judge.Mean(r))
 	for _, q := range loadQuantiles {
-		if e := r.Quantile(q); e.Shown() {
+		if e := judge.Quantile(r, q); e.Shown() {
 			seconds(fmt.Sprintf("p%g-sec/op", 100*q), e)
 		}
 	}
-	e := runner.Estimate{Value: r.Throughput(), Reason: "short window"}
-	if i, ok := r.ThroughputInterval(); ok {
+	e := judge.Estimate{Value: r.Throughput(), Reason: "short window"}
+	if i, ok := judge.ThroughputInterval(r); ok {
 		e.Interval, e.Reason = &i, ""
 	}
-	return append(fs, loadFigure{"ops/s", 1, e})
+	return append(fs, loadFigure{"ops/s", Higher, e})
 }
 
 // CompareLoads compares single runs of the load runner by the intervals of their
@@ -75,7 +77,7 @@ func CompareLoads(rules Rules, base, head []Load) Report {
 	}
 	for _, l := range heads {
 		if named(bases, l.Name) < 0 {
-			r.New = append(r.New, result.Key{Package: "load", Name: l.Name})
+			r.New = append(r.New, Cell{Key: result.Key{Package: "load", Name: l.Name}})
 		}
 	}
 	j := Judge{Rules: rules, Once: true}
@@ -101,8 +103,8 @@ func apart(ls []Load) (all []Load) {
 }
 
 // differences lists the conditions in which two runs differ.
-func differences(name string, base, head *runner.Result) (notes []string) {
-	plan := func(r *runner.Result) string {
+func differences(name string, base, head *load.Result) (notes []string) {
+	plan := func(r *load.Result) string {
 		if r.Config.Plan == nil {
 			return "back to back"
 		}
@@ -114,15 +116,16 @@ func differences(name string, base, head *runner.Result) (notes []string) {
 	if a, b := plan(base), plan(head); a != b {
 		notes = append(notes, fmt.Sprintf("%s: %s in BASE, %s in HEAD", name, a, b))
 	}
-	for i, r := range []*runner.Result{base, head} {
+	sides := [2]string{"BASE", "HEAD"}
+	for i, r := range []*load.Result{base, head} {
 		if r.Interrupted {
-			notes = append(notes, fmt.Sprintf("%s: %s ended early (%s)", name, [2]string{"BASE", "HEAD"}[i], r.End))
+			notes = append(notes, fmt.Sprintf("%s: %s ended early (%s)", name, sides[i], r.End))
 		}
 	}
 	return notes
 }
 
-func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Comparison) {
+func compareLoad(rules Rules, k result.Key, base, head *load.Result) (cs []Comparison) {
 	heads := map[string]loadFigure{}
 	for _, f := range figuresOf(head) {
 		heads[f.unit] = f
@@ -134,7 +137,8 @@ func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Com
 		}
 		rule := rules.of(b.unit, nil)
 		rule.Better = b.better
-		c := Comparison{Key: k, Unit: b.unit, Rule: rule, Base: Side{1, b.Value}, Head: Side{1, h.Value}, load: true}
+		c := Comparison{Key: k, Unit: b.unit, Rule: rule, Base: Side{1, b.Value}, Head: Side{1, h.Value},
+			load: true}
 		c.Shift, c.P = ratio(b.Estimate, h.Estimate)
 		c.noInterval = cmp.Or(b.Reason, h.Reason)
 		cs = append(cs, c)
@@ -144,16 +148,18 @@ func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Com
 
 // ratio returns the relative shift with its interval of 1-2·Alpha, and the
 // p-value of no shift. Both are normal approximations on a logarithmic scale.
-func ratio(base, head runner.Estimate) (s Shift, p float64) {
+func ratio(base, head judge.Estimate) (s Shift, p float64) {
 	s = Shift{Value: head.Value/base.Value - 1, Lo: math.Inf(-1), Hi: math.Inf(1)}
-	if base.Interval == nil || head.Interval == nil || base.Value <= 0 || head.Value <= 0 || base.Interval.Low <= 0 || head.Interval.Low <= 0 {
+	if base.Interval == nil || head.Interval == nil || base.Value <= 0 || head.Value <= 0 ||
+		base.Interval.Low <= 0 || head.Interval.Low <= 0 {
 		if base.Value == 0 {
 			s.Value = 0
 		}
 		return s, 1
 	}
 	normal := stats.InvCDF(stats.StdNormal)
-	half := math.Hypot(math.Log(base.Interval.High/base.Interval.Low)/2, math.Log(head.Interval.High/head.Interval.Low)/2)
+	half := math.Hypot(math.Log(base.Interval.High/base.Interval.Low)/2,
+		math.Log(head.Interval.High/head.Interval.Low)/2)
 	deviation := half / normal(0.975)
 	shift := math.Log(head.Value / base.Value)
 	wide := deviation * normal(1-significance)
@@ -168,15 +174,17 @@ func ratio(base, head runner.Estimate) (s Shift, p float64) {
 }
 
 // failures compares the shares of failed operations, if there are any.
-func failures(rules Rules, k result.Key, base, head *runner.Result) []Comparison {
+func failures(rules Rules, k result.Key, base, head *load.Result) []Comparison {
 	const unit = "failed-share"
-	if base.Failed+head.Failed == 0 || base.Done+base.Failed == 0 || head.Done+head.Failed == 0 || rules.ignores(k, unit) {
+	if base.Failed+head.Failed == 0 || base.Done+base.Failed == 0 || head.Done+head.Failed == 0 ||
+		rules.ignores(k, unit) {
 		return nil
 	}
-	share := func(r *runner.Result) float64 { return float64(r.Failed) / float64(r.Done+r.Failed) }
+	share := func(r *load.Result) float64 { return float64(r.Failed) / float64(r.Done+r.Failed) }
 	rule := rules.of(unit, nil)
-	rule.Better = -1
-	c := Comparison{Key: k, Unit: unit, Rule: rule, Base: Side{1, share(base)}, Head: Side{1, share(head)}, load: true}
+	rule.Better = Lower
+	c := Comparison{Key: k, Unit: unit, Rule: rule, Base: Side{1, share(base)}, Head: Side{1, share(head)},
+		load: true}
 	// The two-proportion test, pooled.
 	nb, nh := float64(base.Done+base.Failed), float64(head.Done+head.Failed)
 	pooled := float64(base.Failed+head.Failed) / (nb + nh)

@@ -12,23 +12,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // served runs an operation of about mean for a minute of virtual time; one of
 // failing operations fails.
-func served(t *testing.T, seed uint64, mean time.Duration, failing int) *runner.Result {
+func served(t *testing.T, seed uint64, mean time.Duration, failing int) *result.Result {
 	t.Helper()
-	var r *runner.Result
+	var r *result.Result
 	synctest.Test(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 3))
 		var err error
-		r, err = runner.Run(t.Context(), runner.Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Seed: seed}, runner.Func(func(context.Context) error {
-			time.Sleep(time.Duration(float64(mean) * (0.8 + 0.4*random.Float64())))
-			if failing > 0 && random.IntN(failing) == 0 {
-				return errors.New("refused")
-			}
-			return nil
-		}))
+		r, err = runner.Run(t.Context(),
+			runner.Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Seed: seed},
+			runner.Func(func(context.Context) error {
+				time.Sleep(time.Duration(float64(mean) * (0.8 + 0.4*random.Float64())))
+				if failing > 0 && random.IntN(failing) == 0 {
+					return errors.New("refused")
+				}
+				return nil
+			}))
 		require.NoError(t, err)
 	})
 	return r
@@ -38,7 +41,7 @@ func served(t *testing.T, seed uint64, mean time.Duration, failing int) *runner.
 func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 	base := served(t, 1, 5*time.Millisecond, 0)
 	for name, c := range map[string]struct {
-		head *runner.Result
+		head *result.Result
 		want Outcome
 		says string
 	}{
@@ -56,7 +59,8 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 			require.NotContains(t, text.String(), "n=1+1")
 		})
 	}
-	short := &runner.Result{Version: base.Version, Config: base.Config, Latency: base.Latency, Records: base.Records, Done: base.Done, Weighted: base.Weighted, Elapsed: base.Elapsed}
+	short := &result.Result{Version: base.Version, Config: base.Config, Latency: base.Latency,
+		Records: base.Records, Done: base.Done, Weighted: base.Weighted, Elapsed: base.Elapsed}
 	r := CompareLoads(Rules{}, []Load{{"op", base}}, []Load{{"op", short}})
 	require.Equal(t, Unclear, r.Outcome(), "a side without intervals")
 	r = CompareLoads(Rules{}, []Load{{"a", base}}, []Load{{"b", base}})
@@ -66,8 +70,10 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 
 // TestConditionsOfLoads: notes name each condition that differs, BASE before HEAD.
 func TestConditionsOfLoads(t *testing.T) {
-	a := &runner.Result{Config: runner.Config{Workers: 1}, Interrupted: true, End: "interrupt"}
-	b := &runner.Result{Config: runner.Config{Workers: 2}, Interrupted: true, End: "deadline"}
-	require.Equal(t, []string{"op: 1 workers in BASE, 2 in HEAD", "op: BASE ended early (interrupt)", "op: HEAD ended early (deadline)"}, differences("op", a, b))
-	require.Empty(t, differences("op", &runner.Result{}, &runner.Result{}))
+	a := &result.Result{Config: runner.Config{Workers: 1}, Interrupted: true, End: "interrupt"}
+	b := &result.Result{Config: runner.Config{Workers: 2}, Interrupted: true, End: "deadline"}
+	require.Equal(t,
+		[]string{"op: 1 workers in BASE, 2 in HEAD", "op: BASE ended early (interrupt)",
+			"op: HEAD ended early (deadline)"}, differences("op", a, b))
+	require.Empty(t, differences("op", &result.Result{}, &result.Result{}))
 }

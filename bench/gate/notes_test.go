@@ -9,25 +9,37 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// TestUnitsAndCountsAreNoted: a percentile that HEAD lacks is no missing
-// benchmark, and one more allocation among a thousand is said.
+// TestUnitsAndCountsAreNoted: a unit that HEAD lacks never passes, a new one is named, and
+// so is one more allocation among a thousand.
 func TestUnitsAndCountsAreNoted(t *testing.T) {
-	base := data(t, "", map[string][]float64{wallTime: around(1, 1), "p99-sec/op": around(2, 1), "allocs/op": repeat(1000, 10)})
-	head := data(t, "", map[string][]float64{wallTime: around(1, 1), "allocs/op": repeat(1001, 10)})
+	base := data(t, "",
+		map[string][]float64{wallTime: around(1, 1), "p99-ms": around(2, 1), "allocs/op": repeat(1000, 10)})
+	head := data(t, "",
+		map[string][]float64{wallTime: around(1, 1), "p99-ns": around(2, 1), "allocs/op": repeat(1001, 10)})
 	r := (&Judge{Once: true}).Look(base, head)
-	require.Equal(t, Pass, r.Outcome())
-	require.Empty(t, r.Missing)
-	require.Contains(t, r.Notes, "HEAD has no p99-sec/op of X")
-	require.Contains(t, r.Notes, "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1 %")
+	require.Equal(t, Unclear, r.Outcome())
+	require.Equal(t, []Cell{{X, "p99-ms"}}, r.Missing)
+	require.Equal(t, []Cell{{X, "p99-ns"}}, r.New)
+	require.Equal(t,
+		[]string{
+			"p.X p99-ms may be p99-ns in another scale: write the old unit, or compare with a base that " +
+				"has the new one",
+		}, r.Renamed)
+	require.Contains(t, r.Notes,
+		"allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the "+
+			"tolerance of 1 %")
 
 	noisy := data(t, "", map[string][]float64{wallTime: {1, 9, 2, 8, 3, 7, 4, 6}})
 	r = (&Judge{Once: true}).Look(noisy, noisy)
 	require.Equal(t, Unclear, r.Outcome())
-	require.Contains(t, r.Notes, "1 comparison without a verdict; a regression above 100 % is excluded, the least certain is p.X sec/op")
+	require.Contains(t, r.Notes,
+		"1 comparison without a verdict; a regression above 100 % is excluded, the least certain is p.X "+
+			"sec/op")
 	few := data(t, "", map[string][]float64{wallTime: {1, 9}})
 	r = (&Judge{Once: true}).Look(few, few)
 	require.Equal(t, Unclear, r.Outcome())
-	require.Contains(t, r.Notes, "1 comparison without a verdict; too few results to exclude any regression of p.X sec/op")
+	require.Contains(t, r.Notes,
+		"1 comparison without a verdict; too few results to exclude any regression of p.X sec/op")
 }
 
 // TestFoldOfFewResults: few results of seconds have no verdict, and yet differ by much.

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Overlay writes planted copies of all files of the module with loops of benchmarks into
@@ -41,7 +41,7 @@ func (f Fault) Overlay(ctx context.Context, from result.Source, dir string) (nam
 		}
 		planted, loops, err := f.plant(source, i)
 		if err != nil || loops == 0 {
-			continue // the compiler complains about it, or it is no benchmark
+			continue // the compiler complains about it, or it is not a benchmark
 		}
 		replace[file] = filepath.Join(dir, fmt.Sprintf("%d.go", i))
 		if err := os.WriteFile(replace[file], planted, 0o600); err != nil {
@@ -61,7 +61,9 @@ type Proof struct {
 	keys           []result.Key
 	found          map[result.Key]map[string]string // by the name of a fault: yes or no
 	alarms, missed int
-	least          float64 // the smallest slow-down that is found in all cases; 0: none
+	busy           int     // faults of cases that the scatter of the results hides
+	scatter        float64 // the largest regression that such a comparison does not exclude
+	least          float64 // the smallest slow-down found in all cases; 0 if there is not one
 	widest         float64 // the largest difference of a case from itself
 }
 
@@ -80,28 +82,70 @@ func (p *Proof) Add(f Fault, r Report) {
 			p.widest = max(p.widest, math.Abs(c.Shift.Value))
 		}
 	}
+	if len(p.keys) == 0 && f.must() { // not begun
+		p.busy, p.scatter = p.busy+1, math.Inf(1)
+	}
 	for _, k := range p.keys {
 		found := slices.ContainsFunc(r.Comparisons, func(c Comparison) bool {
 			alarm := c.Verdict == Regression || none && c.Verdict == Improvement
 			return c.Key == k && alarm && (!f.Alloc || c.Unit == "allocs/op")
 		})
 		found = found || slices.ContainsFunc(r.Missing, func(m Cell) bool { return m.Key == k })
+		hidden, scatter := f.hidden(r, k)
 		switch {
+		case !found && hidden:
+			p.busy, p.scatter = p.busy+1, max(p.scatter, scatter)
 		case none && found:
 			p.alarms++
-		case !none && !found && (f.Slower == 0 || f.Slower > 0.05):
+		case f.must() && !found:
 			p.missed++
 		}
 		all = all && found
-		p.found[k][f.Name] = map[bool]string{true: "yes", false: "no"}[found]
+		switch {
+		case found:
+			p.found[k][f.Name] = "yes"
+		case hidden && !none:
+			p.found[k][f.Name] = "too busy"
+		default:
+			p.found[k][f.Name] = "no"
+		}
 	}
 	if all && f.Slower > 0 {
 		p.least = f.Slower
 	}
 }
 
-// Sound reports whether there was no false alarm, and all faults were found but small
-// slow-downs.
+// hidden reports a fault that must be found, and that the results of a case neither show nor exclude,
+// with the largest regression that they do not exclude: other programs were too busy to prove anything.
+func (f Fault) hidden(r Report, k result.Key) (hidden bool, scatter float64) {
+	if !f.must() {
+		return false, 0
+	}
+	judged := 0
+	for _, c := range r.Comparisons {
+		if c.Key != k || f.Alloc != (c.Unit == "allocs/op") || !f.Alloc && !isTime(c.Unit) {
+			continue
+		}
+		judged++
+		if c.Verdict != Unknown || c.worst() < f.Slower {
+			return false, 0
+		}
+		scatter = max(scatter, c.worst())
+	}
+	if judged == 0 {
+		scatter = math.Inf(1)
+	}
+	return judged > 0 || slices.Contains(r.Unmeasured, k) || len(r.Comparisons) == 0, scatter
+}
+
+// must reports a fault that is missed if it is not found.
+func (f Fault) must() bool { return f.Alloc || f.Nothing || f.Slower > 0.05 }
+
+// Busy reports that the machine was too busy to prove or to miss a fault.
+func (p *Proof) Busy() bool { return p.busy > 0 }
+
+// Sound reports whether there was no false alarm, and all faults except small slow-downs
+// were found.
 func (p *Proof) Sound() bool { return p.alarms == 0 && p.missed == 0 }
 
 // WriteText prints the table, the conclusion, and a file of rules.
@@ -121,15 +165,28 @@ func (p *Proof) WriteText(to io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(to, "\nfalse alarms: %d of %s\n", p.alarms, text.Plural(len(p.keys), "case"))
+	switch {
+	case p.busy > 0 && math.IsInf(p.scatter, 1):
+		fmt.Fprintf(to,
+			"the machine was too busy to prove %s: too few results were measured in this budget\n",
+			text.Plural(p.busy, "fault"))
+	case p.busy > 0:
+		fmt.Fprintf(to,
+			"the machine was too busy to prove %s: the results leave changes up to %s possible\n",
+			text.Plural(p.busy, "fault"), text.Change(p.scatter))
+	}
 	limit := p.least / 2
 	if p.least > 0 {
-		fmt.Fprintf(to, "smallest slow-down that is found in all cases in this budget: %s\n", text.Percent(p.least))
+		fmt.Fprintf(to, "smallest slow-down that is found in all cases in this budget: %s\n",
+			text.Percent(p.least))
 	} else {
 		limit = 0.1
-		fmt.Fprintln(to, "no slow-down up to 10 % is found in all cases: raise -budget, or ignore the cases with no below")
+		fmt.Fprintln(to,
+			"no slow-down up to 10 % is found in all cases: raise -budget, or ignore the cases with no below")
 	}
 	limit = max(limit, math.Ceil(200*p.widest)/200)
-	fmt.Fprintf(to, "\n# rules to keep, for -rules\nunit sec/op %s\n", strings.ReplaceAll(text.Percent(limit), " ", ""))
+	fmt.Fprintf(to, "\n# rules to keep, for -rules\nunit sec/op %s\n",
+		strings.ReplaceAll(text.Percent(limit), " ", ""))
 	for _, k := range p.keys {
 		if p.found[k]["+10 %"] == "no" {
 			fmt.Fprintf(to, "# a slow-down of 10 %% is not found: ignore .name:%s\n", text.Visible(k.Name))
@@ -147,8 +204,8 @@ type Fault struct {
 	Alloc, Nothing bool
 }
 
-// Faults has the faults of gate -prove, those that are found at once first; the last
-// one is none.
+// Faults has the faults of gate -prove, starting with the faults found at once. The last
+// entry is a run without a fault.
 var Faults = []Fault{
 	{Name: "nothing", Nothing: true}, {Name: "alloc", Alloc: true},
 	{Name: "+10 %", Slower: 0.1}, {Name: "+5 %", Slower: 0.05}, {Name: "+2 %", Slower: 0.02}, {Name: "none"},
@@ -188,7 +245,9 @@ func (f Fault) plant(source []byte, number int) (planted []byte, loops int, err 
 	for _, offset := range at {
 		insert(offset, call)
 	}
-	insert(len(source), strings.NewReplacer("NUMBER", fmt.Sprint(number), "SHARE", fmt.Sprint(f.Slower), "ALLOC", fmt.Sprint(f.Alloc)).Replace(helper))
+	insert(len(source),
+		strings.NewReplacer("NUMBER", fmt.Sprint(number), "SHARE", fmt.Sprint(f.Slower), "ALLOC",
+			fmt.Sprint(f.Alloc)).Replace(helper))
 	return b.Bytes(), len(at), nil
 }
 

@@ -2,6 +2,8 @@ package gate
 
 import (
 	"bytes"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +25,8 @@ func TestProofsOfAllCases(t *testing.T) {
 		}
 		return r
 	}
-	nothing, slower, slow := Fault{Name: "none"}, Fault{Name: "+10 %", Slower: 0.1}, Fault{Name: "+2 %", Slower: 0.02}
+	nothing, slower, slow := Fault{Name: "none"}, Fault{Name: "+10 %", Slower: 0.1},
+		Fault{Name: "+2 %", Slower: 0.02}
 	for missing := range keys {
 		var p Proof
 		p.Add(nothing, report(Same, -1, Same))
@@ -52,4 +55,43 @@ func TestProofsOfAllCases(t *testing.T) {
 	gone.Missing = []Cell{{Key: keys[2]}}
 	p.Add(slower, gone)
 	require.True(t, p.Sound(), "a case that ends the comparison is noticed")
+}
+
+// TestABusyMachineProvesNothing: a slow-down that the results neither show nor exclude is not
+// missed; the figure is said.
+func TestABusyMachineProvesNothing(t *testing.T) {
+	k := result.Key{Name: "A"}
+	report := func(hi float64) Report {
+		c := Comparison{Key: k, Unit: "sec/op", Verdict: Unknown}
+		c.Rule.Better, c.Shift.Lo, c.Shift.Hi = Lower, -0.3, hi
+		return Report{Comparisons: []Comparison{c}}
+	}
+	for hi, want := range map[float64]string{
+		0.45: "the machine was too busy to prove 1 fault: the results leave changes up to " +
+			"+45 % possible\n",
+		math.Inf(1): "the machine was too busy to prove 1 fault: too few results were measured in " +
+			"this budget\n",
+		0.05: "",
+	} {
+		var p Proof
+		p.Add(Fault{Name: "+10 %", Slower: 0.1}, report(hi))
+		require.Equal(t, want != "", p.Busy(), hi)
+		require.Equal(t, want != "", p.Sound(), "excluded, so missed")
+		var b bytes.Buffer
+		require.NoError(t, p.WriteText(&b))
+		require.Contains(t, b.String(), want)
+		require.Equal(t, want != "", strings.Contains(b.String(), "too busy"))
+	}
+
+	var p Proof
+	p.Add(Fault{Name: "nothing", Nothing: true}, Report{}) // not begun
+	require.True(t, p.Busy())
+	few := report(math.Inf(1))
+	few.Comparisons = append(few.Comparisons, Comparison{Key: k, Unit: "allocs/op", Verdict: Unknown})
+	p.Add(Fault{Name: "alloc", Alloc: true}, few)
+	p.Add(Fault{Name: "nothing", Nothing: true}, few)
+	require.True(t, p.Sound())
+	few.Comparisons[1].Verdict = Same
+	p.Add(Fault{Name: "alloc", Alloc: true}, few)
+	require.False(t, p.Sound(), "an allocation is missed")
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Report is the result of a comparison.
@@ -17,14 +17,16 @@ type Report struct {
 	Comparisons []Comparison
 	Beside      []Comparison // of the other clock in cases with wall and processor time; not judged
 	Missing     []Cell       // benchmarks, and exact units, in base but not in head
-	New         []result.Key // only in head
+	New         []Cell       // benchmarks, and units, only in head
+	Renamed     []string     // which of New may be one of Missing
+	Contended   []Contention // benchmarks of head that are slower with more processors
 	Unmeasured  []result.Key // in both, but skipped because of the budget or an interrupt
 	Alpha       float64      // of the last look
 	Looks       int
 	Interrupted bool
 	Incomplete  []string // files that are not whole, with the reasons
 	Notes       []string // reasons to doubt the figures
-	Strict      bool     // a comparison without a verdict is no pass
+	Strict      bool     // a comparison without a verdict does not pass
 
 	Profiles []Profiles // of cases with a regression of time
 
@@ -59,24 +61,61 @@ func (r Report) Outcome() Outcome {
 	switch {
 	case r.Count(Regression) > 0:
 		return Regressed
-	case slices.ContainsFunc(r.Comparisons, r.blind), len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
+	case slices.ContainsFunc(r.Comparisons, r.blind), len(r.Missing) > 0, len(r.Unmeasured) > 0,
+		len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
 		return Unclear
 	}
 	return Pass
 }
 
 // blindness is the regression, in limits, that a comparison without a verdict must
-// exclude. Otherwise it says nothing about the code.
+// exclude. Otherwise it does not say enough about the code.
 const blindness = 10
+
+// suggestRenames pairs missing and new units of a case that differ in their scale alone,
+// such as p99-ms and p99-ns.
+func (r *Report) suggestRenames() {
+	for _, gone := range r.Missing {
+		for _, fresh := range r.New {
+			if gone.Key == fresh.Key && gone.Unit != "" && stem(gone.Unit) == stem(fresh.Unit) {
+				r.Renamed = append(r.Renamed,
+					fmt.Sprintf("%s may be %s in another scale: write the old unit, or compare with a base "+
+						"that has the new one",
+						gone, fresh.Unit))
+			}
+		}
+	}
+}
+
+// scales end the names of units of one quantity.
+var scales = []string{"ns", "us", "µs", "μs", "ms", "sec", "s", "kib", "mib", "gib", "kb", "mb", "gb", "b"}
+
+// stem is a unit without its scale, and with its denominator.
+func stem(unit string) string {
+	above, below, _ := strings.Cut(strings.ToLower(unit), "/")
+	for _, scale := range scales {
+		if rest, found := strings.CutSuffix(above, scale); found &&
+			(rest == "" || strings.HasSuffix(rest, "-")) {
+			return rest + "/" + below
+		}
+	}
+	return unit
+}
 
 // blind reports a comparison without a verdict that may hide a large regression, that
 // seems to be a regression by its test, or that counts since the report is strict.
 func (r Report) blind(c Comparison) bool {
-	if c.Verdict != Unknown || c.Harmless {
+	excluded := c.worst() <= blindness*c.Rule.Limit
+	switch {
+	case c.Verdict == Changed:
+		return r.Strict
+	case c.Verdict == Layout:
+		return r.Strict || !excluded
+	case c.Verdict != Unknown || c.Harmless:
 		return false
 	}
 	seems := c.Adjusted < r.Alpha && c.worsening(c.Shift.Value) > c.Rule.Limit
-	return r.Strict || seems || !c.tested() || !(c.worst() <= blindness*c.Rule.Limit)
+	return r.Strict || seems || !c.tested() || !excluded
 }
 
 // Count returns the number of comparisons with verdict v.
@@ -91,10 +130,12 @@ func (r Report) Count(v Verdict) (n int) {
 
 // exactRegression reports a regression that no further result can take back.
 func (r Report) exactRegression() bool {
-	return slices.ContainsFunc(r.Comparisons, func(c Comparison) bool { return c.Verdict == Regression && !c.tested() })
+	return slices.ContainsFunc(r.Comparisons, func(c Comparison) bool {
+		return c.Verdict == Regression && !c.tested()
+	})
 }
 
-// caseMark stands for the names of cases in the text of a note.
+// caseMark is replaced by the names of cases in the text of a note.
 const caseMark = "CASES"
 
 // note is a reason to doubt figures, with the cases that it holds for.
@@ -128,21 +169,33 @@ func (n note) String() string {
 func (r *Report) noteVerdicts() {
 	for _, c := range r.Comparisons {
 		switch {
+		case c.Verdict == Changed:
+			r.note(fmt.Sprintf("%s changed, and nothing says if that is good: write \"unit %s higher\" (or "+
+				"lower, or either) in a file of -rules, or print \"Unit %s better=higher\"",
+				c.Unit, c.Unit, c.Unit), c.Key)
 		case c.Unit == processTime:
-			r.note("other programs hide wall time, so the processor time of the process ("+processTime+") is judged for "+caseMark+": it leaves out the time that a benchmark waits", c.Key)
-		case c.constant && c.Verdict == Same && c.Base.Median != c.Head.Median && c.Base.N > 1 && c.Base.Median == math.Trunc(c.Base.Median):
-			r.note(fmt.Sprintf("%s of %s: %v in every result of BASE, %v in every one of HEAD, a change below the tolerance of %s",
-				c.Unit, caseMark, c.Base.Median, c.Head.Median, text.Percent(max(c.Rule.Limit, c.Floor))), c.Key)
+			r.note("other programs hide wall time, so the processor time of the process ("+processTime+
+				") is judged for "+caseMark+": it leaves out the time that a benchmark waits", c.Key)
+		case c.constant && c.Verdict == Same && c.Base.Median != c.Head.Median && c.Base.N > 1 &&
+			c.Base.Median == math.Trunc(c.Base.Median):
+			r.note(fmt.Sprintf("%s of %s: %v in every result of BASE, %v in every one of HEAD, a change "+
+				"below the tolerance of %s",
+				c.Unit, caseMark, c.Base.Median, c.Head.Median, text.Percent(max(c.Rule.Limit, c.Floor))),
+				c.Key)
 		}
 	}
 	for _, b := range r.Beside {
-		i := slices.IndexFunc(r.Comparisons, func(c Comparison) bool { return c.Key == b.Key && isTime(c.Unit) })
-		if i < 0 {
+		i := slices.IndexFunc(r.Comparisons, func(c Comparison) bool {
+			return c.Key == b.Key && isTime(c.Unit)
+		})
+		if i < 0 || !isTime(b.Unit) {
 			continue
 		}
 		if c := r.Comparisons[i]; c.Verdict != b.Verdict && c.Verdict != Unknown && b.Verdict != Unknown {
-			r.note(fmt.Sprintf("the clocks disagree on %s: %s says %s (%s), %s says %s (%s); other programs competed, or one side waits more",
-				caseMark, c.Unit, c.Verdict, text.Change(c.Shift.Value), b.Unit, b.Verdict, text.Change(b.Shift.Value)), c.Key)
+			r.note(fmt.Sprintf("the clocks disagree on %s: %s says %s (%s), %s says %s (%s); other "+
+				"programs competed, or one side waits more",
+				caseMark, c.Unit, c.Verdict, text.Change(c.Shift.Value), b.Unit, b.Verdict,
+				text.Change(b.Shift.Value)), c.Key)
 		}
 	}
 	for _, n := range r.notes {
@@ -155,10 +208,11 @@ func (r *Report) noteVerdicts() {
 func (r Report) openNotes() []string {
 	n, least := 0, Comparison{}
 	for _, c := range r.Comparisons {
-		if c.Verdict != Unknown || c.Harmless || !c.tested() {
+		if c.Verdict != Unknown && c.Verdict != Layout || c.Harmless || !c.tested() && !c.few {
 			continue
 		}
-		if n++; n == 1 || c.worst() > least.worst() {
+		n++
+		if n == 1 || c.worst() > least.worst() {
 			least = c
 		}
 	}
@@ -169,5 +223,6 @@ func (r Report) openNotes() []string {
 	if math.IsInf(least.worst(), 1) {
 		excluded = "too few results to exclude any regression of "
 	}
-	return []string{text.Plural(n, "comparison") + " without a verdict; " + excluded + Cell{least.Key, least.Unit}.String()}
+	return []string{text.Plural(n, "comparison") + " without a verdict; " + excluded +
+		Cell{least.Key, least.Unit}.String()}
 }

@@ -31,8 +31,19 @@ const (
 type Rule struct {
 	Kind   Kind
 	Limit  float64 // relative shifts up to it do not count
-	Better int     // 1 if higher values are better, -1 if lower, 0 if unknown: then every change is bad
+	Better Direction
 }
+
+// Direction says which change of a unit is bad.
+type Direction int
+
+// The directions.
+const (
+	Lower      Direction = iota - 1 // lower values are better
+	Undirected                      // not known: a change is neither good nor bad
+	Higher                          // higher values are better
+	Either                          // every change is bad
+)
 
 // Default limits, for units without a rule.
 const (
@@ -49,7 +60,7 @@ const instructions = "instr/op"
 type Rules struct {
 	Limit   float64 // of noisy units without a rule; 0 means noisyLimit
 	Wall    bool    // judge wall time also where there is processor time
-	Strict  bool    // a comparison without a verdict is no pass
+	Strict  bool    // a comparison without a verdict does not pass
 	units   map[string]stated
 	ignored []ignored
 }
@@ -67,7 +78,8 @@ type ignored struct {
 }
 
 // errRule reports an invalid line of a rule file.
-var errRule = errors.New("is neither unit NAME [exact|bounded|noisy] [N%] [lower|higher|either], nor ignore FILTER")
+var errRule = errors.New("is neither unit NAME [exact|bounded|noisy] [N%] [lower|higher|either], nor " +
+	"ignore FILTER")
 
 // ParseRules reads a rule file with lines of the form
 //
@@ -121,7 +133,7 @@ func (r *Rules) line(words []string, text string) error {
 }
 
 // ways maps the keywords for directions to rule.Better.
-var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
+var ways = map[string]Direction{"lower": Lower, "higher": Higher, "either": Either}
 
 // word reads one word of a rule. Each kind of word may occur once.
 func (s *stated) word(w string) bool {
@@ -196,7 +208,8 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 				rule.Limit = instrLimit
 			}
 		case noisy:
-			if rule.Limit = r.Limit; rule.Limit == 0 {
+			rule.Limit = r.Limit
+			if rule.Limit == 0 {
 				rule.Limit = noisyLimit
 			}
 		}
@@ -214,16 +227,16 @@ func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	return noisy
 }
 
-// betterOf returns the direction of a unit. Without metadata, lower is better
-// for a cost per operation, and higher for a rate.
-func betterOf(unit string, meta benchfmt.UnitMetadataMap) int {
-	switch better := meta.GetBetter(unit); {
-	case better != 0 || meta.Get(unit, "better") != nil:
-		return better
-	case strings.HasSuffix(unit, "/op"):
-		return -1
-	case strings.HasSuffix(unit, "/s"):
-		return 1
+// betterOf returns the direction of a unit: of its metadata, or by its name.
+func betterOf(unit string, meta benchfmt.UnitMetadataMap) Direction {
+	switch meta.GetBetter(unit) {
+	case 1:
+		return Higher
+	case -1:
+		return Lower
 	}
-	return 0
+	if meta.Get(unit, "better") != nil {
+		return Either
+	}
+	return directionOf(unit)
 }

@@ -170,7 +170,8 @@ func TestPower(t *testing.T) {
 	}
 	const planted = tries * cases / 6
 	power := float64(found) / planted
-	t.Logf("power %.3f, %d false of %d; after 10 results %.3f", power, wrong, tries*cases-planted, float64(early)/planted)
+	t.Logf("power %.3f, %d false of %d; after 10 results %.3f", power, wrong, tries*cases-planted,
+		float64(early)/planted)
 	require.GreaterOrEqual(t, power, 0.9)
 	require.LessOrEqual(t, wrong, tries*5/100)
 }
@@ -204,7 +205,9 @@ func TestEquivalence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	same := func(slower float64) (n int) {
 		for range tries {
-			r := once(world{rng: rng, slower: func(int) float64 { return slower }, interleaved: true}.measure(20))
+			r := once(world{rng: rng, slower: func(int) float64 {
+				return slower
+			}, interleaved: true}.measure(20))
 			n += r.Count(Same)
 		}
 		return n

@@ -27,11 +27,20 @@ type Shift struct {
 // shape. If base contains values that are not positive, it uses differences
 // relative to the median of base instead of ratios.
 func shiftOf(base, head []float64, confidence float64) Shift {
-	compare := func(b, h float64) float64 { return h/b - 1 }
 	if slices.Min(base) <= 0 {
 		unit := math.Abs(run.Median(base))
-		compare = func(b, h float64) float64 { return share(h-b, unit) }
+		return pairs(base, head, confidence, func(b, h float64) float64 { return share(h-b, unit) })
 	}
+	return pairs(base, head, confidence, func(b, h float64) float64 { return h/b - 1 })
+}
+
+// logShift is shiftOf for values that are logarithms already.
+func logShift(base, head []float64, confidence float64) Shift {
+	return pairs(base, head, confidence, func(b, h float64) float64 { return h - b })
+}
+
+// pairs returns the median of a measure of all pairs, with its interval by ranks.
+func pairs(base, head []float64, confidence float64, compare func(b, h float64) float64) Shift {
 	ds := make([]float64, 0, len(base)*len(head))
 	for _, b := range base {
 		for _, h := range head {
@@ -75,21 +84,30 @@ func holm(ps []float64) []float64 {
 // the normal approximation applies, as in benchmath.
 const maxExactRuns = 50
 
-// rankCache caches rank, which is slow.
-var rankCache sync.Map
+// ranks keeps results of rank, which is slow: at most maxRanks, and then it begins again. The
+// tails of one comparison are few, as they follow from the number of cases and looks.
+var ranks = struct {
+	sync.Mutex
+	known map[rankKey]int
+}{known: map[rankKey]int{}}
+
+const maxRanks = 1 << 14
+
+type rankKey struct {
+	n, m int
+	tail float64
+}
 
 // rank returns the greatest k such that P(U < k) ≤ tail, where U is the
-// Mann–Whitney statistic of samples of n and m values, or 0 if there is no such
-// k.
+// Mann–Whitney statistic of samples of n and m values, or 0 without such a k.
 func rank(n, m int, tail float64) int {
-	type key struct {
-		n, m int
-		tail float64
+	key := rankKey{n, m, tail}
+	ranks.Lock()
+	k, found := ranks.known[key]
+	ranks.Unlock()
+	if found {
+		return k
 	}
-	if k, ok := rankCache.Load(key{n, m, tail}); ok {
-		return k.(int)
-	}
-	k := 0
 	if most := n * m; n > maxExactRuns || m > maxExactRuns {
 		sd := math.Sqrt(float64(most) * float64(n+m+1) / 12)
 		k = int(float64(most)/2 + 0.5 + sd*stats.InvCDF(stats.StdNormal)(tail))
@@ -98,7 +116,12 @@ func rank(n, m int, tail float64) int {
 		k = sort.Search(most/2+1, func(k int) bool { return d.CDF(float64(k)) > tail })
 	}
 	k = max(k, 0)
-	rankCache.Store(key{n, m, tail}, k)
+	ranks.Lock()
+	defer ranks.Unlock()
+	if len(ranks.known) >= maxRanks {
+		clear(ranks.known)
+	}
+	ranks.known[key] = k
 	return k
 }
 
@@ -126,7 +149,8 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 	case noisy:
 		c.Shift = shiftOf(base, head, 1-2*alpha)
 		c.P = pValue(base, head)
-		if c.layouts = layoutsOf(baseSample, headSample, alpha); c.layouts.several {
+		c.layouts = layoutsOf(baseSample, headSample, alpha)
+		if c.layouts.several {
 			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
 			c.P = max(c.P, c.layouts.p)
 		}
@@ -135,7 +159,8 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 		lows, heads := slices.Sorted(slices.Values(base)), slices.Sorted(slices.Values(head))
 		low, least := run.Quantile(lows, 0.25), lows[0]
 		d := share(run.Quantile(heads, 0.25)-low, math.Abs(low))
-		if c.constant = unchanging(base) && unchanging(head); c.constant {
+		c.constant = unchanging(base) && unchanging(head)
+		if c.constant {
 			c.Shift = Shift{d, d, d}
 			c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
 			break
@@ -153,44 +178,53 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 }
 
 const (
-	// samePairs is the share of pairs of a layout of each side that show a change.
-	samePairs = 0.9
 	// layoutLevel is the level of the test for different layouts of a side.
 	layoutLevel = 0.01
+	// confirming is the number of layouts of each side that confirm a change while more
+	// can be linked: with fewer, two layouts of the same code may look like a change.
+	confirming = 6
 )
 
-// layouts is what the layouts of two sides say. Each median of a layout is one value,
-// since all results of a layout share its effect.
+// layouts compares the layouts of two sides. Each median of a layout is one value, since
+// all results of a layout share its effect.
 type layouts struct {
 	several  bool // each side has two or more
+	fewest   int  // layouts of a side
 	shift    Shift
-	p        float64 // two-sided: of Student's t test between the medians
-	pairs    float64 // share of pairs that differ in the direction of the shift
+	p        float64 // two-sided, of the tests between the medians
 	relinked float64
 	unequal  float64 // p-value: the layouts of each side are equal
 }
 
-// layoutsOf compares the medians of layouts on a logarithmic scale.
+// layoutsOf compares the medians of layouts on a logarithmic scale, by Student's t and by
+// ranks: few layouts decide by t, and a few far ones among many do not hide a shift from
+// the ranks. Each test has half of the error, so the smaller p-value is doubled, and the
+// interval has the inner ends of both.
 func layoutsOf(base, head sample, alpha float64) (l layouts) {
 	var groups [2][][]float64
 	for i, s := range []sample{base, head} {
 		if len(s.layouts) != len(s.values) || slices.Min(s.values) <= 0 {
 			return l
 		}
-		if groups[i] = run.Grouped(s.values, s.layouts); len(groups[i]) < 2 {
+		groups[i] = run.Grouped(s.values, s.layouts)
+		if len(groups[i]) < 2 {
 			return l
 		}
 	}
-	l.several = true
 	a, b := run.Medians(groups[0]), run.Medians(groups[1])
-	d := run.DifferenceOf(a, b, 1-2*alpha)
-	l.shift, l.p = Shift{math.Expm1(d.Value), math.Expm1(d.Low), math.Expm1(d.High)}, d.P
-	for _, x := range a {
-		for _, y := range b {
-			if (y-x)*d.Value > 0 {
-				l.pairs += 1 / float64(len(a)*len(b))
-			}
-		}
+	l.several, l.fewest = true, min(len(a), len(b))
+	byMean := run.DifferenceOf(a, b, 1-alpha)
+	byRank := logShift(a, b, 1-alpha)
+	ranks := pValue(a, b)
+	l.p = min(1, 2*min(byMean.P, ranks))
+	value := byMean.Value
+	if ranks < byMean.P {
+		value = byRank.Value
+	}
+	l.shift = Shift{
+		Value: math.Expm1(value),
+		Lo:    math.Expm1(max(byMean.Low, byRank.Lo)),
+		Hi:    math.Expm1(min(byMean.High, byRank.Hi)),
 	}
 	for _, medians := range [][]float64{a, b} {
 		l.relinked = max(l.relinked, math.Expm1(slices.Max(medians)-slices.Min(medians)))

@@ -15,7 +15,8 @@ func TestRankIsTheTabulated(t *testing.T) {
 	for _, c := range []struct {
 		n, m      int
 		five, one int
-	}{{3, 3, 0, 0}, {4, 4, 1, 0}, {5, 5, 3, 1}, {6, 6, 6, 3}, {8, 8, 14, 8}, {10, 10, 24, 17}, {6, 10, 12, 7}, {20, 20, 128, 106}} {
+	}{{3, 3, 0, 0}, {4, 4, 1, 0}, {5, 5, 3, 1}, {6, 6, 6, 3}, {8, 8, 14, 8}, {10, 10, 24, 17}, {6, 10, 12, 7},
+		{20, 20, 128, 106}} {
 		require.Equal(t, c.five, rank(c.n, c.m, 0.025), c)
 		require.Equal(t, c.one, rank(c.n, c.m, 0.005), c)
 	}
@@ -32,7 +33,8 @@ func TestShift(t *testing.T) {
 	require.Zero(t, shiftOf([]float64{0, 0}, []float64{0, 0}, 0).Value)
 	require.True(t, math.IsInf(shiftOf([]float64{0, 0}, []float64{1, 1}, 0).Value, 1))
 	tooFew := shiftOf(base[:2], base[2:4], 0.95)
-	require.True(t, math.IsInf(tooFew.Lo, -1) && math.IsInf(tooFew.Hi, 1), "two values are too few for an interval")
+	require.True(t, math.IsInf(tooFew.Lo, -1) && math.IsInf(tooFew.Hi, 1),
+		"two values are too few for an interval")
 	negative := shiftOf([]float64{-100, -100}, []float64{-90, -90}, 0)
 	require.InDelta(t, 0.1, negative.Value, 1e-9)
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // object is a JSON object.
@@ -23,7 +23,8 @@ func (o object) add(name string, value any, known bool) {
 // the base unit that benchstat shows (sec/op). Unknown values are absent.
 func (r Report) WriteJSON(to io.Writer) error {
 	out := object{
-		"outcome": r.Outcome(), "base": r.Base, "head": r.Head, "interrupted": r.Interrupted, "alpha": r.Alpha, "looks": r.Looks,
+		"outcome": r.Outcome(), "base": r.Base, "head": r.Head, "interrupted": r.Interrupted,
+		"alpha": r.Alpha, "looks": r.Looks,
 		"comparisons": objects(r.Comparisons),
 	}
 	cells := map[string][]object{missing: {}, fresh: {}, unmeasured: {}}
@@ -32,12 +33,22 @@ func (r Report) WriteJSON(to io.Writer) error {
 	}
 	out["missing"], out["new"], out["unmeasured"] = cells[missing], cells[fresh], cells[unmeasured]
 	out.add("incomplete", r.Incomplete, len(r.Incomplete) > 0)
+	out.add("slower_with_more_cores", texts(r.Contended), len(r.Contended) > 0)
+	out.add("renamed", r.Renamed, len(r.Renamed) > 0)
 	out.add("notes", r.Notes, len(r.Notes) > 0)
 	out.add("revisions", r.Revisions, r.Revisions != [2]string{})
 	out.add("not_judged", objects(r.Beside), len(r.Beside) > 0)
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(out)
+}
+
+// texts are the sentences on benchmarks that are slower with more processors.
+func texts(cs []Contention) (all []string) {
+	for _, c := range cs {
+		all = append(all, c.String())
+	}
+	return all
 }
 
 // object is a case, with the unit if it names one.
@@ -51,10 +62,12 @@ func objects(cs []Comparison) []object {
 	all := []object{}
 	for _, c := range cs {
 		o := Cell{c.Key, c.Unit}.object()
-		o["kind"], o["verdict"], o["base"], o["head"], o["limit"] = c.Rule.Kind, c.Verdict, c.Base, c.Head, c.Rule.Limit
+		o["kind"], o["verdict"], o["base"] = c.Rule.Kind, c.Verdict, c.Base
+		o["head"], o["limit"] = c.Head, c.Rule.Limit
 		figures := map[string]float64{"shift": c.Shift.Value, "floor": c.Floor}
 		if c.tested() {
-			figures["lo"], figures["hi"], figures["p"], figures["adjusted_p"] = c.Shift.Lo, c.Shift.Hi, c.P, c.Adjusted
+			figures["lo"], figures["hi"] = c.Shift.Lo, c.Shift.Hi
+			figures["p"], figures["adjusted_p"] = c.P, c.Adjusted
 		}
 		for name, x := range figures {
 			o.add(name, x, finite([]float64{x}))
@@ -71,7 +84,8 @@ func objects(cs []Comparison) []object {
 // comparisons that need attention, and the others folded.
 func (r Report) WriteMarkdown(to io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### Benchmarks: %s\n\n%s → %s: %s.\n", r.Outcome(), text.Code(r.Base), text.Code(r.Head), r.verdicts())
+	fmt.Fprintf(&b, "### Benchmarks: %s\n\n%s → %s: %s.\n", r.Outcome(), text.Code(r.Base), text.Code(r.Head),
+		r.verdicts())
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "* %s\n", text.Markdown(n))
 	}
@@ -81,6 +95,12 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "* %s: %s\n", o.what, text.Code(o.cell.String()))
 	}
+	for _, c := range r.Contended {
+		fmt.Fprintf(&b, "* more cores, slower: %s\n", text.Markdown(c.String()))
+	}
+	for _, why := range r.Renamed {
+		fmt.Fprintf(&b, "* renamed? %s\n", text.Markdown(why))
+	}
 	markdownTable(&b, r.rows(false, false))
 	if same := r.rows(true, false)[len(r.rows(false, false)):]; len(same) > 0 {
 		fmt.Fprintf(&b, "\n<details><summary>%d the same</summary>\n", len(same))
@@ -88,7 +108,9 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 		b.WriteString("\n</details>\n")
 	}
 	if len(r.Comparisons) > 0 {
-		fmt.Fprintf(&b, "\nIntervals have %.4g %% confidence; false alarms: at most %.4g %% for all comparisons together.\n", 100*(1-2*r.Alpha), 100*significance)
+		fmt.Fprintf(&b,
+			"\nIntervals have %.4g %% confidence; false alarms: at most %.4g %% for all comparisons "+
+				"together.\n", 100*(1-2*r.Alpha), 100*significance)
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
@@ -98,7 +120,8 @@ func markdownTable(b *strings.Builder, rows []row) {
 	if len(rows) == 0 {
 		return
 	}
-	b.WriteString("\n| case | " + strings.Join(header, " | ") + " |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
+	b.WriteString("\n| case | " + strings.Join(header, " | ") +
+		" |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
 	for _, r := range rows {
 		line := "| " + text.Code(r.name)
 		for _, cell := range r.cells {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -18,9 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // planted returns a report with one case of each verdict.
 func planted(t *testing.T) Report {
@@ -39,7 +37,8 @@ func planted(t *testing.T) Report {
 
 func TestSummaries(t *testing.T) {
 	r := planted(t)
-	empty := Report{Base: "a", Head: "b", Interrupted: true, Unmeasured: []result.Key{{Package: "p", Name: "X"}}}
+	empty := Report{Base: "a", Head: "b", Interrupted: true,
+		Unmeasured: []result.Key{{Package: "p", Name: "X"}}}
 	for name, write := range map[string]func(io.Writer) error{
 		"report.txt": func(w io.Writer) error { return r.WriteText(w, true) },
 		"brief.txt":  func(w io.Writer) error { return r.WriteText(w, false) },
@@ -49,13 +48,7 @@ func TestSummaries(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		require.NoError(t, write(&b))
-		golden := filepath.Join("testdata", name)
-		if *update {
-			require.NoError(t, os.WriteFile(golden, b.Bytes(), 0o600))
-		}
-		want, err := os.ReadFile(golden)
-		require.NoError(t, err)
-		require.Equal(t, string(want), b.String(), name)
+		golden.Equal(t, filepath.Join("testdata", name), b.Bytes())
 	}
 	var b bytes.Buffer
 	require.NoError(t, r.WriteJSON(&b))
@@ -77,7 +70,8 @@ func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 		b.WriteString("pkg: p\n")
 		for c := range 20 {
 			for range 5 + c {
-				fmt.Fprintf(&b, "BenchmarkX/case=%d 1 %.2f ns/op %d B/op %.3f MB/s\n", c, 100*noise(rng)*(1+0.01*float64(i)), 50+rng.IntN(3), 10*noise(rng))
+				fmt.Fprintf(&b, "BenchmarkX/case=%d 1 %.2f ns/op %d B/op %.3f MB/s\n", c,
+					100*noise(rng)*(1+0.01*float64(i)), 50+rng.IntN(3), 10*noise(rng))
 			}
 		}
 		require.NoError(t, os.WriteFile(name, []byte(b.String()), 0o600))
@@ -86,7 +80,8 @@ func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 		sides[i] = d
 	}
 	j := Judge{Once: true}
-	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: noisy}}, "B/s": {rule: Rule{Kind: noisy}}} // gives them p-values
+	// gives them p-values
+	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: noisy}}, "B/s": {rule: Rule{Kind: noisy}}}
 	checked := 0
 	theirs := benchstat(t, names)
 	for _, c := range j.Look(sides[0], sides[1]).Comparisons {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // row is one line of the table, with the reasons for its verdict.
@@ -30,7 +30,9 @@ func newRow(c Comparison, name string) row {
 	if c.tested() {
 		between = interval(c.Shift)
 	}
-	return row{name, []string{c.Unit, value(c, c.Base), value(c, c.Head), text.Change(c.Shift.Value), between, string(c.Verdict)}, explanation(c)}
+	return row{name,
+		[]string{c.Unit, value(c, c.Base), value(c, c.Head), text.Change(c.Shift.Value), between,
+			string(c.Verdict)}, explanation(c)}
 }
 
 // value formats a median, with all digits if it is exact.
@@ -65,13 +67,16 @@ func explanation(c Comparison) string {
 		if c.fold < 0 {
 			slices.Reverse(names)
 		}
-		reasons = append(reasons, fmt.Sprintf("each result of %s is at least %s-fold each of %s", names[0], text.Number(fold), names[1]))
+		reasons = append(reasons,
+			fmt.Sprintf("each result of %s is at least %s-fold each of %s", names[0], text.Number(fold),
+				names[1]))
 	}
 	switch {
 	case c.load && c.noInterval == "":
 		reasons = append(reasons, fmt.Sprintf("p=%.3f", c.P))
 	case c.tested() && !c.load:
-		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N), "repeated "+text.Percent(c.Floor))
+		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N),
+			"repeated "+text.Percent(c.Floor))
 		if c.layouts.several {
 			reasons = append(reasons, "relinked "+text.Percent(c.Relinked))
 		}
@@ -84,7 +89,7 @@ func explanation(c Comparison) string {
 
 // order is the order of verdicts in summaries: verdicts that need attention
 // come first.
-var order = []Verdict{Regression, Unknown, Layout, Improvement, Same}
+var order = []Verdict{Regression, Unknown, Layout, Changed, Improvement, Same}
 
 // sorted returns the comparisons by verdict, then from worst to best.
 func (r Report) sorted() []Comparison {
@@ -104,7 +109,7 @@ func plural(v Verdict, n int) string {
 		return "cannot tell"
 	case v == Layout:
 		return "changed by the layout of the binary"
-	case v == Same || n == 1:
+	case v == Same || v == Changed || n == 1:
 		return string(v)
 	}
 	return string(v) + "s"
@@ -121,9 +126,10 @@ func (r Report) verdicts() string {
 	if len(parts) == 0 {
 		parts = append(parts, "no comparison")
 	}
+	kinds := [...]string{missing, fresh, unmeasured}
 	for i, n := range []int{len(r.Missing), len(r.New), len(r.Unmeasured)} {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, [...]string{missing, fresh, unmeasured}[i]))
+			parts = append(parts, fmt.Sprintf("%d %s", n, kinds[i]))
 		}
 	}
 	if r.Interrupted {
@@ -146,6 +152,12 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "%s: %s\n", o.what, o.cell)
 	}
+	for _, c := range r.Contended {
+		fmt.Fprintf(&b, "more cores, slower: %s\n", c)
+	}
+	for _, why := range r.Renamed {
+		fmt.Fprintf(&b, "renamed? %s\n", why)
+	}
 	if rows := r.rows(all, all); len(rows) > 0 {
 		b.WriteString("\n")
 		if err := table(&b, rows); err != nil {
@@ -157,7 +169,8 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 		if r.Alpha != significance { // it shares the error of all looks
 			look = fmt.Sprintf(", look %d", r.Looks)
 		}
-		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence%s; false alarms: at most %.4g %% for all %d together\n",
+		fmt.Fprintf(&b,
+			"\nintervals: %.4g %% confidence%s; false alarms: at most %.4g %% for all %d together\n",
 			100*(1-2*r.Alpha), look, 100*significance, len(r.Comparisons))
 	}
 	_, err := io.WriteString(to, b.String())
@@ -181,8 +194,8 @@ func (r Report) others() (all []other) {
 	for _, m := range r.Missing {
 		all = append(all, other{missing, m})
 	}
-	for _, k := range r.New {
-		all = append(all, other{fresh, Cell{Key: k}})
+	for _, c := range r.New {
+		all = append(all, other{fresh, c})
 	}
 	for _, k := range r.Unmeasured {
 		all = append(all, other{unmeasured, Cell{Key: k}})
@@ -202,6 +215,9 @@ func (r Report) rows(all, beside bool) (rows []row) {
 		if beside {
 			rows = append(rows, newRow(c, name(c.Key)))
 			rows[len(rows)-1].cells[len(header)-1] = "not judged"
+			if c.Unit == throughput {
+				rows[len(rows)-1].cells[len(header)-1] = "derived"
+			}
 		}
 	}
 	return rows
@@ -248,7 +264,9 @@ func table(b *strings.Builder, rows []row) error {
 	for i, r := range slices.Backward(rows) {
 		first[r.name] = i
 	}
-	rows = slices.SortedStableFunc(slices.Values(rows), func(a, b row) int { return first[a.name] - first[b.name] })
+	rows = slices.SortedStableFunc(slices.Values(rows), func(a, b row) int {
+		return first[a.name] - first[b.name]
+	})
 	for _, r := range rows {
 		t.Rows = append(t.Rows, r.cells)
 	}

@@ -25,12 +25,13 @@ func trial(t *testing.T) Trial {
 	t.Helper()
 	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=20000x"})
 	require.NoError(t, err)
-	built, err := result.Source{Dir: "../result/testdata/synthetic", Packages: []string{"."}}.Build(t.Context(), t.TempDir())
+	built, err := result.Source{Dir: "../result/testdata/synthetic",
+		Packages: []string{"."}}.Build(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	side := func() *result.Contender { return result.NewContender(built, result.Stream{Writer: io.Discard}) }
 	return Trial{
 		Base: side(), Head: side(),
-		Flags: flags, Rules: counts(t), Count: 4, Budget: time.Hour, Show: func(result.Progress) {},
+		Flags: flags, Rules: counts(t), Count: 6, Budget: time.Hour, Show: func(result.Progress) {},
 	}
 }
 
@@ -43,8 +44,9 @@ func TestTrial(t *testing.T) {
 	require.Equal(t, Pass, r.Outcome())
 	require.Equal(t, 1, r.Looks)
 	require.Equal(t, 9, r.Count(Same), "size, bytes and allocations of three cases")
-	require.Equal(t, 4, r.Comparisons[0].Base.N)
-	require.Equal(t, result.Progress{Done: 6, Of: 6, Case: last.Case}, result.Progress{Done: last.Done, Of: last.Of, Case: last.Case})
+	require.Equal(t, 6, r.Comparisons[0].Base.N)
+	require.Equal(t, result.Progress{Done: 9, Of: 9, Case: last.Case},
+		result.Progress{Done: last.Done, Of: last.Of, Case: last.Case})
 }
 
 // TestWhatWasNotMeasuredDoesNotPass checks that a report with unmeasured cases
@@ -59,7 +61,6 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	}
 	r, err := tr.Run(ctx)
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, 3, r.Count(Same))
 	require.Len(t, r.Unmeasured, 2)
 	require.Empty(t, r.Missing)
 	require.True(t, r.Interrupted)
@@ -67,12 +68,23 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	require.Equal(t, Unclear, r.Outcome())
 
 	tr = trial(t)
-	tr.Budget = 1
+	// ten hours are left to find the cases
+	tr.Budget, tr.Started = 100*time.Hour, time.Now().Add(-100*time.Hour)
 	r, err = tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Len(t, r.Unmeasured, 3)
-	require.Equal(t, []string{"the budget of 1ns ended the trial"}, r.Notes)
+	require.Len(t, r.Notes, 1)
+	require.Regexp(t, "^the budget of 100h0m0s ended the trial: building took 100h0m0s, measuring ",
+		r.Notes[0])
+
+	tr = trial(t)
+	tr.Budget = 1
+	r, err = tr.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, Unclear, r.Outcome())
+	require.Equal(t, []string{"the budget of 1ns was spent before the first measurement: raise -budget"},
+		r.Notes)
 }
 
 // scripted returns a contender with a program that prints a result of each of the named
@@ -89,11 +101,13 @@ func scripted(t *testing.T, allocs int, names ...string) *result.Contender {
 		if silent {
 			pattern = "*=."
 		}
-		text += fmt.Sprintf("case \"$2\" in %s) echo 'Benchmark%s 5 100 ns/op %d allocs/op';; esac\n", pattern, name, allocs)
+		text += fmt.Sprintf("case \"$2\" in %s) echo 'Benchmark%s 5 100 ns/op %d allocs/op';; esac\n",
+			pattern, name, allocs)
 	}
 	name := filepath.Join(t.TempDir(), "scripted")
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o700))
-	return result.NewContender([]result.Binary{{Package: "p", Dir: t.TempDir(), Path: name}}, result.Stream{Writer: io.Discard})
+	return result.NewContender([]result.Binary{{Package: "p", Dir: t.TempDir(), Path: name}},
+		result.Stream{Writer: io.Discard})
 }
 
 // TestCaseThatEndsTheTrialIsUnmeasured: a case that head lists and does not run is not
@@ -105,7 +119,8 @@ func TestCaseThatEndsTheTrialIsUnmeasured(t *testing.T) {
 	for seed := range uint64(8) { // of the order of both sides
 		tr := Trial{
 			Base: scripted(t, 3, "A", "B"), Head: scripted(t, 3, "A", "-B"),
-			Flags: result.Flags{Bench: "."}, Rules: rules, Count: 2, Budget: time.Hour, Seed: seed, Show: func(result.Progress) {},
+			Flags: result.Flags{Bench: "."}, Rules: rules, Count: 2, Budget: time.Hour, Seed: seed,
+			Show: func(result.Progress) {},
 		}
 		r, err := tr.Run(t.Context())
 		require.EqualError(t, err, "BenchmarkB: no benchmark was run")
@@ -117,8 +132,28 @@ func TestCaseThatEndsTheTrialIsUnmeasured(t *testing.T) {
 	require.Len(t, measured, 2)
 }
 
+// TestLinkingIsBounded: layouts are linked while their share of the budget lasts. After it the trial goes on
+// without further ones.
+func TestLinkingIsBounded(t *testing.T) {
+	built, err := result.Source{Dir: "../result/testdata/synthetic", Packages: []string{"."},
+		Layout: 1}.Build(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	side := result.NewContender(built, result.Stream{Writer: io.Discard})
+	open := []result.Key{{Package: built[0].Package, Name: "Sum"}}
+	for spent, layouts := range map[time.Duration]int{0: 2, 45 * time.Minute: 1} {
+		side.Binaries = built
+		var shown []string
+		m := measuring{within: t.Context(), built: spent, Trial: Trial{Layouts: 1, Budget: time.Hour,
+			Show: func(p result.Progress) { shown = append(shown, p.String()) }}}
+		require.NoError(t, m.link([2]*result.Contender{side, side}, open))
+		require.Equal(t, []string{"linking 1 layout more of 1 open case"}, shown)
+		require.Equal(t, layouts == 2, m.Layouts == 1)
+		require.GreaterOrEqual(t, len(side.Binaries), layouts)
+	}
+}
+
 // TestTrialOfDifferentCases: cases of one side are missing or new, and all others are
-// measured as often as planned.
+// measured the planned number of times.
 func TestTrialOfDifferentCases(t *testing.T) {
 	rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op\nignore .name:Slow"), "rules")
 	require.NoError(t, err)
@@ -127,12 +162,13 @@ func TestTrialOfDifferentCases(t *testing.T) {
 	var shown []result.Progress
 	tr := Trial{
 		Base: base, Head: head,
-		Flags: result.Flags{Bench: "."}, Rules: rules, Count: 4, Budget: time.Hour, Show: func(p result.Progress) { shown = append(shown, p) },
+		Flags: result.Flags{Bench: "."}, Rules: rules, Count: 6, Budget: time.Hour,
+		Show: func(p result.Progress) { shown = append(shown, p) },
 	}
 	r, err := tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []Cell{{Key: of("Gone")}}, r.Missing)
-	require.Equal(t, []result.Key{of("New")}, r.New)
+	require.Equal(t, []Cell{{Key: of("New")}}, r.New)
 	require.Empty(t, r.Unmeasured)
 	require.Empty(t, r.Notes)
 	require.False(t, r.Interrupted)
@@ -140,15 +176,15 @@ func TestTrialOfDifferentCases(t *testing.T) {
 	for i, name := range []string{"A", "B"} {
 		require.Equal(t, of(name), r.Comparisons[i].Key)
 		require.Equal(t, Same, r.Comparisons[i].Verdict)
-		require.Equal(t, Side{4, 3}, r.Comparisons[i].Base)
-		require.Equal(t, Side{4, 3}, r.Comparisons[i].Head)
+		require.Equal(t, Side{6, 3}, r.Comparisons[i].Base)
+		require.Equal(t, Side{6, 3}, r.Comparisons[i].Head)
 	}
-	require.Len(t, shown, 4, "two blocks of each case")
+	require.Len(t, shown, 6, "three blocks of each case")
 	for i, p := range shown {
-		require.Equal(t, [2]int{i + 1, 4}, [2]int{p.Done, p.Of})
+		require.Equal(t, [2]int{i + 1, 6}, [2]int{p.Done, p.Of})
 		require.Equal(t, of([]string{"A", "B"}[i%2]), p.Case)
 		require.GreaterOrEqual(t, p.Remaining, time.Duration(0))
-		require.Equal(t, i == 3, p.Remaining == 0)
+		require.Equal(t, i == 5, p.Remaining == 0)
 	}
 }
 
@@ -160,7 +196,8 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 		require.NoError(t, err)
 		return Trial{
 			Base: scripted(t, 3, "A"), Head: scripted(t, head, "A"),
-			Flags: result.Flags{Bench: "."}, Rules: parsed, Count: 2, Budget: time.Hour, Show: func(result.Progress) {},
+			Flags: result.Flags{Bench: "."}, Rules: parsed, Count: 2, Budget: time.Hour,
+			Show: func(result.Progress) {},
 		}
 	}
 	// Equal values are the same by any test, but an interval needs several of them.
@@ -183,7 +220,7 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 	tr.Count = 3
 	r, err = tr.Run(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, 4, r.Comparisons[0].Base.N, "at least three, in pairs")
+	require.Equal(t, 6, r.Comparisons[0].Base.N, "at least six, in pairs")
 
 	// An exact regression of one case ends the trial while another one is open.
 	tr = trial(4, "ignore .unit:sec/op\nunit allocs/op exact")
@@ -200,33 +237,14 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 	require.Equal(t, 1, r.Count(Regression))
 }
 
-// TestFaultsOfATrial: a side without a program, and one whose program fails later.
-func TestFaultsOfATrial(t *testing.T) {
-	side := func() *result.Contender { return scripted(t, 3, "A") }
-	absent := result.NewContender([]result.Binary{{Package: "p", Path: filepath.Join(t.TempDir(), "absent")}}, result.Stream{Writer: io.Discard})
-	tr := Trial{Base: side(), Head: absent, Flags: result.Flags{Bench: "."}, Count: 2, Budget: time.Hour, Show: func(result.Progress) {}}
-	r, err := tr.Run(t.Context())
-	require.ErrorIs(t, err, result.ErrTool)
-	require.Equal(t, Report{}, r)
-	tr.Base, tr.Head = absent, side()
-	_, err = tr.Run(t.Context())
-	require.ErrorIs(t, err, result.ErrTool)
-	tr.Base = side()
-
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	r, err = tr.Run(ctx)
-	require.ErrorIs(t, err, context.Canceled)
-	require.True(t, r.Interrupted)
-}
-
 // TestHalfMeasuredCases: a case that only one side has measured is unmeasured, whichever
 // comes first.
 func TestHalfMeasuredCases(t *testing.T) {
 	began := map[bool]bool{}
 	for seed := uint64(0); len(began) < 2; seed++ {
 		base, head := scripted(t, 3, "A"), scripted(t, 3, "A")
-		tr := Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Budget: time.Hour, Seed: seed, Show: func(result.Progress) {}}
+		tr := Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Budget: time.Hour, Seed: seed,
+			Show: func(result.Progress) {}}
 		tr.Count = 1
 		head.Binaries[0].Env = []string{"FAIL=1"}
 		text, err := os.ReadFile(head.Binaries[0].Path)
@@ -243,15 +261,18 @@ func TestHalfMeasuredCases(t *testing.T) {
 // TestBudgets: no result begins after the budget, also within a block; a spent budget
 // is noted only if a case is left.
 func TestBudgets(t *testing.T) {
-	require.Equal(t, []int{0, 1, 1, 2, 2, 3}, []int{blocks(0), blocks(1), blocks(2), blocks(3), blocks(4), blocks(5)})
-	for budget, want := range map[time.Duration]int{5500 * time.Millisecond: 4, 4 * time.Second: 4, 3500 * time.Millisecond: 4, 2400 * time.Millisecond: 3, 1400 * time.Millisecond: 2, 900 * time.Millisecond: 1} {
+	require.Equal(t, []int{0, 1, 1, 2, 2, 3},
+		[]int{blocks(0), blocks(1), blocks(2), blocks(3), blocks(4), blocks(5)})
+	for budget, want := range map[time.Duration]int{
+		6 * time.Second: 6, 5500 * time.Millisecond: 6, 2400 * time.Millisecond: 3, 900 * time.Millisecond: 1,
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
 			require.NoError(t, err)
 			blocks, begun := 0, time.Now()
 			tr := Trial{
 				Base: scripted(t, 3, "A", "B"), Head: scripted(t, 3, "A", "B"),
-				Flags: result.Flags{Bench: "."}, Rules: rules, Count: 4, Budget: budget,
+				Flags: result.Flags{Bench: "."}, Rules: rules, Count: 6, Budget: budget,
 			}
 			tr.Show = func(p result.Progress) {
 				require.LessOrEqual(t, p.Remaining, max(0, budget-time.Since(begun)))
@@ -262,15 +283,26 @@ func TestBudgets(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want, blocks, budget)
 			require.LessOrEqual(t, time.Since(begun), budget+time.Second)
-			if want > 1 {
+			if want == 6 {
 				require.Equal(t, Pass, r.Outcome(), "constants need no further results")
 				require.Empty(t, r.Notes)
 				return
 			}
-			require.Equal(t, []result.Key{{Package: "p", Name: "B"}}, r.Unmeasured)
-			require.Equal(t, []string{"the budget of 900ms ended the trial"}, r.Notes)
+			require.Equal(t, Unclear, r.Outcome())
+			require.Contains(t, strings.Join(r.Notes, "\n"), fmt.Sprintf(
+				"the budget of %v ended the trial: building took 0s, measuring", budget))
+			require.Equal(t, want == 1, len(r.Unmeasured) == 1)
 		})
 	}
+	// With six of ten results of each side there is a verdict.
+	synctest.Test(t, func(t *testing.T) {
+		tr := Trial{Base: scripted(t, 3, "A"), Head: scripted(t, 4, "A"), Flags: result.Flags{Bench: "."},
+			Count: 10, Budget: 3 * time.Second, Show: func(result.Progress) { time.Sleep(time.Second) }}
+		r, err := tr.Run(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 6, r.Comparisons[0].Head.N)
+		require.Equal(t, Regressed, r.Outcome())
+	})
 	// Within a block: two of the four results are made after the budget.
 	base, head := scripted(t, 3, "A"), scripted(t, 3, "A")
 	n := 0
@@ -279,6 +311,8 @@ func TestBudgets(t *testing.T) {
 	m.Budget = 0
 	require.True(t, m.spent())
 	k := result.Key{Package: "p", Name: "A"}
-	require.NoError(t, result.Block(t.Context(), [2]*result.Contender{base, head}, result.Flags{Bench: "."}, k, rand.New(rand.NewPCG(1, 1)), func() bool { n++; return n > 2 }))
+	require.NoError(t,
+		result.Block(t.Context(), [2]*result.Contender{base, head}, result.Flags{Bench: "."}, k,
+			rand.New(rand.NewPCG(1, 1)), func() bool { n++; return n > 2 }))
 	require.Equal(t, 2, len(base.Data.Values[k]["sec/op"])+len(head.Data.Values[k]["sec/op"]))
 }

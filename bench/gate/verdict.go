@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Verdict is the judgement of a case and unit.
@@ -16,8 +16,11 @@ type Verdict string
 const (
 	Regression  Verdict = "regression"
 	Improvement Verdict = "improvement"
-	Same        Verdict = "same" // no regression over the limit, by a test
-	Unknown     Verdict = "~"    // no verdict
+	// Changed is a change of a unit without a known direction: neither higher nor lower is
+	// known as better.
+	Changed Verdict = "changed"
+	Same    Verdict = "same" // no regression over the limit, by a test
+	Unknown Verdict = "~"    // no verdict
 	// Layout is a difference that only some orders of the functions in the binaries
 	// show: linking the same code again changes as much.
 	Layout Verdict = "layout"
@@ -32,7 +35,7 @@ type Comparison struct {
 	Shift      Shift
 	Floor      float64 // relative shift of base against itself
 	Relinked   float64 // largest shift between two layouts of a side; 0 if there is one layout
-	P          float64 // of benchstat's test and, with layouts, of that of their medians
+	P          float64 // of benchstat's test and, with layouts, of the test of their medians
 	Adjusted   float64 // P, corrected for the number of comparisons and looks
 	Verdict    Verdict
 	Harmless   bool   // by the worse end of the interval: no regression over the limit
@@ -40,12 +43,14 @@ type Comparison struct {
 
 	Grown []Growth // functions with more time, of a regression of time
 
-	layouts    layouts
-	least      float64 // shift of the least values, of a bounded unit
-	fold       float64 // least ratio of a result of HEAD to one of BASE, or of BASE to HEAD: negative; 0 if they overlap
-	constant   bool    // the same whole number in all results of a side
-	load       bool    // of single runs of the load runner
-	noInterval string  // the reason why one of them lacks an interval
+	layouts layouts
+	least   float64 // shift of the least values, of a bounded unit
+	// least ratio of a result of HEAD to one of BASE, or of BASE to HEAD: negative; 0 if they overlap
+	fold       float64
+	constant   bool   // the same whole number in all results of a side
+	few        bool   // too few results for a verdict
+	load       bool   // of single runs of the load runner
+	noInterval string // the reason why one of them lacks an interval
 }
 
 // Side is one sample.
@@ -70,9 +75,10 @@ func (c Comparison) tested() bool {
 // decideExact compares by equality. A sample that varies on one side is not
 // exact.
 func (c *Comparison) decideExact(base, head []float64) {
+	sides := [...]string{"base", "head"}
 	for i, xs := range [][]float64{base, head} {
 		if lo, hi := slices.Min(xs), slices.Max(xs); lo != hi {
-			c.Why = fmt.Sprintf("exact, and yet from %v to %v in %s", lo, hi, [...]string{"base", "head"}[i])
+			c.Why = fmt.Sprintf("exact, and yet from %v to %v in %s", lo, hi, sides[i])
 			return
 		}
 	}
@@ -83,6 +89,8 @@ func (c *Comparison) decideExact(base, head []float64) {
 // limit.
 func (c *Comparison) verdictAbove(limit float64) Verdict {
 	switch worsening := c.worsening(c.Shift.Value); {
+	case worsening > limit && c.Rule.Better == Undirected:
+		return Changed
 	case worsening > limit:
 		return Regression
 	case -worsening > limit:
@@ -93,10 +101,13 @@ func (c *Comparison) verdictAbove(limit float64) Verdict {
 
 // worsening returns the shift in the bad direction; an improvement is negative.
 func (c *Comparison) worsening(shift float64) float64 {
-	if c.Rule.Better == 0 {
-		return math.Abs(shift)
+	switch c.Rule.Better {
+	case Lower:
+		return shift
+	case Higher:
+		return -shift
 	}
-	return -shift * float64(c.Rule.Better)
+	return math.Abs(shift)
 }
 
 // worst is the largest regression in the interval.
@@ -107,9 +118,8 @@ func (c *Comparison) worst() float64 { return max(c.worsening(c.Shift.Lo), c.wor
 // must be proved as well, by the worse end of the interval: no regression over
 // the limit (the relevant half of an equivalence test: TOST, Schuirmann 1987). It
 // is not given where the medians differ by more than the limit. All other cases are
-// unknown. With layouts, a change must show in at least nine of ten pairs of a
-// layout of each side, and if more is false no further layouts come that could
-// confirm it.
+// unknown. If more layouts of the binaries can be linked, a change of few layouts is not
+// confirmed yet, and a difference is not called one of layouts.
 func (c *Comparison) decide(adjusted, alpha float64, more bool) {
 	c.Adjusted = adjusted
 	c.Verdict, c.Why = Unknown, ""
@@ -122,8 +132,8 @@ func (c *Comparison) decide(adjusted, alpha float64, more bool) {
 	switch {
 	case c.empty():
 		c.Verdict, c.Why = Regression, "HEAD measures nothing: it takes the time of an empty loop"
-	case v != Same && adjusted < alpha && (!c.layouts.several || c.layouts.pairs >= samePairs):
-		if c.layouts.several && more {
+	case v != Same && adjusted < alpha:
+		if more && c.Rule.Kind == noisy && c.layouts.fewest < confirming {
 			c.Why = "to be confirmed with other layouts"
 			return
 		}
@@ -131,12 +141,26 @@ func (c *Comparison) decide(adjusted, alpha float64, more bool) {
 	case c.Harmless && math.Abs(change) <= c.Rule.Limit:
 		c.Verdict = Same
 	case c.Harmless:
-		c.Why = fmt.Sprintf("no regression over %s; the medians differ by %s, within their scatter", text.Percent(c.Rule.Limit), text.Change(change))
+		c.Why = fmt.Sprintf("no regression over %s; the medians differ by %s, %s",
+			text.Percent(c.Rule.Limit), text.Change(change), c.scatter())
 	case c.layouts.several && !more && c.layouts.unequal < layoutLevel && c.Relinked > c.Rule.Limit:
-		c.Verdict, c.Why = Layout, fmt.Sprintf("linking the same code again changes it by up to %s", text.Percent(c.Relinked))
+		c.Verdict = Layout
+		c.Why = fmt.Sprintf("linking the same code again changes it by up to %s; a regression above %s is "+
+			"excluded",
+			text.Percent(c.Relinked), text.Percent(c.worst()))
 	case adjusted < alpha && c.Floor > c.Rule.Limit:
 		c.Why = fmt.Sprintf("base differs from itself by %s", text.Percent(c.Floor))
 	}
+}
+
+// scatter says why a difference of the medians is undecided.
+func (c *Comparison) scatter() string {
+	if c.fold == 0 {
+		return "within their scatter"
+	}
+	return fmt.Sprintf("more than their scatter, but %d+%d results are too few beside the other "+
+		"comparisons: raise -count",
+		c.Base.N, c.Head.N)
 }
 
 // share returns d/whole, or 0 if d is 0.

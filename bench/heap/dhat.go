@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Result holds the memory that work allocated and kept. Its fields with names in JSON
@@ -67,13 +67,14 @@ type Place struct {
 
 func newResult() *Result {
 	return &Result{
-		Version: 2, Mode: "heap", Verb: "Allocated", Lifetimes: true, TimeUnit: "µs", MegaTimeUnit: "s", TimeThreshold: 500,
-		PID: os.Getpid(), Places: []Place{}, Frames: []string{"[root]"}, Live: []Look{},
+		Version: 2, Mode: "heap", Verb: "Allocated", Lifetimes: true, TimeUnit: "µs", MegaTimeUnit: "s",
+		TimeThreshold: 500,
+		PID:           os.Getpid(), Places: []Place{}, Frames: []string{"[root]"}, Live: []Look{},
 	}
 }
 
-// list takes the places that allocated memory from a map, whose keys are their frames,
-// and adds them up.
+// list takes the places that allocated memory from a map by their frames, and adds them
+// up.
 func (r *Result) list(places map[string]*Place) {
 	r.AtPeak = Figures{}
 	known := map[string]int{}
@@ -115,7 +116,8 @@ func (r *Result) WriteText(w io.Writer) {
 	if r.VmHWM > 0 {
 		resident = grouped(int64(r.VmHWM)) + " bytes"
 	}
-	fmt.Fprintf(w, "heap: high-water with garbage %s bytes, VmHWM %s\n", grouped(int64(r.HighWater)), resident)
+	fmt.Fprintf(w, "heap: high-water with garbage %s bytes, VmHWM %s\n", grouped(int64(r.HighWater)),
+		resident)
 }
 
 // grouped writes n with a comma between each three digits, as DHAT does.
@@ -136,7 +138,8 @@ var ErrFile = errors.New("is not a heap profile of zkatbench")
 func Read(from io.Reader) (*Result, error) {
 	r := &Result{}
 	if err := json.NewDecoder(from).Decode(r); err != nil || r.Version != 2 || r.Live == nil {
-		return nil, fmt.Errorf("%w: %w", ErrFile, cmp.Or(err, errors.New("another version, or without looks")))
+		return nil,
+			fmt.Errorf("%w: %w", ErrFile, cmp.Or(err, errors.New("another version, or without looks")))
 	}
 	for _, p := range r.Places {
 		if len(p.Frames) == 0 || p.Frames[0] < 0 || p.Frames[0] >= len(r.Frames) {

@@ -1,14 +1,14 @@
-// Package heap measures the memory that work allocates and keeps, by the profile of
-// the Go runtime, in which every allocation is recorded meanwhile.
+// Package heap measures the memory that work allocates and keeps, by the profile of the
+// Go runtime, which records every allocation meanwhile.
 //
 //	heap.go  the records of the runtime's profile by place: the memory that work allocates,
 //	         and looks at the live heap during the work
 //	dhat.go  the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. That empties pools
-// (sync.Pool), and filling them again is no cost of the work. So Heap measures the
-// total first, in a pass without collections, and no place has more live memory than
-// its total: what it holds beyond is the refilling of pools. Times are not meaningful.
+// (sync.Pool), and the work is not charged for filling them again. So Heap measures the
+// total first, in a pass without collections, and no place has more live memory than its
+// total: the excess is due to refilled pools. Times are not meaningful.
 package heap
 
 import (
@@ -96,7 +96,7 @@ func (l *Looks) look(surely bool) {
 }
 
 // live returns the live memory of the work, in all and by place: at most the total of
-// each. Memory from before the work that was freed later is no negative memory.
+// each. Memory from before the work that was freed later does not count as negative.
 func (l *Looks) live() (all Figures, places map[string]Figures) {
 	places = map[string]Figures{}
 	for place, c := range l.reader.read().minus(l.base) {
@@ -149,8 +149,8 @@ func (f Figures) between(g Figures) Figures {
 type counters struct{ allocated, freed Figures }
 
 // profile has the counters by place. A place is the stack of an allocation as text: its
-// frames, the allocating one first, a line each. Memory of the measurement itself is in
-// none.
+// frames, the allocating one first, a line each. Memory of the measurement itself is
+// left out.
 type profile map[string]counters
 
 // minus returns the differences to base that are not 0.
@@ -158,7 +158,8 @@ func (p profile) minus(base profile) profile {
 	since := profile{}
 	for place, c := range p {
 		b := base[place]
-		if c = (counters{c.allocated.minus(b.allocated), c.freed.minus(b.freed)}); c != (counters{}) {
+		c = (counters{c.allocated.minus(b.allocated), c.freed.minus(b.freed)})
+		if c != (counters{}) {
 			since[place] = c
 		}
 	}
@@ -199,7 +200,8 @@ func (r *reader) read() profile {
 		if place != "" {
 			c := p[place]
 			p[place] = counters{
-				c.allocated.plus(Figures{record.AllocBytes, record.AllocObjects}), c.freed.plus(Figures{record.FreeBytes, record.FreeObjects}),
+				c.allocated.plus(Figures{record.AllocBytes, record.AllocObjects}),
+				c.freed.plus(Figures{record.FreeBytes, record.FreeObjects}),
 			}
 		}
 	}
@@ -213,9 +215,9 @@ var measuring = []string{"/bench/heap.", "/bench/step."}
 
 const around = "/bench/oneshot."
 
-// frames returns the frames of a stack from the runtime's at its beginning to those of
-// the program around the work, without both: two programs around the same work have the
-// same places. It is empty for memory of the measurement.
+// frames returns the frames of a stack that belong to the work: without the runtime's at
+// its beginning, and without the program around the work at its end. So two programs
+// around the same work have the same places. It is empty for memory of the measurement.
 func frames(stack []uintptr) string {
 	var b strings.Builder
 	callers := runtime.CallersFrames(stack)
@@ -252,13 +254,14 @@ type Totals struct {
 	undo   func()
 }
 
-// collectAt is the memory in bytes from which garbage is collected all the same.
+// collectAt is the memory limit in bytes: above it, garbage is collected all the same.
 const collectAt = 2 << 30
 
 // StartTotals stops collections and leaves one processor, since each has pools of its
 // own. It comes before the preparation of the work, which fills pools.
 func StartTotals() *Totals {
-	percent, limit, processors := debug.SetGCPercent(-1), debug.SetMemoryLimit(collectAt), runtime.GOMAXPROCS(1)
+	percent, limit, processors := debug.SetGCPercent(-1), debug.SetMemoryLimit(collectAt),
+		runtime.GOMAXPROCS(1)
 	return &Totals{reader: newReader(), undo: func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

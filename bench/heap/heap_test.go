@@ -199,7 +199,8 @@ func TestThePeakIsNeverAboveTheTotal(t *testing.T) {
 }
 
 func TestOtherFilesAreRefused(t *testing.T) {
-	for _, text := range []string{"", "{}", `{"dhatFileVersion":2,"mode":"heap"}`, `{"dhatFileVersion":2,"mode":"heap","zkatbenchLooks":[],"pps":[{"fs":[7]}]}`} {
+	for _, text := range []string{"", "{}", `{"dhatFileVersion":2,"mode":"heap"}`,
+		`{"dhatFileVersion":2,"mode":"heap","zkatbenchLooks":[],"pps":[{"fs":[7]}]}`} {
 		_, err := heap.Read(strings.NewReader(text))
 		require.ErrorIs(t, err, heap.ErrFile, text)
 		require.NotContains(t, err.Error(), "\n", text)

@@ -1,8 +1,7 @@
-// Package history stores results of benchmarks over revisions in an SQLite
-// database, and detects changes of their level.
+// Package history stores results of benchmarks over revisions in a file of text, and
+// detects changes of their level.
 //
-//	store.go    the file; results are added atomically
-//	schema.go   its tables
+//	store.go    the file; results are added atomically (lock_*.go: by one writer at a time)
 //	series.go   a case and unit over revisions, read from it, and lists for a terminal
 //	change.go   changes of the level, slow trends, and the check of all series
 //

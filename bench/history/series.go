@@ -1,8 +1,8 @@
 package history
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -13,8 +13,8 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Run is one added file of results.
@@ -26,25 +26,19 @@ type Run struct {
 
 // Runs returns all added runs, ordered by start.
 func (s *Store) Runs(ctx context.Context) (runs []Run, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT revision, started, machine, count(DISTINCT package || ' ' || name)
-		FROM run LEFT JOIN sample ON run = run.id GROUP BY run.id ORDER BY started, run.id`)
-	if err != nil {
-		return nil, s.explain(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r Run
-		var started string
-		if err := rows.Scan(&r.Revision, &started, &r.Machine, &r.Cases); err != nil {
-			return nil, s.explain(err)
+	all, err := s.runs(ctx)
+	for _, e := range all {
+		cases := map[result.Key]bool{}
+		for _, v := range e.Samples {
+			cases[v.key()] = true
 		}
-		if r.Started, err = time.Parse(time.RFC3339Nano, started); err != nil {
-			return nil, s.explain(err)
-		}
-		runs = append(runs, r)
+		runs = append(runs, Run{Revision: e.Revision, Machine: e.Machine, Started: e.Started,
+			Cases: len(cases)})
 	}
-	return runs, s.explain(rows.Err())
+	return runs, err
 }
+
+func (v sample) key() result.Key { return result.Key{Package: v.Package, Name: v.Name} }
 
 // Series is a case and unit on one machine, over revisions.
 type Series struct {
@@ -93,51 +87,67 @@ func (s Series) Worse(c Change) bool { return float64(s.Better)*(c.After-c.Befor
 // Series returns the series of matching cases by machine and name, in one unit
 // or, if unit is empty, in all units.
 func (s *Store) Series(ctx context.Context, cases *regexp.Regexp, unit string) (all []Series, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT machine, package, name, unit, exact, better, revision, started, samples
-		FROM sample JOIN run ON run = run.id WHERE unit = ?1 OR ?1 = ''
-		ORDER BY machine, package, name, unit, started, run.id`, unit)
-	if err != nil {
-		return nil, s.explain(err)
+	runs, err := s.runs(ctx)
+	var points []measured
+	for _, e := range runs {
+		for _, v := range e.Samples {
+			if (unit == "" || v.Unit == unit) && len(v.Values) > 0 && cases.MatchString(v.key().String()) {
+				points = append(points, measured{
+					Series{Key: v.key(), Unit: v.Unit, Machine: e.Machine, Exact: v.Exact, Better: v.Better},
+					Point{e.Revision, e.Started, v.Values},
+				})
+			}
+		}
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var at Series
-		var p Point
-		var started, samples string
-		if err := rows.Scan(&at.Machine, &at.Key.Package, &at.Key.Name, &at.Unit, &at.Exact, &at.Better, &p.Revision, &started, &samples); err != nil {
-			return nil, s.explain(err)
-		}
-		if !cases.MatchString(at.Key.String()) {
-			continue
-		}
-		if err := json.Unmarshal([]byte(samples), &p.Values); err != nil {
-			return nil, fmt.Errorf("%s: %w: samples of %s: %w", s.name, ErrStore, at.Key, err)
-		}
-		if p.Started, err = time.Parse(time.RFC3339Nano, started); err != nil {
-			return nil, fmt.Errorf("%s: %w: %w", s.name, ErrStore, err)
-		}
-		all = place(all, at, p)
-	}
-	return all, s.explain(rows.Err())
+	return joined(points), err
 }
 
-// place adds p to the last series if it belongs to it, and otherwise begins a
-// new series.
-func place(all []Series, at Series, p Point) []Series {
-	if len(p.Values) == 0 {
-		return all
-	}
-	if n := len(all) - 1; n < 0 || all[n].Machine != at.Machine || all[n].Key != at.Key || all[n].Unit != at.Unit {
-		all = append(all, at)
-	}
-	last := &all[len(all)-1]
-	last.Exact, last.Better = at.Exact, at.Better
-	if i := slices.IndexFunc(last.Points, func(q Point) bool { return q.Revision == p.Revision }); i >= 0 {
-		last.Points[i].Values = append(last.Points[i].Values, p.Values...)
-	} else {
-		last.Points = append(last.Points, p)
+// measured is a point with its series, which has no points.
+type measured struct {
+	Series
+	Point
+}
+
+// joined returns the series of points, ordered by machine, case and unit. A revision is one
+// point with all its values.
+func joined(points []measured) (all []Series) {
+	slices.SortStableFunc(points, func(a, b measured) int {
+		return cmp.Or(strings.Compare(a.Machine, b.Machine), strings.Compare(a.Key.String(), b.Key.String()),
+			strings.Compare(a.Unit, b.Unit), a.Started.Compare(b.Started))
+	})
+	for _, p := range points {
+		if n := len(all) - 1; n < 0 || all[n].Machine != p.Machine || all[n].Key != p.Key ||
+			all[n].Unit != p.Unit {
+			all = append(all, p.Series)
+		}
+		last := &all[len(all)-1]
+		last.Exact, last.Better = p.Exact, p.Better
+		at := slices.IndexFunc(last.Points, func(q Point) bool { return q.Revision == p.Revision })
+		if at >= 0 {
+			last.Points[at].Values = slices.Concat(last.Points[at].Values, p.Values)
+		} else {
+			last.Points = append(last.Points, p.Point)
+		}
 	}
 	return all
+}
+
+// Mix joins the series of a case and unit: of all machines, or of machines that differ in
+// the name of the host only.
+func Mix(all []Series, anyMachine bool) (mixed []Series) {
+	var points []measured
+	for _, s := range all {
+		for _, p := range s.Points {
+			m := measured{s, p}
+			m.Machine = withoutHost(s.Machine)
+			if anyMachine {
+				m.Machine = ""
+			}
+			m.Points = nil
+			points = append(points, m)
+		}
+	}
+	return joined(points)
 }
 
 // WriteRuns lists runs, one on each line.
@@ -145,7 +155,8 @@ func WriteRuns(w io.Writer, runs []Run) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-20s %-19s %5s  %s\n", "revision", "started", "cases", "machine")
 	for _, r := range runs {
-		fmt.Fprintf(&b, "%-20s %-19s %5d  %s\n", brief(r.Revision), r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, text.Visible(r.Machine))
+		fmt.Fprintf(&b, "%-20s %-19s %5d  %s\n", brief(r.Revision),
+			r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, text.Visible(r.Machine))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -157,7 +168,8 @@ func WriteCases(w io.Writer, all []Series) error {
 	var b strings.Builder
 	for _, s := range all {
 		last := s.Points[len(s.Points)-1].Median()
-		fmt.Fprintf(&b, "%s  %s, %s %s", text.Visible(s.Key.String()), text.Plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
+		fmt.Fprintf(&b, "%s  %s, %s %s", text.Visible(s.Key.String()), text.Plural(len(s.Points), "revision"),
+			number(last, s.Unit), s.Unit)
 		if cs := s.Changes(); len(cs) > 0 {
 			fmt.Fprintf(&b, "; %s", s.sentence(cs[len(cs)-1]))
 		}
@@ -180,7 +192,8 @@ func (s Series) sentence(c Change) string {
 	if c.Alarm > c.At {
 		noticed = ", noticed at " + brief(s.Points[c.Alarm].Revision)
 	}
-	return fmt.Sprintf("%s since %s%s%s", text.Change(c.After/c.Before-1), brief(s.Points[c.At].Revision), verdict, noticed)
+	return fmt.Sprintf("%s since %s%s%s", text.Change(c.After/c.Before-1), brief(s.Points[c.At].Revision),
+		verdict, noticed)
 }
 
 // number formats v with four digits and, for seconds, a metric prefix.

@@ -1,24 +1,26 @@
 package history
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
+	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/perf/benchmath"
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Errors of results that cannot be stored.
@@ -33,185 +35,224 @@ var (
 	ErrStore = errors.New("is not a history that this program reads")
 )
 
-// Store is a history in a file. Several programs can use it at once; writers
+// ErrSQLite reports a history of release 0.5 or earlier.
+var ErrSQLite = fmt.Errorf("%w: it is an SQLite database of release 0.5 or earlier; "+
+	"docs/comparing.md#history has the command that converts it", ErrStore)
+
+// Store is a history in a file of text. Several programs can use it at once; writers
 // wait for each other.
-type Store struct {
-	db   *sql.DB
-	name string
-}
+//
+// The first line of the file names the format. Each other line is a run as JSON: all
+// results of one file. A run is appended with a single write and synced. A last line
+// without its end is from a writer that was killed; readers ignore it, and the next
+// writer cuts it off.
+type Store struct{ name string }
+
+const (
+	header       = "zkatbench history 1\n"
+	headerSQLite = "SQLite format 3\x00"
+)
 
 // lockTimeout is the time that a writer waits for other writers.
 const lockTimeout = time.Minute
 
-// Create opens the history in a file, and creates the file if it does not
-// exist.
-func Create(ctx context.Context, name string) (*Store, error) { return open(ctx, name, "rwc") }
+// lockRetry is the time between its attempts.
+const lockRetry = 5 * time.Millisecond
 
-// Open opens the history in an existing file.
-func Open(ctx context.Context, name string) (*Store, error) {
-	if _, err := os.Stat(name); err != nil {
-		return nil, err
-	}
-	return open(ctx, name, "rw")
+// entry is a line of the file.
+type entry struct {
+	Digest   string    `json:"digest"` // of the results: a file is added once
+	Revision string    `json:"revision"`
+	Machine  string    `json:"machine"`
+	Started  time.Time `json:"started"`
+	Samples  []sample  `json:"samples"`
 }
 
-func open(ctx context.Context, name, mode string) (*Store, error) {
-	options := url.Values{
-		"mode":    {mode},
-		"_txlock": {"immediate"},
-		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", lockTimeout.Milliseconds()),
-			"synchronous(EXTRA)", // syncs a commit and the end of its journal to disk
-			"foreign_keys(ON)",
-		},
+// sample is the values of a case in a unit, in the order of measurement.
+type sample struct {
+	Package string    `json:"package"`
+	Name    string    `json:"name"`
+	Unit    string    `json:"unit"`
+	Exact   bool      `json:"exact"`
+	Better  int       `json:"better"`
+	Values  []float64 `json:"values"`
+}
+
+// Create opens the history in a file. The first Add creates the file if it does not exist.
+func Create(ctx context.Context, name string) (*Store, error) {
+	s := &Store{name}
+	_, _, err := s.read(ctx)
+	if errors.Is(err, os.ErrNotExist) {
+		_, err = os.Stat(filepath.Dir(name))
 	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: name}).EscapedPath()+"?"+options.Encode())
 	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	s := &Store{db, name}
-	if err := s.prepare(ctx); err != nil {
-		db.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// prepare creates the tables of a new file and refuses foreign files. Another
-// process may be creating them, so anything but a finished history is examined
-// under the exclusive lock of a transaction.
-func (s *Store) prepare(ctx context.Context) error {
-	const state = "SELECT user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version"
-	var version, tables int
-	if err := s.db.QueryRowContext(ctx, state).Scan(&version, &tables); err != nil || version == schemaVersion {
-		return s.explain(err)
+// Open opens the history in an existing file.
+func Open(ctx context.Context, name string) (*Store, error) {
+	s := &Store{name}
+	if _, _, err := s.read(ctx); err != nil {
+		return nil, err
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, state).Scan(&version, &tables)
-		switch {
-		case err != nil || version == schemaVersion:
-		case version != 0 || tables > 0:
-			err = ErrStore
-		default:
-			_, err = tx.ExecContext(ctx, schema)
-		}
-		return err
-	})
+	return s, nil
 }
 
-// Close closes the file.
-func (s *Store) Close() error { return s.db.Close() }
-
-// write runs f in a transaction, which is atomic.
-func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return s.explain(err)
-	}
-	if err := f(tx); err != nil {
-		_ = tx.Rollback() // the file is unchanged regardless of this error
-		return s.explain(err)
-	}
-	return s.explain(tx.Commit())
-}
-
-// explain adds the name of the file, and advice for errors that users can fix.
+// explain adds the name of the file.
 func (s *Store) explain(err error) error {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
-		switch e.Code() & 0xff {
-		case sqlite3.SQLITE_FULL:
-			err = fmt.Errorf("%w: %w", ErrFull, err)
-		case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-			err = fmt.Errorf("%w: %w", ErrStore, err)
-		}
-	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
 	return nil
 }
 
+// read returns all runs, and the length of the file without a torn last line.
+func (s *Store) read(ctx context.Context) (all []entry, whole int64, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, s.explain(err)
+	}
+	content, err := os.ReadFile(s.name)
+	if err != nil {
+		return nil, 0, err
+	}
+	all, whole, err = parse(content)
+	return all, whole, s.explain(err)
+}
+
+// parse reads the content of a file.
+func parse(content []byte) (all []entry, whole int64, err error) {
+	switch {
+	case bytes.HasPrefix([]byte(header), content): // empty, or the first write was cut
+		return nil, 0, nil
+	case bytes.HasPrefix(content, []byte(headerSQLite)):
+		return nil, 0, ErrSQLite
+	case !bytes.HasPrefix(content, []byte(header)):
+		return nil, 0, ErrStore
+	}
+	whole = int64(len(header))
+	for number := 2; ; number++ {
+		line, _, ended := bytes.Cut(content[whole:], []byte("\n"))
+		if !ended {
+			return all, whole, nil
+		}
+		var e entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			return nil, 0, fmt.Errorf("%w: line %d: %w", ErrStore, number, err)
+		}
+		all = append(all, e)
+		whole += int64(len(line)) + 1
+	}
+}
+
+// runs returns all runs, ordered by start. A file that does not exist has none.
+func (s *Store) runs(ctx context.Context) ([]entry, error) {
+	all, _, err := s.read(ctx)
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return a.Started.Compare(b.Started) })
+	return all, err
+}
+
 // Add stores results. They must state their revision unless revision is given;
 // added replaces a missing start time.
 func (s *Store) Add(ctx context.Context, d *result.Data, revision string, added time.Time) error {
-	r, err := runOf(d, revision, added)
+	e, err := entryOf(d, revision, added)
 	if err != nil {
 		return err
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, "INSERT INTO run (digest, revision, started, machine) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-			r.digest, r.revision, r.started.UTC().Format(time.RFC3339Nano), r.machine)
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, ErrKnown)
-		}
-		id, err := done.LastInsertId()
-		if err != nil {
-			return err
-		}
-		return addSamples(ctx, tx, id, d)
-	})
+	return s.explain(s.append(ctx, e))
 }
 
-func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
-	for _, k := range d.Cases {
-		for unit, values := range d.Values[k] {
-			numbers, err := json.Marshal(finite(values))
-			if err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)",
-				run, k.Package, k.Name, unit, d.Meta.GetAssumption(unit) == benchmath.AssumeExact, d.Meta.GetBetter(unit), string(numbers)); err != nil {
-				return err
-			}
-		}
+// append writes a run to the end of the file, which is locked meanwhile. After an error
+// the file is as before.
+func (s *Store) append(ctx context.Context, e entry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(s.name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	waiting, cancel := context.WithTimeout(ctx, lockTimeout)
+	defer cancel()
+	err = ctx.Err()
+	if err == nil {
+		err = outfile.Lock(waiting, f, lockRetry, nil)
+	}
+	if err != nil {
+		return err
+	}
+	content, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	all, whole, err := parse(content)
+	switch {
+	case err != nil:
+		return err
+	case slices.ContainsFunc(all, func(old entry) bool { return old.Digest == e.Digest }):
+		return ErrKnown
+	case whole == 0:
+		line = append([]byte(header), line...)
+	}
+	if err := write(f, append(line, '\n'), whole); err != nil {
+		return errors.Join(err, f.Truncate(whole))
+	}
+	if whole == 0 {
+		return outfile.SyncFolder(filepath.Dir(s.name))
 	}
 	return nil
 }
 
-// finite drops values that are not finite numbers.
-func finite(values []float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v-v != 0 })
+// write replaces what follows a place in the file, and waits until it is on the disk.
+func write(f *os.File, line []byte, at int64) error {
+	err := f.Truncate(at)
+	if err == nil {
+		_, err = f.WriteAt(line, at)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if isFull(err) {
+		err = fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
 }
 
-// run describes a file of results.
-type run struct {
-	digest, revision, machine string
-	started                   time.Time
-}
-
-func runOf(d *result.Data, revision string, added time.Time) (r run, err error) {
-	r = run{revision: revision, started: added, machine: machineOf(d)}
+// entryOf returns the results as a run.
+func entryOf(d *result.Data, revision string, added time.Time) (e entry, err error) {
+	e = entry{Revision: revision, Started: added, Machine: machineOf(d), Samples: samplesOf(d)}
 	if stated := d.Config["revision"]; revision == "" {
 		if len(stated) != 1 || stated[0] == "unknown" {
-			return r, fmt.Errorf("%w: %q", ErrRevision, stated)
+			return e, fmt.Errorf("%w: %q", ErrRevision, stated)
 		}
-		r.revision = stated[0]
+		e.Revision = stated[0]
 	}
 	for i, text := range d.Config["started"] {
-		if at, err := time.Parse(time.RFC3339, text); err == nil && (i == 0 || at.Before(r.started)) {
-			r.started = at
+		if at, err := time.Parse(time.RFC3339, text); err == nil && (i == 0 || at.Before(e.Started)) {
+			e.Started = at
 		}
 	}
 	all, err := json.Marshal(struct {
 		Revision string
 		Config   map[string][]string
 		Values   [][]any
-	}{r.revision, d.Config, allRows(d)})
+	}{e.Revision, d.Config, allRows(d)})
 	sum := sha256.Sum256(all)
-	r.digest = hex.EncodeToString(sum[:])
-	return r, err
+	e.Digest = hex.EncodeToString(sum[:])
+	return e, err
 }
 
 // allRows returns all values in an order that depends only on the file.
 func allRows(d *result.Data) (all [][]any) {
 	for _, k := range d.Cases {
 		for _, unit := range d.Units {
-			if values := finite(d.Values[k][unit]); len(values) > 0 {
+			if values := stats.OfFinite(d.Values[k][unit]); len(values) > 0 {
 				all = append(all, []any{k.Package, k.Name, unit, values})
 			}
 		}
@@ -219,10 +260,38 @@ func allRows(d *result.Data) (all [][]any) {
 	return all
 }
 
+// machineKeys are the keys of the configuration that files of this program have. Plain files
+// of go test lack host and cpus.
+var machineKeys = []string{"host", "cpu", "cpus", "goos", "goarch"}
+
+// withoutHost returns a machine of machineOf without the name of its host, if it has one.
+func withoutHost(machine string) string {
+	if parts := strings.Split(machine, ", "); len(parts) >= len(machineKeys) {
+		return strings.Join(parts[1:], ", ")
+	}
+	return machine
+}
+
+// samplesOf returns the values of all cases, ordered by unit within a case.
+func samplesOf(d *result.Data) (all []sample) {
+	for _, k := range d.Cases {
+		for unit, values := range d.Values[k] {
+			all = append(all, sample{Package: k.Package, Name: k.Name, Unit: unit,
+				Exact:  d.Meta.GetAssumption(unit) == benchmath.AssumeExact,
+				Better: d.Meta.GetBetter(unit), Values: stats.OfFinite(values)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sample) int {
+		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.Unit, b.Unit))
+	})
+	return all
+}
+
 // machineOf returns the configuration that identifies the machine of a series.
 func machineOf(d *result.Data) string {
 	var parts []string
-	for _, key := range []string{"host", "cpu", "cpus", "goos", "goarch"} {
+	for _, key := range machineKeys {
 		if values := d.Config[key]; len(values) > 0 {
 			parts = append(parts, strings.Join(slices.Sorted(slices.Values(values)), " and "))
 		}

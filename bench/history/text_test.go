@@ -2,9 +2,6 @@ package history_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -12,33 +9,22 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(want), got)
-}
 
 // series returns 26 revisions with some noise, and a step in the last four.
 func series() history.Series {
-	s := history.Series{Key: result.Key{Package: "p", Name: "Sum/n=1"}, Unit: "sec/op", Machine: "here, Some Processor", Better: -1}
+	s := history.Series{Key: result.Key{Package: "p", Name: "Sum/n=1"}, Unit: "sec/op",
+		Machine: "here, Some Processor", Better: -1}
 	for i := range 26 {
 		us := 1000 + float64(i*37%11)
 		if i >= 22 {
 			us += 150
 		}
 		s.Points = append(s.Points, history.Point{
-			Revision: string(rune('a'+i)) + "123456789012345678901234567890123456789", Started: epoch.Add(time.Duration(i) * 24 * time.Hour),
-			Values: []float64{1e-6 * (us - 9), 1e-6 * us, 1e-6 * (us + 20)},
+			Revision: string(rune('a'+i)) + "123456789012345678901234567890123456789",
+			Started:  epoch.Add(time.Duration(i) * 24 * time.Hour),
+			Values:   []float64{1e-6 * (us - 9), 1e-6 * us, 1e-6 * (us + 20)},
 		})
 	}
 	return s
@@ -48,7 +34,8 @@ func TestLists(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, history.WriteCases(&b, []history.Series{series()}))
 	require.NoError(t, history.WriteRuns(&b, []history.Run{
-		{Revision: series().Points[0].Revision + "+changes", Machine: "here\x1b[2J", Started: epoch, Cases: 54}, {Revision: "v1.2", Started: epoch},
+		{Revision: series().Points[0].Revision + "+changes", Machine: "here\x1b[2J", Started: epoch,
+			Cases: 54}, {Revision: "v1.2", Started: epoch},
 	}))
-	golden(t, "lists.txt", b.String())
+	golden.Equal(t, "testdata/lists.txt", b.String())
 }

@@ -5,6 +5,7 @@
 //	           and its files on a host, which ends when the connection ends
 //	shards.go  the folder that is copied: the program, test binaries, their testdata; shards
 //	           on hosts: the shard of a host that goes away is given to another
+//	order.go   a command line for hosts: benchmarks in shards, or parts of a load
 //	joint.go   the joint result of a load, and the share of each host
 package hosts
 
@@ -75,8 +76,11 @@ func Read(name string) (all []*Host, err error) {
 		if _, err := pin.Parse(h.Cores); err != nil && h.Cores != everyCore {
 			return nil, fmt.Errorf("%s, line %d: %w", name, n+1, err)
 		}
-		if slices.ContainsFunc(all, func(o *Host) bool { return o.Destination == h.Destination && o.overlaps(h) }) {
-			return nil, fmt.Errorf("%s, line %d: %s stands there twice with the same cores", name, n+1, h.Destination)
+		if slices.ContainsFunc(all, func(o *Host) bool {
+			return o.Destination == h.Destination && o.overlaps(h)
+		}) {
+			return nil,
+				fmt.Errorf("%s, line %d: %s stands there twice with the same cores", name, n+1, h.Destination)
 		}
 		all = append(all, h)
 	}
@@ -90,13 +94,16 @@ func Read(name string) (all []*Host, err error) {
 func (h *Host) overlaps(o *Host) bool {
 	mine, err1 := pin.Parse(h.Cores)
 	others, err2 := pin.Parse(o.Cores)
-	return err1 != nil || err2 != nil || slices.ContainsFunc(mine, func(core int) bool { return slices.Contains(others, core) })
+	return err1 != nil || err2 != nil ||
+		slices.ContainsFunc(mine, func(core int) bool { return slices.Contains(others, core) })
 }
 
 // probe prints the platform, the machine, and then the time for each line that it reads.
-const probe = `uname -sm; cat /proc/sys/kernel/random/boot_id 2>/dev/null || hostname; while read -r _; do date +%s.%N; done`
+const probe = `uname -sm; cat /proc/sys/kernel/random/boot_id 2>/dev/null || hostname; ` +
+	`while read -r _; do date +%s.%N; done`
 
-// clockLooks is the number of readings of a clock. The one with the shortest round trip counts.
+// clockLooks is the number of readings of a clock. The reading with the shortest round trip
+// counts.
 const clockLooks = 8
 
 // look reads the platform, the machine and the clock of all hosts. It refuses two that are
@@ -106,7 +113,9 @@ func look(ctx context.Context, all []*Host) error {
 	for i, h := range all {
 		for _, o := range all[:i] {
 			if h.machine != "" && h.machine == o.machine && h.overlaps(o) {
-				err = errors.Join(err, fmt.Errorf("%s and %s are the same machine and share cores: give each its own, or leave one out", o.Destination, h.Destination))
+				err = errors.Join(err,
+					fmt.Errorf("%s and %s are the same machine and share cores: give each its own, or "+
+						"leave one out", o.Destination, h.Destination))
 			}
 		}
 	}
@@ -124,6 +133,8 @@ func each(all []*Host, work func(i int, h *Host) error) error {
 	return errors.Join(errs...)
 }
 
+// look starts the probe on the host, and reads its system, its machine and its clock. The
+// clock is read several times over the same connection, with the time that each answer took.
 func (h *Host) look(ctx context.Context) error {
 	cmd := h.ssh(ctx, probe)
 	var complaints bytes.Buffer
@@ -165,10 +176,16 @@ func (h *Host) read(text string, sent, got time.Time) {
 	}
 }
 
+// architectures are Go's names by those of uname -m.
+var architectures = map[string]string{
+	"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64",
+	"riscv64": "riscv64", "ppc64le": "ppc64le", "s390x": "s390x",
+}
+
 // setPlatform reads a line of uname -sm.
 func (h *Host) setPlatform(uname string) error {
 	system, machine, _ := strings.Cut(strings.ToLower(uname), " ")
-	arch := map[string]string{"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64", "riscv64": "riscv64", "ppc64le": "ppc64le", "s390x": "s390x"}[machine]
+	arch := architectures[machine]
 	if !slices.Contains([]string{"linux", "darwin", "freebsd"}, system) || arch == "" {
 		return fmt.Errorf("%s: no program is built for %q", h.Destination, uname)
 	}
@@ -179,7 +196,7 @@ func (h *Host) setPlatform(uname string) error {
 // shell quotes a command for the shell of a host.
 func shell(args ...string) string { return result.CommandLine(args) }
 
-// errGone reports a host whose connection ended or could not be made.
+// errGone reports a host with a connection that ended or could not be made.
 var errGone = errors.New("cannot be reached")
 
 // sshFailed is the exit status of ssh for its own errors, and killed of a killed ssh.
@@ -239,7 +256,8 @@ func (h *Host) send(ctx context.Context, archive, name string) error {
 // connection failed; other errors have the last line that the program wrote to complaints.
 func (h *Host) run(ctx context.Context, name string, args []string, out, complaints io.Writer) error {
 	// The loop at the end of the standard input sees the end of the connection.
-	script := "cd " + shell(path.Join(h.Folder, name)) + " && exec 3<&0 && { " + shell(args...) + " </dev/null 3<&- & p=$!; " +
+	script := "cd " + shell(path.Join(h.Folder, name)) + " && exec 3<&0 && { " + shell(args...) +
+		" </dev/null 3<&- & p=$!; " +
 		"{ cat <&3; kill $p; } >/dev/null 2>&1 & wait $p; exit $?; }"
 	cmd := h.ssh(context.WithoutCancel(ctx), script)
 	in, err := cmd.StdinPipe()

@@ -20,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
+	load "github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -55,12 +56,16 @@ func TestReadHosts(t *testing.T) {
 	require.Empty(t, all)
 	all, err = read("# a comment\n\nbench@node7 0-3 /scratch\nbench@node7 4,5 /scratch\nnode8\tall  bench\n")
 	require.NoError(t, err)
-	require.Equal(t, []*Host{{Destination: "bench@node7", Cores: "0-3", Folder: "/scratch"}, {Destination: "bench@node7", Cores: "4,5", Folder: "/scratch"}, {Destination: "node8", Cores: "all", Folder: "bench"}}, all)
+	require.Equal(t,
+		[]*Host{{Destination: "bench@node7", Cores: "0-3", Folder: "/scratch"},
+			{Destination: "bench@node7", Cores: "4,5", Folder: "/scratch"},
+			{Destination: "node8", Cores: "all", Folder: "bench"}}, all)
 	require.Equal(t, []string{"-pin=4,5"}, all[1].Pin())
 	require.Empty(t, all[2].Pin())
 	for text, complaint := range map[string]string{
-		"": "has no hosts", "a 0": "is not a line of hosts", "a x b": `"x" is not auto or a list`, "-oProxyCommand=x 0 b": "is not a line of hosts",
-		"a 0-1 b\na 1 b": "line 2: a stands there twice", "a all b\na 1 b": "stands there twice",
+		"": "has no hosts", "a 0": "is not a line of hosts", "a x b": `"x" is not auto or a list`,
+		"-oProxyCommand=x 0 b": "is not a line of hosts",
+		"a 0-1 b\na 1 b":       "line 2: a stands there twice", "a all b\na 1 b": "stands there twice",
 	} {
 		_, err := read(text)
 		require.ErrorContains(t, err, complaint, text)
@@ -77,7 +82,8 @@ func TestLook(t *testing.T) {
 	require.NoError(t, look(here, other))
 	require.Equal(t, Platform{runtime.GOOS, runtime.GOARCH}, here.Platform)
 	require.Positive(t, here.ClockError)
-	require.LessOrEqual(t, here.Clock.Abs(), here.ClockError+2*time.Microsecond, "the clock of this machine is right within its error")
+	require.LessOrEqual(t, here.Clock.Abs(), here.ClockError+2*time.Microsecond,
+		"the clock of this machine is right within its error")
 	late := &Host{Destination: "late", Cores: "2"}
 	require.NoError(t, look(late))
 	require.InDelta(t, 4e9-float64(time.Now().Unix()), late.Clock.Seconds(), 60)
@@ -85,23 +91,29 @@ func TestLook(t *testing.T) {
 		hosts     []*Host
 		complaint string
 	}{
-		{[]*Host{here, {Destination: "same", Cores: "0-1"}}, "here and same are the same machine and share cores"},
-		{[]*Host{here, {Destination: "same", Cores: "all"}}, "here and same are the same machine and share cores"},
+		{[]*Host{here, {Destination: "same", Cores: "0-1"}},
+			"here and same are the same machine and share cores"},
+		{[]*Host{here, {Destination: "same", Cores: "all"}},
+			"here and same are the same machine and share cores"},
 		{[]*Host{{Destination: "vax", Cores: "0"}}, `vax: no program is built for "VMS vax"`},
-		{[]*Host{{Destination: "gone", Cores: "0"}}, "gone: cannot be reached: ssh: connect to host gone port 22: Connection refused"},
+		{[]*Host{{Destination: "gone", Cores: "0"}},
+			"gone: cannot be reached: ssh: connect to host gone port 22: Connection refused"},
 	} {
 		require.ErrorContains(t, look(c.hosts...), c.complaint)
 	}
 	require.ErrorIs(t, look(&Host{Destination: "gone", Cores: "0"}), errGone)
 }
 
-// TestFullDisk checks the one line of a host whose disk is full, and that no folder is left on
+// TestFullDisk checks the only line of a host with a full disk, and that no folder is left on
 // the others.
 func TestFullDisk(t *testing.T) {
 	fakeSSH(t)
 	dir := t.TempDir()
-	all := []*Host{{Destination: "here", Cores: "0", Folder: dir}, {Destination: "full", Cores: "1", Folder: dir}}
-	_, err := Open(t.Context(), all, os.Stderr, nil, func(Platform, string) ([]result.Binary, error) { return nil, nil })
+	all := []*Host{{Destination: "here", Cores: "0", Folder: dir},
+		{Destination: "full", Cores: "1", Folder: dir}}
+	_, err := Open(t.Context(), all, os.Stderr, nil, func(Platform, string) ([]result.Binary, error) {
+		return nil, nil
+	})
 	require.EqualError(t, err, "full: tar: ./zkatbench: Cannot write: No space left on device")
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -124,13 +136,19 @@ func TestRunEndsWithItsConnection(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out bytes.Buffer
 	started := &Lines{Each: func(string) error { cancel(); return nil }}
-	err := h.run(ctx, "run", []string{"sh", "-c", `trap 'echo partial; exit 143' TERM; echo ready >&2; while :; do sleep 0.05; done`}, &out, started)
+	err := h.run(ctx, "run",
+		[]string{"sh", "-c",
+			`trap 'echo partial; exit 143' TERM; echo ready >&2; while :; do sleep 0.05; done`}, &out,
+		started)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, "partial\n", out.String())
 
-	err = h.run(t.Context(), "run", []string{"sh", "-c", "echo it is broken >&2; exit 3"}, &out, &bytes.Buffer{})
+	err = h.run(t.Context(), "run", []string{"sh", "-c", "echo it is broken >&2; exit 3"}, &out,
+		&bytes.Buffer{})
 	require.EqualError(t, err, "here: it is broken")
-	require.ErrorIs(t, (&Host{Destination: "gone"}).run(t.Context(), "run", []string{"true"}, &out, &bytes.Buffer{}), errGone)
+	require.ErrorIs(t,
+		(&Host{Destination: "gone"}).run(t.Context(), "run", []string{"true"}, &out, &bytes.Buffer{}),
+		errGone)
 }
 
 // TestShardsOfHostsThatGoAway lets every set of hosts go away, at every shard that they take:
@@ -189,19 +207,21 @@ func TestLines(t *testing.T) {
 	require.ErrorIs(t, err, full)
 }
 
-// TestJointMovesClocks merges results whose hosts have clocks that are an hour apart, and
-// names the generator whose starts are the latest.
+// TestJointMovesClocks merges results of hosts with clocks an hour apart, and names the
+// generator with the latest starts.
 func TestJointMovesClocks(t *testing.T) {
-	run := func(i int) *runner.Result {
+	run := func(i int) *load.Result {
 		plan := schedule.Plan{Rate: 200, Seed: 1, Arrival: schedule.Poisson, Generator: i, Generators: 2}
-		r, err := runner.Run(t.Context(), runner.Config{Workers: 2, Ops: 50, WarmUp: -1, Plan: &plan}, runner.Func(func(context.Context) error { return nil }))
+		r, err := runner.Run(t.Context(), runner.Config{Workers: 2, Ops: 50, WarmUp: -1, Plan: &plan},
+			runner.Func(func(context.Context) error { return nil }))
 		require.NoError(t, err)
 		return r
 	}
 	a, b := run(1), run(2)
 	b.Begun = a.Begun.Add(time.Hour)
 	a.Open.LagMean, b.Open.LagMean = time.Millisecond, time.Second
-	parts := []Part{{Host: &Host{Destination: "a"}, Result: a}, {Host: &Host{Destination: "b", Clock: time.Hour, ClockError: time.Millisecond}, Result: b}}
+	parts := []Part{{Host: &Host{Destination: "a"}, Result: a},
+		{Host: &Host{Destination: "b", Clock: time.Hour, ClockError: time.Millisecond}, Result: b}}
 	joint, err := Joint(parts)
 	require.NoError(t, err)
 	require.Equal(t, uint64(100), joint.Done)
@@ -211,5 +231,5 @@ func TestJointMovesClocks(t *testing.T) {
 	require.Contains(t, out.String(), "+3600000.0 ± 1.0 ms")
 	parts[1].Clock = 0
 	_, err = Joint(parts)
-	require.ErrorIs(t, err, runner.ErrMerge)
+	require.ErrorIs(t, err, load.ErrMerge)
 }

@@ -15,10 +15,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // A Fleet is hosts on which the program and test binaries are ready to run.
@@ -36,8 +37,10 @@ type Local struct{ Here, There string }
 // Open looks at the hosts, calls build once for each platform, and copies the program, the
 // binaries and files. It fails if one host cannot be used, before anything is measured. Messages of
 // hosts go to say. Close deletes the copies.
-func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build func(p Platform, into string) ([]result.Binary, error)) (*Fleet, error) {
-	f := &Fleet{Hosts: all, Tests: map[Platform][]string{}, name: fmt.Sprintf("zkatbench-%x", time.Now().UnixNano()), say: log.New(say, "", 0)}
+func Open(ctx context.Context, all []*Host, say io.Writer, files []Local,
+	build func(p Platform, into string) ([]result.Binary, error)) (*Fleet, error) {
+	f := &Fleet{Hosts: all, Tests: map[Platform][]string{},
+		name: fmt.Sprintf("zkatbench-%x", time.Now().UnixNano()), say: log.New(say, "", 0)}
 	if err := look(ctx, all); err != nil {
 		return nil, err
 	}
@@ -70,7 +73,9 @@ func Open(ctx context.Context, all []*Host, say io.Writer, files []Local, build 
 			return nil, fmt.Errorf("%v: %w", p, err)
 		}
 	}
-	if err := f.Each(func(i int, h *Host) error { return h.send(ctx, packed(h.Platform)+archived, f.folder(i)) }); err != nil {
+	if err := f.Each(func(i int, h *Host) error {
+		return h.send(ctx, packed(h.Platform)+archived, f.folder(i))
+	}); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -84,7 +89,10 @@ func (f *Fleet) folder(i int) string { return fmt.Sprintf("%s-%d", f.name, i+1) 
 func (f *Fleet) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), ending)
 	defer cancel()
-	_ = f.Each(func(i int, h *Host) error { return h.ssh(ctx, "rm -rf "+shell(path.Join(h.Folder, f.folder(i)))).Run() }) // a host that went away keeps it
+	// a host that went away keeps it
+	_ = f.Each(func(i int, h *Host) error {
+		return h.ssh(ctx, "rm -rf "+shell(path.Join(h.Folder, f.folder(i)))).Run()
+	})
 }
 
 // Each calls work for all hosts at the same time and returns all errors.
@@ -96,13 +104,15 @@ func (f *Fleet) Run(ctx context.Context, h *Host, out io.Writer, args ...string)
 		f.say.Printf("%s: %s", h.Destination, text.Visible(line))
 		return nil
 	}}
-	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + programName}, args...), out, say)
+	return h.run(ctx, f.folder(slices.Index(f.Hosts, h)), append([]string{"./" + programName}, args...), out,
+		say)
 }
 
 // Read returns a file that the program wrote on a host.
 func (f *Fleet) Read(ctx context.Context, h *Host, name string) (text []byte, err error) {
 	var out bytes.Buffer
-	err = h.run(context.WithoutCancel(ctx), f.folder(slices.Index(f.Hosts, h)), []string{"cat", name}, &out, io.Discard)
+	err = h.run(context.WithoutCancel(ctx), f.folder(slices.Index(f.Hosts, h)), []string{"cat", name}, &out,
+		io.Discard)
 	return out.Bytes(), err
 }
 
@@ -119,21 +129,23 @@ func (h *Host) Pin() []string {
 // that failed, or that no host is left for.
 func (f *Fleet) Shards(ctx context.Context, work func(h *Host, s result.Shard) error) error {
 	n := len(f.Hosts)
-	open, left := make(chan int, n), make(chan int, 1) // shards, and how many have not ended
+	open := make(chan int, n) // shards
+	var left atomic.Int64     // shards that have not ended
 	for i := range n {
 		open <- i + 1
 	}
-	left <- n
+	left.Store(int64(n))
 	err := f.Each(func(_ int, h *Host) error {
 		for i := range open {
 			err := work(h, result.Shard{Index: i, Of: n})
 			if errors.Is(err, errGone) && ctx.Err() == nil {
-				f.say.Printf("zkatbench: %s; its shard %d/%d goes to another host", text.Visible(err.Error()), i, n)
+				f.say.Printf("zkatbench: %s; its shard %d/%d goes to another host", text.Visible(err.Error()),
+					i, n)
 				open <- i
 				return nil
 			}
-			more := <-left - 1
-			if left <- more; more == 0 {
+			more := left.Add(-1)
+			if more == 0 {
 				close(open)
 			}
 			if err != nil {
@@ -142,7 +154,7 @@ func (f *Fleet) Shards(ctx context.Context, work func(h *Host, s result.Shard) e
 		}
 		return nil
 	})
-	if <-left > 0 {
+	if left.Load() > 0 {
 		for range len(open) {
 			err = errors.Join(err, fmt.Errorf("shard %d/%d is missing: no host is left for it", <-open, n))
 		}
@@ -177,9 +189,10 @@ const programName = "zkatbench"
 // source is the package that the program is built from for other platforms.
 const source = "github.com/zkatbench/zkatbench/cmd/zkatbench"
 
-// pack fills a folder with the program and test binaries, each in a folder of its own beside the
+// pack fills a folder with the program and test binaries, each in a separate folder with the
 // testdata of its package. It returns the paths of the binaries.
-func pack(ctx context.Context, p Platform, into string, binaries []result.Binary) (names []string, err error) {
+func pack(ctx context.Context, p Platform, into string, binaries []result.Binary) (names []string,
+	err error) {
 	if err := program(ctx, p, filepath.Join(into, programName)); err != nil {
 		return nil, err
 	}
@@ -192,7 +205,8 @@ func pack(ctx context.Context, p Platform, into string, binaries []result.Binary
 		if err := copyFile(there, b.Path); err != nil {
 			return nil, err
 		}
-		err := os.CopyFS(filepath.Join(filepath.Dir(there), "testdata"), os.DirFS(filepath.Join(b.Dir, "testdata")))
+		err := os.CopyFS(filepath.Join(filepath.Dir(there), "testdata"),
+			os.DirFS(filepath.Join(b.Dir, "testdata")))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -214,7 +228,8 @@ func program(ctx context.Context, p Platform, name string) error {
 	build.Env = append(build.Environ(), p.Env()...)
 	if out, err := build.CombinedOutput(); err != nil {
 		last, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		return fmt.Errorf("%v differs from this machine, and the module here does not build %s for it: %s", p, source, last)
+		return fmt.Errorf("%v differs from this machine, and the module here does not build %s for it: %s", p,
+			source, last)
 	}
 	return nil
 }

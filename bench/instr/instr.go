@@ -79,14 +79,17 @@ func pair(ctx context.Context, program Program, n int, cache bool) (Counts, erro
 	}
 	long, err := run(ctx, program, 2*n, 2*n, cache)
 	each := func(long, short float64) float64 { return (long - short) / float64(n) }
-	return Counts{each(long.Instructions, short.Instructions), each(long.L1, short.L1), each(long.LL, short.LL), each(long.RAM, short.RAM)}, err
+	return Counts{Instructions: each(long.Instructions, short.Instructions), L1: each(long.L1, short.L1),
+		LL: each(long.LL, short.LL), RAM: each(long.RAM, short.RAM)}, err
 }
 
 // run runs the program once.
 func run(ctx context.Context, program Program, prepared, worked int, cache bool) (Counts, error) {
-	args := []string{"setarch", "-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null", "--cache-sim=no"}
+	args := []string{"setarch", "-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null",
+		"--cache-sim=no"}
 	if cache {
-		args = append(args[:5:5], "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
+		args = append(args[:5:5], "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64",
+			"--LL=8388608,16,64")
 	}
 	own, err := program(prepared, worked)
 	if err != nil {

@@ -99,7 +99,9 @@ func TestAnInterruptEndsTheRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := Measure(ctx, func(int, int) (*exec.Cmd, error) { return exec.Command("true"), nil }, 1, false)
+	_, _, err := Measure(ctx, func(int, int) (*exec.Cmd, error) {
+		return exec.Command("true"), nil
+	}, 1, false)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -107,6 +109,8 @@ func TestAProgramThatFailsIsAnError(t *testing.T) {
 	if Missing() != nil {
 		t.Skip("needs Valgrind")
 	}
-	_, _, err := Measure(t.Context(), func(int, int) (*exec.Cmd, error) { return exec.Command("sh", "-c", "echo broken >&2; exit 1"), nil }, 1, false)
+	_, _, err := Measure(t.Context(), func(int, int) (*exec.Cmd, error) {
+		return exec.Command("sh", "-c", "echo broken >&2; exit 1"), nil
+	}, 1, false)
 	require.ErrorContains(t, err, "broken")
 }

@@ -13,8 +13,8 @@ type Instance struct {
 	// Fresh returns the operation on newly decoded inputs; nil if new inputs
 	// need another set-up.
 	Fresh func() (Instance, error)
-	// Inputs returns encodings of everything that Work reads; nil if its inputs
-	// have no encoding. Work must not change them.
+	// Inputs returns encodings of everything that Work reads; nil if its inputs cannot
+	// be encoded. Work must not change them.
 	Inputs func() [][]byte
 	// Reads are pointers or slices of the values that Work reads; nil if there
 	// are none. -purity compares their memory before and after Work.

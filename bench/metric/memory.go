@@ -48,6 +48,8 @@ func (w *walk) sum(values ...reflect.Value) uint64 {
 // add hashes x with its type.
 func (w *walk) add(x any) { maphash.WriteComparable(&w.hash, x) }
 
+// value adds v and all that it refers to. It has a case for each kind of value; pointers and
+// maps are followed once, and values of package sync are left out.
 func (w *walk) value(v reflect.Value) {
 	kind := v.Kind()
 	w.add(kind)

@@ -30,7 +30,8 @@ type node struct {
 }
 
 func newNode() *node {
-	n := &node{name: "a", bits: [3]uint8{1, 2, 3}, ratio: 1.5, list: []int{1, 2}, any: big.NewInt(7), done: make(chan int)}
+	n := &node{name: "a", bits: [3]uint8{1, 2, 3}, ratio: 1.5, list: []int{1, 2}, any: big.NewInt(7),
+		done: make(chan int)}
 	n.table = map[string]*node{"x": {name: "x"}, "y": {name: "y"}, "self": n}
 	n.next = &node{name: "b", next: n}
 	return n
@@ -79,8 +80,10 @@ func TestMemoryIgnoresLocksAndAddresses(t *testing.T) {
 func TestMemoryOfNumbers(t *testing.T) {
 	seen := map[uint64]any{}
 	for _, v := range []any{
-		true, false, int8(1), int16(1), int32(1), int64(1), int64(2), uint8(1), uint16(1), uint32(1), uint64(1), uint64(2),
-		float32(1), float64(1), float64(2), complex64(1), complex(1, 2), complex(2, 1), "1", "2", []int{1}, []int{1, 1}, []bool{true}, []bool{false},
+		true, false, int8(1), int16(1), int32(1), int64(1), int64(2), uint8(1), uint16(1), uint32(1),
+		uint64(1), uint64(2),
+		float32(1), float64(1), float64(2), complex64(1), complex(1, 2), complex(2, 1), "1", "2", []int{1},
+		[]int{1, 1}, []bool{true}, []bool{false},
 		[1]int{1}, [2]int{1, 1}, struct{ a, b bool }{true, false}, struct{ a, b bool }{false, true},
 	} {
 		sum := metric.Memory(v)

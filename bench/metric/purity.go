@@ -73,15 +73,20 @@ func Examine(fresh func() (Instance, error), now func() time.Duration) (r Report
 		return r, err
 	}
 	if rewritten {
-		r.Findings = append(r.Findings, "input rewritten: the operation writes to the memory of an input and keeps its encoding; reused and fresh inputs can differ in cost")
+		r.Findings = append(r.Findings,
+			"input rewritten: the operation writes to the memory of an input and keeps its encoding; "+
+				"reused and fresh inputs can differ in cost")
 	}
 	for try := 0; try < tries && (try == 0 || r.Ratio() > limit); try++ {
-		if r.First, r.Steady, err = compare(fresh, now); err != nil {
+		r.First, r.Steady, err = compare(fresh, now)
+		if err != nil {
 			return r, err
 		}
 	}
 	if ratio := r.Ratio(); ratio > limit {
-		r.Findings = append(r.Findings, fmt.Sprintf("first use costs more: %v, then %v (ratio %.2f, limit %.1f)", r.First, r.Steady, ratio, limit))
+		r.Findings = append(r.Findings,
+			fmt.Sprintf("first use costs more: %v, then %v (ratio %.2f, limit %.1f)", r.First, r.Steady,
+				ratio, limit))
 	}
 	return r, nil
 }
@@ -126,7 +131,8 @@ func compared(before, after [][]byte) error {
 	}
 	for i := range before {
 		if !bytes.Equal(before[i], after[i]) {
-			return fmt.Errorf("%w: input %d of %d has another encoding after the operation", errChanges, i+1, len(before))
+			return fmt.Errorf("%w: input %d of %d has another encoding after the operation", errChanges, i+1,
+				len(before))
 		}
 	}
 	return nil
@@ -146,7 +152,8 @@ func (in Instance) Encodings() (bs [][]byte) {
 
 // compare returns the medians of the times of first and of later uses. The code has run
 // before, so the first use is not slowed by a cold program.
-func compare(fresh func() (Instance, error), now func() time.Duration) (first, steady time.Duration, err error) {
+func compare(fresh func() (Instance, error), now func() time.Duration) (first, steady time.Duration,
+	err error) {
 	var firsts, later []time.Duration
 	for range newInputs {
 		in, err := fresh()

@@ -66,28 +66,54 @@ func TestPurity(t *testing.T) {
 		want     []string
 		err      error
 	}{
-		"pure":                 {func(p *plant) (metric.Instance, error) { return p.instance(100, 100), nil }, nil, nil},
-		"no time":              {func(p *plant) (metric.Instance, error) { return p.instance(0, 0), nil }, nil, nil},
-		"at the limit":         {func(p *plant) (metric.Instance, error) { return p.instance(110, 100), nil }, nil, nil},
-		"more expensive first": {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []string{"first use costs more"}, nil},
-		"everything is kept":   {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []string{"first use costs more"}, nil},
-		"cheaper first":        {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
+		"pure": {func(p *plant) (metric.Instance, error) {
+			return p.instance(100, 100), nil
+		}, nil, nil},
+		"no time": {func(p *plant) (metric.Instance, error) {
+			return p.instance(0, 0), nil
+		}, nil, nil},
+		"at the limit": {func(p *plant) (metric.Instance, error) {
+			return p.instance(110, 100), nil
+		}, nil, nil},
+		"more expensive first": {func(p *plant) (metric.Instance, error) {
+			return p.instance(112, 100), nil
+		}, []string{"first use costs more"}, nil},
+		"everything is kept": {func(p *plant) (metric.Instance, error) {
+			return p.instance(50, 0), nil
+		}, []string{"first use costs more"}, nil},
+		"cheaper first": {func(p *plant) (metric.Instance, error) {
+			return p.instance(90, 100), nil
+		}, nil, nil},
 		"more expensive once, by chance": {func(p *plant) (metric.Instance, error) {
 			if p.made < 8 {
 				return p.instance(200, 100), nil
 			}
 			return p.instance(100, 100), nil
 		}, nil, nil},
-		"no inputs":              {func(p *plant) (metric.Instance, error) { in := p.instance(5, 5); in.Inputs = nil; return in, nil }, nil, nil},
-		"input rewritten":        {rewritten, nil, changed},
-		"memory rewritten":       {normalised, []string{"input rewritten"}, nil},
-		"memory kept":            {read, nil, nil},
-		"input lost":             {lost, nil, changed},
-		"set-up fails":           {func(*plant) (metric.Instance, error) { return metric.Instance{}, fault }, nil, fault},
-		"operation fails":        {func(p *plant) (metric.Instance, error) { return failing(p, 1, fault), nil }, nil, metric.ErrFails},
-		"fails when used again":  {func(p *plant) (metric.Instance, error) { return failing(p, 3, fault), nil }, nil, metric.ErrFails},
-		"result is wrong":        {func(p *plant) (metric.Instance, error) { return wrong(p, 1, fault), nil }, nil, metric.ErrFails},
-		"result is wrong by use": {func(p *plant) (metric.Instance, error) { return wrong(p, 2, fault), nil }, nil, metric.ErrFails},
+		"no inputs": {func(p *plant) (metric.Instance, error) {
+			in := p.instance(5, 5)
+			in.Inputs = nil
+			return in, nil
+		}, nil, nil},
+		"input rewritten":  {rewritten, nil, changed},
+		"memory rewritten": {normalised, []string{"input rewritten"}, nil},
+		"memory kept":      {read, nil, nil},
+		"input lost":       {lost, nil, changed},
+		"set-up fails": {func(*plant) (metric.Instance, error) {
+			return metric.Instance{}, fault
+		}, nil, fault},
+		"operation fails": {func(p *plant) (metric.Instance, error) {
+			return failing(p, 1, fault), nil
+		}, nil, metric.ErrFails},
+		"fails when used again": {func(p *plant) (metric.Instance, error) {
+			return failing(p, 3, fault), nil
+		}, nil, metric.ErrFails},
+		"result is wrong": {func(p *plant) (metric.Instance, error) {
+			return wrong(p, 1, fault), nil
+		}, nil, metric.ErrFails},
+		"result is wrong by use": {func(p *plant) (metric.Instance, error) {
+			return wrong(p, 2, fault), nil
+		}, nil, metric.ErrFails},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &plant{}
@@ -179,80 +205,6 @@ func TestRealClock(t *testing.T) {
 	require.Contains(t, report.Findings[0], "first use costs more: ")
 }
 
-// TestReports: a report has the medians of first and of later uses, their ratio in its
-// finding.
-func TestReports(t *testing.T) {
-	p := &plant{}
-	uses := 0
-	report, err := metric.Examine(func() (metric.Instance, error) {
-		in := p.instance(150, 100)
-		work := in.Work
-		in.Work = func() ([]byte, error) { uses++; return work() }
-		return in, nil
-	}, p.now)
-	require.NoError(t, err)
-	require.Equal(t, []time.Duration{150, 100}, []time.Duration{report.First, report.Steady})
-	require.InDelta(t, 1.5, report.Ratio(), 1e-12)
-	require.Len(t, report.Findings, 1)
-	require.Contains(t, report.Findings[0], "150ns, then 100ns (ratio 1.50, limit 1.1)")
-	require.Equal(t, 1+3*7*(1+5), uses, "one use to compare inputs, then three tries")
-	uses = 0
-	report, err = metric.Examine(func() (metric.Instance, error) {
-		in := p.instance(110, 100)
-		work := in.Work
-		in.Work = func() ([]byte, error) { uses++; return work() }
-		return in, nil
-	}, p.now)
-	require.NoError(t, err)
-	require.Empty(t, report.Findings, "the limit is not above the limit")
-	require.Equal(t, 1+7*(1+5), uses, "and needs one try")
-
-	fault := errors.New("planted")
-	_, err = metric.Examine(func() (metric.Instance, error) { return failing(&plant{}, 1, fault), nil }, sinceStart())
-	require.ErrorIs(t, err, fault)
-	require.EqualError(t, err, metric.ErrFails.Error()+": planted")
-}
-
-// TestFindingsBeforeAFault: a fault of a later input leaves the findings until then.
-func TestFindingsBeforeAFault(t *testing.T) {
-	p, fault := &plant{}, errors.New("planted")
-	report, err := metric.Examine(func() (metric.Instance, error) {
-		if in, err := normalised(p); p.made < 5 {
-			return in, err
-		}
-		return metric.Instance{}, fault
-	}, p.now)
-	require.Equal(t, fault, err)
-	require.Len(t, report.Findings, 1)
-	require.Contains(t, report.Findings[0], "input rewritten: ")
-}
-
-// TestLaterUses: the steady time is the median of all uses but the first one.
-func TestLaterUses(t *testing.T) {
-	p := &plant{}
-	for _, slow := range []int{0, 1, 2, 3, 4, 5} {
-		report, err := metric.Examine(func() (metric.Instance, error) {
-			in, uses := p.instance(0, 0), 0
-			in.Work = func() ([]byte, error) {
-				p.ticks += map[bool]time.Duration{true: 200, false: 100}[uses >= 1 && uses <= slow]
-				uses++
-				return nil, nil
-			}
-			return in, nil
-		}, p.now)
-		require.NoError(t, err)
-		require.Equal(t, []time.Duration{100, map[bool]time.Duration{true: 200, false: 100}[slow >= 3]}, []time.Duration{report.First, report.Steady})
-	}
-}
-
-// TestRatio: without any cost the ratio is 1; without a later cost it is the first one.
-func TestRatio(t *testing.T) {
-	require.InDelta(t, 1, metric.Report{}.Ratio(), 0)
-	require.InDelta(t, 7, metric.Report{First: 7}.Ratio(), 0)
-	require.InDelta(t, 0, metric.Report{Steady: 7}.Ratio(), 0)
-	require.InDelta(t, 1.75, metric.Report{First: 7, Steady: 4}.Ratio(), 0)
-}
-
 // TestExaminationByDefault: one new input for its encodings, one for its memory, and
 // seven that are used six times each; first uses are not among the later ones.
 func TestExaminationByDefault(t *testing.T) {
@@ -296,50 +248,27 @@ func TestFaultsOfLaterInputs(t *testing.T) {
 		}, p.now)
 		require.ErrorIs(t, err, fault, part)
 		require.ErrorIs(t, err, metric.ErrFails, part)
-		require.EqualError(t, err, map[bool]string{true: "operation fails: use 1: planted", false: "operation fails: planted"}[part == "cost"])
+		require.EqualError(t, err,
+			map[bool]string{true: "operation fails: use 1: planted",
+				false: "operation fails: planted"}[part == "cost"])
 	}
 	for want, in := range map[string]func(*plant) metric.Instance{
-		"operation fails: planted":                        func(p *plant) metric.Instance { return failing(p, 1, fault) },
-		"operation fails: use 3: planted":                 func(p *plant) metric.Instance { return failing(p, 3, fault) },
-		"operation fails: wrong result: planted":          func(p *plant) metric.Instance { return wrong(p, 1, fault) },
-		"operation fails: wrong result of use 6: planted": func(p *plant) metric.Instance { return wrong(p, 2, fault) },
+		"operation fails: planted": func(p *plant) metric.Instance {
+			return failing(p, 1, fault)
+		},
+		"operation fails: use 3: planted": func(p *plant) metric.Instance {
+			return failing(p, 3, fault)
+		},
+		"operation fails: wrong result: planted": func(p *plant) metric.Instance {
+			return wrong(p, 1, fault)
+		},
+		"operation fails: wrong result of use 6: planted": func(p *plant) metric.Instance {
+			return wrong(p, 2, fault)
+		},
 	} {
 		_, err := metric.Examine(func() (metric.Instance, error) { return in(&plant{}), nil }, sinceStart())
 		require.EqualError(t, err, want)
 	}
-}
-
-// TestTry: one run, with the exact figures of its result.
-func TestTry(t *testing.T) {
-	p, fault := &plant{}, errors.New("planted")
-	in := p.instance(1, 1)
-	in.Work = func() ([]byte, error) { return []byte{1, 2, 3}, nil }
-	figures, err := in.Try()
-	require.NoError(t, err)
-	require.Empty(t, figures, "it has none")
-	in.Exact = func(out []byte) []metric.Figure { return []metric.Figure{{float64(len(out)), "B"}} }
-	figures, err = in.Try()
-	require.NoError(t, err)
-	require.Equal(t, []metric.Figure{{3, "B"}}, figures)
-
-	for want, change := range map[string]func(*plant) (metric.Instance, error){
-		"operation changes its inputs: input 2 of 2 has another encoding after the operation": rewritten,
-		"operation changes its inputs: 2 inputs, then 1":                                      lost,
-		"operation fails: planted":                                                            func(p *plant) (metric.Instance, error) { return failing(p, 1, fault), nil },
-		"operation fails: wrong result: planted":                                              func(p *plant) (metric.Instance, error) { return wrong(p, 1, fault), nil },
-	} {
-		bad, err := change(&plant{})
-		require.NoError(t, err)
-		checked := false
-		bad.Exact = func([]byte) []metric.Figure { checked = true; return nil }
-		_, err = bad.Try()
-		require.EqualError(t, err, want)
-		require.False(t, checked, want)
-	}
-	unchecked := failing(&plant{}, 1, fault)
-	unchecked.Check = func([]byte) error { panic("the result of a failed operation") }
-	_, err = unchecked.Try()
-	require.ErrorIs(t, err, fault)
 }
 
 // TestDecoding: the operation decodes its inputs in each use.

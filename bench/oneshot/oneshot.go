@@ -26,7 +26,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/metric"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Program is n records of one operation in one case.
@@ -133,14 +133,14 @@ func (p Program) errNoInputs() error {
 type Result struct {
 	Records int
 	Took    time.Duration
-	// Digest is SHA-256 over the lengths and bytes of all outputs and of the inputs
-	// that the operations know, since verifying has no output.
+	// Digest is SHA-256 over the lengths and bytes of all outputs and of the inputs that
+	// the operations know, since verifying does not return an output.
 	Digest string
 }
 
 // Work works the records, one after another, and checks the last result. After
-// an interrupt the result covers the records that were worked, and the error is
-// that of ctx. each, if it is not nil, is called around the work of each record.
+// an interrupt the result covers the records that were worked, and the error is the
+// error of ctx. each, if it is not nil, is called around the work of each record.
 func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Result, error) {
 	if each == nil {
 		each = func(_ int, work func()) { work() }
@@ -159,11 +159,16 @@ func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Re
 		err = r.instances[n-1].Check(outputs[n-1])
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, metric.ErrFails, err)
+		return nil,
+			fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, metric.ErrFails, err)
 	}
 	res.Digest = digest(outputs[:res.Records], r.instances)
-	randomness := map[bool]string{true: "seeded", false: "system"}[r.program.seeded()]
-	r.program.report("%s for %d records took %v\ndigest: %s\nrandomness: %s\n", r.program.Op.Name, res.Records, res.Took, res.Digest, randomness)
+	randomness := "system"
+	if r.program.seeded() {
+		randomness = "seeded"
+	}
+	r.program.report("%s for %d records took %v\ndigest: %s\nrandomness: %s\n", r.program.Op.Name,
+		res.Records, res.Took, res.Digest, randomness)
 	return res, ctx.Err()
 }
 
@@ -192,7 +197,8 @@ var ErrInputs = errors.New("bad inputs")
 const maxRecord = 64 << 20
 
 func (p Program) inputsHeader() string {
-	return fmt.Sprintf("# zkatbench inputs 1 op=%s case=%s seed=%d n=%d", p.Op.Name, p.Case.Name(), p.Seed, p.prepared())
+	return fmt.Sprintf("# zkatbench inputs 1 op=%s case=%s seed=%d n=%d", p.Op.Name, p.Case.Name(), p.Seed,
+		p.prepared())
 }
 
 // Emit writes the inputs of all records: a header, then a line for each record
@@ -213,8 +219,8 @@ func (r *Run) Emit(w io.Writer) error {
 	return b.Flush()
 }
 
-// ReadInputs reads text written by Emit. Its header must be that of the program. The
-// error is ErrInputs and names the line.
+// ReadInputs reads text written by Emit. Its header must be the header of the program.
+// The error is ErrInputs and names the line.
 func (p Program) ReadInputs(r io.Reader) (inputs [][][]byte, err error) {
 	if p.Op.Read == nil {
 		return nil, p.errNoInputs()

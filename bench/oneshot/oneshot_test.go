@@ -87,7 +87,8 @@ func TestInputsTravelAsText(t *testing.T) {
 	require.NoError(t, err)
 	var text bytes.Buffer
 	require.NoError(t, r.Emit(&text))
-	require.Equal(t, "# zkatbench inputs 1 op=Xor case= seed=250 n=3\nfa0203\nfb0203\nfc0203\n", text.String())
+	require.Equal(t, "# zkatbench inputs 1 op=Xor case= seed=250 n=3\nfa0203\nfb0203\nfc0203\n",
+		text.String())
 	read := p
 	read.Inputs, err = p.ReadInputs(&text)
 	require.NoError(t, err)

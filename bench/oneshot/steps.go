@@ -27,7 +27,8 @@ func ByStep(ctx context.Context, p Program) (table step.Table, took time.Duratio
 		return nil, 0, fmt.Errorf("%s works in several goroutines in this case: steps need one", p.Op.Name)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	if table, err = counted(ctx, p); err != nil {
+	table, err = counted(ctx, p)
+	if err != nil {
 		return nil, 0, err
 	}
 	times, res, err := Observed(ctx, p, step.Times, nil, nil)
@@ -49,7 +50,8 @@ func ByStep(ctx context.Context, p Program) (table step.Table, took time.Duratio
 // Observed runs a program once and attributes the costs of mode to its steps.
 // border, if it is not nil, is called at each border between steps, and begin
 // between preparation and work.
-func Observed(ctx context.Context, p Program, mode step.Mode, border func(), begin func() error) (step.Table, *Result, error) {
+func Observed(ctx context.Context, p Program, mode step.Mode, border func(), begin func() error) (step.Table,
+	*Result, error) {
 	run, root := step.NewRun(p.Op.Name, mode, border)
 	p.Observe = func(record int) bench.Tools {
 		seed := p.Seed + uint64(record)
@@ -129,7 +131,8 @@ func Heap(ctx context.Context, p Program, every uint64, all bool) (*heap.Result,
 	if all {
 		_ = start() // before preparation
 	}
-	if _, _, err = Observed(ctx, p, 0, func() { looks.Border() }, start); looks == nil {
+	_, _, err = Observed(ctx, p, 0, func() { looks.Border() }, start)
+	if looks == nil {
 		return nil, err
 	}
 	return looks.End(), err

@@ -50,7 +50,8 @@ func TestByStep(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, table, 2)
 	outer, inner := table["Toy"], table["Toy/inner-step"]
-	want := map[string][2]uint64{"Calls": {3, 3}, "Add": {3, 0}, "ScalarMul": {0, 0}, "MSM": {0, 6}, "MSM_terms": {0, 30}, "Rand_bytes": {0, 96}}
+	want := map[string][2]uint64{"Calls": {3, 3}, "Add": {3, 0}, "ScalarMul": {0, 0}, "MSM": {0, 6},
+		"MSM_terms": {0, 30}, "Rand_bytes": {0, 96}}
 	for _, c := range step.Columns() {
 		if figures, known := want[c.String()]; known {
 			require.Equal(t, figures, [2]uint64{outer[c], inner[c]}, c.String())

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // span is a value with its interval.
@@ -26,7 +26,9 @@ const (
 // shows: of at least three, the farthest ones are left out if they would lengthen the
 // axis so much that the others could not be distinguished.
 func within(all []span) (shown, whole span) {
-	all = slices.DeleteFunc(slices.Clone(all), func(s span) bool { return s.low-s.low != 0 || s.high-s.high != 0 })
+	all = slices.DeleteFunc(slices.Clone(all), func(s span) bool {
+		return s.low-s.low != 0 || s.high-s.high != 0
+	})
 	whole = hull(all)
 	if len(all) < 3 {
 		return whole, whole
@@ -54,7 +56,7 @@ func hull(all []span) span {
 	return h
 }
 
-// decades is the factor between magnitudes from which an axis is logarithmic.
+// decades is the least factor between magnitudes for a logarithmic axis.
 const decades = 30
 
 // magnitudes returns the axis of values in a unit. It is logarithmic if the values are

@@ -116,7 +116,9 @@ const alone = "benchmark"
 func benchmarks(cases []result.Key) (all []*benchmark) {
 	byName := map[string]*benchmark{}
 	var ids []string
-	severalPackages := slices.ContainsFunc(cases, func(k result.Key) bool { return k.Package != cases[0].Package })
+	severalPackages := slices.ContainsFunc(cases, func(k result.Key) bool {
+		return k.Package != cases[0].Package
+	})
 	for _, k := range cases {
 		title, keys, values := parse(k.Name)
 		if severalPackages {
@@ -133,7 +135,8 @@ func benchmarks(cases []result.Key) (all []*benchmark) {
 		b := byName[id]
 		if c := b.Cases[0]; len(b.Cases) == 1 {
 			base, _, _ := parse(c.Key.Name)
-			c.Value = map[string]string{alone: strings.TrimPrefix(b.Name+strings.TrimPrefix(c.Key.Name, base), " ")}
+			c.Value = map[string]string{alone: strings.TrimPrefix(b.Name+strings.TrimPrefix(c.Key.Name, base),
+				" ")}
 			singles.Cases = append(singles.Cases, c)
 		} else {
 			all = append(all, b)

@@ -27,13 +27,16 @@ var charts = []string{
 
 func TestPageInChromium(t *testing.T) {
 	b := newBrowser(t)
-	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
+	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)),
+		write(t, "head.txt", full(1.04)))...)
 	require.NoError(t, err)
 	b.open(t, in)
 
 	t.Run("every chart is there and can be seen", func(t *testing.T) {
 		seen(t, b, charts...)
-		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg[role=img]")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
+		require.Empty(t,
+			evaluate[[]string](t, b,
+				`[...document.querySelectorAll("svg[role=img]")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
 	})
 	t.Run("every picture has its table and its data", func(t *testing.T) {
 		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("figure")].filter(f => {
@@ -78,7 +81,9 @@ func trend(name string, slower int) history.Series {
 		if i >= 25 {
 			v += 10 * float64(slower)
 		}
-		s.Points = append(s.Points, history.Point{Revision: fmt.Sprintf("r%d", i), Values: []float64{1e-9 * (v - 5), 1e-9 * v, 1e-9 * (v + 9)}})
+		s.Points = append(s.Points,
+			history.Point{Revision: fmt.Sprintf("r%d", i),
+				Values: []float64{1e-9 * (v - 5), 1e-9 * v, 1e-9 * (v + 9)}})
 	}
 	return s
 }
@@ -116,11 +121,17 @@ func switches(t *testing.T, b *browser) {
 // story checks that the headline is at the top and states a verdict, and that the
 // environment is the last section.
 func story(t *testing.T, b *browser) {
-	require.True(t, evaluate[bool](t, b, `document.querySelector("#headline ol").getBoundingClientRect().top < innerHeight`), "measured, changed and trust are on the first screen")
-	require.Equal(t, []string{"Measured", "Changed", "Trust", "Findings"}, evaluate[[]string](t, b, `[...document.querySelectorAll("#headline dt")].map(e => e.textContent)`))
+	require.True(t,
+		evaluate[bool](t, b,
+			`document.querySelector("#headline ol").getBoundingClientRect().top < innerHeight`),
+		"measured, changed and trust are on the first screen")
+	require.Equal(t, []string{"Measured", "Changed", "Trust", "Findings"},
+		evaluate[[]string](t, b, `[...document.querySelectorAll("#headline dt")].map(e => e.textContent)`))
 	require.Equal(t, "Worse", evaluate[string](t, b, `document.querySelector("#headline b").textContent`))
-	require.LessOrEqual(t, evaluate[int](t, b, `document.querySelectorAll("#headline dd > ol > li").length`), 3)
-	require.Equal(t, "environment", evaluate[string](t, b, `[...document.querySelectorAll("main section")].at(-1).id`))
+	require.LessOrEqual(t, evaluate[int](t, b, `document.querySelectorAll("#headline dd > ol > li").length`),
+		3)
+	require.Equal(t, "environment",
+		evaluate[string](t, b, `[...document.querySelectorAll("main section")].at(-1).id`))
 }
 
 // enter is a script: a function that writes text into the filter.
@@ -128,14 +139,16 @@ const enter = `(text => { const f = document.getElementById("filter"); f.value =
 
 func filters(t *testing.T, b *browser) {
 	rows := func() int {
-		return evaluate[int](t, b, `[...document.querySelectorAll("#results-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
+		return evaluate[int](t, b,
+			`[...document.querySelectorAll("#results-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
 	}
 	require.Equal(t, 54, rows())
 	require.NotEmpty(t, evaluate[string](t, b, enter+`("bits=64 inputs=3 fast_rng")`))
 	require.Equal(t, 3, rows())
 	require.NotEmpty(t, evaluate[string](t, b, enter+`("absent")`))
 	require.Zero(t, rows())
-	require.False(t, evaluate[bool](t, b, `document.getElementById("results-1").offsetHeight > 0`), "a figure without a row is hidden")
+	require.False(t, evaluate[bool](t, b, `document.getElementById("results-1").offsetHeight > 0`),
+		"a figure without a row is hidden")
 	require.Empty(t, evaluate[string](t, b, enter+`("")`))
 	require.Equal(t, 54, rows())
 }
@@ -144,7 +157,8 @@ func filters(t *testing.T, b *browser) {
 // arrow keys walk through the points of a chart.
 func hints(t *testing.T, b *browser) {
 	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
-	for _, where := range []string{"#percentiles .spot", "#lines-1 .spot", "#scaling-1 .spot", "#results-1 .picture", "#matrix-1 td[data-hint]"} {
+	for _, where := range []string{"#percentiles .spot", "#lines-1 .spot", "#scaling-1 .spot",
+		"#results-1 .picture", "#matrix-1 td[data-hint]"} {
 		text := evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
 			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); return %s; })()`, where, shown))
 		require.Regexp(t, `\d`, text, where)
@@ -162,15 +176,20 @@ func hints(t *testing.T, b *browser) {
 // ink. Without the browser of continuous integration, the usual size tests the
 // narrowest one.
 func fits(t *testing.T, b *browser) {
-	sizes := []struct{ wide, high int64 }{{400, 800}, {820, 1180}, {1280, 900}, {1920, 1080}}
+	sizes := []struct{ wide, high int64 }{{400, 800}, {500, 800}, {820, 1180}, {1280, 900}, {1920, 1080}}
 	n := nightly.Pick(1, 1, len(sizes))
 	if os.Getenv(chromiumNeeded) != "" {
 		n = len(sizes)
 	}
 	for _, size := range sizes[:n] {
-		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1})
+		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
+			emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high,
+				DeviceScaleFactor: 1})
 		require.NoError(t, err)
-		require.LessOrEqual(t, evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
+		require.LessOrEqual(t,
+			evaluate[int](t, b,
+				`document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0,
+			"%d pixels wide", size.wide)
 		seen(t, b, charts...)
 		for _, id := range []string{"headline", "results-1", "matrix-1", "progress", "over-time", "runs-1"} {
 			evaluate[bool](t, b, fmt.Sprintf(`(document.getElementById(%q).scrollIntoView(), true)`, id))
@@ -187,7 +206,8 @@ func fits(t *testing.T, b *browser) {
 // of the axis is cut.
 func ticksStand(t *testing.T, b *browser) {
 	for _, width := range []int64{400, 800, 1280} {
-		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
+		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
+			emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
 		require.NoError(t, err)
 		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll(".strips")].filter(s => s.offsetHeight).flatMap(s => {
 			const axis = s.querySelector("svg.axis").getBoundingClientRect(), scroll = s.closest(".scroll").getBoundingClientRect();
@@ -201,11 +221,19 @@ func ticksStand(t *testing.T, b *browser) {
 	require.NoError(t, err)
 }
 
-// prints renders the page for paper.
+// prints renders the page for paper, which is as narrow as a phone but has tables.
 func prints(t *testing.T, b *browser) {
 	b.media(t, emulation.SetEmulatedMediaParams{Media: "print"})
-	require.True(t, evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
+	_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: 718, Height: 1000, DeviceScaleFactor: 1})
+	require.NoError(t, err)
+	require.True(t, evaluate[bool](t, b,
+		`[...document.querySelectorAll(".scroll tr")].every(e => getComputedStyle(e).display == "table-row")`))
+	require.True(t,
+		evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
 	b.picture(t, "print")
+	_, err = chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+	require.NoError(t, err)
 	pdf, err := chromedp.Run(b, chromedp.PrintToPDF())
 	require.NoError(t, err)
 	b.media(t, emulation.SetEmulatedMediaParams{})
@@ -220,15 +248,18 @@ func prints(t *testing.T, b *browser) {
 // layout is complete, which does not depend on the load of the machine.
 func TestPageOpensInASecond(t *testing.T) {
 	b := newBrowser(t)
-	_, err := chromedp.Call(b, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	_, err := chromedp.Call(b, performance.Enable,
+		performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	require.NoError(t, err)
-	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
+	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)),
+		write(t, "head.txt", full(1.04)))...)
 	require.NoError(t, err)
 	b.open(t, in) // the previous page was empty and took almost no time
 	require.Greater(t, evaluate[float64](t, b, `document.body.offsetHeight`), 5000.0)
 	took := busy(t, b)
 	t.Logf("%.2f s of processor time; loaded and painted after %.2f s; %.0f KB", took,
-		evaluate[float64](t, b, `Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd, ...performance.getEntriesByType("paint").map(p => p.startTime))/1e3`),
+		evaluate[float64](t, b,
+			`Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd, ...performance.getEntriesByType("paint").map(p => p.startTime))/1e3`),
 		evaluate[float64](t, b, `document.documentElement.outerHTML.length/1e3`))
 	require.Greater(t, took, 0.01)
 	require.Less(t, took, 1.0)

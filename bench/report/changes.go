@@ -9,7 +9,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // changes are the verdicts of package gate on the results against the base, the same
@@ -54,8 +55,10 @@ func (c changes) judgedFirst(d *result.Data) []string {
 
 // wording has verdicts in a word for readers, and the class of the style sheet.
 var wording = map[gate.Verdict]struct{ word, class string }{
-	gate.Regression: {"worse", "bad"}, gate.Improvement: {"better", "good"}, gate.Unknown: {"undecided", "faint"},
-	gate.Same: {"same", "faint"}, gate.Layout: {"layout", "faint"}, "": {"", "faint"},
+	gate.Regression: {"worse", "bad"}, gate.Improvement: {"better", "good"},
+	gate.Unknown: {"undecided", "faint"},
+	gate.Same:    {"same", "faint"}, gate.Changed: {"changed", "faint"}, gate.Layout: {"layout", "faint"},
+	"": {"", "faint"},
 }
 
 // with returns the comparisons with a verdict in a unit, the largest change first.
@@ -107,7 +110,7 @@ func (c changes) summary(v gate.Verdict) string {
 
 // signed formats a relative change with its sign.
 func signed(share float64) string {
-	if math.IsInf(share, 0) || math.IsNaN(share) {
+	if !stats.Finite(share) {
 		return "from 0"
 	}
 	return text.Change(share)

@@ -16,23 +16,31 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	line := func(name string, bounded bool, xys ...float64) chart.Series {
 		s := chart.Series{Name: name}
 		for i := 0; i < len(xys); i += 2 {
-			s.Points = append(s.Points, chart.Point{X: xys[i], Y: xys[i+1], Low: xys[i+1] / 2, High: xys[i+1] * 2, Bounded: bounded})
+			s.Points = append(s.Points,
+				chart.Point{X: xys[i], Y: xys[i+1], Low: xys[i+1] / 2, High: xys[i+1] * 2, Bounded: bounded})
 		}
 		return s
 	}
 	var b strings.Builder
-	require.NoError(t, report.Write(&b, report.Input{Title: "A <title>", Charts: []chart.Group{{Title: "Latency", Notes: []string{"lead"}, Charts: []chart.Chart{
-		{
-			Title: "over latency", X: chart.Axis{Name: "latency", Label: chart.Seconds}, Y: chart.Axis{Name: "time", Label: chart.Seconds},
-			Series: []chart.Series{line("one", true, 0, 1, 0.1, 2), line("two", false, 0.05, 3, 0.1, 4)},
-			Marks:  []chart.Mark{{X: 0.05, Y: 1.5, Text: "one = two at 50 ms"}},
-		},
-		{
-			Title: "over f", X: chart.Axis{Name: "f", Log: true}, Y: chart.Axis{Name: "time", Log: true, Label: chart.Seconds},
-			Series: []chart.Series{line("one", false, 1, 1e-3, 10, 1e-1)},
-		},
-		{Title: "a single point", X: chart.Axis{Name: "x", Log: true}, Series: []chart.Series{line("one", false, 1, 1)}},
-	}}}}))
+	require.NoError(t,
+		report.Write(&b,
+			report.Input{Title: "A <title>",
+				Charts: []chart.Group{{Title: "Latency", Notes: []string{"lead"}, Charts: []chart.Chart{
+					{
+						Title: "over latency", X: chart.Axis{Name: "latency", Label: chart.Seconds},
+						Y: chart.Axis{Name: "time", Label: chart.Seconds},
+						Series: []chart.Series{line("one", true, 0, 1, 0.1, 2),
+							line("two", false, 0.05, 3, 0.1, 4)},
+						Marks: []chart.Mark{{X: 0.05, Y: 1.5, Text: "one = two at 50 ms"}},
+					},
+					{
+						Title: "over f", X: chart.Axis{Name: "f", Log: true},
+						Y:      chart.Axis{Name: "time", Log: true, Label: chart.Seconds},
+						Series: []chart.Series{line("one", false, 1, 1e-3, 10, 1e-1)},
+					},
+					{Title: "a single point", X: chart.Axis{Name: "x", Log: true},
+						Series: []chart.Series{line("one", false, 1, 1)}},
+				}}}}))
 	html := b.String()
 	require.Equal(t, 3, strings.Count(html, "<svg"))
 	require.Contains(t, html, "A &lt;title&gt;")

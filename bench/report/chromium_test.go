@@ -53,9 +53,11 @@ func newBrowser(t *testing.T) *browser {
 		if os.Getenv(chromiumNeeded) != "" {
 			t.Fatalf("%s is set, but there is no chromium: %v", chromiumNeeded, err)
 		}
-		t.Skip("NOT RUN: the page was not opened in a browser, since there is no chromium in PATH (Debian's package chromium)")
+		t.Skip("NOT RUN: the page was not opened in a browser, since there is no chromium in PATH " +
+			"(Debian's package chromium)")
 	}
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(time.Minute)}
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.WindowSize(1280, 900),
+		chromedp.WSURLReadTimeout(time.Minute)}
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -152,7 +154,10 @@ func (b *browser) contrast(t *testing.T) {
 	})()`
 	backgrounds := map[string]bool{}
 	for _, scheme := range []string{"light", "dark"} {
-		b.media(t, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		b.media(t,
+			emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			})
 		require.Greater(t, evaluate[float64](t, b, least), 4.5, scheme)
 		backgrounds[evaluate[string](t, b, "getComputedStyle(document.body).backgroundColor")] = true
 		b.picture(t, scheme)

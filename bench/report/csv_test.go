@@ -18,5 +18,6 @@ func TestCellsAreNotFormulas(t *testing.T) {
 	require.NoError(t, err)
 	text, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(string(url), "data:text/csv;base64,"))
 	require.NoError(t, err)
-	require.Equal(t, "'=a,b,c,d,e,f\n'=1+1,'+cmd,'-x,'@sum,'\tx,\"'\rx\"\n-1.5,+2,1e9,,a=b,'x\n", string(text))
+	require.Equal(t, "'=a,b,c,d,e,f\n'=1+1,'+cmd,'-x,'@sum,'\tx,\"'\rx\"\n-1.5,+2,1e9,,a=b,'x\n",
+		string(text))
 }

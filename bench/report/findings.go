@@ -9,14 +9,14 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
 )
 
 // minResults is the least number of results for an interval of a median, and for a density.
 const minResults = 6
 
-// doubtful is the relative half width of an interval from which a measurement is not to
+// doubtful is a relative half-width of an interval. From it on, a measurement is not to
 // be trusted.
 const doubtful = 0.10
 
@@ -27,28 +27,36 @@ const (
 
 // rules are the kinds of findings about files of benchmarks. Kinds that package runner
 // knows have its names, so that it finds their causes.
-var rules = []runner.Rule{
-	{Kind: "regression", Limit: math.Inf(-1), Write: signed, Observed: "the largest change for the worse: %s", Advice: "look at the flame graph of this case: zkatbench inside"},
-	{Kind: "joined", Limit: 0, Write: text.Number, Observed: "results of different machines or sources were joined", Advice: "compare them apart"},
-	{Kind: "interrupted", Limit: 0, Write: text.Number, Observed: "the measurement was interrupted", Advice: "repeat it"},
-	{Kind: "noisy machine", Limit: 0, Write: text.Number, Observed: "the machine was disturbed", Advice: "repeat the measurement on an idle machine"},
-	{Kind: "few results", Below: true, Limit: minResults, Write: text.Number, Observed: "the least number of results of a case is %s", Advice: "measure with -count=10"},
+var rules = []judge.Rule{
+	{Kind: "regression", Limit: math.Inf(-1), Write: signed, Observed: "the largest change for the worse: %s",
+		Advice: "look at the flame graph of this case: zkatbench inside"},
+	{Kind: "joined", Limit: 0, Write: text.Number,
+		Observed: "results of different machines or sources were joined", Advice: "compare them apart"},
+	{Kind: "interrupted", Limit: 0, Write: text.Number, Observed: "the measurement was interrupted",
+		Advice: "repeat it"},
+	{Kind: "noisy machine", Limit: 0, Write: text.Number, Observed: "the machine was disturbed",
+		Advice: "repeat the measurement on an idle machine"},
+	{Kind: "few results", Below: true, Limit: minResults, Write: text.Number,
+		Observed: "the least number of results of a case is %s", Advice: "measure with -count=10"},
 	{Kind: "doubtful", Limit: doubtful, Write: text.Percent, Observed: scatter, Advice: longer},
 	{Kind: "wide distribution", Limit: 0.05, Write: text.Percent, Observed: scatter, Advice: longer},
 }
 
 // disturbances are the kinds of findings by their keys of the configuration.
-var disturbances = map[string]string{"interrupted": "interrupted", "noise": "noisy machine", "noise-after": "noisy machine"}
+var disturbances = map[string]string{"interrupted": "interrupted", "noise": "noisy machine",
+	"noise-after": "noisy machine"}
 
 // findingsOfFiles are the findings about files of benchmarks.
-func findingsOfFiles(in Input, found changes) (all []runner.Finding) {
+func findingsOfFiles(in Input, found changes) (all []judge.Finding) {
+	endings := [...]string{" (base)", " (results)"}
 	for i, d := range slices.Backward(sides(in)) {
 		figures, details := map[string]float64{}, map[string]string{}
 		add := func(kind string, figure float64, detail string) {
 			figures[kind], details[kind] = figure, details[kind]+"; "+detail
 		}
 		for _, unit := range found.units {
-			if worst := found.with(gate.Regression, unit); d == in.Results && len(worst) > 0 && details["regression"] == "" {
+			if worst := found.with(gate.Regression, unit); d == in.Results && len(worst) > 0 &&
+				details["regression"] == "" {
 				add("regression", worst[0].Shift.Value, unit+" of "+worst[0].Key.String())
 			}
 		}
@@ -71,12 +79,13 @@ func findingsOfFiles(in Input, found changes) (all []runner.Finding) {
 			scatters = "wide distribution"
 		}
 		add(scatters, half, widest.String())
-		for _, f := range runner.Judge(rules, figures) {
+		for _, f := range judge.Judge(rules, figures) {
 			f.Observed += details[f.Kind]
 			if in.Base != nil {
-				f.Observed += [...]string{" (base)", " (results)"}[i]
+				f.Observed += endings[i]
 			}
-			f.Machine = f.Kind != "regression" && f.Kind != "wide distribution" // the figures cannot be trusted
+			// the figures cannot be trusted
+			f.Machine = f.Kind != "regression" && f.Kind != "wide distribution"
 			all = append(all, f)
 		}
 	}
@@ -96,15 +105,17 @@ func widest(d *result.Data, unit string) (most float64, widest result.Key) {
 }
 
 // findingsOfLoads are the findings of all runs, joined by their kind.
-func findingsOfLoads(loads []Load) (all []runner.Finding) {
+func findingsOfLoads(loads []Load) (all []judge.Finding) {
 	runs := map[string][]string{}
 	for _, l := range loads {
-		found := l.Result.Findings()
+		found := judge.Findings(l.Result)
 		if l.Result.Interrupted {
-			found = append(found, runner.Finding{Kind: "interrupted", Machine: true, Observed: "the run was interrupted by: " + l.Result.End, Advice: "repeat the run"})
+			found = append(found,
+				judge.Finding{Kind: "interrupted", Machine: true,
+					Observed: "the run was interrupted by: " + l.Result.End, Advice: "repeat the run"})
 		}
 		for _, f := range found {
-			i := slices.IndexFunc(all, func(other runner.Finding) bool { return other.Kind == f.Kind })
+			i := slices.IndexFunc(all, func(other judge.Finding) bool { return other.Kind == f.Kind })
 			if i < 0 {
 				all = append(all, f)
 			} else if f.Group() < all[i].Group() {
@@ -115,7 +126,8 @@ func findingsOfLoads(loads []Load) (all []runner.Finding) {
 	}
 	for i, f := range all {
 		if len(loads) > 1 {
-			all[i].Observed += fmt.Sprintf(" (in %d of %s, as in %s)", len(runs[f.Kind]), text.Plural(len(loads), "run"), runs[f.Kind][0])
+			all[i].Observed += fmt.Sprintf(" (in %d of %s, as in %s)", len(runs[f.Kind]),
+				text.Plural(len(loads), "run"), runs[f.Kind][0])
 		}
 	}
 	return all

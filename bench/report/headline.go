@@ -9,10 +9,10 @@ import (
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/judge/require"
 	"github.com/zkatbench/zkatbench/runner/render"
-	"github.com/zkatbench/zkatbench/runner/require"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // headline is the beginning of the page: the work that was measured, the change,
@@ -22,8 +22,8 @@ type headline struct {
 	Changed  statement
 	Required []statement // verdicts on the requirements of runs under load
 	Trust    statement
-	Findings []runner.Finding // the first shownFindings
-	Rest     []runner.Finding
+	Findings []judge.Finding // the first shownFindings
+	Rest     []judge.Finding
 }
 
 // statement is a verdict in a word, coloured by its class, with reasons.
@@ -41,14 +41,15 @@ const (
 func headlineOf(in Input, found changes) headline {
 	h := headline{Measured: measured(in), Changed: changed(in, found), Required: required(in.Loads)}
 	all := append(findingsOfFiles(in, found), findingsOfLoads(in.Loads)...)
-	slices.SortStableFunc(all, func(a, b runner.Finding) int { return a.Group() - b.Group() })
+	slices.SortStableFunc(all, func(a, b judge.Finding) int { return a.Group() - b.Group() })
 	said := map[string]bool{}
 	for i, f := range all {
 		advice := f.Advice
 		if f.Group() == effect {
 			advice = "possibly caused by: " + f.Cause
 		}
-		if all[i].Advice = advice; said[advice] {
+		all[i].Advice = advice
+		if said[advice] {
 			all[i].Advice = ""
 		}
 		said[advice] = true
@@ -61,14 +62,17 @@ func headlineOf(in Input, found changes) headline {
 // required returns the verdicts on the requirements of the runs: green, red or
 // grey.
 func required(loads []Load) (all []statement) {
-	classes := map[require.Verdict]string{require.Met: "good", require.Broken: "bad", require.Undecided: "faint"}
+	classes := map[require.Verdict]string{require.Met: "good", require.Broken: "bad",
+		require.Undecided: "faint"}
 	for _, l := range loads {
 		run := ""
 		if len(loads) > 1 {
 			run = l.label() + ": "
 		}
 		for _, c := range render.Verdicts(l.Result) {
-			all = append(all, statement{classes[c.Verdict], capital(string(c.Verdict)), []string{run + c.Requirement.String() + ": " + c.Detail() + "."}})
+			all = append(all,
+				statement{classes[c.Verdict], capital(string(c.Verdict)),
+					[]string{run + c.Requirement.String() + ": " + c.Detail() + "."}})
 		}
 	}
 	return all
@@ -77,11 +81,13 @@ func required(loads []Load) (all []statement) {
 // measured names the work on the page: benchmarks, runs under load, histories.
 func measured(in Input) (lines []string) {
 	if d := in.Results; d != nil {
-		line := fmt.Sprintf("%s of %s, at least %s each", text.Plural(len(d.Cases), "case"), benchmarkNames(d), text.Plural(leastResults(d), "result"))
-		for _, key := range []string{"cpu", "revision"} {
-			if vs := d.Config[key]; len(vs) == 1 {
-				line += map[string]string{"cpu": ", on ", "revision": ", revision "}[key] + vs[0]
-			}
+		line := fmt.Sprintf("%s of %s, at least %s each", text.Plural(len(d.Cases), "case"),
+			benchmarkNames(d), text.Plural(leastResults(d), "result"))
+		if vs := d.Config["cpu"]; len(vs) == 1 {
+			line += ", on " + vs[0]
+		}
+		if vs := d.Config["revision"]; len(vs) == 1 {
+			line += ", revision " + vs[0]
 		}
 		lines = append(lines, line+".")
 	}
@@ -117,7 +123,8 @@ func benchmarkNames(d *result.Data) string {
 	var bases []string
 	for _, k := range d.Cases {
 		base, _, _ := parse(k.Name)
-		if base = strings.TrimPrefix(base, "Benchmark"); !slices.Contains(bases, base) {
+		base = strings.TrimPrefix(base, "Benchmark")
+		if !slices.Contains(bases, base) {
 			bases = append(bases, base)
 		}
 	}
@@ -146,7 +153,8 @@ func changed(in Input, found changes) statement {
 	case in.Base == nil && len(in.Trends) > 0:
 		return changedOverTime(in)
 	case in.Base == nil:
-		return statement{"faint", "No base", []string{"zkatbench report base.txt results.txt compares two files."}}
+		return statement{"faint", "No base",
+			[]string{"zkatbench report base.txt results.txt compares two files."}}
 	}
 	s := statement{"faint", "No change", nil}
 	switch found.Outcome() {
@@ -159,7 +167,8 @@ func changed(in Input, found changes) statement {
 			s.Class, s.Word = "good", "Better"
 		}
 	}
-	for _, v := range []gate.Verdict{gate.Regression, gate.Improvement, gate.Unknown, gate.Same} {
+	for _, v := range []gate.Verdict{gate.Regression, gate.Changed, gate.Improvement, gate.Unknown,
+		gate.Same} {
 		if line := found.summary(v); line != "" {
 			s.Reasons = append(s.Reasons, line)
 		}
@@ -168,10 +177,13 @@ func changed(in Input, found changes) statement {
 		s.Reasons = append(s.Reasons, capital(note)+".")
 	}
 	if n := len(found.Missing); n > 0 {
-		s.Reasons = append(s.Reasons, fmt.Sprintf("Without results: %s of the base, as of %s.", text.Plural(n, "figure"), found.Missing[0].Key))
+		s.Reasons = append(s.Reasons,
+			fmt.Sprintf("Without results: %s of the base, as of %s.", text.Plural(n, "figure"),
+				found.Missing[0].Key))
 	}
 	if n := len(found.New); n > 0 {
-		s.Reasons = append(s.Reasons, fmt.Sprintf("Not in the base: %s, as %s.", text.Plural(n, "case"), found.New[0]))
+		s.Reasons = append(s.Reasons,
+			fmt.Sprintf("Not in the base: %s, as %s.", text.Plural(n, "figure"), found.New[0].Key))
 	}
 	return s
 }
@@ -182,9 +194,10 @@ func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:
 // changedOverTime is the verdict of zkatbench history check on all revisions.
 func changedOverTime(in Input) statement {
 	var lines strings.Builder
-	v, _ := history.Check(&lines, in.Trends, math.MaxInt) // a builder has no error
+	v, _ := history.Check(&lines, in.Trends, math.MaxInt) // a builder does not fail
 	all := strings.Split(strings.TrimSpace(lines.String()), "\n")
-	s := statement{"faint", "No change for the worse", []string{"Cases and units over the revisions: " + all[len(all)-1] + "."}}
+	s := statement{"faint", "No change for the worse",
+		[]string{"Cases and units over the revisions: " + all[len(all)-1] + "."}}
 	switch {
 	case v.Worse > 0:
 		s.Class, s.Word = "bad", "Worse"
@@ -196,7 +209,7 @@ func changedOverTime(in Input) statement {
 
 // trust judges the circumstances by the findings about the machine and the measurement.
 // Files that do not describe the machine leave it unknown.
-func trust(all []runner.Finding, in Input) statement {
+func trust(all []judge.Finding, in Input) statement {
 	n, described := 0, true
 	for _, f := range all {
 		if f.Machine {
@@ -208,13 +221,23 @@ func trust(all []runner.Finding, in Input) statement {
 	}
 	switch {
 	case n > 0:
-		return statement{"bad", "With care", []string{text.Plural(n, "finding") + " about the machine or the measurement, first in the list."}}
+		return statement{"bad", "With care",
+			[]string{text.Plural(n, "finding") + " about the machine or the measurement, first in the list."}}
 	case !described:
-		return statement{"faint", "Unknown", []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. No interval is wider than ±10 %."}}
+		return statement{"faint", "Unknown",
+			[]string{
+				"A file does not describe the machine during the measurement, as files of zkatbench run " +
+					"do. No interval is wider than ±10 %.",
+			}}
 	case len(sides(in)) == 0 && len(in.Loads) == 0:
-		return statement{"faint", "Not judged", []string{"A history does not say whether the machine was disturbed."}}
+		return statement{"faint", "Not judged",
+			[]string{"A history does not say whether the machine was disturbed."}}
 	}
-	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, no measurement was interrupted, and no interval is wider than ±10 %."}}
+	return statement{"good", "No sign of disturbance",
+		[]string{
+			"The files mention no disturbance of the machine, no measurement was interrupted, and no " +
+				"interval is wider than ±10 %.",
+		}}
 }
 
 // sides are the base and the results that exist.

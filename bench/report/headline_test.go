@@ -9,7 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 var tags = regexp.MustCompile(`<[^>]*>`)
@@ -35,15 +36,23 @@ func TestHeadlineOfResults(t *testing.T) {
 		base, head string
 		want       []string
 	}{
-		"one file": {"", same, []string{"54 cases of Sender, at least 10 results each, on Some Processor, revision 0123abc.", "No base", "No sign of disturbance"}},
-		"worse":    {same, slower, []string{"Worse", "Worse: sec/op (54 of 54 cases, +2", "Same: proof-B (54 of 54 cases)", "No sign of disturbance", "the largest change for the worse: +3", "; sec/op of "}},
-		"better":   {slower, same, []string{"Better", "Better: sec/op (54 of 54 cases, -2"}},
-		"equal":    {same, same, []string{"Cannot tell", "Undecided: "}},
-		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, at least 2 results each", "With care", "the least number of results of a case is 2; intervals need 6"}},
-		"noisy":    {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
-		"no word":  {"", full(1), []string{"Unknown", "does not describe the machine"}},
-		"scatter":  {"", scatter.String(), []string{"With care", "results scatter: the interval of the median is ±", " wide; BenchmarkA: "}},
-		"stopped":  {"", "interrupted: by ^C\n" + same, []string{"With care", "the measurement was interrupted; by ^C"}},
+		"one file": {"", same,
+			[]string{"54 cases of Sender, at least 10 results each, on Some Processor, revision 0123abc.",
+				"No base", "No sign of disturbance"}},
+		"worse": {same, slower,
+			[]string{"Worse", "Worse: sec/op (54 of 54 cases, +2", "Same: proof-B (54 of 54 cases)",
+				"No sign of disturbance", "the largest change for the worse: +3", "; sec/op of "}},
+		"better": {slower, same, []string{"Better", "Better: sec/op (54 of 54 cases, -2"}},
+		"equal":  {same, same, []string{"Cannot tell", "Undecided: "}},
+		"few": {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n",
+			[]string{"1 case of A, at least 2 results each", "With care",
+				"the least number of results of a case is 2; intervals need 6"}},
+		"noisy":   {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
+		"no word": {"", full(1), []string{"Unknown", "does not describe the machine"}},
+		"scatter": {"", scatter.String(),
+			[]string{"With care", "results scatter: the interval of the median is ±", " wide; BenchmarkA: "}},
+		"stopped": {"", "interrupted: by ^C\n" + same,
+			[]string{"With care", "the measurement was interrupted; by ^C"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := []string{write(t, "head.txt", c.head)}
@@ -63,15 +72,16 @@ func TestHeadlineOfResults(t *testing.T) {
 func TestFindingsAreRanked(t *testing.T) {
 	in := read(t, loads(t)...)
 	for i := range in.Loads {
-		in.Loads[i].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+		in.Loads[i].Result.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
 	}
 	page := draw(t, in)
 	require.Contains(t, headline(t, page), "With care")
 	var classes []string
-	for _, m := range regexp.MustCompile(`<li class="(\w+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`<li class="(\w+)">(?:<b class="bad">(Warning)</b> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
 		classes = append(classes, m[1])
 		if m[1] == "machine" {
-			require.Contains(t, m[2], "the machine is noisy (in 4 of 4 runs")
+			require.Equal(t, "Warning", m[2])
+			require.Contains(t, m[3], "the machine is noisy (in 4 of 4 runs")
 		}
 	}
 	require.Equal(t, "machine", classes[0])
@@ -87,7 +97,7 @@ func TestRunsOfLoadsAreSummarised(t *testing.T) {
 	in := read(t, loads(t)...)
 	in.Loads[1].Result.Failed, in.Loads[1].Result.Errors = 7, map[string]uint64{"no": 7}
 	for i := range in.Loads {
-		in.Loads[i].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+		in.Loads[i].Result.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
 	}
 	in.Loads[2].Result.Interrupted, in.Loads[2].Result.End = true, "^C"
 	page := headline(t, draw(t, in))
@@ -96,12 +106,12 @@ func TestRunsOfLoadsAreSummarised(t *testing.T) {
 }
 
 // TestFindingsOfRunsAreJoined: findings come in the order of the first run that has
-// them, and what one run says of the operation is not muted by a noisy other one.
+// them, and a finding about the operation is not muted by noise in another run.
 func TestFindingsOfRunsAreJoined(t *testing.T) {
 	in := read(t, loads(t)...)
 	page := draw(t, in)
 	at := 0
-	for _, f := range in.Loads[0].Result.Findings() {
+	for _, f := range judge.Findings(in.Loads[0].Result) {
 		if !f.Machine && f.Cause == "" {
 			i := strings.Index(page, html.EscapeString(f.Observed)+" (in ")
 			require.Greater(t, i, at, f.Observed)
@@ -109,9 +119,9 @@ func TestFindingsOfRunsAreJoined(t *testing.T) {
 		}
 	}
 	require.Positive(t, at)
-	in.Loads[0].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+	in.Loads[0].Result.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
 	caused := 0
-	for _, f := range in.Loads[0].Result.Findings() {
+	for _, f := range judge.Findings(in.Loads[0].Result) {
 		if f.Cause != "" {
 			caused++
 		}
@@ -133,7 +143,8 @@ func orders(classes []string) (at []int) {
 // report of a run.
 func TestPageOfLoadsHasTheWholeReport(t *testing.T) {
 	table := data(t, draw(t, read(t, loads(t)...)), "runs-1")
-	for _, name := range []string{"Real Throughput", "P99", "Std Dev", "Failed", "allocs/op", "GC", "Machine", "Findings", "Warm-up"} {
+	for _, name := range []string{"Real Throughput", "P99", "Std Dev", "Failed", "allocs/op", "GC", "Machine",
+		"Findings", "Warm-up"} {
 		require.Contains(t, table, name)
 	}
 }
@@ -143,7 +154,8 @@ func TestPageOfLoadsHasTheWholeReport(t *testing.T) {
 func TestHeatBeginsAboveNoise(t *testing.T) {
 	var text strings.Builder
 	for _, wobble := range []string{"0", "1", "2", "3", "4", "5", "6", "7"} {
-		text.WriteString("BenchmarkA/n=1 1 10" + wobble + " ns/op\nBenchmarkA/n=2 1 10" + wobble + ".5 ns/op\nBenchmarkA/n=3 1 20" + wobble + " ns/op\n")
+		text.WriteString("BenchmarkA/n=1 1 10" + wobble + " ns/op\nBenchmarkA/n=2 1 10" + wobble +
+			".5 ns/op\nBenchmarkA/n=3 1 20" + wobble + " ns/op\n")
 	}
 	page := draw(t, read(t, write(t, "r.txt", text.String())))
 	var heats []string

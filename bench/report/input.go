@@ -20,9 +20,9 @@ import (
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/step"
-	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
+	load "github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Input is the content of a page. Empty parts are omitted.
@@ -41,10 +41,10 @@ type Input struct {
 }
 
 // Load is a run of the load runner. File distinguishes runs with the same name and
-// number of workers; it is empty if there are none.
+// number of workers; it is empty if another run does not share them.
 type Load struct {
 	Name   string
-	Result *runner.Result
+	Result *load.Result
 	File   string
 }
 
@@ -55,7 +55,8 @@ type Load struct {
 // error names its file.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
-	in.Steps, in.Heaps, in.Flames = map[string][][]string{}, map[string]*heap.Result{}, map[string]flame.Stacks{}
+	in.Steps, in.Heaps, in.Flames = map[string][][]string{}, map[string]*heap.Result{},
+		map[string]flame.Stacks{}
 	var results []string
 	for _, name := range names {
 		in.Files = append(in.Files, filepath.Base(name))
@@ -70,11 +71,15 @@ func Read(names ...string) (in Input, err error) {
 		}
 	}
 	slices.SortStableFunc(in.Loads, func(a, b Load) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Result.Config.Workers, b.Result.Config.Workers))
+		return cmp.Or(strings.Compare(a.Name, b.Name),
+			cmp.Compare(a.Result.Config.Workers, b.Result.Config.Workers))
 	})
 	for i, l := range in.Loads { // equal ones are neighbours
-		equal := func(o Load) bool { return o.Name == l.Name && o.Result.Config.Workers == l.Result.Config.Workers }
-		if !slices.ContainsFunc(in.Loads[max(0, i-1):i], equal) && !slices.ContainsFunc(in.Loads[i+1:], equal) {
+		equal := func(o Load) bool {
+			return o.Name == l.Name && o.Result.Config.Workers == l.Result.Config.Workers
+		}
+		if !slices.ContainsFunc(in.Loads[max(0, i-1):i], equal) &&
+			!slices.ContainsFunc(in.Loads[i+1:], equal) {
 			in.Loads[i].File = ""
 		}
 	}
@@ -133,7 +138,7 @@ func (in *Input) readLoad(base string, from io.Reader) error {
 	return nil
 }
 
-// readSteps reads a table of steps, of numbers but for its heads and names.
+// readSteps reads a table of steps. All cells except heads and names are numbers.
 func readSteps(from *bufio.Reader, timed bool) (rows [][]string, err error) {
 	if timed {
 		_, err = from.ReadString('\n')
@@ -158,13 +163,17 @@ func (in *Input) readResults(names []string) (err error) {
 		return nil
 	}
 	if len(names) == 2 {
-		if in.Base, err = result.ReadFiles(names[0]); err != nil {
+		in.Base, err = result.ReadFiles(names[0])
+		if err != nil {
 			return err
 		}
-		if in.Results, err = result.ReadFiles(names[1]); err != nil {
+		in.Results, err = result.ReadFiles(names[1])
+		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(in.Base.Cases, func(k result.Key) bool { return in.Results.Values[k] != nil }) {
+		if slices.ContainsFunc(in.Base.Cases, func(k result.Key) bool {
+			return in.Results.Values[k] != nil
+		}) {
 			return nil
 		}
 		in.Base = nil

@@ -37,8 +37,10 @@ func TestInside(t *testing.T) {
 	var page strings.Builder
 	require.NoError(t, report.Write(&page, in))
 	for _, text := range []string{
-		"Inside an operation", "<td>op/prove</td>", "op/prove Time_ns: 90", "Live memory: heap.json", "x.leak&lt;b&gt; (x.go:5)",
-		"Allocated 9000 bytes in all, 5000 at the peak, 40 kept at the end.", `data-hint="z.G: 15 samples, 75.00 %"`, "<td>75 %</td>",
+		"Inside an operation", "<td>op/prove</td>", "op/prove Time_ns: 90", "Live memory: heap.json",
+		"x.leak&lt;b&gt; (x.go:5)",
+		"Allocated 9000 bytes in all, 5000 at the peak, 40 kept at the end.",
+		`data-hint="z.G: 15 samples, 75.00 %"`, "<td>75 %</td>",
 	} {
 		require.Contains(t, page.String(), text)
 	}
@@ -51,8 +53,9 @@ func TestProfileIsAFlameGraph(t *testing.T) {
 	f := &profile.Function{ID: 1, Name: "x.Work<y>"}
 	l := &profile.Location{ID: 1, Line: []profile.Line{{Function: f}}}
 	p := &profile.Profile{
-		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, Function: []*profile.Function{f}, Location: []*profile.Location{l},
-		Sample: []*profile.Sample{{Location: []*profile.Location{l}, Value: []int64{20}}},
+		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, Function: []*profile.Function{f},
+		Location: []*profile.Location{l},
+		Sample:   []*profile.Sample{{Location: []*profile.Location{l}, Value: []int64{20}}},
 	}
 	var file, page strings.Builder
 	require.NoError(t, p.Write(&file))
@@ -65,8 +68,10 @@ func TestProfileIsAFlameGraph(t *testing.T) {
 
 func TestDamagedFilesOfInsidesNameTheFile(t *testing.T) {
 	for name, text := range map[string]string{
-		"steps.csv": "Step,Calls,Time_ns\nx,1,-2\n", "short.csv": "Step,Calls,Time_ns\nx,1\n", "empty.csv": "Step,Calls,Time_ns\n",
-		"heap.json": `{"dhatFileVersion":2,`, "timed.csv": "benchmark complete after 1s", "folded.txt": "step: op;x\n", "cpu.pprof": "\x1f\x8bnot a profile",
+		"steps.csv": "Step,Calls,Time_ns\nx,1,-2\n", "short.csv": "Step,Calls,Time_ns\nx,1\n",
+		"empty.csv": "Step,Calls,Time_ns\n",
+		"heap.json": `{"dhatFileVersion":2,`, "timed.csv": "benchmark complete after 1s",
+		"folded.txt": "step: op;x\n", "cpu.pprof": "\x1f\x8bnot a profile",
 	} {
 		_, err := report.Read(writeFile(t, name, text))
 		require.ErrorContains(t, err, name)

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/hist"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // latencies shows runs under load: a histogram and a heat map over time for
@@ -34,12 +34,15 @@ func (l Load) label() string {
 }
 
 // nines are the marked percentiles q; the axis is 1/(1-q), logarithmic.
-var nines = []chart.Tick{{Value: 1, Label: "0"}, {Value: 2, Label: "50 %"}, {Value: 10, Label: "90 %"}, {Value: 100, Label: "99 %"},
-	{Value: 1e3, Label: "99.9 %"}, {Value: 1e4, Label: "99.99 %"}, {Value: 1e5, Label: "99.999 %"}, {Value: 1e6, Label: "99.9999 %"}}
+var nines = []chart.Tick{{Value: 1, Label: "0"}, {Value: 2, Label: "50 %"}, {Value: 10, Label: "90 %"},
+	{Value: 100, Label: "99 %"},
+	{Value: 1e3, Label: "99.9 %"}, {Value: 1e4, Label: "99.99 %"}, {Value: 1e5, Label: "99.999 %"},
+	{Value: 1e6, Label: "99.9999 %"}}
 
 // percentileCurve draws latency by percentile, as HdrHistogram does.
 func percentileCurve(loads []Load) figure {
-	f := figure{ID: "percentiles", Title: "Latency by percentile", Table: table{Head: []string{"run", "percentile", "latency ns"}}}
+	f := figure{ID: "percentiles", Title: "Latency by percentile",
+		Table: table{Head: []string{"run", "percentile", "latency ns"}}}
 	var c chart.Chart
 	deepest, all := 10.0, span{math.Inf(1), 1}
 	add := func(run string, ink int, style chart.Style, h hist.Histogram) {
@@ -60,7 +63,8 @@ func percentileCurve(loads []Load) figure {
 		labels = append(labels, l.label())
 		add(l.label(), i, chart.Curve, l.Result.Latency)
 		if service := l.Result.Service; service != nil {
-			f.Note = "Open loops have two lines: the response time from the planned start and, dashed, the service time from the true start."
+			f.Note = "Open loops have two lines: the response time from the planned start and, dashed, the " +
+				"service time from the true start."
 			add(l.label()+", service", i, chart.Dashed, *service)
 		}
 	}
@@ -94,8 +98,9 @@ const binBuckets = 1 << 6
 // histograms draws the distribution of latencies, a panel for each run.
 func histograms(loads []Load) figure {
 	f := figure{
-		ID: "histogram", Title: "Distribution of latencies", Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
-		Note: "Bars are a sixteenth of a doubling wide. All panels have the same axes.",
+		ID: "histogram", Title: "Distribution of latencies",
+		Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
+		Note:  "Bars are a sixteenth of a doubling wide. All panels have the same axes.",
 	}
 	bins, first, last := make([]map[int]float64, len(loads)), hist.Buckets/binBuckets-1, 0
 	var counts []span

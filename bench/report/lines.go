@@ -15,7 +15,9 @@ func lines(d *result.Data, all []*benchmark, found changes) (s section) {
 	if d == nil {
 		return s
 	}
-	s = section{ID: "lines", Title: "Growth", Lead: "Time, or another unit, against each number in the names. Bands contain the median with 95 % confidence; they need six results."}
+	s = section{ID: "lines", Title: "Growth",
+		Lead: "Time, or another unit, against each number in the names. Bands contain the median with 95 % " +
+			"confidence; they need six results."}
 	for _, b := range all {
 		unit, figures := b.growing(d, found)
 		for _, x := range b.Axes {
@@ -54,7 +56,7 @@ func colourAxis(axes []axis) []axis {
 // maxPanels is the number of panels of a figure that readers can compare.
 const maxPanels = 100
 
-// panelAxes returns the axes whose combinations have a panel each.
+// panelAxes returns the axes that get a panel for each combination of their values.
 func panelAxes(axes []axis, x axis) []axis {
 	rest := without(axes, x.Name)
 	for _, colour := range colourAxis(rest) {
@@ -94,7 +96,7 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 	return f
 }
 
-// maxMarks is the number of values up to which an axis marks each.
+// maxMarks is the largest number of values for which an axis marks each.
 const maxMarks = 30
 
 // scale is a numeric axis of names as an axis of a chart.
@@ -124,7 +126,8 @@ func pointsOf(cases []benchCase, x axis, unit string, figures map[result.Key]sum
 			hint += fmt.Sprintf(" (%s – %s)", show(s.Low, unit), show(s.High, unit))
 		}
 		at, _ := number(c.Value[x.Name])
-		points = append(points, chart.Point{X: at, Y: s.Mid, Low: s.Low, High: s.High, Bounded: s.Bounded, Hint: hint})
+		points = append(points,
+			chart.Point{X: at, Y: s.Mid, Low: s.Low, High: s.High, Bounded: s.Bounded, Hint: hint})
 	}
 	slices.SortStableFunc(points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 	return points

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // matrix shows all cases of all benchmarks, for each unit.
@@ -17,12 +17,15 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 	}
 	s = section{
 		ID: "matrix", Title: "Every case", Units: found.judgedFirst(d),
-		Lead: "Medians. ± is half the width of the interval that contains the median with 95 % confidence, which needs six results. ",
+		Lead: "Medians. ± is half the width of the interval that contains the median with 95 % confidence, " +
+			"which needs six results. ",
 	}
 	if len(found.comparisons) > 0 {
-		s.Lead += "Colours are verdicts on the change against the base: red for worse, green for better, none within noise."
+		s.Lead += "Colours are verdicts on the change against the base: red for worse, green for better, " +
+			"none within noise."
 	} else {
-		s.Lead += "Colours deepen with the logarithm of the value, and begin where the interval lies above the interval of the smallest value."
+		s.Lead += "Colours deepen with the logarithm of the value, and begin where the interval lies above " +
+			"the interval of the smallest value."
 	}
 	for _, b := range all {
 		f := figure{Title: b.title(), Table: table{Head: medianHead}}
@@ -78,7 +81,8 @@ func (b *benchmark) heat(figures map[result.Key]summary, unit string, found chan
 					at = heatCell(c.Key, s, unit)
 					if one, judged := found.comparisons[gate.Cell{Key: c.Key, Unit: unit}]; judged {
 						at.Class = wording[one.Verdict].class
-						at.Hint += ", " + signed(one.Shift.Value) + " against the base: " + wording[one.Verdict].word
+						at.Hint += ", " + signed(one.Shift.Value) + " against the base: " +
+							wording[one.Verdict].word
 					} else if len(found.comparisons) == 0 {
 						at.Heat = warmth(s)
 					}

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/hist"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // tick is a part of the window of a run: its begin in seconds, its rate in operations a
@@ -15,7 +15,7 @@ type tick struct{ from, rate, latency float64 }
 
 // ticksOf returns the ticks of a run. The last one counts with its true length, and
 // not at all below a tenth.
-func ticksOf(r *runner.Result) (all []tick) {
+func ticksOf(r *result.Result) (all []tick) {
 	whole := r.Timeline.Tick.Seconds()
 	for i, c := range r.Timeline.Cells {
 		from := float64(i) * whole
@@ -30,8 +30,10 @@ func ticksOf(r *runner.Result) (all []tick) {
 // progress draws throughput over time, a panel for each run.
 func progress(loads []Load) figure {
 	f := figure{
-		ID: "progress", Title: "Throughput over time", Table: table{Head: []string{"run", "from s", "operations/s", "mean latency ns"}},
-		Note: "Pictures of the same figure have the same axes; dotted lines, also below, separate the stages of a plan.",
+		ID: "progress", Title: "Throughput over time",
+		Table: table{Head: []string{"run", "from s", "operations/s", "mean latency ns"}},
+		Note: "Pictures of the same figure have the same axes; dotted lines, also below, separate the " +
+			"stages of a plan.",
 	}
 	var rates []span
 	for _, l := range loads {
@@ -47,9 +49,13 @@ func progress(loads []Load) figure {
 				mean = plain(at.latency)
 			}
 			f.Table.add(l.label(), plain(at.from), plain(at.rate), mean)
-			rate.Points = append(rate.Points, chart.Point{X: at.from, Y: at.rate, Hint: text.Number(at.from) + " s: " + text.Number(at.rate) + " operations/s"})
+			rate.Points = append(rate.Points,
+				chart.Point{X: at.from, Y: at.rate,
+					Hint: text.Number(at.from) + " s: " + text.Number(at.rate) + " operations/s"})
 		}
-		f.add(l.label(), &chart.Chart{Title: short(l.label()), X: seconds(loads), Y: magnitudes(rates, "operations/s"), Series: []chart.Series{rate}, Rules: stages(l)})
+		f.add(l.label(),
+			&chart.Chart{Title: short(l.label()), X: seconds(loads), Y: magnitudes(rates, "operations/s"),
+				Series: []chart.Series{rate}, Rules: stages(l)})
 	}
 	return f
 }
@@ -79,8 +85,10 @@ func stages(l Load) (all []chart.Rule) {
 // overTime draws a heat map of latency over time with the mean, a panel for each run.
 func overTime(loads []Load) figure {
 	f := figure{
-		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
-		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible. The line is the mean.",
+		ID: "over-time", Title: "Latency over time",
+		Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
+		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is " +
+			"visible. The line is the mean.",
 	}
 	first, last, most := hist.Rows, -1, 0.0 // of all runs, since their panels share axes
 	each := func(l Load, do func(from float64, row int, heat float64)) {
@@ -102,13 +110,18 @@ func overTime(loads []Load) figure {
 	for _, l := range loads {
 		mean := chart.Series{Ink: 1, Style: chart.Curve}
 		for _, at := range ticksOf(l.Result) {
-			mean.Points = append(mean.Points, chart.Point{X: at.from, Y: at.latency, Hint: text.Number(at.from) + " s: " + text.Duration(at.latency)})
+			mean.Points = append(mean.Points,
+				chart.Point{X: at.from, Y: at.latency,
+					Hint: text.Number(at.from) + " s: " + text.Duration(at.latency)})
 		}
-		c := chart.Chart{Title: short(l.label()), X: seconds(loads), Y: durations("latency", bottom, top), Series: []chart.Series{mean}, Rules: stages(l)}
+		c := chart.Chart{Title: short(l.label()), X: seconds(loads), Y: durations("latency", bottom, top),
+			Series: []chart.Series{mean}, Rules: stages(l)}
 		each(l, func(from float64, row int, heat float64) {
 			low, high := rowBounds(row)
 			f.Table.add(l.label(), plain(from), plain(low), plain(math.Round(math.Expm1(heat))))
-			c.Cells = append(c.Cells, chart.Cell{Left: from, Right: from + l.Result.Timeline.Tick.Seconds(), Low: low, High: high, Heat: heat / most})
+			c.Cells = append(c.Cells,
+				chart.Cell{Left: from, Right: from + l.Result.Timeline.Tick.Seconds(), Low: low, High: high,
+					Heat: heat / most})
 		})
 		f.add(l.label(), &c)
 	}

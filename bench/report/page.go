@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // page is the content from top to bottom.
@@ -26,8 +26,8 @@ type page struct {
 	Script   template.JS
 }
 
-// add adds a section, whose figures get a number as their address without one, and draws
-// its charts. Charts without data, or of numbers too large for a picture, have none.
+// add adds a section and draws its charts. Figures without an address get a number.
+// Charts without data, or of numbers too large for a picture, are not drawn.
 func (p *page) add(s section) {
 	for i := range s.Figures {
 		f := &s.Figures[i]
@@ -58,11 +58,11 @@ type figure struct {
 	Legend    []entry
 	Panels    []panel
 	Grids     []grid
-	Table     table // shown if there is no picture
+	Table     table // shown instead of a missing picture
 	high      float64
 }
 
-// add adds a chart, by whose name the page filters.
+// add adds a chart. The page filters by its name.
 func (f *figure) add(name string, c *chart.Chart) {
 	f.Panels = append(f.Panels, panel{Name: name, chart: c})
 }
@@ -101,8 +101,7 @@ type panel struct {
 	Picture template.HTML
 }
 
-// Sizes of pictures in pixels: one in a row, or panels of which two or three fit in a
-// row.
+// Sizes of pictures in pixels: one in a row, or two or three panels in a row.
 const (
 	fullWidth, fullHeight   = 930.0, 380.0
 	panelWidth, panelHeight = 370.0, 270.0
@@ -133,7 +132,8 @@ func inert(row []string) []string {
 	cells := make([]string, len(row))
 	for i, c := range row {
 		cells[i] = c
-		if _, err := strconv.ParseFloat(strings.TrimSuffix(c, " %"), 64); err != nil && c != "" && strings.ContainsRune("=+-@\t\r", rune(c[0])) {
+		if _, err := strconv.ParseFloat(strings.TrimSuffix(c, " %"), 64); err != nil && c != "" &&
+			strings.ContainsRune("=+-@\t\r", rune(c[0])) {
 			cells[i] = "'" + c
 		}
 	}
@@ -144,7 +144,8 @@ func inert(row []string) []string {
 // the sign of its points.
 func legend(mark string, texts ...string) (all []entry) {
 	for i, t := range texts {
-		all = append(all, entry{fmt.Sprintf("ink-%d", i%chart.Colours), cmp.Or(mark, chart.Signs[i%len(chart.Signs)]), t})
+		all = append(all,
+			entry{fmt.Sprintf("ink-%d", i%chart.Colours), cmp.Or(mark, chart.Signs[i%len(chart.Signs)]), t})
 	}
 	return all
 }

@@ -17,7 +17,8 @@ func Write(w io.Writer, in Input) error {
 	var all []*benchmark
 	if in.Results != nil {
 		if n := len(in.Results.Cases); n > maxCases {
-			return fmt.Errorf("the files have %d cases, and a page shows %d at most: measure or keep fewer with -bench", n, maxCases)
+			return fmt.Errorf("the files have %d cases, and a page shows %d at most: measure or keep fewer "+
+				"with -bench", n, maxCases)
 		}
 		all = benchmarks(in.Results.Cases)
 	}
@@ -31,8 +32,10 @@ func Write(w io.Writer, in Input) error {
 		p.add(group(fmt.Sprintf("charts-%d", i+1), g))
 	}
 	for _, s := range []section{
-		results(in.Base, in.Results, all, found), matrix(in.Results, all, found), lines(in.Results, all, found), counts(in.Results, all),
-		inside(in), latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends), environment(in),
+		results(in.Base, in.Results, all, found), matrix(in.Results, all, found),
+		lines(in.Results, all, found), counts(in.Results, all),
+		inside(in), latencies(in.Loads), runs, scaling(in.Results, all, in.Loads), trends(in.Trends),
+		environment(in),
 	} {
 		if len(s.Figures) > 0 {
 			p.add(s)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // outcome is the results of a case in a unit.
@@ -19,7 +19,8 @@ type outcome struct {
 	c      benchCase
 	head   summary
 	change gate.Comparison // its Base is empty without results in the base
-	points [2][]float64    // results of both sides, sorted, relative to the median of the base, or of the case without a base
+	// results of both sides, sorted, relative to the median of the base, or of the case without a base
+	points [2][]float64
 }
 
 // results shows every result as a point, their density, and the change of each case
@@ -32,12 +33,15 @@ func results(base, head *result.Data, all []*benchmark, found changes) (s sectio
 	s.Lead = "Every result as a point, and their density, relative to the median of the case."
 	if base != nil {
 		s.Units = found.judgedFirst(head)
-		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: base; coloured: results; between them the change with its interval, by which the cases are sorted. Changes, intervals and verdicts, and with them the colours, come from zkatbench compare."
+		s.Lead = "Every result as a point, and their density, relative to the median of the base. Grey: " +
+			"base; coloured: results; between them the change with its interval, by which the cases are " +
+			"sorted. Changes, intervals and verdicts, and with them the colours, come from zkatbench compare."
 	}
 	for _, b := range all {
 		f := figure{
 			Title: b.title(),
-			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low", "high", "verdict", "base", "results"}},
+			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low",
+				"high", "verdict", "base", "results"}},
 		}
 		for _, unit := range s.Units {
 			outcomes := b.outcomes(base, head, unit, found)
@@ -82,7 +86,9 @@ func (b *benchmark) outcomes(base, head *result.Data, unit string, found changes
 		o.points[1] = relativeTo(middle, head.Values[c.Key][unit])
 		all = append(all, o)
 	}
-	slices.SortStableFunc(all, func(a, b outcome) int { return cmp.Compare(a.change.Shift.Value, b.change.Shift.Value) })
+	slices.SortStableFunc(all, func(a, b outcome) int {
+		return cmp.Compare(a.change.Shift.Value, b.change.Shift.Value)
+	})
 	return all
 }
 
@@ -99,10 +105,12 @@ func relativeTo(middle float64, values []float64) (points []float64) {
 // cells are the row of the table, with all results as they are.
 func (o outcome) cells(base, head *result.Data, unit string) []string {
 	list := func(values []float64) string { return strings.Trim(fmt.Sprint(values), "[]") }
-	row := []string{o.c.Key.String(), unit, "", plain(o.head.Mid), "", "", "", "", "", list(head.Values[o.c.Key][unit])}
+	row := []string{o.c.Key.String(), unit, "", plain(o.head.Mid), "", "", "", "", "",
+		list(head.Values[o.c.Key][unit])}
 	if c := o.change; c.Base.N > 0 {
 		row[2], row[8] = plain(c.Base.Median), list(base.Values[o.c.Key][unit])
-		row[4], row[5], row[6], row[7] = plain(1+c.Shift.Value), plain(1+c.Shift.Lo), plain(1+c.Shift.Hi), string(c.Verdict)
+		row[4], row[5] = plain(1+c.Shift.Value), plain(1+c.Shift.Lo)
+		row[6], row[7] = plain(1+c.Shift.Hi), string(c.Verdict)
 	}
 	return row
 }
@@ -130,11 +138,13 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 	g.Head = append(g.Head, cell{Picture: a.marks(relative)})
 	for _, o := range all {
 		row := gridRow{Name: o.c.Key.String(), Label: o.c.brief(b.Axes)}
-		hint := fmt.Sprintf("%s: %s around %s", row.Name, text.Plural(o.head.N, "result"), show(o.head.Mid, unit))
+		hint := fmt.Sprintf("%s: %s around %s", row.Name, text.Plural(o.head.N, "result"),
+			show(o.head.Mid, unit))
 		cells := []string{show(o.head.Mid, unit), ""}
 		switch after := o.points[1]; {
 		case o.change.Base.N > 0:
-			cells = []string{show(o.change.Base.Median, unit), cells[0], signed(o.change.Shift.Value), wording[o.change.Verdict].word}
+			cells = []string{show(o.change.Base.Median, unit), cells[0], signed(o.change.Shift.Value),
+				wording[o.change.Verdict].word}
 			hint += fmt.Sprintf(", %s against %s", cells[2], cells[0])
 		case compared:
 			cells = []string{"", cells[0], "", ""}
@@ -150,7 +160,8 @@ func outcomeGrid(b *benchmark, all []outcome, unit string, compared bool) grid {
 	return g
 }
 
-// picture draws the results, those of the base above, and the change between them.
+// picture draws the results, with the results of the base above, and the change between
+// them.
 func (o outcome) picture(a stripAxis) template.HTML {
 	p, heights := newStrip(a, 0), [2]int{25, 50}
 	if o.change.Base.N > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -37,7 +38,8 @@ func TestRulesOfThePage(t *testing.T) {
 		{"two runs are overlaid curves of percentiles with names of their own", overlaidRuns},
 		{"small multiples share axes", sharedAxes},
 		{"the stages of a plan are bands", stagesAreMarked},
-		{"tables show their values and labels never touch, in windows of 400 and 1280 pixels", valuesAndLabelsInChromium},
+		{"tables show their values and labels never touch, in windows of 400 and 1280 pixels",
+			valuesAndLabelsInChromium},
 	} {
 		t.Run(rule.name, rule.test)
 	}
@@ -60,7 +62,8 @@ func skewed(ns func(n int) float64) string {
 	for i := range 10 {
 		for n := 1; n <= 9; n++ {
 			cpu := ns(n) * (1 + 0.001*float64(i))
-			fmt.Fprintf(&b, "BenchmarkA/n=%d 100 %.1f ns/op %.1f cpu-ns/op\n", n, cpu*(1.5+0.1*float64(i)), cpu)
+			fmt.Fprintf(&b, "BenchmarkA/n=%d 100 %.1f ns/op %.1f cpu-ns/op\n", n, cpu*(1.5+0.1*float64(i)),
+				cpu)
 		}
 	}
 	return b.String()
@@ -87,7 +90,8 @@ func outlierOfStrips(t *testing.T) {
 		places[m[1]] = true
 	}
 	require.Len(t, places, 8)
-	require.NotContains(t, part(t, compared(t, func(n int) float64 { return 1.1 * steady(n) }), "results-1"), "▶")
+	require.NotContains(t, part(t, compared(t, func(n int) float64 { return 1.1 * steady(n) }), "results-1"),
+		"▶")
 }
 
 func changeBetweenSides(t *testing.T) {
@@ -98,8 +102,10 @@ func changeBetweenSides(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, map[string]string{"point faint": "25", "dot bad": "50", "point": "75"}, heights(compared(t, func(n int) float64 { return 1.5 * steady(n) })))
-	require.Equal(t, map[string]string{"point": "50"}, heights(draw(t, read(t, write(t, "r.txt", skewed(steady))))))
+	require.Equal(t, map[string]string{"point faint": "25", "dot bad": "50", "point": "75"},
+		heights(compared(t, func(n int) float64 { return 1.5 * steady(n) })))
+	require.Equal(t, map[string]string{"point": "50"},
+		heights(draw(t, read(t, write(t, "r.txt", skewed(steady))))))
 }
 
 // labels returns the labels of the pictures in a part of a page.
@@ -158,7 +164,8 @@ func sentences(page string) (all []string) {
 	for _, m := range regexp.MustCompile(`(?s)<(p|li|td|figcaption)\b[^>]*>(.*?)</(p|li|td|figcaption)>`).FindAllStringSubmatch(page, -1) {
 		text := html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(m[2], ": <em>", ". "), ""))
 		for _, s := range regexp.MustCompile(`[.;] `).Split(text, -1) {
-			if s = strings.TrimRight(strings.TrimSpace(s), "."); len(strings.Fields(s)) >= 5 && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") {
+			s = strings.TrimRight(strings.TrimSpace(s), ".")
+			if len(strings.Fields(s)) >= 5 && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") {
 				all = append(all, s)
 			}
 		}
@@ -169,14 +176,15 @@ func sentences(page string) (all []string) {
 func sentencesOnce(t *testing.T) {
 	one := loads(t)[:1]
 	noisy := read(t, one...)
-	noisy.Loads[0].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+	noisy.Loads[0].Result.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
 	noisy.Trends = []history.Series{trend("A", 10), trend("B", 0)}
 	disturbed := "noise: load is 3.2 on 2 processors\n"
 	for name, in := range map[string]report.Input{
 		"results": read(t, write(t, "r.txt", full(1))),
 		"phases":  read(t, write(t, "r.txt", phases)),
-		"change":  read(t, append(one, write(t, "base.txt", full(1)), write(t, "head.txt", disturbed+full(1.3)))...),
-		"loads":   noisy,
+		"change": read(t,
+			append(one, write(t, "base.txt", full(1)), write(t, "head.txt", disturbed+full(1.3)))...),
+		"loads": noisy,
 	} {
 		seen := map[string]bool{}
 		for _, s := range sentences(draw(t, in)) {
@@ -202,7 +210,8 @@ func opened(t testing.TB, plan schedule.Plan) report.Input {
 
 func scalingOfClosedLoops(t *testing.T) {
 	require.Contains(t, figures(draw(t, read(t, loads(t)...))), "scaling-1")
-	require.NotContains(t, figures(draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))), "scaling-1", "the throughput of an open loop is its plan")
+	require.NotContains(t, figures(draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))),
+		"scaling-1", "the throughput of an open loop is its plan")
 }
 
 func twoLines(t *testing.T) {
@@ -219,13 +228,14 @@ func overlaidRuns(t *testing.T) {
 	require.Equal(t, 1, strings.Count(picture, "<svg"))
 	require.Equal(t, 2, strings.Count(picture, "━"), "a legend of two")
 
-	other := read(t, write(t, "before.json", contents(t, loads(t)[0])), write(t, "after.json", contents(t, loads(t)[0])))
+	other := read(t, write(t, "before.json", contents(t, loads(t)[0])),
+		write(t, "after.json", contents(t, loads(t)[0])))
 	table := data(t, draw(t, other), "percentiles")
 	require.Contains(t, table, "(before.json)")
 	require.Contains(t, table, "(after.json)")
 }
 
-// axes returns the labels of each panel of a figure, of those that match.
+// axes returns the labels of each matching panel of a figure.
 func axes(page, id string, like string) (all []string) {
 	_, figure, _ := strings.Cut(page, `id="`+id+`"`)
 	figure, _, _ = strings.Cut(figure, "</figure>")
@@ -249,7 +259,8 @@ func sharedAxes(t *testing.T) {
 		id, like string
 		panels   int
 	}{
-		{"histogram", `^[\d.]+( ns| µs| ms| s)?$`, 4}, {"over-time", `^[\d.]+( ns| µs| ms| s)?$`, 4}, {"history-1", `^r\d+$`, 2},
+		{"histogram", `^[\d.]+( ns| µs| ms| s)?$`, 4}, {"over-time", `^[\d.]+( ns| µs| ms| s)?$`, 4},
+		{"history-1", `^r\d+$`, 2},
 	} {
 		of := axes(page, c.id, c.like)
 		require.Len(t, of, c.panels, c.id)
@@ -270,10 +281,12 @@ func stagesAreMarked(t *testing.T) {
 	plan, err := schedule.Parse(100, "constant,constant:4s,rate:400,constant:2s,ramp:100/2s")
 	require.NoError(t, err)
 	page := draw(t, opened(t, plan))
-	require.Equal(t, 4*3, strings.Count(part(t, page, "progress"), "stroke-dasharray"), "pictures of four runs with four stages each")
+	require.Equal(t, 4*3, strings.Count(part(t, page, "progress"), "stroke-dasharray"),
+		"pictures of four runs with four stages each")
 	require.Regexp(t, `(?m)^"lock, 1 worker",4,400,`, data(t, page, "progress"))
 	require.Contains(t, part(t, page, "over-time"), "stroke-dasharray")
-	require.NotContains(t, part(t, draw(t, read(t, loads(t)...)), "over-time"), "stroke-dasharray", "a run without stages")
+	require.NotContains(t, part(t, draw(t, read(t, loads(t)...)), "over-time"), "stroke-dasharray",
+		"a run without stages")
 }
 
 // valuesAndLabelsInChromium opens pages in emulated windows.
@@ -282,19 +295,25 @@ func valuesAndLabelsInChromium(t *testing.T) {
 	compared := read(t, append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
 	staged := opened(t, schedule.Plan{Arrival: schedule.Ramp, Rate: 10, To: 900, Over: 5 * time.Second})
 	staged.Trends = []history.Series{trend("A", 10), trend("B", 0)}
-	skew := read(t, write(t, "base.txt", skewed(steady)), write(t, "head.txt", skewed(func(n int) float64 { return steady(n) * math.Pow(1.9, float64(n)) })))
-	for name, in := range map[string]report.Input{"compared": compared, "staged": staged, "skewed": skew, "phases": read(t, write(t, "r.txt", phases))} {
+	skew := read(t, write(t, "base.txt", skewed(steady)),
+		write(t, "head.txt", skewed(func(n int) float64 { return steady(n) * math.Pow(1.9, float64(n)) })))
+	for name, in := range map[string]report.Input{"compared": compared, "staged": staged, "skewed": skew,
+		"phases": read(t, write(t, "r.txt", phases))} {
 		for _, size := range []struct {
 			wide, high int64
 			mobile     bool
 		}{{400, 800, true}, {1280, 900, false}} {
-			_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1, Mobile: size.mobile})
+			_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
+				emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high,
+					DeviceScaleFactor: 1, Mobile: size.mobile})
 			require.NoError(t, err)
 			b.open(t, in)
 			b.picture(t, fmt.Sprintf("%s-%d", name, size.wide))
-			require.Empty(t, evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch", name, size.wide)
+			require.Empty(t, evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch",
+				name, size.wide)
 			if size.mobile {
-				require.Empty(t, evaluate[[]string](t, b, hidden), "%s, %d pixels wide: values that cannot be seen", name, size.wide)
+				require.Empty(t, evaluate[[]string](t, b, hidden),
+					"%s, %d pixels wide: values that cannot be seen", name, size.wide)
 			}
 		}
 	}
@@ -308,8 +327,8 @@ const touching = `[...document.querySelectorAll(".chart svg:not(.flame), svg.axi
 		.map(([f]) => (s.ariaLabel ?? "axis") + ": " + e.textContent + " | " + f.textContent));
 })`
 
-// hidden lists cells of opened tables that are outside of the window, that cut their
-// text off, or whose column has no name.
+// hidden lists cells of opened tables that are outside of the window, cut their text
+// off, or are in a column without a name.
 const hidden = `(document.querySelectorAll("details").forEach(d => d.open = true), [...document.querySelectorAll(".scroll :is(td, tbody th)")].filter(e => {
 	if (!e.offsetHeight || !e.textContent.trim() || e.matches(".picture")) return false;
 	const r = e.getBoundingClientRect();

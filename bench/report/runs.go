@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -29,7 +30,7 @@ func details(loads []Load) (s section, err error) {
 				title = ""
 			}
 		}
-		for k, found := range l.Result.Findings() {
+		for k, found := range judge.Findings(l.Result) {
 			title := ""
 			if k == 0 {
 				title = "Findings"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // workers is the key of names for the number of workers.
@@ -22,7 +22,8 @@ const workers = "workers"
 func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
 	s = section{
 		ID: "scaling", Title: "Scaling",
-		Lead: "Throughput over workers. The line is the fitted Universal Scalability Law, the dotted line perfect scaling. σ is the serial share, κ the loss by exchanging data between workers.",
+		Lead: "Throughput over workers. The line is the fitted Universal Scalability Law, the dotted line " +
+			"perfect scaling. σ is the serial share, κ the loss by exchanging data between workers.",
 	}
 	var names []string
 	ladders := map[string][]stats.Point{}
@@ -60,7 +61,9 @@ func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
 
 // ladder draws throughputs with growing numbers of workers.
 func ladder(name string, points []stats.Point) figure {
-	f := figure{Title: name, Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency", "fitted operations/s"}}}
+	f := figure{Title: name,
+		Table: table{Head: []string{"workers", "operations/s", "speed-up", "efficiency",
+			"fitted operations/s"}}}
 	law, err := stats.FitUSL(points)
 	fitted := func(n float64) string { return plain(law.Throughput(n)) }
 	if err == nil {
@@ -74,9 +77,11 @@ func ladder(name string, points []stats.Point) figure {
 	top, at := 0.0, []float64(nil)
 	for _, p := range points {
 		speedUp := p.Throughput / one
-		f.Table.add(plain(p.Workers), plain(p.Throughput), text.Number(speedUp), text.Percent(speedUp/p.Workers), fitted(p.Workers))
+		f.Table.add(plain(p.Workers), plain(p.Throughput), text.Number(speedUp),
+			text.Percent(speedUp/p.Workers), fitted(p.Workers))
 		top, at = max(top, 1.25*p.Throughput), append(at, p.Workers)
-		hint := fmt.Sprintf("%s: %s ops/s", text.Plural(int(p.Workers), "worker"), show(math.Round(p.Throughput), ""))
+		hint := fmt.Sprintf("%s: %s ops/s", text.Plural(int(p.Workers), "worker"),
+			show(math.Round(p.Throughput), ""))
 		measured.Points = append(measured.Points, chart.Point{X: p.Workers, Y: p.Throughput, Hint: hint})
 	}
 	perfect, curve := chart.Series{Style: chart.Dotted}, chart.Series{Style: chart.Curve}
@@ -90,8 +95,11 @@ func ladder(name string, points []stats.Point) figure {
 		}
 	}
 	f.add("", &chart.Chart{
-		X:      chart.Axis{Name: workers, Ticks: chart.Values(slices.Compact(at)), Low: 1 - (most-1)*0.03, High: most + (most-1)*0.03},
-		Y:      chart.Axis{Name: "operations/s", Label: func(v float64) string { return show(v, "") }, High: max(top, 1e-12)},
+		X: chart.Axis{Name: workers, Ticks: chart.Values(slices.Compact(at)), Low: 1 - (most-1)*0.03,
+			High: most + (most-1)*0.03},
+		Y: chart.Axis{Name: "operations/s", Label: func(v float64) string {
+			return show(v, "")
+		}, High: max(top, 1e-12)},
 		Series: []chart.Series{perfect, curve, measured},
 	})
 	return f

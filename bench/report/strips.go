@@ -6,7 +6,8 @@ import (
 	"math"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // stripAxis maps values to percent of the width of a picture.
@@ -67,7 +68,8 @@ func newStrip(a stripAxis, mark float64) *strip {
 	s := &strip{axis: a}
 	s.marks.Open("svg", "class", "strip", "aria-hidden", "true")
 	if mark >= a.low && mark <= a.high {
-		s.marks.Empty("line", "class", "zero", "x1", a.percent(mark), "x2", a.percent(mark), "y1", 0, "y2", "100%")
+		s.marks.Empty("line", "class", "zero", "x1", a.percent(mark), "x2", a.percent(mark), "y1", 0, "y2",
+			"100%")
 	}
 	return s
 }
@@ -77,13 +79,15 @@ func (s *strip) interval(low, high float64, class string) {
 	if low-low != 0 || high-high != 0 {
 		return
 	}
-	s.marks.Empty("line", "class", class, "x1", s.axis.percent(low), "x2", s.axis.percent(high), "y1", "50%", "y2", "50%")
+	s.marks.Empty("line", "class", class, "x1", s.axis.percent(low), "x2", s.axis.percent(high), "y1", "50%",
+		"y2", "50%")
 }
 
 // dot draws a point in the upper, middle or lower part of the row.
 func (s *strip) dot(v float64, y int, class string) {
-	if v-v == 0 && !s.beyond(v, y, class) {
-		s.marks.Empty("circle", "class", class, "cx", s.axis.percent(v), "cy", fmt.Sprintf("%d%%", y), "r", 2.6)
+	if stats.Finite(v) && !s.beyond(v, y, class) {
+		s.marks.Empty("circle", "class", class, "cx", s.axis.percent(v), "cy", fmt.Sprintf("%d%%", y), "r",
+			2.6)
 	}
 }
 
@@ -93,7 +97,8 @@ func (s *strip) beyond(v float64, y int, class string) bool {
 	case v < s.axis.low:
 		s.marks.Text("text", "◀", "class", "beyond "+class, "x", 0, "y", fmt.Sprintf("%d%%", y))
 	case v > s.axis.high:
-		s.marks.Text("text", "▶", "class", "beyond "+class, "x", "100%", "y", fmt.Sprintf("%d%%", y), "text-anchor", "end")
+		s.marks.Text("text", "▶", "class", "beyond "+class, "x", "100%", "y", fmt.Sprintf("%d%%", y),
+			"text-anchor", "end")
 	default:
 		return false
 	}
@@ -102,7 +107,8 @@ func (s *strip) beyond(v float64, y int, class string) bool {
 
 // bar draws a part of a bar, with a value under the pointer.
 func (s *strip) bar(from, to float64, colour, hint string) {
-	s.marks.Empty("rect", "class", "cell", "x", s.axis.percent(from), "width", chart.Value(s.axis.at(to)-s.axis.at(from))+"%", "y", "12%", "height", "76%",
+	s.marks.Empty("rect", "class", "cell", "x", s.axis.percent(from), "width",
+		chart.Value(s.axis.at(to)-s.axis.at(from))+"%", "y", "12%", "height", "76%",
 		"style", "fill:"+colour, "data-hint", hint)
 }
 
@@ -122,7 +128,8 @@ func (s *strip) area(density func(float64) float64, class string) {
 	for i, v := range values {
 		line += fmt.Sprintf("L%d %.0f", i, 100-92*v/most)
 	}
-	s.curves.Open("svg", "class", "strip curve", "aria-hidden", "true", "viewBox", fmt.Sprintf("0 0 %d 100", steps), "preserveAspectRatio", "none")
+	s.curves.Open("svg", "class", "strip curve", "aria-hidden", "true", "viewBox",
+		fmt.Sprintf("0 0 %d 100", steps), "preserveAspectRatio", "none")
 	s.curves.Empty("path", "class", class, "d", line+fmt.Sprintf("L%d 100Z", steps))
 	s.curves.Close("svg")
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -18,14 +17,15 @@ type summary struct {
 	Bounded bool
 }
 
-// summarise ignores values that are not finite; ok is false if none is left.
+// summarise ignores values that are not finite; ok is false if no value is left.
 func summarise(values []float64) (s summary, ok bool) {
-	values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v-v != 0 })
+	values = stats.OfFinite(values)
 	if len(values) == 0 {
 		return s, false
 	}
 	s = summary{Mid: stats.Median(values), N: len(values)}
-	if s.Interval, s.Bounded = stats.MedianInterval(values); !s.Bounded {
+	s.Interval, s.Bounded = stats.MedianInterval(values)
+	if !s.Bounded {
 		s.Interval = stats.Interval{Low: s.Mid, High: s.Mid}
 	}
 	return s, true

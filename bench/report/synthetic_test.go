@@ -18,7 +18,8 @@ func full(slower float64) string {
 	for _, unit := range []string{"proof-B", "point-add/op", "msm-terms/op"} {
 		fmt.Fprintf(&b, "Unit %s assume=exact better=lower\n", unit)
 	}
-	b.WriteString("goos: linux\ngoarch: amd64\npkg: example.com/engine\ncpu: Some Processor\nrevision: 0123abc\n")
+	b.WriteString("goos: linux\ngoarch: amd64\npkg: example.com/engine\ncpu: Some Processor\nrevision: " +
+		"0123abc\n")
 	random := rand.New(rand.NewPCG(1, uint64(1000*slower)))
 	for range 10 {
 		for _, bits := range []int{32, 64} {
@@ -27,8 +28,12 @@ func full(slower float64) string {
 					for outputs := 1; outputs <= 3; outputs++ {
 						work := float64(bits*outputs + 3*inputs)
 						ns := 3e4 * work * (1 + 0.8*float64(i)) * slower * (1 + 0.03*random.NormFloat64())
-						fmt.Fprintf(&b, "BenchmarkSender/bits=%d/curve=%s/inputs=%d/outputs=%d-2 100 %.0f ns/op %d proof-B %.2f eq-mul/op %d point-add/op %d msm-terms/op %d B/op %d allocs/op\n",
-							bits, curve, inputs, outputs, ns, 700+60*outputs, ns/45000, bits*outputs, 4*bits*outputs+inputs, 1000*int(work)+random.IntN(20), 40+outputs)
+						fmt.Fprintf(&b,
+							"BenchmarkSender/bits=%d/curve=%s/inputs=%d/outputs=%d-2 100 %.0f ns/op %d "+
+								"proof-B %.2f eq-mul/op %d point-add/op %d msm-terms/op %d B/op %d "+
+								"allocs/op\n",
+							bits, curve, inputs, outputs, ns, 700+60*outputs, ns/45000, bits*outputs,
+							4*bits*outputs+inputs, 1000*int(work)+random.IntN(20), 40+outputs)
 					}
 				}
 			}

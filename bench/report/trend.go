@@ -12,8 +12,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // AddTrends adds the series of a history for the cases of the page, or for all
@@ -41,11 +41,14 @@ func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 func trends(all []history.Series) (s section) {
 	s = section{
 		ID: "history", Title: "History",
-		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same axes; triangles are medians beyond them.",
+		Lead: "Medians over revisions in the order of measurement, relative to the median of all, with the " +
+			"range of measured values. Dotted lines mark changes of the level: green for better, red for " +
+			"worse. All panels of a machine have the same axes; triangles are medians beyond them.",
 	}
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b history.Series) int {
-		return cmp.Or(strings.Compare(a.Machine, b.Machine), min(1, len(b.Changes()))-min(1, len(a.Changes())))
+		return cmp.Or(strings.Compare(a.Machine, b.Machine),
+			min(1, len(b.Changes()))-min(1, len(a.Changes())))
 	})
 	for len(all) > 0 {
 		n := 1
@@ -80,14 +83,18 @@ func onMachine(all []history.Series) figure {
 		if _, known := places[p.Revision]; !known {
 			x.High = float64(len(places))
 			places[p.Revision] = x.High
-			x.Ticks = append(x.Ticks[:min(1, len(x.Ticks))], chart.Tick{Value: x.High, Label: abbreviated(p.Revision)}) // the first and the last
+			// the first and the last
+			x.Ticks = append(x.Ticks[:min(1, len(x.Ticks))],
+				chart.Tick{Value: x.High, Label: abbreviated(p.Revision)})
 		}
 	}
 	kept, _ := within(spans)
-	const least = 0.002 // a wobble is no mountain
+	const least = 0.002 // do not magnify a wobble
 	margin := max(0.06*(kept.high-kept.low), least)
 	for _, s := range all {
-		f.addTrend(s, places, &chart.Chart{Title: short(s.Key.Name), X: x, Y: chart.Axis{Label: text.Change, Low: kept.low - margin, High: kept.high + margin}})
+		f.addTrend(s, places,
+			&chart.Chart{Title: short(s.Key.Name), X: x,
+				Y: chart.Axis{Label: text.Change, Low: kept.low - margin, High: kept.high + margin}})
 	}
 	return f
 }
@@ -125,9 +132,11 @@ func (f *figure) addTrend(s history.Series, places map[string]float64, c *chart.
 	}
 	line := chart.Series{}
 	for i, p := range s.Points {
-		f.Table.add(s.Key.String(), s.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339), plain(p.Median()), fmt.Sprint(len(p.Values)), changes[i])
+		f.Table.add(s.Key.String(), s.Unit, p.Revision, p.Started.UTC().Format(time.RFC3339),
+			plain(p.Median()), fmt.Sprint(len(p.Values)), changes[i])
 		line.Points = append(line.Points, chart.Point{
-			X: places[p.Revision], Y: relative(p.Median()), Low: relative(slices.Min(p.Values)), High: relative(slices.Max(p.Values)), Bounded: true,
+			X: places[p.Revision], Y: relative(p.Median()), Low: relative(slices.Min(p.Values)),
+			High: relative(slices.Max(p.Values)), Bounded: true,
 			Hint: abbreviated(p.Revision) + ": " + show(p.Median(), unit),
 		})
 	}

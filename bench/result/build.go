@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,6 +18,9 @@ import (
 
 // ErrTool reports a missing program.
 var ErrTool = errors.New("needs")
+
+// ErrNoPackages reports a pattern of packages.
+var ErrNoPackages = errors.New("no package matches")
 
 // ErrNoTests reports packages without tests.
 var ErrNoTests = errors.New("no package has tests")
@@ -29,8 +33,8 @@ type Binary struct {
 	Env                []string // variables besides the environment of this process, such as GOGC=50
 	Unknown            []string // flags that the binary does not define; they are left out
 	Processors         []int    // of its processes; empty: not bound
-	// Layout is the seed of the order in which the linker placed the functions; 0
-	// is the order of the sources, or not known.
+	// Layout is the seed of the order in which the linker placed the functions; 0 is the
+	// order of the sources, or unknown.
 	Layout int
 	source *Source // nil for a binary that was built before
 }
@@ -45,21 +49,23 @@ type Source struct {
 }
 
 // Build compiles the test binary of each package into the directory into. It
-// skips packages without tests; it returns an error if none has tests.
+// skips packages without tests; it returns an error if no package has tests.
 func (s Source) Build(ctx context.Context, into string) ([]Binary, error) {
 	all, _, err := s.build(ctx, into)
 	return all, err
 }
 
 // BuildEach is Build, but leaves out packages that do not build and returns their errors.
-// It fails if none is left.
+// It fails if no package is left.
 func (s Source) BuildEach(ctx context.Context, into string) (all []Binary, left []error, err error) {
 	return s.build(ctx, into, "-e")
 }
 
 // build is BuildEach if there are flags of go list, and otherwise Build.
-func (s Source) build(ctx context.Context, into string, flags ...string) (all []Binary, left []error, err error) {
-	const format = "{{if or .TestGoFiles .XTestGoFiles .InvalidGoFiles}}{{.ImportPath}}\t{{with .Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}"
+func (s Source) build(ctx context.Context, into string, flags ...string) (all []Binary, left []error,
+	err error) {
+	const format = "{{if or .TestGoFiles .XTestGoFiles .InvalidGoFiles}}{{.ImportPath}}\t{{with " +
+		".Module}}{{.Path}}{{end}}\t{{.Dir}}{{end}}"
 	out, err := s.list(ctx, append(flags, "-f", format)...)
 	if err != nil {
 		return nil, nil, err
@@ -80,20 +86,16 @@ func (s Source) build(ctx context.Context, into string, flags ...string) (all []
 		}
 	}
 	if len(all) == 0 {
-		return nil, nil, errors.Join(append(left, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " ")))...)
+		return nil, nil,
+			errors.Join(append(left, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " ")))...)
 	}
 	return all, left, nil
 }
 
-// Check returns an error if a package does not exist.
-func (s Source) Check(ctx context.Context) error {
-	_, err := s.list(ctx, "-find")
-	return err
-}
-
 // list runs go list.
 func (s Source) list(ctx context.Context, flags ...string) (string, error) {
-	return tool(ctx, s.Env, s.Dir, "go", slices.Concat([]string{"list"}, flags, s.Flags, []string{"--"}, s.Packages)...)
+	return tool(ctx, s.Env, s.Dir, "go",
+		slices.Concat([]string{"list"}, flags, s.Flags, []string{"--"}, s.Packages)...)
 }
 
 // Relinks reports whether the binary can be built with other layouts.
@@ -103,17 +105,19 @@ func (b Binary) Relinks() bool { return b.source != nil && b.Layout != 0 }
 // built before.
 func (b Binary) relink(ctx context.Context, layout int) (Binary, error) {
 	path, _, _ := strings.Cut(b.Path, "-layout")
-	if b.Layout = layout; layout != 0 {
+	b.Layout = layout
+	if layout != 0 {
 		path += fmt.Sprintf("-layout%d", layout)
 	}
 	b.Path = path
-	compile := slices.Concat([]string{"test", "-c", "-o", b.Path}, withLayout(b.source.Flags, layout), []string{b.Package})
+	compile := slices.Concat([]string{"test", "-c", "-o", b.Path}, withLayout(b.source.Flags, layout),
+		[]string{b.Package})
 	_, err := tool(ctx, b.source.Env, b.source.Dir, "go", compile...)
 	return b, err
 }
 
 // Relink adds so many layouts to the binaries of wanted packages; nil wants all.
-// Binaries that were built before get none.
+// Prebuilt binaries are not relinked.
 func Relink(ctx context.Context, all []Binary, wanted map[string]bool, layouts int) ([]Binary, error) {
 	last := map[string]Binary{}
 	for _, b := range all {
@@ -125,7 +129,8 @@ func Relink(ctx context.Context, all []Binary, wanted map[string]bool, layouts i
 		b := last[pkg]
 		for range layouts {
 			var err error
-			if b, err = b.relink(ctx, b.Layout+2); err != nil { // the other side has the seed between
+			b, err = b.relink(ctx, b.Layout+2)
+			if err != nil { // the other side has the seed between
 				return all, err
 			}
 			all = append(all, b)
@@ -142,12 +147,12 @@ func withLayout(flags []string, layout int) []string {
 	linker := fmt.Sprintf("-randlayout=%d", layout)
 	flags = slices.Clone(flags)
 	for i, f := range flags {
-		if strings.HasPrefix(f, "-ldflags=") {
+		if strings.HasPrefix(f, linkerFlags+"=") {
 			flags[i] += " " + linker
 			return flags
 		}
 	}
-	return append(flags, "-ldflags="+linker)
+	return append(flags, linkerFlags+"="+linker)
 }
 
 // Prebuilt returns a test binary that was built with go test -c. It runs in
@@ -158,7 +163,8 @@ func Prebuilt(path, dir string) (Binary, error) {
 		return Binary{}, err
 	}
 	pkg, isTest := strings.CutSuffix(info.Path, ".test")
-	if path, err = filepath.Abs(path); err == nil && !isTest {
+	path, err = filepath.Abs(path)
+	if err == nil && !isTest {
 		err = fmt.Errorf("%s: %s is not a test binary; build one with go test -c", path, info.Path)
 	}
 	return Binary{Package: pkg, Dir: dir, Path: path, Module: info.Main.Path}, err
@@ -166,10 +172,12 @@ func Prebuilt(path, dir string) (Binary, error) {
 
 // Files returns the Go files of the main module that are built into the test binaries.
 func (s Source) Files(ctx context.Context) ([]string, error) {
-	out, err := s.list(ctx, "-deps", "-test", "-f", "{{if and .Module (not .Standard)}}{{if .Module.Main}}{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}\n{{end}}{{end}}{{end}}")
+	out, err := s.list(ctx, "-deps", "-test", "-f",
+		"{{if and .Module (not .Standard)}}{{if .Module.Main}}{{$d := .Dir}}{{range "+
+			".GoFiles}}{{$d}}/{{.}}\n{{end}}{{end}}{{end}}")
 	var files []string
 	for _, name := range strings.Split(out, "\n") {
-		// The generated main package of a test has a path of its own behind the folder.
+		// The generated main package of a test has another path behind the folder.
 		if name != "" && !strings.Contains(name, "//") && !slices.Contains(files, name) {
 			files = append(files, name)
 		}
@@ -202,11 +210,14 @@ func tool(ctx context.Context, env []string, dir, name string, args ...string) (
 	return out.String(), nil
 }
 
+// usage begins the explanation of flags that a program prints behind an error.
+var usage = regexp.MustCompile(`(?m)^[Uu]sage`)
+
 // withOutput adds the output of a program to its error, in one line, without
 // the usage that flag errors print.
 func withOutput(err error, output string) error {
-	output, _, _ = strings.Cut(output, "\nUsage of ")
-	if output = strings.TrimSpace(output); output == "" {
+	output = strings.TrimSpace(usage.Split(output, 2)[0])
+	if output == "" {
 		return err
 	}
 	return fmt.Errorf("%w: %s", err, strings.ReplaceAll(output, "\n", "; "))
@@ -216,7 +227,8 @@ func withOutput(err error, output string) error {
 // them, anywhere in the repository. Other untracked files, such as results, do
 // not count as changes.
 var sources = []string{
-	":(top,glob)**/*.go", ":(top,glob)**/*.[chsS]", ":(top,glob)**/go.mod", ":(top,glob)**/go.work", ":(top,glob)**/testdata/**",
+	":(top,glob)**/*.go", ":(top,glob)**/*.[chsS]", ":(top,glob)**/go.mod", ":(top,glob)**/go.work",
+	":(top,glob)**/testdata/**",
 }
 
 // Revision returns the revision of the working tree at dir, with +changes if it

@@ -2,9 +2,11 @@ package result
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -15,9 +17,10 @@ import (
 
 // Data holds samples by case and unit. Units are tidy: sec/op, B/op, B/s.
 type Data struct {
-	Cases  []Key // in the order of their first appearance
-	Units  []string
-	Values map[Key]map[string][]float64 // in the order of measurement
+	Cases   []Key // in the order of their first appearance
+	Units   []string
+	Printed map[string]string            // each unit as the benchmarks first printed it, such as ns/op
+	Values  map[Key]map[string][]float64 // in the order of measurement
 	// Layouts are the layouts of the binaries that gave Values, 0 if it is not known.
 	Layouts map[Key]map[string][]float64
 	Spent   map[Key]float64 // seconds of the measured iterations, averaged over the results
@@ -27,35 +30,58 @@ type Data struct {
 	// Partial has the reasons for which a file is not whole, each after the name
 	// of its file; Failed has the lines of go test about a failure.
 	Partial, Failed []string
+	// Looks are the looks of a comparison that was kept, in order.
+	Looks []Look
+
+	kept []kept
+}
+
+// Look has the knowledge of a comparison in progress when it judged the results so far.
+// With it, the file of the comparison leads to the same verdicts.
+type Look struct {
+	More bool // further layouts could be linked
+}
+
+// kept is a result with the number of looks before it.
+type kept struct {
+	*benchfmt.Result
+	looks int
+}
+
+// Until returns the results before a look, counted from 0.
+func (d *Data) Until(look int) *Data {
+	part := NewData()
+	part.Meta, part.Config = d.Meta, d.Config
+	for _, k := range d.kept {
+		if k.looks <= look {
+			part.add(k.Result)
+		}
+	}
+	return part
 }
 
 // NewData returns empty Data.
 func NewData() *Data {
 	return &Data{
-		Values: map[Key]map[string][]float64{}, Layouts: map[Key]map[string][]float64{}, Spent: map[Key]float64{}, Iters: map[Key]float64{},
-		Meta: benchfmt.UnitMetadataMap{}, Config: map[string][]string{},
+		Printed: map[string]string{},
+		Values:  map[Key]map[string][]float64{},
+		Layouts: map[Key]map[string][]float64{},
+		Spent:   map[Key]float64{},
+		Iters:   map[Key]float64{},
+		Meta:    benchfmt.UnitMetadataMap{},
+		Config:  map[string][]string{},
 	}
 }
 
-// ReadFiles reads files in Go benchmark format. A file without results is an
-// error.
+// ReadFiles reads files in Go benchmark format, as text, as UTF-16 with a byte-order mark
+// or as the events of go test -json. A file without results is an error, and so is a
+// result that cannot be true (ErrUnsound).
 func ReadFiles(names ...string) (*Data, error) {
-	return readFiles(names, func(*Data, string) error { return nil })
-}
-
-// ReadSound is ReadFiles, but refuses a value that is infinite or no number, and a
-// negative time.
-func ReadSound(names ...string) (*Data, error) { return readFiles(names, (*Data).sound) }
-
-func readFiles(names []string, check func(*Data, string) error) (*Data, error) {
 	d := NewData()
 	for _, name := range names {
 		text, err := outfile.ReadFile(name)
 		if err == nil {
 			err = d.Read(bytes.NewReader(text), name)
-		}
-		if err == nil {
-			err = check(d, name)
 		}
 		if err != nil {
 			return nil, err
@@ -63,6 +89,10 @@ func readFiles(names []string, check func(*Data, string) error) (*Data, error) {
 	}
 	return d, nil
 }
+
+// ErrUnsound reports a result that cannot be true: without iterations, with a value that
+// is infinite or not a number, with a negative cost, or with a unit twice.
+var ErrUnsound = errors.New("cannot be true")
 
 // Read adds the results of one file.
 func (d *Data) Read(from io.Reader, name string) error {
@@ -83,52 +113,51 @@ type content struct {
 // read adds the results of a file, and returns its content. A malformed result line is
 // an error, so that no result is lost silently.
 func (d *Data) read(text []byte, name string) (c content, err error) {
-	r := benchfmt.NewReader(bytes.NewReader(text), name)
+	p, err := plainOf(text)
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", name, err)
+	}
+	lines := p.text()
+	looks := looksOf(p.lines)
+	r := benchfmt.NewReader(strings.NewReader(lines), name)
 	for r.Scan() {
 		switch rec := r.Result().(type) {
 		case *benchfmt.SyntaxError:
-			return c, rec
+			return c, fmt.Errorf("%s:%d: %s", name, p.at(rec.Line), rec.Msg)
 		case *benchfmt.UnitMetadata:
 			c.units = append(c.units, rec)
 			d.Meta[rec.UnitMetadataKey] = rec
 		case *benchfmt.Result:
+			if why := unsound(rec); why != "" {
+				_, line := rec.Pos()
+				return c,
+					fmt.Errorf("%s:%d: the result of %s %w: %s", name, p.at(line), rec.Name, ErrUnsound, why)
+			}
 			c.results = append(c.results, rec.Clone())
+			_, line := rec.Pos()
+			before := sort.SearchInts(looks.lines, line)
+			d.kept = append(d.kept, kept{c.results[len(c.results)-1], before})
 			d.add(rec)
 		}
 	}
 	if r.Err() == nil && len(c.results) == 0 {
-		return c, fmt.Errorf("%s: %w", name, ErrNoBenchmarks)
+		return c, fmt.Errorf("%s: %w", strings.Join(append([]string{name}, p.lost...), ": "), ErrNoBenchmarks)
 	}
-	e := endingOf(string(text))
+	d.Looks = append(d.Looks, looks.all...)
+	e := endingOf(lines)
 	for _, line := range e.failed {
 		d.Failed = append(d.Failed, name+": "+line)
 	}
-	for _, why := range e.partial(len(c.results)) {
+	for _, why := range slices.Concat(e.partial(len(c.results)), p.lost) {
 		d.Partial = append(d.Partial, name+": "+why)
 	}
 	return c, r.Err()
 }
 
-// sound returns an error if a value is infinite or no number, or if a time is
-// negative. name is the name of the file.
-func (d *Data) sound(name string) error {
-	for _, k := range d.Cases {
-		for _, unit := range d.Units {
-			for _, x := range d.Values[k][unit] {
-				switch {
-				case x-x != 0:
-					return fmt.Errorf("%s: a result of %s in %s is not a number", name, k, unit)
-				case x < 0 && strings.HasSuffix(unit, "sec/op"):
-					return fmt.Errorf("%s: a result of %s in %s is negative", name, k, unit)
-				}
-			}
-		}
-	}
-	return nil
-}
-
+// add adds one result: its values by unit with their layouts, the time that it took, and the
+// keys of its configuration.
 func (d *Data) add(r *benchfmt.Result) {
-	k := Key{r.GetConfig("pkg"), r.Name.String()}
+	k := keyOf(r)
 	if d.Values[k] == nil {
 		d.Values[k], d.Layouts[k] = map[string][]float64{}, map[string][]float64{}
 		d.Cases = append(d.Cases, k)
@@ -141,6 +170,9 @@ func (d *Data) add(r *benchfmt.Result) {
 		if !slices.Contains(d.Units, v.Unit) {
 			d.Units = append(d.Units, v.Unit)
 		}
+		if d.Printed[v.Unit] == "" {
+			d.Printed[v.Unit] = printedUnit(v)
+		}
 		d.Values[k][v.Unit] = append(d.Values[k][v.Unit], v.Value)
 		d.Layouts[k][v.Unit] = append(d.Layouts[k][v.Unit], layout)
 		if v.Unit == "sec/op" {
@@ -150,11 +182,13 @@ func (d *Data) add(r *benchfmt.Result) {
 		}
 	}
 	for _, c := range r.Config {
-		if c.File && c.Key != keyResults {
+		if c.File && c.Key != keyResults && c.Key != keyLook {
 			d.configure(c.Key, string(c.Value))
 		}
 	}
 }
+
+func keyOf(r *benchfmt.Result) Key { return Key{r.GetConfig("pkg"), r.Name.String()} }
 
 func (d *Data) configure(key, value string) {
 	if !slices.Contains(d.Config[key], value) {
@@ -164,10 +198,34 @@ func (d *Data) configure(key, value string) {
 
 // Keys of the configuration lines after the last result of a file.
 const (
-	keyResults     = "results"     // number of results since the start of the file, or since the last such line
+	// number of results since the start of the file, or since the last such line
+	keyResults     = "results"
 	keyInterrupted = "interrupted" // by ^C, with the number of results
 	keyIncomplete  = "incomplete"  // the reason for which results are missing
 )
+
+// keyLook is the configuration key of a line that a comparison writes when it judges the
+// results before it.
+const keyLook = "look"
+
+// line writes a look.
+func (l Look) line() string { return fmt.Sprintf("%s: more=%t", keyLook, l.More) }
+
+// looks are the looks in a file, and their lines from 1.
+type looks struct {
+	lines []int
+	all   []Look
+}
+
+func looksOf(lines []string) (found looks) {
+	for i, line := range lines {
+		var l Look
+		if _, err := fmt.Sscanf(line, keyLook+": more=%t", &l.More); err == nil {
+			found.lines, found.all = append(found.lines, i+1), append(found.all, l)
+		}
+	}
+	return found
+}
 
 // EndLine is the last line of a file with n results. A file without it was cut,
 // or its run did not end.
@@ -211,8 +269,10 @@ func endingOf(text string) (e ending) {
 // isFailure reports whether go test prints line for a test or a benchmark that
 // failed.
 func isFailure(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "--- FAIL") || line == "FAIL" || strings.HasPrefix(line, "FAIL\t") ||
-		strings.HasPrefix(line, "panic: ")
+	trimmed := strings.TrimLeft(line, " \t")
+	return line == "FAIL" || strings.HasPrefix(trimmed, "--- FAIL") || strings.HasPrefix(line, "FAIL\t") ||
+		strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
+		strings.HasPrefix(line, "signal: ") || strings.HasPrefix(line, "exit status ")
 }
 
 // partial returns the reasons why a file with n results is
@@ -221,9 +281,12 @@ func (e ending) partial(n int) []string {
 	why := slices.Clone(e.doubts)
 	switch {
 	case e.ended && e.counted != n:
-		why = append(why, fmt.Sprintf("it has %d results, but its lines %q count %d", n, keyResults+":", e.counted))
+		why = append(why,
+			fmt.Sprintf("it has %d results, but its lines %q count %d", n, keyResults+":", e.counted))
 	case e.ours && !e.ended && len(why) == 0:
-		why = append(why, fmt.Sprintf("it was cut, or its run did not end: no line \"%s: N\" follows the last of %d results", keyResults, n))
+		why = append(why,
+			fmt.Sprintf("it was cut, or its run did not end: no line \"%s: N\" follows the last of %d "+
+				"results", keyResults, n))
 	}
 	return why
 }

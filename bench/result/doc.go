@@ -3,6 +3,7 @@
 //
 //	build.go        test binaries, each built once; revisions of git, in temporary worktrees
 //	flags.go        flags of go test in the spelling of a test binary
+//	checkedflags.go their values, as every test binary reads them
 //	shard.go        one part of the cases, the same on every machine
 //	measure.go      one process of a binary, its output and its processor time; the benchmarks
 //	                that it has, and flags that it does not know
@@ -10,6 +11,7 @@
 //	turns.go        one case on two sides, in turns
 //	environment.go  the machine and the source, as configuration lines, and reasons to doubt figures
 //	file.go         lines of results, and a file that has complete lines also after a crash
+//	plain.go        what other tools make of the format, back to plain lines
 //	data.go         samples by case and unit, read from files; whether a file is whole
 //	rename.go       cases with other names in an older run
 //	score.go        results as scores, as users of the Java Microbenchmark Harness know them

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/metric"
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/pin"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Environment describes the circumstances of the measurements in a file.
@@ -29,10 +31,11 @@ type Environment struct {
 	Noise    []string // reasons to doubt the figures, of the machine, before the start
 }
 
-// Observe reads the environment of a measurement of the source in dir, whose
-// processes are bound as p says.
+// Observe reads the environment of a measurement of the source in dir, with processes
+// bound as p says.
 func Observe(ctx context.Context, dir, command string, p pin.Plan) Environment {
-	e := Environment{Host: host.Unknown, State: host.Read(), Command: command, Pin: p, Started: time.Now().UTC()}
+	e := Environment{Host: host.Unknown, State: host.Read(), Command: command, Pin: p,
+		Started: time.Now().UTC()}
 	if len(p.Measured) > 0 {
 		e.State.Governor, e.State.GOMAXPROCS = p.Governor, len(p.Measured)
 	}
@@ -48,7 +51,8 @@ func Observe(ctx context.Context, dir, command string, p pin.Plan) Environment {
 func CommandLine(args []string) string {
 	quoted := make([]string, len(args))
 	for i, a := range args {
-		if quoted[i] = a; a == "" || strings.ContainsAny(a, " \t\n\"'`$&|;<>()[]{}*?!#~\\") {
+		quoted[i] = a
+		if a == "" || strings.ContainsAny(a, " \t\n\"'`$&|;<>()[]{}*?!#~\\") {
 			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
 	}
@@ -97,7 +101,9 @@ const maxLoad = 0.5
 // now. files is the root file system.
 func noiseBefore(s host.State, files fs.FS) (warnings []string) {
 	if s.Load != nil && *s.Load > maxLoad*float64(s.CPUs) {
-		warnings = append(warnings, fmt.Sprintf("load is %.1f on %d processors: other programs compete; stop them", *s.Load, s.CPUs))
+		warnings = append(warnings,
+			fmt.Sprintf("load is %.1f on %s: other programs compete; stop them", *s.Load,
+				text.Plural(s.CPUs, "processor")))
 	}
 	warnings = append(warnings, doubts(s, s, 0)...)
 	if s.Turbo == "on" {
@@ -118,8 +124,8 @@ func NoiseAfter(before, after host.State, took time.Duration) []string {
 
 // doubts are the findings of package runner about the machine between two states, with advice.
 func doubts(before, after host.State, apart time.Duration) (sentences []string) {
-	machine := runner.Result{Before: before, After: after, Apart: apart, Done: 1}
-	for _, f := range machine.Findings() {
+	machine := result.Result{Before: before, After: after, Apart: apart, Done: 1}
+	for _, f := range judge.Findings(&machine) {
 		if f.Machine {
 			sentences = append(sentences, f.Observed+" ("+f.Advice+")")
 		}

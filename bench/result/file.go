@@ -28,7 +28,8 @@ func Create(name string, head []string) (*File, error) {
 		return nil, err
 	}
 	r := &File{f: f.File, name: name}
-	if err = r.Append(head...); err == nil {
+	err = r.Append(head...)
+	if err == nil {
 		err = f.Commit()
 	}
 	if err != nil {
@@ -36,6 +37,19 @@ func Create(name string, head []string) (*File, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// Open returns a destination of results, which begins with lines: the named file, or out without a name.
+func Open(name string, out io.Writer, lines []string) (Sink, error) {
+	if name == "" {
+		stream := Stream{Writer: out}
+		return stream, stream.Append(lines...)
+	}
+	f, err := Create(name, lines)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // ErrExists reports a file with content that would be overwritten.
@@ -121,9 +135,18 @@ func (t *resultWriter) add(line printed) {
 	if t.err == nil {
 		t.err = t.sink.Append(append(t.head, line.Text)...)
 	}
-	if t.head = nil; t.err == nil {
+	t.head = nil
+	if t.err == nil {
 		t.n++
 	}
+}
+
+// note writes a line between results.
+func (t *resultWriter) note(line string) error {
+	if t.err == nil {
+		t.err = t.sink.Append(line)
+	}
+	return t.err
 }
 
 // end writes lines and the number of results.

@@ -56,7 +56,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullDiskAtTheStart: a file whose head does not fit leaves the older one, and no other.
+// TestFullDiskAtTheStart: if the head of a file does not fit, only the older file is left.
 func TestFullDiskAtTheStart(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "results.txt")

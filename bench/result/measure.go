@@ -31,7 +31,8 @@ const grace = 2 * time.Second
 
 // process runs the benchmarks that match a pattern in one process, and returns
 // its processor time.
-func (b Binary) process(ctx context.Context, f Flags, which string, emit func(printed)) (cpu time.Duration, err error) {
+func (b Binary) process(ctx context.Context, f Flags, which string, emit func(printed)) (cpu time.Duration,
+	err error) {
 	args := append([]string{"-test.run=^$", "-test.bench=" + which}, without(f.Run, b.Unknown)...)
 	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir, cmd.WaitDelay = b.Dir, grace
@@ -59,7 +60,8 @@ func (b Binary) process(ctx context.Context, f Flags, which string, emit func(pr
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case err != nil:
-		return 0, fmt.Errorf("%s: %w", b.Package, withOutput(err, complaints.String()+strings.Join(other, "\n")))
+		return 0,
+			fmt.Errorf("%s: %w", b.Package, withOutput(err, complaints.String()+strings.Join(other, "\n")))
 	}
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
@@ -78,7 +80,8 @@ func scan(from io.Reader, emit func(printed)) (other []string) {
 		case ok:
 			emit(line)
 		case text != "PASS":
-			if other = append(other, text); len(other) > 20 {
+			other = append(other, text)
+			if len(other) > 20 {
 				other = other[1:]
 			}
 		}
@@ -122,7 +125,7 @@ const startIterations = 2
 const processTime = 200 * time.Millisecond
 
 // enough returns the number of iterations that take processTime, if n take cpu. It is n
-// if that is not known, or so little that the benchmark waits.
+// if cpu is unknown, or so short that the benchmark waits.
 func enough(n int, cpu time.Duration) int {
 	const most = 50 // times as many
 	if cpu < processTime/most || cpu >= processTime {
@@ -141,7 +144,8 @@ func untimed(lines []printed) (iterations int) {
 		}
 		results++
 		fields := strings.Fields(line.Text)
-		if n, err := strconv.Atoi(fields[min(1, len(fields)-1)]); err == nil && n > startIterations && !strings.Contains(line.Text, cpuUnit) {
+		if n, err := strconv.Atoi(fields[min(1, len(fields)-1)]); err == nil && n > startIterations &&
+			!strings.Contains(line.Text, cpuUnit) {
 			iterations = n
 		}
 	}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +11,8 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Reasons for which files are not merged.
@@ -21,7 +22,7 @@ var (
 	ErrDouble   = errors.New("results are present twice")
 )
 
-// machine lists the configuration keys in which results of one machine agree.
+// machine lists the configuration keys that are equal in all results of one machine.
 var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "pinned", "quota", "governor"}
 
 // Accept lists suspicious inputs that Merge accepts.
@@ -56,11 +57,11 @@ func Merge(to io.Writer, accept Accept, names ...string) error {
 		}
 	}
 	if doubles := ps.doubles(); len(doubles) > 0 && !accept.Doubles {
-		return fmt.Errorf("%w (-doubles accepts it): %s", ErrDouble, strings.Join(doubles, "; "))
+		return fmt.Errorf("%w (-allow=doubles accepts it): %s", ErrDouble, strings.Join(doubles, "; "))
 	}
 	gaps := slices.Concat(all.Failed, all.Partial, ps.missing())
 	if len(gaps) > 0 && !accept.Partial {
-		return fmt.Errorf("%w (-partial accepts it): %s", ErrPartial, strings.Join(gaps, "; "))
+		return fmt.Errorf("%w (-allow=partial accepts it): %s", ErrPartial, strings.Join(gaps, "; "))
 	}
 	return ps.write(to, gaps)
 }
@@ -81,6 +82,7 @@ func (ps parts) write(to io.Writer, gaps []string) error {
 		for _, r := range p.results {
 			n++
 			r.SetConfig(keyResults, "") // counts the results of one file
+			r.SetConfig(keyLook, "")    // of a part of the cases
 			if err := w.Write(r); err != nil {
 				return err
 			}
@@ -107,7 +109,7 @@ func SameMachine(hosts bool, ds ...*Data) error {
 	return all.same(machineKeys(hosts))
 }
 
-// machineKeys are the keys in which results agree.
+// machineKeys returns the keys of a machine, without "host" if hosts may differ.
 func machineKeys(hosts bool) []string {
 	return slices.DeleteFunc(slices.Clone(machine), func(key string) bool { return hosts && key == "host" })
 }
@@ -115,16 +117,17 @@ func machineKeys(hosts bool) []string {
 // accepting is the flag of merge for a difference.
 func accepting(key string) string {
 	if key == "host" {
-		return "-mix=host"
+		return "-allow=host"
 	}
-	return "-mix=any"
+	return "-allow=any"
 }
 
 func (d *Data) same(keys []string) error {
 	for _, key := range keys {
 		if values := d.Config[key]; len(values) > 1 {
 			slices.Sort(values)
-			return fmt.Errorf("results %w: %s is %q (%s accepts them)", ErrMachines, key, values, accepting(key))
+			return fmt.Errorf("results %w: %s is %q (%s accepts them)", ErrMachines, key, values,
+				accepting(key))
 		}
 	}
 	return nil
@@ -134,7 +137,8 @@ func (d *Data) same(keys []string) error {
 type run struct{ host, command, started, side, shard string }
 
 func runOf(r *benchfmt.Result) run {
-	return run{r.GetConfig("host"), r.GetConfig("command"), r.GetConfig("started"), r.GetConfig("side"), r.GetConfig("shard")}
+	return run{host: r.GetConfig("host"), command: r.GetConfig("command"),
+		started: r.GetConfig("started"), side: r.GetConfig("side"), shard: r.GetConfig("shard")}
 }
 
 // String names a run in messages.
@@ -238,4 +242,15 @@ func (ps parts) missing() (gaps []string) {
 		}
 	}
 	return gaps
+}
+
+// MergeInto writes the results of shards as one file; the name of a shard without results
+// is empty.
+func MergeInto(to string, accept Accept, names []string) error {
+	var all bytes.Buffer
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
+	if err := Merge(&all, accept, names...); err != nil {
+		return err
+	}
+	return outfile.WriteBytes(to, all.Bytes())
 }

@@ -17,7 +17,8 @@ import (
 // minute, with n results of 600; ended says that the run ended.
 func shardFile(shard string, minute, n int, ended bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "host: h\ncommand: zkatbench run\nstarted: 2026-11-22T06:%02d:00Z\nshard: %s\npkg: p\n", minute, shard)
+	fmt.Fprintf(&b, "host: h\ncommand: zkatbench run\nstarted: 2026-11-22T06:%02d:00Z\nshard: %s\npkg: p\n",
+		minute, shard)
 	for i := range n {
 		fmt.Fprintf(&b, "BenchmarkX/shard=%s/i=%d 1 %d ns/op\n", shard, i, minute*1000+i)
 	}
@@ -51,16 +52,30 @@ func TestMergeRefusesPartsOfAWhole(t *testing.T) {
 		says   string
 		accept result.Accept
 	}{
-		"killed at 98 of 600":     {[]string{one, shardFile("2/2", 1, 98, false)}, result.ErrPartial, `b: it was cut, or its run did not end: no line "results: N" follows the last of 98 results`, result.Accept{Partial: true}},
-		"two lines are lost":      {[]string{one, cut}, result.ErrPartial, `b: it has 598 results, but its lines "results:" count 600`, result.Accept{Partial: true}},
-		"interrupted":             {[]string{one, shardFile("2/2", 1, 98, false) + "interrupted: 98 of 600 results\nresults: 98\n"}, result.ErrPartial, "b: interrupted: 98 of 600 results", result.Accept{Partial: true}},
-		"one of two shards":       {[]string{one}, result.ErrPartial, "no file has shard 2/2", result.Accept{Partial: true}},
-		"one of a billion shards": {[]string{shardFile("1/1000000000", 1, 1, true)}, result.ErrPartial, "no file has 999 999 989 more shards of 1000000000", result.Accept{Partial: true}},
-		"the same file twice":     {[]string{one, one}, result.ErrDouble, "a and ", result.Accept{Doubles: true, Partial: true}},
-		"a part and its whole":    {[]string{one + two, two}, result.ErrDouble, "both have results of shard 2/2 of the run that started 2026-11-22T06:01:00Z", result.Accept{Doubles: true}},
-		"a shard of another run":  {[]string{one, two, shardFile("2/2", 7, 600, true)}, result.ErrDouble, "shard 2/2 is in ", result.Accept{Doubles: true}},
-		"a failed benchmark":      {[]string{"pkg: p\nBenchmarkX 1 5 ns/op\n--- FAIL: BenchmarkY\nFAIL\n"}, result.ErrPartial, "a: --- FAIL: BenchmarkY", result.Accept{Partial: true}},
-		"equal foreign files":     {[]string{"pkg: p\nBenchmarkX 1 5 ns/op\n", "pkg: p\nBenchmarkX 1 5 ns/op\n"}, result.ErrDouble, "have the same results", result.Accept{Doubles: true}},
+		"killed at 98 of 600": {[]string{one, shardFile("2/2", 1, 98, false)}, result.ErrPartial,
+			`b: it was cut, or its run did not end: no line "results: N" follows the last of 98 results`,
+			result.Accept{Partial: true}},
+		"two lines are lost": {[]string{one, cut}, result.ErrPartial,
+			`b: it has 598 results, but its lines "results:" count 600`, result.Accept{Partial: true}},
+		"interrupted": {[]string{one,
+			shardFile("2/2", 1, 98, false) + "interrupted: 98 of 600 results\nresults: 98\n"},
+			result.ErrPartial, "b: interrupted: 98 of 600 results", result.Accept{Partial: true}},
+		"one of two shards": {[]string{one}, result.ErrPartial, "no file has shard 2/2",
+			result.Accept{Partial: true}},
+		"one of a billion shards": {[]string{shardFile("1/1000000000", 1, 1, true)}, result.ErrPartial,
+			"no file has 999 999 989 more shards of 1000000000", result.Accept{Partial: true}},
+		"the same file twice": {[]string{one, one}, result.ErrDouble, "a and ",
+			result.Accept{Doubles: true, Partial: true}},
+		"a part and its whole": {[]string{one + two, two}, result.ErrDouble,
+			"both have results of shard 2/2 of the run that started 2026-11-22T06:01:00Z",
+			result.Accept{Doubles: true}},
+		"a shard of another run": {[]string{one, two, shardFile("2/2", 7, 600, true)}, result.ErrDouble,
+			"shard 2/2 is in ", result.Accept{Doubles: true}},
+		"a failed benchmark": {[]string{"pkg: p\nBenchmarkX 1 5 ns/op\n--- FAIL: BenchmarkY\nFAIL\n"},
+			result.ErrPartial, "a: --- FAIL: BenchmarkY", result.Accept{Partial: true}},
+		"equal foreign files": {[]string{"pkg: p\nBenchmarkX 1 5 ns/op\n",
+			"pkg: p\nBenchmarkX 1 5 ns/op\n"}, result.ErrDouble, "have the same results",
+			result.Accept{Doubles: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			names := written(t, c.files...)
@@ -73,7 +88,8 @@ func TestMergeRefusesPartsOfAWhole(t *testing.T) {
 
 			whole := written(t, out.String())
 			if c.kind == result.ErrPartial {
-				require.ErrorIs(t, result.Merge(&bytes.Buffer{}, result.Accept{}, whole...), result.ErrPartial, "the gap is recorded")
+				require.ErrorIs(t, result.Merge(&bytes.Buffer{}, result.Accept{}, whole...),
+					result.ErrPartial, "the gap is recorded")
 			}
 		})
 	}
@@ -81,8 +97,27 @@ func TestMergeRefusesPartsOfAWhole(t *testing.T) {
 
 // TestMergeAcceptsWholes merges whole shards, files of other programs and
 // merged files, which must count their results.
+// TestRunsAreToldApart: files with different results, of runs that differ in one key
+// only, are not doubles.
+func TestRunsAreToldApart(t *testing.T) {
+	file := func(key, value string, ns int) string {
+		return fmt.Sprintf("host: h\ncommand: c\nstarted: 2026-11-22T06:01:00Z\nside: old\n%s: %s\npkg: "+
+			"p\nBenchmarkX 1 %d ns/op\nresults: 1\n", key, value, ns)
+	}
+	for key, value := range map[string]string{"host": "i", "command": "d", "started": "2026-11-22T06:01:01Z",
+		"side": "new", "shard": "1/1"} {
+		err := result.Merge(&bytes.Buffer{}, result.Accept{Hosts: true},
+			written(t, file("host", "h", 1), file(key, value, 2))...)
+		require.NoError(t, err, key)
+	}
+	err := result.Merge(&bytes.Buffer{}, result.Accept{},
+		written(t, file("host", "h", 1), file("host", "h", 2))...)
+	require.ErrorIs(t, err, result.ErrDouble, "one run")
+}
+
 func TestMergeAcceptsWholes(t *testing.T) {
-	names := written(t, shardFile("1/2", 1, 3, true), shardFile("2/2", 2, 4, true), "pkg: q\nBenchmarkX 1 5 ns/op\nPASS\nok  \tq\t1.2s\n")
+	names := written(t, shardFile("1/2", 1, 3, true), shardFile("2/2", 2, 4, true),
+		"pkg: q\nBenchmarkX 1 5 ns/op\nPASS\nok  \tq\t1.2s\n")
 	var out, again bytes.Buffer
 	require.NoError(t, result.Merge(&out, result.Accept{}, names...))
 	require.True(t, strings.HasSuffix(out.String(), "\nresults: 8\n"), out.String())
@@ -118,7 +153,8 @@ func TestMergeRefusesMachines(t *testing.T) {
 	var names []string
 	for _, host := range []string{"a", "b"} {
 		name := filepath.Join(dir, host)
-		require.NoError(t, os.WriteFile(name, []byte("host: "+host+"\npkg: p\nBenchmarkX/"+host+" 1 5 ns/op\n"), 0o600))
+		require.NoError(t,
+			os.WriteFile(name, []byte("host: "+host+"\npkg: p\nBenchmarkX/"+host+" 1 5 ns/op\n"), 0o600))
 		names = append(names, name)
 	}
 	var out bytes.Buffer
@@ -129,7 +165,8 @@ func TestMergeRefusesMachines(t *testing.T) {
 	require.Equal(t, 2, strings.Count(out.String(), "BenchmarkX"))
 	for _, key := range []string{"revision", "go", "cpu"} {
 		for i, name := range names {
-			require.NoError(t, os.WriteFile(name, fmt.Appendf(nil, "%s: %d\npkg: p\nBenchmarkX 1 5 ns/op\n", key, i), 0o600))
+			require.NoError(t,
+				os.WriteFile(name, fmt.Appendf(nil, "%s: %d\npkg: p\nBenchmarkX 1 5 ns/op\n", key, i), 0o600))
 		}
 		require.ErrorIs(t, result.Merge(&out, result.Accept{}, names...), result.ErrMachines, key)
 	}

@@ -15,7 +15,8 @@ import (
 
 // ofRun is one result of a side of a run that started at a minute.
 func ofRun(side string, minute, value int) string {
-	return fmt.Sprintf("host: h\ncommand: zkatbench compare\nside: %s\nstarted: 2026-11-22T06:%02d:00Z\npkg: p\nBenchmarkX 1 %d ns/op\n", side, minute, value)
+	return fmt.Sprintf("host: h\ncommand: zkatbench compare\nside: %s\nstarted: "+
+		"2026-11-22T06:%02d:00Z\npkg: p\nBenchmarkX 1 %d ns/op\n", side, minute, value)
 }
 
 // TestCountsOfResults: a file with more results than it counts is not whole, and
@@ -31,7 +32,8 @@ func TestCountsOfResults(t *testing.T) {
 			continue
 		}
 		require.Len(t, d.Partial, 1)
-		require.ErrorContains(t, result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, text)...), fmt.Sprintf(`it has 3 results, but its lines "results:" count %d`, n))
+		require.ErrorContains(t, result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, text)...),
+			fmt.Sprintf(`it has 3 results, but its lines "results:" count %d`, n))
 	}
 	for text, partial := range map[string]bool{
 		"started: now\n" + line + "results: 1\n" + line + line + "results: 2\n": false,
@@ -64,7 +66,8 @@ func TestFailuresInFiles(t *testing.T) {
 		"PASS":                                     false,
 		"ok  \tp\t0.1s":                            false,
 	} {
-		for _, file := range []string{line + text + "\n", text + "\n" + line, line + text, line + text + "\r\n"} {
+		for _, file := range []string{line + text + "\n", text + "\n" + line, line + text,
+			line + text + "\r\n"} {
 			names := written(t, file)
 			d, err := result.ReadFiles(names...)
 			require.NoError(t, err, text)
@@ -85,12 +88,15 @@ func TestFailuresInFiles(t *testing.T) {
 // revision are not merged. Other keys may differ.
 func TestMachinesDiffer(t *testing.T) {
 	for key, refused := range map[string]bool{
-		"host": true, "goos": true, "goarch": true, "cpu": true, "cpus": true, "gomaxprocs": true, "quota": true,
-		"governor": true, "go": true, "revision": true, "turbo": false, "smt": false, "seed": false, "command": false,
+		"host": true, "goos": true, "goarch": true, "cpu": true, "cpus": true, "gomaxprocs": true,
+		"quota":    true,
+		"governor": true, "go": true, "revision": true, "turbo": false, "smt": false, "seed": false,
+		"command": false,
 	} {
 		var names []string
 		for i := range 2 {
-			names = append(names, written(t, fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX%d 1 5 ns/op\n", key, i, i))...)
+			names = append(names,
+				written(t, fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX%d 1 5 ns/op\n", key, i, i))...)
 		}
 		err := result.Merge(&bytes.Buffer{}, result.Accept{}, names...)
 		hosts := result.Merge(&bytes.Buffer{}, result.Accept{Hosts: true}, names...)
@@ -142,7 +148,8 @@ func TestEachShardIsNeeded(t *testing.T) {
 // TestRunsInOneFile: a file may hold both sides of a run, and several runs. Each of them
 // is found again in another file.
 func TestRunsInOneFile(t *testing.T) {
-	base, head, later := ofRun("base", 1, 5)+"results: 1\n", ofRun("head", 1, 6)+"results: 1\n", ofRun("base", 2, 7)+"results: 1\n"
+	base, head, later := ofRun("base", 1, 5)+"results: 1\n", ofRun("head", 1, 6)+"results: 1\n",
+		ofRun("base", 2, 7)+"results: 1\n"
 	merge := func(texts ...string) error {
 		return result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, texts...)...)
 	}
@@ -161,7 +168,8 @@ func TestRunsInOneFile(t *testing.T) {
 		for range 2 {
 			err := merge(texts...)
 			require.ErrorIs(t, err, result.ErrDouble, name)
-			require.ErrorContains(t, err, "both have results of the run that started 2026-11-22T06:01:00Z", name)
+			require.ErrorContains(t, err, "both have results of the run that started 2026-11-22T06:01:00Z",
+				name)
 			texts[0], texts[len(texts)-1] = texts[len(texts)-1], texts[0]
 		}
 	}
@@ -182,10 +190,20 @@ func TestNoiseExactly(t *testing.T) {
 		steal, throttled float64
 		want             []string
 	}{
-		{0, 0, nil}, {0.19, 0, nil}, {0.5, 0, []string{"the hypervisor took 2.50 % of the processor time; other virtual machines affect the figures (measure on a dedicated machine)"}},
-		{0, 0.3, []string{"the quota stopped the program 3.00 % of the time; the figures measure the quota (raise the quota, or set GOMAXPROCS below it)"}}, {-1, -1, nil},
+		{0, 0, nil}, {0.19, 0, nil},
+		{0.5, 0,
+			[]string{
+				"the hypervisor took 2.50 % of the processor time; other virtual machines affect the " +
+					"figures (measure on a dedicated machine)",
+			}},
+		{0, 0.3,
+			[]string{
+				"the quota stopped the program 3.00 % of the time; the figures measure the quota (raise " +
+					"the quota, or set GOMAXPROCS below it)",
+			}}, {-1, -1, nil},
 	} {
-		require.Equal(t, c.want, result.NoiseAfter(state(1, 1), state(1+c.steal, 1+c.throttled), 10*time.Second))
+		require.Equal(t, c.want,
+			result.NoiseAfter(state(1, 1), state(1+c.steal, 1+c.throttled), 10*time.Second))
 	}
 	require.Empty(t, result.NoiseAfter(host.State{}, state(9, 9), 10*time.Second), "unknown before")
 	require.Empty(t, result.NoiseAfter(state(1, 1), host.State{CPUs: 2}, 10*time.Second), "unknown after")

@@ -13,15 +13,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEachResultHasProcessorTime: of a plain benchmark, also the first result. It has more
-// iterations than -benchtime makes, or as many as -benchtime says.
+// TestEachResultHasProcessorTime: each result of a plain benchmark has it, also the first.
+// Results have more iterations than -benchtime makes, or the number in -benchtime.
 func TestEachResultHasProcessorTime(t *testing.T) {
 	built, err := Source{Dir: "testdata/busy", Packages: []string{"."}}.Build(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	b := scripted(t, built[0].Path+" $(echo \"$@\" | sed s/=1s/=3x/)\n")
 	for _, flag := range []string{"1s", "10x"} {
 		sink := &sinkOf{calls: 3}
-		s := Suite{Binaries: []Binary{b}, Flags: Flags{Bench: "Busy", Run: []string{"-test.cpu=1", "-test.benchtime=" + flag}}, Count: 2}
+		s := Suite{Binaries: []Binary{b},
+			Flags: Flags{Bench: "Busy", Run: []string{"-test.cpu=1", "-test.benchtime=" + flag}}, Count: 2}
 		require.NoError(t, s.Run(t.Context(), sink, func(Progress) {}))
 		d := NewData()
 		require.NoError(t, d.Read(strings.NewReader(lined(sink.lines)), "results"))
@@ -37,7 +38,7 @@ func TestEachResultHasProcessorTime(t *testing.T) {
 }
 
 // TestBuildsAreCachedByContent: building the same sources again, and other layouts of them,
-// compiles nothing; changed sources are compiled.
+// does not compile; changed sources are compiled.
 func TestBuildsAreCachedByContent(t *testing.T) {
 	dir := t.TempDir()
 	log, spy := filepath.Join(dir, "log"), filepath.Join(dir, "spy")

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/perf/benchfmt"
 )
 
 // Renames says which benchmarks of a newer run have other names in an older one.
@@ -87,13 +89,13 @@ func (r Rename) begins(name string) bool {
 	return ends.FindString(rest) == rest
 }
 
-// ends is the end of a name that is no parameter: the number of workers, as the reference
+// ends is the end of a name after its parameters: the number of workers, as the reference
 // writes it, and of processors.
 var ends = regexp.MustCompile(`^(_with_\d+_workers)?(-\d*)?$`)
 
 // Keys returns the older names of keys, without numbers of workers where they stay
-// different. Two keys with the same older name are an error, and so are renames of which
-// none has a key. Nil changes nothing.
+// distinct. Two keys with the same older name are an error, and so are renames if no key
+// matches any of them. Nil leaves the name as it is.
 func (rs Renames) Keys(keys []Key) (old []Key, err error) {
 	if rs == nil {
 		return keys, nil
@@ -112,7 +114,9 @@ func (rs Renames) Keys(keys []Key) (old []Key, err error) {
 			old[i] = short
 		}
 	}
-	used := func(r Rename) bool { return slices.ContainsFunc(keys, func(k Key) bool { return r.begins(k.Name) }) }
+	used := func(r Rename) bool {
+		return slices.ContainsFunc(keys, func(k Key) bool { return r.begins(k.Name) })
+	}
 	if len(rs) > 0 && !slices.ContainsFunc(rs, used) {
 		return nil, fmt.Errorf("%w: no benchmark is called %s", errRename, rs[0].New)
 	}
@@ -129,11 +133,18 @@ func (d *Data) Rename(rs Renames) error {
 	if err != nil {
 		return err
 	}
-	renamed := NewData()
+	renamed, names := NewData(), map[Key]Key{}
 	for i, k := range d.Cases {
+		names[k] = old[i]
 		renamed.Values[old[i]], renamed.Layouts[old[i]] = d.Values[k], d.Layouts[k]
 		renamed.Spent[old[i]], renamed.Iters[old[i]] = d.Spent[k], d.Iters[k]
 	}
-	d.Cases, d.Values, d.Layouts, d.Spent, d.Iters = old, renamed.Values, renamed.Layouts, renamed.Spent, renamed.Iters
+	for _, k := range d.kept {
+		name := names[keyOf(k.Result)]
+		k.SetConfig("pkg", name.Package)
+		k.Name = benchfmt.Name(name.Name)
+	}
+	d.Cases, d.Values, d.Layouts = old, renamed.Values, renamed.Layouts
+	d.Spent, d.Iters = renamed.Spent, renamed.Iters
 	return nil
 }

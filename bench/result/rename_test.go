@@ -49,7 +49,8 @@ func TestDataRename(t *testing.T) {
 	require.Equal(t, []result.Key{{Name: "C/n=1"}, {Name: "B"}}, d.Cases)
 	require.InDelta(t, 5e-9, d.Values[result.Key{Name: "C/n=1"}]["sec/op"][0], 1e-12)
 	require.Empty(t, d.Values[result.Key{Name: "A/n=1"}])
-	require.ErrorContains(t, read().Rename(result.Renames{{New: "A", Old: "B"}, {New: "A/n=1", Old: "B"}}), "A/n=1 and B both become B")
+	require.ErrorContains(t, read().Rename(result.Renames{{New: "A", Old: "B"}, {New: "A/n=1", Old: "B"}}),
+		"A/n=1 and B both become B")
 	require.ErrorContains(t, read().Rename(result.Renames{{New: "Z", Old: "C"}}), "no benchmark is called Z")
 }
 
@@ -58,7 +59,8 @@ func TestDataRename(t *testing.T) {
 func TestContenderMeasuresUnderOlderNames(t *testing.T) {
 	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=1x", "-cpu=1"})
 	require.NoError(t, err)
-	own, older := result.NewContender(binaries(t), result.Stream{Writer: io.Discard}), result.NewContender(binaries(t), result.Stream{Writer: io.Discard})
+	own, older := result.NewContender(binaries(t), result.Stream{Writer: io.Discard}),
+		result.NewContender(binaries(t), result.Stream{Writer: io.Discard})
 	older.Renames = result.Renames{{New: "Sum", Old: "Total"}}
 	names, err := own.Cases(t.Context(), flags)
 	require.NoError(t, err)
@@ -67,7 +69,10 @@ func TestContenderMeasuresUnderOlderNames(t *testing.T) {
 	require.Len(t, keys, len(names))
 	require.Equal(t, strings.Replace(names[0].Name, "Sum", "Total", 1), keys[0].Name)
 	sides := [2]*result.Contender{older, older}
-	require.NoError(t, result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2)), func() bool { return false }))
+	require.NoError(t,
+		result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2)), func() bool {
+			return false
+		}))
 	require.Equal(t, keys[:1], older.Data.Cases)
 	require.Len(t, older.Data.Values[keys[0]]["sec/op"], 4)
 }
@@ -80,13 +85,18 @@ func TestReferencePairs(t *testing.T) {
 	const lines = "pkg: p\n%s 1 6000000000 ns/op\n"
 	ours, theirs := result.NewData(), result.NewData()
 	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
-		require.NoError(t, ours.Read(strings.NewReader(fmt.Sprintf(lines, "BenchmarkSender/bits=32/curve="+curve+"/inputs=2/outputs=2-2")), "ours"))
-		require.NoError(t, theirs.Read(strings.NewReader(fmt.Sprintf(lines, "BenchmarkSender/Setup(bits_32,_curve_"+curve+",_#i_2,_#o_2)_with_1_workers-2")), "theirs"))
+		require.NoError(t,
+			ours.Read(strings.NewReader(fmt.Sprintf(lines,
+				"BenchmarkSender/bits=32/curve="+curve+"/inputs=2/outputs=2-2")), "ours"))
+		require.NoError(t,
+			theirs.Read(strings.NewReader(fmt.Sprintf(lines,
+				"BenchmarkSender/Setup(bits_32,_curve_"+curve+",_#i_2,_#o_2)_with_1_workers-2")), "theirs"))
 	}
 	require.NoError(t, ours.Rename(rs))
 	require.NoError(t, theirs.Rename(result.Renames{}))
 	require.Equal(t, theirs.Cases, ours.Cases)
-	twice := []result.Key{{Name: "A_with_1_workers"}, {Name: "A_with_4_workers"}, {Name: "B_with_4_workers-2"}}
+	twice := []result.Key{{Name: "A_with_1_workers"}, {Name: "A_with_4_workers"},
+		{Name: "B_with_4_workers-2"}}
 	old, err := result.Renames{}.Keys(twice)
 	require.NoError(t, err)
 	require.Equal(t, append(twice[:2:2], result.Key{Name: "B-2"}), old)

@@ -3,6 +3,7 @@ package result_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -34,7 +35,8 @@ var synthetic = sync.OnceValues(func() ([]result.Binary, error) {
 		return nil, err
 	}
 	folder = dir
-	return result.Source{Dir: "testdata/synthetic", Packages: []string{"./..."}}.Build(context.Background(), dir)
+	return result.Source{Dir: "testdata/synthetic", Packages: []string{"./..."}}.Build(context.Background(),
+		dir)
 })
 
 func binaries(t *testing.T) []result.Binary {
@@ -85,7 +87,8 @@ func TestRunKeepsWhatIsNeeded(t *testing.T) {
 	}
 	require.Equal(t, []float64{64, 64, 64}, d.Values[d.Cases[1]]["size-B"])
 	require.Equal(t, "exact", d.Meta.Get("size-B", "assume").Value)
-	for _, key := range []string{"host", "cpus", "governor", "quota", "go", "revision", "command", "seed", "started", "goos", "pkg"} {
+	for _, key := range []string{"host", "cpus", "governor", "quota", "go", "revision", "command", "seed",
+		"started", "goos", "pkg"} {
 		require.Len(t, d.Config[key], 1, key)
 	}
 	require.Equal(t, []string{"example.com/synthetic"}, d.Config["pkg"])
@@ -139,7 +142,8 @@ func TestShardsPartitionByCost(t *testing.T) {
 	require.Len(t, result.Shard{Index: 2, Of: 2}.Select(keys, nil), 27)
 
 	cost = map[result.Key]float64{keys[3]: 5, keys[0]: 1, keys[1]: 2, keys[2]: 1}
-	require.Equal(t, keys[3:4], result.Shard{Index: 1, Of: 2}.Select(keys[:4], cost), "as long as all others together")
+	require.Equal(t, keys[3:4], result.Shard{Index: 1, Of: 2}.Select(keys[:4], cost),
+		"as long as all others together")
 }
 
 func TestParseShard(t *testing.T) {
@@ -149,10 +153,18 @@ func TestParseShard(t *testing.T) {
 		want string
 	}{
 		{"2/5", nil, "2/5"},
-		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"}, "4/4"},
-		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4"}, "1/4"},
-		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, "3/4"},
-		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "4", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, ""},
+		{"auto",
+			map[string]string{"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "0",
+				"SLURM_ARRAY_TASK_COUNT": "4"}, "4/4"},
+		{"auto",
+			map[string]string{"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "1",
+				"SLURM_ARRAY_TASK_COUNT": "4"}, "1/4"},
+		{"auto",
+			map[string]string{"SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_MIN": "1",
+				"SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, "3/4"},
+		{"auto",
+			map[string]string{"SLURM_ARRAY_TASK_ID": "4", "SLURM_ARRAY_TASK_MIN": "1",
+				"SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, ""},
 		{"auto", map[string]string{"STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2"}, "2/2"},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"}, "2/3"},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0"}, ""},
@@ -169,7 +181,8 @@ func TestParseShard(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	f, err := result.ParseFlags([]string{"-bench", "X", "-benchtime=1s", "-benchmem", "-bits", "32", "-tags=a", "-test.cpu=2"})
+	f, err := result.ParseFlags([]string{"-bench", "X", "-benchtime=1s", "-benchmem", "-bits", "32",
+		"-tags=a", "-test.cpu=2"})
 	require.NoError(t, err)
 	require.Equal(t, "X", f.Bench)
 	require.Equal(t, []string{"-test.benchtime=1s", "-test.benchmem", "-bits", "32", "-test.cpu=2"}, f.Run)
@@ -258,7 +271,8 @@ func TestNoise(t *testing.T) {
 	w := result.NoiseBefore(host.State{CPUs: 2, Load: &load, Governor: "powersave", Turbo: "on"}, files)
 	require.Len(t, w, 4)
 	require.Empty(t, result.NoiseBefore(host.State{CPUs: 2, Governor: host.Unknown}, fstest.MapFS{}))
-	w = result.NoiseAfter(host.State{Steal: &before, Throttled: &before}, host.State{CPUs: 2, Steal: &after, Throttled: &after}, 10*time.Second)
+	w = result.NoiseAfter(host.State{Steal: &before, Throttled: &before},
+		host.State{CPUs: 2, Steal: &after, Throttled: &after}, 10*time.Second)
 	require.Len(t, w, 2)
 }
 
@@ -270,7 +284,8 @@ func appendForever(name string) {
 		os.Exit(1)
 	}
 	for i := 0; ; i++ {
-		if err := f.Append(fmt.Sprintf("seed: %d", i), fmt.Sprintf("BenchmarkX/i=%d 1 %d ns/op", i, i+1)); err != nil {
+		if err := f.Append(fmt.Sprintf("seed: %d", i),
+			fmt.Sprintf("BenchmarkX/i=%d 1 %d ns/op", i, i+1)); err != nil {
 			os.Exit(1)
 		}
 	}
@@ -351,6 +366,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("host: a\nUnit size-B assume=exact\npkg: p\nBenchmarkX/n=1-2 10 5 ns/op 7 size-B\n")
 	f.Add("BenchmarkX 1 five ns/op\n")
 	f.Add("BenchmarkX 1 NaN ns/op\nBenchmarkX 1 +Inf MB/s")
+	f.Add(asEvents(plainText, 30))
+	f.Add(inUTF16(plainText, binary.BigEndian))
+	f.Add("BenchmarkX \tlog     1000\t 1 ns/op\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		name := filepath.Join(t.TempDir(), "f")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))

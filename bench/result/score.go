@@ -13,7 +13,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // scoreConfidence is the confidence of the intervals of scores.
@@ -38,9 +38,9 @@ const (
 // ErrClock reports results without processor time of one thread.
 var ErrClock = errors.New("has no processor time of one thread")
 
-// Scores are results as users of the Java Microbenchmark Harness know them: a row for
-// each case, whose score is a mean with the half-width of its 99.9 % confidence interval
-// by Student's t distribution. The interval assumes that results are independent and that
+// Scores are results as users of the Java Microbenchmark Harness know them: a row for each
+// case. Its score is a mean with the half-width of its 99.9 % confidence interval by
+// Student's t distribution. The interval assumes that results are independent and that
 // their mean is normally distributed. Results of one process are not independent, so a row
 // has several processes, called forks.
 type Scores struct {
@@ -72,7 +72,8 @@ func (s Scores) rows() (rows []row, err error) {
 		units := s.Values[k]
 		seconds := units["sec/op"]
 		if s.Clock == CPU {
-			if seconds = units["cpu-sec/op"]; len(seconds) < len(units["sec/op"]) || len(units["cpu-threads"]) > 0 {
+			seconds = units["cpu-sec/op"]
+			if len(seconds) < len(units["sec/op"]) || len(units["cpu-threads"]) > 0 {
 				return nil, fmt.Errorf("%s %w", k.Name, ErrClock)
 			}
 		}
@@ -82,7 +83,8 @@ func (s Scores) rows() (rows []row, err error) {
 		r := row{}
 		r.benchmark, r.params = params(k.Name)
 		for _, x := range seconds {
-			if x *= 1e3; s.Mode == Throughput {
+			x *= 1e3
+			if s.Mode == Throughput {
 				x = 1 / x
 			}
 			r.samples = append(r.samples, x)
@@ -163,10 +165,12 @@ func (s Scores) WriteJSON(w io.Writer) error {
 			named[p[0]] = p[1]
 		}
 		all = append(all, map[string]any{
-			"benchmark": r.benchmark, "mode": s.Mode, "forks": s.Forks, "warmupIterations": s.Warmup, "measurementIterations": each, "params": named,
+			"benchmark": r.benchmark, "mode": s.Mode, "forks": s.Forks, "warmupIterations": s.Warmup,
+			"measurementIterations": each, "params": named,
 			"primaryMetric": map[string]any{
-				"score": r.score, "scoreError": finite(r.halfWidth), "scoreConfidence": []any{finite(r.score - r.halfWidth), finite(r.score + r.halfWidth)},
-				"scoreUnit": s.unit(), "rawData": slices.Collect(slices.Chunk(r.samples, each)),
+				"score": r.score, "scoreError": finite(r.halfWidth),
+				"scoreConfidence": []any{finite(r.score - r.halfWidth), finite(r.score + r.halfWidth)},
+				"scoreUnit":       s.unit(), "rawData": slices.Collect(slices.Chunk(r.samples, each)),
 			},
 		})
 	}
@@ -175,9 +179,9 @@ func (s Scores) WriteJSON(w io.Writer) error {
 	return e.Encode(all)
 }
 
-// Write prints the rows as a table, and the ratio of each row to the first one of the
-// same benchmark from which it differs in one parameter. A parameter that a row does not
-// have is an empty cell.
+// Write prints the rows as a table, and the ratio of each row to the first row of the
+// same benchmark that differs in one parameter. A parameter that a row does not have is
+// an empty cell.
 func (s Scores) Write(w io.Writer) error {
 	rows, err := s.rows()
 	if err != nil {
@@ -193,13 +197,17 @@ func (s Scores) Write(w io.Writer) error {
 	}
 	for i, r := range rows {
 		at := -1
-		base := slices.IndexFunc(rows[:i], func(earlier row) bool { at = difference(earlier, r); return at >= 0 })
+		base := slices.IndexFunc(rows[:i], func(earlier row) bool {
+			at = difference(earlier, r)
+			return at >= 0
+		})
 		if base < 0 {
 			continue
 		}
 		ratio, halfWidth := r.over(rows[base])
 		name, value, first := r.params[at][0], r.params[at][1], rows[base].params[at][1]
-		line := fmt.Sprintf("ratio %s=%s / %s=%s: %.2f %s", name, value, name, first, ratio, plusMinus(halfWidth, 2))
+		line := fmt.Sprintf("ratio %s=%s / %s=%s: %.2f %s", name, value, name, first, ratio,
+			plusMinus(halfWidth, 2))
 		if _, err := fmt.Fprintln(w, strings.TrimSpace(line)); err != nil {
 			return err
 		}
@@ -207,8 +215,8 @@ func (s Scores) Write(w io.Writer) error {
 	return nil
 }
 
-// difference returns the index of the only parameter in which two rows of one
-// benchmark differ, or -1.
+// difference returns the index of the parameter if two rows of one benchmark differ in
+// exactly one, and -1 otherwise.
 func difference(a, b row) int {
 	if a.benchmark != b.benchmark || len(a.params) != len(b.params) {
 		return -1
@@ -254,11 +262,14 @@ func (s Scores) WriteChanges(w io.Writer, before *Data) error {
 		if math.Abs(r.score-b.score) <= r.halfWidth+b.halfWidth {
 			same = "same"
 		}
-		rows, last = append(rows, r), append(last, []string{s.Mode, b.text(), r.text(), s.unit(), strings.TrimSpace(change) + " %", same})
+		rows, last = append(rows, r),
+			append(last,
+				[]string{s.Mode, b.text(), r.text(), s.unit(), strings.TrimSpace(change) + " %", same})
 		older = slices.Delete(older, i, i+1)
 	}
 	if len(rows) > 0 {
-		if err := writeTable(w, rows, []string{"Mode", "Before", "After", "Units", "Change", ""}, last); err != nil {
+		if err := writeTable(w, rows, []string{"Mode", "Before", "After", "Units", "Change", ""},
+			last); err != nil {
 			return err
 		}
 	}
@@ -271,8 +282,8 @@ func (s Scores) WriteChanges(w io.Writer, before *Data) error {
 	return err
 }
 
-// writeTable writes a line for each row: its name, its parameters, and the last cells,
-// whose columns head names.
+// writeTable writes a line for each row: its name, its parameters, and the last cells.
+// head names the columns of the last cells.
 func writeTable(w io.Writer, rows []row, head []string, last [][]string) error {
 	var params []string
 	for _, r := range rows {

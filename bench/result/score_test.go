@@ -26,7 +26,8 @@ func samples(name string, n int, mean, sd float64) string {
 
 // published has the scores of a table that a Java harness printed: standard
 // deviations of 1.30 and 3.04 ms make errors of 0.641 and 1.506.
-var published = samples("measureVerify/messages=1/inputs=decode", 50, 5.263, 1.2948) + samples("measureVerify/messages=10/inputs=decode", 50, 8.157, 3.0422)
+var published = samples("measureVerify/messages=1/inputs=decode", 50, 5.263, 1.2948) +
+	samples("measureVerify/messages=10/inputs=decode", 50, 8.157, 3.0422)
 
 // scores are the scores of a file with a content.
 func scores(t testing.TB, content, mode, clock string) result.Scores {
@@ -49,19 +50,23 @@ measureVerify          10    decode    ss   50  8.157  ± 1.506  ms/op
 ratio messages=10 / messages=1: 1.55 ± 0.34
 `, table(t, published, result.SingleShot))
 	single := "BenchmarkV/messages=1-8 1 2000000 ns/op\nBenchmarkV/messages=10-8 1 2000000 ns/op\n"
-	require.True(t, strings.HasSuffix(table(t, single, result.Average), "\nratio messages=10 / messages=1: 1.00\n"))
+	require.True(t,
+		strings.HasSuffix(table(t, single, result.Average), "\nratio messages=10 / messages=1: 1.00\n"))
 	require.Equal(t, `Benchmark  (k)  Mode  Cnt   Score    Error  Units
 A               avgt    1  0.0123           ms/op
 A/sub        v  avgt    2   1.000  ± 0.000  ms/op
 `, table(t, "BenchmarkA 1 12345.6 ns/op\nBenchmarkCounts 1 7 add/op\nBenchmarkA/sub/k=v-8 1 1000000 ns/op\nBenchmarkA/sub/k=v-8 1 1000000 ns/op\n", result.Average))
-	require.Contains(t, table(t, "BenchmarkA 1 500000 ns/op 9 B\nBenchmarkA 1 1000000 ns/op\n", result.Throughput), "thrpt    2  1.500  ± 318.310  ops/ms")
+	require.Contains(t,
+		table(t, "BenchmarkA 1 500000 ns/op 9 B\nBenchmarkA 1 1000000 ns/op\n", result.Throughput),
+		"thrpt    2  1.500  ± 318.310  ops/ms")
 }
 
 func TestRatiosAreOfRowsThatDifferInOneParameter(t *testing.T) {
 	row := func(name, a, b string, ms float64) string {
 		return strings.Repeat(fmt.Sprintf("Benchmark%s/a=%s/b=%s 1 %f ns/op\n", name, a, b, ms*1e6), 2)
 	}
-	text := table(t, row("X", "1", "1", 1)+row("X", "2", "2", 5)+row("Y", "1", "2", 7)+row("X", "1", "2", 3), result.Average)
+	text := table(t, row("X", "1", "1", 1)+row("X", "2", "2", 5)+row("Y", "1", "2", 7)+row("X", "1", "2", 3),
+		result.Average)
 	require.Equal(t, 1, strings.Count(text, "ratio"), text)
 	require.Contains(t, text, "ratio b=2 / b=1: 3.00 ± 0.00\n")
 }
@@ -85,7 +90,8 @@ func TestScoresAsJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(b.String()), &rows))
 	require.Len(t, rows, 3)
 	first := rows[0]
-	require.Equal(t, []any{"measureVerify", "ss", 5, 3, 10}, []any{first.Benchmark, first.Mode, first.Forks, first.WarmupIterations, first.MeasurementIterations})
+	require.Equal(t, []any{"measureVerify", "ss", 5, 3, 10},
+		[]any{first.Benchmark, first.Mode, first.Forks, first.WarmupIterations, first.MeasurementIterations})
 	require.Equal(t, map[string]string{"messages": "1", "inputs": "decode"}, first.Params)
 	metric := first.PrimaryMetric
 	require.InDelta(t, 5.263, *metric.Score, 1e-6)
@@ -109,14 +115,17 @@ func TestScoresNeedTimes(t *testing.T) {
 }
 
 func TestClocks(t *testing.T) {
-	text := "BenchmarkA/k=1 1 1000000 ns/op 500000 cpu-ns/op\nBenchmarkA/k=1 1 3000000 ns/op 700000 cpu-ns/op\n"
+	text := "BenchmarkA/k=1 1 1000000 ns/op 500000 cpu-ns/op\nBenchmarkA/k=1 1 3000000 ns/op 700000 " +
+		"cpu-ns/op\n"
 	for clock, want := range map[string]string{result.Wall: "2.000", result.CPU: "0.600"} {
 		var b strings.Builder
 		require.NoError(t, scores(t, text, result.Average, clock).Write(&b))
 		require.Contains(t, b.String(), "avgt    2  "+want)
 	}
-	for _, other := range []string{"BenchmarkA 1 1 ns/op\n", "BenchmarkA 1 1 ns/op 1 cpu-ns/op 4 cpu-threads\n"} {
-		require.ErrorIs(t, scores(t, other, result.Average, result.CPU).Write(&strings.Builder{}), result.ErrClock)
+	for _, other := range []string{"BenchmarkA 1 1 ns/op\n",
+		"BenchmarkA 1 1 ns/op 1 cpu-ns/op 4 cpu-threads\n"} {
+		require.ErrorIs(t, scores(t, other, result.Average, result.CPU).Write(&strings.Builder{}),
+			result.ErrClock)
 	}
 }
 
@@ -131,9 +140,11 @@ func thrpt(name string, mean, err float64) string {
 // TestChangesOfThePublishedTables has the tables of the review that asked for 9
 // limbs of 29 bits, where benchmarks changed their names.
 func TestChangesOfThePublishedTables(t *testing.T) {
-	before := thrpt("Signatures.sign/msglen=64", 1.414, 0.022) + thrpt("Signatures.sign/msglen=512", 1.418, 0.004) +
+	before := thrpt("Signatures.sign/msglen=64", 1.414, 0.022) +
+		thrpt("Signatures.sign/msglen=512", 1.418, 0.004) +
 		thrpt("Signatures.verify/msglen=64", 1.2, 0.1) + thrpt("KeyGenerators.keyPairGen", 1.475, 0.043)
-	after := thrpt("ECSignature.sign/msglen=64", 1.719, 0.010) + thrpt("ECSignature.sign/msglen=512", 1.421, 0.012) +
+	after := thrpt("ECSignature.sign/msglen=64", 1.719, 0.010) +
+		thrpt("ECSignature.sign/msglen=512", 1.421, 0.012) +
 		thrpt("ECKeyGen.keyPairGen", 1.881, 0.008) + thrpt("ECKeyGenerator.other", 2, 0.1)
 	rs, err := result.ParseRenames("ECSignature.sign=Signatures.sign,ECKeyGen=KeyGenerators")
 	require.NoError(t, err)
@@ -153,6 +164,8 @@ only after: ECKeyGenerator.other 2.000 ± 0.100
 // TestChangeOfSingleSamples calls a change without an interval the same.
 func TestChangeOfSingleSamples(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, scores(t, "BenchmarkA 1 2000000 ns/op\n", result.Average, result.Wall).WriteChanges(&b, scores(t, "BenchmarkA-4 1 1000000 ns/op\n", "", "").Data))
+	require.NoError(t,
+		scores(t, "BenchmarkA 1 2000000 ns/op\n", result.Average, result.Wall).WriteChanges(&b,
+			scores(t, "BenchmarkA-4 1 1000000 ns/op\n", "", "").Data))
 	require.Contains(t, b.String(), "+100.0 %  same")
 }

@@ -31,13 +31,16 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	case text == "":
 		return Shard{}, nil
 	case text == "auto" && getenv("SLURM_ARRAY_TASK_ID") != "":
-		text = nth(getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_MIN"), cmp.Or(getenv("SLURM_ARRAY_TASK_STEP"), "1"), getenv("SLURM_ARRAY_TASK_COUNT"))
+		text = nth(getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_MIN"),
+			cmp.Or(getenv("SLURM_ARRAY_TASK_STEP"), "1"), getenv("SLURM_ARRAY_TASK_COUNT"))
 	case text == "auto" && getenv("JOB_COMPLETION_INDEX") != "":
 		text = nth(getenv("JOB_COMPLETION_INDEX"), "0", "1", getenv("JOB_COMPLETIONS"))
 	case text == "auto" && getenv("STRATEGY_JOB_INDEX") != "":
 		text = nth(getenv("STRATEGY_JOB_INDEX"), "0", "1", getenv("STRATEGY_JOB_TOTAL"))
 	case text == "auto":
-		return Shard{}, fmt.Errorf("%q: none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set", given)
+		return Shard{},
+			fmt.Errorf("%q: none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set",
+				given)
 	}
 	index, count, _ := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(index)
@@ -70,7 +73,8 @@ func (s Shard) Select(keys []Key, cost map[Key]float64) (mine []Key) {
 	order := slices.Clone(keys)
 	price := estimates(keys, cost)
 	slices.SortFunc(order, func(a, b Key) int {
-		return cmp.Or(cmp.Compare(price[b], price[a]), cmp.Compare(a.Package, b.Package), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(price[b], price[a]), cmp.Compare(a.Package, b.Package),
+			cmp.Compare(a.Name, b.Name))
 	})
 	load := make([]float64, s.Of)
 	is := map[Key]bool{}
@@ -94,12 +98,14 @@ func estimates(keys []Key, cost map[Key]float64) map[Key]float64 {
 			mean, known = mean+c, known+1
 		}
 	}
-	if mean = mean / float64(max(1, known)); mean == 0 {
+	mean = mean / float64(max(1, known))
+	if mean == 0 {
 		mean = 1
 	}
 	p := map[Key]float64{}
 	for _, k := range keys {
-		if p[k] = cost[k]; p[k] <= 0 {
+		p[k] = cost[k]
+		if p[k] <= 0 {
 			p[k] = mean
 		}
 	}

@@ -23,15 +23,24 @@ type Suite struct {
 	Closing func() []string
 }
 
-// Sink receives lines of the benchmark format. Append writes all given lines or
-// none.
+// Sink receives lines of the benchmark format. Append writes either all given lines or
+// not a single one.
 type Sink interface{ Append(lines ...string) error }
 
 // Progress is the progress of a run.
 type Progress struct {
+	Step      string // what is done besides measuring; empty: measuring
 	Done, Of  int
 	Case      Key
 	Remaining time.Duration // 0 if unknown
+}
+
+// String is the progress in one line.
+func (p Progress) String() string {
+	if p.Step != "" {
+		return p.Step
+	}
+	return fmt.Sprintf("%d of %d, %v left, %s", p.Done, p.Of, p.Remaining.Round(time.Second), p.Case.Name)
 }
 
 // Run measures every case in Count processes, in rounds, so that the results of a case
@@ -55,7 +64,8 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 				err = c.once(ctx, s.Flags, k, c.iterations[k])
 				if c.results.n > before {
 					done++
-					show(Progress{done, total, k, Remaining(started, done, total)})
+					show(Progress{Done: done, Of: total, Case: k,
+						Remaining: Remaining(started, done, total)})
 				}
 			}
 		}
@@ -96,8 +106,8 @@ func (s Suite) Find(ctx context.Context) (keys []Key, err error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if len(keys) == 0 {
-		return nil, fmt.Errorf("%w: no name matches -bench=%s", ErrNoBenchmarks, s.Flags.Bench)
+	for _, none := range Unmatched(keys, s.Flags.Bench) {
+		return nil, fmt.Errorf("%w: no name matches -bench=%s", ErrNoBenchmarks, none)
 	}
 	mine := s.Shard.Select(keys, s.Cost)
 	if len(mine) == 0 {

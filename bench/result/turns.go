@@ -22,14 +22,24 @@ type Contender struct {
 
 	results  *resultWriter
 	original map[Key]Key // the names of renamed cases in the binaries
-	// iterations belong to results whose process is timed; -1 takes too little time.
+	// iterations are for results with the time of the process; -1 if the time is too
+	// short to use.
 	iterations map[Key]int
 	drawn      map[drawn]int
 }
 
 // NewContender returns a side that also writes its results to sink.
 func NewContender(binaries []Binary, sink Sink) *Contender {
-	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink), iterations: map[Key]int{}, drawn: map[drawn]int{}}
+	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink),
+		iterations: map[Key]int{}, drawn: map[drawn]int{}}
+}
+
+// Judged records that the results so far are judged.
+func (c *Contender) Judged(l Look) error { return c.results.note(l.line()) }
+
+// Lacks records why results are missing, so that a file never passes that lacks them.
+func (c *Contender) Lacks(why string) error {
+	return c.results.note(keyIncomplete + ": " + strings.ReplaceAll(why, "\n", "; "))
 }
 
 // End writes the lines after the last result, and closes a File; interrupted says that
@@ -49,7 +59,9 @@ func (c *Contender) End(interrupted bool) error {
 // Cases returns the cases of all binaries that match f. It may be empty.
 func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	for i, b := range c.Binaries {
-		if slices.ContainsFunc(c.Binaries[:i], func(other Binary) bool { return other.Package == b.Package }) {
+		if slices.ContainsFunc(c.Binaries[:i], func(other Binary) bool {
+			return other.Package == b.Package
+		}) {
 			continue // another layout
 		}
 		found, err := b.Cases(ctx, f)
@@ -64,7 +76,8 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 	}
 	c.original = map[Key]Key{}
 	for i, k := range renamed {
-		if own := c.Binaries[0].Module; own != "" && c.Module != "" && strings.HasPrefix(k.Package+"/", own+"/") {
+		if own := c.Binaries[0].Module; own != "" && c.Module != "" &&
+			strings.HasPrefix(k.Package+"/", own+"/") {
 			k.Package = c.Module + k.Package[len(own):]
 		}
 		renamed[i], c.original[k] = k, keys[i]
@@ -82,7 +95,8 @@ func Turns(rng *rand.Rand) [4]int {
 
 // Block measures a case twice on each side, in turns. It ends before a result
 // when spent reports true.
-func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.Rand, spent func() bool) error {
+func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.Rand,
+	spent func() bool) error {
 	for _, i := range Turns(rng) {
 		if spent() {
 			return nil
@@ -98,13 +112,14 @@ func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.R
 	return nil
 }
 
-// muchSlower is the ratio of the times of two sides up to which they make equally many
-// iterations.
+// muchSlower is the largest ratio of the times of two sides for which both make the same
+// number of iterations.
 const muchSlower = 4
 
-// once measures a case once, in a separate process. If the benchmark records no
-// processor time, a result has iterations iterations and that of its process. The
-// first result, without a number of iterations, finds it and is measured again.
+// once measures a case once, in a separate process. If the benchmark does not record
+// processor time, a result has iterations iterations and the processor time of its
+// process. If iterations is 0, once finds the number with a first result and measures
+// again.
 func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) error {
 	b, name, err := c.next(k)
 	if err != nil {
@@ -113,34 +128,41 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 	lines, cpu, failed := c.lines(ctx, b, f, name, iterations)
 	if n := untimed(lines); n > 0 && iterations == 0 && failed == nil {
 		lines, cpu, failed = c.lines(ctx, b, f, name, n)
-		if iterations = n; !f.iterations() {
+		iterations = n
+		if !f.iterations() {
 			iterations = enough(n, cpu)
 		}
 		if iterations > n && failed == nil {
 			lines, cpu, failed = c.lines(ctx, b, f, name, iterations)
 		}
-		if c.iterations[k] = iterations; cpu < processTime/2 {
+		c.iterations[k] = iterations
+		if cpu < processTime/2 {
 			c.iterations[k] = -1
 		}
 	}
 	if cpu >= processTime/2 {
-		addFigure(lines, fmt.Sprintf("%.1f %s", float64(cpu)/float64(iterations-startIterations), processUnit))
+		addFigure(lines,
+			fmt.Sprintf("%.1f %s", float64(cpu)/float64(iterations-startIterations), processUnit))
 	}
 	if b.Layout != 0 {
 		addFigure(lines, fmt.Sprintf("%d %s", b.Layout, layoutUnit))
 	}
 	text := []string{"pkg: " + k.Package}
-	c.results.begin(b)
 	for _, line := range lines {
 		if !strings.HasPrefix(line.Text, "pkg: ") {
 			text = append(text, strings.Replace(line.Text, name.String(), k.String(), 1))
 		}
+	}
+	if failed == nil { // a result that cannot be true is not kept
+		if err := c.Data.Read(strings.NewReader(lined(text)), k.String()); err != nil {
+			return err
+		}
+	}
+	c.results.begin(b)
+	for _, line := range lines {
 		c.results.add(line)
 	}
-	if err := cmp.Or(failed, c.results.err); err != nil {
-		return err
-	}
-	return c.Data.Read(strings.NewReader(lined(text)), k.String())
+	return cmp.Or(failed, c.results.err)
 }
 
 // Profile runs a case with a number of iterations and writes its CPU profile to a file.
@@ -149,13 +171,14 @@ func (c *Contender) Profile(ctx context.Context, f Flags, k Key, iterations int,
 	if err != nil {
 		return err
 	}
-	f.Run = slices.Concat(f.Run, []string{fmt.Sprintf("-test.benchtime=%dx", iterations), "-test.cpuprofile=" + to})
+	f.Run = slices.Concat(f.Run,
+		[]string{fmt.Sprintf("-test.benchtime=%dx", iterations), "-test.cpuprofile=" + to})
 	_, err = b.process(ctx, f, Pattern([]Key{name}), func(printed) {})
 	return err
 }
 
-// next returns the binary of a case whose layout has the fewest results of it, and the
-// name of the case there.
+// next returns the binary for a case with the layout measured least often, and the name
+// of the case there.
 func (c *Contender) next(k Key) (best Binary, name Key, err error) {
 	name = c.name(k)
 	fewest, found := 0, false
@@ -197,7 +220,8 @@ func (c *Contender) name(k Key) Key {
 
 // lines runs one process for a result, and a second one if it is to be timed. It
 // returns the processor time of the iterations; 0 if it is not known.
-func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iterations int) (lines []printed, cpu time.Duration, err error) {
+func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iterations int) (lines []printed,
+	cpu time.Duration, err error) {
 	which := Pattern([]Key{name})
 	run := func(n int, emit func(printed)) (time.Duration, error) {
 		f := f
@@ -207,7 +231,8 @@ func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iter
 		return b.process(ctx, f, which, emit)
 	}
 	cpu, err = run(iterations, func(line printed) {
-		if line.Benchmark == "" || line.Benchmark == name.Name { // or of another GOMAXPROCS, which is a separate case
+		// or of another GOMAXPROCS, which is a separate case
+		if line.Benchmark == "" || line.Benchmark == name.Name {
 			lines = append(lines, line)
 		}
 	})

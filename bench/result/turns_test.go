@@ -55,7 +55,10 @@ func TestBlockMeasuresBothSidesTwice(t *testing.T) {
 			require.Len(t, side.Data.Values[k]["sec/op"], 2)
 		}
 	}
-	require.ErrorIs(t, result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng, func() bool { return false }), result.ErrNoBenchmarks)
+	require.ErrorIs(t,
+		result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng, func() bool {
+			return false
+		}), result.ErrNoBenchmarks)
 }
 
 func TestPrebuilt(t *testing.T) {
@@ -63,7 +66,8 @@ func TestPrebuilt(t *testing.T) {
 	b, err := result.Prebuilt(built.Path, built.Dir)
 	require.NoError(t, err)
 	require.False(t, b.Relinks())
-	require.Equal(t, []string{built.Package, built.Dir, built.Path, built.Module}, []string{b.Package, b.Dir, b.Path, b.Module})
+	require.Equal(t, []string{built.Package, built.Dir, built.Path, built.Module},
+		[]string{b.Package, b.Dir, b.Path, b.Module})
 	all, err := result.Relink(t.Context(), []result.Binary{b}, nil, 1)
 	require.NoError(t, err)
 	require.Equal(t, []result.Binary{b}, all)
@@ -85,14 +89,17 @@ func TestCheckout(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) {
 		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
+		cmd := exec.Command("git",
+			append([]string{"-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
 	below := filepath.Join(dir, "below")
 	require.NoError(t, os.Mkdir(below, 0o755))
-	write := func(text string) { require.NoError(t, os.WriteFile(filepath.Join(below, "f"), []byte(text), 0o600)) }
+	write := func(text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(below, "f"), []byte(text), 0o600))
+	}
 	require.Equal(t, host.Unknown, result.Revision(t.Context(), dir))
 	git("init", "-q")
 	for _, text := range []string{"1", "2"} {
@@ -105,7 +112,8 @@ func TestCheckout(t *testing.T) {
 	write("3")
 	require.Equal(t, clean+"+changes", result.Revision(t.Context(), below))
 	write("2")
-	for name, changes := range map[string]string{"results.txt": "", "below/new_test.go": "+changes", "testdata/x": "+changes"} {
+	for name, changes := range map[string]string{"results.txt": "", "below/new_test.go": "+changes",
+		"testdata/x": "+changes"} {
 		name = filepath.Join(dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, nil, 0o600))

@@ -29,8 +29,8 @@ const (
 	Labels
 )
 
-// Recorder is a step that an operation can enter. A nil Recorder does nothing:
-// this is "off".
+// Recorder is a step that an operation can enter. The methods of a nil Recorder return
+// at once: this is "off".
 //
 // Steps of one run belong to one goroutine at a time.
 type Recorder struct {
@@ -61,13 +61,13 @@ type Run struct {
 	memory  runtime.MemStats
 }
 
-// entry is a step with its region of an execution trace; nil if none is taken.
+// entry is a step with its region of an execution trace; nil if no trace is taken.
 type entry struct {
 	*Recorder
 	region *trace.Region
 }
 
-// active returns the step to which costs belong; nil if there is none.
+// active returns the step that is charged with costs, or nil outside of steps.
 func (r *Run) active() *Recorder {
 	if n := len(r.entered); n > 0 {
 		return r.entered[n-1].Recorder
@@ -220,7 +220,7 @@ func (r *Recorder) Begin() {
 	}
 }
 
-// Leave leaves the active step r and returns to the one before it.
+// Leave leaves the active step r and returns to the previous step.
 func (r *Recorder) Leave() {
 	if r != nil {
 		r.run.leave()
@@ -234,8 +234,8 @@ func (r *Recorder) Add(c Column, n uint64) {
 	}
 }
 
-// AddActive adds n to a column of the step that is active in r's run, for costs
-// that an operation's surroundings see, such as bytes read from its random source.
+// AddActive adds n to a column of the active step of r's run, for costs that an
+// operation's surroundings see, such as bytes read from its random source.
 func (r *Recorder) AddActive(c Column, n uint64) {
 	if r != nil {
 		r.run.active().Add(c, n)

@@ -5,9 +5,10 @@
 //	watch.go    Watch: the loop, and the next piece of work
 //	state.go    the folder and the branch at one moment
 //	finding.go  pairs of revisions that may differ, and the answer to each suspicion
+//	lab.go      revisions are measured and compared as in package compare
 //	page.go     the page over revisions
 //
-// Nothing is kept in memory between pieces of work: the next one follows from the
-// repository and from complete files in the folder. A watch that was killed, or
-// whose disk was full, therefore continues where it was.
+// A watch keeps no state in memory between pieces of work: the next piece follows from
+// the repository and from complete files in the folder. After it was killed or ran out
+// of disk space, a watch therefore continues where it was.
 package watch

@@ -18,8 +18,9 @@ import (
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // finding is a suspicion that cases became worse between two revisions, with its answer.
@@ -27,19 +28,36 @@ type finding struct {
 	Base, Head string
 	Why        string       // step, level, drift, day, half, or the name of a change
 	Asked      []result.Key // empty: all cases
-	Changed    []result.Key // cases whose benchmark itself changed; they were not compared
+	Changed    []result.Key // not compared: the benchmark itself changed
 	Verdicts   []verdict    // of the comparison
 	At         time.Time    // of the comparison
 	Note       string       // the reason for missing verdicts
 }
 
-// verdict is the one of a comparison in turns. Change is a share.
+// verdict is the verdict of a comparison in turns. Change is a share; it is absent if it is not finite,
+// as in the JSON of package gate.
 type verdict struct {
 	Key        result.Key
 	Unit       string
 	Verdict    gate.Verdict
-	Base, Head float64 // medians
-	Change     float64
+	Base, Head float64  // medians
+	Change     *float64 `json:",omitempty"`
+}
+
+func verdictOf(c gate.Comparison) verdict {
+	v := verdict{Key: c.Key, Unit: c.Unit, Verdict: c.Verdict, Base: c.Base.Median, Head: c.Head.Median}
+	if change := c.Shift.Value; stats.Finite(change) {
+		v.Change = &change
+	}
+	return v
+}
+
+// change is the share of the change, also if it is not finite.
+func (v verdict) change() float64 {
+	if v.Change == nil {
+		return (v.Head - v.Base) / v.Base
+	}
+	return *v.Change
 }
 
 // worse returns the cases with a regression.
@@ -54,11 +72,12 @@ func (f finding) worse() (keys []result.Key) {
 
 func (f finding) regression() bool { return len(f.worse()) > 0 }
 
-// answer returns the finding that answers p, or nil. A drift is answered as long as the
-// revisions of an earlier answer overlap with its own.
+// answer returns the finding that answers p, or nil. A drift is answered while the
+// revisions of an earlier answer overlap with it.
 func (s *state) answer(p finding) *finding {
 	for i, f := range s.findings {
-		asked := len(f.Asked) == 0 || len(p.Asked) > 0 && !slices.ContainsFunc(p.Asked, func(k result.Key) bool { return !slices.Contains(f.Asked, k) })
+		asked := len(f.Asked) == 0 || len(p.Asked) > 0 &&
+			!slices.ContainsFunc(p.Asked, func(k result.Key) bool { return !slices.Contains(f.Asked, k) })
 		same := f.Base == p.Base && f.Head == p.Head
 		if p.Why == whyDrift && f.Why == whyDrift {
 			same = slices.Index(s.line, f.Head) < slices.Index(s.line, p.Base)
@@ -70,8 +89,8 @@ func (s *state) answer(p finding) *finding {
 	return nil
 }
 
-// settle compares the revisions of a suspicion and keeps the answer. Cases whose
-// benchmark differs are not compared.
+// settle compares the revisions of a suspicion and keeps the answer. Cases are not
+// compared if their benchmark differs.
 func (w *Watch) settle(ctx context.Context, f finding) error {
 	f.At = time.Now()
 	var same []result.Key
@@ -96,15 +115,22 @@ func (w *Watch) settle(ctx context.Context, f finding) error {
 			f.Note = err.Error()
 		case err != nil:
 			return err
+		case len(r.Comparisons)+len(r.Missing) == 0 || len(r.Unmeasured) > 0 && r.Count(gate.Regression) == 0:
+			w.later(f, r)
+			return nil
 		}
 		worse := r.Count(gate.Regression) > 0
 		for _, c := range r.Comparisons {
 			if c.Verdict == gate.Regression || c.Verdict == gate.Unknown && !worse {
-				f.Verdicts = append(f.Verdicts, verdict{c.Key, c.Unit, c.Verdict, c.Base.Median, c.Head.Median, c.Shift.Value})
+				f.Verdicts = append(f.Verdicts, verdictOf(c))
 			}
 		}
 	}
 	content, err := json.MarshalIndent(f, "", "  ")
+	if err != nil { // without its figures it can be written
+		f.Verdicts, f.Note = nil, err.Error()
+		content, err = json.MarshalIndent(f, "", "  ")
+	}
 	if err != nil {
 		return fmt.Errorf("finding: %w", err)
 	}
@@ -117,6 +143,41 @@ func (w *Watch) settle(ctx context.Context, f finding) error {
 	return nil
 }
 
+// later puts off a suspicion if its comparison did not measure every case asked for, so that it has no
+// answer. It is asked again after the pause, then after twice this time, at most once a day, and after a new
+// start.
+func (w *Watch) later(f finding, r gate.Report) {
+	why := "no case was measured"
+	if n := len(r.Unmeasured); n > 0 && len(r.Comparisons) > 0 {
+		why = text.Plural(n, "case") + " of " + fmt.Sprint(n+len(r.Comparisons)) + " were not measured"
+	}
+	if len(r.Notes) > 0 {
+		why += " (" + strings.Join(r.Notes, "; ") + ")"
+	}
+	if w.put == nil {
+		w.put = map[string]putOff{}
+	}
+	p := w.put[f.pair()]
+	p.wait = min(max(2*p.wait, w.pause), day)
+	p.until = time.Now().Add(p.wait)
+	w.put[f.pair()] = p
+	w.Log("not measured, so asked again: between %.12s and %.12s (%s): %s", f.Base, f.Head, f.Why, why)
+}
+
+// putOff is the time until which a suspicion is not asked again, and how long it waited before.
+type putOff struct {
+	until time.Time
+	wait  time.Duration
+}
+
+// pair identifies the suspicion of a pair of revisions.
+func (f finding) pair() string { return f.Base + " " + f.Head + " " + f.Why }
+
+// ready removes suspicions that are put off.
+func (w *Watch) ready(all []finding) []finding {
+	return slices.DeleteFunc(all, func(f finding) bool { return time.Now().Before(w.put[f.pair()].until) })
+}
+
 // benchmarkChanged reports whether the benchmarks of a package differ between two
 // commits: its test files, its test data, or the folders of the harness.
 func (w *Watch) benchmarkChanged(ctx context.Context, base, head, pkg string) (bool, error) {
@@ -127,11 +188,10 @@ func (w *Watch) benchmarkChanged(ctx context.Context, base, head, pkg string) (b
 	dir := path.Join(".", strings.TrimPrefix(strings.TrimPrefix(pkg, modfile.ModulePath([]byte(gomod))), "/"))
 	paths := []string{":(glob)" + path.Join(dir, "*_test.go"), ":(glob)" + path.Join(dir, "testdata/**")}
 	for _, h := range w.Harness {
-		if h != "" {
-			paths = append(paths, ":(glob)"+path.Join(h, "**/*.go"))
-		}
+		paths = append(paths, ":(glob)"+path.Join(h, "**/*.go"))
 	}
-	out, err := result.Git(ctx, w.Repository, append([]string{"diff", "--name-only", "--no-renames", base, head, "--"}, paths...)...)
+	out, err := result.Git(ctx, w.Repository,
+		append([]string{"diff", "--name-only", "--no-renames", base, head, "--"}, paths...)...)
 	return out != "", err
 }
 
@@ -173,7 +233,8 @@ func (f finding) lines() (all []string) {
 		if v.Verdict != gate.Regression {
 			word = "undecided"
 		}
-		all = append(all, fmt.Sprintf("%s: %s %s %s %s", word, v.Key, v.Unit, text.Change(v.Change), between))
+		all = append(all,
+			fmt.Sprintf("%s: %s %s %s %s", word, v.Key, v.Unit, text.Change(v.change()), between))
 	}
 	for _, k := range f.Changed {
 		all = append(all, fmt.Sprintf("the benchmark itself changed: %s %s", k, between))
@@ -196,16 +257,18 @@ const (
 	whyHalf  = "half" // of a regression
 )
 
-// suspects returns the pairs that are not settled: neighbours whose files a
-// comparison finds different, changes of a level, and drifts. The files were not
-// measured in turns, so that a verdict is only a suspicion.
+// suspects returns the unsettled pairs: neighbours between which a comparison of files
+// finds a difference, changes of a level, and drifts. The files were not measured in
+// turns, so that a verdict is only a suspicion.
 func (w *Watch) suspects(ctx context.Context, s *state) (found []finding, err error) {
 	add := func(base, head, why string, k result.Key) {
 		p := finding{Base: base, Head: head, Why: why, Asked: []result.Key{k}}
 		if s.answer(p) != nil {
 			return
 		}
-		i := slices.IndexFunc(found, func(o finding) bool { return o.Base == base && o.Head == head && o.Why == why })
+		i := slices.IndexFunc(found, func(o finding) bool {
+			return o.Base == base && o.Head == head && o.Why == why
+		})
 		if i < 0 {
 			i, found = len(found), append(found, p)
 		}
@@ -270,14 +333,16 @@ func (s *state) daily(now time.Time) (p finding, found bool) {
 }
 
 // halve returns a half of a regression between revisions that are not neighbours, or a
-// commit between them that is to be measured before.
+// commit between them to be measured first.
 func (s *state) halve() (half []finding, commit string) {
 	for _, f := range s.findings {
 		head, base := slices.Index(s.line, f.Head), slices.Index(s.line, f.Base)
 		if !f.regression() || head < 0 || base < 0 {
 			continue
 		}
-		inside := slices.DeleteFunc(slices.Clone(s.line[head+1:base]), func(c string) bool { return s.data[c] == nil && !s.open(c) })
+		inside := slices.DeleteFunc(slices.Clone(s.line[head+1:base]), func(c string) bool {
+			return s.data[c] == nil && !s.open(c)
+		})
 		if len(inside) == 0 {
 			continue
 		}
@@ -304,7 +369,8 @@ func (w *Watch) changes(ctx context.Context, s *state) (open []finding, err erro
 	if w.Changes == "" {
 		return nil, nil
 	}
-	out, err := result.Git(ctx, w.Repository, "for-each-ref", "--format=%(objectname) %(refname:short)", "--no-merged="+w.Branch,
+	out, err := result.Git(ctx, w.Repository, "for-each-ref", "--format=%(objectname) %(refname:short)",
+		"--no-merged="+w.Branch,
 		"refs/heads/"+w.Changes, "refs/remotes/"+w.Changes)
 	if err != nil {
 		return nil, err

@@ -11,8 +11,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // writePage writes the page over revisions: findings, revisions, cases. It is
@@ -49,8 +49,12 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 
 // findingsTable lists the results of the comparisons, the last one first.
 func (s *state) findingsTable() chart.Group {
-	g := chart.Group{Title: "Findings", Notes: []string{"A regression was confirmed by measuring both revisions in turns."}, Table: text.Table{Head: []string{"finding"}}}
-	for _, f := range slices.SortedStableFunc(slices.Values(s.findings), func(a, b finding) int { return b.At.Compare(a.At) }) {
+	g := chart.Group{Title: "Findings",
+		Notes: []string{"A regression was confirmed by measuring both revisions in turns."},
+		Table: text.Table{Head: []string{"finding"}}}
+	for _, f := range slices.SortedStableFunc(slices.Values(s.findings), func(a, b finding) int {
+		return b.At.Compare(a.At)
+	}) {
 		for _, line := range f.lines() {
 			g.Table.Rows = append(g.Table.Rows, []string{line})
 		}

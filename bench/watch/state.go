@@ -62,7 +62,8 @@ func (w *Watch) look(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{store: store, data: map[string]*result.Data{}, reasons: map[string]reason{}, kept: map[string]bool{}}
+	s := &state{store: store, data: map[string]*result.Data{}, reasons: map[string]reason{},
+		kept: map[string]bool{}}
 	runs, err := store.Runs(ctx)
 	for _, r := range runs {
 		s.kept[r.Revision] = true
@@ -78,15 +79,11 @@ func (w *Watch) look(ctx context.Context) (*state, error) {
 	if err == nil {
 		s.findings, err = w.readFindings()
 	}
-	if err != nil {
-		s.store.Close()
-		return nil, err
-	}
-	return s, nil
+	return s, err
 }
 
-// read reads the file of results of a commit, if it is complete, or the reason why
-// there is none.
+// read reads the file of results of a commit, if it is complete, or the reason why it is
+// missing.
 func (w *Watch) read(s *state, commit string) error {
 	why, err := w.reasonOf(commit)
 	switch {
@@ -137,22 +134,27 @@ func (w *Watch) cannot(commit string, why error) error {
 	if err != nil {
 		return err
 	}
-	return outfile.WriteBytes(w.reasonFile(commit), []byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
+	return outfile.WriteBytes(w.reasonFile(commit),
+		[]byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
 }
 
 // revisions reads the commits of the branch since the first one to measure, without the
 // ones that merges bring in.
 func (w *Watch) revisions(ctx context.Context, s *state) error {
 	list := func(more ...string) ([]string, error) {
-		out, err := result.Git(ctx, w.Repository, slices.Concat([]string{"rev-list", "--first-parent"}, more, []string{"--end-of-options", w.Branch, "--"})...)
+		out, err := result.Git(ctx, w.Repository,
+			slices.Concat([]string{"rev-list", "--first-parent"}, more,
+				[]string{"--end-of-options", w.Branch, "--"})...)
 		return strings.Fields(out), err
 	}
 	var err error
-	if s.line, err = list(); err != nil {
+	s.line, err = list()
+	if err != nil {
 		return err
 	}
 	n := 1
-	if _, bad := time.Parse(time.DateOnly, w.Since); w.Since == "" { // the oldest one in the history, or the last one
+	// the oldest one in the history, or the last one
+	if _, bad := time.Parse(time.DateOnly, w.Since); w.Since == "" {
 		for i, commit := range s.line {
 			if s.kept[commit] {
 				n = i + 1
@@ -169,7 +171,8 @@ func (w *Watch) revisions(ctx context.Context, s *state) error {
 		if err != nil {
 			return fmt.Errorf("%q is neither a revision nor a date such as 2026-01-31: %w", w.Since, err)
 		}
-		if n = slices.Index(s.line, commit) + 1; n == 0 {
+		n = slices.Index(s.line, commit) + 1
+		if n == 0 {
 			return fmt.Errorf("%s is not on the branch %s", w.Since, w.Branch)
 		}
 	}
@@ -205,7 +208,8 @@ func (s *state) unkept() string {
 
 // keep adds the results of a commit to the history.
 func (s *state) keep(ctx context.Context, commit string) error {
-	if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil && !errors.Is(err, history.ErrKnown) {
+	if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil &&
+		!errors.Is(err, history.ErrKnown) {
 		return fmt.Errorf("history: %w", err)
 	}
 	return nil
@@ -219,8 +223,12 @@ func (s *state) series(ctx context.Context) ([]history.Series, error) {
 		position[commit] = len(s.line) - i
 	}
 	for i := range all {
-		points := slices.DeleteFunc(all[i].Points, func(p history.Point) bool { return position[p.Revision] == 0 })
-		slices.SortStableFunc(points, func(a, b history.Point) int { return position[a.Revision] - position[b.Revision] })
+		points := slices.DeleteFunc(all[i].Points, func(p history.Point) bool {
+			return position[p.Revision] == 0
+		})
+		slices.SortStableFunc(points, func(a, b history.Point) int {
+			return position[a.Revision] - position[b.Revision]
+		})
 		all[i].Points = points
 	}
 	return slices.DeleteFunc(all, func(s history.Series) bool { return len(s.Points) == 0 }), err

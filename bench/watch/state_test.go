@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
@@ -24,7 +23,7 @@ func keys(names ...string) (list []result.Key) {
 }
 
 // TestAnswers: a finding answers the same pair if it was asked about all cases, and a
-// drift also answers pairs whose revisions overlap.
+// drift also answers pairs with overlapping revisions.
 func TestAnswers(t *testing.T) {
 	line := []string{"c0", "c1", "c2", "c3", "c4", "c5"} // the last one first
 	for _, c := range []struct {
@@ -32,23 +31,34 @@ func TestAnswers(t *testing.T) {
 		p    finding
 		want bool
 	}{
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2", Asked: keys("A")}, true},
+		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2", Asked: keys("A")},
+			true},
 		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
 		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c2"}, true},
 		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2"}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("B")}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("C", "B", "A")}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
+		{finding{Base: "c3", Head: "c2", Asked: keys("A")},
+			finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
+		{finding{Base: "c3", Head: "c2", Asked: keys("B")},
+			finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
+		{finding{Base: "c3", Head: "c2", Asked: keys("C", "B", "A")},
+			finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
 		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c1"}, false},
 		{finding{Base: "c3", Head: "c2"}, finding{Base: "c4", Head: "c2"}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift}, true},
-		{finding{Base: "c5", Head: "c3", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift}, true},
-		{finding{Base: "c5", Head: "c4", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyStep}, finding{Base: "c4", Head: "c0", Why: whyDrift}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyStep}, false},
+		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift},
+			true},
+		{finding{Base: "c5", Head: "c3", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift},
+			true},
+		{finding{Base: "c5", Head: "c4", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift},
+			false},
+		{finding{Base: "c5", Head: "c2", Why: whyStep}, finding{Base: "c4", Head: "c0", Why: whyDrift},
+			false},
+		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyStep},
+			false},
 	} {
 		for place := range 3 { // among others
-			s := &state{line: line, findings: []finding{{Base: "c1", Head: "c0", Why: whyLevel}, {Base: "c1", Head: "c0", Why: whyLevel}, {Base: "c1", Head: "c0"}}}
+			s := &state{line: line,
+				findings: []finding{{Base: "c1", Head: "c0", Why: whyLevel},
+					{Base: "c1", Head: "c0", Why: whyLevel}, {Base: "c1", Head: "c0"}}}
 			s.findings[place] = c.f
 			answer := s.answer(c.p)
 			require.Equal(t, c.want, answer != nil, "%+v answers %+v", c.f, c.p)
@@ -65,7 +75,8 @@ func TestLevels(t *testing.T) {
 	series := func(better int, exact bool, values ...float64) history.Series {
 		s := history.Series{Key: key("A"), Unit: "u", Better: better, Exact: exact}
 		for i, v := range values {
-			s.Points = append(s.Points, history.Point{Revision: fmt.Sprint("r", i), Values: []float64{v, v, v}})
+			s.Points = append(s.Points,
+				history.Point{Revision: fmt.Sprint("r", i), Values: []float64{v, v, v}})
 		}
 		return s
 	}
@@ -78,7 +89,8 @@ func TestLevels(t *testing.T) {
 	steps := []float64{1, 1, 2, 2, 1, 1, 3}
 	require.Equal(t, []string{"r1-r2 level A", "r5-r6 level A"}, found(series(-1, true, steps...)))
 	require.Equal(t, []string{"r3-r4 level A"}, found(series(1, true, steps...)))
-	require.Equal(t, []string{"r1-r2 level A", "r3-r4 level A", "r5-r6 level A"}, found(series(0, true, steps...)))
+	require.Equal(t, []string{"r1-r2 level A", "r3-r4 level A", "r5-r6 level A"},
+		found(series(0, true, steps...)))
 	var level, drift []float64
 	for i := range 25 {
 		drift = append(drift, 3+0.002*float64(i%3))
@@ -100,26 +112,6 @@ func TestLevels(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(found(series(1, false, drift...))), "drift")
 }
 
-// TestCommitsOfAState: which are measured, open, and not in the history yet, wherever they
-// stand.
-func TestCommitsOfAState(t *testing.T) {
-	line := []string{"c0", "c1", "c2"}
-	for i, commit := range line {
-		s := &state{line: line, data: map[string]*result.Data{commit: result.NewData()}, kept: map[string]bool{}, reasons: map[string]reason{}}
-		require.Equal(t, []string{commit}, s.measured())
-		require.Equal(t, commit, s.unkept())
-		require.False(t, s.open(commit))
-		s.kept[commit] = true
-		require.Empty(t, s.unkept())
-		other := line[(i+1)%3]
-		require.True(t, s.open(other))
-		s.reasons[other] = reason{text: "why\n"}
-		require.False(t, s.open(other))
-		s.reasons[other] = reason{text: "why\n", again: true}
-		require.True(t, s.open(other))
-	}
-}
-
 // TestReasonsAreTriedOnceMore: an hour after the first attempt, and not after the second.
 func TestReasonsAreTriedOnceMore(t *testing.T) {
 	w := &Watch{Dir: t.TempDir()}
@@ -138,15 +130,4 @@ func TestReasonsAreTriedOnceMore(t *testing.T) {
 	r, err := w.reasonOf("other")
 	require.NoError(t, err)
 	require.Equal(t, reason{}, r)
-}
-
-// TestWorseCases: each once, and no other verdict is a regression.
-func TestWorseCases(t *testing.T) {
-	f := finding{Verdicts: []verdict{
-		{Key: key("A"), Verdict: gate.Unknown}, {Key: key("B"), Unit: "x", Verdict: gate.Regression},
-		{Key: key("B"), Unit: "y", Verdict: gate.Regression}, {Key: key("C"), Verdict: gate.Regression},
-	}}
-	require.Equal(t, keys("B", "C"), f.worse())
-	require.True(t, f.regression())
-	require.False(t, finding{Verdicts: f.Verdicts[:1]}.regression())
 }

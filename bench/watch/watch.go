@@ -3,11 +3,13 @@ package watch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/compare"
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/pin"
@@ -18,13 +20,13 @@ type Lab interface {
 	// Measure writes the results of a commit. The error is ErrRevision if the
 	// commit cannot be measured.
 	Measure(ctx context.Context, commit string, to result.Sink) error
-	// Compare measures two commits in turns; no keys stands for all cases.
+	// Compare measures two commits in turns; without keys, it compares all cases.
 	Compare(ctx context.Context, base, head string, keys []result.Key) (gate.Report, error)
 }
 
-// ErrRevision reports a commit that cannot be measured: it does not build, or none
-// of its benchmarks runs.
-var ErrRevision = errors.New("cannot be measured")
+// ErrRevision reports a commit that cannot be measured: it does not build, or has no
+// benchmark that runs.
+var ErrRevision = compare.ErrSide
 
 // LeftOut is the configuration key of packages that a revision lacks, since they do not
 // build or their benchmarks fail, with the reasons, and of flags that it does not know.
@@ -37,20 +39,25 @@ type Watch struct {
 	Branch     string
 	Since      string // the first revision, or a date such as 2026-01-31; may be empty
 	Every      int    // every n-th revision from Since on is measured, and the last one
-	Changes    string // pattern of refs that are compared with the branch, such as origin/change/… with a star; may be empty
-	Fetch      string // remote to fetch from before looking for work; may be empty
-	Harness    []string
-	Rules      gate.Rules
-	Command    string // for files of results
-	Pin        pin.Plan
-	Lab        Lab
-	Log        func(format string, args ...any)
+	// pattern of refs that are compared with the branch, such as origin/change/… with a star; may be empty
+	Changes string
+	Fetch   string // remote to fetch from before looking for work; may be empty
+	Harness []string
+	Rules   gate.Rules
+	Command string // for files of results
+	Pin     pin.Plan
+	Lab     Lab
+	Log     func(format string, args ...any)
+
+	pause time.Duration
+	put   map[string]putOff // suspicions to be compared later
 }
 
 // Run works until no work is left and, unless once is set, looks for work again
 // after a pause. Errors of the disk and of the network are logged, and the work is
 // tried again after the pause; with once they are returned.
 func (w *Watch) Run(ctx context.Context, once bool, pause time.Duration) error {
+	w.pause = pause
 	if err := w.tidy(); err != nil {
 		return err
 	}
@@ -77,6 +84,22 @@ func (w *Watch) Run(ctx context.Context, once bool, pause time.Duration) error {
 	}
 }
 
+// Check refuses a first revision that is not on the branch, and a date that is not past.
+func (w *Watch) Check(ctx context.Context) error {
+	day, err := time.ParseInLocation(time.DateOnly, w.Since, time.Local)
+	if err == nil && day.After(time.Now()) {
+		return fmt.Errorf("-since: %s is not past", w.Since)
+	}
+	if w.Since == "" {
+		return nil
+	}
+	_ = w.fetch(ctx) // without the network, the clone has to have it
+	if err := w.revisions(ctx, &state{}); err != nil {
+		return fmt.Errorf("-since: %w", err)
+	}
+	return nil
+}
+
 // fetch updates the clone.
 func (w *Watch) fetch(ctx context.Context) error {
 	if w.Fetch == "" {
@@ -94,7 +117,6 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer s.store.Close()
 	if commit := s.unkept(); commit != "" {
 		return true, s.keep(ctx, commit)
 	}
@@ -105,6 +127,7 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	suspects = w.ready(suspects)
 	if len(suspects) > 0 {
 		return true, w.settle(ctx, suspects[0])
 	}
@@ -116,7 +139,8 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if suspects = slices.Concat(part, changes); len(suspects) > 0 {
+	suspects = w.ready(slices.Concat(part, changes))
+	if len(suspects) > 0 {
 		return true, w.settle(ctx, suspects[0])
 	}
 	for _, commit := range s.queued {
@@ -124,7 +148,7 @@ func (w *Watch) next(ctx context.Context) (did bool, err error) {
 			return true, w.measure(ctx, commit)
 		}
 	}
-	if p, found := s.daily(time.Now()); found {
+	if p, found := s.daily(time.Now()); found && len(w.ready([]finding{p})) > 0 {
 		return true, w.settle(ctx, p)
 	}
 	return false, w.writePage(ctx, s)
@@ -141,7 +165,8 @@ func (w *Watch) measure(ctx context.Context, commit string) error {
 	}
 	err = errors.Join(w.Lab.Measure(ctx, commit, f), f.Close())
 	// The linker has the text of a full disk only.
-	if errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
+	if errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) &&
+		!strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
 		w.Log("%.12s %v", commit, err)
 		return w.cannot(commit, err)
 	}

@@ -31,7 +31,7 @@ type paper struct{ repository string }
 
 func (p paper) figures(ctx context.Context, commit string) (text string, err error) {
 	if text, err = result.Git(ctx, p.repository, "show", commit+":figures"); err != nil {
-		// Without figures; other failures of git are no property of the commit.
+		// Without figures; other failures of git are not due to the commit.
 		if _, there := result.Git(ctx, p.repository, "cat-file", "-e", commit+":README"); there == nil {
 			return "", fmt.Errorf("%w: %w", ErrRevision, err)
 		}
@@ -65,7 +65,8 @@ func (p paper) Compare(ctx context.Context, base, head string, keys []result.Key
 			return r, err
 		}
 		sides[i] = result.NewData()
-		if err := sides[i].Read(strings.NewReader("Unit proof-B assume=exact better=lower\npkg: "+testPackage+"\n"+strings.Repeat(text, 4)), commit); err != nil {
+		if err := sides[i].Read(strings.NewReader("Unit proof-B assume=exact better=lower\npkg: "+testPackage+
+			"\n"+strings.Repeat(text, 4)), commit); err != nil {
 			return r, err
 		}
 	}
@@ -75,7 +76,8 @@ func (p paper) Compare(ctx context.Context, base, head string, keys []result.Key
 
 func git(t testing.TB, dir string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
+	cmd := exec.Command("git",
+		append([]string{"-C", dir, "-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return strings.TrimSpace(string(out))
@@ -123,7 +125,8 @@ func example(t testing.TB) (dir string, commits []string) {
 }
 
 func watcher(repository, dir string, log func(string, ...any)) *Watch {
-	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~7", Every: 1, Command: "watch", Lab: paper{repository}, Log: log}
+	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~7", Every: 1,
+		Command: "watch", Lab: paper{repository}, Log: log}
 }
 
 // outcome is the findings of a watch, without the parts that differ between runs.
@@ -131,7 +134,6 @@ func outcome(t testing.TB, w *Watch) string {
 	t.Helper()
 	s, err := w.look(context.Background())
 	require.NoError(t, err)
-	defer s.store.Close()
 	var text strings.Builder
 	for i, commit := range s.line {
 		fmt.Fprintln(&text, i, s.data[commit] != nil, s.kept[commit], s.reasons[commit].text != "")
@@ -153,11 +155,17 @@ func outcome(t testing.TB, w *Watch) string {
 func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	repository, commits := example(t)
 	var log []string
-	w := watcher(repository, t.TempDir(), func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) })
+	w := watcher(repository, t.TempDir(), func(f string, args ...any) {
+		log = append(log, fmt.Sprintf(f, args...))
+	})
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
 	got := outcome(t, w)
-	require.Contains(t, got, fmt.Sprintf("regression: BenchmarkProve proof-B +1.43 %% between %.12s and %.12s", commits[2], commits[3]))
-	require.Contains(t, got, fmt.Sprintf("the benchmark itself changed: BenchmarkProve between %.12s and %.12s", commits[4], commits[5]))
+	require.Contains(t, got,
+		fmt.Sprintf("regression: BenchmarkProve proof-B +1.43 %% between %.12s and %.12s", commits[2],
+			commits[3]))
+	require.Contains(t, got,
+		fmt.Sprintf("the benchmark itself changed: BenchmarkProve between %.12s and %.12s", commits[4],
+			commits[5]))
 	require.Equal(t, 1, strings.Count(got, "regression:"), got)
 	require.NotEmpty(t, log)
 	page, err := os.ReadFile(filepath.Join(w.Dir, "page.html"))
@@ -176,10 +184,13 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	}
 	require.Len(t, log, 2, "one measurement that fails")
 
-	commits = append(commits, commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 950 proof-B\n"}))
+	commits = append(commits,
+		commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 950 proof-B\n"}))
 	w.Since = ""
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
-	require.Contains(t, outcome(t, w), fmt.Sprintf("regression: BenchmarkProve proof-B +5.56 %% between %.12s and %.12s", commits[7], commits[8]))
+	require.Contains(t, outcome(t, w),
+		fmt.Sprintf("regression: BenchmarkProve proof-B +5.56 %% between %.12s and %.12s", commits[7],
+			commits[8]))
 }
 
 // TestRegressionBetweenDistantRevisionsIsNarrowed measures every seventh revision.
@@ -204,7 +215,8 @@ func TestChangesAreComparedWithTheBranch(t *testing.T) {
 	w.Since, w.Changes = "", "change/*"
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
 	require.Contains(t, outcome(t, w)+strings.Join(findingLines(t, w), "\n"),
-		fmt.Sprintf("regression: BenchmarkProve proof-B +11 %% between %.12s and %.12s (change/larger)", commits[2], change))
+		fmt.Sprintf("regression: BenchmarkProve proof-B +11 %% between %.12s and %.12s (change/larger)",
+			commits[2], change))
 }
 
 func findingLines(t testing.TB, w *Watch) (lines []string) {
@@ -244,7 +256,7 @@ func counted(ctx context.Context, n int64, then func()) (_ context.Context, coun
 }
 
 // killedAt is the environment variable that turns the test binary into a watch: its
-// repository, its folder, and the number of the use of its context at which it is killed.
+// repository, its folder, and the use of its context (a number) that kills it.
 const killedAt = "ZKAT_WATCH_KILL"
 
 func TestMain(m *testing.M) {
@@ -255,7 +267,8 @@ func TestMain(m *testing.M) {
 			_ = self.Kill()
 			select {}
 		})
-		if err := watcher(fields[0], fields[1], func(string, ...any) {}).Run(ctx, true, time.Hour); err != nil {
+		if err := watcher(fields[0], fields[1], func(string, ...any) {}).Run(ctx, true,
+			time.Hour); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -264,7 +277,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// whole returns the outcome of a watch that is not stopped, and the number of uses of its
+// whole returns the outcome of an uninterrupted watch, and the number of uses of its
 // context.
 func whole(t *testing.T, repository string) (all string, n int64) {
 	w := watcher(repository, t.TempDir(), func(string, ...any) {})
@@ -282,7 +295,8 @@ func TestKilledWatchContinues(t *testing.T) {
 	for at := int64(1); at <= n; at += max(1, n/nightly.Pick(int64(3), 12, 200)) {
 		dir := t.TempDir()
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), killedAt+"="+strings.Join([]string{repository, dir, strconv.FormatInt(at, 10)}, "|"))
+		cmd.Env = append(os.Environ(),
+			killedAt+"="+strings.Join([]string{repository, dir, strconv.FormatInt(at, 10)}, "|"))
 		out, err := cmd.CombinedOutput()
 		require.True(t, err != nil || at > n/2, "%s", out)
 		w := watcher(repository, dir, func(string, ...any) {})
@@ -307,7 +321,7 @@ func TestInterruptedWatchContinues(t *testing.T) {
 	}
 }
 
-// brim is a Lab whose n-th line fails for lack of space.
+// brim is a Lab that fails at its n-th line for lack of space.
 type brim struct {
 	paper
 	result.Sink
@@ -338,7 +352,8 @@ func TestFullDiskIsWaitedFor(t *testing.T) {
 		require.NoError(t, w.Run(t.Context(), true, time.Hour))
 		require.Equal(t, want, outcome(t, w))
 	}
-	for _, name := range []string{"history.db", "results/" + commits[2] + ".txt", "results/" + commits[6] + ".unmeasurable", "page.html"} {
+	for _, name := range []string{"history.db", "results/" + commits[2] + ".txt",
+		"results/" + commits[6] + ".unmeasurable", "page.html"} {
 		w := watcher(repository, t.TempDir(), func(string, ...any) {})
 		require.NoError(t, os.MkdirAll(filepath.Join(w.Dir, name, "folder"), 0o755))
 		require.Error(t, w.Run(t.Context(), true, time.Hour), name)
@@ -361,7 +376,8 @@ func TestNamesAreNoOptions(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorContains(t, w.fetch(t.Context()), "upload-pack", "git does not know this remote")
 	require.NoFileExists(t, mark)
-	require.NoError(t, os.WriteFile(filepath.Join(w.Repository, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(w.Repository, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
 	from := result.Source{Dir: w.Repository, Packages: []string{"--toolexec=touch " + mark}}
 	_, err = from.Build(t.Context(), t.TempDir())
 	require.ErrorContains(t, err, "toolexec")
@@ -370,4 +386,82 @@ func TestNamesAreNoOptions(t *testing.T) {
 	_, err = result.Commit(t.Context(), w.Repository, "--all")
 	require.Error(t, err)
 	require.NoFileExists(t, mark)
+}
+
+// measuring is a Lab with given comparisons.
+type measuring struct {
+	paper
+	compare func() gate.Report
+}
+
+func (m measuring) Compare(context.Context, string, string, []result.Key) (gate.Report, error) {
+	return m.compare(), nil
+}
+
+// TestWhatWasNotMeasuredIsAskedAgain: a comparison that used up its budget before it measured a case does not
+// answer the suspicion.
+func TestWhatWasNotMeasuredIsAskedAgain(t *testing.T) {
+	repository, commits := example(t)
+	git(t, repository, "reset", "-q", "--hard", commits[3])
+	var log []string
+	w := watcher(repository, t.TempDir(), func(f string, args ...any) {
+		log = append(log, fmt.Sprintf(f, args...))
+	})
+	w.Since = commits[2]
+	asked := 0
+	k := result.Key{Package: testPackage, Name: "Prove"}
+	w.Lab = measuring{paper{repository}, func() gate.Report {
+		asked++
+		return gate.Report{Unmeasured: []result.Key{k}, Notes: []string{"the budget of 2m0s ended the trial"}}
+	}}
+	for range 2 {
+		require.NoError(t, w.Run(t.Context(), true, time.Nanosecond))
+		w.put = nil // a new start
+	}
+	require.GreaterOrEqual(t, asked, 2)
+	all := strings.Join(log, "\n")
+	require.Contains(t, all, "not measured, so asked again: between "+commits[2][:12])
+	require.Contains(t, all, "the budget of 2m0s ended the trial")
+	require.NotContains(t, all, "no regression")
+
+	w.Lab = paper{repository}
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Contains(t, outcome(t, w), "regression: BenchmarkProve proof-B +1.43 %")
+}
+
+// TestInfiniteChangesAreKept: the first allocation of a benchmark is a change of no finite share.
+func TestInfiniteChangesAreKept(t *testing.T) {
+	repository, commits := example(t)
+	for n, figure := range map[int]string{0: "0", 1: "8"} {
+		commits = append(commits,
+			commit(t, repository,
+				map[string]string{"figures": "BenchmarkProve 1 " + figure + " proof-B\n",
+					"README": fmt.Sprint(n)}))
+	}
+	git(t, repository, "reset", "-q", "--hard", commits[7])
+	before := commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 0 proof-B\n"})
+	commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 8 proof-B\n"})
+	w := watcher(repository, t.TempDir(), func(string, ...any) {})
+	w.Since = before
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Regexp(t, `regression: BenchmarkProve proof-B \S*(∞|new)`, outcome(t, w))
+	require.NoError(t, w.Run(t.Context(), true, time.Hour), "the finding is read again")
+}
+
+// TestFirstRevisionsThatCannotBe are refused at once.
+func TestFirstRevisionsThatCannotBe(t *testing.T) {
+	repository, commits := example(t)
+	w := watcher(repository, t.TempDir(), nil)
+	for since, want := range map[string]string{
+		"tomorrow":   `-since: "tomorrow" is neither a revision nor a date such as 2026-01-31`,
+		"2999-01-01": "-since: 2999-01-01 is not past",
+		"main":       "", commits[2]: "", "2020-02-02": "", "": "",
+	} {
+		w.Since = since
+		if err := w.Check(t.Context()); want == "" {
+			require.NoError(t, err, since)
+		} else {
+			require.ErrorContains(t, err, want)
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -17,17 +18,17 @@ import (
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/pin"
-	"github.com/zkatbench/zkatbench/text"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
-const capacityHelp = `Computes the cores of endorsers and auditors, waiting times and the growth of the ledger, for each choice of
-protocol, curve and owners. It measures the costs on this machine, or reads them from a results file of
-zkatbench run or of -keep. docs/capacity.md explains every figure.`
+const capacityHelp = `Computes the cores of endorsers and auditors, waiting times and the growth of the
+ledger, for each choice of protocol, curve and owners. It measures the costs on this machine, or reads
+them from a results file of zkatbench run or of -o. docs/capacity.md explains every figure.`
 
 // planning is the command line of capacity.
 type planning struct {
@@ -38,24 +39,31 @@ type planning struct {
 	operating []string // names of the flags that are not settings of a network
 	bad       error    // of the file of -network
 
-	network, keep, out   *string
-	asJSON, verify, free *bool
-	time                 *time.Duration
+	network, format string
+	files           []string // of -o
+	prove, nolock   bool
+	duration        time.Duration
 }
 
 // capacityLine plans a network.
 func capacityLine(s streams) *commandLine { return newPlanning(s).commandLine }
 
 func newPlanning(s streams) *planning {
-	l := newLine("capacity", "[flags] [results.txt]", "plan a network: cores, waiting times and bytes for a number of requests a second")
+	l := newLine("capacity", "[flags] [results.txt]",
+		"plan a network: cores, waiting times and bytes for a number of requests a second")
 	p, set := &planning{commandLine: l, s: s}, &l.flags
-	p.network = flags.One(set, "network", "", "YAML `file` of settings, which flags override", flags.Text("a file"))
-	p.asJSON = flags.One(set, "json", "false", "print the plan as JSON", flags.Switch())
-	p.out = outputFlag(set, "o", "", "`file` of the plan as an HTML page")
-	p.keep = newFileFlag(set, "keep", "`file` of the measured costs, which the command reads again")
-	p.time = flags.One(set, "time", "30s", "time of the measurement", flags.Durations())
-	p.verify = flags.One(set, "verify", "false", "put the planned load of one node on a real validator, and compare", flags.Switch())
-	p.free = noLockFlag(set)
+	flags.Into(set, &p.network, "network", "", "", flags.Text("a file"))
+	flags.Into(set, &p.format, "format", asText, ": text or json", flags.Names(asText, asJSON))
+	flags.IntoList(set, &p.files, "o", "",
+		": .html for the plan as a page, .txt for the measured costs, which the command reads again",
+		flags.Text("").Where("a file that ends in .html or .txt", func(name string) bool {
+			return name == "" || filepath.Ext(name) == asPage || filepath.Ext(name) == asCosts
+		}))
+	l.writes("o", func() []string { return p.files })
+	flags.Into(set, &p.duration, "duration", "30s", ": of all costs", flags.Durations())
+	flags.Into(set, &p.prove, "prove", "false",
+		": put the planned load of one node on a real validator, and compare", flags.Switch())
+	noLockFlag(set, &p.nolock)
 	p.operating = set.Names()
 	p.settings = suite.Capacity.Settings(set)
 	p.selection = suite.Capacity.Register(set)
@@ -70,7 +78,9 @@ func (p *planning) subject() capacity.Subject { return suite.Capacity.With(p.set
 
 // settingNames are the flags that a file of settings can have.
 func (p *planning) settingNames() []string {
-	return slices.DeleteFunc(p.flags.Names(), func(name string) bool { return slices.Contains(p.operating, name) })
+	return slices.DeleteFunc(p.flags.Names(), func(name string) bool {
+		return slices.Contains(p.operating, name)
+	})
 }
 
 // withNetwork puts the settings of the file of -network before args, which
@@ -100,6 +110,21 @@ func (p *planning) withNetwork(args []string) []string {
 	return append(settings, args...)
 }
 
+// The endings of the files of -o.
+const (
+	asPage  = ".html"
+	asCosts = ".txt"
+)
+
+// file returns the file of -o with an ending, or the empty string.
+func (p *planning) file(ending string) string {
+	at := slices.IndexFunc(p.files, func(name string) bool { return filepath.Ext(name) == ending })
+	if at < 0 {
+		return ""
+	}
+	return p.files[at]
+}
+
 // exec prints the settings, or the plan for them.
 func (p *planning) exec(ctx context.Context, files []string) error {
 	choices := suite.Capacity.Choices(p.selection)
@@ -110,12 +135,13 @@ func (p *planning) exec(ctx context.Context, files []string) error {
 		return errors.New("-rate is needed: requests a second, such as zkatbench capacity -rate=800")
 	case len(choices) == 0:
 		return errors.New("-owner: owners by hash need -protocol=v2")
-	case len(files) == 1 && *p.keep != "":
-		return fmt.Errorf("-keep: %s was measured before", files[0])
-	case *p.verify && p.settings.Batch > 1:
-		return fmt.Errorf("-verify: %q is not possible with -batch=%d; a real validator is loaded request by request", "true", p.settings.Batch)
+	case len(files) == 1 && p.file(asCosts) != "":
+		return fmt.Errorf("-o: %s was measured before", files[0])
+	case p.prove && p.settings.Batch > 1:
+		return fmt.Errorf("-prove: %q is not possible with -batch=%d; a real validator is loaded request "+
+			"by request", "true", p.settings.Batch)
 	}
-	unlock, err := lockMachine(ctx, *p.free || len(files) > 0 && !*p.verify, p.s.err)
+	unlock, err := lockMachine(ctx, p.nolock || len(files) > 0 && !p.prove, p.s.err)
 	if err != nil {
 		return err
 	}
@@ -129,20 +155,23 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 	name := strings.Join(files, "")
 	if name == "" {
 		d, err = p.measure(ctx, choices)
-	} else if d, err = result.ReadFiles(name); err == nil {
-		warn(p.s, d.Partial)
+	} else {
+		d, err = result.ReadFiles(name)
+		if err == nil {
+			warn(p.s, d.Partial)
+		}
 	}
 	if err != nil {
 		return err
 	}
 	costs, err := p.subject().FromResults(d, choices)
 	if err != nil {
-		return fmt.Errorf("%s: %w; zkatbench capacity -keep=FILE measures all of them", name, err)
+		return fmt.Errorf("%s: %w; zkatbench capacity -o=FILE.txt measures all of them", name, err)
 	}
 	show, wipe := percent(p.s.err, "simulating")
 	plan := p.subject().NewPlan(*p.settings, capacity.SourceOf(d, name), capacity.SpeedUpOf(d), costs, show)
 	wipe()
-	if err := p.write(plan, p.s.out); err != nil || !*p.verify {
+	if err := p.write(plan, p.s.out); err != nil || !p.prove {
 		return err
 	}
 	v, err := p.subject().Verify(ctx, plan)
@@ -158,13 +187,13 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 	return nil
 }
 
-// measure measures the costs, and keeps them in the file of -keep.
+// measure measures the costs, and keeps them in the .txt file of -o.
 func (p *planning) measure(ctx context.Context, choices []capacity.Choice) (d *result.Data, err error) {
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{})
 	warn(p.s, e.Noise)
 	keep := func(...string) error { return nil }
-	if *p.keep != "" {
-		f, err := result.Create(*p.keep, e.Lines())
+	if name := p.file(asCosts); name != "" {
+		f, err := result.Create(name, e.Lines())
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +202,7 @@ func (p *planning) measure(ctx context.Context, choices []capacity.Choice) (d *r
 	}
 	show, wipe := percent(p.s.err, "measuring")
 	defer wipe()
-	lines, err := p.subject().Measure(ctx, choices, *p.time, show)
+	lines, err := p.subject().Measure(ctx, choices, p.duration, show)
 	if err != nil {
 		return nil, err
 	}
@@ -185,12 +214,15 @@ func (p *planning) measure(ctx context.Context, choices []capacity.Choice) (d *r
 	}
 	lines = append(lines, results)
 	d = result.NewData()
-	return d, errors.Join(keep(lines...), d.Read(strings.NewReader(strings.Join(slices.Concat(e.Lines(), lines), "\n")+"\n"), "measurement"))
+	return d,
+		errors.Join(keep(lines...),
+			d.Read(strings.NewReader(strings.Join(slices.Concat(e.Lines(), lines), "\n")+"\n"),
+				"measurement"))
 }
 
 // write prints the plan, and writes the page.
 func (p *planning) write(plan *capacity.Plan, out io.Writer) error {
-	if *p.asJSON {
+	if p.format == asJSON {
 		e := json.NewEncoder(out)
 		e.SetIndent("", " ")
 		if err := e.Encode(plan); err != nil {
@@ -199,13 +231,15 @@ func (p *planning) write(plan *capacity.Plan, out io.Writer) error {
 	} else if err := plan.Text(out, text.Width(out)); err != nil {
 		return err
 	}
-	if *p.out == "" {
+	page := p.file(asPage)
+	if page == "" {
 		return nil
 	}
 	lines := plan.Lines()
-	groups := slices.Concat([]chart.Group{{Title: lines[0], Notes: lines[1:]}}, plan.Groups(), []chart.Group{plan.Charts()})
-	if *p.asJSON { // out is the plan alone
+	groups := slices.Concat([]chart.Group{{Title: lines[0], Notes: lines[1:]}}, plan.Groups(),
+		[]chart.Group{plan.Charts()})
+	if p.format == asJSON { // out is the plan alone
 		out = io.Discard
 	}
-	return writePage(*p.out, report.Input{Title: "What a network needs", Charts: groups}, out)
+	return writePage(page, report.Input{Title: "What a network needs", Charts: groups}, out)
 }

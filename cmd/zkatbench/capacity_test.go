@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/capacity"
+	"github.com/zkatbench/zkatbench/internal/golden"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -43,7 +44,8 @@ func TestCapacityPage(t *testing.T) {
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
 	}
-	page := fill(t, string(raw), capacityBlock, "```\n"+strings.TrimSpace(strings.Join(lines, "\n"))+"\n```\n")
+	page := fill(t, string(raw), capacityBlock,
+		"```\n"+strings.TrimSpace(strings.Join(lines, "\n"))+"\n```\n")
 	sameOrUpdated(t, capacityPage, string(raw), page)
 }
 
@@ -51,23 +53,26 @@ func TestCapacityPage(t *testing.T) {
 // writes it.
 func sameOrUpdated(t *testing.T, path, text, want string) {
 	t.Helper()
-	if *update {
+	if golden.Updating() {
 		require.NoError(t, os.WriteFile(path, []byte(want), 0o600))
 	}
-	require.True(t, text == want || *update, "%s is out of date: run go generate ./cmd/zkatbench", path)
+	require.True(t, text == want || golden.Updating(), "%s is out of date: run go generate ./cmd/zkatbench",
+		path)
 }
 
 // timesOf returns a table of the kept results: medians in milliseconds for a
 // transfer of each choice.
 func timesOf(t *testing.T) string {
 	t.Helper()
-	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-json", keptMeasured)
+	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-format=json", keptMeasured)
 	require.Zero(t, exit, complaints)
 	var p capacity.Plan
 	require.NoError(t, json.Unmarshal([]byte(out), &p))
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s, revision %.7s, %s:\n\n", p.Source.CPU, p.Source.Go, p.Source.Revision, p.Source.Started)
-	b.WriteString("| ms | make | validate | in batches of 16, each | of 64, each | audit | request, kB |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprintf(&b, "%s, %s, revision %.7s, %s:\n\n", p.Source.CPU, p.Source.Go, p.Source.Revision,
+		p.Source.Started)
+	b.WriteString("| ms | make | validate | in batches of 16, each | of 64, each | audit | request, kB " +
+		"|\n| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, c := range p.Choices {
 		if strings.Contains(c.Name, "hashed") { // as fast; the page has a table of their bytes
 			continue
@@ -81,19 +86,24 @@ func timesOf(t *testing.T) string {
 			require.Fail(t, "not measured", "%s: %s of %d", c.Name, role, batch)
 			return 0
 		}
-		fmt.Fprintf(&b, "| %s | %#.3g | %#.3g | %#.3g | %#.3g | %#.3g | %.1f |\n", c.Name, median("wallet", 0), median("endorser", 0),
+		fmt.Fprintf(&b, "| %s | %#.3g | %#.3g | %#.3g | %#.3g | %#.3g | %.1f |\n", c.Name,
+			median("wallet", 0), median("endorser", 0),
 			median("endorser", 16), median("endorser", 64), median("auditor", 0), c.Sizes[0].Request/1e3)
 	}
 	kept, measured := readFigures(t, "docs/results/kinds.txt")
-	b.WriteString("\nThe same revision on machine A, load 4 (" + strings.TrimSuffix(measured, ".\n") + "), X.509 owners:\n\n")
-	b.WriteString("| ms | make | validate | in batches of 16, each | of 64, each | audit |\n| --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("\nThe same revision on machine A, load 4 (" + strings.TrimSuffix(measured, ".\n") +
+		"), X.509 owners:\n\n")
+	b.WriteString("| ms | make | validate | in batches of 16, each | of 64, each | audit |\n| --- | --- | " +
+		"--- | --- | --- | --- |\n")
 	for _, protocol := range []string{"v1 csp", "v2"} {
 		for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
-			fmt.Fprintf(&b, "| %s %s |", protocol, strings.Replace(curve, "BLS12_381_BBS_GURVY", "BLS12-381", 1))
+			fmt.Fprintf(&b, "| %s %s |", protocol,
+				strings.Replace(curve, "BLS12_381_BBS_GURVY", "BLS12-381", 1))
 			for _, c := range []struct {
 				operation string
 				batch     int
-			}{{"TransferServiceTransfer", 1}, {"ValidatorTransfer", 1}, {"ValidatorBatch", 16}, {"ValidatorBatch", 64}, {"AuditorEndorseTransfer", 1}} {
+			}{{"TransferServiceTransfer", 1}, {"ValidatorTransfer", 1}, {"ValidatorBatch", 16},
+				{"ValidatorBatch", 64}, {"AuditorEndorseTransfer", 1}} {
 				name := c.operation + "/bits=64/curve=" + curve + "/inputs=2/outputs=2/proof=csp"
 				if protocol == "v2" {
 					name += "/protocol=v2"
@@ -116,7 +126,8 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	short := write("short.txt", "BenchmarkValidatorTransfer/bits=64/curve=BN254/inputs=2/outputs=2-2 1 5 cpu-ns/op\n")
+	short := write("short.txt",
+		"BenchmarkValidatorTransfer/bits=64/curve=BN254/inputs=2/outputs=2-2 1 5 cpu-ns/op\n")
 	for _, c := range []struct {
 		want string
 		args []string
@@ -125,23 +136,33 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 		{`-rate: "-1" is not a number of requests a second above 0`, []string{"-rate=-1"}},
 		{`-rate: "0" is not a number of requests a second above 0`, []string{"-rate=0"}},
 		{`-rate: "many" is not a number`, []string{"-rate=many"}},
-		{`-peak: "700" is not a number of requests a second of at least -rate`, []string{"-rate=800", "-peak=700"}},
-		{`-mix: "transfer=0.9" is not shares of transfer, issue, redeem that sum to 1, such as transfer=1`, []string{"-rate=8", "-mix=transfer=0.9"}},
+		{`-peak: "700" is not a number of requests a second of at least -rate`,
+			[]string{"-rate=800", "-peak=700"}},
+		{`-mix: "transfer=0.9" is not shares of transfer, issue, redeem that sum to 1, such as transfer=1`,
+			[]string{"-rate=8", "-mix=transfer=0.9"}},
 		{`-owner: "idmix" is not one of x509, idemix`, []string{"-rate=8", "-owner=idmix"}},
 		{`-endorsers: "4" is not a number from 1 to -of, 3`, []string{"-rate=8", "-endorsers=4"}},
 		{`-utilisation: "1" is not a share between 0 and 1`, []string{"-rate=8", "-utilisation=1"}},
-		{`-retention: "forever" is not a positive duration such as 250ms, or days such as 365d`, []string{"-rate=8", "-retention=forever"}},
-		{`short.txt: 31 of 32 needed cases are missing`, []string{"-rate=8", "-curves=BN254", "-protocol=v1", "-proof_type=bulletproof,csp", "-owner=x509", short}},
-		{`needed cases are missing, the first is TransferServiceTransfer/bits=64/curve=BN254/inputs=4/outputs=2/`, []string{"-rate=8", "-curves=BN254", "-mix=transfer:4x2=1", short}},
+		{`-retention: "forever" is not a positive duration such as 250ms, or days such as 365d`,
+			[]string{"-rate=8", "-retention=forever"}},
+		{`short.txt: 31 of 32 needed cases are missing`,
+			[]string{"-rate=8", "-curves=BN254", "-protocol=v1", "-proof_type=bulletproof,csp", "-owner=x509",
+				short}},
+		{
+			`needed cases are missing, the first is TransferServiceTransfer/bits=64/curve=BN254/inputs=4/outputs=2/`, []string{"-rate=8", "-curves=BN254", "-mix=transfer:4x2=1", short},
+		},
 		{`-mix: "transfer:0x2=1" is not shares`, []string{"-rate=8", "-mix=transfer:0x2=1"}},
 		{`-mix: "transfer:4=1" is not shares`, []string{"-rate=8", "-mix=transfer:4=1"}},
-		{`short.txt: line 1, "BenchmarkValidatorTr", is not a number of seconds`, []string{"-rate=8", "-arrivals=" + short}},
+		{`short.txt: line 1, "BenchmarkValidatorTr", is not a number of seconds`,
+			[]string{"-rate=8", "-arrivals=" + short}},
 		{`there is no file`, nil},
-		{`x.html: no such file or directory`, []string{"-rate=8", "-o=" + filepath.Join(filepath.Dir(short), "absent", "x.html"), short}},
+		{`x.html: no such file or directory`,
+			[]string{"-rate=8", "-o=" + filepath.Join(filepath.Dir(short), "absent", "x.html"), short}},
 		{`-network: `, []string{"-network=" + write("n.yaml", "raet: 800\n")}},
-		{"there is no setting raet; did you mean rate?", []string{"-network=" + write("n.yaml", "raet: 800\n")}},
+		{"there is no setting raet; did you mean rate?",
+			[]string{"-network=" + write("n.yaml", "raet: 800\n")}},
 		{`is not expected: zkatbench capacity [flags] [results.txt]`, []string{"-rate=8", short, short}},
-		{`-verify: "true" is not possible with -batch=4`, []string{"-rate=8", "-batch=4", "-verify", short}},
+		{`-prove: "true" is not possible with -batch=4`, []string{"-rate=8", "-batch=4", "-prove", short}},
 	} {
 		if c.want == "there is no file" {
 			c.want, c.args = "absent.txt", []string{"-rate=8", "absent.txt"}
@@ -156,9 +177,13 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 // TestCapacityOfTheKeptResults checks the plan as JSON and as a page, with the
 // names that docs/capacity.md promises.
 func TestCapacityOfTheKeptResults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates twelve choices of a network")
+	}
 	t.Chdir("../..")
 	file := filepath.Join(t.TempDir(), "plan.html")
-	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-json", "-o="+file, keptMeasured)
+	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-format=json", "-o="+file,
+		keptMeasured)
 	require.Zero(t, exit, complaints)
 	var p capacity.Plan
 	require.NoError(t, json.Unmarshal([]byte(out), &p))

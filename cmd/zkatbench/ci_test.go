@@ -33,23 +33,28 @@ func TestCompareTakesNoOptions(t *testing.T) {
 }
 
 // TestComment: the first run writes a comment, and later ones replace it. The program
-// gh is a script here that records what it is asked.
+// gh is a script here that records its arguments.
 func TestComment(t *testing.T) {
 	needs(t, "bash")
 	dir := t.TempDir()
-	const gh = "#!/bin/bash\necho \"$@\" >>asked\nif [[ $* != *--method* ]]; then cat id 2>/dev/null; fi\n" +
+	const gh = "#!/bin/bash\necho \"$@\" >>asked\nif [[ $* != *--method* ]]; then cat id 2>/dev/null || " +
+		"true; fi\n" +
+		"if [[ -e fails && $* == *$(cat fails)* ]]; then exit 1; fi\n" +
 		"for a in \"$@\"; do if [[ $a == body=@* ]]; then cat \"${a#body=@}\" >body; fi; done\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "gh"), []byte(gh), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "summary.md"), []byte("`$(touch mark)`\n"), 0o600))
 	script, err := filepath.Abs("../../.ci/comment")
 	require.NoError(t, err)
+	var printed string
 	run := func(number string) string {
 		_ = os.Remove(filepath.Join(dir, "asked"))
 		c := exec.Command(script, "summary.md")
 		c.Dir = dir
-		c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "GITHUB_REPOSITORY=a/b", "PULL_REQUEST="+number)
+		c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "GITHUB_REPOSITORY=a/b",
+			"PULL_REQUEST="+number)
 		out, err := c.CombinedOutput()
 		require.NoError(t, err, string(out))
+		printed = string(out)
 		asked, _ := os.ReadFile(filepath.Join(dir, "asked"))
 		return string(asked)
 	}
@@ -59,6 +64,12 @@ func TestComment(t *testing.T) {
 	require.Equal(t, "<!-- zkatbench -->\n`$(touch mark)`\n", string(body))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "id"), []byte("42\n"), 0o600))
 	require.Contains(t, run("7"), "--method PATCH repos/a/b/issues/comments/42 ")
+	require.Empty(t, printed)
+	for _, call := range []string{"--paginate", "--method"} { // as with the token of a fork
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "fails"), []byte(call), 0o600))
+		require.Contains(t, run("7"), call)
+		require.Regexp(t, `^::warning .*no comment`, printed)
+	}
 	require.Empty(t, run(""), "no pull request")
 	require.Empty(t, run("7; touch mark"))
 	require.NoFileExists(t, filepath.Join(dir, "mark"))

@@ -60,7 +60,8 @@ func TestClusterFiles(t *testing.T) {
 		found = true
 		env := map[string]string{}
 		for name, value := range s.Env {
-			env[name] = strings.NewReplacer("${{ strategy.job-index }}", "1", "${{ strategy.job-total }}", "4").Replace(value)
+			env[name] = strings.NewReplacer("${{ strategy.job-index }}", "1", "${{ strategy.job-total }}",
+				"4").Replace(value)
 		}
 		requireShard(t, result.Shard{Index: 2, Of: len(workflow.Jobs["measure"].Strategy.Matrix.Shard)}, env)
 	}

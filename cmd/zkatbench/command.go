@@ -4,19 +4,19 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // commandLine is the command line of a command or of a subcommand.
@@ -39,6 +39,9 @@ type commandLine struct {
 	least, most int
 	missing     string
 	exec        func(ctx context.Context, args []string) error
+	// outputs are the flags with names of files to write, and overwrite is -f.
+	outputs   []outFiles
+	overwrite bool
 }
 
 // newLine returns a command line without flags, for a command without arguments.
@@ -53,6 +56,9 @@ func (l *commandLine) expects(least, most int, missing string) {
 
 // many is the number of arguments of a command without a bound.
 const many = math.MaxInt
+
+// takesOperations are the arguments of a command on operations.
+const takesOperations = "[flags] [operations]"
 
 // grouped returns a command that has subcommands only.
 func grouped(name, summary, help string, below ...*commandLine) *commandLine {
@@ -79,7 +85,8 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	switch isExit := errors.As(err, &exit); {
 	case err == nil, isExit && exit.error == nil:
 		return err
-	case !isExit && ctx.Err() != nil && !errors.Is(err, result.ErrInterrupted): // such as of a child that was killed
+	case !isExit && ctx.Err() != nil && !errors.Is(err, result.ErrInterrupted):
+		// such as of a child that was killed
 		err = errInterrupted
 	}
 	return fmt.Errorf("%s: %w", l.name, err)
@@ -92,6 +99,9 @@ func (l *commandLine) parseAndRun(ctx context.Context, args []string, s streams)
 		args = l.prepare(args)
 	}
 	rest, afterDashes, err := l.flags.Parse(args)
+	for _, note := range l.flags.Notes() {
+		fmt.Fprintf(s.err, "zkatbench: %s: %s\n", l.name, note)
+	}
 	switch {
 	case errors.Is(err, flags.ErrHelp):
 		return l.writeHelp(s.out)
@@ -106,26 +116,18 @@ func (l *commandLine) parseAndRun(ctx context.Context, args []string, s streams)
 	case len(rest) < l.least:
 		return fmt.Errorf("%s", l.missing)
 	case len(rest) > l.most && l.arguments == takesOperations:
-		return fmt.Errorf("%q is not an operation; zkatbench list shows them", rest[0])
+		return noOperation(rest[0])
 	case len(rest) > l.most:
-		return fmt.Errorf("%q is not expected: zkatbench %s", rest[l.most], strings.TrimSpace(l.name+" "+l.arguments))
+		return fmt.Errorf("%q is not expected: zkatbench %s", rest[l.most],
+			strings.TrimSpace(l.name+" "+l.arguments))
 	}
 	if err := l.flags.Resolve(os.Getenv); err != nil {
 		return l.explain(err)
 	}
-	return l.exec(ctx, rest)
-}
-
-// outputFlag declares a flag with the name of a file to write. One that cannot be written
-// is refused before the work begins.
-func outputFlag(set *flags.Set, name, normal, usage string) *string {
-	names := flags.Text("a file")
-	if normal != "" {
-		names = flags.Files()
+	if err := l.checkOutputs(slices.Concat(rest, afterDashes)); err != nil {
+		return err
 	}
-	file := flags.One(set, name, normal, usage, names)
-	set.Check(func() error { return ofFlag(name, outfile.Check(*file)) })
-	return file
+	return l.exec(ctx, rest)
 }
 
 // ofFlag puts the name of a flag before an error, if there is one.
@@ -136,31 +138,30 @@ func ofFlag(name string, err error) error {
 	return fmt.Errorf("-%s: %w", name, err)
 }
 
-// newFileFlag is outputFlag for a file that only -f overwrites.
-func newFileFlag(set *flags.Set, name, usage string) *string {
-	file := outputFlag(set, name, "", usage)
-	overwrite := flags.One(set, "f", "false", "overwrite the file of -"+name, flags.Switch())
-	set.Check(func() error {
-		if *overwrite {
-			return nil
-		}
-		return ofFlag(name, result.Vacant(*file))
-	})
-	return file
-}
-
 // inputFlag declares a flag with the name of a file, which read reads before the work
 // begins. Without the flag the value is zero.
-func inputFlag[T any](set *flags.Set, name, usage string, read func(file string) (T, error)) *T {
-	file, value := flags.One(set, name, "", usage, flags.Text("a file")), new(T)
+func inputFlag[T any](set *flags.Set, to *T, name, usage string, read func(file string) (T, error)) {
+	file := flags.One(set, name, "", usage, flags.Text("a file"))
 	set.Check(func() (err error) {
 		if *file == "" {
 			return nil
 		}
-		*value, err = read(*file)
+		*to, err = read(*file)
 		return ofFlag(name, err)
 	})
-	return value
+}
+
+// optional are some of names, or none.
+func optional(names ...string) flags.Values[string] {
+	chosen := flags.Names(names...)
+	parse := chosen.Parse
+	chosen.Parse = func(item string) ([]string, bool) {
+		if item == "" {
+			return nil, true
+		}
+		return parse(item)
+	}
+	return chosen
 }
 
 // writeFile writes the file of an outputFlag, or to out if it is not given.
@@ -171,8 +172,8 @@ func writeFile(name string, out io.Writer, write func(io.Writer) error) error {
 	return outfile.Write(name, write)
 }
 
-// helpWidth is the width of help where the output has none: help is for reading, also
-// through a pager.
+// helpWidth is the width of help if the width of the output is not known: help is for
+// reading, also through a pager.
 const helpWidth = text.DefaultWidth
 
 // writeHelp prints the usage, the help and the flags.
@@ -189,13 +190,14 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 		below = append(below, []string{strings.TrimPrefix(sub.name, l.name+" "), sub.summary})
 	}
 	for _, f := range l.flags.All() {
-		option, usage := describe(f)
+		option, usage := f.Help()
 		options = append(options, []string{option, usage})
 	}
-	for i, rows := range [][][]string{below, options} {
+	heads := [2]string{"SUBCOMMANDS", "FLAGS"}
+	for i, rows := range [2][][]string{below, options} {
 		if len(rows) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", []string{"SUBCOMMANDS", "FLAGS"}[i])
-			_ = text.Table{Indent: "  ", Rows: rows}.Write(&b, width) // a builder has no error
+			fmt.Fprintf(&b, "\n%s\n", heads[i])
+			_ = text.Table{Indent: "  ", Rows: rows}.Write(&b, width) // a builder does not fail
 		}
 	}
 	b.WriteString("\n")
@@ -220,23 +222,3 @@ func paragraphs(help string, width int) string {
 	}
 	return strings.Join(all, "\n\n")
 }
-
-// describe returns a flag with its value or the name of the value, and its usage.
-func describe(f *flags.Flag) (option, usage string) {
-	space, value := " ", f.Default
-	name, usage := flag.UnquoteUsage(&flag.Flag{Usage: f.Usage})
-	if f.Switch {
-		space = "="
-	}
-	switch {
-	case value == "":
-		value = name
-	case len(value) > maxDefault:
-		value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
-	}
-	return "-" + f.Name + space + value, usage
-}
-
-// maxDefault is the length of a default value in the first column of the
-// help. Longer ones follow the usage.
-const maxDefault = 12

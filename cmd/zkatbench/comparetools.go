@@ -8,24 +8,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/compare"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-// toolAxis is a setting of the tool chain in which the sides of a comparison
-// differ.
+// toolAxis is a setting of the tool chain that differs between the sides of a
+// comparison.
 type toolAxis struct {
-	name, variable string    // of the flag, and of the environment; -pgo has no variable
-	values         *[]string // empty if the flag is not given
+	name, variable string   // of the flag, and of the environment; -pgo has no variable
+	values         []string // empty if the flag is not given
 }
 
 // toolAxes declares the flags of settings.
-func toolAxes(set *flags.Set) (all []toolAxis) {
-	for _, a := range []struct{ name, variable, value, values, usage string }{
-		{"go", "GOTOOLCHAIN", `.+`, "values", "releases of Go for BASE and HEAD, `go1.26.8,go1.27.1`"},
-		{"goamd64", "GOAMD64", `v[1-4]`, "levels v1 to v4", "levels of x86-64 for BASE and HEAD, `v1,v3`; a third value is compared with the first too"},
-		{"goexperiment", "GOEXPERIMENT", `.+`, "values", "experiments of the Go runtime and compiler for BASE and HEAD, `nosimd,simd`"},
-		{"gogc", "GOGC", `\d+|off`, "percentages or off", "GOGC of BASE and HEAD, `100,400`"},
-		{"pgo", "", `.+`, "values", "profiles for the compiler of BASE and HEAD, `off,cpu.pprof`"},
+func toolAxes(set *flags.Set) (all []*toolAxis) {
+	for _, a := range []struct{ name, variable, value, values string }{
+		{name: "go", variable: "GOTOOLCHAIN", value: `.+`, values: "values"},
+		{name: "goamd64", variable: "GOAMD64", value: `v[1-4]`, values: "levels v1 to v4"},
+		{name: "goexperiment", variable: "GOEXPERIMENT", value: `.+`, values: "values"},
+		{name: "gogc", variable: "GOGC", value: `\d+|off`, values: "percentages or off"},
+		{name: "pgo", value: `.+`, values: "values"},
 	} {
 		side := regexp.MustCompile(`^(?:` + a.value + `)$`)
 		values := flags.Values[[]string]{
@@ -36,23 +37,27 @@ func toolAxes(set *flags.Set) (all []toolAxis) {
 					return [][]string{nil}, true
 				}
 				sides := strings.Split(text, ",")
-				return [][]string{sides}, len(sides) > 1 && !slices.ContainsFunc(sides, func(s string) bool { return !side.MatchString(s) })
+				return [][]string{sides}, len(sides) > 1 &&
+					!slices.ContainsFunc(sides, func(s string) bool { return !side.MatchString(s) })
 			},
 		}
-		all = append(all, toolAxis{a.name, a.variable, flags.One(set, a.name, "", a.usage, values)})
+		axis := &toolAxis{name: a.name, variable: a.variable}
+		flags.Into(set, &axis.values, a.name, "", "", values)
+		all = append(all, axis)
 	}
 	return all
 }
 
 // heads returns the number of sides that are compared with BASE: all flags that are
 // given have as many values.
-func heads(axes []toolAxis) (int, error) {
+func heads(axes []*toolAxis) (int, error) {
 	several := 0
 	for _, a := range axes {
-		switch n := len(*a.values); {
+		switch n := len(a.values); {
 		case n == 0:
 		case several != 0 && n != several:
-			return 0, fmt.Errorf("-%s has %d values, another flag %d: name one for each side", a.name, n, several)
+			return 0,
+				fmt.Errorf("-%s has %d values, another flag %d: name one for each side", a.name, n, several)
 		default:
 			several = n
 		}
@@ -60,37 +65,32 @@ func heads(axes []toolAxis) (int, error) {
 	return max(1, several-1), nil
 }
 
-// tools are the settings of one side.
-type tools struct {
-	env, build []string
-	label      string // empty without a setting
-}
-
 // toolsOf returns the settings of side i: 0 is BASE.
-func toolsOf(axes []toolAxis, i int) (t tools, err error) {
+func toolsOf(axes []*toolAxis, i int) (t compare.Tools, err error) {
 	var labels []string
 	for _, a := range axes {
-		if len(*a.values) == 0 {
+		if len(a.values) == 0 {
 			continue
 		}
-		value := (*a.values)[i]
+		value := a.values[i]
 		switch {
 		case a.variable != "":
-			t.env = append(t.env, a.variable+"="+value)
+			t.Env = append(t.Env, a.variable+"="+value)
 			labels = append(labels, a.variable+"="+value)
 		default:
 			labels = append(labels, a.name+"="+value)
 			if value != "off" && value != "auto" { // the compiler runs in the folder of the side
-				if value, err = filepath.Abs(value); err == nil {
+				value, err = filepath.Abs(value)
+				if err == nil {
 					_, err = os.Stat(value)
 				}
 				if err != nil {
 					return t, ofFlag(a.name, err)
 				}
 			}
-			t.build = append(t.build, "-"+a.name+"="+value)
+			t.Build = append(t.Build, "-"+a.name+"="+value)
 		}
 	}
-	t.label = strings.Join(labels, " ")
+	t.Label = strings.Join(labels, " ")
 	return t, nil
 }

@@ -22,24 +22,28 @@ import (
 
 // costFlags are the flags of unit costs.
 type costFlags struct {
-	sample *time.Duration
-	file   *string
-	free   *bool // of the lock
+	duration time.Duration
+	file     string
+	nolock   bool
 }
 
-func newCostFlags(set *flags.Set) costFlags {
-	file := flags.One(set, "costs", cached("costs.json"), "`file` of the unit costs of this machine", flags.Files())
+func newCostFlags(set *flags.Set) *costFlags {
+	f := &costFlags{}
+	flags.Into(set, &f.file, "costs", cached("costs.json"), "",
+		flags.Files())
 	set.Check(func() error {
-		_, err := cost.Load(*file)
+		_, err := cost.Load(f.file)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = os.MkdirAll(filepath.Dir(*file), 0o755)
+			err = os.MkdirAll(filepath.Dir(f.file), 0o755)
 		}
 		if err == nil {
-			err = outfile.Check(*file)
+			err = outfile.Check(f.file)
 		}
 		return ofFlag("costs", err)
 	})
-	return costFlags{flags.One(set, "sample", "10ms", "measuring time of each unit cost", flags.Durations()), file, noLockFlag(set)}
+	flags.Into(set, &f.duration, "duration", "10ms", ": of each unit cost", flags.Durations())
+	noLockFlag(set, &f.nolock)
+	return f
 }
 
 // cached is a path in the user's cache, for files that belong to a machine and not to a
@@ -61,7 +65,7 @@ func costsLine(s streams) *commandLine {
 		if r.subject.Costs == nil {
 			return fmt.Errorf("%s has no unit costs", r.subject.Name)
 		}
-		unlock, err := lockMachine(ctx, *f.free, s.err)
+		unlock, err := lockMachine(ctx, f.nolock, s.err)
 		if err != nil {
 			return err
 		}
@@ -100,7 +104,8 @@ func lockMachine(ctx context.Context, free bool, progress io.Writer) (unlock fun
 
 // withBinaries binds this process as -pin says, and calls f with the lock for test
 // binaries and a temporary folder for them.
-func withBinaries(ctx context.Context, processors string, free bool, s streams, f func(plan pin.Plan, dir string) error) error {
+func withBinaries(ctx context.Context, processors string, free bool, s streams,
+	f func(plan pin.Plan, dir string) error) error {
 	plan, err := bind(processors)
 	if err != nil {
 		return err
@@ -125,7 +130,8 @@ func lockForBinaries(ctx context.Context, free bool, progress io.Writer) (unlock
 	if free {
 		return func() {}, drive.WithoutLock()
 	}
-	if unlock, err = lockMachine(ctx, false, progress); err != nil {
+	unlock, err = lockMachine(ctx, false, progress)
+	if err != nil {
 		return nil, err
 	}
 	if err := drive.Lend(); err != nil {
@@ -141,10 +147,11 @@ func provenance(unit *cost.Costs) string {
 }
 
 // measure measures the unit costs of a case and saves them.
-func (f costFlags) measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
+func (f *costFlags) measure(ctx context.Context, s bench.Subject, c bench.Case,
+	progress io.Writer) (*cost.Costs, error) {
 	key := s.Costs.Key(c)
 	show, wipe := percent(progress, "measuring "+key)
-	o := cost.Options{Sample: *f.sample, Progress: show}
+	o := cost.Options{Sample: f.duration, Progress: show}
 	var done func()
 	o.Now, done = cputime.Thread()
 	unit, err := s.Costs.Measure(ctx, c, o)
@@ -154,7 +161,7 @@ func (f costFlags) measure(ctx context.Context, s bench.Subject, c bench.Case, p
 		return nil, fmt.Errorf("unit costs of %s: %w", key, err)
 	}
 	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
-	return unit, saveCosts(*f.file, key, unit)
+	return unit, saveCosts(f.file, key, unit)
 }
 
 // machine identifies the machine for which unit costs are valid.

@@ -5,4 +5,4 @@
 // docs/commands.md contains all of it.
 package main
 
-//go:generate go test -run TestCommandsPage|TestCapacityPage|TestFiguresPage|TestSample|TestTestFlags -update
+//go:generate go test -run TestCommandsPage|TestCapacityPage|TestFiguresPage|TestMeasuredPages|TestPictures|TestSample|TestTestFlags -update

@@ -20,9 +20,8 @@ const (
 	keptSample  = "docs/results/sample.txt"
 )
 
-// figureTable is a table on docs/figures.md that is drawn from the kept results.
-// A cell is the median of one benchmark, which the words of its row and of its
-// column select.
+// figureTable is a table on docs/figures.md, drawn from the kept results. A cell is the
+// median of one benchmark, selected by the words of its row and of its column.
 type figureTable struct {
 	name string
 	// columns and rows have a heading and the words, row also a unit.
@@ -33,43 +32,55 @@ type figureTable struct {
 var (
 	curvesAndBits = [][2]string{
 		{"BN254 32", "curve=BN254 bits=32"}, {"BN254 64", "curve=BN254 bits=64"},
-		{"BLS12-381 32", "curve=BLS12_381_BBS_GURVY bits=32"}, {"BLS12-381 64", "curve=BLS12_381_BBS_GURVY bits=64"},
+		{"BLS12-381 32", "curve=BLS12_381_BBS_GURVY bits=32"},
+		{"BLS12-381 64", "curve=BLS12_381_BBS_GURVY bits=64"},
 	}
 	figureTables = []figureTable{
 		{"transfers", curvesAndBits, [][3]string{
 			{"v2: make", "Sender protocol=v2 proof=csp backend=native", "eq-mul/op"},
 			{"read and verify", "VerificationSenderProof protocol=v2 proof=csp backend=native", "eq-mul/op"},
-			{"one of 64 verified together", "VerifyBatch protocol=v2 proof=csp backend=native", "eq-mul/transfer"},
+			{"one of 64 verified together", "VerifyBatch protocol=v2 proof=csp backend=native",
+				"eq-mul/transfer"},
 			{"proof, bytes", "Sender protocol=v2 proof=csp backend=native", "proof-B"},
 			{"allocations to make", "Sender protocol=v2 proof=csp backend=native", "allocs/op"},
 			{"to verify", "VerificationSenderProof protocol=v2 proof=csp backend=native", "allocs/op"},
 			{"v1, CSP: make", "Sender protocol=v1 proof=csp backend=native", "eq-mul/op"},
 			{"read and verify", "VerificationSenderProof protocol=v1 proof=csp backend=native", "eq-mul/op"},
-			{"one of 64 verified together", "VerifyBatch protocol=v1 proof=csp backend=native", "eq-mul/transfer"},
+			{"one of 64 verified together", "VerifyBatch protocol=v1 proof=csp backend=native",
+				"eq-mul/transfer"},
 			{"proof, bytes", "Sender protocol=v1 proof=csp backend=native", "proof-B"},
 			{"allocations to make", "Sender protocol=v1 proof=csp backend=native", "allocs/op"},
 			{"to verify", "VerificationSenderProof protocol=v1 proof=csp backend=native", "allocs/op"},
 			{"v1, Bulletproofs: make", "Sender protocol=v1 proof=bulletproof backend=native", "eq-mul/op"},
-			{"read and verify", "VerificationSenderProof protocol=v1 proof=bulletproof backend=native", "eq-mul/op"},
-			{"one of 64 verified together", "VerifyBatch protocol=v1 proof=bulletproof backend=native", "eq-mul/transfer"},
+			{"read and verify", "VerificationSenderProof protocol=v1 proof=bulletproof backend=native",
+				"eq-mul/op"},
+			{"one of 64 verified together", "VerifyBatch protocol=v1 proof=bulletproof backend=native",
+				"eq-mul/transfer"},
 			{"proof, bytes", "Sender protocol=v1 proof=bulletproof backend=native", "proof-B"},
 		}},
 		{"portable", curvesAndBits, [][3]string{
 			{"v2: make", "Sender protocol=v2 proof=csp backend=portable", "eq-mul/op"},
-			{"read and verify", "VerificationSenderProof protocol=v2 proof=csp backend=portable", "eq-mul/op"},
-			{"one of 64 verified together", "VerifyBatch protocol=v2 proof=csp backend=portable", "eq-mul/transfer"},
+			{"read and verify", "VerificationSenderProof protocol=v2 proof=csp backend=portable",
+				"eq-mul/op"},
+			{"one of 64 verified together", "VerifyBatch protocol=v2 proof=csp backend=portable",
+				"eq-mul/transfer"},
 			{"v1, CSP: make", "Sender protocol=v1 proof=csp backend=portable", "eq-mul/op"},
-			{"read and verify", "VerificationSenderProof protocol=v1 proof=csp backend=portable", "eq-mul/op"},
-			{"one of 64 verified together", "VerifyBatch protocol=v1 proof=csp backend=portable", "eq-mul/transfer"},
+			{"read and verify", "VerificationSenderProof protocol=v1 proof=csp backend=portable",
+				"eq-mul/op"},
+			{"one of 64 verified together", "VerifyBatch protocol=v1 proof=csp backend=portable",
+				"eq-mul/transfer"},
 		}},
 		{"requests", [][2]string{
 			{"v2 BN254", "protocol=v2 curve=BN254"}, {"BLS12-381", "protocol=v2 curve=BLS12_381_BBS_GURVY"},
-			{"v1 CSP BN254", "protocol=v1 curve=BN254"}, {"BLS12-381", "protocol=v1 curve=BLS12_381_BBS_GURVY"},
-			{"clear BN254", "protocol=clear curve=BN254"}, {"BLS12-381", "protocol=clear curve=BLS12_381_BBS_GURVY"},
+			{"v1 CSP BN254", "protocol=v1 curve=BN254"},
+			{"BLS12-381", "protocol=v1 curve=BLS12_381_BBS_GURVY"},
+			{"clear BN254", "protocol=clear curve=BN254"},
+			{"BLS12-381", "protocol=clear curve=BLS12_381_BBS_GURVY"},
 		}, [][3]string{
 			{"validate a transfer", "ValidatorTransfer presentations=fresh", "eq-mul/op"},
 			{"of known owners", "ValidatorTransfer presentations=same", "eq-mul/op"},
-			{"validate one of 64 transfers together", "ValidatorBatch presentations=fresh", "eq-mul/transfer"},
+			{"validate one of 64 transfers together", "ValidatorBatch presentations=fresh",
+				"eq-mul/transfer"},
 			{"of known owners", "ValidatorBatch presentations=same", "eq-mul/transfer"},
 			{"validate an issue", "ValidatorIssue", "eq-mul/op"},
 			{"make and sign a transfer", "TransferServiceTransfer", "eq-mul/op"},
@@ -77,20 +88,24 @@ var (
 			{"bytes of a transfer", "ValidatorTransfer presentations=fresh", "request-B"},
 			{"bytes of an issue", "ValidatorIssue", "request-B"},
 		}},
-		{"owners", [][2]string{{"BN254", "curve=BN254"}, {"BLS12-381", "curve=BLS12_381_BBS_GURVY"}}, [][3]string{
-			{"library", "Verify by=library batch=1", "cpu-ns/owner"},
-			{"alone", "Verify by=native batch=1", "cpu-ns/owner"},
-			{"eight together", "Verify by=native batch=8", "cpu-ns/owner"},
-			{"64 together", "Verify by=native batch=64", "cpu-ns/owner"},
-		}},
+		{"owners", [][2]string{{"BN254", "curve=BN254"}, {"BLS12-381", "curve=BLS12_381_BBS_GURVY"}},
+			[][3]string{
+				{"library", "Verify by=library batch=1", "cpu-ns/owner"},
+				{"alone", "Verify by=native batch=1", "cpu-ns/owner"},
+				{"eight together", "Verify by=native batch=8", "cpu-ns/owner"},
+				{"64 together", "Verify by=native batch=64", "cpu-ns/owner"},
+			}},
 		{"kernels", [][2]string{{"BN254", "bn254"}, {"BLS12-381", "bls12381"}}, [][3]string{
 			{"multiplication, vector", "Lanes kernel=vector part=multiply", "ns/element"},
 			{"loading from a table, with sign: portable", "Lanes kernel=portable part=gather", "ns/element"},
 			{"vector", "Lanes kernel=vector part=gather", "ns/element"},
-			{"addition, batch of 256, with one load: portable", "Lanes kernel=portable part=sum places=256", "ns/element"},
+			{"addition, batch of 256, with one load: portable", "Lanes kernel=portable part=sum places=256",
+				"ns/element"},
 			{"vector", "Lanes kernel=vector part=sum places=256", "ns/element"},
-			{"addition to one of 256 chains, vector", "Lanes kernel=vector part=chain places=256", "ns/element"},
-			{"splitting a scalar and writing its 26 references: portable", "Recode kernel=one_by_one", "ns/scalar"},
+			{"addition to one of 256 chains, vector", "Lanes kernel=vector part=chain places=256",
+				"ns/element"},
+			{"splitting a scalar and writing its 26 references: portable", "Recode kernel=one_by_one",
+				"ns/scalar"},
 			{"vector", "Recode kernel=lanes", "ns/scalar"},
 			{"inversion of an element", "InvertElement ours", "ns/op"},
 			{"the same in gnark-crypto", "InvertElement gnark", "ns/op"},
@@ -116,6 +131,22 @@ func TestFiguresPage(t *testing.T) {
 		page = fill(t, page, table.name, table.draw(t, kept))
 	}
 	sameOrUpdated(t, figuresPage, string(raw), page)
+}
+
+// TestMeasuredPages compares the output of programs on the pages of subjects with the
+// kept output.
+func TestMeasuredPages(t *testing.T) {
+	t.Chdir("../..")
+	for _, name := range []string{"ps18", "threshold", "p256"} {
+		t.Run(name, func(t *testing.T) {
+			file := "docs/" + name + ".md"
+			raw, err := os.ReadFile(file)
+			require.NoError(t, err)
+			kept, err := os.ReadFile("docs/results/" + name + ".txt")
+			require.NoError(t, err)
+			sameOrUpdated(t, file, string(raw), fill(t, string(raw), "measured", "```\n"+string(kept)+"```\n"))
+		})
+	}
 }
 
 // TestSample compares the results on README.md with the kept ones.
@@ -166,7 +197,9 @@ func readFigures(t *testing.T, file string) (kept []*benchfmt.Result, measured s
 	require.NoError(t, read.Err())
 	require.NotEmpty(t, kept)
 	config := kept[0].GetConfig
-	return kept, fmt.Sprintf("%s, %s, revision %.7s, %s.\n", config("cpu"), config("go"), config("revision"), config("started"))
+	return kept,
+		fmt.Sprintf("%s, %s, revision %.7s, %s.\n", config("cpu"), config("go"), config("revision"),
+			config("started"))
 }
 
 func (f figureTable) draw(t *testing.T, kept []*benchfmt.Result) string {
@@ -194,7 +227,8 @@ func (f figureTable) draw(t *testing.T, kept []*benchfmt.Result) string {
 
 func nameWithPackage(r *benchfmt.Result) string { return path.Join(r.GetConfig("pkg"), string(r.Name)) }
 
-// oneName returns the name of the one benchmark whose name or package has all the words.
+// oneName returns the name of the only benchmark with all the words in its name or
+// package.
 func oneName(t *testing.T, kept []*benchfmt.Result, words []string) (name string) {
 	t.Helper()
 	for _, r := range kept {
@@ -217,7 +251,9 @@ func medianOf(t *testing.T, kept []*benchfmt.Result, name, unit string) float64 
 		if nameWithPackage(r) != name {
 			continue
 		}
-		i := slices.IndexFunc(r.Values, func(v benchfmt.Value) bool { return v.Unit == unit || v.OrigUnit == unit })
+		i := slices.IndexFunc(r.Values, func(v benchfmt.Value) bool {
+			return v.Unit == unit || v.OrigUnit == unit
+		})
 		require.GreaterOrEqual(t, i, 0, "%s has no %s", name, unit)
 		figure := r.Values[i].Value
 		if r.Values[i].OrigUnit == unit {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFilesShowForeignText: results with control characters in the name of a package, a
-// case and a unit, in a key and in its value: none of them stands in a file for people.
+// TestFilesShowForeignText: results have control characters in the name of a package, a
+// case and a unit, in a key and in its value. Files for people must not contain them.
 func TestFilesShowForeignText(t *testing.T) {
 	dir := t.TempDir()
 	name := func(n string) string { return filepath.Join(dir, n) }
@@ -24,7 +24,8 @@ func TestFilesShowForeignText(t *testing.T) {
 	require.NoError(t, os.WriteFile(name("b.txt"), []byte(other+"\n"), 0o600))
 	for _, args := range [][]string{
 
-		{"compare", "-md=" + name("compare.md"), "-json=" + name("compare.json"), name("a.txt"), name("b.txt")},
+		{"compare", "-o=" + name("compare.md") + "," + name("compare.json"), name("a.txt"),
+			name("b.txt")},
 		{"report", "-o=" + name("report.html"), name("a.txt"), name("b.txt")},
 		{"score", "-o=" + name("scores.txt"), name("b.txt")},
 		{"score", "-o=" + name("score.md"), "-before=" + name("a.txt"), name("b.txt")},

@@ -7,102 +7,172 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
-	"github.com/zkatbench/zkatbench/text"
 )
 
-const headroomHelp = `Answers whether a prime field may be computed with limbs of this size in signed 64-bit words: does
-a product overflow if its operands have been added up to -max_adds times before? The answer is a
-proof over all programs of products, additions and reductions; or a witness, two field elements
-with a wrong product; or unknown.
+const headroomHelp = `Answers whether a prime field may be computed with limbs of this size in signed
+64-bit words: does a product overflow if its operands have been added up to -max-adds times before? The
+answer is a proof over all programs of products, additions and reductions; or a witness, two field
+elements with a wrong product; or unknown.
 
 Exit status: 0 proved safe; 1 witness; 3 unknown. With -check 0 if the proof holds and 1 if not.`
 
 // headroomExit maps verdicts to exit statuses.
-var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: negative, limb.Unknown: undecided}
+var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: negative,
+	limb.Unknown: undecided}
 
 // limbFlags are the flags of a setting, and the setting that they make.
 type limbFlags struct {
-	modulus, terms  *string
-	bits, limbs     *int
-	maxAdds, passes *int
-	extraTop        *bool
-	search          *time.Duration
-	seed            *uint64
+	name    string // of the modulus
+	modulus limb.Modulus
+	size    limbSize
+	maxAdds int
+	passes  reduction
+	budget  time.Duration
+	seed    uint64
 }
 
-func newLimbFlags(set *flags.Set) limbFlags {
-	return limbFlags{
-		modulus:  flags.One(set, "modulus", "p256", "field: "+strings.Join(limb.ModulusNames(), ", "), flags.Names(limb.ModulusNames()...)),
-		terms:    flags.One(set, "terms", "", "any modulus 2^k plus or minus smaller terms instead, such as 2^256-2^32-977", flags.Text("a modulus")),
-		bits:     flags.One(set, "bits", "29", "bits of a limb", flags.Numbers(2, 32)),
-		limbs:    flags.One(set, "limbs", "0", "number of limbs; 0 is the least that holds the modulus and 4 bits", flags.AtLeast(0)),
-		maxAdds:  flags.One(set, "max_adds", "0", "most additions in an operand of a product", flags.Numbers(0, 32)),
-		passes:   flags.One(set, "passes", "1", "passes of the final reduction", flags.Numbers(1, 4)),
-		extraTop: flags.One(set, "extra_top", "false", "reduce the top limb twice in each pass", flags.Switch()),
-		search:   flags.One(set, "search", "5s", "time for the search for a witness", flags.Durations()),
-		seed:     flags.One(set, "seed", "1", "seed of the search", flags.Seeds()),
+// limbSize is a value of -limbs: 9x29, or 29 for as many limbs as the modulus needs.
+type limbSize struct{ limbs, bits int }
+
+var limbSizes = flags.Func("a size such as 9x29, or bits from 2 to 32 such as 29", readSize, nil)
+
+// readSize reads a size. Of several the last counts. Beside one with the bits alone, x29, a number
+// is the number of limbs: -bits=29 -limbs=9 of the specification is x29 and 9.
+func readSize(text string) (s limbSize, err error) {
+	read := func(to *int, text string, low, high int) {
+		n, wrong := strconv.Atoi(text)
+		if wrong != nil || n < low || n > high {
+			err = errRange
+		}
+		*to = n
 	}
+	lines := strings.Split(text, "\n")
+	apart := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "x") })
+	for _, line := range lines {
+		limbs, bits, both := strings.Cut(line, "x")
+		switch {
+		case both && limbs == "":
+			read(&s.bits, bits, 2, 32)
+		case both:
+			read(&s.limbs, limbs, 1, math.MaxInt)
+			read(&s.bits, bits, 2, 32)
+		case apart:
+			read(&s.limbs, line, 1, math.MaxInt)
+		default:
+			s.limbs = 0
+			read(&s.bits, line, 2, 32)
+		}
+	}
+	return s, err
 }
 
-// prime returns the modulus given by the flags.
-func (f *limbFlags) prime() (limb.Modulus, error) {
-	if *f.terms != "" {
-		m, err := limb.ParseModulus(*f.terms)
-		return m, ofFlag("terms", err)
+// reduction is a value of -passes: 1 to 4, with +top if each pass reduces the top limb twice.
+type reduction struct {
+	passes   int
+	extraTop bool
+}
+
+func (r reduction) String() string {
+	if r.extraTop {
+		return fmt.Sprint(r.passes, "+top")
 	}
-	m, _ := limb.NamedModulus(*f.modulus)
-	return m, nil
+	return strconv.Itoa(r.passes)
+}
+
+var reductions = flags.Func("a number from 1 to 4, or one with +top", func(text string) (r reduction,
+	err error) {
+	number, top := strings.CutSuffix(text, "+top")
+	r.passes, err = strconv.Atoi(number)
+	if r.passes < 1 || r.passes > 4 {
+		err = errRange
+	}
+	r.extraTop = top
+	return r, err
+}, nil)
+
+func newLimbFlags(set *flags.Set) *limbFlags {
+	f := &limbFlags{}
+	flags.Into(set, &f.name, "modulus", "p256", ": "+strings.Join(limb.ModulusNames(), ", "),
+		flags.Text("a modulus"))
+	set.Check(func() (err error) {
+		known := false
+		f.modulus, known = limb.NamedModulus(f.name)
+		switch {
+		case known:
+			return nil
+		case !strings.Contains(f.name, "^"):
+			return set.Bad("modulus", f.name,
+				"one of "+strings.Join(limb.ModulusNames(), ", ")+", or terms such as 2^256-2^32-977")
+		}
+		f.modulus, err = limb.ParseModulus(f.name)
+		return ofFlag("modulus", err)
+	})
+	flags.Into(set, &f.size, "limbs", "29", "", limbSizes)
+	set.Lookup("limbs").Repeated = true
+	flags.Into(set, &f.maxAdds, "max-adds", "0", "", flags.Numbers(0, 32))
+	flags.Into(set, &f.passes, "passes", "1", "", reductions)
+	flags.Into(set, &f.budget, "budget", "5s", ": the search for a witness", flags.Durations())
+	flags.Into(set, &f.seed, "seed", "1", ": the search", flags.Seeds())
+	return f
 }
 
 // setting returns the setting given by the flags.
 func (f *limbFlags) setting() (s limb.Setting, err error) {
-	m, err := f.prime()
-	if err != nil {
-		return s, err
+	if f.size.limbs == 0 {
+		f.size.limbs = limb.LeastLimbs(f.modulus, f.size.bits)
 	}
-	if *f.limbs == 0 {
-		*f.limbs = limb.LeastLimbs(m, *f.bits)
+	s = limb.Setting{
+		Geometry: limb.Geometry{Modulus: f.modulus, Bits: f.size.bits, Limbs: f.size.limbs, Word: 64},
+		MaxAdds:  f.maxAdds, Passes: f.passes.passes, ExtraTop: f.passes.extraTop,
 	}
-	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: *f.bits, Limbs: *f.limbs, Word: 64}, MaxAdds: *f.maxAdds, Passes: *f.passes, ExtraTop: *f.extraTop}
 	return s, s.Validate()
 }
 
 // answer computes the head-room of s.
 func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, error) {
-	bounded, cancel := context.WithTimeout(ctx, *f.search)
+	bounded, cancel := context.WithTimeout(ctx, f.budget)
 	defer cancel()
-	r, err := limb.Headroom(bounded, s, limb.Search{Seed: *f.seed})
+	r, err := limb.Headroom(bounded, s, limb.Search{Seed: f.seed})
 	return r, cmp.Or(err, ctx.Err())
 }
 
 // headroomLine answers questions about head-room.
 func headroomLine(s streams) *commandLine {
-	l := newLine("headroom", "[flags]", "prove that limbs of a size never overflow, or find operands with a wrong product")
+	l := newLine("headroom", "[flags]",
+		"prove that limbs of a size never overflow, or find operands with a wrong product")
 	l.help = headroomHelp
 	f, set := newLimbFlags(&l.flags), &l.flags
-	operand := flags.One(set, "operand", "decoded", "decoded, or thread, which also prints the review thread's arithmetic", flags.Names("decoded", "thread"))
-	proof := outputFlag(set, "proof", "", "write the proof, as JSON, to this `file`")
-	check := flags.One(set, "check", "", "verify the proof in this `file` instead", flags.Text("a file"))
-	all := flags.One(set, "all", "false", "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions", flags.Switch())
-	geometries := flags.One(set, "geometries", "false", "print the largest proved -max_adds of every limb size from 20 to 31 bits", flags.Switch())
+	operand := flags.One(set, "operand", "decoded", "",
+		flags.Names("decoded", "thread"))
+	var proof string
+	outputFlag(l, &proof, "o", "", ": the proof, as JSON")
+	check := flags.One(set, "check", "", "", flags.Text("a file"))
+	what := flags.One(set, "what", "setting",
+		": the answer for one setting; settings, 10x26, 10x28 and 9x29 with 0 to 5 additions; or sizes, the "+
+			"largest proved -max-adds of every limb size from 20 to 31 bits",
+		flags.Names("setting", "settings", "sizes"))
 	l.exec = func(ctx context.Context, _ []string) error {
 		switch {
 		case *check != "":
 			return checkProof(*check, s.out)
-		case *all:
+		case *what == "settings":
 			return f.verdicts(ctx, s.out)
-		case *geometries:
+		case *what == "sizes":
 			return f.table(ctx, s.out)
 		}
-		return f.ask(ctx, *operand == "thread", *proof, s.out)
+		return f.ask(ctx, *operand == "thread", proof, s.out)
 	}
 	return l
 }
@@ -148,7 +218,8 @@ func checkProof(path string, out io.Writer) error {
 	}
 	c, err := proofcheck.Check(raw)
 	if err != nil {
-		if err = fmt.Errorf("%s: %w", path, err); json.Valid(raw) {
+		err = fmt.Errorf("%s: %w", path, err)
+		if json.Valid(raw) {
 			err = exitError{negative, err}
 		}
 		return err
@@ -157,18 +228,22 @@ func checkProof(path string, out io.Writer) error {
 	for _, t := range c.Terms {
 		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
 	}
-	_, err = fmt.Fprintf(out, "p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a product: the proof is valid\n",
+	_, err = fmt.Fprintf(out,
+		"p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a product: the "+
+			"proof is valid\n",
 		p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
 	return err
 }
 
 // verdicts prints the table of the three geometries of the review thread.
 func (f *limbFlags) verdicts(ctx context.Context, out io.Writer) error {
-	t := text.Table{Align: "lrrlrl", Head: []string{"geometry", "passes", "max_adds", "verdict", "margin", "largest or first crossed bound"}}
-	for _, g := range []struct{ bits, limbs int }{{26, 10}, {28, 10}, {29, 9}} {
+	t := text.Table{Align: "lrrlrl",
+		Head: []string{"geometry", "passes", "max-adds", "verdict", "margin",
+			"largest or first crossed bound"}}
+	for _, g := range []limbSize{{10, 26}, {10, 28}, {9, 29}} {
 		for passes := 1; passes <= 2; passes++ {
 			for adds := range 6 {
-				*f.bits, *f.limbs, *f.passes, *f.maxAdds = g.bits, g.limbs, passes, adds
+				f.size, f.passes, f.maxAdds = g, reduction{passes: passes}, adds
 				s, err := f.setting()
 				if err != nil {
 					return err
@@ -181,7 +256,9 @@ func (f *limbFlags) verdicts(ctx context.Context, out io.Writer) error {
 				if r.Verdict == limb.ProvedSafe {
 					margin = fmt.Sprintf("%.3g", r.Margin(r.Peak.Size))
 				}
-				t.Rows = append(t.Rows, strings.Split(fmt.Sprintf("%s\t%d\t%d\t%v\t%s\t%s: %v", s.Name(), passes, adds, r.Verdict, margin, r.Peak.Where, r.Peak.Size), "\t"))
+				t.Rows = append(t.Rows,
+					strings.Split(fmt.Sprintf("%s\t%d\t%d\t%v\t%s\t%s: %v", s.Name(), passes, adds, r.Verdict,
+						margin, r.Peak.Where, r.Peak.Size), "\t"))
 			}
 		}
 	}
@@ -190,25 +267,20 @@ func (f *limbFlags) verdicts(ctx context.Context, out io.Writer) error {
 
 // table prints the proved bound for every limb size.
 func (f *limbFlags) table(ctx context.Context, out io.Writer) error {
-	m, err := f.prime()
-	if err != nil {
-		return err
-	}
-	t := text.Table{Align: "lrrlrr", Head: []string{"geometry", "products", "square", "passes", "max_adds", "margin"}}
+	t := text.Table{Align: "lrrlrr",
+		Head: []string{"geometry", "products", "square", "passes", "max-adds", "margin"}}
 	for bits := 20; bits <= 31; bits++ {
-		n := limb.LeastLimbs(m, bits)
-		for _, passes := range []struct {
-			name     string
-			passes   int
-			extraTop bool
-		}{{"1", 1, false}, {"1+top", 1, true}, {"2", 2, false}} {
-			g, err := limb.NewGeometry(m, bits, n)
-			row := []string{g.Name(), "", "", passes.name, "none", ""}
+		n := limb.LeastLimbs(f.modulus, bits)
+		for _, r := range []reduction{{1, false}, {1, true}, {2, false}} {
+			g, err := limb.NewGeometry(f.modulus, bits, n)
+			row := []string{g.Name(), "", "", r.String(), "none", ""}
 			if err == nil { // else the size does not fit the modulus
 				row[1], row[2] = fmt.Sprint(n*n), fmt.Sprint(n*(n+1)/2)
-				best, err := limb.MostAdds(ctx, limb.Setting{Geometry: g, Passes: passes.passes, ExtraTop: passes.extraTop})
+				best, err := limb.MostAdds(ctx,
+					limb.Setting{Geometry: g, Passes: r.passes, ExtraTop: r.extraTop})
 				if err == nil {
-					row[4], row[5] = fmt.Sprint(best.MaxAdds), fmt.Sprintf("%.3g", best.Margin(best.Peak.Size))
+					row[4], row[5] = fmt.Sprint(best.MaxAdds),
+						fmt.Sprintf("%.3g", best.Margin(best.Peak.Size))
 				} else if !errors.Is(err, limb.ErrNotProved) {
 					return err
 				}

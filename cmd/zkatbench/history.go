@@ -11,49 +11,49 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/compare"
 	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // historyLine adds to a history, checks and lists it.
 func historyLine(s streams) *commandLine {
 	return grouped("history", "keep results over revisions and find changes",
-		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s), historyCheck(s), historyList(s))
+		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s),
+		historyCheck(s), historyList(s))
 }
 
 // historyOf returns the command line of a history command, and the value of -db.
 func historyOf(name, arguments, summary, help string) (l *commandLine, db *string) {
 	l = newLine("history "+name, arguments, summary)
 	l.help = help
-	return l, flags.One(&l.flags, "db", "history.db", "`file` of the history", flags.Files())
+	return l, flags.One(&l.flags, "db", "history.db", "", flags.Files())
 }
 
+// historyAdd returns the subcommand add. All files are read before the history is opened, so
+// that a file that cannot be read leaves it unchanged.
 func historyAdd(s streams) *commandLine {
 	l, db := historyOf("add", "[flags] files", "keep result files",
-		"Adds each file of results completely or not at all; a folder of compare -o stands for both of its\nfiles. Several programs may add at the same time.")
-	revision := flags.One(&l.flags, "revision", "", "revision of the results, if the files do not state it", flags.Text("a revision"))
+		"Adds each file of results completely or not at all; a folder of compare -o stands for both of "+
+			"its\nfiles. Several programs may add at the same time.")
+	revision := flags.One(&l.flags, "revision", "", "",
+		flags.Text("a revision"))
 	l.expects(1, many, "name the files to keep")
 	l.exec = func(ctx context.Context, files []string) error {
-		files, all, added := sidesIn(files), []*result.Data(nil), 0
+		files, all := sidesIn(files), []*result.Data(nil)
 		for _, name := range files {
-			d, err := result.ReadSound(name)
+			d, err := result.ReadFiles(name)
 			if err != nil {
 				return err
 			}
 			all = append(all, d)
 		}
-		_, missing := os.Stat(*db)
 		h, err := store.Create(ctx, *db)
 		if err != nil {
 			return err
 		}
-		defer func() {
-			h.Close()
-			if missing != nil && added == 0 {
-				_ = os.Remove(*db) // it is empty
-			}
-		}()
 		for i, d := range all {
 			err := h.Add(ctx, d, cmp.Or(*revision, sideRevision(d, files[i])), modified(files[i]))
 			if errors.Is(err, store.ErrRevision) {
@@ -62,23 +62,22 @@ func historyAdd(s streams) *commandLine {
 			if err != nil {
 				return fmt.Errorf("%s: %w", files[i], err)
 			}
-			added++
-			fmt.Fprintf(s.out, "%s: %d cases\n", files[i], len(d.Cases))
+			fmt.Fprintf(s.out, "%s: %s\n", files[i], text.Plural(len(d.Cases), "case"))
 		}
 		return nil
 	}
 	return l
 }
 
-// sideRevision returns the revision of base.txt or head.txt from compare -o, whose
-// lines name both; empty for other files.
+// sideRevision returns the revision of base.txt or head.txt from compare -o. Their lines
+// name both revisions. It is empty for other files.
 func sideRevision(d *result.Data, name string) string {
 	both := d.Config["revisions"]
 	if len(both) != 1 {
 		return ""
 	}
 	base, head, two := strings.Cut(both[0], " to ")
-	if two && filepath.Base(name) == sideFiles[1]+".txt" {
+	if two && filepath.Base(name) == compare.SideFiles[1]+".txt" {
 		return head
 	}
 	return base
@@ -87,11 +86,11 @@ func sideRevision(d *result.Data, name string) string {
 // sidesIn replaces folders of compare -o by their files.
 func sidesIn(names []string) (files []string) {
 	for _, name := range names {
-		if kindOf(name) != folder {
+		if compare.KindOf(name) != compare.Folder {
 			files = append(files, name)
 			continue
 		}
-		for _, side := range sideFiles {
+		for _, side := range compare.SideFiles {
 			files = append(files, filepath.Join(name, side+".txt"))
 		}
 	}
@@ -107,10 +106,15 @@ func modified(name string) time.Time {
 }
 
 // onHistory makes a history command with a pattern of cases. f gets the matching series;
-// without a pattern it gets none unless all is set.
-func onHistory(name, summary, help string, all bool, f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
+// without a pattern it gets all series if all is set, and otherwise an empty list.
+func onHistory(name, summary, help string, all bool,
+	f func(ctx context.Context, h *store.Store, series []store.Series) error) *commandLine {
 	l, db := historyOf(name, "[flags] [pattern]", summary, help)
-	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op; empty: every unit", flags.Text("a unit"))
+	unit := flags.One(&l.flags, "unit", "", ": only this one, such as sec/op; empty: every unit",
+		flags.Text("a unit"))
+	allow := flags.Many(&l.flags, "allow", "",
+		": one series for all hosts with the same processor (host), or for any machines (any)",
+		optional("host", "any"))
 	l.most = 1
 	l.exec = func(ctx context.Context, args []string) error {
 		if len(args) == 0 && all {
@@ -124,15 +128,18 @@ func onHistory(name, summary, help string, all bool, f func(ctx context.Context,
 		if err != nil {
 			return err
 		}
-		defer h.Close()
 		var series []store.Series
 		if len(args) > 0 {
-			if series, err = h.Series(ctx, cases, *unit); err == nil && len(series) == 0 {
+			series, err = h.Series(ctx, cases, *unit)
+			if err == nil && len(series) == 0 {
 				err = fmt.Errorf("no case matches %q in unit %q", args[0], *unit)
 			}
 		}
 		if err != nil {
 			return err
+		}
+		if accepted(*allow) != "none" {
+			series = store.Mix(series, accepted(*allow) == "any")
 		}
 		return f(ctx, h, series)
 	}
@@ -141,7 +148,8 @@ func onHistory(name, summary, help string, all bool, f func(ctx context.Context,
 
 func historyList(s streams) *commandLine {
 	return onHistory("list", "list runs, or cases",
-		"Lists the added files or, with a regular expression, the matching cases with their last change.", false,
+		"Lists the added files or, with a regular expression, the matching cases with their last change.",
+		false,
 		func(ctx context.Context, h *store.Store, series []store.Series) error {
 			if series != nil {
 				return store.WriteCases(s.out, series)
@@ -173,6 +181,6 @@ Exit status: 1 a case is worse; 3 there are too few revisions to judge any case.
 			}
 			return nil
 		})
-	last = flags.One(&l.flags, "last", "10", "revisions in which a change is noticed; older changes are accepted", flags.Numbers(1, 1_000_000))
+	last = flags.One(&l.flags, "last", "10", "", flags.Numbers(1, 1_000_000))
 	return l
 }

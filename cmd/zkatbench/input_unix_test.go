@@ -27,7 +27,8 @@ func TestPipesAndDevicesAreNoInput(t *testing.T) {
 		{"score", pipe},
 	} {
 		var out, complaints bytes.Buffer
-		require.Equal(t, 2, run(context.Background(), args, streams{out: &out, err: &complaints}), "%v: %s", args, complaints.String())
+		require.Equal(t, 2, run(context.Background(), args, streams{out: &out, err: &complaints}), "%v: %s",
+			args, complaints.String())
 		require.Equal(t, 1, strings.Count(complaints.String(), "\n"), "%v: %s", args, complaints.String())
 		require.Contains(t, complaints.String(), "is a device or a pipe", "%v", args)
 		require.Empty(t, out.String(), "%v", args)

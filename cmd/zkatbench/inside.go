@@ -13,10 +13,10 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/oneshot"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-const insideHelp = `Runs one operation as a small program, with -n records on separate inputs, and shows its inside:
+const insideHelp = `Runs one operation as a small program, with -count records on separate inputs, and
+shows its inside:
   time   the median time with its 95 % interval
   steps  the cost of each step: counts, time, allocations (CSV)
   heap   the memory that it allocates and keeps, with a file for Valgrind's DHAT
@@ -29,16 +29,16 @@ const insideHelp = `Runs one operation as a small program, with -n records on se
 // views are the values of -what.
 var views = []struct {
 	name    string
-	records int    // without -n
+	records int    // without -count
 	output  string // without -o
 	show    func(ctx context.Context, v *view, s streams) error
 }{
-	{"time", 100, "", showTime},
-	{"steps", 1, "", showSteps},
-	{"heap", 100, "dhat-heap.json", showHeap},
-	{"instr", 50, "", showInstructions},
-	{"flame", 100, "flame.svg", showFlame},
-	{"run", 100, "", showRun},
+	{name: "time", records: 100, show: showTime},
+	{name: "steps", records: 1, show: showSteps},
+	{name: "heap", records: 100, output: "dhat-heap.json", show: showHeap},
+	{name: "instr", records: 50, show: showInstructions},
+	{name: "flame", records: 100, output: "flame.svg", show: showFlame},
+	{name: "run", records: 100, show: showRun},
 }
 
 func viewNames() (names []string) {
@@ -53,37 +53,47 @@ type view struct {
 	*oneshot.Program
 	line []string // of the command
 
-	view, out, scope, format           *string
-	records, every                     *int
-	seed                               **uint64
-	emit, stdin, collapse, cache, skip *bool
-	free                               *bool // of the lock
+	view, out, scope, format                   string
+	records, every                             int
+	seed                                       seedChoice
+	emit, stdin, collapse, cache, skip, nolock bool
 }
 
 // insideLine shows the inside of one operation.
 func insideLine(s streams) *commandLine {
-	l := newLine("inside", takesOperations, "show the inside of an operation: time, steps, memory, instructions, a flame graph")
+	l := newLine("inside", takesOperations,
+		"show the inside of an operation: time, steps, memory, instructions, a flame graph")
 	l.help = insideHelp
 	names := viewNames()
 	set := &l.flags
-	on := func(name, usage string) *bool { return flags.One(set, name, "false", usage, flags.Switch()) }
-	v := &view{
-		view: flags.One(set, "what", "time", "what to show: "+strings.Join(names, ", "), flags.Names(names...)),
-		records: flags.One(set, "n", "0", "records: operations, each on separate inputs; 0 is 100, with steps 1, with instr 50, whose longer run has twice as many",
-			flags.Numbers(0, 10_000_000)),
-		seed:     flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
-		out:      flags.One(set, "o", "", "`files` of heap (dhat-heap.json), steps (standard output) or flame (flame.svg; with commas: .svg, .txt, .pprof, .trace)", flags.Text("a file")),
-		emit:     on("emit", "of run: write the inputs of all records instead of working"),
-		stdin:    on("stdin", "read the inputs of all records from standard input"),
-		collapse: on("collapse", "of steps: add up steps that differ in numbers only: round-*"),
-		every:    flags.One(set, "heap_every", "1048576", "of heap: bytes allocated between two looks at the heap", flags.Numbers(1, 1<<40)),
-		scope:    flags.One(set, "scope", "work", "of heap: memory that is measured: of the work, or of preparation too (all)", flags.Names("work", "all")),
-		cache:    on("cache", "of instr: simulate caches of a fixed size, and estimate cycles"),
-		skip:     on("skip-missing", "of instr: end with status 0 if Valgrind is not installed"),
-		format: flags.One(set, "format", asText, "of instr: text, or bench: Go benchmark format with the unit instr/op, for zkatbench compare and gate",
-			flags.Names(asText, asBench)),
-		free: noLockFlag(set),
-	}
+	v := &view{}
+	on := func(to *bool, name, usage string) { flags.Into(set, to, name, "false", usage, flags.Switch()) }
+	flags.Into(set, &v.view, "what", "time", ": "+strings.Join(names, ", "),
+		flags.Names(names...))
+	flags.Into(set, &v.records, "count", "0",
+		": records, operations on separate inputs; 0 is 100, with steps 1, with instr 50, whose longer run "+
+			"has twice as many",
+		flags.Numbers(0, 10_000_000))
+	flags.Into(set, &v.seed, "seed", "", ": of the first record; drawn at random and printed if not given",
+		seedChoices)
+	flags.Into(set, &v.out, "o", "",
+		": of heap (dhat-heap.json), steps (standard output) or flame (flame.svg; with commas: .svg, "+
+			".txt, .pprof, .trace)", flags.Text("a file"))
+	l.writes("o", func() []string {
+		return strings.Split(cmp.Or(v.out, views[slices.Index(names, v.view)].output), ",")
+	})
+	on(&v.emit, "emit", "")
+	on(&v.stdin, "stdin", "")
+	on(&v.collapse, "collapse", "")
+	flags.Into(set, &v.every, "heap-every", "1048576", "", flags.Numbers(1, 1<<40))
+	flags.Into(set, &v.scope, "scope", "work", "", flags.Names("work", "all"))
+	on(&v.cache, "cache", "")
+	on(&v.skip, "skip-missing", "")
+	flags.Into(set, &v.format, "format", asText,
+		": of instr: text, or bench, Go benchmark format with the unit instr/op, for zkatbench compare and "+
+			"gate",
+		flags.Names(asText, asBench))
+	noLockFlag(set, &v.nolock)
 	req := l.operations(matrix)
 	l.exec = func(ctx context.Context, _ []string) error {
 		v.line = l.typed
@@ -92,19 +102,26 @@ func insideLine(s streams) *commandLine {
 	return l
 }
 
-// drawnSeeds are seeds; the empty text is nil, a random seed.
-var drawnSeeds = flags.Func("a whole number from 0 to 18446744073709551615", func(text string) (*uint64, error) {
-	if text == "" {
-		return nil, nil
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	return &n, err
-}, func(n *uint64) string { return fmt.Sprint(n) })
+// A seedChoice is the value of -seed: a seed, or that one is drawn.
+type seedChoice struct {
+	value uint64
+	drawn bool
+}
 
-// seedOf returns the seed of a flag, or draws one.
-func seedOf(given *uint64) (uint64, error) {
-	if given != nil {
-		return *given, nil
+// seedChoices are seeds; the empty text has one drawn.
+var seedChoices = flags.Func("a whole number from 0 to 18446744073709551615",
+	func(text string) (seedChoice, error) {
+		if text == "" {
+			return seedChoice{drawn: true}, nil
+		}
+		n, err := strconv.ParseUint(text, 10, 64)
+		return seedChoice{value: n}, err
+	}, func(c seedChoice) string { return fmt.Sprint(c.value) })
+
+// seed returns the chosen seed, or draws one.
+func (c seedChoice) seed() (uint64, error) {
+	if !c.drawn {
+		return c.value, nil
 	}
 	var b [8]byte
 	if _, err := rand.Read(b[:]); err != nil {
@@ -123,30 +140,27 @@ func (v *view) run(ctx context.Context, req *request, s streams) error {
 	if len(cases) != 1 {
 		return fmt.Errorf("one case at a time; the flags of %s select %d", op.Name, len(cases))
 	}
-	seed, err := seedOf(*v.seed)
+	seed, err := v.seed.seed()
 	if err != nil {
 		return err
 	}
-	v.Program = &oneshot.Program{Op: op, Case: cases[0], Records: *v.records, Seed: seed}
+	v.Program = &oneshot.Program{Op: op, Case: cases[0], Records: v.records, Seed: seed}
 	part, isChild, err := partOf("inside")
 	switch {
 	case err != nil:
 		return err
 	case isChild: // of instr
-		v.Prepared, v.Records, *v.stdin = part[0], part[1], op.Read != nil
+		v.Prepared, v.Records, v.stdin = part[0], part[1], op.Read != nil
 		return showRun(ctx, v, s)
 	}
-	chosen := views[slices.Index(viewNames(), *v.view)]
-	v.Records, *v.out = cmp.Or(v.Records, chosen.records), cmp.Or(*v.out, chosen.output)
-	if err := outfile.Check(strings.Split(*v.out, ",")...); err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
+	chosen := views[slices.Index(viewNames(), v.view)]
+	v.Records, v.out = cmp.Or(v.Records, chosen.records), cmp.Or(v.out, chosen.output)
 	return chosen.show(ctx, v, s)
 }
 
 // read gives the program its inputs if standard input has them.
 func (v *view) read(s streams) (err error) {
-	if *v.stdin {
+	if v.stdin {
 		v.Inputs, err = v.ReadInputs(s.in)
 	}
 	return err

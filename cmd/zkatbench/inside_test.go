@@ -21,7 +21,8 @@ func TestInstructionsWithoutValgrind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	out, errors, status := runWith(t, "inside", "Sender", "-what=instr", "-curves=BN254")
 	require.Empty(t, out)
-	require.Equal(t, "zkatbench: inside: valgrind is not installed; it counts instructions, on Linux only\n", errors)
+	require.Equal(t, "zkatbench: inside: valgrind is not installed; it counts instructions, on Linux only\n",
+		errors)
 	require.Equal(t, 2, status)
 	_, errors, status = runWith(t, "inside", "Sender", "-what=instr", "-curves=BN254", "-skip-missing")
 	require.Equal(t, "zkatbench: inside: valgrind is not installed: skipped\n", errors)
@@ -38,10 +39,12 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 				r, err := requested(op.Name)
 				require.NoError(t, err)
 				digest := func(seed int) string {
-					line := append([]string{"inside", op.Name, "-what=run", "-n=2", fmt.Sprintf("-seed=%d", seed)}, r.cases(op)[0].Flags()...)
+					line := append([]string{"inside", op.Name, "-what=run", "-count=2",
+						fmt.Sprintf("-seed=%d", seed)}, r.cases(op)[0].Flags()...)
 					out, errors, status := runWith(t, line...)
 					require.Zero(t, status, errors)
-					require.Contains(t, out, fmt.Sprintf("Using random seed: %d for 2 records\nPreparation complete in ", seed))
+					require.Contains(t, out,
+						fmt.Sprintf("Using random seed: %d for 2 records\nPreparation complete in ", seed))
 					_, after, found := strings.Cut(out, "\ndigest: ")
 					require.True(t, found, out)
 					return after
@@ -59,17 +62,18 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 // TestFilesThatCannotBeWritten are refused before any work.
 func TestFilesThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{
-		{"inside", "Sender", "-curves=BN254", "-what=flame", "-n=1000000", "-o=/absent/f.svg"},
+		{"inside", "Sender", "-curves=BN254", "-what=flame", "-count=1000000", "-o=/absent/f.svg"},
 		{"shots", "PS18Verify", "-curves=BN254", "-forks=1000", "-o=/absent/s.txt"},
 		{"report", "absent.txt", "-o=/absent/r.html"},
-		{"compare", "absent.txt", "absent.txt", "-md=/absent/c.md"},
-		{"headroom", "-proof=/absent/p.json"},
+		{"compare", "absent.txt", "absent.txt", "-o=/absent/c.md"},
+		{"headroom", "-o=/absent/p.json"},
 		{"limbs generate", "-o=/absent/g.go"},
 		{"threshold record", "-o=/absent/s.json"},
 	} {
 		out, errors, status := runWith(t, append(strings.Fields(args[0]), args[1:]...)...)
 		require.Empty(t, out)
-		require.Regexp(t, "^zkatbench: "+args[0]+": -(o|md|proof): /absent/.*: no such file or directory\n$", errors)
+		require.Regexp(t, "^zkatbench: "+args[0]+": -(o|md|proof): /absent/.*: no such file or directory\n$",
+			errors)
 		require.Equal(t, 2, status)
 	}
 }

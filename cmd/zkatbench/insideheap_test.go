@@ -42,7 +42,8 @@ func TestHeapAgreesWithBenchmem(t *testing.T) {
 	const n = 10
 	matrix := []string{"-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2"}
 	for _, name := range []string{"Sender", "VerificationSenderProof"} {
-		line := append([]string{"inside", name, "-what=heap", "-seed=7", "-n=" + strconv.Itoa(n)}, matrix...)
+		line := append([]string{"inside", name, "-what=heap", "-seed=7", "-count=" + strconv.Itoa(n)},
+			matrix...)
 		total := heapTotal(t, line...)
 		require.InEpsilon(t, total, heapTotal(t, line...), 0.01, "%s, twice with one seed", name)
 
@@ -50,7 +51,8 @@ func TestHeapAgreesWithBenchmem(t *testing.T) {
 		require.NoError(t, err)
 		instance, err := req.ops[0].New(req.cases(req.ops[0])[0], 7)
 		require.NoError(t, err)
-		processors, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1) // the runtime collects every two minutes, which a busy machine reaches
+		// the runtime collects every two minutes, which a busy machine reaches
+		processors, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
 		measured := testing.Benchmark(func(b *testing.B) {
 			for range b.N {
 				if _, err := instance.Work(); err != nil {

@@ -26,7 +26,7 @@ func showRun(ctx context.Context, v *view, s streams) error {
 	if err := v.read(s); err != nil {
 		return err
 	}
-	if *v.emit {
+	if v.emit {
 		r, err := v.Prepare(ctx)
 		if err == nil {
 			err = r.Emit(s.out)
@@ -50,11 +50,11 @@ func showSteps(ctx context.Context, v *view, s streams) error {
 	if err != nil {
 		return err
 	}
-	if *v.collapse {
+	if v.collapse {
 		table = table.Collapse()
 	}
-	if *v.out != "" {
-		return outfile.Write(*v.out, table.Write)
+	if v.out != "" {
+		return outfile.Write(v.out, table.Write)
 	}
 	fmt.Fprintf(s.out, "benchmark complete after %.7fs\n", took.Seconds())
 	return table.Write(s.out)
@@ -64,12 +64,12 @@ func showSteps(ctx context.Context, v *view, s streams) error {
 func showTime(ctx context.Context, v *view, s streams) error {
 	low, high, ok := stats.Ranks(uint64(v.Records), 0.5, 0.95)
 	if !ok {
-		return fmt.Errorf("-n=%d is too few for an interval; 6 is the least", v.Records)
+		return fmt.Errorf("-count=%d is too few for an interval; 6 is the least", v.Records)
 	}
 	if err := v.read(s); err != nil {
 		return err
 	}
-	unlock, err := lockMachine(ctx, *v.free, s.err)
+	unlock, err := lockMachine(ctx, v.nolock, s.err)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,8 @@ func showTime(ctx context.Context, v *view, s streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s\n%24stime:   [%s %s %s]\n", v.Name(), "", precise(times[low-1]), precise(times[len(times)/2]), precise(times[high-1]))
+	_, err = fmt.Fprintf(s.out, "%s\n%24stime:   [%s %s %s]\n", v.Name(), "", precise(times[low-1]),
+		precise(times[len(times)/2]), precise(times[high-1]))
 	return err
 }
 
@@ -122,10 +123,11 @@ const traceEnding = ".trace"
 
 // showFlame profiles the work, and writes the files of -o.
 func showFlame(ctx context.Context, v *view, s streams) error {
-	paths := strings.Split(*v.out, ",")
+	paths := strings.Split(v.out, ",")
 	for _, path := range paths {
 		if !slices.Contains(profileEndings, filepath.Ext(path)) {
-			return fmt.Errorf("-o: %q is not a name that ends in one of %s", path, strings.Join(profileEndings, ", "))
+			return fmt.Errorf("-o: %q is not a name that ends in one of %s", path,
+				strings.Join(profileEndings, ", "))
 		}
 	}
 	if err := v.read(s); err != nil {
@@ -155,7 +157,8 @@ func showFlame(ctx context.Context, v *view, s streams) error {
 	}
 	stacks := flame.Fold(prof, step.Label)
 	if stacks.Samples() < flame.FewSamples {
-		fmt.Fprintf(s.err, "zkatbench: few samples: raise -n (%d samples, %d wanted)\n", stacks.Samples(), flame.FewSamples)
+		fmt.Fprintf(s.err, "zkatbench: few samples: raise -count (%d samples, %d wanted)\n", stacks.Samples(),
+			flame.FewSamples)
 	}
 	write := map[string]func(io.Writer) error{
 		".svg":      func(w io.Writer) error { return stacks.SVG(w, v.Name()) },

@@ -11,8 +11,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/instr"
 	"github.com/zkatbench/zkatbench/bench/oneshot"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // showHeap prints the memory that an operation allocates and keeps, and writes its file.
@@ -22,16 +22,19 @@ func showHeap(ctx context.Context, v *view, s streams) error {
 	}
 	v.Report = s.out
 	fmt.Fprintln(s.err, "# disturbed by: heap") // do not use times
-	found, err := oneshot.Heap(ctx, *v.Program, uint64(*v.every), *v.scope == "all")
+	found, err := oneshot.Heap(ctx, *v.Program, uint64(v.every), v.scope == "all")
 	if err != nil {
 		return err
 	}
 	found.WriteText(s.out)
 	command := "zkatbench " + strings.Join(v.line, " ")
-	if err := outfile.Write(*v.out, func(w io.Writer) error { return found.WriteFile(w, command) }); err != nil {
+	if err := outfile.Write(v.out, func(w io.Writer) error {
+		return found.WriteFile(w, command)
+	}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "dhat: The data has been saved to %s, and is viewable with dhat/dh_view.html\n", *v.out)
+	_, err = fmt.Fprintf(s.out,
+		"dhat: The data has been saved to %s, and is viewable with dhat/dh_view.html\n", v.out)
 	return err
 }
 
@@ -40,7 +43,7 @@ func showHeap(ctx context.Context, v *view, s streams) error {
 // take more instructions than the work, and vary more.
 func showInstructions(ctx context.Context, v *view, s streams) error {
 	if err := instr.Missing(); err != nil {
-		if *v.skip {
+		if v.skip {
 			fmt.Fprintf(s.err, "zkatbench: inside: %v: skipped\n", err)
 			return nil
 		}
@@ -61,25 +64,28 @@ func showInstructions(ctx context.Context, v *view, s streams) error {
 		cmd.Stdin = &inputs
 		return cmd, r.Emit(&inputs)
 	}
-	perOp, n, err := instr.Measure(ctx, program, v.Records, *v.cache)
+	perOp, n, err := instr.Measure(ctx, program, v.Records, v.cache)
 	if err != nil {
 		return err
 	}
-	if *v.format == asBench {
-		_, err = fmt.Fprintf(s.out, "Unit instr/op better=lower\nBenchmark%s %d %.0f instr/op\n", v.Name(), n, perOp.Instructions)
+	if v.format == asBench {
+		_, err = fmt.Fprintf(s.out, "Unit instr/op better=lower\nBenchmark%s %d %.0f instr/op\n", v.Name(), n,
+			perOp.Instructions)
 		return err
 	}
 	fmt.Fprintln(s.out, v.Name())
 	row := func(label string, v float64) {
-		fmt.Fprintf(s.out, "  %-18s%15s\n", label, strings.ReplaceAll(text.Count(int64(math.Round(v))), " ", ","))
+		fmt.Fprintf(s.out, "  %-18s%15s\n", label,
+			strings.ReplaceAll(text.Count(int64(math.Round(v))), " ", ","))
 	}
 	row("Instructions:", perOp.Instructions)
-	if *v.cache {
+	if v.cache {
 		row("L1 Accesses:", perOp.L1)
 		row("L2 Accesses:", perOp.LL)
 		row("RAM Accesses:", perOp.RAM)
 		row("Estimated Cycles:", perOp.Cycles())
 	}
-	_, err = fmt.Fprintf(s.out, "instr: vector instructions count as one; processor features offered by %s\n", instr.Features())
+	_, err = fmt.Fprintf(s.out, "instr: vector instructions count as one; processor features offered by %s\n",
+		instr.Features())
 	return err
 }

@@ -25,8 +25,8 @@ import (
 // clockTick is the unit of processor times in /proc/PID/stat.
 const clockTick = time.Second / 100
 
-// groupUsage is the processor time of the processes of a group, with that of children that
-// have ended, and their number.
+// groupUsage is the processor time of the processes of a group, including children that
+// have ended, and the number of the processes.
 func groupUsage(group int) (used time.Duration, processes int) {
 	names, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range names {
@@ -90,34 +90,43 @@ func interruptibles(t *testing.T) map[string]interruptible {
 	synthetic := filepath.Join(dir, "synthetic")
 	require.NoError(t, os.CopyFS(synthetic, os.DirFS("../../bench/result/testdata/synthetic")))
 	snapshot := filepath.Join(dir, "snapshot.json")
-	_, complaints, exit := try("threshold", "record", "-case=robust-presign", "-max_malicious=10", "-o="+snapshot)
+	_, complaints, exit := try("threshold", "record", "-case=robust-presign", "-max-malicious=10",
+		"-o="+snapshot)
 	require.Zero(t, exit, complaints)
 	one := []string{"-curves=BN254", "-bits=32", "-num_inputs=2", "-num_outputs=2"}
 	measured := func(args ...string) interruptible { return interruptible{args: append(args, one...)} }
 	return map[string]interruptible{
-		"run":                {args: []string{"run", "-nolock", ".", "--", "-bench=.", "-benchtime=1h"}, dir: synthetic},
-		"compare":            {args: []string{"compare", "-nolock", synthetic, synthetic, ".", "--", "-bench=.", "-benchtime=1h"}, dir: synthetic},
-		"gate":               {args: []string{"gate", "-nolock", synthetic, synthetic, ".", "--", "-bench=.", "-benchtime=1h"}, dir: synthetic},
-		"load of a command":  {args: []string{"load", "-nolock", "-duration=1h", "--", "sleep", "1000"}, idle: true},
-		"load of commands":   {args: []string{"load", "-nolock", "-duration=1h", "--", "true"}},
-		"load of a server":   {args: []string{"load", "-nolock", "-duration=1h", silent(t)}, idle: true},
-		"score":              {args: []string{"score", "-nolock", "-time=1h", "."}, dir: synthetic},
-		"inside":             measured("inside", "-nolock", "-what=time", "-n=1000000", "Sender"),
-		"inside, from stdin": {args: append([]string{"inside", "-nolock", "-what=run", "-stdin", "VerificationSenderProof"}, one...), stdin: never, idle: true},
-		"shots":              measured("shots", "-nolock", "Sender"),
-		"ops":                {args: []string{"ops", "-costs=" + filepath.Join(dir, "ops.json")}},
-		"costs":              {args: []string{"costs", "-nolock", "-sample=1h", "-costs=" + filepath.Join(dir, "costs.json")}},
-		"capacity":           {args: []string{"capacity", "-nolock", "-rate=800"}},
-		"vectors":            {args: []string{"vectors", "-n=65536", "-out=" + filepath.Join(dir, "vectors")}},
-		"threshold record":   {args: []string{"threshold", "record", "-case=ot-triples", "-max_malicious=60", "-o=" + filepath.Join(dir, "large.json")}},
-		"threshold replay":   {args: []string{"threshold", "replay", "-party=all", snapshot}, short: true},
-		"threshold table":    {args: []string{"threshold", "table", "-nolock"}},
-		"threshold picture":  {args: []string{"threshold", "picture", "-nolock"}},
-		"threshold growth":   {args: []string{"threshold", "growth", "-nolock"}},
-		"headroom, all":      {args: []string{"headroom", "-all", "-search=1h"}},
-		"headroom, sizes":    {args: []string{"headroom", "-geometries", "-modulus=p521"}, short: true},
-		"limbs generate":     {args: []string{"limbs", "generate", "-help"}, short: true},
-		"list":               {args: []string{"list"}, short: true},
+		"run": {args: []string{"run", "-nolock", ".", "--", "-bench=.", "-benchtime=1h"},
+			dir: synthetic},
+		"compare": {args: []string{"compare", "-nolock", synthetic, synthetic, ".", "--",
+			"-bench=.", "-benchtime=1h"}, dir: synthetic},
+		"gate": {args: []string{"gate", "-nolock", synthetic, synthetic, ".", "--", "-bench=.",
+			"-benchtime=1h"}, dir: synthetic},
+		"load of a command": {args: []string{"load", "-nolock", "-duration=1h", "--", "sleep", "1000"},
+			idle: true},
+		"load of commands": {args: []string{"load", "-nolock", "-duration=1h", "--", "true"}},
+		"load of a server": {args: []string{"load", "-nolock", "-duration=1h", silent(t)}, idle: true},
+		"score":            {args: []string{"score", "-nolock", "-duration=1h", "."}, dir: synthetic},
+		"inside":           measured("inside", "-nolock", "-what=time", "-count=1000000", "Sender"),
+		"inside, from stdin": {args: append([]string{"inside", "-nolock", "-what=run", "-stdin",
+			"VerificationSenderProof"}, one...), stdin: never, idle: true},
+		"shots": measured("shots", "-nolock", "Sender"),
+		"ops":   {args: []string{"ops", "-costs=" + filepath.Join(dir, "ops.json")}},
+		"costs": {args: []string{"costs", "-nolock", "-duration=1h",
+			"-costs=" + filepath.Join(dir, "costs.json")}},
+		"capacity": {args: []string{"capacity", "-nolock", "-rate=800"}},
+		"vectors": {args: []string{"vectors", "-count=65536",
+			"-o=" + filepath.Join(dir, "vectors")}},
+		"threshold record": {args: []string{"threshold", "record", "-case=ot-triples", "-max-malicious=60",
+			"-o=" + filepath.Join(dir, "large.json")}},
+		"threshold replay":  {args: []string{"threshold", "replay", "-party=all", snapshot}, short: true},
+		"threshold table":   {args: []string{"threshold", "table", "-nolock"}},
+		"threshold picture": {args: []string{"threshold", "picture", "-nolock"}},
+		"threshold growth":  {args: []string{"threshold", "growth", "-nolock"}},
+		"headroom, all":     {args: []string{"headroom", "-what=settings", "-budget=1h"}},
+		"headroom, sizes":   {args: []string{"headroom", "-what=sizes", "-modulus=p521"}, short: true},
+		"limbs generate":    {args: []string{"limbs", "generate", "-help"}, short: true},
+		"list":              {args: []string{"list"}, short: true},
 	}
 }
 
@@ -136,7 +145,9 @@ func TestInterruptsEndEveryCommand(t *testing.T) {
 				if !nightly.On() && i%2 != k || testing.Short() && !c.idle && i%3 != 0 {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s after %v, %v", name, worked, sig), func(t *testing.T) { interruptOne(t, c, worked, sig) })
+				t.Run(fmt.Sprintf("%s after %v, %v", name, worked, sig), func(t *testing.T) {
+					interruptOne(t, c, worked, sig)
+				})
 			}
 		}
 	}
@@ -193,7 +204,8 @@ func interruptOne(t *testing.T, c interruptible, worked time.Duration, sig sysca
 			}
 			exit := new(exec.ExitError)
 			require.True(t, errors.As(err, &exit), "%v: %v\n%s", c.args, err, out.String())
-			if status, ok := exit.Sys().(syscall.WaitStatus); ok && (c.idle || worked < atStart) && status.Signaled() && status.Signal() == sig {
+			if status, ok := exit.Sys().(syscall.WaitStatus); ok && (c.idle || worked < atStart) &&
+				status.Signaled() && status.Signal() == sig {
 				return // it had not begun
 			}
 			require.Equal(t, interrupted, exit.ExitCode(), "%v: %v\n%s", c.args, exit, out.String())
@@ -202,16 +214,19 @@ func interruptOne(t *testing.T, c interruptible, worked time.Duration, sig sysca
 				if processes == 0 {
 					return
 				}
-				require.Less(t, time.Since(signalled), time.Minute, "%d processes are left, after %v", processes, left)
+				require.Less(t, time.Since(signalled), time.Minute, "%d processes are left, after %v",
+					processes, left)
 				time.Sleep(10 * time.Millisecond)
 			}
 		case <-time.After(50 * time.Millisecond):
 		}
 		now, _ := groupUsage(group)
-		if took := time.Since(signalled); took > lastWords+time.Second && now-before > time.Second || took > time.Minute {
+		if took := time.Since(signalled); took > lastWords+time.Second && now-before > time.Second ||
+			took > time.Minute {
 			_ = cmd.Process.Signal(syscall.SIGQUIT) // it prints its goroutines
 			<-ended
-			t.Fatalf("%v did not end %v after %v, in %v of processor time:\n%s", c.args, took, sig, now-before, out.String())
+			t.Fatalf("%v did not end %v after %v, in %v of processor time:\n%s", c.args, took, sig,
+				now-before, out.String())
 		}
 	}
 }

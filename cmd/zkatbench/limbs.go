@@ -12,8 +12,9 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 )
 
-const generateHelp = `Writes a Go package with straight-line arithmetic of a prime field, for settings that zkatbench
-headroom proves safe. Others are refused, unless -unsafe says that the code is for timing only.`
+const generateHelp = `Writes a Go package with straight-line arithmetic of a prime field, for settings
+that zkatbench headroom proves safe. Others are refused, unless -unsafe says that the code is for timing
+only.`
 
 // limbsLine has the subcommands on generated fields.
 func limbsLine(s streams) *commandLine {
@@ -21,14 +22,20 @@ func limbsLine(s streams) *commandLine {
 		"Generates arithmetic of prime fields with proved limb sizes.", limbsGenerate(s))
 }
 
+// limbsGenerate returns the subcommand generate: its flags, and the work of one call, from the
+// proof to the written file.
 func limbsGenerate(s streams) *commandLine {
 	l := newLine("limbs generate", "[flags]", "write a field as a Go package")
 	l.help = generateHelp
 	f, set := newLimbFlags(&l.flags), &l.flags
-	out := outputFlag(set, "o", "", "`file` to write; standard output if not given")
-	name := flags.One(set, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty", flags.Text("").
-		Where("the name of a Go package", func(item string) bool { return item == "" || token.IsIdentifier(item) }))
-	unsafe := flags.One(set, "unsafe", "false", "generate settings that are not proved safe, too, for timing only", flags.Switch())
+	var out string
+	outputFlag(l, &out, "o", "", ": standard output if not given")
+	name := flags.One(set, "package", "", "",
+		flags.Text("").
+			Where("the name of a Go package", func(item string) bool {
+				return item == "" || token.IsIdentifier(item)
+			}))
+	unsafe := flags.One(set, "unsafe", "false", "", flags.Switch())
 	l.exec = func(ctx context.Context, _ []string) error {
 		setting, err := f.setting()
 		if err != nil {
@@ -39,11 +46,12 @@ func limbsGenerate(s streams) *commandLine {
 			return err
 		}
 		*name = cmp.Or(*name, "g"+setting.Name())
-		code, err := limb.Generate(limb.Source{Package: *name, Command: f.command(*name, *unsafe), Proved: r, Unsafe: *unsafe})
+		code, err := limb.Generate(limb.Source{Package: *name, Command: f.command(*name, *unsafe), Proved: r,
+			Unsafe: *unsafe})
 		if err != nil {
 			return err
 		}
-		return writeFile(*out, s.out, func(w io.Writer) error { _, err := w.Write(code); return err })
+		return writeFile(out, s.out, func(w io.Writer) error { _, err := w.Write(code); return err })
 	}
 	return l
 }
@@ -52,15 +60,10 @@ func limbsGenerate(s streams) *commandLine {
 func (f *limbFlags) command(name string, unsafe bool) string {
 	var b strings.Builder
 	b.WriteString("zkatbench limbs generate")
-	if *f.terms != "" {
-		fmt.Fprintf(&b, " -terms=%s", *f.terms)
-	} else if *f.modulus != "p256" {
-		fmt.Fprintf(&b, " -modulus=%s", *f.modulus)
+	if f.name != "p256" {
+		fmt.Fprintf(&b, " -modulus=%s", f.name)
 	}
-	fmt.Fprintf(&b, " -bits=%d -limbs=%d -max_adds=%d -passes=%d", *f.bits, *f.limbs, *f.maxAdds, *f.passes)
-	if *f.extraTop {
-		b.WriteString(" -extra_top")
-	}
+	fmt.Fprintf(&b, " -limbs=%dx%d -max-adds=%d -passes=%s", f.size.limbs, f.size.bits, f.maxAdds, f.passes)
 	if unsafe {
 		b.WriteString(" -unsafe")
 	}

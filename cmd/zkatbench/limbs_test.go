@@ -18,18 +18,21 @@ func TestGeneratedFieldsAreUpToDate(t *testing.T) {
 	require.NoError(t, err)
 	written := 0
 	for line := range strings.Lines(string(doc)) {
-		flags, found := strings.CutPrefix(strings.TrimSpace(line), "//go:generate go run ../../../cmd/zkatbench limbs generate ")
+		flags, found := strings.CutPrefix(strings.TrimSpace(line),
+			"//go:generate go run ../../../cmd/zkatbench limbs generate ")
 		if !found {
 			continue
 		}
 		args, path, found := strings.Cut(flags, " -o=")
 		require.True(t, found, line)
 		var out, errors bytes.Buffer
-		status := run(t.Context(), append([]string{"limbs", "generate"}, strings.Fields(args)...), streams{out: &out, err: &errors})
+		status := run(t.Context(), append([]string{"limbs", "generate"}, strings.Fields(args)...),
+			streams{out: &out, err: &errors})
 		require.Zero(t, status, errors.String())
 		want, err := os.ReadFile(filepath.Join(folder, path))
 		require.NoError(t, err)
-		require.True(t, bytes.Equal(want, out.Bytes()), "%s is not what the generator writes: go generate ./scheme/p256/...", path)
+		require.True(t, bytes.Equal(want, out.Bytes()),
+			"%s is not what the generator writes: go generate ./scheme/p256/...", path)
 		written++
 	}
 	files, err := filepath.Glob(folder + "/*/field.go")

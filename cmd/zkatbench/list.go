@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // listLine prints every operation of every subject with the flags on which it
 // depends.
 func listLine(s streams) *commandLine {
 	l := newLine("list", "", "list the operations that can be measured, by subject")
-	l.help = "Lists the subjects, their operations and the flags that shape each operation. Commands that measure " +
+	l.help = "Lists the subjects, their operations and the flags that shape each operation. Commands that " +
+		"measure " +
 		"operations, such as ops and inside, take each by name."
 	l.exec = func(context.Context, []string) error {
 		for _, subject := range subjects {

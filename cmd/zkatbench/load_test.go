@@ -45,10 +45,13 @@ func TestLoadOfAServer(t *testing.T) {
 	defer server.Close()
 	out := filepath.Join(t.TempDir(), "r.json")
 	load := func(args ...string) (text, complaints string, exit int) {
-		return try(append([]string{"load", server.URL, "-nolock", "-workers=3", "-operations=400", "-duration=1h", "-warmup=-1s", "-out=" + out}, args...)...)
+		return try(append([]string{"load", "-f", server.URL, "-nolock", "-workers=3", "-operations=400",
+			"-duration=1h", "-warmup=-1s", "-o=" + out}, args...)...)
 	}
 	text, complaints, exit := load("-require=errors<20%,throughput>0")
 	require.Zero(t, exit, text+complaints)
+	require.True(t, strings.HasPrefix(text, "at most 400 requests\n"), text)
+	require.True(t, strings.HasSuffix(text, "\n400 requests tried\n"), text)
 	require.Contains(t, text, "40 × status 503 Service Unavailable")
 	require.Contains(t, text, "MET errors<20%: 10%")
 	require.EqualValues(t, 400, requests.Load())
@@ -68,7 +71,7 @@ func TestLoadOfAServer(t *testing.T) {
 	_, _, exit = load("-require=errors<10%")
 	require.Equal(t, 3, exit)
 
-	// Two equal files are no two generators, but a run compares with itself.
+	// Two equal files do not count as two generators, but a run compares with itself.
 	copied := filepath.Join(t.TempDir(), "copy.json")
 	require.NoError(t, os.WriteFile(copied, b, 0o600))
 	_, complaints, exit = try("merge", out, copied)
@@ -83,14 +86,16 @@ func TestLoadOfAServer(t *testing.T) {
 }
 
 func TestLoadOfACommand(t *testing.T) {
-	text, complaints, exit := try("load", "-nolock", "-operations=5", "-duration=1h", "-warmup=-1s", "--", "true")
+	text, complaints, exit := try("load", "-nolock", "-operations=5", "-duration=1h", "-warmup=-1s", "--",
+		"true")
 	require.Zero(t, exit, complaints)
 	summary, _, _ := strings.Cut(text, "\n\n")
 	require.True(t, strings.HasPrefix(summary, "true\n"), text)
 	require.LessOrEqual(t, strings.Count(summary, "\n"), 11)
 	text, _, _ = try("load", "-v", "-nolock", "-operations=5", "-duration=1h", "-warmup=-1s", "--", "true")
 	require.Contains(t, text, "Benchmark report: true")
-	text, complaints, exit = try("load", "-nolock", "-operations=5", "-duration=1h", "-warmup=-1s", "--", "sh", "-c", "echo first; echo reason >&2; exit 3")
+	text, complaints, exit = try("load", "-nolock", "-operations=5", "-duration=1h", "-warmup=-1s", "--",
+		"sh", "-c", "echo first; echo reason >&2; exit 3")
 	require.Equal(t, 1, exit)
 	require.Contains(t, text, "failed: 5 × exit status 3: reason")
 	require.Contains(t, complaints, "operations failed: 5 of 5")
@@ -119,7 +124,8 @@ func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		mu.Lock()
-		got[strings.Join([]string{r.Method, r.URL.Path, r.Header.Get("X-A"), r.Header.Get("X-B"), string(body)}, " ")]++
+		got[strings.Join([]string{r.Method, r.URL.Path, r.Header.Get("X-A"), r.Header.Get("X-B"),
+			string(body)}, " ")]++
 		mu.Unlock()
 	}))
 	defer server.Close()
@@ -129,13 +135,15 @@ func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	authority := write("ca.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
+	authority := write("ca.pem",
+		string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
 	requests := write("requests.jsonl", `{"url":"/one"}
 {"method":"PUT","url":"two","headers":{"x-b":"2"},"body":"text"}
 `)
 	load := func(args ...string) (text, complaints string, exit int) {
 		clear(got)
-		return try(append([]string{"load", server.URL + "/", "-nolock", "-operations=4", "-duration=1h", "-warmup=-1s", "-tls-ca=" + authority}, args...)...)
+		return try(append([]string{"load", "-f", server.URL + "/", "-nolock", "-operations=4", "-duration=1h",
+			"-warmup=-1s", "-tls-ca=" + authority}, args...)...)
 	}
 	_, complaints, exit := load("-method=POST", "-header=X-A: 1", "-header", "X-B: b c", "-body=hello")
 	require.Zero(t, exit, complaints)
@@ -144,14 +152,15 @@ func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 	require.Zero(t, exit, complaints)
 	require.Equal(t, map[string]int{"GET /one 1  ": 2, "PUT /two 1 2 text": 2}, got)
 	out := filepath.Join(dir, "r.json")
-	_, complaints, exit = load("-body=secret body", "-header=Authorization: Bearer secret", "-out="+out)
+	_, complaints, exit = load("-body=secret body", "-header=Authorization: Bearer secret", "-o="+out)
 	require.Zero(t, exit, complaints)
 	require.Equal(t, map[string]int{"POST /   secret body": 4}, got, "as in curl, a body means POST")
 	kept, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.NotContains(t, string(kept), "secret")
 	require.Contains(t, string(kept), "Authorization", "names are kept")
-	_, complaints, exit = load("-requests="+write("secret.jsonl", `{"headers":{"X-A":"secret"},"body":"secret"}`), "-out="+out)
+	_, complaints, exit = load("-requests="+
+		write("secret.jsonl", `{"headers":{"X-A":"secret"},"body":"secret"}`), "-o="+out)
 	require.Zero(t, exit, complaints)
 	require.Equal(t, map[string]int{"POST / secret  secret": 4}, got)
 	kept, err = os.ReadFile(out)
@@ -181,7 +190,7 @@ func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 	require.Contains(t, complaints, "no meaning for a command")
 }
 
-// TestLoadOfNoServer: a run whose every operation fails ends early, and says why.
+// TestLoadOfNoServer: a run ends early if every operation fails, and reports the reason.
 func TestLoadOfNoServer(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
@@ -190,7 +199,8 @@ func TestLoadOfNoServer(t *testing.T) {
 	require.Contains(t, complaints, "operations failed: ")
 	require.Contains(t, complaints, ": status 404 Not Found")
 	require.Contains(t, text, "INTERRUPTED (failing)")
-	_, name, _ := try("load", "http://user:secret@"+strings.TrimPrefix(server.URL, "http://"), "-nolock", "-operations=1", "-duration=1h", "-warmup=-1s")
+	_, name, _ := try("load", "http://user:secret@"+strings.TrimPrefix(server.URL, "http://"), "-nolock",
+		"-operations=1", "-duration=1h", "-warmup=-1s")
 	require.NotContains(t, name, "secret")
 }
 
@@ -201,8 +211,10 @@ func TestLoadKnowsItsCeiling(t *testing.T) {
 		server := start(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 		defer server.Close()
 		for rate, bound := range map[string]bool{"10": false, "10000000": true} {
-			text, complaints, _ := try("load", server.URL, "-nolock", "-tls-insecure", "-rate="+rate, "-duration=200ms", "-body=x", "-op_timeout=10s")
-			require.Equal(t, bound, strings.Contains(text, "bound by the generator"), "%s%s", text, complaints)
+			text, complaints, _ := try("load", server.URL, "-nolock", "-tls-insecure", "-rate="+rate,
+				"-duration=200ms", "-body=x", "-op-timeout=10s")
+			require.Equal(t, bound, strings.Contains(text, "bound by the generator"), "%s%s", text,
+				complaints)
 		}
 	}
 }

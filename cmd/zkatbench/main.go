@@ -13,16 +13,8 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
-
-// streams are the streams of a command: figures go to out, progress and
-// warnings to err. Both make control characters visible, since names and messages
-// come from files.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-}
 
 // heading is a group of commands.
 type heading struct {
@@ -35,7 +27,9 @@ type heading struct {
 // errors below, wrapped with details, or an exitError. Then go generate writes
 // its help into docs/commands.md.
 var headings = []heading{
-	{"Measure", []func(streams) *commandLine{runLine, loadLine, scoreLine, compareLine, gateLine, mergeLine, reportLine, historyLine, watchLine}},
+	{"Measure",
+		[]func(streams) *commandLine{runLine, loadLine, scoreLine, compareLine, gateLine, mergeLine,
+			reportLine, historyLine, watchLine}},
 	{"Look inside", []func(streams) *commandLine{listLine, insideLine, shotsLine, opsLine, costsLine}},
 	{"Token engine", []func(streams) *commandLine{capacityLine, vectorsLine, verifyLine}},
 	{"Laboratory", []func(streams) *commandLine{thresholdLine, ps18Line, headroomLine, limbsLine, peersLine}},
@@ -51,33 +45,8 @@ func lines(s streams) (all []*commandLine) {
 	return append(all, versionLine(s))
 }
 
-var (
-	// errInterrupted reports that the printed results are incomplete.
-	errInterrupted = errors.New("interrupted; the rest was not measured")
-	// errStopped reports that a command was ended in the middle of its work.
-	errStopped = errors.New("interrupted; the work in progress is lost")
-)
-
-// The exit statuses of all commands besides 0.
-const (
-	negative    = 1   // the command did its work, and has found something bad
-	failed      = 2   // it could not do its work: a bad command line or input, no file, a failed tool
-	undecided   = 3   // it cannot tell
-	interrupted = 130 // after ^C by the convention of shells
-	closedPipe  = 128 + int(syscall.SIGPIPE)
-)
-
-// exitError is a finding: an error with its exit status. Its text may be empty if
-// everything has been printed. Any other error of a command is a failure.
-type exitError struct {
-	status int
-	error
-}
-
-func (e exitError) Unwrap() error { return e.error }
-
-// lastWords is the time that a command has after the first interrupt to print what it
-// has measured so far. Then the process exits.
+// lastWords is the time that a command has after the first interrupt to print its
+// results so far. Then the process exits.
 const lastWords = 2 * time.Second
 
 // The first interrupt ends a command after its current measurement, but within
@@ -93,13 +62,14 @@ func main() {
 	// A write to a closed pipe returns an error instead of killing the process,
 	// so that temporary folders are removed.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, text.Printer{Writer: os.Stdout}, text.Printer{Writer: os.Stderr}}))
+	os.Exit(run(ctx, os.Args[1:],
+		streams{os.Stdin, text.Printer{Writer: os.Stdout}, text.Printer{Writer: os.Stderr}}))
 }
 
 // run runs a command line and returns its exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	if len(args) == 0 {
-		_ = usage(s.err) // there is no other place for complaints
+		_ = usage(s.err) // an error here cannot be reported anywhere
 		return 2
 	}
 	isHelp := args[0] == "help" || args[0] == "-h" || args[0] == "--help"
@@ -156,7 +126,7 @@ func usage(out io.Writer) error {
 			l := line(streams{})
 			commands.Rows = append(commands.Rows, []string{fmt.Sprintf("%-9s", l.name), l.summary})
 		}
-		_ = commands.Write(&b, cmp.Or(text.Width(out), helpWidth)) // a builder has no error
+		_ = commands.Write(&b, cmp.Or(text.Width(out), helpWidth)) // a builder does not fail
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 
+	"github.com/zkatbench/zkatbench/bench/compare"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
@@ -16,26 +18,31 @@ func mergeLine(s streams) *commandLine {
 		"the Go release or the revision, files that were cut or whose run did not end, shards of which\n" +
 		"one is missing, and results that are in two files. JSON files of the load runner become one\n" +
 		"result if they are of generators that ran at the same time."
-	out := newFileFlag(&l.flags, "o", "`file` of all results; standard output if not given")
-	mixed := flags.One(&l.flags, "mix", "none", "also join files of other hosts with the same processor, Go release and revision (host), or of any", flags.Names("none", "host", "any"))
-	partial := flags.One(&l.flags, "partial", "false", "also join files that are not whole, and shards although some are missing", flags.Switch())
-	doubles := flags.One(&l.flags, "doubles", "false", "also join results, or a shard, that are in two files", flags.Switch())
+	var out string
+	outputFlag(l, &out, "o", "", ": all results; standard output if not given")
+	allow := flags.Many(&l.flags, "allow", "",
+		": files of hosts with the same processor, Go release and revision (host), or of any (any); files "+
+			"that are not whole, or of some shards only (partial); results or shards in two files (doubles)",
+		optional("host", "any", "partial", "doubles"))
 	l.expects(1, many, "name the files to join")
 	l.exec = func(_ context.Context, files []string) error {
-		loads, err := areLoads(files...)
+		loads, err := compare.AreLoads(files...)
 		if err != nil {
 			return err
 		}
 		var all bytes.Buffer
 		if loads {
-			err = mergeLoads(&all, files)
+			err = compare.MergeLoads(&all, files)
 		} else {
-			err = result.Merge(&all, result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files...)
+			err = result.Merge(&all,
+				result.Accept{Hosts: slices.Contains(*allow, "host"), Mixed: slices.Contains(*allow, "any"),
+					Partial: slices.Contains(*allow, "partial"), Doubles: slices.Contains(*allow, "doubles")},
+				files...)
 		}
 		if err != nil {
 			return err
 		}
-		return writeFile(*out, s.out, func(w io.Writer) error { _, err := all.WriteTo(w); return err })
+		return writeFile(out, s.out, func(w io.Writer) error { _, err := all.WriteTo(w); return err })
 	}
 	return l
 }

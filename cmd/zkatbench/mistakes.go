@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ func (l *commandLine) explain(err error) error {
 	switch {
 	case !errors.As(err, &unknown):
 		return err
-	case l.takesTestFlags() && (result.IsTestFlag(unknown.Name) || slices.Contains(benchmarkFlags, unknown.Name)):
+	case l.takesTestFlags() &&
+		(result.IsTestFlag(unknown.Name) || slices.Contains(benchmarkFlags, unknown.Name)):
 		example := "-" + unknown.Name
 		if unknown.Name == "bench" {
 			example += "=."
@@ -43,20 +45,34 @@ func noCommand(word string, all []*commandLine) error {
 	for _, l := range all {
 		names = append(names, l.name)
 	}
-	return fmt.Errorf("%q is not a command; zkatbench help lists the commands%s", word, suggest.Meant(word, "", names))
+	return fmt.Errorf("%q is not a command; zkatbench help lists the commands%s", word,
+		suggest.Meant(word, "", names))
+}
+
+// noOperation is the error for an unknown operation. Earlier versions put a prefix before
+// the name, such as ct/.
+func noOperation(word string) error {
+	var names []string
+	for _, s := range subjects {
+		for _, op := range s.Ops {
+			names = append(names, op.Name)
+		}
+	}
+	return fmt.Errorf("%q is not an operation; zkatbench list shows them%s", word,
+		suggest.Meant(path.Base(word), "", names))
 }
 
 // moved are the commands of earlier versions.
 var moved = map[string]string{
-	"bench":   "zkatbench inside PREFIX/OPERATION",
+	"bench":   "zkatbench inside OPERATION -what=time, or -what=instr for iai",
 	"oneshot": "zkatbench inside OPERATION -what=run, or -what=flame for profiles",
 	"steps":   "zkatbench inside OPERATION -what=steps",
 	"heap":    "zkatbench inside OPERATION -what=heap",
 	"instr":   "zkatbench inside OPERATION -what=instr",
-	"mutate":  "ZKAT_NIGHTLY=1 go test ./token/core/zkatdlog/nogh/v1/badinput -run=Mutants",
+	"mutate":  "ZKAT_NIGHTLY=1 go test ./token/internal/badinput -run=Mutants",
 }
 
-// checkEnvironment refuses a variable with a name near to the one of a flag.
+// checkEnvironment refuses a variable with a name near to the name of a flag.
 func checkEnvironment(environ []string, all []*commandLine) error {
 	known := slices.Clone(benchmarkFlags)
 	for _, l := range all {

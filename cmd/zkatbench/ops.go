@@ -18,10 +18,12 @@ import (
 // opsLine prints, for each operation and case, the counts by phase, the predicted
 // time and the measured time.
 func opsLine(s streams) *commandLine {
-	l := newLine("ops", takesOperations, "count the group operations of the benchmarked operations, and predict their times")
+	l := newLine("ops", takesOperations,
+		"count the group operations of the benchmarked operations, and predict their times")
 	f := newCostFlags(&l.flags)
 	format := flags.One(&l.flags, "format", asText,
-		"text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report", flags.Names(asText, asBench))
+		": text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat "+
+			"and zkatbench report", flags.Names(asText, asBench))
 	req := l.operations(matrix)
 	l.exec = func(ctx context.Context, _ []string) error {
 		if *format == asBench {
@@ -33,8 +35,8 @@ func opsLine(s streams) *commandLine {
 }
 
 // explain prints all operations of a request.
-func (f costFlags) explain(ctx context.Context, req *request, s streams) error {
-	unlock, err := lockMachine(ctx, *f.free, s.err)
+func (f *costFlags) explain(ctx context.Context, req *request, s streams) error {
+	unlock, err := lockMachine(ctx, f.nolock, s.err)
 	if err != nil {
 		return err
 	}
@@ -60,7 +62,8 @@ func (f costFlags) explain(ctx context.Context, req *request, s streams) error {
 // unitCosts returns the unit costs of a case, nil for a subject without them: from the
 // file, or measured if the file lacks this machine. On first use it prints their
 // provenance.
-func (f costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (unit *cost.Costs, err error) {
+func (f *costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench.Case,
+	known map[string]*cost.Costs, s streams) (unit *cost.Costs, err error) {
 	if subject.Costs == nil {
 		return nil, nil
 	}
@@ -68,7 +71,7 @@ func (f costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench
 	if known[key] != nil {
 		return known[key], nil
 	}
-	file, err := cost.Load(*f.file)
+	file, err := cost.Load(f.file)
 	if err == nil {
 		unit, err = file.Of(key, machine())
 	}
@@ -99,7 +102,8 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	fmt.Fprintf(out, "%s/%s\n", op.Name, c.Name())
 	if unit == nil {
 		fmt.Fprintf(out, "%smeasured %v\n", phases.Text(), took)
-	} else if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
+	} else if err := cost.WriteTree(out,
+		cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
 		return err
 	}
 	r, err := op.Examine(c, now)
@@ -131,10 +135,12 @@ func clock(op bench.Op, c bench.Case) (now func() time.Duration, done func()) {
 // timed returns the median time of an operation without counting, after one
 // checked operation, and the interquartile range of the times relative to the
 // median.
-func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Duration, spread float64, err error) {
+func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Duration, spread float64,
+	err error) {
 	ins := make([]bench.Instance, environments)
 	for i := range ins {
-		if ins[i], err = op.New(c, uint64(i)); err != nil {
+		ins[i], err = op.New(c, uint64(i))
+		if err != nil {
 			return 0, 0, err
 		}
 	}

@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,12 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
 )
-
-var update = flag.Bool("update", false, "write the generated parts of pages")
 
 const commandsPage = "../../docs/commands.md"
 
@@ -76,7 +72,7 @@ func block(t *testing.T, list []*flags.Flag) string {
 	t.Helper()
 	var table text.Table
 	for _, f := range list {
-		flag, usage := describe(f)
+		flag, usage := f.Help()
 		table.Rows = append(table.Rows, []string{homeless(flag), homeless(usage)})
 	}
 	var b strings.Builder
@@ -87,7 +83,7 @@ func block(t *testing.T, list []*flags.Flag) string {
 // findings lists the kinds of findings of the load runner with their limits.
 func findings() string {
 	var all []string
-	limits := runner.Thresholds()
+	limits := judge.Thresholds()
 	for _, kind := range slices.Sorted(maps.Keys(limits)) {
 		all = append(all, fmt.Sprintf("%s (%v)", kind, limits[kind]))
 	}
@@ -107,24 +103,35 @@ func otherSubjects(t *testing.T) string {
 }
 
 // helpOfCommands returns a section for each command and subcommand with its help.
-// Flags that several commands share stand after them, once.
+// The meaning of flags that several commands share stands after them, once.
 func helpOfCommands(t *testing.T) string {
 	t.Helper()
-	known := knownFlags()
+	known, said := knownFlags(), map[string]bool{}
 	var b strings.Builder
 	for _, l := range lines(streams{}) {
-		fmt.Fprintf(&b, "\n### %s\n\n%s", l.name, fenced(t, known, l.name, "-h"))
+		fmt.Fprintf(&b, "\n### %s\n\n%s", l.name, fenced(t, known, said, l))
 		for _, sub := range l.below {
-			fmt.Fprintf(&b, "\n#### %s\n\n%s", sub.name, fenced(t, known, append(strings.Fields(sub.name), "-h")...))
+			fmt.Fprintf(&b, "\n#### %s\n\n%s", sub.name, fenced(t, known, said, sub))
 		}
 	}
-	var shared []*flags.Flag
+	var shared text.Table
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if f := known[name]; f.place == "" {
-			shared = append(shared, f.Flag)
+			shared.Rows = append(shared.Rows, []string{"-" + name + " " + f.Type, word(name).Meaning})
 		}
 	}
-	return b.String() + "\n### Flags of several commands\n\n" + block(t, shared)
+	b.WriteString("\n### Flags of several commands\n\n```\n")
+	require.NoError(t, shared.Write(&b, helpWidth))
+	return b.String() + "```\n"
+}
+
+// word returns the word of a flag.
+func word(name string) flags.Word {
+	at := slices.IndexFunc(flags.Words, func(w flags.Word) bool { return w.Name == name })
+	if at < 0 {
+		return flags.Word{}
+	}
+	return flags.Words[at]
 }
 
 // knownFlag is a flag that the page describes once, with the words that stand for it
@@ -136,7 +143,7 @@ type knownFlag struct {
 }
 
 // knownFlags returns the axes of the first subject, the flags of the load runner and
-// the flags with the same meaning and default in at least two commands, by name.
+// the flags of at least two commands, by name.
 func knownFlags() map[string]knownFlag {
 	known := map[string]knownFlag{}
 	var binaries flags.Set
@@ -150,56 +157,71 @@ func knownFlags() map[string]knownFlag {
 			known[f.Name] = knownFlag{f, "axes of the test binaries"}
 		}
 	}
-	users := map[[2]string]int{} // by name and usage
-	for _, l := range lines(streams{}) {
-		for _, c := range append([]*commandLine{l}, l.below...) {
-			if c.prepare != nil {
-				c.prepare(nil)
-			}
-			for _, f := range c.flags.All() {
-				users[[2]string{f.Name, f.Usage}]++
-				if _, exists := known[f.Name]; !exists && users[[2]string{f.Name, f.Usage}] == 2 {
-					known[f.Name] = knownFlag{f, ""}
-				}
+	users := map[string]int{}
+	for _, l := range everyLine() {
+		for _, f := range l.flags.All() {
+			if users[f.Name]++; users[f.Name] == 2 && known[f.Name].Flag == nil {
+				known[f.Name] = knownFlag{f, ""}
 			}
 		}
 	}
 	return known
 }
 
-// homeless shows the path of the user's cache folder as ~/.cache.
-func homeless(s string) string {
-	return strings.ReplaceAll(s, strings.TrimSuffix(cached("costs.json"), "/zkatbench/costs.json"), "~/.cache")
+// everyLine returns all commands and subcommands with their flags.
+func everyLine() (all []*commandLine) {
+	for _, l := range lines(streams{}) {
+		all = append(append(all, l), l.below...)
+	}
+	for _, l := range all {
+		if l.prepare != nil {
+			l.prepare(nil)
+		}
+	}
+	return all
 }
 
-var flagLine = regexp.MustCompile(`^  -([a-z0-9_-]+)`)
+// homeless shows the path of the user's cache folder as ~/.cache.
+func homeless(s string) string {
+	return strings.ReplaceAll(s, strings.TrimSuffix(cached("costs.json"), "/zkatbench/costs.json"),
+		"~/.cache")
+}
 
-// fenced returns the output of a command line as a fenced block, without the flags
-// that the page describes once.
-func fenced(t *testing.T, known map[string]knownFlag, args ...string) string {
+// fenced returns the help of a command as a fenced block. A flag that the page describes
+// in another place has only what is different here, and nothing if that was said before.
+func fenced(t *testing.T, known map[string]knownFlag, said map[string]bool, l *commandLine) string {
 	t.Helper()
 	var out, errors bytes.Buffer
-	require.Zero(t, run(t.Context(), args, streams{out: &out, err: &errors}), errors.String())
-	own := ownFlags(strings.Join(args[:len(args)-1], " "))
+	require.Zero(t, run(t.Context(), append(strings.Fields(l.name), "-h"), streams{out: &out, err: &errors}),
+		errors.String())
+	help, _, _ := strings.Cut(out.String(), "\nFLAGS\n")
+	help, _, _ = strings.Cut(help, "\nSUBCOMMANDS\n") // which follow on the page
 	var b strings.Builder
-	b.WriteString("```\n")
+	b.WriteString("```\n" + strings.Trim(strings.TrimPrefix(help, "USAGE\n"), "\n") + "\n")
+	if l.prepare != nil {
+		l.prepare(nil)
+	}
+	own := text.Table{Indent: "  "}
 	elsewhere := map[string][]string{}
-	omitted := false
-	help, _, _ := strings.Cut(out.String(), "\nSUBCOMMANDS\n") // which follow on the page
-	for line := range strings.Lines(strings.Trim(strings.TrimPrefix(help, "USAGE\n"), "\n")) {
-		if line == "FLAGS\n" {
+	for _, f := range l.flags.All() {
+		option, usage := f.Help()
+		k, isKnown := known[f.Name]
+		same := k.place != "" && k.Usage == f.Usage || f.Usage == word(f.Name).Meaning || said[usage+option]
+		said[usage+option] = true
+		if isKnown && same {
+			elsewhere[k.place] = append(elsewhere[k.place], "-"+f.Name+otherDefault(f, k))
 			continue
 		}
-		if m := flagLine.FindStringSubmatch(line); m != nil {
-			k, isKnown := known[m[1]]
-			f := own.Lookup(m[1])
-			if omitted = isKnown && f != nil && k.Usage == f.Usage; omitted {
-				elsewhere[k.place] = append(elsewhere[k.place], "-"+f.Name+otherDefault(f, k.Flag))
-			}
+		if isKnown {
+			usage = strings.TrimPrefix(usage, word(f.Name).Meaning+": ")
 		}
-		if !omitted || !strings.HasPrefix(line, "  ") {
-			b.WriteString(strings.TrimRight(homeless(line), " \n") + "\n")
-		}
+		own.Rows = append(own.Rows, []string{homeless(option), homeless(usage)})
+	}
+	if len(own.Rows) > 0 {
+		b.WriteString("\n")
+		require.NoError(t, own.Write(&b, helpWidth))
+	} else if len(elsewhere) > 0 {
+		b.WriteString("\n")
 	}
 	for _, place := range slices.Sorted(maps.Keys(elsewhere)) {
 		names := strings.Join(elsewhere[place], " ")
@@ -215,27 +237,12 @@ func fenced(t *testing.T, known map[string]knownFlag, args ...string) string {
 // manyFlags is the number of flags of one place for which the place stands.
 const manyFlags = 8
 
-// ownFlags returns the flags of the command called name.
-func ownFlags(name string) *flags.Set {
-	for _, l := range lines(streams{}) {
-		for _, c := range append([]*commandLine{l}, l.below...) {
-			if c.name == name {
-				if c.prepare != nil {
-					c.prepare(nil)
-				}
-				return &c.flags
-			}
-		}
-	}
-	return &flags.Set{}
-}
-
-// otherDefault returns the default of f as an argument, if known has another one.
-func otherDefault(f, known *flags.Flag) string {
-	if f.Default == known.Default {
+// otherDefault returns the default of f as an argument, unless the page has it in another place.
+func otherDefault(f *flags.Flag, known knownFlag) string {
+	if known.place != "" && f.Default == known.Default || f.Default == "" || f.Default == "false" {
 		return ""
 	}
-	return "=" + f.Default
+	return "=" + homeless(f.Default)
 }
 
 // TestHelpFits checks that no line of a help is wider than 80 columns.

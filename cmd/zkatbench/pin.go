@@ -8,9 +8,8 @@ import (
 )
 
 // pinFlag declares -pin.
-func pinFlag(set *flags.Set) *string {
-	return flags.One(set, "pin", "", "`processors` to which measured processes are bound, such as 3 or 2-5, or auto; nothing else of this command runs there, nor on the other sides of their cores (Linux)",
-		flags.Text("auto or processors"))
+func pinFlag(set *flags.Set, to *string) {
+	flags.Into(set, to, "pin", "", "", flags.Text("auto or processors"))
 }
 
 // bind binds this process to the processors that a value of -pin leaves, and returns
@@ -27,4 +26,9 @@ func bind(text string) (p pin.Plan, err error) {
 		err = p.Confine()
 	}
 	return p, ofFlag("pin", err)
+}
+
+// noLockFlag declares -nolock.
+func noLockFlag(set *flags.Set, to *bool) {
+	flags.Into(set, to, "nolock", "false", "", flags.Switch())
 }

@@ -5,12 +5,11 @@ import (
 	"io"
 	"time"
 
-	"github.com/zkatbench/zkatbench/bench/result"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // percent returns a function that shows the progress of an activity on one line of w,
-// and a function that clears this line. Both do nothing unless w is a terminal.
+// and a function that clears this line. Unless w is a terminal, both have no effect.
 func percent(w io.Writer, activity string) (show func(done, all int), wipe func()) {
 	line, last := text.StatusOn(w), time.Time{}
 	show = func(done, all int) {
@@ -20,18 +19,4 @@ func percent(w io.Writer, activity string) (show func(done, all int), wipe func(
 		}
 	}
 	return show, line.Erase
-}
-
-// runBar is a line that shows the progress and the remaining time of a
-// measurement.
-type runBar struct{ text.Status }
-
-func newRunBar(w io.Writer) runBar {
-	b := runBar{text.StatusOn(w)}
-	b.Show("looking for benchmarks")
-	return b
-}
-
-func (b runBar) show(p result.Progress) {
-	b.Show(fmt.Sprintf("%d of %d, %v left, %s", p.Done, p.Of, p.Remaining.Round(time.Second), p.Case.Name))
 }

@@ -12,7 +12,8 @@ import (
 // ps18Line has the commands for pairing signatures.
 func ps18Line(s streams) *commandLine {
 	verify := newLine("ps18 verify", "FILE", "verify the signatures in a file of vectors")
-	verify.help = "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not."
+	verify.help = "Verifies the signatures in a file of vectors and prints how many are valid. The status " +
+		"is 1 if one is not."
 	verify.expects(1, 1, "name one file of vectors")
 	verify.exec = func(_ context.Context, files []string) error {
 		b, err := outfile.ReadFile(files[0])
@@ -26,7 +27,8 @@ func ps18Line(s streams) *commandLine {
 		valid := 0
 		for i, v := range vectors {
 			if err := v.Verify(scheme.Product); err != nil {
-				fmt.Fprintf(s.err, "zkatbench: ps18 verify: signature %d (%s, %d messages): %v\n", i+1, v.Curve, len(v.Messages), err)
+				fmt.Fprintf(s.err, "zkatbench: ps18 verify: signature %d (%s, %d messages): %v\n", i+1,
+					v.Curve, len(v.Messages), err)
 				continue
 			}
 			valid++

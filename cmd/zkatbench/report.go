@@ -9,20 +9,24 @@ import (
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // reportLine makes an HTML page of result files.
 func reportLine(s streams) *commandLine {
 	l := newLine("report", "[flags] files", "draw results as one HTML page")
-	l.help = "Draws results as one self-contained HTML page. Files are in Go benchmark format, JSON of the\n" +
-		"load runner, or profiles. Two result files that share a case are compared, the first being the base;\n" +
+	l.help = "Draws results as one self-contained HTML page. Files are in Go benchmark format, JSON of " +
+		"the\n" +
+		"load runner, or profiles. Two result files that share a case are compared, the first being the " +
+		"base;\n" +
 		"more of them are shown together."
-	out := outputFlag(&l.flags, "o", "report.html", "`file` of the page; - for standard output")
-	title := flags.One(&l.flags, "title", "", "title of the page", flags.Text("a title"))
-	db := flags.One(&l.flags, "db", "", "`file` of a history, to show cases over revisions", flags.Text("a file"))
+	var out string
+	outputFlag(l, &out, "o", "report.html", ": the page; - for standard output")
+	title := flags.One(&l.flags, "title", "", "", flags.Text("a title"))
+	db := flags.One(&l.flags, "db", "", ": to show cases over revisions",
+		flags.Text("a file"))
 	l.most = many
 	l.exec = func(ctx context.Context, files []string) error {
 		if len(files) == 0 && *db == "" {
@@ -37,16 +41,16 @@ func reportLine(s streams) *commandLine {
 			if err != nil {
 				return err
 			}
-			defer h.Close()
 			if err := in.AddTrends(ctx, h); err != nil {
 				return err
 			}
 			if len(in.Trends) == 0 && len(files) > 0 {
-				fmt.Fprintf(s.err, "zkatbench: report: %s has fewer than two revisions of each case of the files\n", *db)
+				fmt.Fprintf(s.err,
+					"zkatbench: report: %s has fewer than two revisions of each case of the files\n", *db)
 			}
 		}
 		in.Title = cmp.Or(*title, in.Title)
-		return writePage(*out, in, s.out)
+		return writePage(out, in, s.out)
 	}
 	return l
 }

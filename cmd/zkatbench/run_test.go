@@ -30,7 +30,8 @@ func TestKilledRunKeepsResults(t *testing.T) {
 		}
 		name := filepath.Join(t.TempDir(), "results.txt")
 		require.NoError(t, os.WriteFile(name, []byte("pkg: old\nBenchmarkOld 1 5 ns/op\n"), 0o600))
-		cmd := exec.Command("zkatbench", "run", "-f", "-count=100000", "-o="+name, ".", "--", "-bench=.", "-benchtime=10x")
+		cmd := exec.Command("zkatbench", "run", "-f", "-count=100000", "-o="+name, ".", "--", "-bench=.",
+			"-benchtime=10x")
 		cmd.Dir = "../../bench/result/testdata/synthetic"
 		cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
 		require.NoError(t, cmd.Start())

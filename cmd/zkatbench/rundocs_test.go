@@ -24,12 +24,16 @@ func TestDocumentedCommands(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")
 	}
+	t.Setenv("TMPDIR", t.TempDir()) // a lock of its own: the load of hosts has a time to start
 	dir, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../../bench/result/testdata/synthetic")))
 	// Hosts are this machine, and http://node:8080/ is a server of the test.
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "ssh"), []byte("#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec sh -c \"$*\"\n"), 0o755))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(bin, "ssh"),
+			[]byte("#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec sh -c \"$*\"\n"), 0o755))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "hosts.txt"), []byte("here all "+t.TempDir()+"\n"), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "hosts.txt"), []byte("here all "+t.TempDir()+"\n"), 0o600))
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer server.Close()
 	prepare := `git init -q -b main . && git add . && git -c user.name=A -c user.email=a@example.com commit -qm base &&
@@ -52,7 +56,8 @@ func TestDocumentedCommands(t *testing.T) {
 		require.NoError(t, err)
 		for _, line := range documented(string(text)) {
 			out, exit := shell(strings.Replace(short(line), "http://node:8080/", server.URL, 1))
-			if command := strings.Fields(line)[1]; command == "compare" || command == "gate" || strings.Contains(line, " history check ") {
+			if command := strings.Fields(line)[1]; command == "compare" || command == "gate" ||
+				strings.Contains(line, " history check ") {
 				require.Contains(t, []int{0, 1, 3}, exit, "%s: %s\n%s", page, short(line), out)
 				require.NotContains(t, out, "zkatbench: "+command+":", line)
 			} else {
@@ -116,10 +121,13 @@ func short(line string) string {
 	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
 	line = strings.Replace(line, "zkatbench run", "zkatbench run -f -count 1", 1)
 	line = strings.Replace(line, "zkatbench load", "zkatbench load -duration 1s", 1)
-	line = strings.Replace(line, "zkatbench merge", "zkatbench merge -f", 1)
-	line = strings.Replace(line, "zkatbench watch", "zkatbench watch -once -count 1 -budget 20s", 1)
+	for _, command := range []string{"merge", "report", "score"} {
+		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -f", 1)
+	}
+	line = strings.Replace(line, "zkatbench watch", "zkatbench watch -once -count 1 -budget 10m", 1)
 	for _, command := range []string{"compare", "gate"} {
-		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -f -budget 30s -count 4 -threshold 1000%", 1)
+		line = strings.Replace(line, "zkatbench "+command,
+			"zkatbench "+command+" -f -budget 10m -count 4 -threshold 1000%", 1)
 	}
 	if measures {
 		line += " -- -bench=Sum -benchtime=10x"

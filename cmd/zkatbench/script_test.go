@@ -31,7 +31,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			return os.CopyFS(filepath.Join(e.WorkDir, "synthetic"), os.DirFS(synthetic))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "interrupts": interrupts},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits,
+			"interrupts": interrupts},
 	})
 }
 

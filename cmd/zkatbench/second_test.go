@@ -288,7 +288,8 @@ func (s second) auditInfo(kind int, b []byte) {
 		}
 	}
 	var attributes []*string
-	s.require(json.Unmarshal(o["Attributes"], &attributes) == nil && len(attributes) == 4 && attributes[0] == nil && attributes[1] == nil &&
+	s.require(json.Unmarshal(o["Attributes"], &attributes) == nil && len(attributes) == 4 &&
+		attributes[0] == nil && attributes[1] == nil &&
 		attributes[2] != nil && attributes[3] != nil, "attributes %s", o["Attributes"])
 	s.require(string(o["Schema"]) == `""`, "schema")
 }
@@ -322,10 +323,12 @@ func (s second) params(b []byte) {
 	var system entry
 	if s.csp {
 		system = must(12, "csp_range_proof_params", message(
-			repeated(1, "left_generators", n+1, n+1, point), repeated(2, "right_generators", n+1, n+1, point), number(3, "bit_length", 1, is(uint64(n)))))
+			repeated(1, "left_generators", n+1, n+1, point), repeated(2, "right_generators", n+1, n+1, point),
+			number(3, "bit_length", 1, is(uint64(n)))))
 	} else {
 		system = must(5, "range_proof_params", message(
-			repeated(1, "left_generators", n, n, point), repeated(2, "right_generators", n, n, point), must(3, "p", point), must(4, "q", point),
+			repeated(1, "left_generators", n, n, point), repeated(2, "right_generators", n, n, point),
+			must(3, "p", point), must(4, "q", point),
 			number(5, "bit_length", 1, is(uint64(n))), number(6, "number_of_rounds", 1, is(rounds))))
 	}
 	key := func(s second, b []byte) {
@@ -334,7 +337,8 @@ func (s second) params(b []byte) {
 	message(
 		must(1, "token_driver_name", bytesOf("zkatdlognogh")), number(2, "token_driver_version", 1, is(1)),
 		must(3, "curve_id", curve(uint64(s.curve))), repeated(4, "pedersen_generators", 3, 3, point), system,
-		must(6, "idemix_issuer_public_keys", message(must(1, "public_key", key), must(2, "curve_id", curve(uint64(credentials))))),
+		must(6, "idemix_issuer_public_keys",
+			message(must(1, "public_key", key), must(2, "curve_id", curve(uint64(credentials))))),
 		repeated(7, "auditors", 1, any64, party), repeated(8, "issuers", 1, any64, party),
 		number(9, "max_token", 1, is(1<<n-1)), number(10, "quantity_precision", 1, is(uint64(n))),
 	)(s.at("pp"), s.base64(envelope["raw"]))
@@ -345,7 +349,8 @@ var tokenID = message(must(1, "tx_id", some), number(2, "index", 0, positive))
 func output(redeemed *bool) layout {
 	return message(must(1, "token", func(s second, b []byte) {
 		*redeemed = true
-		message(may(1, "owner", func(s second, b []byte) { *redeemed = false; owner(s, b) }), must(2, "data", point))(s, b)
+		message(may(1, "owner", func(s second, b []byte) { *redeemed = false; owner(s, b) }),
+			must(2, "data", point))(s, b)
 	}))
 }
 
@@ -400,17 +405,20 @@ func (s second) action(kind uint64, b []byte) (a secondAction) {
 		out.n = 4
 		none := 0 // an issue has a range proof for each output
 		message(number(1, "version", 1, is(1)), must(2, "issuer", party), out,
-			must(5, "proof", proof(&none, &outputs, func(int) layout { return elements("s", "s", "s", "p") })))(s, b)
+			must(5, "proof",
+				proof(&none, &outputs, func(int) layout { return elements("s", "s", "s", "p") })))(s, b)
 		return a
 	}
 	out.n = 3
 	in := repeated(2, "inputs", 1, any64, func(s second, b []byte) {
 		a.inputs++
-		message(must(1, "token_id", tokenID), must(2, "input", message(must(1, "owner", owner), must(2, "data", point))))(s, b)
+		message(must(1, "token_id", tokenID),
+			must(2, "input", message(must(1, "owner", owner), must(2, "data", point))))(s, b)
 	})
-	message(number(1, "version", 1, is(1)), in, out, must(4, "proof", proof(&a.inputs, &outputs, func(n int) layout {
-		return elements("p", fmt.Sprint("s", n), fmt.Sprint("s", n), "s", "s", "s", "s")
-	})), may(6, "issuer", party))(s, b)
+	message(number(1, "version", 1, is(1)), in, out,
+		must(4, "proof", proof(&a.inputs, &outputs, func(n int) layout {
+			return elements("p", fmt.Sprint("s", n), fmt.Sprint("s", n), "s", "s", "s", "s")
+		})), may(6, "issuer", party))(s, b)
 	return a
 }
 
@@ -421,9 +429,10 @@ func (s second) request(b []byte) (actions []secondAction) {
 	message(number(1, "version", 1, is(1)),
 		repeated(2, "actions", 1, any64, message(must(1, "typed_action", func(s second, b []byte) {
 			var kind uint64
-			message(number(1, "type", 1, func(v uint64) bool { kind = v; return v == 1 || v == 2 }), must(2, "raw", func(s second, b []byte) {
-				actions = append(actions, s.action(kind, b))
-			}))(s, b)
+			message(number(1, "type", 1, func(v uint64) bool { kind = v; return v == 1 || v == 2 }),
+				must(2, "raw", func(s second, b []byte) {
+					actions = append(actions, s.action(kind, b))
+				}))(s, b)
 		}))),
 		repeated(3, "signatures", 2, 1000, message(
 			may(1, "action_signature", message(number(1, "action_id", 0, positive), signature)),
@@ -437,7 +446,8 @@ func (s second) metadata(b []byte, actions []secondAction) {
 	s.t.Helper()
 	auditable := func(s second, b []byte) {
 		var kind int
-		message(must(1, "identity", message(must(1, "raw", func(s second, b []byte) { kind = s.identity(b) }))),
+		message(must(1, "identity",
+			message(must(1, "raw", func(s second, b []byte) { kind = s.identity(b) }))),
 			must(2, "audit_info", func(s second, b []byte) { s.auditInfo(kind, b) }))(s, b)
 	}
 	at := -1
@@ -452,36 +462,47 @@ func (s second) metadata(b []byte, actions []secondAction) {
 				if actions[at].kind == 1 {
 					issuer = party
 				}
-				message(must(1, "type", some), must(2, "value", scalar), must(3, "blinding_factor", scalar), must(4, "issuer", issuer))(s, content)
+				message(must(1, "type", some), must(2, "value", scalar), must(3, "blinding_factor", scalar),
+					must(4, "issuer", issuer))(s, content)
 			}
 			if redeemed { // one receiver with an empty identity
-				message(must(1, "metadata", opening), may(3, "receivers", message(may(1, "identity", message()))))(s, b)
+				message(must(1, "metadata", opening),
+					may(3, "receivers", message(may(1, "identity", message()))))(s, b)
 				return
 			}
 			var info []byte
-			message(must(1, "metadata", opening), must(2, "audit_info", func(_ second, b []byte) { info = b }), must(3, "receivers", func(s second, b []byte) {
-				var kind int
-				message(must(1, "identity", message(must(1, "raw", func(s second, b []byte) { kind = s.identity(b) }))), must(2, "audit_info", some))(s, b)
-				s.auditInfo(kind, info)
-				auditable(s, b)
-			}))(s, b)
+			message(must(1, "metadata", opening),
+				must(2, "audit_info", func(_ second, b []byte) { info = b }),
+				must(3, "receivers", func(s second, b []byte) {
+					var kind int
+					message(must(1, "identity",
+						message(must(1, "raw", func(s second, b []byte) { kind = s.identity(b) }))),
+						must(2, "audit_info", some))(s, b)
+					s.auditInfo(kind, info)
+					auditable(s, b)
+				}))(s, b)
 		}
 	}
 	outputs := func(n int) entry {
 		j := 0
 		return repeated(n, "outputs", len(actions[at].redeemed), len(actions[at].redeemed), output(&j))
 	}
-	message(number(1, "version", 1, is(1)), repeated(2, "metadata", len(actions), len(actions), func(s second, b []byte) {
-		at++
-		a := actions[at]
-		id := number(1, "action_id", min(at, 1), is(uint64(at)))
-		if a.kind == 1 {
-			message(id, must(2, "issue_metadata", message(must(1, "issuer", auditable), outputs(3))))(s, b)
-			return
-		}
-		input := message(must(1, "token_id", tokenID), must(2, "senders", auditable))
-		message(id, must(3, "transfer_metadata", message(repeated(1, "inputs", a.inputs, a.inputs, input), outputs(2), may(3, "issuer", message(must(1, "identity", party))))))(s, b)
-	}))(s, b)
+	message(number(1, "version", 1, is(1)),
+		repeated(2, "metadata", len(actions), len(actions), func(s second, b []byte) {
+			at++
+			a := actions[at]
+			id := number(1, "action_id", min(at, 1), is(uint64(at)))
+			if a.kind == 1 {
+				message(id, must(2, "issue_metadata", message(must(1, "issuer", auditable), outputs(3))))(s,
+					b)
+				return
+			}
+			input := message(must(1, "token_id", tokenID), must(2, "senders", auditable))
+			message(id,
+				must(3, "transfer_metadata",
+					message(repeated(1, "inputs", a.inputs, a.inputs, input), outputs(2),
+						may(3, "issuer", message(must(1, "identity", party))))))(s, b)
+		}))(s, b)
 }
 
 // file reads a file of vectors.
@@ -489,9 +510,11 @@ func (s second) file(b []byte) (cases int) {
 	s.t.Helper()
 	var compact bytes.Buffer
 	s.require(json.Compact(&compact, b) == nil, "JSON")
-	f := s.object(compact.Bytes(), "config", "bits", "curve", "curve_id", "proof_type", "owner_identity_type", "pp_raw",
+	f := s.object(compact.Bytes(), "config", "bits", "curve", "curve_id", "proof_type", "owner_identity_type",
+		"pp_raw",
 		"issuer_identity", "auditor_identity", "cases")
-	s.require(json.Unmarshal(f["curve_id"], &s.curve) == nil && json.Unmarshal(f["bits"], &s.bits) == nil, "numbers")
+	s.require(json.Unmarshal(f["curve_id"], &s.curve) == nil && json.Unmarshal(f["bits"], &s.bits) == nil,
+		"numbers")
 	s.csp, s.point = string(f["proof_type"]) == `"csp"`, 64
 	switch curve := string(f["curve"]); {
 	case strings.Contains(curve, "BLS12_381"):
@@ -500,7 +523,8 @@ func (s second) file(b []byte) (cases int) {
 		s.point = 65
 	}
 	s.params(s.base64(f["pp_raw"]))
-	s.require(s.identity(s.base64(f["issuer_identity"])) == 2 && s.identity(s.base64(f["auditor_identity"])) == 2, "issuer and auditor")
+	s.require(s.identity(s.base64(f["issuer_identity"])) == 2 &&
+		s.identity(s.base64(f["auditor_identity"])) == 2, "issuer and auditor")
 	var all map[string]json.RawMessage
 	s.require(json.Unmarshal(f["cases"], &all) == nil, "cases")
 	for name, raw := range all {
@@ -518,7 +542,8 @@ func (s second) file(b []byte) (cases int) {
 			c.require(regexp.MustCompile(`^\[[^:]+:[0-9]+\]$`).MatchString(id), "input %q", id)
 			in := c.object(clear, "owner", "type", "quantity")
 			c.identity(c.base64(in["owner"]))
-			c.require(regexp.MustCompile(`^"0x(0|[1-9a-f][0-9a-f]*)"$`).Match(in["quantity"]), "quantity %s", in["quantity"])
+			c.require(regexp.MustCompile(`^"0x(0|[1-9a-f][0-9a-f]*)"$`).Match(in["quantity"]), "quantity %s",
+				in["quantity"])
 		}
 		cases++
 	}
@@ -529,15 +554,23 @@ func (s second) file(b []byte) (cases int) {
 // curve and proof type, has the form of the specification. Curves other than
 // the default have fewer shapes.
 func TestSecondReader(t *testing.T) {
-	defaults := []string{"-curves", "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG", "-num_inputs", "1,2", "-num_outputs", "1,2", "-n", "16"}
-	others := []string{"-curves", "BLS12_381_BBS,FP256BN_AMCL,FP256BN_AMCL_MIRACL", "-num_inputs", "2", "-num_outputs", "1", "-n", "4"}
-	for want, flags := range map[int][]string{16: defaults, 4: others} {
+	defaults := []string{"-curves", "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG", "-num_inputs",
+		"1,2", "-num_outputs", "1,2", "-count", "16"}
+	others := []string{"-curves", "BLS12_381_BBS,FP256BN_AMCL,FP256BN_AMCL_MIRACL", "-num_inputs", "2",
+		"-num_outputs", "1", "-count", "4"}
+	all, curves := map[int][]string{16: defaults, 4: others}, 3
+	if testing.Short() {
+		others[1], curves = "BLS12_381_BBS", 1
+		delete(all, 16)
+	}
+	for want, flags := range all {
 		dir := t.TempDir()
-		args := append([]string{"-out", dir, "-bits", "16", "-proof_type", "csp,bulletproof", "-owner", "x509,idemix"}, flags...)
+		args := append([]string{"-o", dir, "-bits", "16", "-proof_type", "csp,bulletproof", "-owner",
+			"x509,idemix"}, flags...)
 		require.NoError(t, execute(io.Discard, "vectors", args...))
 		files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 		require.NoError(t, err)
-		require.Len(t, files, 3*2*2)
+		require.Len(t, files, curves*2*2)
 		for _, path := range files {
 			b, err := os.ReadFile(path)
 			require.NoError(t, err)

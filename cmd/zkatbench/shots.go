@@ -23,14 +23,13 @@ import (
 
 // shotPlan is a command line of shots.
 type shotPlan struct {
-	forks, warmup, shots *int
-	seed                 **uint64
-	format, out, clock   *string
-	skip                 **regexp.Regexp
-	profile              *bool
-	free                 *bool // of the lock
+	forks, warmup, shots int
+	seed                 seedChoice
+	format, out, clock   string
+	skip                 *regexp.Regexp
+	profile, nolock      bool
 
-	line    []string // of the command
+	*commandLine
 	targets []shotTarget
 	first   uint64 // seed of the first record
 }
@@ -53,34 +52,54 @@ func (t shotTarget) label() string {
 	return label + "/" + bench.InputUse.Flag + "=" + bench.InputUse.Of(t.c)
 }
 
+// profile is the file of the profile of a fork.
+func (t shotTarget) profile(fork int) string {
+	return strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
+}
+
+// checkProfiles refuses profiles that exist, without -f.
+func (p *shotPlan) checkProfiles() error {
+	for _, t := range p.targets {
+		for fork := range p.forks {
+			if err := result.Vacant(t.profile(fork)); p.profile && !p.overwrite && err != nil {
+				return ofFlag("profile", err)
+			}
+		}
+	}
+	return nil
+}
+
 // shotsLine times operations once in each of many environments, in several
 // processes.
 func shotsLine(s streams) *commandLine {
 	l := newLine("shots", takesOperations, "time operations once in each of many environments and processes")
 	set := &l.flags
-	p := &shotPlan{
-		forks:  flags.One(set, "forks", "5", "processes for each case, one after the other", flags.Numbers(1, 1000)),
-		warmup: flags.One(set, "warmup", "3", "shots of each process that are not counted", flags.Numbers(0, 1000)),
-		shots:  flags.One(set, "shots", "10", "shots of each process that are counted", flags.Numbers(1, 100_000)),
-		seed:   flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
-		format: flags.One(set, "format", asText, "text; json, as the Java harness writes it; or bench, a line of Go benchmark format for each shot",
-			flags.Names(asText, asJSON, asBench)),
-		clock:   clockFlag(set),
-		out:     outputFlag(set, "o", "", "`file` of the results; standard output if not given"),
-		skip:    flags.One(set, "skip", "", "regular expression of cases to leave out", flags.Patterns()),
-		profile: flags.One(set, "profile", "false", "write a CPU profile of each process: OPERATION_fork=1.cpu.pprof", flags.Switch()),
-		free:    noLockFlag(set),
-	}
-	req := l.operations(func(subject bench.Subject) []bench.Param { return append(matrix(subject), bench.InputUse) })
-	l.exec = func(ctx context.Context, _ []string) error {
-		p.line = l.typed
-		return p.run(ctx, req, s)
-	}
+	p := &shotPlan{commandLine: l}
+	flags.Into(set, &p.forks, "forks", "5", "", flags.Numbers(1, 1000))
+	flags.Into(set, &p.warmup, "warmup-shots", "3", "",
+		flags.Numbers(0, 1000))
+	flags.Into(set, &p.shots, "count", "10", ": counted shots of each process",
+		flags.Numbers(1, 100_000))
+	flags.Into(set, &p.seed, "seed", "", ": of the first record; drawn at random and printed if not given",
+		seedChoices)
+	flags.Into(set, &p.format, "format", asText,
+		": text; json, as the Java harness writes it; or bench, a line of Go benchmark format for each shot",
+		flags.Names(asText, asJSON, asBench))
+	clockFlag(set, &p.clock)
+	outputFlag(l, &p.out, "o", "", ": the results; standard output if not given")
+	flags.Into(set, &p.skip, "skip", "", "", flags.Patterns())
+	flags.Into(set, &p.profile, "profile", "false",
+		": of processor time of each process: OPERATION_fork=1.cpu.pprof", flags.Switch())
+	noLockFlag(set, &p.nolock)
+	req := l.operations(func(subject bench.Subject) []bench.Param {
+		return append(matrix(subject), bench.InputUse)
+	})
+	l.exec = func(ctx context.Context, _ []string) error { return p.measureShots(ctx, req, s) }
 	return l
 }
 
-// run runs a command line of shots, or one of its forks.
-func (p *shotPlan) run(ctx context.Context, req *request, s streams) error {
+// measureShots runs a command line of shots, or one of its forks.
+func (p *shotPlan) measureShots(ctx context.Context, req *request, s streams) error {
 	if err := p.choose(req); err != nil {
 		return err
 	}
@@ -89,7 +108,10 @@ func (p *shotPlan) run(ctx context.Context, req *request, s streams) error {
 	} else if isChild {
 		return p.child(part, s.out)
 	}
-	unlock, err := lockMachine(ctx, *p.free, s.err)
+	if err := p.checkProfiles(); err != nil {
+		return err
+	}
+	unlock, err := lockMachine(ctx, p.nolock, s.err)
 	if err != nil {
 		return err
 	}
@@ -98,23 +120,25 @@ func (p *shotPlan) run(ctx context.Context, req *request, s streams) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(*p.out, s.out, func(w io.Writer) error { return p.write(ctx, w, lines) })
+	return writeFile(p.out, s.out, func(w io.Writer) error { return p.write(ctx, w, lines) })
 }
 
 // write writes results in Go benchmark format, or their scores. A file in Go benchmark
 // format begins with the environment, as the files of run.
 func (p *shotPlan) write(ctx context.Context, w io.Writer, lines []string) error {
-	if *p.format == asBench {
-		if *p.out != "" {
-			lines = append(result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{}).Lines(), lines...)
+	if p.format == asBench {
+		if p.out != "" {
+			lines = append(result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{}).Lines(),
+				lines...)
 		}
 		return result.Stream{Writer: w}.Append(lines...)
 	}
-	scores := result.Scores{Data: result.NewData(), Mode: result.SingleShot, Clock: *p.clock, Forks: *p.forks, Warmup: *p.warmup}
+	scores := result.Scores{Data: result.NewData(), Mode: result.SingleShot, Clock: p.clock, Forks: p.forks,
+		Warmup: p.warmup}
 	if err := scores.Read(strings.NewReader(strings.Join(lines, "\n")+"\n"), "shots"); err != nil {
 		return err
 	}
-	if *p.format == asJSON {
+	if p.format == asJSON {
 		return scores.WriteJSON(w)
 	}
 	return scores.Write(w)
@@ -122,13 +146,14 @@ func (p *shotPlan) write(ctx context.Context, w io.Writer, lines []string) error
 
 // choose chooses the cases and the seed.
 func (p *shotPlan) choose(req *request) (err error) {
-	if p.first, err = seedOf(*p.seed); err != nil {
+	p.first, err = p.seed.seed()
+	if err != nil {
 		return err
 	}
 	for _, op := range req.ops {
 		for _, c := range req.sel.Cases(bench.Serial, op.Without...) {
 			t := shotTarget{op, c}
-			if skip := *p.skip; skip == nil || !skip.MatchString(t.name()) {
+			if skip := p.skip; skip == nil || !skip.MatchString(t.name()) {
 				p.targets = append(p.targets, t)
 			}
 		}
@@ -146,12 +171,12 @@ func (p *shotPlan) measure(ctx context.Context, s streams) ([]string, error) {
 	lines := make([][]string, len(p.targets))
 	show, wipe := percent(s.err, "shots")
 	defer wipe()
-	for fork := range *p.forks {
+	for fork := range p.forks {
 		for i, target := range p.targets {
 			if ctx.Err() != nil {
 				return nil, errInterrupted
 			}
-			show(fork*len(p.targets)+i, *p.forks*len(p.targets))
+			show(fork*len(p.targets)+i, p.forks*len(p.targets))
 			times, err := p.fork(ctx, i, fork, s.err)
 			if err != nil {
 				return nil, err
@@ -172,8 +197,9 @@ func (p *shotPlan) measure(ctx context.Context, s streams) ([]string, error) {
 }
 
 // fork runs this program again for one fork of one case.
-func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Writer) (times []bench.ShotTime, err error) {
-	cmd, err := child(ctx, p.line, p.first, [2]int{target, fork})
+func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Writer) (times []bench.ShotTime,
+	err error) {
+	cmd, err := child(ctx, p.typed, p.first, [2]int{target, fork})
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +208,8 @@ func (p *shotPlan) fork(ctx context.Context, target, fork int, complaints io.Wri
 	if err != nil {
 		return nil, childEnded(ctx, err)
 	}
-	if err := json.Unmarshal(out, &times); err != nil || len(times) != *p.shots {
-		return nil, fmt.Errorf("a process returned %d samples instead of %d", len(times), *p.shots)
+	if err := json.Unmarshal(out, &times); err != nil || len(times) != p.shots {
+		return nil, fmt.Errorf("a process returned %d samples instead of %d", len(times), p.shots)
 	}
 	return times, nil
 }
@@ -196,25 +222,24 @@ func (p *shotPlan) child(part [2]int, out io.Writer) error {
 	}
 	t := p.targets[target]
 	var profile bytes.Buffer
-	if *p.profile {
+	if p.profile {
 		if err := pprof.StartCPUProfile(&profile); err != nil {
 			return err
 		}
 	}
-	times := make([]bench.ShotTime, 0, *p.shots)
-	for shot := range *p.warmup + *p.shots {
+	times := make([]bench.ShotTime, 0, p.shots)
+	for shot := range p.warmup + p.shots {
 		took, err := t.op.Shot(t.c, bench.ShotSeed(p.first, fork, shot))
 		if err != nil {
 			return err
 		}
-		if shot >= *p.warmup {
+		if shot >= p.warmup {
 			times = append(times, took)
 		}
 	}
-	if *p.profile {
+	if p.profile {
 		pprof.StopCPUProfile()
-		name := strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
-		if err := outfile.WriteBytes(name, profile.Bytes()); err != nil {
+		if err := outfile.WriteBytes(t.profile(fork), profile.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -222,6 +247,8 @@ func (p *shotPlan) child(part [2]int, out io.Writer) error {
 }
 
 // clockFlag declares -clock.
-func clockFlag(set *flags.Set) *string {
-	return flags.One(set, "clock", result.Wall, "clock of the scores: wall time, or cpu, processor time, which other programs do not change", flags.Names(result.Wall, result.CPU))
+func clockFlag(set *flags.Set, to *string) {
+	flags.Into(set, to, "clock", result.Wall,
+		"",
+		flags.Names(result.Wall, result.CPU))
 }

@@ -43,13 +43,19 @@ func TestVerifySignatures(t *testing.T) {
 func TestOpsOfPairingSignatures(t *testing.T) {
 	for backend, want := range map[string][]string{
 		"native": {
-			"BenchmarkPS18Verify/curve=BN254/messages=1/phase=key-combination 1 1 G2-add/op 1 G2-msm/op 2 G2-msm-terms/op\n",
-			"BenchmarkPS18Verify/curve=BN254/messages=1/phase=pairings 1 1 neg/op 1 GT-pairing/op 2 GT-pairing-terms/op 1 GT-final-exp/op\n",
-			"BenchmarkPS18Verify/curve=BN254/messages=10/phase=key-combination 1 1 G2-add/op 1 G2-msm/op 11 G2-msm-terms/op\n",
+			"BenchmarkPS18Verify/curve=BN254/messages=1/phase=key-combination 1 1 G2-add/op 1 G2-msm/op 2 " +
+				"G2-msm-terms/op\n",
+			"BenchmarkPS18Verify/curve=BN254/messages=1/phase=pairings 1 1 neg/op 1 GT-pairing/op 2 " +
+				"GT-pairing-terms/op 1 GT-final-exp/op\n",
+			"BenchmarkPS18Verify/curve=BN254/messages=10/phase=key-combination 1 1 G2-add/op 1 G2-msm/op " +
+				"11 G2-msm-terms/op\n",
 		},
-		"mathlib": {"1 neg/op 2 G2-add/op 2 G2-scalar-mul/op\n", "1 neg/op 11 G2-add/op 11 G2-scalar-mul/op\n", "1 GT-pairing/op 2 GT-pairing-terms/op 1 GT-final-exp/op\n"},
+		"mathlib": {"1 neg/op 2 G2-add/op 2 G2-scalar-mul/op\n",
+			"1 neg/op 11 G2-add/op 11 G2-scalar-mul/op\n",
+			"1 GT-pairing/op 2 GT-pairing-terms/op 1 GT-final-exp/op\n"},
 	} {
-		out, complaints, exit := try("ops", "-format=bench", "-op=PS18Verify", "-curves=BN254", "-messages=1,10", "-backend="+backend)
+		out, complaints, exit := try("ops", "-format=bench", "-op=PS18Verify", "-curves=BN254",
+			"-messages=1,10", "-backend="+backend)
 		require.Zero(t, exit, complaints)
 		for _, line := range want {
 			require.Contains(t, out, line)
@@ -60,12 +66,14 @@ func TestOpsOfPairingSignatures(t *testing.T) {
 
 func TestCostsOfPairingSignatures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "costs.json")
-	out, complaints, exit := try("ops", "PS18Verify", "-nolock", "-curves=BN254", "-messages=1,10", "-sample=1us", "-costs="+file)
+	out, complaints, exit := try("ops", "PS18Verify", "-nolock", "-curves=BN254", "-messages=1,10",
+		"-duration=1us", "-costs="+file)
 	require.Zero(t, exit, complaints)
 	require.Contains(t, out, "ps18/BN254/native")
 	require.Equal(t, 2, strings.Count(out, "\npredicted "), out)
 	require.NotContains(t, out, "not predicted")
-	out, complaints, exit = try("costs", "PS18Verify", "-nolock", "-curves=BN254", "-sample=1us", "-costs="+file)
+	out, complaints, exit = try("costs", "PS18Verify", "-nolock", "-curves=BN254", "-duration=1us",
+		"-costs="+file)
 	require.Zero(t, exit, complaints)
 	require.Contains(t, out, "GT final-exp")
 }
@@ -73,12 +81,16 @@ func TestCostsOfPairingSignatures(t *testing.T) {
 func TestScoreCommand(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "bench.txt")
-	require.NoError(t, os.WriteFile(file, []byte("BenchmarkA/k=1 1 1000000 ns/op\nBenchmarkA/k=1 1 3000000 ns/op\nBenchmarkA/k=2 1 8000000 ns/op\n"), 0o600))
+	require.NoError(t,
+		os.WriteFile(file,
+			[]byte("BenchmarkA/k=1 1 1000000 ns/op\nBenchmarkA/k=1 1 3000000 ns/op\nBenchmarkA/k=2 1 "+
+				"8000000 ns/op\n"), 0o600))
 	out, complaints, exit := try("score", file)
 	require.Zero(t, exit, complaints)
-	require.Regexp(t, `^Benchmark  \(k\)  Mode  Cnt  Score +Error  Units\nA            1  avgt    2  2\.000  ± 636\.6`, out)
+	require.Regexp(t,
+		`^Benchmark  \(k\)  Mode  Cnt  Score +Error  Units\nA            1  avgt    2  2\.000  ± 636\.6`, out)
 	require.Contains(t, out, "ratio k=2 / k=1: 4.00\n")
-	out, _, _ = try("score", "-mode=thrpt", file)
+	out, _, _ = try("score", "-unit=thrpt", file)
 	require.Contains(t, out, "thrpt    2  0.667")
 
 	json := filepath.Join(dir, "scores.json")
@@ -91,10 +103,10 @@ func TestScoreCommand(t *testing.T) {
 	require.Contains(t, out, "avgt    4")
 
 	for args, want := range map[[3]string]string{
-		{"-mode=fast", file}:   `zkatbench: score: -mode: "fast" is not one of avgt, thrpt`,
+		{"-unit=fast", file}:   `zkatbench: score: -unit: "fast" is not one of avgt, thrpt`,
 		{"-format=xml", file}:  `zkatbench: score: -format: "xml" is not one of text, json`,
-		{"-mode=avgt"}:         "zkatbench: score: name files or packages, as in zkatbench score bench.txt",
-		{"-mode=avgt", "none"}: "zkatbench: score: open none: no such file or directory",
+		{"-unit=avgt"}:         "zkatbench: score: name files or packages, as in zkatbench score bench.txt",
+		{"-unit=avgt", "none"}: "zkatbench: score: open none: no such file or directory",
 	} {
 		given := []string{"score"}
 		for _, a := range args {
@@ -110,11 +122,14 @@ func TestScoreCommand(t *testing.T) {
 
 func TestShotsRefuses(t *testing.T) {
 	for args, want := range map[[3]string]string{
-		{"PS18Verify", "-forks=0"}:     `zkatbench: shots: -forks: "0" is not a number from 1 to 1000`,
-		{"PS18Verify", "-skip=["}:      `zkatbench: shots: -skip: "[" is not a regular expression`,
-		{"PS18Verify", "-skip=."}:      "zkatbench: shots: -skip leaves no case",
-		{"PS18Verify", "-inputs=cold"}: `zkatbench: shots: -inputs: "cold" is not one of reuse, fresh, decode`,
-		{"PS18Verify", "Sender"}:       "zkatbench: shots: PS18Verify is an operation of ps18 and Sender of token: name operations of one subject at a time",
+		{"PS18Verify", "-forks=0"}: `zkatbench: shots: -forks: "0" is not a number from 1 to 1000`,
+		{"PS18Verify", "-skip=["}:  `zkatbench: shots: -skip: "[" is not a regular expression`,
+		{"PS18Verify", "-skip=."}:  "zkatbench: shots: -skip leaves no case",
+		{"PS18Verify",
+			"-inputs=cold"}: `zkatbench: shots: -inputs: "cold" is not one of reuse, fresh, decode`,
+		{"PS18Verify",
+			"Sender"}: "zkatbench: shots: PS18Verify is an operation of ps18 and Sender of token: name " +
+			"operations of one subject at a time",
 	} {
 		given := []string{"shots", "-nolock"}
 		for _, a := range args {
@@ -132,9 +147,11 @@ func TestShotsRefuses(t *testing.T) {
 func TestShotsChild(t *testing.T) {
 	for _, inputs := range []string{"reuse", "fresh", "decode"} {
 		t.Setenv(childPart, "1:0")
-		out, complaints, exit := try("shots", "-warmup=1", "-shots=4", "-seed=7", "PS18Verify", "-curves=BN254", "-messages=1,2", "-inputs="+inputs)
+		out, complaints, exit := try("shots", "-warmup-shots=1", "-count=4", "-seed=7", "PS18Verify",
+			"-curves=BN254", "-messages=1,2", "-inputs="+inputs)
 		require.Zero(t, exit, complaints)
-		require.Regexp(t, regexp.MustCompile(`^\[({"Wall":\d+,"CPU":\d+,"Threads":0},){3}{"Wall":\d+,"CPU":\d+,"Threads":0}\]\n$`), out)
+		require.Regexp(t,
+			regexp.MustCompile(`^\[({"Wall":\d+,"CPU":\d+,"Threads":0},){3}{"Wall":\d+,"CPU":\d+,"Threads":0}\]\n$`), out)
 	}
 	t.Setenv(childPart, "9:0")
 	_, complaints, exit := try("shots", "PS18Verify", "-curves=BN254")
@@ -150,5 +167,6 @@ func TestShotsChild(t *testing.T) {
 func TestShotLabels(t *testing.T) {
 	req, err := requested("PS18Verify", "-curves=BN254", "-messages=1,10")
 	require.NoError(t, err)
-	require.Equal(t, "PS18Verify/curve=BN254/messages=10/inputs=", shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.label())
+	require.Equal(t, "PS18Verify/curve=BN254/messages=10/inputs=",
+		shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.label())
 }

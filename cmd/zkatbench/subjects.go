@@ -70,9 +70,6 @@ func (r *request) cases(op bench.Op) []bench.Case {
 	return r.sel.Cases(bench.Load, op.Without...)
 }
 
-// takesOperations are the arguments of a command on operations.
-const takesOperations = "[flags] [operations]"
-
 // operations makes l a command on operations, as in
 //
 //	-format=bench Sender -curves=BN254
@@ -94,7 +91,8 @@ func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *reques
 		if s, _, found := find(strings.TrimSpace(names[0])); found {
 			r.subject = s
 		}
-		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","), "operations of one subject", operationNames)
+		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","),
+			"", operationNames)
 		r.sel = bench.Register(&l.flags, axes(r.subject)...)
 		l.flags.Check(func() error { return r.choose(*chosen) })
 		return rest
@@ -107,7 +105,8 @@ func (r *request) choose(names []string) error {
 	for _, name := range names {
 		s, op, _ := find(name)
 		if s.Name != r.subject.Name {
-			return fmt.Errorf("%s is an operation of %s and %s of %s: name operations of one subject at a time",
+			return fmt.Errorf("%s is an operation of %s and %s of %s: name operations of one subject at a "+
+				"time",
 				names[0], r.subject.Name, name, s.Name)
 		}
 		r.ops = append(r.ops, op)
@@ -134,5 +133,6 @@ func splitNames(args []string) (names, others []string) {
 			others = append(others, args[i])
 		}
 	}
-	return strings.FieldsFunc(strings.Join(names, ","), func(r rune) bool { return r == ',' }), slices.Clip(others)
+	return strings.FieldsFunc(strings.Join(names, ","), func(r rune) bool { return r == ',' }),
+		slices.Clip(others)
 }

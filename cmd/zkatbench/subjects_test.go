@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,7 +35,8 @@ func TestNamesOfOperationsAreUnique(t *testing.T) {
 func TestEveryOperationHasABenchmark(t *testing.T) {
 	for _, s := range subjects {
 		for _, op := range s.Ops {
-			require.Contains(t, benchmarks(t, s.PackageOf(op)), "Benchmark"+op.Name, "%s of %s", op.Name, s.Name)
+			require.Contains(t, benchmarks(t, s.PackageOf(op)), "Benchmark"+op.Name, "%s of %s", op.Name,
+				s.Name)
 		}
 	}
 }
@@ -153,10 +155,21 @@ func TestList(t *testing.T) {
 }
 
 func TestRunTakesOperations(t *testing.T) {
-	packages, flags := packagesOf([]string{"PS18Verify", "./runner", "PS18Sign"}, []string{"-curves=BN254"})
+	packages, flags, err := packagesOf([]string{"PS18Verify", "./runner", "PS18Sign"},
+		[]string{"-curves=BN254"})
 	require.Equal(t, []string{"./scheme/ps18/suite", "./runner"}, packages)
 	require.Equal(t, []string{"-bench=^Benchmark(PS18Verify|PS18Sign)$", "-curves=BN254"}, flags)
-	packages, flags = packagesOf([]string{"./..."}, []string{"-bench=."})
+	require.NoError(t, err)
+	for _, mistyped := range []string{"Sendr", "ct/Sender"} {
+		const want = " is not an operation; zkatbench list shows them; did you mean Sender?"
+		for _, args := range [][]string{{"run", mistyped}, {"inside", mistyped, "-what=time"}} {
+			_, complaints, exit := try(args...)
+			require.Equal(t, 2, exit)
+			require.Contains(t, complaints, strconv.Quote(mistyped)+want)
+		}
+	}
+	packages, flags, err = packagesOf([]string{"./..."}, []string{"-bench=."})
+	require.NoError(t, err)
 	require.Equal(t, []string{"./..."}, packages)
 	require.Equal(t, []string{"-bench=."}, flags)
 }

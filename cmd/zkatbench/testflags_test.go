@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/golden"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
@@ -29,7 +30,7 @@ func TestTestFlagsAreTheFlagsOfAllSubjects(t *testing.T) {
 	slices.SortFunc(lines, strings.Compare)
 	want := strings.Join(slices.Compact(lines), "\n") + "\n"
 	const file = "../../internal/testflags/names.txt"
-	if *update {
+	if golden.Updating() {
 		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
 	}
 	text, err := os.ReadFile(file)

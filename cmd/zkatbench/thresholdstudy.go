@@ -11,23 +11,25 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	page "github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 const (
-	tableHelp = `Times all phases by replay and all parties together, for the same maximum number of malicious parties.
-Times are those until the real party has its output, on a virtual clock. Each table ends with checks: naive
-divided by N times the replay, with its 95 % interval; the number of replays, all of which count; and the
-received bytes beside the specification. The status is 1 if bytes deviate from it.`
-	pictureHelp = `Draws the time to a signature over the latency (0 to 200 ms) and over the bandwidth (10 kbit/s to
-10 Gbit/s) of a network, and marks where two schemes cross. Phases are measured by replay; a virtual clock
-adds the network. With -jitter lines are medians of the draws, with bands from the 5 % to the 95 % quantile.`
-	growthHelp = `Measures replays for growing numbers f of malicious parties, counts group operations, and fits
-c · f^p with the 95 % interval of p.`
+	tableHelp = `Times all phases by replay and all parties together, for the same maximum number of
+malicious parties. Times are those until the real party has its output, on a virtual clock. Each table
+ends with checks: naive divided by N times the replay, with its 95 % interval; the number of replays,
+all of which count; and the received bytes beside the specification. The status is 1 if bytes deviate
+from it.`
+	pictureHelp = `Draws the time to a signature over the latency (0 to 200 ms) and over the bandwidth
+(10 kbit/s to 10 Gbit/s) of a network, and marks where two schemes cross. Phases are measured by replay;
+a virtual clock adds the network. With -jitter lines are medians of the draws, with bands from the 5 %
+to the 95 % quantile.`
+	growthHelp = `Measures replays for growing numbers f of malicious parties, counts group operations,
+and fits c · f^p with the 95 % interval of p.`
 )
 
 // studyLine is a subcommand of threshold that measures phases. cases and samples are
@@ -35,61 +37,67 @@ c · f^p with the 95 % interval of p.`
 type studyLine struct {
 	*commandLine
 	streams
-	cases       *[]string
-	malicious   *[]int
-	samples     *int
-	seed        *uint64
-	clock       *string
-	encoding    *codec.Codec
-	coordinator *int
-	free        *bool // of the lock
+	cases                []string
+	malicious            []int
+	samples, coordinator int
+	seed                 uint64
+	clock                string
+	encoding             codec.Codec
+	nolock               bool
 }
 
 func newStudyLine(s streams, name, summary, help, malicious, samples string) *studyLine {
 	l := newLine("threshold "+name, "[flags]", summary)
 	l.help = help
 	set := &l.flags
-	return &studyLine{
-		commandLine: l, streams: s,
-		cases:     flags.Many(set, suite.Case.Flag, suite.Case.Default, suite.Case.Usage, suite.Case.Values),
-		malicious: flags.Many(set, suite.MaxMalicious.Flag, malicious, suite.MaxMalicious.Usage, suite.MaxMalicious.Values),
-		samples:   flags.One(set, "samples", samples, "recordings of each phase with timed runs, each with another seed", flags.Numbers(1, 10_000)),
-		seed:      flags.One(set, "seed", "1", "seed of the first recording, and of jitter", flags.Seeds()),
-		clock: flags.One(set, "clock", "cpu", "cpu is processor time of the party, in which other programs do not count; wall is wall time",
-			flags.Names("cpu", "wall")),
-		encoding:    codecFlag(set),
-		coordinator: flags.One(set, suite.Coordinator.Flag, suite.Coordinator.Default, "the party that collects signature shares", suite.Coordinator.Values),
-		free:        noLockFlag(set),
-	}
+	study := &studyLine{commandLine: l, streams: s}
+	flags.IntoList(set, &study.cases, suite.Case.Flag, suite.Case.Default, suite.Case.Usage,
+		suite.Case.Values)
+	flags.IntoList(set, &study.malicious, suite.MaxMalicious.Flag, malicious, suite.MaxMalicious.Usage,
+		suite.MaxMalicious.Values)
+	flags.Into(set, &study.samples, "count", samples,
+		": recordings of each phase with timed runs, each with another seed", flags.Numbers(1, 10_000))
+	flags.Into(set, &study.seed, "seed", "1", ": of the first recording, and jitter", flags.Seeds())
+	flags.Into(set, &study.clock, "clock", "cpu", ": of the party",
+		flags.Names("cpu", "wall"))
+	codecFlag(set, &study.encoding)
+	flags.Into(set, &study.coordinator, suite.Coordinator.Flag, suite.Coordinator.Default,
+		suite.Coordinator.Usage, suite.Coordinator.Values)
+	noLockFlag(set, &study.nolock)
+	return study
 }
 
 // run measures the phases for each number of malicious parties, and shows them.
-func (l *studyLine) run(ctx context.Context, o study.Options, show func(malicious int, phases study.Phases) error) error {
-	for _, malicious := range *l.malicious {
-		for _, name := range *l.cases {
+func (l *studyLine) run(ctx context.Context, o study.Options,
+	show func(malicious int, phases study.Phases) error) error {
+	for _, malicious := range l.malicious {
+		for _, name := range l.cases {
 			s := suite.Scenario{Case: name, MaxMalicious: malicious}
 			if _, err := s.Real(o.Party); err != nil {
 				return err
 			}
-			if *l.coordinator > s.Parties() {
+			if l.coordinator > s.Parties() {
 				return fmt.Errorf("-%s: %s has %d parties", suite.Coordinator.Flag, name, s.Parties())
 			}
 		}
 	}
-	unlock, err := lockMachine(ctx, *l.free, l.err)
+	unlock, err := lockMachine(ctx, l.nolock, l.err)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	o.CPU, o.Samples = *l.clock == "cpu", *l.samples
-	clock := map[bool]string{true: "processor time", false: "wall time"}[o.CPU]
+	o.CPU, o.Samples = l.clock == "cpu", l.samples
+	clock := "wall time"
+	if o.CPU {
+		clock = "processor time"
+	}
 	fmt.Fprintf(l.out, "%s; %s of the party\n", study.Header, clock)
-	for _, malicious := range *l.malicious {
+	for _, malicious := range l.malicious {
 		var wipe func()
 		o.Progress, wipe = percent(l.err, fmt.Sprintf("measuring f = %d", malicious))
 		phases, err := study.Measure(ctx, suite.Scenario{
-			MaxMalicious: malicious, Codec: *l.encoding, Seed: *l.seed, Coordinator: uint32(*l.coordinator),
-		}, *l.cases, o)
+			MaxMalicious: malicious, Codec: l.encoding, Seed: l.seed, Coordinator: uint32(l.coordinator),
+		}, l.cases, o)
 		wipe()
 		if err == nil {
 			err = show(malicious, phases)
@@ -101,18 +109,23 @@ func (l *studyLine) run(ctx context.Context, o study.Options, show func(maliciou
 	return nil
 }
 
-// networkFlags declares the flags of a network. network returns the one with a latency.
-func (l *studyLine) networkFlags() (network func(latency time.Duration) study.Network, peers *string, draws *int) {
+// networkFlags declares the flags of a network. network returns the network with a
+// latency.
+func (l *studyLine) networkFlags() (network func(latency time.Duration) study.Network, peers *string,
+	draws *int) {
 	set := &l.flags
-	bandwidth := flags.One(set, "bandwidth", "0", "bits a second of each link, such as 100M; 0 is unlimited", bandwidths)
-	peers = flags.One(set, "peers", "zero", "time of simulated peers in a round: zero, same as the real party, or as recorded",
+	bandwidth := flags.One(set, "bandwidth", "0", "",
+		bandwidths)
+	peers = flags.One(set, "peer-time", "zero", "",
 		flags.Names(study.PeersNames...))
-	jitter := flags.One(set, "jitter", "none", "distribution of random delays of messages, such as exponential:10ms",
+	jitter := flags.One(set, "jitter", "none", "",
 		flags.Func(study.JitterAllowed, study.ParseJitter, study.Jitter.String))
-	draws = flags.One(set, "draws", "1000", "runs with random delays, of which -jitter shows quantiles", flags.Numbers(1, 1_000_000))
+	draws = flags.One(set, "draws", "1000", "",
+		flags.Numbers(1, 1_000_000))
 	return func(latency time.Duration) study.Network {
-		n := study.Network{Latency: latency, Bandwidth: *bandwidth, Peers: study.Peers(slices.Index(study.PeersNames, *peers)), Jitter: *jitter}
-		n.Jitter.Seed = *l.seed
+		n := study.Network{Latency: latency, Bandwidth: *bandwidth,
+			Peers: study.Peers(slices.Index(study.PeersNames, *peers)), Jitter: *jitter}
+		n.Jitter.Seed = l.seed
 		return n
 	}, peers, draws
 }
@@ -123,29 +136,39 @@ var errRange = errors.New("out of range")
 var latencies = flags.Func("", time.ParseDuration, time.Duration.String).
 	Where("a duration such as 0 or 100ms", func(d time.Duration) bool { return d >= 0 })
 
-// bandwidths are numbers of bits a second, with k, M and G for powers of 1000.
-var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for unlimited", func(item string) (float64, error) {
-	number := strings.TrimRight(item, "kMG")
-	factor, found := map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[item[len(number):]]
-	v, err := strconv.ParseFloat(number, 64)
-	if v *= factor; !found || v != 0 && !(v >= 1 && v <= 1e15) {
-		err = errRange
-	}
-	return v, err
-}, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) })
+// powers are the factors by their letters.
+var powers = map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 
+// bandwidths are numbers of bits a second, with k, M and G for powers of 1000.
+var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for unlimited",
+	func(item string) (float64, error) {
+		number := strings.TrimRight(item, "kMG")
+		factor, found := powers[item[len(number):]]
+		v, err := strconv.ParseFloat(number, 64)
+		v *= factor
+		if !found || v != 0 && !(v >= 1 && v <= 1e15) {
+			err = errRange
+		}
+		return v, err
+	}, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) })
+
+// tableLine returns the subcommand table: the flags of the networks, and the study that prints
+// its tables. The command fails at the end if bytes deviate from the specification.
 func tableLine(s streams) *commandLine {
-	l := newStudyLine(s, "table", "time all phases naively and by replay, with bytes and latency", tableHelp, suite.MaxMalicious.Default, "15")
+	l := newStudyLine(s, "table", "time all phases naively and by replay, with bytes and latency", tableHelp,
+		suite.MaxMalicious.Default, "15")
 	set := &l.flags
 	network, peers, draws := l.networkFlags()
-	delays := flags.Many(set, "latency", "0,10ms,50ms,100ms", "latencies of the network, comma-separated", latencies)
+	delays := flags.Many(set, "latency", "0,10ms,50ms,100ms", "",
+		latencies)
 	modes := flags.Many(set, suite.Mode.Flag, suite.Mode.Default, suite.Mode.Usage, suite.Mode.Values)
-	party := flags.One(set, suite.Party.Flag, suite.Party.Default, "the real party of a replay: coordinator, a number, or all, one after the other", suite.Party.Values)
-	seeds := flags.One(set, "seeds", "1", "recordings whose sizes are compared with the specification; at least -samples", flags.Numbers(1, 100_000))
-	rounds := flags.One(set, "rounds", "false", "show times with intervals, and time, bytes and group operations of each round", flags.Switch())
+	party := flags.One(set, suite.Party.Flag, suite.Party.Default,
+		suite.Party.Usage, suite.Party.Values)
+	rounds := flags.One(set, "v", "false",
+		": times with intervals, and time, bytes and group operations of each round", flags.Switch())
 	set.Check(func() error {
 		if *peers == "recorded" && !slices.Contains(*modes, "naive") {
-			return errors.New("-peers: recorded needs -mode=naive,replay")
+			return errors.New("-peer-time: recorded needs -mode=naive,replay")
 		}
 		return nil
 	})
@@ -155,7 +178,8 @@ func tableLine(s streams) *commandLine {
 			t.Networks = append(t.Networks, network(latency))
 		}
 		deviates := false
-		o := study.Options{Seeds: *seeds, Every: true, Count: *rounds, Naive: slices.Contains(*modes, "naive"), Party: *party}
+		o := study.Options{Every: true, Count: *rounds,
+			Naive: slices.Contains(*modes, "naive"), Party: *party}
 		err := l.run(ctx, o, func(_ int, phases study.Phases) error {
 			asSpecified, err := phases.Write(s.out, t)
 			deviates = deviates || !asSpecified
@@ -169,46 +193,58 @@ func tableLine(s streams) *commandLine {
 	return l.commandLine
 }
 
+// pictureLine returns the subcommand picture: it prints the charts while the study runs, and
+// writes them to a page at the end.
 func pictureLine(s streams) *commandLine {
-	l := newStudyLine(s, "picture", "draw the time to a signature over latency and bandwidth", pictureHelp, "6", "15")
+	l := newStudyLine(s, "picture", "draw the time to a signature over latency and bandwidth", pictureHelp,
+		"6", "15")
 	network, peers, draws := l.networkFlags()
-	file := outputFlag(&l.flags, "o", "", "`file` of the charts as an HTML page")
-	latency := flags.One(&l.flags, "latency", "0", "latency of the network in the picture over the bandwidth", latencies)
+	var file string
+	outputFlag(l.commandLine, &file, "o", "", ": the charts as an HTML page")
+	latency := flags.One(&l.flags, "latency", "0", ": in the picture over the bandwidth",
+		latencies)
 	l.exec = func(ctx context.Context, _ []string) error {
-		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all replays are complete, byte-equal and verified. Axes of time are logarithmic.", *l.samples)
+		lead := fmt.Sprintf("Steps of the real party take as long as in the median replay, of %d; all "+
+			"replays are complete, byte-equal and verified. Axes of time are logarithmic.", l.samples)
 		var groups []chart.Group
-		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *peers == "recorded"}, func(malicious int, phases study.Phases) error {
-			g := chart.Group{Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(network(*latency), *draws), Notes: []string{lead}}
-			groups = append(groups, g)
-			for _, c := range g.Charts {
-				if err := c.Text(s.out, text.Width(s.out)); err != nil {
-					return err
+		err := l.run(ctx, study.Options{Party: "coordinator", Naive: *peers == "recorded"},
+			func(malicious int, phases study.Phases) error {
+				g := chart.Group{Title: fmt.Sprintf("f = %d", malicious),
+					Charts: phases.Pictures(network(*latency), *draws), Notes: []string{lead}}
+				groups = append(groups, g)
+				for _, c := range g.Charts {
+					if err := c.Text(s.out, text.Width(s.out)); err != nil {
+						return err
+					}
+					fmt.Fprintln(s.out)
 				}
-				fmt.Fprintln(s.out)
-			}
-			return nil
-		})
-		if err != nil || *file == "" {
+				return nil
+			})
+		if err != nil || file == "" {
 			return err
 		}
-		return writePage(*file, page.Input{Title: "Threshold signatures over a network", Charts: groups}, s.out)
+		return writePage(file, page.Input{Title: "Threshold signatures over a network", Charts: groups},
+			s.out)
 	}
 	return l.commandLine
 }
 
 func growthLine(s streams) *commandLine {
-	l := newStudyLine(s, "growth", "fit the cost of a party as a function of the malicious parties", growthHelp, "1,2,3,4,6,8,10,12,15,20,25,30", "6")
+	l := newStudyLine(s, "growth", "fit the cost of a party as a function of the malicious parties",
+		growthHelp, "1,2,3,4,6,8,10,12,15,20,25,30", "6")
 	l.exec = func(ctx context.Context, _ []string) error {
 		all := study.Growth{}
-		err := l.run(ctx, study.Options{Party: "coordinator", Count: true}, func(malicious int, phases study.Phases) error {
-			all[malicious] = phases
-			return nil
-		})
+		err := l.run(ctx, study.Options{Party: "coordinator", Count: true},
+			func(malicious int, phases study.Phases) error {
+				all[malicious] = phases
+				return nil
+			})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.out, "cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
-			strings.Trim(strings.ReplaceAll(fmt.Sprint(*l.malicious), " ", ", "), "[]"), *l.samples)
+		fmt.Fprintf(s.out,
+			"cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(l.malicious), " ", ", "), "[]"), l.samples)
 		return all.Write(s.out)
 	}
 	return l.commandLine

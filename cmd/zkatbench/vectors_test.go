@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/recorded"
 )
 
 // execute runs a command and returns its error.
@@ -26,7 +28,8 @@ func execute(out io.Writer, command string, args ...string) error {
 func TestVectorsThatVerify(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
-	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp", "-num_inputs", "1,2", "-num_outputs", "2", "-n", "8"}
+	args := []string{"-o", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp", "-num_inputs",
+		"1,2", "-num_outputs", "2", "-count", "8"}
 	require.NoError(t, execute(&out, "vectors", args...))
 	out.Reset()
 	require.NoError(t, execute(&out, "verify", "-follow=strict", dir))
@@ -36,37 +39,42 @@ func TestVectorsThatVerify(t *testing.T) {
 	path := filepath.Join(dir, "16-BN254-csp-x509.json")
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(path, bytes.Replace(b, []byte(`"txid": "tx-0"`), []byte(`"txid": "tx-x"`), 1), 0o600))
+	require.NoError(t,
+		os.WriteFile(path, bytes.Replace(b, []byte(`"txid": "tx-0"`), []byte(`"txid": "tx-x"`), 1), 0o600))
 	out.Reset()
-	require.ErrorIs(t, execute(&out, "verify", dir), errDiffers)
+	require.ErrorIs(t, execute(&out, "verify", dir), recorded.ErrDiffers)
 	require.Contains(t, out.String(), "7 accepted, 1 refused")
 	require.Contains(t, out.String(), `1 refused by the rule "signatures"`)
-	require.Contains(t, out.String(), "DIFFERS transfers_i1_o2_0: validator: expected accept, refused: signatures")
+	require.Contains(t, out.String(),
+		"DIFFERS transfers_i1_o2_0: validator: expected accept, refused: signatures")
 }
 
 func TestVectorsWithIdemixOwners(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254,BLS12_381_BBS_GURVY", "-proof_type", "csp", "-owner", "idemix", "-n", "4"}
+	args := []string{"-o", dir, "-bits", "16", "-curves", "BN254,BLS12_381_BBS_GURVY", "-proof_type", "csp",
+		"-owner", "idemix", "-count", "4"}
 	require.NoError(t, execute(io.Discard, "vectors", args...))
 	var out bytes.Buffer
 	require.NoError(t, execute(&out, "verify", "-follow=strict", dir))
-	require.Equal(t, "16-BLS12_381_BBS_GURVY-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
-		"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
-		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
+	require.Equal(t,
+		"16-BLS12_381_BBS_GURVY-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
+			"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
+			"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
 }
 
 // TestVectorsWithOwnersByHash: they are verified by the strict rules unless -follow says
 // otherwise.
 func TestVectorsWithOwnersByHash(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254", "-protocol", "v2", "-owner", "hashed-x509,hashed-idemix", "-n", "4"}
+	args := []string{"-o", dir, "-bits", "16", "-curves", "BN254", "-protocol", "v2", "-owner",
+		"hashed-x509,hashed-idemix", "-count", "4"}
 	require.NoError(t, execute(io.Discard, "vectors", args...))
 	var out bytes.Buffer
 	require.NoError(t, execute(&out, "verify", dir))
 	require.Equal(t, "16-BN254-v2-hashed-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
 		"16-BN254-v2-hashed-x509.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
 		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
-	require.ErrorIs(t, execute(io.Discard, "verify", "-follow=v0.15", dir), errDiffers)
+	require.ErrorIs(t, execute(io.Discard, "verify", "-follow=v0.15", dir), recorded.ErrDiffers)
 }
 
 func TestVerifyWantsOneFolder(t *testing.T) {

@@ -7,12 +7,17 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// versionLine prints the version of the program, its revision and the Go release.
+// release is the newest release of CHANGELOG.md, which this program is or follows.
+const release = "0.5.0"
+
+// versionLine prints the release, the version of the module, its revision and the Go
+// release.
 func versionLine(s streams) *commandLine {
-	l := newLine("version", "", "print the version of zkatbench, its revision and the Go release")
+	l := newLine("version", "", "print the release of zkatbench, its revision and the Go release")
 	l.exec = func(context.Context, []string) error {
 		h := host.Read()
-		_, err := fmt.Fprintf(s.out, "zkatbench %s, revision %s, %s %s/%s\n", h.Version, h.Revision, h.Go, h.OS, h.Arch)
+		_, err := fmt.Fprintf(s.out, "zkatbench %s, module %s, revision %s, %s %s/%s\n",
+			release, h.Version, h.Revision, h.Go, h.OS, h.Arch)
 		return err
 	}
 	return l

@@ -9,10 +9,13 @@ import (
 
 func TestYAMLIsReadAsFlags(t *testing.T) {
 	names := []string{"rate", "owner", "audited", "mix", "p99", "retention"}
-	text := "rate: 800\nowner: [x509, idemix]\naudited: true\nmix: [transfer=0.9, issue=0.1]\np99: 250ms\nretention: 365d\n"
+	text := "rate: 800\nowner: [x509, idemix]\naudited: true\nmix: [transfer=0.9, issue=0.1]\np99: " +
+		"250ms\nretention: 365d\n"
 	read, err := readYAML(strings.NewReader(text), names)
 	require.NoError(t, err)
-	require.Equal(t, []string{"-audited=true", "-mix=transfer=0.9,issue=0.1", "-owner=x509,idemix", "-p99=250ms", "-rate=800", "-retention=365d"}, read)
+	require.Equal(t,
+		[]string{"-audited=true", "-mix=transfer=0.9,issue=0.1", "-owner=x509,idemix", "-p99=250ms",
+			"-rate=800", "-retention=365d"}, read)
 	for text, complaint := range map[string]string{
 		"raet: 800":         `there is no setting raet; did you mean rate?`,
 		"rate: 1\nrate: 2":  "already defined",

@@ -34,9 +34,11 @@ func linear(a, b float64) *cost.Costs {
 		f.Two = append(f.Two, cost.Sample{Size: n, NS: a*float64(n) + 2*b})
 		f.Each = append(f.Each, cost.Sample{Size: n, NS: (a + b) * float64(n)})
 	}
-	return &cost.Costs{Fixed: []cost.Fixed{{Table: 3, One: cost.Curve{{1, 1e9}}, Two: cost.Curve{{1, 1e9}}, Each: cost.Curve{{1, 1e9}}}, f},
-		Ops:      map[string]cost.Curve{"scalar-mul": {{1, 30}}, "msm": {{1, 30}, {2, 50}}},
-		Lockstep: []cost.Lockstep{{Terms: 1, Calls: cost.Curve{{1, 30}, {2, 40}, {4, 60}}}, {Terms: 3, Calls: cost.Curve{{1, 70}, {2, 100}}}}}
+	return &cost.Costs{Fixed: []cost.Fixed{{Table: 3, One: cost.Curve{{1, 1e9}}, Two: cost.Curve{{1, 1e9}},
+		Each: cost.Curve{{1, 1e9}}}, f},
+		Ops: map[string]cost.Curve{"scalar-mul": {{1, 30}}, "msm": {{1, 30}, {2, 50}}},
+		Lockstep: []cost.Lockstep{{Terms: 1, Calls: cost.Curve{{1, 30}, {2, 40}, {4, 60}}},
+			{Terms: 3, Calls: cost.Curve{{1, 70}, {2, 100}}}}}
 }
 
 func row(size, call int) count.Event {
@@ -69,7 +71,8 @@ func TestPredict(t *testing.T) {
 		require.InDelta(t, c.want, ns, 1e-6, name)
 		require.Empty(t, unknown, name)
 	}
-	_, unknown := linear(5, 7).Predict(count.Counts{count.One(count.Pairing): 1, {Group: "G2", Op: count.ScalarMul, Size: 1}: 1})
+	_, unknown := linear(5,
+		7).Predict(count.Counts{count.One(count.Pairing): 1, {Group: "G2", Op: count.ScalarMul, Size: 1}: 1})
 	require.Len(t, unknown, 2)
 	_, unknown = (&cost.Costs{}).Predict(count.Counts{row(1, 1): 1, together(1, 2): 2})
 	require.Len(t, unknown, 2)
@@ -89,15 +92,18 @@ func TestMeter(t *testing.T) {
 	c := m.Curve([]int{1, 4}, func(n int) func() {
 		return func() { clock += time.Duration(n) * time.Microsecond }
 	})
-	require.NoError(t, m.Run(t.Context(), cost.Options{Sample: time.Millisecond, Now: func() time.Duration { return clock }}))
+	require.NoError(t,
+		m.Run(t.Context(),
+			cost.Options{Sample: time.Millisecond, Now: func() time.Duration { return clock }}))
 	require.Equal(t, cost.Curve{{1, 1000}, {4, 4000}}, c)
 	require.Zero(t, m.Spread())
 }
 
 func TestWriteTree(t *testing.T) {
 	op := cost.Operation{Name: "Sender", Measured: 1200, Spread: 0.031, Counts: count.Phases{
-		"prove/commit": {row(64, 64): 1, count.One(count.HashToCurve): 1, {Layer: count.Inside, Op: count.Add, Size: 1}: 9},
-		"prove":        {count.One(count.ScalarMul): 10},
+		"prove/commit": {row(64, 64): 1, count.One(count.HashToCurve): 1,
+			{Layer: count.Inside, Op: count.Add, Size: 1}: 9},
+		"prove": {count.One(count.ScalarMul): 10},
 	}}
 	var b strings.Builder
 	require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
@@ -118,7 +124,9 @@ func TestWriteTreeOfAPairing(t *testing.T) {
 	}}}
 	var b strings.Builder
 	require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
-	require.Regexp(t, `^phase +G1 neg +G2 add +GT pairing +GT final-exp +predicted +share\nVerify +1 +2 +1 \(2 terms\) +1 `, b.String())
+	require.Regexp(t,
+		`^phase +G1 neg +G2 add +GT pairing +GT final-exp +predicted +share\nVerify +1 +2 +1 \(2 terms\) +1 `,
+		b.String())
 	require.Contains(t, op.Counts.Text(), "  G2\n    total: 2 additions")
 }
 
@@ -127,8 +135,9 @@ func TestWriteCosts(t *testing.T) {
 		Ops:      map[string]cost.Curve{"msm": {{1, 30e3}, {64, 2e6}}, "add": {{1, 227}}},
 		Inside:   map[string]cost.Curve{"mixed-add": {{128, 12.8e3}}},
 		Lockstep: []cost.Lockstep{{Terms: 2, Calls: cost.Curve{{4, 160e3}}}},
-		Fixed:    []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}}, Two: cost.Curve{{2, 3000}}, Each: cost.Curve{{2, 3000}}}},
-		Spread:   0.0123,
+		Fixed: []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}},
+			Two: cost.Curve{{2, 3000}}, Each: cost.Curve{{2, 3000}}}},
+		Spread: 0.0123,
 	}
 	var b strings.Builder
 	require.NoError(t, cost.WriteCosts(&b, "BN254", c))
@@ -180,6 +189,7 @@ func TestEveryOperationHasAColumn(t *testing.T) {
 		op := cost.Operation{Name: "Op", Counts: count.Phases{"": {count.Of(counted, 3): 2}}, Measured: 1}
 		require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
 		head, _, _ := strings.Cut(b.String(), "\n")
-		require.Equal(t, !counted.IsSum(), strings.Contains(head, " "+counted.String()+" "), "%v: %s", counted, head)
+		require.Equal(t, !counted.IsSum(), strings.Contains(head, " "+counted.String()+" "), "%v: %s",
+			counted, head)
 	}
 }

@@ -22,7 +22,7 @@ type File struct {
 // ErrNoCosts reports a file without costs of a curve on a machine.
 var ErrNoCosts = errors.New("no unit costs")
 
-// Load reads a file written by Save; a file of another version has no costs.
+// Load reads a file written by Save; a file of another version is read as empty.
 func Load(path string) (*File, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -51,8 +51,7 @@ func (f *File) Save(path string) error {
 	return outfile.WriteBytes(path, append(b, '\n'))
 }
 
-// Of returns the costs of a curve, or ErrNoCosts if the file has no costs for
-// machine.
+// Of returns the costs of a curve, or ErrNoCosts if the file lacks costs for machine.
 func (f *File) Of(curve, machine string) (*Costs, error) {
 	if c := f.Curves[curve]; c != nil && c.Machine == machine {
 		return c, nil

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Operation holds the counts and times of one operation.
@@ -52,7 +52,8 @@ func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	for _, e := range unknown {
 		fmt.Fprintf(w, "not predicted: %d × %v\n", all[e], e)
 	}
-	_, err := fmt.Fprintf(w, "predicted %s, measured %s, ratio %.2f; half of the measurements are within %.1f%% of each other\n",
+	_, err := fmt.Fprintf(w,
+		"predicted %s, measured %s, ratio %.2f; half of the measurements are within %.1f%% of each other\n",
 		text.Duration(whole), text.Duration(float64(op.Measured)), float64(op.Measured)/whole, 100*op.Spread)
 	return err
 }
@@ -135,13 +136,15 @@ func WriteCosts(w io.Writer, curve string, c *Costs) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "half of the samples of a figure are within %.1f%% of each other\n", 100*c.Spread)
+	_, err := fmt.Fprintf(w, "half of the samples of a figure are within %.1f%% of each other\n",
+		100*c.Spread)
 	return err
 }
 
 func writeCurve(t io.Writer, name string, c Curve) {
 	for _, s := range c {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", name, s.Size, text.Duration(s.NS), text.Duration(s.NS/float64(s.Size)))
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", name, s.Size, text.Duration(s.NS),
+			text.Duration(s.NS/float64(s.Size)))
 		name = ""
 	}
 }

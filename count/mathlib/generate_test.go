@@ -1,7 +1,6 @@
 package mathlib
 
 import (
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
@@ -12,11 +11,11 @@ import (
 	math "github.com/IBM/mathlib"
 	"github.com/IBM/mathlib/driver"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/golden"
 )
 
 //go:generate go test -run TestForwardingMethods -update .
-
-var update = flag.Bool("update", false, "write forward.go")
 
 // counted has the events of methods that are one operation: group, operation, terms.
 // Methods that are neither here nor in byHand are free.
@@ -40,11 +39,14 @@ var counted = map[string]string{
 	"G1.Neg": `"", count.Neg, 1`, "G1.Mul": `"", count.ScalarMul, 1`,
 	"G1.Mul2": `"", count.MSM, 2`, "G1.Mul2InPlace": `"", count.MSM, 2`,
 	"G1.Bytes": `"", count.Encode, 1`, "G1.Compressed": `"", count.Encode, 1`,
-	"G2.Mul": `nameG2, count.ScalarMul, 1`, "G2.Bytes": `nameG2, count.Encode, 1`, "G2.Compressed": `nameG2, count.Encode, 1`,
-	"Gt.Inverse": `nameGt, count.Neg, 1`, "Gt.Exp": `nameGt, count.ScalarMul, 1`, "Gt.Bytes": `nameGt, count.Encode, 1`,
+	"G2.Mul": `nameG2, count.ScalarMul, 1`, "G2.Bytes": `nameG2, count.Encode, 1`,
+	"G2.Compressed": `nameG2, count.Encode, 1`,
+	"Gt.Inverse":    `nameGt, count.Neg, 1`, "Gt.Exp": `nameGt, count.ScalarMul, 1`,
+	"Gt.Bytes": `nameGt, count.Encode, 1`,
 }
 
-// byHand stand in curve.go, since they are several operations, or count by their operands.
+// byHand has the methods written by hand in curve.go, since they are several operations,
+// or count by their operands.
 var byHand = map[string]bool{
 	"Curve.GenGt": true, "Curve.Pairing2": true,
 	"G1.Add": true, "G1.Sub": true, "G2.Add": true, "G2.Sub": true, "Gt.Mul": true,
@@ -52,7 +54,8 @@ var byHand = map[string]bool{
 
 // inMathlib has the names in mathlib's public layer of methods that differ there.
 var inMathlib = map[string]string{
-	"Curve.CoordinateByteSize": "CoordByteSize", "Curve.NewZrFromInt64": "NewZrFromInt", "Gt.ToString": "String",
+	"Curve.CoordinateByteSize": "CoordByteSize", "Curve.NewZrFromInt64": "NewZrFromInt",
+	"Gt.ToString": "String",
 }
 
 // value is a kind of value of the driver layer, and its type in the public layer.
@@ -61,8 +64,10 @@ type value struct{ driver, public reflect.Type }
 var (
 	ofCurve = value{reflect.TypeFor[driver.Curve](), reflect.TypeFor[*math.Curve]()}
 	values  = []value{
-		{reflect.TypeFor[driver.Zr](), reflect.TypeFor[*math.Zr]()}, {reflect.TypeFor[driver.G1](), reflect.TypeFor[*math.G1]()},
-		{reflect.TypeFor[driver.G2](), reflect.TypeFor[*math.G2]()}, {reflect.TypeFor[driver.Gt](), reflect.TypeFor[*math.Gt]()},
+		{reflect.TypeFor[driver.Zr](), reflect.TypeFor[*math.Zr]()},
+		{reflect.TypeFor[driver.G1](), reflect.TypeFor[*math.G1]()},
+		{reflect.TypeFor[driver.G2](), reflect.TypeFor[*math.G2]()},
+		{reflect.TypeFor[driver.Gt](), reflect.TypeFor[*math.Gt]()},
 	}
 )
 
@@ -76,7 +81,7 @@ func lower(t reflect.Type) string { return strings.ToLower(t.Name()) }
 // name returns a type as source.
 func name(t reflect.Type) string { return strings.ReplaceAll(t.String(), "uint8", "byte") }
 
-// method writes a method of v that counts, and calls the one of the public layer.
+// method writes a method of v that counts, and calls the method of the public layer.
 func (v value) method(m reflect.Method) string {
 	key := v.driver.Name() + "." + m.Name
 	curve := "x.c."
@@ -176,7 +181,7 @@ func (c *curve) zr(v driver.Zr) *math.Zr {
 func TestForwardingMethods(t *testing.T) {
 	want, err := format.Source([]byte(forwarding()))
 	require.NoError(t, err)
-	if *update {
+	if golden.Updating() {
 		require.NoError(t, os.WriteFile("forward.go", want, 0o644))
 	}
 	got, err := os.ReadFile("forward.go")

@@ -66,9 +66,12 @@ func run(c *math.Curve) []string {
 
 func (p *program) sizes() {
 	c := p.c
-	p.see("sizes", []int{c.CoordByteSize, c.G1ByteSize, c.CompressedG1ByteSize, c.G2ByteSize, c.CompressedG2ByteSize, c.ScalarByteSize, int(c.ID())})
+	p.see("sizes",
+		[]int{c.CoordByteSize, c.G1ByteSize, c.CompressedG1ByteSize, c.G2ByteSize, c.CompressedG2ByteSize,
+			c.ScalarByteSize, int(c.ID())})
 	p.see("generators", [][]byte{c.GenG1.Bytes(), c.GenG2.Bytes(), c.GenGt.Bytes(), c.GroupOrder.Bytes()})
-	p.see("identifiers", []math.CurveID{c.GenG1.CurveID(), c.GenG2.CurveID(), c.GenGt.CurveID(), c.GroupOrder.CurveID()})
+	p.see("identifiers",
+		[]math.CurveID{c.GenG1.CurveID(), c.GenG2.CurveID(), c.GenGt.CurveID(), c.GroupOrder.CurveID()})
 }
 
 func (p *program) scalars() {
@@ -127,7 +130,8 @@ func (p *program) pointsG1() {
 	e.Mul2InPlace(s, h, t)
 	same := a.Copy()
 	same.Add(a)
-	for i, q := range []*math.G1{g, h, a, b, d, e, same, a.Mul2(s, b, t), c.NewG1(), c.MultiScalarMul([]*math.G1{a, b, d}, []*math.Zr{s, t, s})} {
+	for i, q := range []*math.G1{g, h, a, b, d, e, same, a.Mul2(s, b, t), c.NewG1(),
+		c.MultiScalarMul([]*math.G1{a, b, d}, []*math.Zr{s, t, s})} {
 		p.see(fmt.Sprint("G1 ", i), []any{q.Bytes(), q.Compressed(), q.IsInfinity(), q.Equals(a)})
 		p.attempt("G1 text", func() any { return q.String() }) // AMCL does not print the identity
 	}
@@ -175,7 +179,8 @@ func (p *program) target() {
 func (p *program) bytes() {
 	c := p.c
 	rightG1, rightG2 := c.GenG1.Bytes(), c.GenG2.Bytes()
-	for i, in := range [][]byte{nil, rightG1, rightG1[1:], rightG2, make([]byte, len(rightG1)), c.GenG1.Compressed(), c.GenG2.Compressed(), slices.Repeat([]byte{7}, len(rightG2))} {
+	for i, in := range [][]byte{nil, rightG1, rightG1[1:], rightG2, make([]byte, len(rightG1)),
+		c.GenG1.Compressed(), c.GenG2.Compressed(), slices.Repeat([]byte{7}, len(rightG2))} {
 		note := func(what string, v interface{ Bytes() []byte }, err error) {
 			if err != nil {
 				p.see(what, err.Error())
@@ -266,7 +271,8 @@ func TestCurveOutsideTheList(t *testing.T) {
 
 func TestInstallRefusesAnIdentifierThatIsNoIndex(t *testing.T) {
 	c := math.Curves[math.BN254]
-	bad := math.NewCurve(gurvy.NewBn254(), c.GenG1, c.GenG2, c.GenGt, c.GroupOrder, 32, 64, 32, 128, 64, 32, -1)
+	bad := math.NewCurve(gurvy.NewBn254(), c.GenG1, c.GenG2, c.GenGt, c.GroupOrder, 32, 64, 32, 128, 64, 32,
+		-1)
 	_, err := mathlib.Install(count.Bucket{}, bad)
 	require.Error(t, err)
 }
@@ -279,7 +285,8 @@ func TestGeneratorsStayAsTheyAre(t *testing.T) {
 	w.GenG2.Add(w.GenG2)
 	w.GenGt.Mul(w.GenGt)
 	w.GroupOrder.Neg()
-	require.Equal(t, before, [][]byte{c.GenG1.Bytes(), c.GenG2.Bytes(), c.GenGt.Bytes(), c.GroupOrder.Bytes()})
+	require.Equal(t, before,
+		[][]byte{c.GenG1.Bytes(), c.GenG2.Bytes(), c.GenGt.Bytes(), c.GroupOrder.Bytes()})
 }
 
 func TestCounts(t *testing.T) {
@@ -298,7 +305,8 @@ func TestCounts(t *testing.T) {
 	c.ModAddMul2(s, s, s, s, c.GroupOrder)
 	s.InvModOrder()
 	require.Equal(t, count.Counts{
-		count.One(count.ScalarMul): 1, count.One(count.Add): 2, count.One(count.Double): 1, count.One(count.Neg): 1,
+		count.One(count.ScalarMul): 1, count.One(count.Add): 2, count.One(count.Double): 1,
+		count.One(count.Neg):   1,
 		count.Of(count.MSM, 2): 1, count.Of(count.MSM, 3): 1, count.One(count.Encode): 1,
 		{Group: "G2", Op: count.ScalarMul, Size: 1}: 1, {Group: "G2", Op: count.HashToCurve, Size: 1}: 1,
 		{Group: "GT", Op: count.Pairing, Size: 2}: 1, {Group: "GT", Op: count.FinalExp, Size: 1}: 1,

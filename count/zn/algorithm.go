@@ -29,19 +29,42 @@ type Algorithm struct {
 	Window int
 }
 
-// Algorithms are used for a single power and for a product of several.
-type Algorithms struct{ Exp, MultiExp Algorithm }
+// Neutral is a convention: which operations count while the intermediate result of a
+// product of powers is still the neutral element. For four tenth powers by WNAF with
+// window 4, without precomputation, the conventions count 4 multiplications and 1
+// squaring, 4 and 2, and 3 and 1.
+type Neutral uint8
 
-// Same uses one algorithm for both.
-func Same(m Method, window int) Algorithms {
-	return Algorithms{Algorithm{m, window}, Algorithm{m, window}}
+// Established follows published figures for each method: the first multiplication
+// counts for WNAF and Sliding, and Sliding also squares from the second bit on. With
+// Counted every squaring and multiplication of the scan counts, with Free only those of
+// another element than the neutral one. For Pippenger, Established means Free.
+const (
+	Established Neutral = iota
+	Counted
+	Free
+)
+
+// Algorithms are used for a single power and for a product of several.
+type Algorithms struct {
+	Exp, MultiExp Algorithm
+	Neutral       Neutral
 }
 
-// Check returns an error for an unknown method and for a window out of range.
+// Same uses one algorithm for both, with the convention Established.
+func Same(m Method, window int) Algorithms {
+	return Algorithms{Exp: Algorithm{m, window}, MultiExp: Algorithm{m, window}}
+}
+
+// Check returns an error for an unknown method or convention and for a window out of range.
 func (a Algorithms) Check() error {
+	if a.Neutral > Free {
+		return fmt.Errorf("convention %d for the neutral element is not known", a.Neutral)
+	}
 	for _, a := range []Algorithm{a.Exp, a.MultiExp} {
 		if a.Method > Pippenger || a.Window < 1 || a.Window > MaxWindow {
-			return fmt.Errorf("method %d with window %d is not known: windows are from 1 to %d", a.Method, a.Window, MaxWindow)
+			return fmt.Errorf("method %d with window %d is not known: windows are from 1 to %d", a.Method,
+				a.Window, MaxWindow)
 		}
 	}
 	return nil
@@ -66,44 +89,52 @@ func (a Algorithms) count(counts count.Counts, group string, powers []power) {
 		alg = a.Exp
 	}
 	if alg.Method == Pippenger {
-		counts.AddTally(count.Inside, group, alg.buckets(powers))
+		counts.AddTally(count.Inside, group, alg.buckets(powers, a.Neutral))
 		return
 	}
 	for _, p := range powers {
 		counts.AddTally(count.Precomputed, group, p.base.keep(alg.Window))
 	}
-	counts.AddTally(count.Inside, group, alg.interleave(powers))
+	counts.AddTally(count.Inside, group, alg.interleave(powers, a.Neutral))
 }
 
-// interleave is the work of a scan of all exponents from their top digit down, with
+// interleave is the work of a scan of all exponents from their top position down, with
 // common squarings (Möller, "Algorithms for multi-exponentiation", SAC 2001, section
-// 3.2). With sliding windows the scan starts at the top bit, where the result is
-// still neutral; the squarings there are counted, as in the published figures for
-// the method.
-func (a Algorithm) interleave(powers []power) (work count.Tally) {
-	longest := 1
+// 3.2). Each position squares the result and multiplies it by the powers of the digits there.
+func (a Algorithm) interleave(powers []power, neutral Neutral) (work count.Tally) {
+	var positions, first int // first is the number of positions from the top digit down
 	for _, p := range powers {
-		length, digits := a.recode(p.exp)
+		length, below, digits := a.recode(p.exp)
 		work = work.Plus(digits)
-		longest = max(longest, length)
+		positions, first = max(positions, length), max(first, below)
 	}
-	work.Doubles = uint64(longest - 1)
+	switch {
+	case positions == 0: // all exponents are 0
+	case neutral == Counted:
+		work.Doubles = uint64(positions)
+	case neutral == Free:
+		work.Doubles = uint64(first - 1)
+		work.Adds--
+	default:
+		work.Doubles = uint64(positions - 1)
+	}
 	return work
 }
 
 // recode splits e into digits from the least significant bit: whenever the rest is
 // odd, its last bits form a digit. The digits of WNAF are odd, below 2ʷ in absolute
-// value, and at least w+1 positions apart; those of Sliding begin and end with a set
-// bit (Menezes, van Oorschot, Vanstone, "Handbook of Applied Cryptography",
+// value, and at least w+1 positions apart; the digits of Sliding begin and end with a
+// set bit (Menezes, van Oorschot, Vanstone, "Handbook of Applied Cryptography",
 // algorithm 14.85). Each digit is an addition. The power for a negative digit is
-// inverted when it is used. length is the number of positions.
-func (a Algorithm) recode(e *big.Int) (length int, work count.Tally) {
+// inverted when it is used. digits is the number of positions from the top digit down;
+// length is the number of all positions, from the top bit down for Sliding.
+func (a Algorithm) recode(e *big.Int) (length, digits int, work count.Tally) {
 	bits := a.Window
 	if a.Method == WNAF {
 		bits++
 	}
 	rest := new(big.Int).Abs(e)
-	for ; rest.Sign() > 0; length++ {
+	for ; rest.Sign() > 0; digits++ {
 		if rest.Bit(0) == 1 {
 			digit := int64(window(rest, 0, bits))
 			if digit >= 1<<a.Window {
@@ -118,18 +149,18 @@ func (a Algorithm) recode(e *big.Int) (length int, work count.Tally) {
 		rest.Rsh(rest, 1)
 	}
 	if a.Method == Sliding {
-		length = e.BitLen()
+		return e.BitLen(), digits, work
 	}
-	return length, work
+	return digits, digits, work
 }
 
 // buckets is the work of Pippenger's method as in Bernstein, Doumen, Lange,
 // Oosterwijk, "Faster batch forgery identification" (INDOCRYPT 2012), section 4: for
 // each window of c bits, bases with the same digit are multiplied first, then Π Bₖᵏ
-// is computed as a product of running products. Copying the first base of a bucket
-// or of a running product is not an operation, so n bases with digits up to d take
-// n + d - 2 operations, in whichever buckets they are.
-func (a Algorithm) buckets(powers []power) (work count.Tally) {
+// is computed as a product of running products. Without operations with the neutral
+// element, n bases with digits up to d take n + d - 2 operations, in whichever buckets
+// they are; with them, each base, and twice each of the 2ᶜ - 1 buckets.
+func (a Algorithm) buckets(powers []power, neutral Neutral) (work count.Tally) {
 	bits := 0
 	for _, p := range powers {
 		bits = max(bits, p.exp.BitLen())
@@ -137,8 +168,8 @@ func (a Algorithm) buckets(powers []power) (work count.Tally) {
 			work.Negs++
 		}
 	}
-	top := (bits - 1) / a.Window
-	for i := top; i >= 0; i-- {
+	windows := (bits + a.Window - 1) / a.Window
+	for i := range windows {
 		var bases, largest uint64
 		for _, p := range powers {
 			if digit := window(p.exp, i*a.Window, a.Window); digit > 0 {
@@ -146,12 +177,17 @@ func (a Algorithm) buckets(powers []power) (work count.Tally) {
 				largest = max(largest, digit)
 			}
 		}
-		if bases > 0 {
+		top := i == windows-1
+		if neutral == Counted {
+			work.Adds += bases + 2*(1<<a.Window-1) + 1
+		} else if bases > 0 {
 			work.Adds += bases + largest - 2
+			if !top {
+				work.Adds++ // to the windows above
+			}
 		}
-		if i < top {
+		if neutral == Counted || !top {
 			work.Doubles += uint64(a.Window)
-			work.Adds += min(bases, 1) // to the windows above
 		}
 	}
 	return work

@@ -42,15 +42,42 @@ func fixedDigits(e *big.Int, bits int) (all digits) {
 	return all
 }
 
-// executor computes sums of multiples of integers and counts its operations.
+// executor computes sums of multiples of integers and counts its operations. nil is
+// zero, the neutral element.
 type executor struct {
+	neutral           Neutral
 	work, precomputed count.Tally
 }
 
-func (x *executor) add(a, b *big.Int) *big.Int { x.work.Adds++; return new(big.Int).Add(a, b) }
-func (x *executor) double(a *big.Int) *big.Int { x.work.Doubles++; return new(big.Int).Lsh(a, 1) }
-func (x *executor) neg(a *big.Int) *big.Int    { x.work.Negs++; return new(big.Int).Neg(a) }
+// add returns a + b. It counts if neither is zero, and always with Counted.
+func (x *executor) add(a, b *big.Int) *big.Int {
+	if x.neutral == Counted || a != nil && b != nil {
+		x.work.Adds++
+	}
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return new(big.Int).Add(a, b)
+}
 
+// double returns 2a, and counts like add.
+func (x *executor) double(a *big.Int) *big.Int {
+	if x.neutral == Counted || a != nil {
+		x.work.Doubles++
+	}
+	if a == nil {
+		return nil
+	}
+	return new(big.Int).Lsh(a, 1)
+}
+
+func (x *executor) neg(a *big.Int) *big.Int { x.work.Negs++; return new(big.Int).Neg(a) }
+
+// interleave starts at the top position. With Established the first squaring of zero
+// does not count, the others and the first addition do.
 func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
 	all, odd, top := make([]digits, len(exps)), make([][]*big.Int, len(exps)), 0
 	for i, e := range exps {
@@ -62,33 +89,27 @@ func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
 			odd[i] = append(odd[i], new(big.Int).Add(odd[i][len(odd[i])-1], twice))
 		}
 	}
-	result := new(big.Int)
+	var result *big.Int
 	for at := top - 1; at >= 0; at-- {
-		if at < top-1 {
-			result = x.double(result)
+		if result == nil && x.neutral == Established && at < top-1 {
+			x.work.Doubles++
 		}
+		result = x.double(result)
 		for i, d := range all {
-			switch {
-			case at >= len(d) || d[at] == 0:
-			case d[at] > 0:
-				result = x.add(result, odd[i][d[at]/2])
-			default:
-				result = x.add(result, x.neg(odd[i][-d[at]/2]))
+			if at >= len(d) || d[at] == 0 {
+				continue
 			}
+			power := odd[i][max(d[at], -d[at])/2]
+			if d[at] < 0 {
+				power = x.neg(power)
+			}
+			if result == nil && x.neutral == Established {
+				x.work.Adds++
+			}
+			result = x.add(result, power)
 		}
 	}
 	return result
-}
-
-// accumulate adds where nil is zero, and free.
-func (x *executor) accumulate(a, b *big.Int) *big.Int {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	return x.add(a, b)
 }
 
 func (x *executor) buckets(a Algorithm, bases, exps []*big.Int) (result *big.Int) {
@@ -102,28 +123,26 @@ func (x *executor) buckets(a Algorithm, bases, exps []*big.Int) (result *big.Int
 	}
 	for at := top - 1; at >= 0; at-- {
 		for range a.Window {
-			if result != nil {
-				result = x.double(result)
-			}
+			result = x.double(result)
 		}
 		bucket := make([]*big.Int, 1<<a.Window)
 		for i, d := range all {
 			if at < len(d) && d[at] > 0 {
-				bucket[d[at]] = x.accumulate(bucket[d[at]], signed[i])
+				bucket[d[at]] = x.add(bucket[d[at]], signed[i])
 			}
 		}
 		var running, sum *big.Int
 		for k := len(bucket) - 1; k > 0; k-- {
-			running = x.accumulate(running, bucket[k])
-			sum = x.accumulate(sum, running)
+			running = x.add(running, bucket[k])
+			sum = x.add(sum, running)
 		}
-		result = x.accumulate(result, sum)
+		result = x.add(result, sum)
 	}
 	return result
 }
 
 // TestCostIsTheWorkOfAnExecution executes each algorithm on integers: the sum is right,
-// and has as many operations as Cost says.
+// and has as many operations as Cost says, by each convention.
 func TestCostIsTheWorkOfAnExecution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	random := func() *big.Int {
@@ -135,29 +154,32 @@ func TestCostIsTheWorkOfAnExecution(t *testing.T) {
 		}
 		return e
 	}
-	for method := WNAF; method <= Pippenger; method++ {
-		for window := 1; window <= 9; window++ {
-			a := Algorithm{method, window}
-			for n := 1; n <= 40; n++ {
-				exps, bases, want := make([]*big.Int, n), make([]*big.Int, n), new(big.Int)
-				for i := range n {
-					exps[i], bases[i] = random(), random()
-					if n > 2 && i == 1 {
-						exps[i] = new(big.Int) // has no digits
-					}
-					want.Add(want, new(big.Int).Mul(exps[i], bases[i]))
-				}
-				var x executor
-				run := map[Method]func(Algorithm, []*big.Int, []*big.Int) *big.Int{
-					WNAF: x.interleave, Sliding: x.interleave, Pippenger: x.buckets,
-				}[method]
-				require.Zero(t, want.Cmp(run(a, bases, exps)), "%v %d", a, n)
-				cost := Algorithms{a, a}.Cost("G2", exps)
-				require.Equal(t, x.work, cost.Layer(count.Inside), "%v %d", a, n)
-				require.Equal(t, x.precomputed, cost.Layer(count.Precomputed), "%v %d", a, n)
-				require.Equal(t, cost, cost.In("G2"))
+	for which := range 3 * int(Pippenger+1) * 9 * 40 {
+		neutral, method := Neutral(which%3), Method(which/3%int(Pippenger+1))
+		a, n := Algorithm{method, 1 + which/9%9}, 1+which/81
+		exps, bases, want := make([]*big.Int, n), make([]*big.Int, n), new(big.Int)
+		for i := range n {
+			exps[i], bases[i] = random(), random()
+			if n > 2 && i == 1 {
+				exps[i] = new(big.Int) // has no digits
 			}
+			want.Add(want, new(big.Int).Mul(exps[i], bases[i]))
 		}
+		x := executor{neutral: neutral}
+		run := map[Method]func(Algorithm, []*big.Int, []*big.Int) *big.Int{
+			WNAF: x.interleave, Sliding: x.interleave, Pippenger: x.buckets,
+		}[method]
+		require.Zero(t, want.Cmp(run(a, bases, exps)), "%v %d", a, n)
+		cost := Algorithms{a, a, neutral}.Cost("G2", exps)
+		require.Equal(t, x.work, cost.Layer(count.Inside), "%v %d %d", a, n, neutral)
+		require.Equal(t, x.precomputed, cost.Layer(count.Precomputed), "%v %d", a, n)
+		require.Equal(t, cost, cost.In("G2"))
+	}
+	for neutral := Established; neutral <= Free; neutral++ {
+		require.Zero(t, Algorithms{Algorithm{Sliding, 4}, Algorithm{Pippenger, 4}, neutral}.Cost("",
+			[]*big.Int{new(big.Int), new(big.Int)}).Total())
+		require.Zero(t, Algorithms{Algorithm{Sliding, 4}, Algorithm{Sliding, 4}, neutral}.Cost("",
+			[]*big.Int{new(big.Int)}).Layer(count.Inside))
 	}
 }
 

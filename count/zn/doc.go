@@ -1,4 +1,4 @@
-// Package zn is an insecure group for counting: the integers modulo a prime n
+// Package zn is an insecure group for counting: the integers modulo n
 // under addition, where discrete logarithms are divisions. A protocol over it
 // performs the same operations as over a curve, its elements are free, and
 // the algorithm for exponentiation can be chosen.
@@ -6,7 +6,8 @@
 //	group.go       Group, elements without history
 //	expr.go        Element: a lazily evaluated expression
 //	evaluate.go    the cost of an expression
-//	algorithm.go   the cost of wNAF, sliding windows, interleaving (Straus), Pippenger
+//	algorithm.go   the cost of wNAF, sliding windows, interleaving (Straus), Pippenger, by
+//	               three conventions for the neutral element
 //	bilinear.go    a pairing (a, b) ↦ a·b of three such groups
 //
 // The group is written multiplicatively, as usual when counting

@@ -87,8 +87,8 @@ func (e *Element) pending() expr {
 	return e.expr
 }
 
-// keep returns the work to make x³, … x^(2ʷ-1) of those that e does not keep yet:
-// the step x² between them is the first.
+// keep returns the work to make the powers x³, … x^(2ʷ-1) that e does not keep yet: the
+// step x² between them is the first.
 func (e *Element) keep(window int) (work count.Tally) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

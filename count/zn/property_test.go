@@ -100,7 +100,8 @@ func (w *writer) power(depth, sign int, p *group) written {
 	signed := new(big.Int).Mul(k, big.NewInt(int64(sign)))
 	work := zn.Algorithms{Exp: w.alg}.Cost("", []*big.Int{signed})
 	digits := work.Layer(count.Inside)
-	w.inside = w.inside.Plus(work.Layer(count.Precomputed)).Plus(count.Tally{Adds: digits.Adds, Negs: digits.Negs})
+	w.inside = w.inside.Plus(work.Layer(count.Precomputed)).Plus(count.Tally{Adds: digits.Adds,
+		Negs: digits.Negs})
 	p.powers++
 	p.top = max(p.top, int(digits.Doubles)+1)
 	w.pows++
@@ -115,7 +116,8 @@ func TestTotalIsOuterAndInside(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	var algs []zn.Algorithm
 	for window := 1; window <= 6; window++ {
-		algs = append(algs, zn.Algorithm{Method: zn.WNAF, Window: window}, zn.Algorithm{Method: zn.Sliding, Window: window})
+		algs = append(algs, zn.Algorithm{Method: zn.WNAF, Window: window},
+			zn.Algorithm{Method: zn.Sliding, Window: window})
 	}
 	groups, recs := make([]*zn.Group, len(algs)), make([]*count.Recorder, len(algs))
 	for i, alg := range algs {

@@ -35,25 +35,36 @@ func elements(t testing.TB, g *zn.Group, n int) []*zn.Element {
 }
 
 // TestClassicExample counts a product of four tenth powers, a tenth power, a
-// squaring, a multiplication and an inversion.
+// squaring, a multiplication and an inversion, by each convention for the neutral
+// element. The group has the order of the example in the documentation of Cryptimeleon,
+// which has 34 operations, 9 squarings and 1 inversion.
 func TestClassicExample(t *testing.T) {
-	g, rec := newGroup(t, zn.Same(zn.WNAF, 4))
-	x := elements(t, g, 4)
-	product := x[0].PowInt(10)
-	for _, e := range x[1:] {
-		product = product.Mul(e.PowInt(10))
+	for neutral, want := range map[zn.Neutral]string{
+		zn.Established: "total: 34 additions, 1 negation, 7 doublings",
+		zn.Counted:     "total: 34 additions, 1 negation, 9 doublings",
+		zn.Free:        "total: 32 additions, 1 negation, 7 doublings",
+	} {
+		rec, alg := new(count.Recorder), zn.Same(zn.WNAF, 4)
+		alg.Neutral = neutral
+		g, err := zn.NewInsecure("", big.NewInt(1_000_000), alg, rec.Bucket(""))
+		require.NoError(t, err)
+		x := elements(t, g, 4)
+		product := x[0].PowInt(10)
+		for _, e := range x[1:] {
+			product = product.Mul(e.PowInt(10))
+		}
+		for _, e := range []*zn.Element{product, x[0].PowInt(10), x[1].Square(), x[2].Mul(x[3]), x[0].Inv()} {
+			g.Compute(e)
+		}
+		require.Equal(t, strings.Join([]string{
+			want,
+			"outer: 1 addition, 1 negation, 1 doubling",
+			"precomputed, kept with the bases: 28 additions, 0 negations, 4 doublings",
+			"1 scalar multiplication",
+			"1 multi-scalar multiplication, terms [4]",
+			"",
+		}, "\n"), rec.Snapshot().Total().Text())
 	}
-	for _, e := range []*zn.Element{product, x[0].PowInt(10), x[1].Square(), x[2].Mul(x[3]), x[0].Inv()} {
-		g.Compute(e)
-	}
-	require.Equal(t, strings.Join([]string{
-		"total: 34 additions, 1 negation, 7 doublings",
-		"outer: 1 addition, 1 negation, 1 doubling",
-		"precomputed, kept with the bases: 28 additions, 0 negations, 4 doublings",
-		"1 scalar multiplication",
-		"1 multi-scalar multiplication, terms [4]",
-		"",
-	}, "\n"), rec.Snapshot().Total().Text())
 }
 
 func TestNothingIsLost(t *testing.T) {
@@ -63,15 +74,33 @@ func TestNothingIsLost(t *testing.T) {
 		exps  uint64
 		terms []int
 	}{
-		"x·y^10":       {func(x, y *zn.Element) *zn.Element { return x.Mul(y.PowInt(10)) }, count.Tally{Adds: 1}, 1, nil},
-		"(x·y)^10":     {func(x, y *zn.Element) *zn.Element { return x.Mul(y).PowInt(10) }, count.Tally{Adds: 1}, 1, nil},
-		"x^2·y^3":      {func(x, y *zn.Element) *zn.Element { return x.PowInt(2).Mul(y.PowInt(3)) }, count.Tally{}, 0, []int{2}},
-		"x^2/y^3":      {func(x, y *zn.Element) *zn.Element { return x.PowInt(2).Mul(y.PowInt(3).Inv()) }, count.Tally{}, 0, []int{2}},
-		"(x^2·y^3)²":   {func(x, y *zn.Element) *zn.Element { return x.PowInt(2).Mul(y.PowInt(3)).Square() }, count.Tally{Doubles: 1}, 0, []int{2}},
-		"(x^2)^3":      {func(x, _ *zn.Element) *zn.Element { return x.PowInt(2).PowInt(3) }, count.Tally{}, 2, nil},
-		"x·x":          {func(x, _ *zn.Element) *zn.Element { return x.Mul(x) }, count.Tally{Doubles: 1}, 0, nil},
-		"1/(x·y)":      {func(x, y *zn.Element) *zn.Element { return x.Mul(y).Inv() }, count.Tally{Adds: 1, Negs: 1}, 0, nil},
-		"x^0·y^1·x^-1": {func(x, y *zn.Element) *zn.Element { return x.PowInt(0).Mul(y.PowInt(1)).Mul(x.PowInt(-1)) }, count.Tally{Adds: 2, Negs: 1}, 0, nil},
+		"x·y^10": {func(x, y *zn.Element) *zn.Element {
+			return x.Mul(y.PowInt(10))
+		}, count.Tally{Adds: 1}, 1, nil},
+		"(x·y)^10": {func(x, y *zn.Element) *zn.Element {
+			return x.Mul(y).PowInt(10)
+		}, count.Tally{Adds: 1}, 1, nil},
+		"x^2·y^3": {func(x, y *zn.Element) *zn.Element {
+			return x.PowInt(2).Mul(y.PowInt(3))
+		}, count.Tally{}, 0, []int{2}},
+		"x^2/y^3": {func(x, y *zn.Element) *zn.Element {
+			return x.PowInt(2).Mul(y.PowInt(3).Inv())
+		}, count.Tally{}, 0, []int{2}},
+		"(x^2·y^3)²": {func(x, y *zn.Element) *zn.Element {
+			return x.PowInt(2).Mul(y.PowInt(3)).Square()
+		}, count.Tally{Doubles: 1}, 0, []int{2}},
+		"(x^2)^3": {func(x, _ *zn.Element) *zn.Element {
+			return x.PowInt(2).PowInt(3)
+		}, count.Tally{}, 2, nil},
+		"x·x": {func(x, _ *zn.Element) *zn.Element {
+			return x.Mul(x)
+		}, count.Tally{Doubles: 1}, 0, nil},
+		"1/(x·y)": {func(x, y *zn.Element) *zn.Element {
+			return x.Mul(y).Inv()
+		}, count.Tally{Adds: 1, Negs: 1}, 0, nil},
+		"x^0·y^1·x^-1": {func(x, y *zn.Element) *zn.Element {
+			return x.PowInt(0).Mul(y.PowInt(1)).Mul(x.PowInt(-1))
+		}, count.Tally{Adds: 2, Negs: 1}, 0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, rec := newGroup(t, zn.Same(zn.Sliding, 3))
@@ -136,12 +165,16 @@ func TestEncoding(t *testing.T) {
 }
 
 func TestRefusesWhatItCannotDo(t *testing.T) {
-	for _, alg := range []zn.Algorithms{zn.Same(zn.WNAF, 0), zn.Same(zn.Sliding, 17), zn.Same(zn.Pippenger+1, 4)} {
+	wnaf := zn.Same(zn.WNAF, 4)
+	for _, alg := range []zn.Algorithms{zn.Same(zn.WNAF, 0), zn.Same(zn.Sliding, 17),
+		zn.Same(zn.Pippenger+1, 4), {Exp: wnaf.Exp, MultiExp: wnaf.Exp, Neutral: zn.Free + 1}} {
 		_, err := zn.NewInsecure("", order, alg, count.Bucket{})
 		require.Error(t, err)
 	}
-	_, err := zn.NewInsecure("", big.NewInt(15), zn.Same(zn.WNAF, 4), count.Bucket{})
-	require.Error(t, err)
+	for n := int64(-2); n < 2; n++ {
+		_, err := zn.NewInsecureBilinear(big.NewInt(n), wnaf, count.Bucket{})
+		require.Error(t, err)
+	}
 }
 
 // pair returns e(p, q).
@@ -149,18 +182,23 @@ func pair(b zn.Bilinear, p, q *zn.Element) *zn.Element {
 	return b.Product([]*zn.Element{p}, []*zn.Element{q})
 }
 
+// TestBilinear counts in groups of prime order and in groups of size 100.
 func TestBilinear(t *testing.T) {
-	rec := new(count.Recorder)
-	b, err := zn.NewInsecureBilinear(order, zn.Same(zn.WNAF, 4), rec.Bucket(""))
-	require.NoError(t, err)
-	p, q := elements(t, b.G1, 1)[0], elements(t, b.G2, 1)[0]
-	left := b.GT.Compute(pair(b, p.PowInt(6), q).Mul(pair(b, p, q.PowInt(4))))
-	right := b.GT.Compute(pair(b, p, q).PowInt(10))
-	require.True(t, b.GT.Equal(left, right))
-	got := rec.Snapshot().Total()
-	for group, want := range map[string][3]uint64{"": {1, 0, 0}, "G2": {1, 0, 0}, "GT": {1, 1, 3}} {
-		c := got.In(group)
-		require.Equal(t, want, [3]uint64{c.Calls(count.ScalarMul), c.Outer().Adds, c.Calls(count.Pairing)}, group)
+	for _, n := range []*big.Int{order, big.NewInt(100)} {
+		rec := new(count.Recorder)
+		b, err := zn.NewInsecureBilinear(n, zn.Same(zn.WNAF, 4), rec.Bucket(""))
+		require.NoError(t, err)
+		p, q := elements(t, b.G1, 1)[0], elements(t, b.G2, 1)[0]
+		left := b.GT.Compute(pair(b, p.PowInt(6), q).Mul(pair(b, p, q.PowInt(4))))
+		right := b.GT.Compute(pair(b, p, q).PowInt(10))
+		require.True(t, b.GT.Equal(left, right))
+		got := rec.Snapshot().Total()
+		for group, want := range map[string][3]uint64{"": {1, 0, 0}, "G2": {1, 0, 0}, "GT": {1, 1, 3}} {
+			c := got.In(group)
+			require.Equal(t, want,
+				[3]uint64{c.Calls(count.ScalarMul), c.Outer().Adds, c.Calls(count.Pairing)},
+				group)
+		}
 	}
 }
 

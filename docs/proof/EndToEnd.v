@@ -1,7 +1,7 @@
 (* From the shipped verifier to integers on a ledger, in one theorem: for a history of
    actions, each with a tree of transcripts that the verifier's sum over the curve
    accepts, the extractor's result for one action is a relation, or two openings of one
-   token are one, or unspent values sum to issued less redeemed. *)
+   token are one, or unspent values of each type sum to issued less redeemed. *)
 From Coq Require Import Lia List.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics Algebra Protocol Soundness Executable Extract Extractor Torsion Verified Ledger.
@@ -59,14 +59,8 @@ Definition with_openings a : Ledger.action V :=
   let: (t, v, r) := if extracted a is inr x then x else (zero o, [::], [::]) in
   action_of (stated a) (in_group (token a)) (f t) (fun i => f (entry v i)) (fun i => f (entry r i)) (public a).
 
-(* A history: as a ledger of Ledger.v, but its actions are checked, not sound. *)
-Inductive history : seq proved -> nat -> nat -> seq (opened V) -> seq (opened V * opened V) -> Prop :=
-| Begin : history [::] 0 0 [::] [::]
-| Issued s issued gone u pairs a : history s issued gone u pairs -> checked a -> ~~ transfer (stated a) ->
-    history (a :: s) (issued + total integer (created (with_openings a))) gone (created (with_openings a) ++ u) pairs
-| Transferred s issued gone u pairs a old rest : history s issued gone u pairs -> checked a -> transfer (stated a) ->
-    perm_eq u (old ++ rest) -> map fst old = map fst (spent (with_openings a)) ->
-    history (a :: s) issued (gone + public a) (created (with_openings a) ++ rest) (zip old (spent (with_openings a)) ++ pairs).
+(* A history of such actions. *)
+Notation history := (history integer checked with_openings).
 
 (* Numbers below q are not 0. *)
 Lemma no_zero c : (0 < c)%N -> (c <= limit.+1 * bound)%N -> c%:R != 0 :> F.
@@ -97,19 +91,6 @@ move=> ch e; have := extracted_right ch; rewrite /with_openings e /=; case: x {e
 case: ch => [_ [nb pb] [il ol] [_ pe] _]; exact: openings_sound op nb il ol pb pe.
 Qed.
 
-(* Without a relation from the extractor a history is a ledger. *)
-Lemma history_ledger s issued gone u pairs : history s issued gone u pairs ->
-  List.Forall (fun a => exists x, extracted a = inr x) s -> ledger (in_group gen) bound limit integer issued gone u pairs.
-Proof.
-elim=> {s issued gone u pairs} [|s issued gone u pairs a _ IH ch is_issue|s issued gone u pairs a old rest _ IH ch is_tr perm fs] all_inr.
-- exact: Empty.
-- inversion all_inr as [|a' s' [x ex] all_s]; subst; apply: Issue (IH all_s) (checked_sound ch ex) _.
-  by rewrite /with_openings ex; case: x ex => [[t v] r].
-inversion all_inr as [|a' s' [x ex] all_s]; subst.
-have := Transfer (IH all_s) (checked_sound ch ex) _ perm fs.
-by rewrite /with_openings ex; case: x ex {fs} => [[t v] r] _ /=; apply.
-Qed.
-
 (* The extractor returned a relation for one of the actions. *)
 Definition relation_extracted (s : seq proved) : Prop :=
   exists a c, [/\ List.In a s, extracted a = inl c & is_relation (stated a) (in_group gen) (fun i => f (entry c i))].
@@ -118,12 +99,16 @@ Definition relation_of_openings (st : statement F) (pairs : seq (opened V * open
   exists2 z, z \in pairs & z.1 != z.2 /\ is_relation st (in_group gen) (opening_difference z).
 
 Theorem end_to_end st s issued gone u pairs : history s issued gone u pairs ->
-  [\/ relation_extracted s, relation_of_openings st pairs | (total integer u + gone = issued)%N].
+  [\/ relation_extracted s, relation_of_openings st pairs
+   | forall t, (total integer (of_type t u) + gone t = issued t)%N].
 Proof.
 move=> hist.
-have all_checked : List.Forall checked s by elim: hist => *; constructor.
+have all_checked := history_valid hist.
 have [found|all_open] : relation_extracted s \/ List.Forall (fun a => exists x, extracted a = inr x) s; last first.
-- have led := history_ledger hist all_open; case E: (all (fun z => z.1 == z.2) pairs).
+- have led : ledger (in_group gen) bound limit integer issued gone u pairs.
+    apply: (history_ledger hist); apply/List.Forall_forall => a ia; move/List.Forall_forall: all_open => /(_ a ia) [x].
+    by apply: checked_sound; move/List.Forall_forall: all_checked; apply.
+  case E: (all (fun z => z.1 == z.2) pairs).
     by apply: Or33; exact: (conservation no_zero integer_below led).
   apply: Or32; move/negbT: E; rewrite -has_predC => /hasP [z zp /= ne]; exists z => //; split=> //.
   exact: (two_openings st led zp ne).

@@ -1,6 +1,7 @@
 (* Conservation of integers on a ledger (sections 3 and 10): if every proof since the
-   issue of a token is sound, unspent values sum to issued less redeemed ones. Openings
-   come from the extractor (Extractor.v, Verified.v). *)
+   issue of a token is sound, unspent values of each type sum to issued less redeemed
+   ones. Openings come from the extractor (Extractor.v, Verified.v) or from a prover with
+   coordinates (Game.v). *)
 From Coq Require Import Lia List.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics Algebra Protocol Soundness Extractor Completeness Integers.
@@ -28,23 +29,28 @@ Definition opens o : Prop := o.1 = type_of o *: gen 0 + value_of o *: gen 1 + bl
 Definition in_range o : Prop := exists2 w, (w < bound)%N & value_of o = w%:R.
 Definition total u : nat := (\sum_(o <- u) integer (value_of o))%N.
 
-(* An action with the openings that the extractor returns for its proof. *)
-Record action := Action { is_transfer : bool; spent : seq opened; created : seq opened; redeemed : nat }.
+(* An action with openings, all of one type. *)
+Record action := Action { is_transfer : bool; kind : F; spent : seq opened; created : seq opened; redeemed : nat }.
 Definition sound (a : action) : Prop :=
-  [/\ Forall opens (spent a) /\ Forall opens (created a), Forall in_range (created a),
+  [/\ [/\ Forall opens (spent a), Forall opens (created a) & all (fun o => type_of o == kind a) (spent a ++ created a)],
+      Forall in_range (created a),
       (size (spent a) <= limit)%N /\ (size (created a) <= limit)%N, (redeemed a < bound)%N
     & is_transfer a -> \sum_(o <- spent a) value_of o = \sum_(o <- created a) value_of o + (redeemed a)%:R].
 
-(* A ledger: the sums issued and redeemed, the unspent tokens with the openings of the
-   actions that created them, and for each spent token this opening and the one of the
+(* Sums by type, and tokens of one type. *)
+Definition plus (sums : F -> nat) (t : F) (value : nat) (s : F) : nat := (sums s + if s == t then value else 0)%N.
+Definition of_type (s : F) u : seq opened := [seq o <- u | type_of o == s].
+
+(* A ledger: the sums issued and redeemed by type, the unspent tokens with the openings of
+   the actions that created them, and for each spent token this opening and the one of the
    action that spent it. *)
-Inductive ledger : nat -> nat -> seq opened -> seq (opened * opened) -> Prop :=
-| Empty : ledger 0 0 [::] [::]
+Inductive ledger : (F -> nat) -> (F -> nat) -> seq opened -> seq (opened * opened) -> Prop :=
+| Empty : ledger (fun=> 0%N) (fun=> 0%N) [::] [::]
 | Issue issued gone u pairs a : ledger issued gone u pairs -> sound a -> ~~ is_transfer a ->
-    ledger (issued + total (created a)) gone (created a ++ u) pairs
+    ledger (plus issued (kind a) (total (created a))) gone (created a ++ u) pairs
 | Transfer issued gone u pairs a old rest : ledger issued gone u pairs -> sound a -> is_transfer a ->
     perm_eq u (old ++ rest) -> map fst old = map fst (spent a) ->
-    ledger issued (gone + redeemed a) (created a ++ rest) (zip old (spent a) ++ pairs).
+    ledger issued (plus gone (kind a) (redeemed a)) (created a ++ rest) (zip old (spent a) ++ pairs).
 
 (* Properties of all members of a list. *)
 Lemma Forall_all (T : eqType) (P : T -> Prop) (s : seq T) : Forall P s <-> forall x, x \in s -> P x.
@@ -75,7 +81,7 @@ Proof. exact: big_cat. Qed.
 (* Unspent tokens open, with values in range. *)
 Lemma unspent_right issued gone u pairs : ledger issued gone u pairs -> Forall opens u /\ Forall in_range u.
 Proof.
-elim=> {issued gone u pairs} [|_ _ u _ a _ [ho hr] [[_ co] cr _ _ _] _|_ _ u _ a old rest _ [ho hr] [[_ co] cr _ _ _] _ perm _].
+elim=> {issued gone u pairs} [|_ _ u _ a _ [ho hr] [[_ co _] cr _ _ _] _|_ _ u _ a old rest _ [ho hr] [[_ co _] cr _ _ _] _ perm _].
 - by split.
 - by split; apply/Forall_app.
 have part (P : opened -> Prop) : Forall P u -> Forall P rest.
@@ -83,27 +89,41 @@ have part (P : opened -> Prop) : Forall P u -> Forall P rest.
 by split; apply/Forall_app; split => //; exact: part.
 Qed.
 
-(* If no token has two openings, integers are conserved. *)
-Theorem conservation issued gone u pairs : ledger issued gone u pairs -> all (fun z => z.1 == z.2) pairs ->
-  (total u + gone = issued)%N.
+(* Tokens that are all of one type. *)
+Lemma of_type_same s t u : all (fun o => type_of o == t) u -> of_type s u = if s == t then u else [::].
 Proof.
-elim=> {issued gone u pairs} [|issued gone u pairs a _ IH _ _ eq|issued gone u pairs a old rest led IH [_ cr [ls lc] rb] bal tr perm fs].
-- by rewrite /total big_nil.
-- by rewrite total_cat -addnA (IH eq) addnC.
-rewrite all_cat => /andP [same /IH <-].
+move/allP=> h; rewrite /of_type; case: eqP => [->|n]; first by apply/all_filterP/allP.
+by apply/eqP; rewrite -size_eq0 size_filter -leqn0 leqNgt -has_count; apply/hasPn => o /h /eqP ->; apply/negP => /eqP /esym.
+Qed.
+
+(* If no token has two openings, integers of each type are conserved. *)
+Theorem conservation issued gone u pairs : ledger issued gone u pairs -> all (fun z => z.1 == z.2) pairs ->
+  forall s, (total (of_type s u) + gone s = issued s)%N.
+Proof.
+elim=> {issued gone u pairs} [|issued gone u pairs a _ IH so _ eq s|issued gone u pairs a old rest led IH so tr perm fs].
+- by move=> _ s; rewrite /total big_nil.
+- case: so => [[_ _]]; rewrite all_cat => /andP [_ ty] _ _ _ _.
+  rewrite /of_type filter_cat -!/(of_type _ _) (of_type_same s ty) total_cat -addnA (IH eq) addnC /plus.
+  by case: eqP => //; rewrite /total big_nil.
+case: so => [[_ _ ty] cr [ls lc] rb]; move: ty; rewrite all_cat => /andP [sp ct] /(_ tr) bal.
+rewrite all_cat => /andP [same /IH IHs] s; rewrite -(IHs s).
 have E : old = spent a.
   have sz : size old = size (spent a) by rewrite -(size_map fst) fs size_map.
-  elim: (old) (spent a) sz same {fs perm} => [|x s IHs] [|y s'] //= [sz] /andP [/eqP -> h]; by rewrite (IHs s').
+  elim: (old) (spent a) sz same {fs perm} => [|x l IHl] [|y s'] //= [sz] /andP [/eqP -> h]; by rewrite (IHl s').
 have [_ /Forall_all hr] := unspent_right led.
 have sr : Forall in_range (spent a).
   by apply/Forall_all => o os; apply: hr; rewrite (perm_mem perm) mem_cat E os.
-rewrite (total_perm perm) !total_cat E.
-have -> : total (spent a) = (total (created a) + redeemed a)%N.
+have whole : total (spent a) = (total (created a) + redeemed a)%N.
   apply: (@equal_integers F); last by rewrite natrD !total_in_field // bal.
   move=> c c0 cb; apply: char c0 (leq_trans cb _); rewrite geq_max; apply/andP; split.
     by apply: leq_trans (total_bound sr) _; rewrite leq_mul2r (leq_trans ls) ?orbT.
   by rewrite mulSn addnC leq_add ?(ltnW rb) // (leq_trans (total_bound cr)) // leq_mul2r lc orbT.
-by move: (total _) (total _) (redeemed a) => x y z; clear; lian.
+have parts : perm_eq (of_type s u) (of_type s (spent a) ++ of_type s rest).
+  by rewrite /of_type -filter_cat -E; exact: perm_filter.
+rewrite (total_perm parts) [of_type s (created a ++ rest)]filter_cat -!/(of_type _ _).
+rewrite (of_type_same s sp) (of_type_same s ct) !total_cat /plus.
+case: (s == kind a); last by rewrite addn0.
+by rewrite whole; move: (total _) (total _) (redeemed a) (gone s) => x y z w; clear; lian.
 Qed.
 
 (* A token with two openings: their difference is a relation. *)
@@ -113,7 +133,7 @@ Definition opening_difference (z : opened * opened) (i : nat) : F :=
 Theorem two_openings issued gone u pairs z : ledger issued gone u pairs -> z \in pairs -> z.1 != z.2 ->
   is_relation st gen (opening_difference z).
 Proof.
-move=> led; elim: led z => {issued gone u pairs} [|issued gone u pairs a _ IH _ _|issued gone u pairs a old rest led IH [[so _] _ _ _ _] _ perm fs] z //.
+move=> led; elim: led z => {issued gone u pairs} [|issued gone u pairs a _ IH _ _|issued gone u pairs a old rest led IH [[so _ _] _ _ _ _] _ perm fs] z //.
   exact: IH.
 rewrite mem_cat => /orP [zs|]; last exact: IH.
 have [/Forall_all ho _] := unspent_right led; move/Forall_all in so.
@@ -137,10 +157,32 @@ rewrite /opening_difference /= subr_eq0; apply: contraNneq differ => er.
 by rewrite et ev (er : r = r2).
 Qed.
 
+(* A history: as a ledger, but its actions are valid, not sound; act gives them openings. *)
+Section History.
+Variables (A : Type) (valid : A -> Prop) (act : A -> action).
+Inductive history : seq A -> (F -> nat) -> (F -> nat) -> seq opened -> seq (opened * opened) -> Prop :=
+| Begin : history [::] (fun=> 0%N) (fun=> 0%N) [::] [::]
+| Issued s issued gone u pairs a : history s issued gone u pairs -> valid a -> ~~ is_transfer (act a) ->
+    history (a :: s) (plus issued (kind (act a)) (total (created (act a)))) gone (created (act a) ++ u) pairs
+| Transferred s issued gone u pairs a old rest : history s issued gone u pairs -> valid a -> is_transfer (act a) ->
+    perm_eq u (old ++ rest) -> map fst old = map fst (spent (act a)) ->
+    history (a :: s) issued (plus gone (kind (act a)) (redeemed (act a))) (created (act a) ++ rest) (zip old (spent (act a)) ++ pairs).
+Lemma history_valid s issued gone u pairs : history s issued gone u pairs -> Forall valid s.
+Proof. by elim=> *; constructor. Qed.
+Lemma history_ledger s issued gone u pairs : history s issued gone u pairs -> Forall (fun a => sound (act a)) s ->
+  ledger issued gone u pairs.
+Proof.
+elim=> {s issued gone u pairs} [|s issued gone u pairs a _ IH _ is_issue|s issued gone u pairs a old rest _ IH _ tr perm fs] all_sound.
+- exact: Empty.
+- by inversion all_sound as [|a' s' so all_s]; subst; exact: Issue (IH all_s) so is_issue.
+by inversion all_sound as [|a' s' so all_s]; subst; exact: Transfer (IH all_s) so tr perm fs.
+Qed.
+End History.
+
 (* An action with the openings that the extractor returns for its proof. *)
 Definition action_of (s : statement F) (C : nat -> V) (t : F) (v r : nat -> F) (public : nat) : action :=
   let token a := (C a, (t, v a, r a)) in
-  Action (transfer s) (map token (iota 0 (inputs s))) (map token (iota (inputs s) (outputs s))) public.
+  Action (transfer s) t (map token (iota 0 (inputs s))) (map token (iota (inputs s) (outputs s))) public.
 
 (* Right openings make it sound, with the numbers of section 3. *)
 Theorem openings_sound s C t v r public : opening s gen C t v r -> (16 ^ nu s <= bound)%N ->
@@ -148,7 +190,9 @@ Theorem openings_sound s C t v r public : opening s gen C t v r -> (16 ^ nu s <=
   sound (action_of s C t v r public).
 Proof.
 case=> _ ho hr hb nb il ol pb pe; split => //=.
-- by split; apply/Forall_all => o /mapP [a]; rewrite mem_iota => /andP [h1 h2] ->; apply: ho => //; rewrite (leq_trans h2) ?leq_addr.
+- split; last by rewrite -map_cat; apply/allP => o /mapP [a _ ->]; exact: eqxx.
+    by apply/Forall_all => o /mapP [a]; rewrite mem_iota => /andP [h1 h2] ->; apply: ho => //; rewrite (leq_trans h2) ?leq_addr.
+  by apply/Forall_all => o /mapP [a]; rewrite mem_iota => /andP [h1 h2] ->; apply: ho.
 - apply/Forall_all => o /mapP [a]; rewrite mem_iota => /andP [h1 h2] ->.
   have [|w wb E] := hr (a - inputs s)%N; first by rewrite ltn_subLR.
   by exists w; [exact: leq_trans nb | rewrite -E subnKC].

@@ -53,4 +53,30 @@ have [_ h] := zero_knowledge wf log_h_ok h_is_not_zero blind pub (value_of_digit
   ok poles (sums_of_reciprocals st v e).
 exact: h.
 Qed.
+
+(* One simulator for all witnesses of the same tokens: it takes the points alone. *)
+Definition simulator (C : nat -> V) (b : coin_space st V) : option (transcript st V) := if exceptional then None else
+  let: (M, (D, R), _) := b in let r := coins_of b in
+  Some (write st M (extend D) (extend R) (simulated_S st gen C e chi zeta lambda y omega x M (extend D) (extend R) r)
+    (simulated_Q st gen C e chi zeta lambda y omega x r) (simulated_responses st e chi zeta lambda y omega x r)).
+Theorem one_simulator (C : nat -> V) : (forall a, (a < n + m)%N -> C a = tokens st gen t (in_field F v) blind a) ->
+  forall T, #|[pred a | honest_run a == T]| = #|[pred b | simulator C b == T]|.
+Proof.
+move=> h T; have [_ ->] := zero_knowledge_integers; apply: eq_card => b; rewrite !inE; congr (_ == _).
+rewrite /simulated_run /simulator; case: exceptional => //; case: b => [[M [D R]] coins]; rewrite /simulated_transcript.
+congr (Some (write _ _ _ _ _ _ _)); [rewrite /simulated_S | rewrite /simulated_Q]; congr (_ *: (_ - _)).
+- by rewrite /main_right /U_of; congr (_ + _ + _ + _ + _); apply: eq_bigr => a _; rewrite h.
+- by rewrite /type_right; congr (_ + _); apply: eq_bigr => a _; rewrite h.
+Qed.
+
+(* The simulator programs the oracle. Its first message is uniform: for a set A of messages that were asked before, a
+   part #|A|/q of its coins, and of the prover's nonces, gives one of them. *)
+Theorem asked_before (A : pred V) : (#|[pred b : coin_space st V | A b.1.1]| * #|V| = #|A| * #|coin_space st V|)%N.
+Proof.
+pose messages := [finType of ({ffun 'I_k -> V} * {ffun 'I_k -> V})%type].
+pose rest := [finType of ({ffun 'I_16 -> F} * {ffun 'I_(4 * k + 1) -> F} * (F * F) * {ffun 'I_(masks st) -> F} * (F * F))%type].
+have -> : #|coin_space st V| = (#|V| * #|messages| * #|rest|)%N by rewrite !card_prod.
+rewrite (eq_card (B := [predX [predX A & messages] & rest])); last by case=> [[M DR] r]; rewrite !inE /= !andbT.
+by rewrite !cardX -!mulnA; congr muln; rewrite [RHS]mulnC -!mulnA.
+Qed.
 End Runs.

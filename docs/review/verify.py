@@ -3,15 +3,18 @@
 
     verify.py FOLDER...
 
-It verifies the proofs of positive-*, negative-* and torsion-*.json with the generators of
-generators-*.json, and compares verdicts, challenges, l0 and weights. It also verifies the
-accepted proofs of each bit length as one batch, alone and with a refused one. Status 1 if
-anything differs. Only the standard library is used; it is slow.
+It derives the generators (generators.py) and compares them with generators-*.json. It verifies
+the proofs of positive-*, negative-* and torsion-*.json with them, and compares verdicts,
+challenges, l0 and weights. It also verifies the accepted proofs of each bit length as one batch,
+alone and with a refused one. Status 1 if anything differs. Only the standard library is used; it
+is slow.
 """
 import json
 import sys
 from hashlib import sha256
 from pathlib import Path
+
+from generators import generators as derive
 
 NAME = b"zkatdlog-nogh-v2/"
 
@@ -242,10 +245,9 @@ def pair(vector):
     return vector["statement"], bytes.fromhex(vector["proof"])
 
 
-def compare(curve, folder):
+def compare(curve, generators, folder):
     """The number of vectors of a folder that agree, and the names of the others."""
     load = lambda kind: json.loads(path.read_text()) if (path := folder / f"{kind}-{curve.name}.json").exists() else []
-    generators = [curve.point(bytes.fromhex(g)) for g in load("generators")]
     agreed, different = 0, []
 
     def expect(name, holds):
@@ -255,6 +257,8 @@ def compare(curve, folder):
             different.append(name)
 
     positive, negative = load("positive"), load("negative")
+    if recorded := load("generators"):
+        expect("generators", [curve.point(bytes.fromhex(g)) for g in recorded] == generators)
     for v in positive:
         try:
             claim, = verify(curve, generators, [pair(v)])
@@ -279,9 +283,10 @@ def compare(curve, folder):
 
 def main(folders):
     failed = not folders
+    derived = [(curve, derive(curve)) for curve in CURVES]
     for folder in map(Path, folders):
-        for curve in CURVES:
-            agreed, different = compare(curve, folder)
+        for curve, generators in derived:
+            agreed, different = compare(curve, generators, folder)
             print(f"{folder} {curve.name}: {agreed} agree" + "".join(f"\n  DIFFERS {name}" for name in different))
             failed |= agreed == 0 or bool(different)
     return int(failed)

@@ -70,7 +70,7 @@ func toyModule(t *testing.T, files map[string]string) {
 // function.
 func TestEveryEdit(t *testing.T) {
 	toyModule(t, map[string]string{"toy.go": toy, "toy_test.go": toyTest, "equivalent.txt": ""})
-	args := []string{"-all", "-v", "-packages=.", "-equivalents=equivalent.txt"}
+	args := []string{"-count=0", "-v", "-packages=.", "-equivalents=equivalent.txt"}
 	out := new(bytes.Buffer)
 	require.ErrorContains(t, run(context.Background(), args, out), "fewer than 100 %")
 	text := out.String()
@@ -84,14 +84,31 @@ func TestEveryEdit(t *testing.T) {
 		require.Contains(t, text, want+"\n")
 	}
 
-	// An edit of the list is no survivor; an edit without a reason is an error.
-	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+" # both values are equal there\n"), 0o600))
+	// An edit of the list does not count as a survivor; an edit without a reason is an
+	// error.
+	require.NoError(t,
+		os.WriteFile("equivalent.txt", []byte(equivalent+" # both values are equal there\n"), 0o600))
 	again := new(bytes.Buffer)
 	require.Error(t, run(context.Background(), args, again))
 	require.Equal(t, strings.Count(text, "SURVIVES")-1, strings.Count(again.String(), "SURVIVES"))
 	require.Contains(t, again.String(), ", 1 equivalent, ")
 	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+"\n"), 0o600))
 	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
+}
+
+// TestEachShareIsDemanded: too small a share is an error, however large the other is.
+func TestEachShareIsDemanded(t *testing.T) {
+	for folder, want := range map[string]int{
+		"token/crypto/wire": 95, "scheme/ps18": 95, "runner": 85, "bench/gate": 85, "tokens": 85, ".": 85,
+	} {
+		require.Equal(t, want, least(folder), folder)
+	}
+	require.NoError(t, check(map[int]tally{}))
+	require.NoError(t, check(map[int]tally{95: {20, 19}, 85: {20, 17}}))
+	require.EqualError(t, check(map[int]tally{95: {20, 18}, 85: {2000, 2000}}),
+		"mutation: tests find 18 of 20 edits, fewer than 95 %")
+	require.EqualError(t, check(map[int]tally{95: {2000, 2000}, 85: {20, 16}}),
+		"mutation: tests find 16 of 20 edits, fewer than 85 %")
 }
 
 // TestATestThatHangsIsEnded: after a time that follows from the runs without a mutant.
@@ -115,7 +132,7 @@ func TestWait(t *testing.T) { time.Sleep(time.Duration(largest(1, 200)) * time.M
 	dir := t.TempDir()
 	all, err := load(t.Context(), ".")
 	require.NoError(t, err)
-	_, overlay, err := draw(all, dir, options{all: true})
+	_, overlay, err := draw(all, dir, options{})
 	require.NoError(t, err)
 	suites, err := build(t.Context(), dir, overlay, []string{"."})
 	require.NoError(t, err)
@@ -134,7 +151,7 @@ func TestDrawsAreRepeatable(t *testing.T) {
 	drawn := func(seed uint64) (names []string) {
 		all, err := load(context.Background(), ".")
 		require.NoError(t, err)
-		mutants, _, err := draw(all, t.TempDir(), options{n: 5, seed: seed})
+		mutants, _, err := draw(all, t.TempDir(), options{count: 5, seed: seed})
 		require.NoError(t, err)
 		for _, e := range mutants {
 			names = append(names, e.name)
@@ -146,14 +163,14 @@ func TestDrawsAreRepeatable(t *testing.T) {
 	require.NotEqual(t, drawn(1), drawn(2))
 }
 
-// editsOf returns the edits of a function, and checks that those without errors of
-// types compile.
+// editsOf returns the edits of a function, and checks that edits without type errors
+// compile.
 func editsOf(t *testing.T, function string) (texts []string) {
 	t.Helper()
 	toyModule(t, map[string]string{"toy.go": "package toy\n\n" + function + "\n"})
 	all, err := load(context.Background(), ".")
 	require.NoError(t, err, function)
-	mutants, _, err := draw(all, t.TempDir(), options{all: true})
+	mutants, _, err := draw(all, t.TempDir(), options{})
 	require.NoError(t, err, function)
 	for _, e := range mutants {
 		_, text, ok := strings.Cut(e.name, "⟦")
@@ -174,24 +191,51 @@ func TestWrongInTheLastPlace(t *testing.T) {
 			"for _, x := range s { → for zzI, x := range s { if zzI % 2 == 1 { continue };",
 			"+= → =",
 		},
-		"func f(s []int, n int) { for i := 0; i < n; i++ { s[i] = g(s) } }\n\nfunc g(s []int) int { return len(s) }": {
+		"func f(s []int, n int) { for i := 0; i < n; i++ { s[i] = g(s) } }\n\nfunc g(s []int) int { return " +
+			"len(s) }": {
 			"g(s) → zzLate(i >= 8, g(s))", "i → 0*(i)",
 		},
-		"func f(s []int) { g(s, 2) }\n\nfunc g(s []int, n int) { s[0] = n }":                         {"g(s, 2) → { g(s, 2); zzTail(s, 8) }"},
-		"func f(n int) []int { var s []int; for i := range n { s = append(s, -i) }; return s }":      {"-i → zzLate(len(s) >= 1, -i)", "for i := range n { → for i := range n { if i == (n)-1 { break };", " → s = zzZero(s);"},
-		"func f(s []int) bool { left := 4; for _, x := range s { left -= x }; return left > 0 }":     {" → left = 4;"},
-		key + "func f(a, b key) bool { return a == b }":                                              {"a == b → zzSame(0, a, b) == true", "a == b → zzSame(1, a, b) == true", "== → !="},
-		"func f(a, b [32]byte) bool { return a != b }":                                               {"a != b → zzSame(31, a, b) == false"},
-		key + "func f(m map[key]int, k key) int { return m[key{id: k.id, index: k.index}] }":         {"k.index → zzZero(k.index)", "k.id → zzZero(k.id)"},
-		"import \"bytes\"\n\nfunc f(a, b []byte) bool { return bytes.Equal(a, b) }":                  {"bytes.Equal(a, b) → bytes.Equal(zzButLast(a), zzButLast(b))"},
-		"func f(a, b bool) bool { return a && b }":                                                   {"a → (true || a)", "b → (true || b)", "&& → ||"},
-		"func f(n int) int { switch { case n > 3: return 1 }; return 0 }":                            {"n > 3 → false && (n > 3)"},
-		"const limit = 9\n\nfunc f(n int) bool { return n > limit }":                                 {"limit → 10", "limit → 8", "limit → 0"},
-		"const domain = \"v2/challenge\"\n\nfunc f() []byte { return []byte(domain) }":               {"domain → (domain + \"'\")"},
-		"func f(x, y int) int { return g(x, y) }\n\nfunc g(x, y int) int { return 2*x + y }":         {"g(x, y) → x", "g(x, y) → y", "x, y → y, x", "x → zzZero(x)"},
-		"func f(s []int, n int) []int { return s[n:len(s)] }":                                        {"n → 0*(n)", "n → (n)+1", "len(s) → (len(s))-1", "len(s) → "},
-		"func f(x int) []int { return []int{x, 2, x} }":                                              {", x → "},
-		"type limits struct{ n int }\n\nfunc f(l limits) { g(l.n) }\n\nfunc g(n int) { println(n) }": {"l.n → l.n+1"},
+		"func f(s []int) { g(s, 2) }\n\nfunc g(s []int, n int) { s[0] = n }": {
+			"g(s, 2) → { g(s, 2); zzTail(s, 8) }",
+		},
+		"func f(n int) []int { var s []int; for i := range n { s = append(s, -i) }; return s }": {
+			"-i → zzLate(len(s) >= 1, -i)",
+			"for i := range n { → for i := range n { if i == (n)-1 { break };", " → s = zzZero(s);",
+		},
+		"func f(s []int) bool { left := 4; for _, x := range s { left -= x }; return left > " +
+			"0 }": {" → left = 4;"},
+		key +
+			"func f(a, b key) bool { return a == b }": {"a == b → zzSame(0, a, b) == true",
+			"a == b → zzSame(1, a, b) == true", "== → !="},
+		"func f(a, b [32]byte) bool { return a != b }": {
+			"a != b → zzSame(31, a, b) == false",
+		},
+		key +
+			"func f(m map[key]int, k key) int { return m[key{id: k.id, index: k.index}] }": {
+			"k.index → zzZero(k.index)", "k.id → zzZero(k.id)",
+		},
+		"import \"bytes\"\n\nfunc f(a, b []byte) bool { return bytes.Equal(a, b) }": {
+			"bytes.Equal(a, b) → bytes.Equal(zzButLast(a), zzButLast(b))",
+		},
+		"func f(a, b bool) bool { return a && b }": {
+			"a → (true || a)", "b → (true || b)", "&& → ||",
+		},
+		"func f(n int) int { switch { case n > 3: return 1 }; return 0 }": {"n > 3 → false && (n > 3)"},
+		"const limit = 9\n\nfunc f(n int) bool { return n > limit }": {
+			"limit → 10", "limit → 8", "limit → 0",
+		},
+		"const domain = \"v2/challenge\"\n\nfunc f() []byte { return " +
+			"[]byte(domain) }": {"domain → (domain + \"'\")"},
+		"func f(x, y int) int { return g(x, y) }\n\nfunc g(x, y int) int { return 2*x + y }": {
+			"g(x, y) → x", "g(x, y) → y", "x, y → y, x", "x → zzZero(x)",
+		},
+		"func f(s []int, n int) []int { return s[n:len(s)] }": {
+			"n → 0*(n)", "n → (n)+1", "len(s) → (len(s))-1", "len(s) → ",
+		},
+		"func f(x int) []int { return []int{x, 2, " +
+			"x} }": {", x → "},
+		"type limits struct{ n int }\n\nfunc f(l limits) { g(l.n) }\n\nfunc g(n int) { " +
+			"println(n) }": {"l.n → l.n+1"},
 	} {
 		require.Subset(t, editsOf(t, function), want, function)
 	}
@@ -201,23 +245,33 @@ func TestWrongInTheLastPlace(t *testing.T) {
 // the values that a function returns anyway.
 func TestNoEffectIsNotEdited(t *testing.T) {
 	for function, want := range map[string][]string{
-		"import \"slices\"\n\nfunc f(s []int) []int { s = slices.Grow(s, 5); return s }":                                   {"s → zzZero(s)"},
-		"func prefetch(s []int) { s[0] = 1 }":                                                                              nil,
-		"import \"math\"\n\nfunc least() float64 { return math.Inf(-1) }":                                                  {"math.Inf(-1) → zzZero(math.Inf(-1))"},
-		"type pool struct{}\n\nfunc (*pool) Put(int) {}\n\nfunc f(p *pool) { p.Put(1) }":                                   nil,
-		"import \"errors\"\n\nfunc f() error { return errors.New(\"too-long\") }":                                          {"errors.New(\"too-long\") → zzZero(errors.New(\"too-long\"))"},
-		"func none() (int, error) { return 0, nil }":                                                                       {"0 → 1"},
-		"import \"errors\"\n\ntype point struct{ x int }\n\nfunc f(p point) (point, error) { return p, errors.New(\"\") }": {"errors.New(\"\") → zzZero(errors.New(\"\"))"},
-		"import \"errors\"\n\nvar ErrOrder = errors.New(\"\")\n\nfunc f(n int) (int, error) { return n, ErrOrder }":        {"n → zzZero(n)", "ErrOrder → zzZero(ErrOrder)"},
+		"import \"slices\"\n\nfunc f(s []int) []int { s = slices.Grow(s, 5); return " +
+			"s }": {"s → zzZero(s)"},
+		"func prefetch(s []int) { s[0] = 1 }": nil,
+		"import \"math\"\n\nfunc least() float64 { return " +
+			"math.Inf(-1) }": {"math.Inf(-1) → zzZero(math.Inf(-1))"},
+		"type pool struct{}\n\nfunc (*pool) Put(int) {}\n\nfunc f(p *pool) { " +
+			"p.Put(1) }": nil,
+		"import \"errors\"\n\nfunc f() error { return " +
+			"errors.New(\"too-long\") }": {"errors.New(\"too-long\") → zzZero(errors.New(\"too-long\"))"},
+		"func none() (int, error) { return 0, " +
+			"nil }": {"0 → 1"},
+		"import \"errors\"\n\ntype point struct{ x int }\n\nfunc f(p point) (point, error) { return p, " +
+			"errors.New(\"\") }": {"errors.New(\"\") → zzZero(errors.New(\"\"))"},
+		"import \"errors\"\n\nvar ErrOrder = errors.New(\"\")\n\nfunc f(n int) (int, error) { return n, " +
+			"ErrOrder }": {"n → zzZero(n)", "ErrOrder → zzZero(ErrOrder)"},
 		"import \"errors\"\n\nfunc f(a, b error) error { return errors.Join(a, b) }": {
-			"errors.Join(a, b) → zzZero(errors.Join(a, b))", "errors.Join(a, b) → a", "errors.Join(a, b) → b", "a → zzZero(a)", "b → zzZero(b)",
+			"errors.Join(a, b) → zzZero(errors.Join(a, b))", "errors.Join(a, b) → a", "errors.Join(a, b) → b",
+			"a → zzZero(a)", "b → zzZero(b)",
 		},
 		"func f(x [8]int) { for range x { g() } }\n\nfunc g() {}": {
-			"for range x { → for zzI := range x { if zzI > 0 { break };", "for range x { → for zzI := range x { if zzI == len(x)-1 { break };",
+			"for range x { → for zzI := range x { if zzI > 0 { break };",
+			"for range x { → for zzI := range x { if zzI == len(x)-1 { break };",
 			"for range x { → for zzI := range x { if zzI % 2 == 1 { continue };", "g() → if false { g() }",
 		},
 		"func f() []int { return append(g(2)[:0], 1) }\n\nfunc g(n int) []int { return make([]int, n) }": {
-			"0 → ", "0 → 1", "append(g(2)[:0], 1) → zzZero(append(g(2)[:0], 1))", "append(g(2)[:0], 1) → g(2)[:0]",
+			"0 → ", "0 → 1", "append(g(2)[:0], 1) → zzZero(append(g(2)[:0], 1))",
+			"append(g(2)[:0], 1) → g(2)[:0]",
 			"1 → 2", "1 → 0", "make([]int, n) → zzZero(make([]int, n))",
 		},
 		"func never() bool { return false }": nil,
@@ -229,7 +283,11 @@ func TestNoEffectIsNotEdited(t *testing.T) {
 
 // TestEqualLinesHaveNamesOfTheirOwn: a reason excuses one of two equal lines.
 func TestEqualLinesHaveNamesOfTheirOwn(t *testing.T) {
-	toyModule(t, map[string]string{"toy.go": "package toy\n\nfunc f(n int) {\n\tg(1)\n\tif n > 2 {\n\t\tg(n)\n\t}\n\tg(3)\n\tif n > 2 {\n\t\tg(4)\n\t}\n}\n\nfunc g(int) {}\n"})
+	toyModule(t,
+		map[string]string{
+			"toy.go": "package toy\n\nfunc f(n int) {\n\tg(1)\n\tif n > 2 {\n\t\tg(n)\n\t}\n\tg(3)\n\tif n " +
+				"> 2 {\n\t\tg(4)\n\t}\n}\n\nfunc g(int) {}\n",
+		})
 	all, err := load(context.Background(), ".")
 	require.NoError(t, err)
 	names := map[string]bool{}

@@ -36,7 +36,8 @@ func (e *edit) describe(more int) string {
 		from = bytes.LastIndexByte(bytes.TrimRight(e.source.text[:from], "\n"), '\n')
 	}
 	to := e.end + bytes.IndexByte(e.source.text[e.end:], '\n')
-	line := fmt.Sprintf("%s⟦%s → %s⟧%s", e.source.text[from:e.start], e.source.text[e.start:e.end], e.text, e.source.text[e.end:to])
+	line := fmt.Sprintf("%s⟦%s → %s⟧%s", e.source.text[from:e.start], e.source.text[e.start:e.end], e.text,
+		e.source.text[e.end:to])
 	return e.pkg.folder + " " + e.function + ": " + strings.Join(strings.Fields(line), " ")
 }
 
@@ -83,8 +84,11 @@ type operators struct {
 var newError = regexp.MustCompile(`^(fmt\.Errorf|errors\.New|\w+\.Bad)\(|^(\w+\.)?[eE]rr[A-Z]\w*$`)
 
 func (o *operators) add(from, to token.Pos, format string, args ...any) {
-	e := &edit{source: o.source, function: o.function, start: o.offset(from), end: o.offset(to), text: fmt.Sprintf(format, args...)}
-	same := func(other *edit) bool { return other.start == e.start && other.end == e.end && other.text == e.text }
+	e := &edit{source: o.source, function: o.function, start: o.offset(from), end: o.offset(to),
+		text: fmt.Sprintf(format, args...)}
+	same := func(other *edit) bool {
+		return other.start == e.start && other.end == e.end && other.text == e.text
+	}
 	if e.text != string(o.text[e.start:e.end]) && !slices.ContainsFunc(o.found, same) {
 		e.name = e.describe(0)
 		o.found = append(o.found, e)
@@ -105,7 +109,8 @@ func (o *operators) zero(values ...ast.Expr) {
 	for _, x := range values {
 		v := o.pkg.TypesInfo.Types[x]
 		lit, isLit := x.(*ast.CompositeLit)
-		if _, several := v.Type.(*types.Tuple); !(isLit && len(lit.Elts) == 0) && v.IsValue() && v.Value == nil && !v.IsNil() && !several {
+		if _, several := v.Type.(*types.Tuple); !(isLit && len(lit.Elts) == 0) && v.IsValue() &&
+			v.Value == nil && !v.IsNil() && !several {
 			o.replace(x, "zzZero(@)")
 		}
 	}
@@ -145,11 +150,13 @@ func (o *operators) visit(n ast.Node) bool {
 	case *ast.BasicLit:
 		o.constant(x)
 	case *ast.Ident:
-		if c, ok := o.pkg.TypesInfo.Uses[x].(*types.Const); ok && c.Pkg() != nil && c.Pkg().Path() == o.pkg.PkgPath {
+		if c, ok := o.pkg.TypesInfo.Uses[x].(*types.Const); ok && c.Pkg() != nil &&
+			c.Pkg().Path() == o.pkg.PkgPath {
 			o.constant(x)
 		}
 	case *ast.SelectorExpr:
-		if c, ok := o.pkg.TypesInfo.Uses[x.Sel].(*types.Const); ok && strings.Contains(c.Pkg().Path(), ".") { // not of the standard library
+		// not of the standard library
+		if c, ok := o.pkg.TypesInfo.Uses[x.Sel].(*types.Const); ok && strings.Contains(c.Pkg().Path(), ".") {
 			o.constant(x)
 		}
 	case *ast.IndexExpr:
@@ -183,17 +190,20 @@ func (o *operators) visit(n ast.Node) bool {
 		}
 	case *ast.ReturnStmt:
 		for i, value := range x.Results {
-			if last := len(x.Results) - 1; i == last || o.integer(value) || !newError.MatchString(o.code(x.Results[last])) {
+			if last := len(x.Results) - 1; i == last || o.integer(value) ||
+				!newError.MatchString(o.code(x.Results[last])) {
 				o.zero(value)
 			}
 		}
 	case *ast.ExprStmt:
 		call, ok := x.X.(*ast.CallExpr)
-		if !ok || slices.Contains(hints, calledName(call)) || calledName(call) == "Put" && len(call.Args) == 1 {
+		if !ok || slices.Contains(hints, calledName(call)) || calledName(call) == "Put" &&
+			len(call.Args) == 1 {
 			return !ok // memory of a pool and hints are a matter of time
 		}
 		o.replace(x, removed)
-		if len(call.Args) > 0 && o.most(call.Args[0]) > 8 && calledName(call) != "clear" && !strings.HasSuffix(o.code(call.Args[0]), "[:0]") {
+		if len(call.Args) > 0 && o.most(call.Args[0]) > 8 && calledName(call) != "clear" &&
+			!strings.HasSuffix(o.code(call.Args[0]), "[:0]") {
 			o.replace(x, "{ @; zzTail("+o.code(call.Args[0])+", 8) }")
 		}
 	case *ast.DeferStmt:
@@ -209,8 +219,12 @@ func (o *operators) visit(n ast.Node) bool {
 			o.starts[o.pkg.TypesInfo.Defs[id]] = "zzZero(" + id.Name + ")"
 		}
 	case *ast.BranchStmt:
-		if other, ok := map[token.Token]string{token.BREAK: "continue", token.CONTINUE: "break"}[x.Tok]; ok && x.Label == nil {
-			o.replace(x, other)
+		switch {
+		case x.Label != nil:
+		case x.Tok == token.BREAK:
+			o.replace(x, "continue")
+		case x.Tok == token.CONTINUE:
+			o.replace(x, "break")
 		}
 	case *ast.ArrayType, *ast.MapType, *ast.StructType:
 		return false // the length of an array type is no operation
@@ -253,6 +267,8 @@ var comparisons = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 }
 
+// binary adds the edits of an operation with two operands: another operator, one operand
+// less, operands in the other order, and comparisons without a part.
 func (o *operators) binary(x *ast.BinaryExpr) {
 	if to, ok := comparisons[x.Op]; ok {
 		o.add(x.OpPos, x.OpPos+token.Pos(len(x.Op.String())), "%s", to)
@@ -260,7 +276,10 @@ func (o *operators) binary(x *ast.BinaryExpr) {
 	left, right := o.code(x.X), o.code(x.Y)
 	switch x.Op {
 	case token.LAND, token.LOR: // without one operand
-		without := map[token.Token]string{token.LAND: "(true || @)", token.LOR: "(false && (@))"}[x.Op]
+		without := "(true || @)"
+		if x.Op == token.LOR {
+			without = "(false && (@))"
+		}
 		o.replace(x.X, without)
 		o.replace(x.Y, without)
 	case token.SUB, token.QUO, token.REM, token.SHL, token.SHR:
@@ -288,7 +307,8 @@ func (o *operators) constant(x ast.Expr) {
 		return
 	}
 	if n, exact := constant.Int64Val(constant.ToInt(v)); exact && n >= 0 {
-		o.replace(x, []string{fmt.Sprint(n + 1), fmt.Sprint(n - 1), "0"}[:min(n, 2)+1]...)
+		others := []string{fmt.Sprint(n + 1), fmt.Sprint(n - 1), "0"}
+		o.replace(x, others[:min(n, 2)+1]...)
 	}
 	if v.Kind() == constant.String {
 		text := constant.StringVal(v)
@@ -300,12 +320,15 @@ func (o *operators) constant(x ast.Expr) {
 
 // noEffect names functions whose arguments no result depends on: capacities, signs and
 // sizes of which a literal one above or below selects the same, and texts of errors.
-var noEffect = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint", "strconv.FormatFloat", "fmt.Errorf", "errors.New"}
+var noEffect = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint",
+	"strconv.FormatFloat", "fmt.Errorf", "errors.New"}
 
 // symmetric names functions with arguments that can change places.
 var symmetric = []string{
-	"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Multiply", "Equal", "EqualG1", "EqualG2", "AddG1", "AddG2", "MulScalars",
-	"mulMod", "errors.Join", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same", "Add64", "Mul64", "EqualMask",
+	"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Multiply", "Equal", "EqualG1", "EqualG2", "AddG1",
+	"AddG2", "MulScalars",
+	"mulMod", "errors.Join", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor", "same", "Add64",
+	"Mul64", "EqualMask",
 }
 
 // calledName returns the name of the called function without its package or receiver.
@@ -330,12 +353,15 @@ func (o *operators) call(x *ast.CallExpr) bool {
 		return false
 	case f.IsType(), f.IsBuiltin() && (name == "len" || name == "copy"):
 		return true
-	case f.IsBuiltin() && name != "append" && name != "min" && name != "max", name == "Grow", slices.Contains(noEffect, o.code(x.Fun)):
+	case f.IsBuiltin() && name != "append" && name != "min" && name != "max", name == "Grow",
+		slices.Contains(noEffect, o.code(x.Fun)):
 		return false
-	case name == "append" && len(args) == 2 && !x.Ellipsis.IsValid() && !strings.HasSuffix(o.code(args[0]), "[:0]"):
+	case name == "append" && len(args) == 2 && !x.Ellipsis.IsValid() &&
+		!strings.HasSuffix(o.code(args[0]), "[:0]"):
 		o.late(args[1], "len("+o.code(args[0])+")", args[0])
 	case name == "Equal" && len(args) > 1 && o.list(args[0]) && o.list(args[1]):
-		o.replace(x, fmt.Sprintf("%s(zzButLast(%s), zzButLast(%s))", o.code(x.Fun), o.code(args[0]), o.code(args[1])))
+		o.replace(x,
+			fmt.Sprintf("%s(zzButLast(%s), zzButLast(%s))", o.code(x.Fun), o.code(args[0]), o.code(args[1])))
 	}
 	for i, a := range args {
 		same := func(t types.Type) bool { return t != nil && types.Identical(o.typ(a), t) }
@@ -364,6 +390,8 @@ func (o *operators) late(x ast.Expr, place string, list ast.Expr) {
 	}
 }
 
+// assign adds the edits of an assignment: without it, with zero values, and with items of
+// a list that stay zero. It also notes the first values of variables.
 func (o *operators) assign(x *ast.AssignStmt) {
 	if call, ok := x.Rhs[0].(*ast.CallExpr); ok && o.code(call.Fun) == "slices.Grow" {
 		return
@@ -412,11 +440,13 @@ func (o *operators) ranged(x *ast.RangeStmt) {
 	if x.Value != nil {
 		value = ", " + o.code(x.Value)
 	}
-	for _, stop := range []string{"> 0 { break }", "> 7 { break }", "== " + last + "-1 { break }", "% 2 == 1 { continue }"} {
+	for _, stop := range []string{"> 0 { break }", "> 7 { break }", "== " + last + "-1 { break }",
+		"% 2 == 1 { continue }"} {
 		if most <= 8 && strings.HasPrefix(stop, "> 7") {
 			continue
 		}
-		o.add(x.For, x.Body.Lbrace+1, "for %s%s %s range %s { if %s %s;", key, value, tok, o.code(x.X), key, stop)
+		o.add(x.For, x.Body.Lbrace+1, "for %s%s %s range %s { if %s %s;", key, value, tok, o.code(x.X), key,
+			stop)
 	}
 }
 

@@ -34,15 +34,16 @@ var helper string
 func (s *source) functions() (all []*ast.FuncDecl) {
 	for _, d := range s.tree.Decls {
 		f, ok := d.(*ast.FuncDecl)
-		if ok && f.Body != nil && f.Name.Name != "_" && (f.Recv != nil || f.Name.Name != "init" && f.Name.Name != "main") {
+		if ok && f.Body != nil && f.Name.Name != "_" &&
+			(f.Recv != nil || f.Name.Name != "init" && f.Name.Name != "main") {
 			all = append(all, f)
 		}
 	}
 	return all
 }
 
-// withCopies returns the text of s, in which each function with mutants begins with a
-// switch that calls its copies. It sets the place and the lines of each mutant.
+// withCopies returns the text of s. Each function with mutants begins with a switch that
+// calls its copies. It sets the place and the lines of each mutant.
 func (s *source) withCopies(mutants []*edit) []byte {
 	var out bytes.Buffer
 	written, line := 0, 1
@@ -52,7 +53,9 @@ func (s *source) withCopies(mutants []*edit) []byte {
 	}
 	for _, f := range s.functions() {
 		body, end := s.offset(f.Body.Lbrace)+1, s.offset(f.Body.Rbrace)
-		inside := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool { return e.start < body || e.end > end })
+		inside := slices.DeleteFunc(slices.Clone(mutants), func(e *edit) bool {
+			return e.start < body || e.end > end
+		})
 		if len(inside) == 0 {
 			continue
 		}
@@ -63,7 +66,8 @@ func (s *source) withCopies(mutants []*edit) []byte {
 			block := s.block(f, e)
 			e.place, blocks = s.place(block), append(blocks, block)
 			e.lines[0] = line
-			write(s.branch(f, fmt.Sprint(e.number), fmt.Sprintf("%s%s%s", s.text[body:e.start], e.text, s.text[e.end:end])))
+			write(s.branch(f, fmt.Sprint(e.number),
+				fmt.Sprintf("%s%s%s", s.text[body:e.start], e.text, s.text[e.end:end])))
 			e.lines[1] = line - 1
 		}
 		slices.Sort(blocks)

@@ -35,29 +35,36 @@ type trial struct {
 }
 
 const (
-	start    = 30 * time.Millisecond  // processor time of a test binary without a test
-	first    = 100 * time.Millisecond // tests that run together first take about this long; then twice as long each time
-	longest  = 20 * time.Second       // a test that takes longer alone is left out
-	full     = 4 * time.Second        // for one test without -short
-	patience = 10                     // tests that last this many times as long as without a mutant and their limit have found it
+	start = 30 * time.Millisecond // processor time of a test binary without a test
+	// tests that run together first take about this long; then twice as long each time
+	first   = 100 * time.Millisecond
+	longest = 20 * time.Second // a test that takes longer alone is left out
+	full    = 4 * time.Second  // for one test without -short
+	// tests that last this many times as long as without a mutant and their limit have found it
+	patience = 10
 )
 
 // build builds the test binaries of packages.
 func build(ctx context.Context, dir, overlay string, patterns []string) (suites []*suite, err error) {
 	const tested = "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}"
-	list, err := exec.CommandContext(ctx, "go", append([]string{"list", "-f", tested}, patterns...)...).Output()
+	list, err := exec.CommandContext(ctx, "go",
+		append([]string{"list", "-f", tested}, patterns...)...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("mutation: go list: %w", err)
 	}
 	// The go command builds all test binaries and "runs" each by a program that keeps it.
 	keep := filepath.Join(dir, "keep")
-	args := []string{"test", "-short", "-count=1", "-vet=off", "-ldflags=-s -w", "-overlay=" + overlay, "-exec=" + keep}
+	args := []string{"test", "-short", "-count=1", "-vet=off", "-ldflags=-s -w", "-overlay=" + overlay,
+		"-exec=" + keep}
 	for line := range strings.Lines(string(list)) {
 		path, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
-		suites = append(suites, &suite{path: path, dir: folder, binary: filepath.Join(dir, strings.ReplaceAll(folder, "/", "_")+".test")})
+		suites = append(suites,
+			&suite{path: path, dir: folder,
+				binary: filepath.Join(dir, strings.ReplaceAll(folder, "/", "_")+".test")})
 		args = append(args, path)
 	}
-	if err := os.WriteFile(keep, fmt.Appendf(nil, "#!/bin/sh\ncp \"$1\" '%s'/\"$(pwd | tr / _)\".test\n", dir), 0o700); err != nil {
+	if err := os.WriteFile(keep,
+		fmt.Appendf(nil, "#!/bin/sh\ncp \"$1\" '%s'/\"$(pwd | tr / _)\".test\n", dir), 0o700); err != nil {
 		return nil, err
 	}
 	if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
@@ -79,7 +86,8 @@ func each[T any](workers int, items []T, f func(T)) {
 // run runs tests of s within a limit of processor time and a time from start to end that
 // follows from it and from the tests without a mutant. It returns the processor time
 // that they take. environ chooses the mutant.
-func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests []*trial, environ ...string) (out []byte, used time.Duration, err error) {
+func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests []*trial,
+	environ ...string) (out []byte, used time.Duration, err error) {
 	names, all := make([]string, len(tests)), limit
 	for i, t := range tests {
 		names[i] = "^" + t.name + "$"
@@ -87,11 +95,15 @@ func (s *suite) run(ctx context.Context, limit time.Duration, short bool, tests 
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience*all)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "bash", "-c", fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds())), s.binary, "-test.failfast", fmt.Sprint("-test.short=", short), "-test.run="+strings.Join(names, "|"))
+	cmd := exec.CommandContext(ctx, "bash", "-c",
+		fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds())), s.binary,
+		"-test.failfast", fmt.Sprint("-test.short=", short), "-test.run="+strings.Join(names, "|"))
 	var text bytes.Buffer
-	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = s.dir, &text, &text, time.Second
+	cmd.Dir, cmd.Stdout = s.dir, &text
+	cmd.Stderr, cmd.WaitDelay = &text, time.Second
 	cmd.Env = slices.Concat(os.Environ(), []string{"TMPDIR=" + filepath.Dir(s.binary)}, environ)
-	if err = cmd.Run(); cmd.ProcessState != nil {
+	err = cmd.Run()
+	if cmd.ProcessState != nil {
 		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	return text.Bytes(), used, err
@@ -113,7 +125,8 @@ func (s *suite) measure(ctx context.Context) {
 		began := time.Now()
 		_, took, err := s.run(ctx, longest, true, []*trial{t}, chosenEnv+"="+record, reachedEnv+"="+file)
 		text, none := os.ReadFile(file)
-		if t.took, t.lasted = took, time.Since(began); err != nil || none != nil {
+		t.took, t.lasted = took, time.Since(began)
+		if err != nil || none != nil {
 			continue
 		}
 		for place := range strings.FieldsSeq(string(text)) {
@@ -139,7 +152,8 @@ var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\w+)|^panic: |^fatal error: 
 // returns the name of the test that finds e, or how many do not.
 func (e *edit) try(ctx context.Context, suites []*suite, left time.Duration) (found bool, detail string) {
 	finds := func(tests []*trial, limit time.Duration, short bool) bool {
-		out, used, err := tests[0].suite.run(ctx, limit, short, tests, fmt.Sprintf("%s=%d", chosenEnv, e.number))
+		out, used, err := tests[0].suite.run(ctx, limit, short, tests,
+			fmt.Sprintf("%s=%d", chosenEnv, e.number))
 		left -= used
 		detail = tests[0].suite.path
 		test := failed.FindSubmatch(out)
@@ -159,7 +173,8 @@ func (e *edit) try(ctx context.Context, suites []*suite, left time.Duration) (fo
 	slices.SortStableFunc(reach, func(a, b *trial) int { return cmp.Compare(a.cost(e), b.cost(e)) })
 	for i, n, size := 0, 0, first; i < len(reach) && (i == 0 || left > 0); i, size = i+n, 2*size {
 		together := reach[i].took
-		for n = 1; i+n < len(reach) && reach[i+n].suite == reach[i].suite && together+reach[i+n].took <= min(size, left); n++ {
+		for n = 1; i+n < len(reach) && reach[i+n].suite == reach[i].suite &&
+			together+reach[i+n].took <= min(size, left); n++ {
 			together += reach[i+n].took
 		}
 		if finds(reach[i:i+n], 2*time.Second+3*together, true) {

@@ -41,9 +41,11 @@ func (i importer) Import(path string) (*types.Package, error) { return i[path], 
 // load reads the packages that match the patterns, but for those that make inputs of
 // tests and benchmarks, or write code.
 func load(ctx context.Context, patterns ...string) (all []*pkg, err error) {
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+		packages.NeedImports |
 		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
-	loaded, err := packages.Load(&packages.Config{Context: ctx, Mode: mode}, slices.Concat(patterns, helperImports)...)
+	loaded, err := packages.Load(&packages.Config{Context: ctx, Mode: mode},
+		slices.Concat(patterns, helperImports)...)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +83,9 @@ func (p *pkg) changed(mutants []*edit) (texts map[string][]byte, wrong map[*edit
 		return nil, nil
 	}
 	for _, s := range p.files {
-		texts[s.path] = s.withCopies(slices.DeleteFunc(slices.Clone(own), func(e *edit) bool { return e.source != s }))
+		texts[s.path] = s.withCopies(slices.DeleteFunc(slices.Clone(own), func(e *edit) bool {
+			return e.source != s
+		}))
 	}
 	texts[filepath.Join(p.Dir, added)] = fmt.Appendf(nil, helper, p.Name, chosenEnv, reachedEnv)
 	failed := func(at token.Position) { // errors elsewhere follow from these, or come from the build

@@ -61,9 +61,9 @@ func distance(a, b string) int {
 }
 
 // Environment returns an error for the first variable in environ (os.Environ)
-// that begins with prefix, is none of flags in capitals and with underscores in
-// place of hyphens, and is near to one of them: ZKAT_BITZ for -bits. Other
-// unknown variables may be for another program.
+// that begins with prefix and is near to the variable of a flag (in capitals, with
+// underscores in place of hyphens), but is not the variable of any flag: ZKAT_BITZ for
+// -bits. Other unknown variables may be for another program.
 func Environment(environ []string, prefix string, flags []string) error {
 	twin := func(f string) string { return strings.ToUpper(strings.ReplaceAll(f, "-", "_")) }
 	for _, entry := range slices.Sorted(slices.Values(environ)) {
@@ -73,7 +73,8 @@ func Environment(environ []string, prefix string, flags []string) error {
 			continue
 		}
 		if nearest := Nearest(rest, flags); nearest != "" {
-			return fmt.Errorf("%s: no flag has this variable; did you mean %s%s?", name, prefix, twin(nearest))
+			return fmt.Errorf("%s: no flag has this variable; did you mean %s%s?", name, prefix,
+				twin(nearest))
 		}
 	}
 	return nil

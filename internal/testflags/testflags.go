@@ -18,13 +18,13 @@ import (
 	"strings"
 )
 
-// names has a line for each flag in alphabetical order, with the word switch behind
-// those that can be given without a value. go generate ./cmd/zkatbench writes it.
+// names has a line for each flag in alphabetical order, with the word switch after flags
+// that can be given without a value. go generate ./cmd/zkatbench writes it.
 //
 //go:embed names.txt
 var names string
 
-// Values are the names of flags that take a value, Switches those of the others.
+// Values are the names of flags that take a value, Switches the names of the others.
 var Values, Switches = read(names)
 
 func read(text string) (values, switches []string) {

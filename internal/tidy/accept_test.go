@@ -17,7 +17,9 @@ import (
 // isDriver reports whether importing path accepts the flags: packages testflags,
 // and the packages that read the flags for a subject.
 func isDriver(path string) bool {
-	return strings.HasSuffix(path, "/internal/testflags") || strings.HasSuffix(path, "/internal/testflags/accept") || strings.HasSuffix(path, "/suitetest") || strings.HasSuffix(path, "/benchtest")
+	return strings.HasSuffix(path, "/internal/testflags") ||
+		strings.HasSuffix(path, "/internal/testflags/accept") || strings.HasSuffix(path, "/suitetest") ||
+		strings.HasSuffix(path, "/benchtest")
 }
 
 func TestEveryTestPackageAcceptsTheFlags(t *testing.T) {
@@ -27,7 +29,8 @@ func TestEveryTestPackageAcceptsTheFlags(t *testing.T) {
 			return err
 		}
 		name := d.Name()
-		if d.IsDir() && path != root && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
+		if d.IsDir() && path != root &&
+			(name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
 			return fs.SkipDir
 		}
 		if d.IsDir() && path != root && isModule(path) {
@@ -43,7 +46,8 @@ func TestEveryTestPackageAcceptsTheFlags(t *testing.T) {
 	require.Greater(t, len(accepts), 10)
 	for dir, does := range accepts {
 		if !does {
-			t.Errorf("go test ./... -bits=32 would fail in %s: a blank import of internal/testflags/accept in one of its tests fixes it", strings.TrimPrefix(dir, root+"/"))
+			t.Errorf("go test ./... -bits=32 would fail in %s: a blank import of internal/testflags/accept "+
+				"in one of its tests fixes it", strings.TrimPrefix(dir, root+"/"))
 		}
 	}
 }

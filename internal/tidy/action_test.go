@@ -15,14 +15,14 @@ import (
 	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
-// action is what action.yml declares and this test uses.
+// action is the part of action.yml that this test uses.
 type action struct {
 	Inputs map[string]struct{ Default string }
 	Runs   struct {
 		Steps []struct {
 			Directory string `yaml:"working-directory"`
 			Env       map[string]string
-			Run, Uses string
+			If, Run   string
 		}
 	}
 }
@@ -30,20 +30,24 @@ type action struct {
 // exampleModule is a module with three packages: the time, the proof and the
 // allocations of one can get worse.
 var exampleModule = map[string]string{
-	"go.mod":          "module example.com/three\n\ngo 1.24\n",
-	"hash/hash.go":    "package hash\n\nconst Rounds = 1000\n",
-	"proof/proof.go":  "package proof\n\nconst Bytes = 700\n",
-	"parse/parse.go":  "package parse\n\nfunc Split() []byte { return make([]byte, 64) }\n",
-	"bench.rules":     "unit proof-B exact\nunit sec/op 50%\n",
-	"only.rules":      "unit proof-B exact\nignore .unit:(sec/op OR process-cpu-sec/op OR B/op)\n",
-	"hash/h_test.go":  "package hash\n\nimport (\n\t\"crypto/sha256\"\n\t\"testing\"\n)\n\nvar sum [32]byte\n\nfunc BenchmarkHash(b *testing.B) {\n\tfor b.Loop() {\n\t\tfor range Rounds {\n\t\t\tsum = sha256.Sum256(sum[:])\n\t\t}\n\t}\n}\n",
-	"proof/p_test.go": "package proof\n\nimport \"testing\"\n\nfunc BenchmarkProof(b *testing.B) {\n\tfor b.Loop() {\n\t}\n\tb.ReportMetric(Bytes, \"proof-B\")\n}\n",
-	"parse/s_test.go": "package parse\n\nimport \"testing\"\n\nvar sink []byte\n\nfunc BenchmarkSplit(b *testing.B) {\n\tfor b.Loop() {\n\t\tsink = Split()\n\t}\n}\n",
+	"go.mod":         "module example.com/three\n\ngo 1.24\n",
+	"hash/hash.go":   "package hash\n\nconst Rounds = 1000\n",
+	"proof/proof.go": "package proof\n\nconst Bytes = 700\n",
+	"parse/parse.go": "package parse\n\nfunc Split() []byte { return make([]byte, 64) }\n",
+	"bench.rules":    "unit proof-B exact\nunit sec/op 50%\n",
+	"only.rules":     "unit proof-B exact\nignore .unit:(sec/op OR process-cpu-sec/op OR B/op)\n",
+	"hash/h_test.go": "package hash\n\nimport (\n\t\"crypto/sha256\"\n\t\"testing\"\n)\n\nvar sum " +
+		"[32]byte\n\nfunc BenchmarkHash(b *testing.B) {\n\tfor b.Loop() {\n\t\tfor range Rounds " +
+		"{\n\t\t\tsum = sha256.Sum256(sum[:])\n\t\t}\n\t}\n}\n",
+	"proof/p_test.go": "package proof\n\nimport \"testing\"\n\nfunc BenchmarkProof(b *testing.B) {\n\tfor " +
+		"b.Loop() {\n\t}\n\tb.ReportMetric(Bytes, \"proof-B\")\n}\n",
+	"parse/s_test.go": "package parse\n\nimport \"testing\"\n\nvar sink []byte\n\nfunc BenchmarkSplit(b " +
+		"*testing.B) {\n\tfor b.Loop() {\n\t\tsink = Split()\n\t}\n}\n",
 }
 
 // TestAction runs the steps of action.yml on changes of a throw-away module. Times
-// are judged in the nightly size only: four times the work must be found, and the
-// same work may be undecided, but is no regression.
+// are judged in the nightly size only: four times the work must be found, and the same
+// work may be undecided, but not a regression.
 func TestAction(t *testing.T) {
 	t.Chdir(root)
 	if testing.Short() {
@@ -56,8 +60,10 @@ func TestAction(t *testing.T) {
 	git(t, dir, "config", "user.name", "A")
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-qm", "base")
-	exact := map[string]string{"rules": "only.rules", "flags": "-bench=Proof|Split -benchmem -cpu=1 -benchtime=20000x"}
-	timed := map[string]string{"rules": "bench.rules", "flags": "-bench=Hash -benchmem -cpu=1 -benchtime=0.1s", "budget": "10m"}
+	exact := map[string]string{"rules": "only.rules",
+		"flags": "-bench=Proof|Split -benchmem -cpu=1 -benchtime=20000x"}
+	timed := map[string]string{"rules": "bench.rules",
+		"flags": "-bench=Hash -benchmem -cpu=1 -benchtime=0.1s", "budget": "10m"}
 	for _, change := range []struct {
 		name    string
 		files   map[string]string
@@ -66,28 +72,40 @@ func TestAction(t *testing.T) {
 		exit    int
 		summary string
 	}{
-		{"comment", map[string]string{"proof/doc.go": "// Package proof has proofs.\npackage proof\n"}, exact, false, 0, "### Benchmarks: pass"},
-		{"larger proof", map[string]string{"proof/proof.go": "package proof\n\nconst Bytes = 701\n"}, exact, false, 1, "| `proof.Proof` | proof-B | 700 | 701 | +0.14 % |"},
-		{"one allocation more", map[string]string{"parse/parse.go": "package parse\n\nvar more *int\n\nfunc Split() []byte { more = new(int); return make([]byte, 64) }\n"}, exact, false, 1, "| `parse.Split` | allocs/op | 1.000 | 2.000 | +100 % |"},
-		{"comment, timed", map[string]string{"hash/doc.go": "// Package hash hashes.\npackage hash\n"}, timed, true, 0, "| `hash.Hash` |"},
-		{"slower", map[string]string{"hash/hash.go": "package hash\n\nconst Rounds = 4000\n"}, timed, true, 1, "regression (p="},
+		{"comment", map[string]string{"proof/doc.go": "// Package proof has proofs.\npackage proof\n"}, exact,
+			false, 0, "### Benchmarks: pass"},
+		{"larger proof", map[string]string{"proof/proof.go": "package proof\n\nconst Bytes = 701\n"}, exact,
+			false, 1, "| `proof.Proof` | proof-B | 700 | 701 | +0.14 % |"},
+		{"one allocation more",
+			map[string]string{
+				"parse/parse.go": "package parse\n\nvar more *int\n\nfunc Split() []byte { more = " +
+					"new(int); return make([]byte, 64) }\n",
+			}, exact, false, 1, "| `parse.Split` | allocs/op | 1.000 | 2.000 | +100 % |"},
+		{"comment, timed", map[string]string{"hash/doc.go": "// Package hash hashes.\npackage hash\n"}, timed,
+			true, 0, "| `hash.Hash` |"},
+		{"slower", map[string]string{"hash/hash.go": "package hash\n\nconst Rounds = 4000\n"}, timed, true, 1,
+			"regression (p="},
 	} {
 		t.Run(change.name, func(t *testing.T) {
 			if change.timed && !nightly.On() {
 				t.Skip("judges times: nightly only")
 			}
-			git(t, dir, "switch", "-q", "-c", strings.NewReplacer(" ", "-", ",", "").Replace(change.name), "main")
+			git(t, dir, "switch", "-q", "-c", strings.NewReplacer(" ", "-", ",", "").Replace(change.name),
+				"main")
 			write(t, dir, change.files)
 			git(t, dir, "add", "hash", "proof", "parse")
 			git(t, dir, "commit", "-qm", change.name)
-			inputs := map[string]string{"base": "main", "output": filepath.Join(t.ArtifactDir(), "results")} // kept by go test -artifacts
+			// kept by go test -artifacts
+			inputs := map[string]string{"base": "main", "output": filepath.Join(t.ArtifactDir(), "results")}
 			for name, value := range change.inputs {
 				inputs[name] = value
 			}
 			job := filepath.Join(t.TempDir(), "job.md")
+			inputs["comment"] = "true" // without a number of a pull request: a warning
 			status, printed := runAction(t, dir, job, inputs)
 			t.Log(printed)
 			require.Equal(t, change.exit, status)
+			require.Contains(t, printed, "::warning title=zkatbench::no comment")
 			summary, err := os.ReadFile(job)
 			require.NoError(t, err)
 			require.Contains(t, string(summary), change.summary)
@@ -99,7 +117,8 @@ func TestAction(t *testing.T) {
 }
 
 // runAction runs the steps of action.yml that are commands, as GitHub does, in
-// the module at dir. job is the file of the job's summary.
+// the module at dir. job is the file of the job's summary. Only the step that comments
+// has the token in its environment.
 func runAction(t *testing.T, dir, job string, inputs map[string]string) (status int, printed string) {
 	t.Helper()
 	text, err := os.ReadFile("action.yml")
@@ -108,7 +127,8 @@ func runAction(t *testing.T, dir, job string, inputs map[string]string) (status 
 	require.NoError(t, yaml.Unmarshal(text, &a))
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	values := map[string]string{"github.action_path": here, "github.event.pull_request.base.sha": "", "github.event.pull_request.number": ""}
+	values := map[string]string{"github.action_path": here, "github.event.pull_request.base.sha": "",
+		"github.event.pull_request.number": "", "github.token": jobToken}
 	for name, input := range a.Inputs {
 		values["inputs."+name] = evaluate(t, input.Default, values)
 	}
@@ -117,25 +137,31 @@ func runAction(t *testing.T, dir, job string, inputs map[string]string) (status 
 		values["inputs."+name] = value
 	}
 	for _, step := range a.Runs.Steps {
-		if step.Run == "" {
+		always := strings.HasPrefix(step.If, "always() && inputs.comment == 'true'")
+		if step.Run == "" || status != 0 && !always {
 			continue
 		}
 		cmd := exec.CommandContext(t.Context(), "bash", "-eo", "pipefail", "-c", step.Run)
 		cmd.Dir = filepath.Join(dir, evaluate(t, step.Directory, values))
 		cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+job)
 		for name, value := range step.Env {
-			cmd.Env = append(cmd.Env, name+"="+evaluate(t, value, values))
+			value = evaluate(t, value, values)
+			require.Equal(t, value == jobToken, name == "GH_TOKEN", "%s of %s", name, step.Run)
+			require.True(t, value != jobToken || strings.Contains(step.Run, ".ci/comment"), step.Run)
+			cmd.Env = append(cmd.Env, name+"="+value)
 		}
 		out, err := cmd.CombinedOutput()
 		if exit := new(exec.ExitError); !errors.As(err, &exit) {
 			require.NoError(t, err)
 		}
-		if status, printed = cmd.ProcessState.ExitCode(), printed+string(out); status != 0 {
-			return status, printed
-		}
+		printed += string(out)
+		status = max(status, cmd.ProcessState.ExitCode())
 	}
 	return status, printed
 }
+
+// jobToken is used as the token of a job.
+const jobToken = "the-token-of-the-job"
 
 var expression = regexp.MustCompile(`\$\{\{ *(\S+) *\}\}`)
 
@@ -159,10 +185,11 @@ func write(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-func git(t *testing.T, dir string, args ...string) {
+func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", args...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	return string(out)
 }

@@ -44,7 +44,35 @@ func TestTheIndexHasEveryPage(t *testing.T) {
 	all := pages(t)
 	for path := range all {
 		if name, ok := strings.CutPrefix(path, "docs/"); ok && name != "README.md" {
-			require.True(t, strings.Contains(all["docs/README.md"], "]("+name+")"), "docs/README.md has no link to %s", name)
+			require.True(t, strings.Contains(all["docs/README.md"], "]("+name+")"),
+				"docs/README.md has no link to %s", name)
+		}
+	}
+}
+
+// TestPagesNameTestsThatExist, and theorems that are in the file that a page names.
+func TestPagesNameTestsThatExist(t *testing.T) {
+	named, theorem := regexp.MustCompile("`((?:Test|Fuzz)\\p{Lu}\\w*)`"),
+		regexp.MustCompile("`(\\w+)`, \\[\\w+\\.v\\]\\((proof/\\w+\\.v)\\)")
+	function, functions := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`), map[string]bool{}
+	for _, f := range folders(t) {
+		for _, name := range f.files {
+			text, err := os.ReadFile(filepath.Join(root, f.path, name))
+			require.NoError(t, err)
+			for _, m := range function.FindAllStringSubmatch(string(text), -1) {
+				functions[m[1]] = true
+			}
+		}
+	}
+	t.Chdir(root)
+	for path, text := range pages(t) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			require.True(t, functions[m[1]], "%s names %s", path, m[1])
+		}
+		for _, m := range theorem.FindAllStringSubmatch(text, -1) {
+			file, err := os.ReadFile(filepath.Join("docs", m[2]))
+			require.NoError(t, err, path)
+			require.Regexp(t, `(Theorem|Lemma|Corollary) `+m[1]+`\b`, string(file), path)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // testSupport are folders with exported names for tests only.
-var testSupport = regexp.MustCompile(`(^|/)(badinput|fixture|enginetest|grouptest|rangetest|benchtest|suitetest|testdata|vectors|mutation|testflags|nightly)(/|$)`)
+var testSupport = regexp.MustCompile(`(^|/)(badinput|fixture|enginetest|grouptest|rangetest|benchtest|suitetest|testdata|vectors|mutation|testflags|nightly|golden)(/|$)`)
 
 // word is a Go identifier in a document.
 var word = regexp.MustCompile(`\b[A-Z]\w*`)
@@ -75,17 +75,19 @@ func documentedNames(t *testing.T, list []folder) map[string]bool {
 	return words
 }
 
-// byTheRuntime are methods of interfaces that other libraries call: the standard
-// library's and those of mathlib's driver.
+// byTheRuntime are methods of interfaces that other libraries call: of the standard
+// library and of mathlib's driver.
 var byTheRuntime = map[string]bool{
 	"Infof": true, // pebble.Logger
-	"Error": true, "Unwrap": true, "Is": true, "String": true, "Format": true, "GoString": true, "IsBoolFlag": true,
+	"Error": true, "Unwrap": true, "Is": true, "String": true, "Format": true, "GoString": true,
+	"IsBoolFlag":         true,
 	"CoordinateByteSize": true, "NewZrFromInt64": true, "ToString": true,
-	"MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true, "Read": true, "Write": true,
+	"MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true, "Read": true,
+	"Write": true,
 }
 
-// TestExportedNamesAreUsed compares names, not objects: a name that is used
-// anywhere counts for all. It finds functions and types that were left behind.
+// TestExportedNamesAreUsed compares names, not objects: a name used anywhere counts for
+// all. It finds functions and types that were left behind.
 func TestExportedNamesAreUsed(t *testing.T) {
 	type place struct {
 		file string
@@ -121,7 +123,8 @@ func TestExportedNamesAreUsed(t *testing.T) {
 	for _, e := range exported {
 		name := e.id.Name
 		if !used[name] && !documented[name] && !byTheRuntime[name] {
-			t.Errorf("%s:%d: no code uses %s and no page of docs names it: remove it, unexport it, or add it to docs/api.md", e.file, e.set.Position(e.id.Pos()).Line, name)
+			t.Errorf("%s:%d: no code uses %s, and no page or example shows it: remove it, unexport it, or "+
+				"show it in an example", e.file, e.set.Position(e.id.Pos()).Line, name)
 		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -38,16 +39,25 @@ import (
 var secretTypes = []reflect.Type{
 	reflect.TypeFor[ecdsa.PrivateKey](), reflect.TypeFor[ps18.SecretKey](),
 	reflect.TypeFor[frost.Key](), reflect.TypeFor[frost.Nonces](), reflect.TypeFor[frost.Presigned](),
-	reflect.TypeFor[otecdsa.Triple](), reflect.TypeFor[otecdsa.Presignature](), reflect.TypeFor[robust.Presignature](),
+	reflect.TypeFor[otecdsa.Triple](), reflect.TypeFor[otecdsa.Presignature](),
+	reflect.TypeFor[robust.Presignature](),
 	reflect.TypeFor[secp.Key](), reflect.TypeFor[secp.Polynomial](),
 	reflect.TypeFor[hashed.Opening](), reflect.TypeFor[hashed.Info](), reflect.TypeFor[hashed.Signature](),
-	reflect.TypeFor[htlc.Claim](), reflect.TypeFor[idemix.Info](), reflect.TypeFor[idemix.Opening](), reflect.TypeFor[idemix.NymInfo](),
+	reflect.TypeFor[htlc.Claim](), reflect.TypeFor[idemix.Info](), reflect.TypeFor[idemix.Opening](),
+	reflect.TypeFor[idemix.NymInfo](),
 	reflect.TypeFor[library.Wallet](), reflect.TypeFor[library.NymWallet](), reflect.TypeFor[x509.Wallet](),
-	reflect.TypeFor[rangeproof.Witness](), reflect.TypeFor[v1.Part](), reflect.TypeFor[issue.Draft](), reflect.TypeFor[token.Receive](),
-	reflect.TypeFor[proof.Outputs](), reflect.TypeFor[request.OutputMetadata](), reflect.TypeFor[request.Party](),
+	reflect.TypeFor[rangeproof.Witness](), reflect.TypeFor[rangeproof.Equation](),
+	reflect.TypeFor[v1.Part](), reflect.TypeFor[v1.Assembly](), reflect.TypeFor[v1.Service](),
+	reflect.TypeFor[audit.Request](),
+	reflect.TypeFor[issue.Draft](), reflect.TypeFor[issue.Issuer](), reflect.TypeFor[transfer.Sender](),
+	reflect.TypeFor[proof.Maker](),
+	reflect.TypeFor[token.Receive](),
+	reflect.TypeFor[proof.Outputs](), reflect.TypeFor[request.OutputMetadata](),
+	reflect.TypeFor[request.Party](),
 	reflect.TypeFor[token.Opening](), reflect.TypeFor[transfer.Draft](), reflect.TypeFor[proof.Draft](),
 	reflect.TypeFor[v2.Witness](), reflect.TypeFor[v2.Opening](),
-	reflect.TypeFor[group.Scalar](), reflect.TypeFor[nonce.Hedge](), reflect.TypeFor[nonce.Stream](), reflect.TypeFor[round.Memory](), reflect.TypeFor[round.Round](),
+	reflect.TypeFor[group.Scalar](), reflect.TypeFor[nonce.Hedge](), reflect.TypeFor[nonce.Stream](),
+	reflect.TypeFor[round.Memory](), reflect.TypeFor[round.Round](),
 }
 
 // fill sets every number, byte and text in v, also in unexported fields, to one that
@@ -111,15 +121,19 @@ func TestEveryTypeWithSecretsPrintsAlike(t *testing.T) {
 		}
 		require.False(t, listed[name], "%s is listed twice", name)
 		listed[name] = true
-		require.True(t, of.Implements(reflect.TypeFor[fmt.Formatter]()), "%s hides its secrets behind a pointer only", name)
+		require.True(t, of.Implements(reflect.TypeFor[fmt.Formatter]()),
+			"%s hides its secrets behind a pointer only", name)
 		a, b := reflect.New(of), reflect.New(of)
 		fill(a.Elem(), 21, 0)
 		fill(b.Elem(), 34, 0)
 		for _, verb := range verbs() {
-			require.Equal(t, fmt.Sprintf(verb, a.Elem().Interface()), fmt.Sprintf(verb, b.Elem().Interface()), "%s with %s", name, verb)
-			require.Equal(t, fmt.Sprintf(verb, a.Interface()), fmt.Sprintf(verb, b.Interface()), "%s by pointer with %s", name, verb)
+			require.Equal(t, fmt.Sprintf(verb, a.Elem().Interface()), fmt.Sprintf(verb, b.Elem().Interface()),
+				"%s with %s", name, verb)
+			require.Equal(t, fmt.Sprintf(verb, a.Interface()), fmt.Sprintf(verb, b.Interface()),
+				"%s by pointer with %s", name, verb)
 			text := fmt.Sprintf(verb, []any{a.Elem().Interface()})
-			require.Equal(t, text, fmt.Sprintf(verb, []any{b.Elem().Interface()}), "%s in a list with %s", name, verb)
+			require.Equal(t, text, fmt.Sprintf(verb, []any{b.Elem().Interface()}), "%s in a list with %s",
+				name, verb)
 			require.NotContains(t, text, "secret 21")
 		}
 	}

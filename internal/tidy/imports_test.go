@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,15 +25,12 @@ func folderOf(importPath string) string {
 	return path.Clean(strings.TrimPrefix(importPath+"/", ourModule))
 }
 
-// rule lists the packages of the module that packages matching pattern may
-// import.
-type rule struct {
-	pattern string
-	allowed []string
-}
+// layer is one "<" of docs/architecture.md: each package of high may import each of low.
+type layer struct{ low, high []string }
 
-// rules reads the block of docs/architecture.md.
-func rules(t *testing.T) (rs []rule) {
+// layers reads the block of docs/architecture.md. A line that begins with "<", or follows
+// a comma, continues the one before.
+func layers(t *testing.T) (ls []layer) {
 	t.Helper()
 	doc, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)
@@ -39,12 +38,19 @@ func rules(t *testing.T) (rs []rule) {
 	require.True(t, found)
 	block, _, found = strings.Cut(block, "```")
 	require.True(t, found)
+	block = strings.NewReplacer("\n<", " <", ",\n", ", ", "nogh", "token/core/zkatdlog/nogh").Replace(block)
 	for line := range strings.Lines(block) {
-		pattern, allowed, found := strings.Cut(strings.TrimSpace(line), ":")
-		require.True(t, found, "no colon in %q", line)
-		rs = append(rs, rule{pattern, strings.Fields(allowed)})
+		var low []string
+		for i, names := range strings.Split(strings.TrimSpace(line), "<") {
+			high := strings.Fields(strings.ReplaceAll(names, ",", " "))
+			if i > 0 {
+				ls = append(ls, layer{low, high})
+			}
+			low = high
+		}
 	}
-	return rs
+	require.Greater(t, len(ls), 10)
+	return ls
 }
 
 // matches reports whether pattern, a path or a folder with /..., covers path.
@@ -53,23 +59,48 @@ func matches(pattern, path string) bool {
 	return path == top || below && strings.HasPrefix(path, top+"/")
 }
 
-// ruleOf returns the most specific rule for path.
-func ruleOf(rs []rule, path string) (best rule, found bool) {
-	for _, r := range rs {
-		if matches(r.pattern, path) && (!found || len(r.pattern) > len(best.pattern)) {
-			best, found = r, true
-		}
-	}
-	return best, found
+func anyMatches(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matches(p, path) })
 }
 
-func (r rule) allows(path string) bool {
-	for _, p := range r.allowed {
-		if matches(p, path) {
-			return true
+// lower returns, for each name of ls, the names below it.
+func lower(ls []layer) map[string]map[string]bool {
+	direct, all := map[string][]string{}, map[string]map[string]bool{}
+	for _, l := range ls {
+		for _, high := range l.high {
+			direct[high] = append(direct[high], l.low...)
 		}
 	}
-	return false
+	var below func(name string) map[string]bool
+	below = func(name string) map[string]bool {
+		if all[name] == nil {
+			all[name] = map[string]bool{}
+			for _, low := range direct[name] {
+				all[name][low] = true
+				maps.Copy(all[name], below(low))
+			}
+		}
+		return all[name]
+	}
+	for high := range direct {
+		below(high)
+	}
+	return all
+}
+
+// wrongImports lists the imports of ps that ls does not allow.
+func wrongImports(ls []layer, ps []pkg) (wrong []string) {
+	below := lower(ls)
+	for _, p := range ps {
+		from := folderOf(p.ImportPath)
+		allowed := slices.Collect(maps.Keys(below[from]))
+		for _, imported := range p.Imports {
+			if ours, is := strings.CutPrefix(imported, ourModule); is && !anyMatches(allowed, ours) {
+				wrong = append(wrong, from+" imports "+ours)
+			}
+		}
+	}
+	return wrong
 }
 
 type pkg struct {
@@ -97,58 +128,87 @@ func packages(t *testing.T) (ps []pkg) {
 	}
 }
 
-// onlyInTests lists the packages that only tests import.
-var onlyInTests = []string{"bench/benchtest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "scheme/threshold/internal/...", "token/internal/..."}
-
 // external lists, for each library, the only packages that may import it.
 var external = map[string][]string{
 	"github.com/IBM/mathlib": {
 		"token/crypto/group/mathlib", "count/mathlib",
 		"token/core/identity/idemix/library", "scheme/ps18/curve",
 	},
-	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd", "token/crypto/ecdsap256", "scheme/ps18/curve"},
-	"github.com/IBM/idemix":             {"token/core/identity/idemix/library"},
-	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly"}, onlyInTests...),
-	"github.com/stretchr/testify":       onlyInTests,
-	"modernc.org/sqlite":                {"bench/history"},
+	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...",
+		"token/crypto/group/internal/simd", "token/crypto/ecdsap256", "scheme/ps18/curve"},
+	"github.com/IBM/idemix": {"token/core/identity/idemix/library"},
+	"testing": {
+		"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "token/core/zkatdlog/nogh/rangeproof/rangetest",
+		"token/internal/...", "scheme/threshold/internal/...", "internal/bindtest", "internal/golden",
+		"internal/nightly",
+	},
+	"github.com/stretchr/testify": {
+		"internal/bindtest", "token/internal/...",
+		"token/core/zkatdlog/nogh/rangeproof/rangetest", "scheme/threshold/internal/...",
+	},
 }
 
-func TestImportsFollowTheRules(t *testing.T) {
-	rs, ps := rules(t), packages(t)
+func TestPackagesImportWhatIsBelow(t *testing.T) {
+	ls, ps := layers(t), packages(t)
 	require.Greater(t, len(ps), 10, "go list found too few packages")
-	for _, p := range ps {
-		pkg := folderOf(p.ImportPath)
-		r, found := ruleOf(rs, pkg)
-		if !found {
-			t.Errorf("no rule for %s in docs/architecture.md", pkg)
-		}
-		for _, imported := range p.Imports {
-			if ours, is := strings.CutPrefix(imported, ourModule); is && !r.allows(ours) {
-				t.Errorf("%s imports %s, which %q does not allow", pkg, ours, r.pattern)
+	for _, wrong := range wrongImports(ls, ps) {
+		t.Errorf("%s, which is not below it in docs/architecture.md", wrong)
+	}
+	// Without any one name, an import is wrong.
+	for i, l := range ls {
+		for _, names := range []*[]string{&ls[i].low, &ls[i].high} {
+			all := *names
+			for at, name := range all {
+				*names = slices.Delete(slices.Clone(all), at, at+1)
+				if len(wrongImports(ls, ps)) == 0 {
+					t.Errorf("docs/architecture.md: %v < %v: no import needs %s there", l.low, l.high, name)
+				}
 			}
-			for library, users := range external {
-				if matches(library+"/...", imported) && !(rule{allowed: users}).allows(pkg) {
-					t.Errorf("%s imports %s, which only %v may", pkg, imported, users)
+			*names = all
+		}
+	}
+	checkLibraries(t, ps)
+}
+
+// TestLayersSeparateTrees: the load runner, the counts and the core of the benchmarks know
+// no tokens and no schemes.
+func TestLayersSeparateTrees(t *testing.T) {
+	ls := layers(t)
+	for tree, foreign := range map[string]string{
+		"runner":       "bench count token scheme cmd",
+		"count":        "bench token scheme cmd",
+		"bench":        "token scheme cmd",
+		"token/crypto": "token/core bench scheme cmd",
+		"token/core":   "cmd scheme",
+	} {
+		for name, below := range lower(ls) {
+			for low := range below {
+				for _, other := range strings.Fields(foreign) {
+					require.False(t, matches(tree+"/...", name) && matches(other+"/...", low),
+						"%s is below %s", low, name)
 				}
 			}
 		}
 	}
 }
 
-// TestTheRulesCanFail checks that a wrong import is detected.
-func TestTheRulesCanFail(t *testing.T) {
-	rs := rules(t)
-	for path, wrong := range map[string]string{
-		"runner":              "bench",
-		"count":               "bench/metric",
-		"count/zn":            "token/crypto/group",
-		"bench":               "token/crypto/group",
-		"token/crypto/group":  "token/crypto/wire",
-		"token/crypto/wire":   "token/core/zkatdlog/nogh/sigma",
-		"token/core/identity": "runner",
-	} {
-		r, found := ruleOf(rs, path)
-		require.True(t, found, path)
-		require.False(t, r.allows(wrong), "%s -> %s", path, wrong)
+// checkLibraries compares the imports of libraries with external.
+func checkLibraries(t *testing.T, ps []pkg) {
+	t.Helper()
+	for library, users := range external {
+		unused := slices.Clone(users)
+		for _, p := range ps {
+			for _, imported := range p.Imports {
+				if !matches(library+"/...", imported) {
+					continue
+				}
+				from := folderOf(p.ImportPath)
+				if !anyMatches(users, from) {
+					t.Errorf("%s imports %s, which only %v may", from, imported, users)
+				}
+				unused = slices.DeleteFunc(unused, func(user string) bool { return matches(user, from) })
+			}
+		}
+		require.Empty(t, unused, "these packages may import %s, and do not", library)
 	}
 }

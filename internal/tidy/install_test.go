@@ -39,22 +39,28 @@ func TestInstall(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(at, version+".mod"), gomod, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(at, "list"), []byte(version+"\n"), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(at, version+".info"), []byte(`{"Version":"`+version+`"}`), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(at, version+".info"), []byte(`{"Version":"`+version+`"}`), 0o600))
 
 	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE", "GOPROXY").Output()
 	require.NoError(t, err)
 	dir, proxies, _ := strings.Cut(strings.TrimSpace(string(cache)), "\n")
-	install, modules := exec.CommandContext(t.Context(), "go", "install", m.Path+"/cmd/zkatbench@"+version), t.TempDir()
+	install, modules := exec.CommandContext(t.Context(), "go", "install", m.Path+"/cmd/zkatbench@"+version),
+		t.TempDir()
 	install.Dir = bin
-	install.Env = append(install.Environ(), "GOBIN="+bin, "GOMODCACHE="+modules, "GOFLAGS=-modcacherw -trimpath", "GOSUMDB=off", "GOWORK=off",
+	install.Env = append(install.Environ(), "GOBIN="+bin, "GOMODCACHE="+modules,
+		"GOFLAGS=-modcacherw -trimpath", "GOSUMDB=off", "GOWORK=off",
 		"GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+filepath.ToSlash(dir)+"/cache/download,"+proxies)
 	out, err := install.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
-	require.NoDirExists(t, filepath.Join(modules, m.Path+"@"+version, "peers"), "the Rust programs are a module of their own")
+	require.NoDirExists(t, filepath.Join(modules, m.Path+"@"+version, "peers"),
+		"the Rust programs are a module of their own")
 	require.NoDirExists(t, filepath.Join(modules, "github.com", "chromedp"), "only tests drive a browser")
 
-	for args, want := range map[string]string{"version": version, "list": "Sender", "run -count=1 -nolock " + m.Path + "/runner -- -bench=Record -benchtime=1x": "zkatbench: " + version} {
+	for args, want := range map[string]string{"version": version, "list": "Sender",
+		"run -count=1 -nolock " + m.Path + "/runner -- -bench=Record -benchtime=1x": "zkatbench: " +
+			version} {
 		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "zkatbench"), strings.Fields(args)...)
 		cmd.Dir = here
 		out, err = cmd.CombinedOutput()

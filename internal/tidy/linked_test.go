@@ -10,16 +10,17 @@ import (
 )
 
 // rendering are the packages with test binaries that link the report renderer: the
-// renderer and its users. A changed word in a report reruns only their tests, and
-// those of packages with benchmarks of a subject, which import bench/benchtest.
+// renderer and its users. A changed word in a report reruns only their tests, and the
+// tests of packages with benchmarks of a subject, which import bench/benchtest.
 var rendering = []string{
 	".",
-	"bench", "bench/capacity", "bench/oneshot", "bench/report", "bench/watch",
+	"bench", "bench/capacity", "bench/compare", "bench/hosts", "bench/oneshot", "bench/report", "bench/watch",
 	"cmd/zkatbench",
-	"runner", "runner/drive", "runner/render",
+	"runner", "runner/drive", "runner/render", "runner/selftest",
 	"scheme/threshold/faults", "scheme/threshold/study",
 	"token/core/zkatdlog/nogh/v1",
 	"token/core/zkatdlog/nogh/v1/issue",
+	"token/core/zkatdlog/nogh/v1/suite/recorded",
 	"token/core/zkatdlog/nogh/v1/suite/suitetest",
 	"token/core/zkatdlog/nogh/v1/transfer",
 	"token/core/zkatdlog/nogh/v1/validator",
@@ -49,7 +50,8 @@ func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
 	}
 	for _, pkg := range linked {
 		if !slices.Contains(rendering, pkg) && !slices.Contains(driven, pkg) {
-			t.Errorf("the test binary of %s links runner/render: for the flags alone import internal/testflags/accept; "+
+			t.Errorf("the test binary of %s links runner/render: for the flags alone import "+
+				"internal/testflags/accept; "+
 				"a package with benchmarks of a subject imports bench/benchtest", pkg)
 		}
 	}

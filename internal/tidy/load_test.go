@@ -33,7 +33,9 @@ func goList(t *testing.T, args ...string) []string {
 func exportedPackages(t *testing.T, patterns ...string) (ps []*types.Package) {
 	t.Helper()
 	files := map[string]string{}
-	for _, line := range goList(t, append([]string{"-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}"}, patterns...)...) {
+	for _, line := range goList(t,
+		append([]string{"-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}"},
+			patterns...)...) {
 		path, file, _ := strings.Cut(line, "=")
 		files[path] = file
 	}
@@ -45,8 +47,11 @@ func exportedPackages(t *testing.T, patterns ...string) (ps []*types.Package) {
 		return os.Open(file)
 	}
 	imports := importer.ForCompiler(token.NewFileSet(), "gc", lookup)
-	for _, path := range goList(t, append([]string{"-f", "{{if and .GoFiles (ne .Name \"main\")}}{{.ImportPath}}{{end}}"}, patterns...)...) {
-		if strings.Contains(path+"/", "/internal/") || strings.HasSuffix(path, "/pb") || strings.HasSuffix(path, "test") {
+	for _, path := range goList(t,
+		append([]string{"-f", "{{if and .GoFiles (ne .Name \"main\")}}{{.ImportPath}}{{end}}"},
+			patterns...)...) {
+		if strings.Contains(path+"/", "/internal/") || strings.HasSuffix(path, "/pb") ||
+			strings.HasSuffix(path, "test") {
 			continue
 		}
 		p, err := imports.Import(path)

@@ -13,7 +13,7 @@ import (
 const scalar = "token/crypto/group/internal/rep.Scalar"
 
 // secretName matches names of fields of bytes and numbers with secrets.
-var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|values?|witness|pre-?image|blindings?|openings?|auditinfo)$`)
+var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|values?|witness|pre-?image|blindings?|openings?|auditinfo|salts?|metadata|random)$`)
 
 // public lists public fields that the walk takes for secrets, with the reason.
 var public = map[string]string{
@@ -22,12 +22,10 @@ var public = map[string]string{
 	"scheme/threshold/engine.Snapshot.Seed":                 "seed of a recorded benchmark",
 	"scheme/threshold/study.Jitter.Seed":                    "seed of a simulation",
 	"scheme/threshold/suite.Scenario.Seed":                  "seed of a benchmark",
-	"token/core/zkatdlog/nogh/rangeproof.Equation.scalars":  "coefficients of a verifier's equation",
-	"token/core/zkatdlog/nogh/rangeproof.Equation.row":      "coefficients of a verifier's equation",
 	"token/core/zkatdlog/nogh/rangeproof.Weights.seed":      "a hash of proofs",
 	"token/core/zkatdlog/nogh/rangeproof/csp.Proof.scalars": "responses of a proof",
 	"token/core/zkatdlog/nogh/v2.Proof.responses":           "responses of a proof",
-	"token/core/zkatdlog/nogh/v1/badinput.Node.Value":       "a field of a request",
+	"token/core/zkatdlog/nogh/v1/token.Limits.Metadata":     "a limit on a number of entries",
 }
 
 // walker finds the parts of a value that package fmt would print.
@@ -36,10 +34,10 @@ type walker struct {
 	seen  map[types.Type]bool
 }
 
-// walk follows the rules of fmt: a callable Formatter replaces the value, only
-// top-level pointers are followed, and methods of values in unexported fields
-// are not called.
-func (w *walker) walk(path string, t types.Type, callable bool, depth int) {
+// walk follows the rules of fmt: a callable Formatter replaces the value, and methods of
+// values in unexported fields are not called. It follows all pointers, since fmt does too
+// for verbs that a pointer does not have, such as %s.
+func (w *walker) walk(path string, t types.Type, callable bool) {
 	t = types.Unalias(t)
 	if callable && formats(t) || w.seen[t] {
 		return
@@ -62,23 +60,21 @@ func (w *walker) walk(path string, t types.Type, callable bool, depth int) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		if depth == 0 {
-			w.walk(path, u.Elem(), callable, depth+1)
-		}
+		w.walk(path, u.Elem(), callable)
 	case *types.Slice:
-		w.walk(path, u.Elem(), callable, depth+1)
+		w.walk(path, u.Elem(), callable)
 	case *types.Array:
-		w.walk(path, u.Elem(), callable, depth+1)
+		w.walk(path, u.Elem(), callable)
 	case *types.Map:
-		w.walk(path, u.Key(), callable, depth+1)
-		w.walk(path, u.Elem(), callable, depth+1)
+		w.walk(path, u.Key(), callable)
+		w.walk(path, u.Elem(), callable)
 	case *types.Struct:
 		for f := range u.Fields() {
-			if plain(f.Type()) && secretName.MatchString(f.Name()) {
+			if (plain(f.Type()) || f.Type().String() == "io.Reader") && secretName.MatchString(f.Name()) {
 				w.found = append(w.found, path+"."+f.Name())
 				continue
 			}
-			w.walk(path+"."+f.Name(), f.Type(), callable && f.Exported(), depth+1)
+			w.walk(path+"."+f.Name(), f.Type(), callable && f.Exported())
 		}
 	}
 }
@@ -109,7 +105,7 @@ func TestNoSecretIsPrinted(t *testing.T) {
 	each(exportedPackages(t, trees...), func(name string, n types.Type) {
 		for _, t2 := range []types.Type{n, types.NewPointer(n)} {
 			w := walker{seen: map[types.Type]bool{}}
-			w.walk(name, t2, true, 0)
+			w.walk(name, t2, true)
 			for _, path := range w.found {
 				used[path] = true
 				assert.NotEmpty(t, public[path], "%s prints its secret %s: give it a Format method", t2, path)

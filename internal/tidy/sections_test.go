@@ -67,7 +67,8 @@ func cited(text string) (numbers []string) {
 		if i := strings.LastIndex(clause, ". "); i >= 0 {
 			clause = clause[i:]
 		}
-		if elsewhere.MatchString(clause) && !strings.HasSuffix(strings.TrimRight(clause, ", "), "specification") {
+		if elsewhere.MatchString(clause) &&
+			!strings.HasSuffix(strings.TrimRight(clause, ", "), "specification") {
 			continue
 		}
 		numbers = append(numbers, number.FindAllString(text[at[2]:at[3]], -1)...)
@@ -114,7 +115,8 @@ func TestCitedSectionsExist(t *testing.T) {
 					}
 					found++
 					if !slices.Contains(known[doc], n) {
-						t.Errorf("%s cites section %s, which %s does not have (a section of another publication needs its name in the same sentence): %s",
+						t.Errorf("%s cites section %s, which %s does not have (a section of another "+
+							"publication needs its name in the same sentence): %s",
 							filepath.Join(f.path, name), n, doc, text)
 					}
 				}

@@ -29,7 +29,8 @@ func folders(t *testing.T) (list []folder) {
 			return err
 		}
 		name := d.Name()
-		if path != root && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
+		if path != root &&
+			(name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
 			return fs.SkipDir
 		}
 		entries, err := os.ReadDir(path)
@@ -60,7 +61,8 @@ func folders(t *testing.T) (list []folder) {
 func (f folder) parse(t *testing.T, name string) (*token.FileSet, *ast.File) {
 	t.Helper()
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, filepath.Join(root, f.path, name), nil, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(set, filepath.Join(root, f.path, name), nil,
+		parser.ParseComments|parser.SkipObjectResolution)
 	require.NoError(t, err)
 	return set, file
 }

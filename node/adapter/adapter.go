@@ -9,10 +9,10 @@
 package adapter
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-	"slices"
+	"reflect"
 
 	"github.com/LFDT-Panurus/panurus/token/driver"
 
@@ -22,6 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 )
 
 // requestVersion is the version of requests that our validator reads.
@@ -38,15 +39,15 @@ type Driver struct {
 	Options validator.Options
 	// Load configures the decoding of parameters.
 	Load params.Options
-	// Attributes are the names that the node gives to the signed message and to the
-	// signature with an index, auditors first.
+	// Attributes are the names under which the node records a request.
 	Attributes Names
 }
 
-// Names are the names of validation attributes.
+// Names are the names of validation attributes: of the signed message, and of the JSON list
+// of all signatures, the auditors' first, each in base64. The reference calls the list
+// "sigs".
 type Names struct {
-	Message   driver.ValidationAttributeID
-	Signature func(index int) driver.ValidationAttributeID
+	Message, Signatures driver.ValidationAttributeID
 }
 
 // PublicParametersFromBytes implements driver.ValidatorDriver.
@@ -55,7 +56,8 @@ func (d Driver) PublicParametersFromBytes(raw []byte) (driver.PublicParameters, 
 }
 
 // validator returns our validator with own, the node's, as the decoder of actions.
-func (d Driver) validator(pp driver.PublicParameters, own driver.Validator, limits request.Resources) (driver.Validator, error) {
+func (d Driver) validator(pp driver.PublicParameters, own driver.Validator,
+	limits request.Resources) (driver.Validator, error) {
 	raw, err := pp.Serialize()
 	if err != nil {
 		return nil, fmt.Errorf("adapter: public parameters: %w", err)
@@ -66,11 +68,16 @@ func (d Driver) validator(pp driver.PublicParameters, own driver.Validator, limi
 	}
 	o := d.Options
 	o.Resources = limits
-	if o.Identities, err = Identities(p); err != nil {
+	o.Identities, err = Identities(p)
+	if err != nil {
 		return nil, fmt.Errorf("adapter: %w", err)
 	}
 	return &checker{own: own, ours: validator.New(p, o), attributes: d.Attributes}, nil
 }
+
+// knownKeys is the number of owners for which a table of multiples is kept. A table takes some
+// 32 kB. Signatures of a block are verified together.
+const knownKeys = 1024
 
 // Identities returns the verifiers of all plain owners of a network.
 func Identities(p *params.Params) (identity.Registry, error) {
@@ -82,7 +89,7 @@ func Identities(p *params.Params) (identity.Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := identity.Registry{identity.X509: x509.NewVerifier}
+	r := identity.Registry{identity.X509: x509.NewKeys(ecdsap256.New(knownKeys)).Verifier}
 	ks.Register(r)
 	return r, nil
 }
@@ -103,9 +110,12 @@ func (c *checker) SetMinProtocolVersion(version uint32) { c.minimumVersion = ver
 
 // VerifyTokenRequestFromRaw implements driver.Validator. It does not use the state:
 // the ledger step of the node checks inputs.
-func (c *checker) VerifyTokenRequestFromRaw(_ context.Context, _ driver.GetStateFnc, anchor driver.TokenRequestAnchor, raw []byte) ([]any, driver.ValidationAttributes, error) {
+func (c *checker) VerifyTokenRequestFromRaw(_ context.Context, _ driver.GetStateFnc,
+	anchor driver.TokenRequestAnchor, raw []byte) ([]any, driver.ValidationAttributes, error) {
 	if c.minimumVersion > requestVersion {
-		return nil, nil, fmt.Errorf("adapter: requests have version %d, the minimum is %d: %w", requestVersion, c.minimumVersion, driver.ErrVersionBelowMinimum)
+		return nil, nil,
+			fmt.Errorf("adapter: requests have version %d, the minimum is %d: %w", requestVersion,
+				c.minimumVersion, driver.ErrVersionBelowMinimum)
 	}
 	accepted, err := c.ours.Validate(string(anchor), raw)
 	if err != nil {
@@ -126,14 +136,31 @@ func (n Names) list(message, raw []byte) (driver.ValidationAttributes, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(r.Signatures, func(a, b request.Signature) int {
-		return cmp.Compare(min(len(b.Auditor), 1), min(len(a.Auditor), 1))
-	})
-	attributes := driver.ValidationAttributes{n.Message: message}
-	for i, s := range r.Signatures {
-		attributes[n.Signature(i)] = s.Raw
+	var auditors, others [][]byte
+	for _, s := range r.Signatures {
+		if len(s.Auditor) > 0 {
+			auditors = append(auditors, s.Raw)
+		} else {
+			others = append(others, s.Raw)
+		}
 	}
-	return attributes, nil
+	signatures, err := json.Marshal(append(auditors, others...))
+	return driver.ValidationAttributes{n.Message: message, n.Signatures: signatures}, err
+}
+
+// resources copies the limits of a node by their names. It fails on a limit that we do not know,
+// and names it: endorsers could disagree if a limit were ignored.
+func resources(limits any) (r request.Resources, err error) {
+	from, to := reflect.ValueOf(limits), reflect.ValueOf(&r).Elem()
+	for i := range from.NumField() {
+		name := from.Type().Field(i).Name
+		field := to.FieldByName(name)
+		if !field.IsValid() {
+			return r, fmt.Errorf("adapter: limit %s is not known", name)
+		}
+		field.SetInt(from.Field(i).Int())
+	}
+	return r, nil
 }
 
 var _ driver.ValidatorDriver = Driver{}

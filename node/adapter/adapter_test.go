@@ -1,7 +1,7 @@
 package adapter_test
 
 import (
-	"fmt"
+	"encoding/base64"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,7 +17,7 @@ import (
 )
 
 var testDriver = adapter.Driver{Own: nodeDriver{}, Attributes: adapter.Names{
-	Message: "message", Signature: func(i int) string { return fmt.Sprint("signature ", i) },
+	Message: "message", Signatures: "sigs",
 }}
 
 func newRequest(t *testing.T) (*fixture.Network, []byte) {
@@ -41,7 +41,7 @@ func TestAdapter(t *testing.T) {
 	actions, attributes, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
 	require.NoError(t, err)
 	require.Len(t, actions, 1)
-	require.Len(t, attributes, 4)
+	require.Len(t, attributes, 2)
 
 	decoded, err := request.Decode(raw, request.DefaultLimits)
 	require.NoError(t, err)
@@ -54,7 +54,19 @@ func TestAdapter(t *testing.T) {
 			auditor = i
 		}
 	}
-	require.Equal(t, decoded.Signatures[auditor].Raw, attributes["signature 0"])
+	require.Equal(t, 0, auditor, "the auditor of the fixture signs first")
+	want := `["` + base64.StdEncoding.EncodeToString(decoded.Signatures[0].Raw) + `"`
+	for _, s := range decoded.Signatures[1:] {
+		want += `,"` + base64.StdEncoding.EncodeToString(s.Raw) + `"`
+	}
+	require.Equal(t, want+"]", string(attributes["sigs"]))
+	// The auditor's signature is first wherever it is in the request.
+	moved := *decoded
+	moved.Signatures = append(append([]request.Signature(nil), decoded.Signatures[1:]...),
+		decoded.Signatures[0])
+	_, attributes, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", moved.Encode())
+	require.NoError(t, err)
+	require.Equal(t, want+"]", string(attributes["sigs"]))
 
 	// changed returns the request with an edit of its signatures.
 	changed := func(edit func(r *request.Request)) []byte {
@@ -70,13 +82,19 @@ func TestAdapter(t *testing.T) {
 		raw  []byte
 	}{
 		{"empty token request", nil, nil},
-		{"empty token request", validator.ErrNoActions, changed(func(r *request.Request) { r.Actions = nil })},
-		{"failed signature verification", nil, changed(func(r *request.Request) { r.Signatures[owner].Raw = r.Signatures[auditor].Raw })},
-		{"failed to verify auditor's signature", nil, changed(func(r *request.Request) { r.Signatures[auditor].Raw = r.Signatures[owner].Raw })},
+		{"empty token request", validator.ErrNoActions,
+			changed(func(r *request.Request) { r.Actions = nil })},
+		{"failed signature verification", nil,
+			changed(func(r *request.Request) { r.Signatures[owner].Raw = r.Signatures[auditor].Raw })},
+		{"failed to verify auditor's signature", nil,
+			changed(func(r *request.Request) { r.Signatures[auditor].Raw = r.Signatures[owner].Raw })},
 		{"insufficient number of signatures", validator.ErrNoAuditor, changed(func(r *request.Request) {
 			r.Signatures = append(r.Signatures[:auditor:auditor], r.Signatures[auditor+1:]...)
 		})},
-		{"insufficient number of signatures", validator.ErrMissing, changed(func(r *request.Request) { r.Signatures = append(r.Signatures[:owner:owner], r.Signatures[owner+1:]...) })},
+		{"insufficient number of signatures", validator.ErrMissing,
+			changed(func(r *request.Request) {
+				r.Signatures = append(r.Signatures[:owner:owner], r.Signatures[owner+1:]...)
+			})},
 	} {
 		_, _, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", wrong.raw)
 		require.ErrorContains(t, err, wrong.text)

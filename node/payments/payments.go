@@ -41,7 +41,8 @@ type Pool struct {
 func New(c Config) (*Pool, error) {
 	f := fixture.Config{Bits: cmp.Or(c.Bits, 64)}
 	var err error
-	if f.Group, err = curves.ByName(cmp.Or(c.Curve, "BN254")); err != nil {
+	f.Group, err = curves.ByName(cmp.Or(c.Curve, "BN254"))
+	if err != nil {
 		return nil, err
 	}
 	switch cmp.Or(c.Protocol, "v2") {
@@ -62,7 +63,8 @@ func New(c Config) (*Pool, error) {
 		return nil, fmt.Errorf("owners %q are not x509, idemix or idemixnym", c.Owners)
 	}
 	p := new(Pool)
-	if p.Network, err = fixture.NewNetwork(f); err != nil {
+	p.Network, err = fixture.NewNetwork(f)
+	if err != nil {
 		return nil, err
 	}
 	p.open = p.Network.Validator(validator.Options{})

@@ -3,6 +3,10 @@
 // requests, and metadata entries of actions. The blocks of the service are applied
 // one after another. Each is one synced write, so a block is on disk as a
 // whole or not at all.
+//
+//	store.go   Store: blocks are decided one after another, and synced together
+//	change.go  a block while it is decided: its writes, or the reason why it is refused
+//	disk.go    the database, the file with the count of blocks, and failures of the disk
 package store
 
 import (
@@ -12,29 +16,34 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
 // Errors of a Store.
 var (
-	// ErrFull says that a block was not applied because the disk is almost full.
+	// ErrFull says that a block was not applied, or a store not opened, because the disk
+	// is almost full.
 	ErrFull = errors.New("disk is almost full")
+	// ErrInUse says that another process has the store open.
+	ErrInUse = errors.New("store is in use by another process")
 	// ErrNetwork says that a store belongs to a network with other parameters.
 	ErrNetwork = errors.New("store belongs to another network")
 	// ErrDamaged says that blocks of the store are lost.
 	ErrDamaged = errors.New("store is damaged: blocks are missing")
 	// ErrMetadata says that a metadata entry exists already.
 	ErrMetadata = errors.New("metadata entry exists already")
+	// ErrToken says that a new token exists already.
+	ErrToken = errors.New("token exists already")
+	// ErrStale says that other blocks were applied after a decision.
+	ErrStale = errors.New("store has changed since the decision")
 )
 
 // Options configure a store.
@@ -42,12 +51,13 @@ type Options struct {
 	// Digest is the digest of the network's parameters. A store is bound to it when
 	// it is made.
 	Digest [32]byte
-	// Reserve is the number of free bytes on the disk below which blocks are refused.
-	// It covers the files that the store writes in the background. 0 means 256 MiB.
+	// Reserve is the number of free bytes on the disk below which blocks are refused, and
+	// no store is opened. It covers the files that the store writes in the background. 0
+	// means 256 MiB.
 	Reserve uint64
 	// Unchecked opens a store without reading all its blocks.
 	Unchecked bool
-	// FS is the file system; nil means the one of the machine.
+	// FS is the file system. If it is nil, the store uses the machine's file system.
 	FS vfs.FS
 }
 
@@ -56,286 +66,306 @@ const defaultReserve = 256 << 20
 // Keys of the store itself. Composite keys differ, since they begin with 0.
 var (
 	digestKey = []byte("zkatbench/parameters")
-	blocksKey = []byte("zkatbench/blocks") // number of written blocks, BE64
+	blocksKey = []byte("zkatbench/blocks") // a state
 )
-
-// counterFile has the number of written blocks outside the database. It is written
-// after each block and not synced, so that it is never ahead.
-const counterFile = "blocks"
-
-// marked is the value of a marker (section 18).
-var marked = []byte{1}
 
 // A Store is a ledger on disk. It is safe for concurrent use.
 type Store struct {
-	db      *pebble.DB
-	dir     string
-	fs      vfs.FS
+	disk
 	reserve uint64
-	applies sync.Mutex // held while a block is decided and written
-	blocks  uint64     // written
-	counter *os.File
+	applies sync.Mutex // held while a block is decided
+	state   state      // after all decided blocks
+}
+
+// state is a number of blocks, and a hash of all that they wrote.
+type state struct {
+	blocks uint64
+	hash   [sha256.Size]byte
+}
+
+func (s state) bytes() []byte {
+	return append(binary.BigEndian.AppendUint64(nil, s.blocks), s.hash[:]...)
 }
 
 var _ validator.Ledger = (*Store)(nil)
 
+// A Request is an accepted request with the digest of its bytes.
+type Request struct {
+	*validator.Accepted
+	Digest [sha256.Size]byte // SHA-256 of the bytes that were submitted
+}
+
+// A Receipt has the number of the block that applied a request, counted from 1, and the digest
+// of the request's bytes. Tokens that Put stored have a receipt with digest zero.
+type Receipt struct {
+	Block  uint64
+	Digest [sha256.Size]byte
+}
+
+// A Verdict is the decision on a request: the number of the block that applies it, or the reason
+// why it is refused.
+type Verdict struct {
+	Block uint64
+	Err   error
+}
+
 // Open opens the store in a folder, or makes it. Unless o.Unchecked is set, it reads
 // the checksums of all tables first and counts the blocks, so that a damaged store is
 // an error here and not later. It does not change a damaged store.
-func Open(dir string, o Options) (s *Store, err error) {
-	s = &Store{dir: dir, fs: o.FS, reserve: cmp.Or(o.Reserve, defaultReserve)}
+func Open(dir string, o Options) (*Store, error) {
+	s := &Store{reserve: cmp.Or(o.Reserve, defaultReserve)}
+	s.disk.dir, s.disk.fs = dir, o.FS
 	if s.fs == nil {
 		s.fs = vfs.Default
 	}
-	if err = s.open(o); err != nil {
+	if err := s.open(o); err != nil {
+		s.release()
 		return nil, fmt.Errorf("store %s: %w", dir, oneLine{err})
 	}
 	return s, nil
 }
 
+// open opens or creates the store: the lock, a check of all tables that writes nothing (unless
+// it is Unchecked), and only then the database for writing.
 func (s *Store) open(o Options) (err error) {
 	defer func() { // a damaged file can stop the library with a panic
 		if reason := recover(); reason != nil {
 			err = ErrDamaged
 		}
 	}()
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := s.makeFolder(); err != nil {
 		return err
 	}
-	if s.counter, err = os.OpenFile(filepath.Join(s.dir, counterFile), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if err := s.room(); err != nil {
 		return err
 	}
-	counted := make([]byte, 8)
-	if n, _ := s.counter.ReadAt(counted, 0); n == len(counted) {
-		s.blocks = binary.BigEndian.Uint64(counted)
+	if err := s.lockAndCount(); err != nil {
+		return err
 	}
-	if s.blocks > 0 && !o.Unchecked {
-		if err := s.openDatabase(true, o.Digest); err != nil {
+	if s.settled > 0 && !o.Unchecked {
+		if err := s.openDatabase(true); err != nil {
 			return err
 		}
-		if err := errors.Join(s.db.CheckLevels(nil), s.db.Close()); err != nil {
+		_, err := s.read(o.Digest)
+		if err := errors.Join(err, s.db.CheckLevels(nil), s.closeDatabase()); err != nil {
 			return err
 		}
 	}
-	return s.openDatabase(false, o.Digest)
+	if err := s.openDatabase(false); err != nil {
+		return err
+	}
+	s.state, err = s.read(o.Digest)
+	if err != nil || s.state.blocks > 0 {
+		s.settled = s.state.blocks
+		return err
+	}
+	c := s.newChange()
+	c.set(digestKey, o.Digest[:])
+	return s.commit(c)
 }
 
-// openDatabase opens the database and compares its network and number of blocks.
-func (s *Store) openDatabase(readOnly bool, digest [32]byte) (err error) {
-	s.db, err = pebble.Open(s.dir, &pebble.Options{
-		FS: s.fs, Logger: logger{}, FormatMajorVersion: pebble.FormatNewest, ReadOnly: readOnly,
-		// Corruption is an error of the call that finds it; by default it ends the process.
-		EventListener: &pebble.EventListener{DataCorruption: func(pebble.DataCorruptionInfo) {}},
-	})
+// read returns the state of the database. The error is ErrDamaged if blocks are missing, and
+// ErrNetwork if it belongs to another network.
+func (s *Store) read(digest [32]byte) (found state, err error) {
+	raw, err := s.get(blocksKey)
 	if err != nil {
-		return err
+		return found, err
 	}
-	if err = s.compare(digest); err != nil {
-		_ = s.db.Close() // the first error is the reason
+	if len(raw) == len(found.bytes()) {
+		found.blocks = binary.BigEndian.Uint64(raw)
+		copy(found.hash[:], raw[8:])
 	}
-	return err
-}
-
-func (s *Store) compare(digest [32]byte) error {
+	if found.blocks < s.settled {
+		return found, ErrDamaged
+	}
 	own, err := s.get(digestKey)
-	if err != nil {
-		return err
+	if err == nil && found.blocks > 0 && !bytes.Equal(own, digest[:]) {
+		err = ErrNetwork
 	}
-	count, err := s.get(blocksKey)
-	if err != nil {
-		return err
-	}
-	var blocks uint64
-	if len(count) == 8 {
-		blocks = binary.BigEndian.Uint64(count)
-	}
-	switch {
-	case blocks < s.blocks:
-		return ErrDamaged
-	case blocks == 0:
-		b := s.db.NewBatch()
-		_ = b.Set(digestKey, digest[:], nil) // errors of a Batch are errors of its Commit
-		return s.commit(b)
-	case !bytes.Equal(own, digest[:]):
-		return ErrNetwork
-	}
-	s.blocks = blocks
-	return nil
+	return found, err
 }
 
-// commit writes a block and counts it.
-func (s *Store) commit(b *pebble.Batch) error {
-	count := binary.BigEndian.AppendUint64(nil, s.blocks+1)
-	_ = b.Set(blocksKey, count, nil)
-	if err := b.Commit(pebble.Sync); err != nil {
-		return err
-	}
-	s.blocks++
-	_, _ = s.counter.WriteAt(count, 0) // the block is written; the count may be behind
-	return nil
-}
-
-// oneLine is an error with the first line of its text. Errors of the library can have
-// details on more lines.
-type oneLine struct{ error }
-
-func (e oneLine) Error() string { return firstLine(e.error.Error()) }
-func (e oneLine) Unwrap() error { return e.error }
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
-// Close closes the store.
-func (s *Store) Close() error { return errors.Join(s.db.Close(), s.counter.Close()) }
-
-// get returns the value of a key, nil if the key is missing.
-func (s *Store) get(key []byte) ([]byte, error) {
-	value, closer, err := s.db.Get(key)
-	if errors.Is(err, pebble.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return bytes.Clone(value), closer.Close()
-}
-
-func (s *Store) exists(key []byte) (bool, error) {
-	value, err := s.get(key)
-	return value != nil, err
+// State returns the number of decided blocks and a hash of all that they wrote. Stores that
+// applied the same requests in the same blocks have equal states.
+func (s *Store) State() (blocks uint64, hash [sha256.Size]byte) {
+	s.applies.Lock()
+	defer s.applies.Unlock()
+	return s.state.blocks, s.state.hash
 }
 
 // Has implements validator.Ledger.
 func (s *Store) Has(id token.ID, raw []byte) (bool, error) {
+	if request.CheckInput(id, raw) != nil {
+		return false, nil // such a token is never stored
+	}
 	return s.exists(ledger.MarkerKey(id, raw))
 }
 
 // Knows implements validator.Ledger.
-func (s *Store) Knows(anchor string) (bool, error) { return s.exists(ledger.RequestKey(anchor)) }
+func (s *Store) Knows(anchor string) (bool, error) {
+	if request.CheckAnchor(anchor) != nil {
+		return false, nil
+	}
+	return s.exists(ledger.RequestKey(anchor))
+}
+
+// Receipt returns the receipt of the request that was applied under an anchor. Its block
+// is on disk when Receipt returns.
+func (s *Store) Receipt(anchor string) (r Receipt, found bool, err error) {
+	if request.CheckAnchor(anchor) != nil {
+		return r, false, nil
+	}
+	value, err := s.get(ledger.RequestKey(anchor))
+	if err != nil || value == nil {
+		return r, false, err
+	}
+	r = receiptOf(value)
+	s.waitFor(r.Block)
+	return r, true, nil
+}
 
 // Put stores tokens that no request of this ledger made, such as tokens of an
-// earlier ledger.
+// earlier ledger. Their transactions count as applied. The error is ErrToken if one
+// exists already.
 func (s *Store) Put(tokens ...validator.Created) error {
 	s.applies.Lock()
-	defer s.applies.Unlock()
-	b := s.db.NewBatch()
-	create(b, tokens)
-	return s.commit(b)
+	c := s.newChange()
+	err := c.put(tokens)
+	if err != nil {
+		err = errors.Join(err, c.batch.Close())
+	} else {
+		err = s.decided(c)
+	}
+	s.applies.Unlock()
+	if err != nil {
+		return err
+	}
+	return s.settle(c)
 }
 
-// Apply applies the accepted requests of a block that can be applied, in order, and
-// returns an error for each: nil, or ledger.ErrKnown, ledger.ErrSpent or ErrMetadata.
-// They are on disk when Apply returns. If the second error is not nil, no part of the
-// block is applied.
-func (s *Store) Apply(block []*validator.Accepted) ([]error, error) {
+// Apply decides on a block, and waits until it is on disk.
+func (s *Store) Apply(block []Request) ([]Verdict, error) {
+	d, err := s.Decide(block)
+	if err != nil {
+		return nil, err
+	}
+	return d.Verdicts, d.Wait()
+}
+
+// A Decision is a block that is decided. Its verdicts may be reported after Wait has returned nil.
+type Decision struct {
+	Verdicts []Verdict
+	change   *change
+}
+
+// State is the state of the store after the block, see Store.State.
+func (d Decision) State() (blocks uint64, hash [sha256.Size]byte) {
+	return d.change.state.blocks, d.change.state.hash
+}
+
+// Commit applies the block of Try, and waits until it is on disk. The error is ErrStale if another
+// block was applied since.
+func (d Decision) Commit() error {
+	s := d.change.store
+	s.applies.Lock()
+	err := ErrStale
+	if s.state == d.change.base {
+		err = s.show(d.change)
+	}
+	s.applies.Unlock()
+	if err != nil {
+		return errors.Join(err, d.Drop())
+	}
+	return s.settle(d.change)
+}
+
+// Drop forgets the block of Try.
+func (d Decision) Drop() error { return d.change.batch.Close() }
+
+// Wait waits until the block, and all blocks that were decided before it, are on disk. It is
+// called once.
+func (d Decision) Wait() error { return d.change.store.settle(d.change) }
+
+// Decide applies the accepted requests of a block that can be applied, in order, and
+// has a verdict for each. Its error is nil, ledger.ErrKnown, ledger.ErrSpent,
+// ErrMetadata, ErrToken, or an error of request.CheckAnchor. A request that was applied
+// before with the same bytes has its first verdict. If the second value is not nil, no part of
+// the block is applied.
+//
+// Blocks are decided one after another, each on the state after all decided ones. They are
+// written in this order.
+func (s *Store) Decide(block []Request) (Decision, error) {
 	s.applies.Lock()
 	defer s.applies.Unlock()
-	if usage, err := s.fs.GetDiskUsage(s.dir); err != nil {
-		return nil, err
-	} else if usage.AvailBytes < s.reserve {
-		return nil, ErrFull
+	d, err := s.try(block)
+	if err != nil {
+		return d, err
 	}
-	c := change{store: s, batch: s.db.NewBatch(), written: map[string]bool{}}
-	verdicts := make([]error, len(block))
-	for i, a := range block {
+	return d, s.decided(d.change)
+}
+
+// Try decides on a block as Decide, and applies nothing: Commit or Drop is called next.
+func (s *Store) Try(block []Request) (Decision, error) {
+	s.applies.Lock()
+	defer s.applies.Unlock()
+	d, err := s.try(block)
+	if err == nil {
+		d.change.finish()
+	}
+	return d, err
+}
+
+func (s *Store) try(block []Request) (Decision, error) {
+	if err := s.room(); err != nil {
+		return Decision{}, err
+	}
+	d := Decision{Verdicts: make([]Verdict, len(block)), change: s.newChange()}
+	for i, r := range block {
 		var err error
-		if verdicts[i], err = c.apply(a); err != nil {
-			return nil, errors.Join(err, c.batch.Close())
-		}
-	}
-	return verdicts, s.commit(c.batch)
-}
-
-// change is a block while it is decided.
-type change struct {
-	store *Store
-	batch *pebble.Batch
-	// written are the keys that the block writes or deletes, each at most once.
-	written map[string]bool
-}
-
-// step is a key of a request: an entry that must not exist and is set, or the marker of
-// a spent token, which must exist and is deleted.
-type step struct {
-	key, value []byte
-	refusal    error            // of an entry that exists
-	spent      *validator.Spent // nil for an entry
-}
-
-func stepsOf(a *validator.Accepted) []step {
-	message := sha256.Sum256(a.Message)
-	steps := []step{{key: ledger.RequestKey(a.Anchor), value: message[:], refusal: ledger.ErrKnown}}
-	for _, action := range a.Transfers {
-		for key, value := range action.Metadata {
-			steps = append(steps, step{key: ledger.TransferMetadataKey(key), value: value, refusal: ErrMetadata})
-		}
-	}
-	for _, action := range a.Issues {
-		for key, value := range action.Metadata {
-			steps = append(steps, step{key: ledger.IssueMetadataKey(key), value: value, refusal: ErrMetadata})
-		}
-	}
-	for i := range a.Spent {
-		in := &a.Spent[i]
-		steps = append(steps, step{key: ledger.MarkerKey(in.ID, in.Token), spent: in})
-	}
-	return steps
-}
-
-// refused returns the reason for which a step cannot be done.
-func (s step) refused() error {
-	if s.spent == nil {
-		return s.refusal
-	}
-	return fmt.Errorf("%s:%d: %w", s.spent.ID.TxID, s.spent.ID.Index, ledger.ErrSpent)
-}
-
-// apply adds a request to the change, or returns the reason to refuse it. The second
-// error is of the disk.
-func (c *change) apply(a *validator.Accepted) (refused, err error) {
-	steps, own := stepsOf(a), map[string]bool{}
-	for _, s := range steps {
-		exists, err := c.store.exists(s.key)
+		d.Verdicts[i], err = d.change.apply(r)
 		if err != nil {
-			return nil, err
+			return Decision{}, errors.Join(err, d.change.batch.Close())
 		}
-		if exists != (s.spent != nil) || c.written[string(s.key)] || own[string(s.key)] {
-			return s.refused(), nil
-		}
-		own[string(s.key)] = true
 	}
-	for _, s := range steps { // errors of a Batch are errors of its Commit
-		c.written[string(s.key)] = true
-		if s.spent == nil {
-			_ = c.batch.Set(s.key, s.value, nil)
-			continue
-		}
-		_ = c.batch.Delete(s.key, nil)
-		_ = c.batch.Delete(ledger.OutputKey(s.spent.ID), nil)
-	}
-	create(c.batch, a.Created)
-	return nil, nil
+	return d, nil
 }
 
-// create adds new tokens. A token without bytes is redeemed and not stored.
-func create(b *pebble.Batch, tokens []validator.Created) {
-	for _, out := range tokens {
-		if out.Token != nil {
-			_ = b.Set(ledger.OutputKey(out.ID), out.Token, nil)
-			_ = b.Set(ledger.MarkerKey(out.ID, out.Token), marked, nil)
-		}
-	}
+// decided makes a change visible, and gives it to the disk.
+func (s *Store) decided(c *change) error {
+	c.finish()
+	return s.show(c)
 }
 
-// logger drops the messages of the library. It ends the process if the library
-// cannot go on, for example after a failed write: acknowledged blocks are on disk.
-type logger struct{}
+func (s *Store) show(c *change) error {
+	if err := s.db.ApplyNoSyncWait(c.batch, pebble.Sync); err != nil {
+		return err
+	}
+	s.state = c.state
+	return nil
+}
 
-func (logger) Infof(string, ...any)  {}
-func (logger) Errorf(string, ...any) {}
-func (logger) Fatalf(format string, args ...any) {
-	fmt.Fprintln(os.Stderr, "store:", firstLine(fmt.Sprintf(format, args...)))
-	os.Exit(1)
+// commit is decided and settle.
+func (s *Store) commit(c *change) error {
+	if err := s.decided(c); err != nil {
+		return err
+	}
+	return s.settle(c)
+}
+
+// settle waits until a change and all earlier ones are on disk, and counts them.
+func (s *Store) settle(c *change) error {
+	if err := c.batch.SyncWait(); err != nil {
+		fatal(err) // it is visible, but it is not on disk
+	}
+	s.count(c.state.blocks)
+	return c.batch.Close()
+}
+
+// room returns ErrFull if the disk has too few free bytes.
+func (s *Store) room() error {
+	usage, err := s.fs.GetDiskUsage(s.dir)
+	if err == nil && usage.AvailBytes < s.reserve {
+		err = ErrFull
+	}
+	return err
 }

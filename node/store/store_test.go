@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,16 +40,33 @@ func open(t *testing.T, dir string, o store.Options) *store.Store {
 
 // tokenOf is token number i, with its own bytes.
 func tokenOf(i int) validator.Created {
-	return validator.Created{ID: token.ID{TxID: fmt.Sprint("made-", i), Index: uint64(i)}, Token: fmt.Appendf(nil, "token %d", i)}
+	return validator.Created{ID: token.ID{TxID: fmt.Sprint("made-", i), Index: uint64(i)},
+		Token: fmt.Appendf(nil, "token %d", i)}
 }
 
 // spend is a request that spends the tokens and makes one.
 func spend(anchor string, tokens ...int) *validator.Accepted {
-	a := &validator.Accepted{Anchor: anchor, Created: []validator.Created{{ID: token.ID{TxID: anchor}, Token: []byte(anchor)}}}
+	a := &validator.Accepted{Anchor: anchor,
+		Created: []validator.Created{{ID: token.ID{TxID: anchor}, Token: []byte(anchor)}}}
 	for _, i := range tokens {
 		a.Spent = append(a.Spent, validator.Spent(tokenOf(i)))
 	}
 	return a
+}
+
+// apply applies a block of different requests, and returns the reasons of their refusals.
+func apply(s *store.Store, block ...*validator.Accepted) ([]error, error) {
+	var requests []store.Request
+	for _, a := range block {
+		requests = append(requests,
+			store.Request{Accepted: a, Digest: sha256.Sum256(fmt.Appendf(nil, "%p", a))})
+	}
+	verdicts, err := s.Apply(requests)
+	var refusals []error
+	for _, v := range verdicts {
+		refusals = append(refusals, v.Err)
+	}
+	return refusals, err
 }
 
 func has(t *testing.T, s *store.Store, c validator.Created) bool {
@@ -65,7 +84,8 @@ func TestADoubleSpendAtEveryPlace(t *testing.T) {
 	const requests, inputs = 4, 3
 	for at := range requests {
 		for input := range inputs {
-			for _, kind := range []string{"earlier block", "earlier request", "same request", "other bytes", "unknown"} {
+			for _, kind := range []string{"earlier block", "earlier request", "same request", "other bytes",
+				"unknown"} {
 				if kind == "earlier request" && at == 0 || kind == "same request" && input == 0 {
 					continue
 				}
@@ -73,7 +93,7 @@ func TestADoubleSpendAtEveryPlace(t *testing.T) {
 				for i := range requests*inputs + 1 {
 					require.NoError(t, s.Put(tokenOf(i)))
 				}
-				_, err := s.Apply([]*validator.Accepted{spend("before", requests*inputs)})
+				_, err := apply(s, spend("before", requests*inputs))
 				require.NoError(t, err)
 				var block []*validator.Accepted
 				for r := range requests {
@@ -92,7 +112,7 @@ func TestADoubleSpendAtEveryPlace(t *testing.T) {
 				case "unknown":
 					wrong.ID.Index += 1 << 32
 				}
-				verdicts, err := s.Apply(block)
+				verdicts, err := apply(s, block...)
 				require.NoError(t, err)
 				for r := range requests {
 					made := block[r].Created[0]
@@ -101,7 +121,8 @@ func TestADoubleSpendAtEveryPlace(t *testing.T) {
 						require.False(t, has(t, s, made))
 						for i := range inputs {
 							original := tokenOf(3*r + i)
-							require.True(t, has(t, s, original), "%s: a refused request keeps its inputs", kind)
+							require.True(t, has(t, s, original), "%s: a refused request keeps its inputs",
+								kind)
 						}
 						continue
 					}
@@ -129,16 +150,18 @@ func TestKeysThatMustNotExist(t *testing.T) {
 	issues := func(anchor string) *validator.Accepted {
 		return &validator.Accepted{Anchor: anchor, Issues: []*issue.Action{{}, {Metadata: entry}}}
 	}
-	verdicts, err := s.Apply([]*validator.Accepted{transfers("a"), {Anchor: "a"}, transfers("b"), issues("c"), issues("d")})
+	verdicts, err := apply(s, transfers("a"), &validator.Accepted{Anchor: "a"}, transfers("b"), issues("c"),
+		issues("d"))
 	require.NoError(t, err)
 	require.Equal(t, []error{nil, ledger.ErrKnown, store.ErrMetadata, nil, store.ErrMetadata}, verdicts)
-	verdicts, err = s.Apply([]*validator.Accepted{{Anchor: "c"}, transfers("e"), issues("f"), {Anchor: "b"}})
+	verdicts, err = apply(s, &validator.Accepted{Anchor: "c"}, transfers("e"), issues("f"),
+		&validator.Accepted{Anchor: "b"})
 	require.NoError(t, err)
 	require.Equal(t, []error{ledger.ErrKnown, store.ErrMetadata, store.ErrMetadata, nil}, verdicts)
 	twice := transfers("g")
 	twice.Transfers[0].Metadata = map[string][]byte{"pub.b": nil}
 	twice.Transfers[1].Metadata = map[string][]byte{"pub.b": nil}
-	verdicts, err = s.Apply([]*validator.Accepted{twice})
+	verdicts, err = apply(s, twice)
 	require.NoError(t, err)
 	require.Equal(t, []error{store.ErrMetadata}, verdicts)
 }
@@ -148,8 +171,9 @@ func TestRedeemedOutputsAreNotStored(t *testing.T) {
 	s := open(t, t.TempDir(), store.Options{})
 	defer s.Close()
 	a := spend("a")
-	a.Created = append(a.Created, validator.Created{ID: token.ID{TxID: "a", Index: 1}}, validator.Created{ID: token.ID{TxID: "a", Index: 2}, Token: []byte{2}})
-	_, err := s.Apply([]*validator.Accepted{a})
+	a.Created = append(a.Created, validator.Created{ID: token.ID{TxID: "a", Index: 1}},
+		validator.Created{ID: token.ID{TxID: "a", Index: 2}, Token: []byte{2}})
+	_, err := apply(s, a)
 	require.NoError(t, err)
 	for i, want := range []bool{true, false, true} {
 		require.Equal(t, want, has(t, s, a.Created[i]))
@@ -192,8 +216,8 @@ func (f smallFile) Write(p []byte) (int, error) {
 	return f.File.Write(p)
 }
 
-// TestAFullDiskRefusesAndKeeps: blocks are refused before the disk is full. What was
-// applied stays. When there is room again, blocks are applied again.
+// TestAFullDiskRefusesAndKeeps: blocks are refused before the disk is full. Applied blocks
+// stay. When there is room again, blocks are applied again.
 func TestAFullDiskRefusesAndKeeps(t *testing.T) {
 	dir, free := t.TempDir(), new(atomic.Int64)
 	free.Store(24 << 20)
@@ -202,11 +226,11 @@ func TestAFullDiskRefusesAndKeeps(t *testing.T) {
 	applied := 0
 	big := func(i int) *validator.Accepted {
 		a := spend(fmt.Sprint("tx", i))
-		a.Created[0].Token = append(make([]byte, 64<<10), byte(i))
+		a.Created[0].Token = append(bytes.Repeat([]byte{1}, 64<<10), byte(i))
 		return a
 	}
 	for {
-		_, err := s.Apply([]*validator.Accepted{big(applied)})
+		_, err := apply(s, big(applied))
 		if err != nil {
 			require.ErrorIs(t, err, store.ErrFull)
 			break
@@ -215,10 +239,10 @@ func TestAFullDiskRefusesAndKeeps(t *testing.T) {
 		require.Less(t, applied, 1000, "the disk is never full")
 	}
 	require.Positive(t, applied)
-	_, err := s.Apply([]*validator.Accepted{big(applied)})
+	_, err := apply(s, big(applied))
 	require.ErrorIs(t, err, store.ErrFull)
 	free.Add(64 << 20)
-	_, err = s.Apply([]*validator.Accepted{big(applied)})
+	_, err = apply(s, big(applied))
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	s = open(t, dir, options)
@@ -228,9 +252,77 @@ func TestAFullDiskRefusesAndKeeps(t *testing.T) {
 	}
 }
 
+// TestTryWritesNothing: a block is applied when its decision is committed, with the state that was
+// told before. A decision on an earlier state is refused, and an empty block keeps the hash.
+func TestTryWritesNothing(t *testing.T) {
+	s := open(t, t.TempDir(), store.Options{})
+	defer s.Close()
+	blocks, hash := s.State()
+	block := requests([]*validator.Accepted{spend("tx1")})
+	first, err := s.Try(block)
+	require.NoError(t, err)
+	second, err := s.Try(block)
+	require.NoError(t, err)
+	dropped, err := s.Try(block)
+	require.NoError(t, err)
+	require.NoError(t, dropped.Drop())
+	sameBlocks, sameHash := s.State()
+	require.Equal(t, blocks, sameBlocks)
+	require.Equal(t, hash, sameHash)
+	require.False(t, has(t, s, block[0].Created[0]))
+	require.NoError(t, first.Commit())
+	require.True(t, has(t, s, block[0].Created[0]))
+	require.ErrorIs(t, second.Commit(), store.ErrStale)
+	blocks, hash = s.State()
+	told, toldHash := first.State()
+	require.Equal(t, told, blocks)
+	require.Equal(t, toldHash, hash)
+	empty, err := s.Try(nil)
+	require.NoError(t, err)
+	require.NoError(t, empty.Commit())
+	after, same := s.State()
+	require.Equal(t, blocks+1, after)
+	require.Equal(t, hash, same)
+}
+
+// TestTheStateBindsEverything: blocks that differ in one value that they write give states with
+// different hashes.
+func TestTheStateBindsEverything(t *testing.T) {
+	hashes := map[[sha256.Size]byte]string{}
+	for name, change := range map[string]func(*store.Request){
+		"nothing":  func(*store.Request) {},
+		"anchor":   func(r *store.Request) { r.Anchor = "other" },
+		"message":  func(r *store.Request) { r.Message = []byte("other") },
+		"digest":   func(r *store.Request) { r.Digest[0]++ },
+		"token":    func(r *store.Request) { r.Created[0].Token = []byte("other") },
+		"index":    func(r *store.Request) { r.Created[0].ID.Index++ },
+		"spent":    func(r *store.Request) { r.Spent = r.Spent[:1] },
+		"metadata": func(r *store.Request) { r.Transfers[0].Metadata["pub.key"] = []byte("other") },
+		"key": func(r *store.Request) {
+			r.Transfers[0].Metadata = map[string][]byte{"pub.kez": []byte("value")}
+		},
+		"kind": func(r *store.Request) {
+			r.Issues, r.Transfers = []*issue.Action{{Metadata: r.Transfers[0].Metadata}}, nil
+		},
+	} {
+		s := open(t, t.TempDir(), store.Options{})
+		require.NoError(t, s.Put(tokenOf(0), tokenOf(1)))
+		r := store.Request{Accepted: spend("tx", 0, 1)}
+		r.Transfers = []*transfer.Action{{Metadata: map[string][]byte{"pub.key": []byte("value")}}}
+		change(&r)
+		verdicts, err := s.Apply([]store.Request{r})
+		require.NoError(t, err)
+		require.NoError(t, verdicts[0].Err)
+		_, hash := s.State()
+		require.NotContains(t, hashes, hash, name)
+		hashes[hash] = name
+		require.NoError(t, s.Close())
+	}
+}
+
 // TestADamagedStoreIsRefusedAtTheStart changes one byte of each file in turn, in the
-// middle and near both ends. The store is refused with one line, or, where the change
-// is in bytes that nobody reads, holds what it held.
+// middle and near both ends. The store is refused with an error of one line. If the
+// changed byte is never read, the store opens and has all its tokens.
 func TestADamagedStoreIsRefusedAtTheStart(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, store.Options{})
@@ -249,7 +341,8 @@ func TestADamagedStoreIsRefusedAtTheStart(t *testing.T) {
 		if err != nil || len(original) == 0 {
 			return err
 		}
-		for _, at := range []int{len(original) / 3, len(original) / 2, len(original) - min(len(original), 20)} {
+		for _, at := range []int{len(original) / 3, len(original) / 2,
+			len(original) - min(len(original), 20)} {
 			changed := t.TempDir()
 			require.NoError(t, os.CopyFS(changed, os.DirFS(dir)))
 			damaged := append([]byte(nil), original...)
@@ -262,7 +355,8 @@ func TestADamagedStoreIsRefusedAtTheStart(t *testing.T) {
 				continue
 			}
 			for i := range 2000 {
-				require.True(t, has(t, s, tokenOf(i)), "%s: byte %d: token %d is gone", filepath.Base(path), at, i)
+				require.True(t, has(t, s, tokenOf(i)), "%s: byte %d: token %d is gone", filepath.Base(path),
+					at, i)
 			}
 			require.NoError(t, s.Close())
 		}

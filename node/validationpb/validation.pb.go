@@ -23,6 +23,55 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+type StatusReport_Outcome int32
+
+const (
+	StatusReport_UNKNOWN  StatusReport_Outcome = 0 // not applied: the request may be in the queue, and may be submitted again
+	StatusReport_ACCEPTED StatusReport_Outcome = 1 // and on disk
+	StatusReport_REFUSED  StatusReport_Outcome = 2 // one of the last refusals since the start of the service
+)
+
+// Enum value maps for StatusReport_Outcome.
+var (
+	StatusReport_Outcome_name = map[int32]string{
+		0: "UNKNOWN",
+		1: "ACCEPTED",
+		2: "REFUSED",
+	}
+	StatusReport_Outcome_value = map[string]int32{
+		"UNKNOWN":  0,
+		"ACCEPTED": 1,
+		"REFUSED":  2,
+	}
+)
+
+func (x StatusReport_Outcome) Enum() *StatusReport_Outcome {
+	p := new(StatusReport_Outcome)
+	*p = x
+	return p
+}
+
+func (x StatusReport_Outcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (StatusReport_Outcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_validation_proto_enumTypes[0].Descriptor()
+}
+
+func (StatusReport_Outcome) Type() protoreflect.EnumType {
+	return &file_validation_proto_enumTypes[0]
+}
+
+func (x StatusReport_Outcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use StatusReport_Outcome.Descriptor instead.
+func (StatusReport_Outcome) EnumDescriptor() ([]byte, []int) {
+	return file_validation_proto_rawDescGZIP(), []int{3, 0}
+}
+
 type Submission struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Anchor        string                 `protobuf:"bytes,1,opt,name=anchor,proto3" json:"anchor,omitempty"`   // the transaction id
@@ -81,7 +130,7 @@ type Verdict struct {
 	Accepted      bool                   `protobuf:"varint,2,opt,name=accepted,proto3" json:"accepted,omitempty"`
 	Rule          string                 `protobuf:"bytes,3,opt,name=rule,proto3" json:"rule,omitempty"`     // the rule that refused the request
 	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"` // the reason of the refusal
-	Block         uint64                 `protobuf:"varint,5,opt,name=block,proto3" json:"block,omitempty"`  // the number of the block of an accepted request, counted from the start of the service
+	Block         uint64                 `protobuf:"varint,5,opt,name=block,proto3" json:"block,omitempty"`  // the number of the block of an accepted request, as the ledger counts
 	Busy          bool                   `protobuf:"varint,6,opt,name=busy,proto3" json:"busy,omitempty"`    // of Stream: the service was busy, and there is no verdict
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -159,6 +208,102 @@ func (x *Verdict) GetBusy() bool {
 	return false
 }
 
+type StatusRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Anchor        string                 `protobuf:"bytes,1,opt,name=anchor,proto3" json:"anchor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StatusRequest) Reset() {
+	*x = StatusRequest{}
+	mi := &file_validation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StatusRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StatusRequest) ProtoMessage() {}
+
+func (x *StatusRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_validation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StatusRequest.ProtoReflect.Descriptor instead.
+func (*StatusRequest) Descriptor() ([]byte, []int) {
+	return file_validation_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *StatusRequest) GetAnchor() string {
+	if x != nil {
+		return x.Anchor
+	}
+	return ""
+}
+
+type StatusReport struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Outcome       StatusReport_Outcome   `protobuf:"varint,1,opt,name=outcome,proto3,enum=zkatbench.validation.v1.StatusReport_Outcome" json:"outcome,omitempty"`
+	Verdict       *Verdict               `protobuf:"bytes,2,opt,name=verdict,proto3" json:"verdict,omitempty"` // unless the outcome is UNKNOWN
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StatusReport) Reset() {
+	*x = StatusReport{}
+	mi := &file_validation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StatusReport) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StatusReport) ProtoMessage() {}
+
+func (x *StatusReport) ProtoReflect() protoreflect.Message {
+	mi := &file_validation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StatusReport.ProtoReflect.Descriptor instead.
+func (*StatusReport) Descriptor() ([]byte, []int) {
+	return file_validation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *StatusReport) GetOutcome() StatusReport_Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return StatusReport_UNKNOWN
+}
+
+func (x *StatusReport) GetVerdict() *Verdict {
+	if x != nil {
+		return x.Verdict
+	}
+	return nil
+}
+
 var File_validation_proto protoreflect.FileDescriptor
 
 const file_validation_proto_rawDesc = "" +
@@ -174,11 +319,21 @@ const file_validation_proto_rawDesc = "" +
 	"\x04rule\x18\x03 \x01(\tR\x04rule\x12\x16\n" +
 	"\x06reason\x18\x04 \x01(\tR\x06reason\x12\x14\n" +
 	"\x05block\x18\x05 \x01(\x04R\x05block\x12\x12\n" +
-	"\x04busy\x18\x06 \x01(\bR\x04busy2\xb2\x01\n" +
+	"\x04busy\x18\x06 \x01(\bR\x04busy\"'\n" +
+	"\rStatusRequest\x12\x16\n" +
+	"\x06anchor\x18\x01 \x01(\tR\x06anchor\"\xc6\x01\n" +
+	"\fStatusReport\x12G\n" +
+	"\aoutcome\x18\x01 \x01(\x0e2-.zkatbench.validation.v1.StatusReport.OutcomeR\aoutcome\x12:\n" +
+	"\averdict\x18\x02 \x01(\v2 .zkatbench.validation.v1.VerdictR\averdict\"1\n" +
+	"\aOutcome\x12\v\n" +
+	"\aUNKNOWN\x10\x00\x12\f\n" +
+	"\bACCEPTED\x10\x01\x12\v\n" +
+	"\aREFUSED\x10\x022\x8b\x02\n" +
 	"\n" +
 	"Validation\x12O\n" +
 	"\x06Submit\x12#.zkatbench.validation.v1.Submission\x1a .zkatbench.validation.v1.Verdict\x12S\n" +
-	"\x06Stream\x12#.zkatbench.validation.v1.Submission\x1a .zkatbench.validation.v1.Verdict(\x010\x01B2Z0github.com/zkatbench/zkatbench/node/validationpbb\x06proto3"
+	"\x06Stream\x12#.zkatbench.validation.v1.Submission\x1a .zkatbench.validation.v1.Verdict(\x010\x01\x12W\n" +
+	"\x06Status\x12&.zkatbench.validation.v1.StatusRequest\x1a%.zkatbench.validation.v1.StatusReportB2Z0github.com/zkatbench/zkatbench/node/validationpbb\x06proto3"
 
 var (
 	file_validation_proto_rawDescOnce sync.Once
@@ -192,21 +347,29 @@ func file_validation_proto_rawDescGZIP() []byte {
 	return file_validation_proto_rawDescData
 }
 
-var file_validation_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_validation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_validation_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_validation_proto_goTypes = []any{
-	(*Submission)(nil), // 0: zkatbench.validation.v1.Submission
-	(*Verdict)(nil),    // 1: zkatbench.validation.v1.Verdict
+	(StatusReport_Outcome)(0), // 0: zkatbench.validation.v1.StatusReport.Outcome
+	(*Submission)(nil),        // 1: zkatbench.validation.v1.Submission
+	(*Verdict)(nil),           // 2: zkatbench.validation.v1.Verdict
+	(*StatusRequest)(nil),     // 3: zkatbench.validation.v1.StatusRequest
+	(*StatusReport)(nil),      // 4: zkatbench.validation.v1.StatusReport
 }
 var file_validation_proto_depIdxs = []int32{
-	0, // 0: zkatbench.validation.v1.Validation.Submit:input_type -> zkatbench.validation.v1.Submission
-	0, // 1: zkatbench.validation.v1.Validation.Stream:input_type -> zkatbench.validation.v1.Submission
-	1, // 2: zkatbench.validation.v1.Validation.Submit:output_type -> zkatbench.validation.v1.Verdict
-	1, // 3: zkatbench.validation.v1.Validation.Stream:output_type -> zkatbench.validation.v1.Verdict
-	2, // [2:4] is the sub-list for method output_type
-	0, // [0:2] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	0, // 0: zkatbench.validation.v1.StatusReport.outcome:type_name -> zkatbench.validation.v1.StatusReport.Outcome
+	2, // 1: zkatbench.validation.v1.StatusReport.verdict:type_name -> zkatbench.validation.v1.Verdict
+	1, // 2: zkatbench.validation.v1.Validation.Submit:input_type -> zkatbench.validation.v1.Submission
+	1, // 3: zkatbench.validation.v1.Validation.Stream:input_type -> zkatbench.validation.v1.Submission
+	3, // 4: zkatbench.validation.v1.Validation.Status:input_type -> zkatbench.validation.v1.StatusRequest
+	2, // 5: zkatbench.validation.v1.Validation.Submit:output_type -> zkatbench.validation.v1.Verdict
+	2, // 6: zkatbench.validation.v1.Validation.Stream:output_type -> zkatbench.validation.v1.Verdict
+	4, // 7: zkatbench.validation.v1.Validation.Status:output_type -> zkatbench.validation.v1.StatusReport
+	5, // [5:8] is the sub-list for method output_type
+	2, // [2:5] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_validation_proto_init() }
@@ -219,13 +382,14 @@ func file_validation_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_validation_proto_rawDesc), len(file_validation_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   2,
+			NumEnums:      1,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_validation_proto_goTypes,
 		DependencyIndexes: file_validation_proto_depIdxs,
+		EnumInfos:         file_validation_proto_enumTypes,
 		MessageInfos:      file_validation_proto_msgTypes,
 	}.Build()
 	File_validation_proto = out.File

@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	Validation_Submit_FullMethodName = "/zkatbench.validation.v1.Validation/Submit"
 	Validation_Stream_FullMethodName = "/zkatbench.validation.v1.Validation/Stream"
+	Validation_Status_FullMethodName = "/zkatbench.validation.v1.Validation/Status"
 )
 
 // ValidationClient is the client API for Validation service.
@@ -30,11 +31,14 @@ const (
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 type ValidationClient interface {
 	// Submit validates a token request. It returns when the block of the request is on disk,
-	// or when the request is refused. A busy service answers RESOURCE_EXHAUSTED.
+	// or when the request is refused. A busy service answers RESOURCE_EXHAUSTED. A request that
+	// was accepted before, with the same bytes under the same anchor, has its first verdict.
 	Submit(ctx context.Context, in *Submission, opts ...grpc.CallOption) (*Verdict, error)
 	// Stream does the same for many requests. Verdicts come in the order in which they are
 	// known, and name their anchors.
 	Stream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[Submission, Verdict], error)
+	// Status tells what became of a request, for a client that lost its verdict.
+	Status(ctx context.Context, in *StatusRequest, opts ...grpc.CallOption) (*StatusReport, error)
 }
 
 type validationClient struct {
@@ -68,16 +72,29 @@ func (c *validationClient) Stream(ctx context.Context, opts ...grpc.CallOption) 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type Validation_StreamClient = grpc.BidiStreamingClient[Submission, Verdict]
 
+func (c *validationClient) Status(ctx context.Context, in *StatusRequest, opts ...grpc.CallOption) (*StatusReport, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StatusReport)
+	err := c.cc.Invoke(ctx, Validation_Status_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ValidationServer is the server API for Validation service.
 // All implementations must embed UnimplementedValidationServer
 // for forward compatibility.
 type ValidationServer interface {
 	// Submit validates a token request. It returns when the block of the request is on disk,
-	// or when the request is refused. A busy service answers RESOURCE_EXHAUSTED.
+	// or when the request is refused. A busy service answers RESOURCE_EXHAUSTED. A request that
+	// was accepted before, with the same bytes under the same anchor, has its first verdict.
 	Submit(context.Context, *Submission) (*Verdict, error)
 	// Stream does the same for many requests. Verdicts come in the order in which they are
 	// known, and name their anchors.
 	Stream(grpc.BidiStreamingServer[Submission, Verdict]) error
+	// Status tells what became of a request, for a client that lost its verdict.
+	Status(context.Context, *StatusRequest) (*StatusReport, error)
 	mustEmbedUnimplementedValidationServer()
 }
 
@@ -93,6 +110,9 @@ func (UnimplementedValidationServer) Submit(context.Context, *Submission) (*Verd
 }
 func (UnimplementedValidationServer) Stream(grpc.BidiStreamingServer[Submission, Verdict]) error {
 	return status.Error(codes.Unimplemented, "method Stream not implemented")
+}
+func (UnimplementedValidationServer) Status(context.Context, *StatusRequest) (*StatusReport, error) {
+	return nil, status.Error(codes.Unimplemented, "method Status not implemented")
 }
 func (UnimplementedValidationServer) mustEmbedUnimplementedValidationServer() {}
 func (UnimplementedValidationServer) testEmbeddedByValue()                    {}
@@ -140,6 +160,24 @@ func _Validation_Stream_Handler(srv interface{}, stream grpc.ServerStream) error
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type Validation_StreamServer = grpc.BidiStreamingServer[Submission, Verdict]
 
+func _Validation_Status_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(StatusRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ValidationServer).Status(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Validation_Status_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ValidationServer).Status(ctx, req.(*StatusRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // Validation_ServiceDesc is the grpc.ServiceDesc for Validation service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -150,6 +188,10 @@ var Validation_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Submit",
 			Handler:    _Validation_Submit_Handler,
+		},
+		{
+			MethodName: "Status",
+			Handler:    _Validation_Status_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

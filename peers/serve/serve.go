@@ -39,6 +39,8 @@ func Main(cases []Case) {
 	}
 }
 
+// serve prepares the cases whose names contain only, prints their facts, and then times one
+// operation for each line of standard input.
 func serve(cases []Case, only string) error {
 	prepared := map[string]Prepared{}
 	for _, c := range cases {
@@ -58,7 +60,8 @@ func serve(cases []Case, only string) error {
 	for lines.Scan() {
 		var op, name string
 		var count int
-		if _, err := fmt.Sscan(lines.Text(), &op, &count, &name); err != nil || count < 1 || prepared[name] == nil {
+		if _, err := fmt.Sscan(lines.Text(), &op, &count, &name); err != nil || count < 1 ||
+			prepared[name] == nil {
 			return fmt.Errorf("%q is not OPERATION COUNT NAME of a case", lines.Text())
 		}
 		took, err := prepared[name].Time(op, count)

@@ -1,7 +1,7 @@
 // Command zkatbench is our side of `zkatbench peers`: transfers of both protocols, and
-// the range proofs of v1. `zkatbench peers` asks it as package serve says. Its cases are operations of the benchmarks where there is one:
-// `verify` and `batch` include decoding, each case has 64 statements, and each proof is
-// checked after the time was taken.
+// the range proofs of v1. `zkatbench peers` asks it as package serve says. Its cases are
+// operations of the benchmarks where there is one: `verify` and `batch` include decoding, each
+// case has 64 statements, and each proof is checked after the time was taken.
 package main
 
 import (
@@ -35,7 +35,8 @@ func main() {
 		shown := strings.TrimSuffix(strings.Replace(curve, "_", "-", 1), "_BBS_GURVY")
 		for _, system := range systems.Names() {
 			for _, values := range []int{1, 2} {
-				name := fmt.Sprintf("statement=ranges/library=zkatbench/system=v1-%s/values=%d/curve=%s", system, values, shown)
+				name := fmt.Sprintf("statement=ranges/library=zkatbench/system=v1-%s/values=%d/curve=%s",
+					system, values, shown)
 				cases = append(cases, serve.Case{Name: name, Prepare: func() (serve.Prepared, error) {
 					return ranges(curve, rangeproof.Kind(system), values)
 				}})
@@ -43,7 +44,10 @@ func main() {
 		}
 		for _, protocol := range []string{"v1-bulletproof", "v1-csp", "v2"} {
 			name := fmt.Sprintf("statement=transfer/library=zkatbench/system=%s/curve=%s", protocol, shown)
-			cases = append(cases, serve.Case{Name: name, Prepare: func() (serve.Prepared, error) { return transfers(curve, protocol) }})
+			cases = append(cases,
+				serve.Case{Name: name, Prepare: func() (serve.Prepared, error) {
+					return transfers(curve, protocol)
+				}})
 		}
 	}
 	serve.Main(cases)
@@ -75,7 +79,8 @@ func (p *peer) Time(op string, count int) (time.Duration, error) {
 	start := now()
 	for i := range made {
 		var err error
-		if made[i], err = in.Work(); err != nil {
+		made[i], err = in.Work()
+		if err != nil {
 			return 0, err
 		}
 	}
@@ -97,7 +102,8 @@ func transfers(curve, protocol string) (*peer, error) {
 	}
 	set := &flags.Set{}
 	selection := bench.Register(set, suite.Subject.Axes...)
-	if _, _, err := set.Parse([]string{"-num_inputs=2", "-num_outputs=2", fmt.Sprint("-bits=", bits), fmt.Sprint("-batch=", statements),
+	if _, _, err := set.Parse([]string{"-num_inputs=2", "-num_outputs=2", fmt.Sprint("-bits=", bits),
+		fmt.Sprint("-batch=", statements),
 		"-curves=" + curve, "-protocol=" + version, "-proof_type=" + system}); err != nil {
 		return nil, err
 	}
@@ -105,7 +111,8 @@ func transfers(curve, protocol string) (*peer, error) {
 		return nil, err
 	}
 	p := &peer{operations: map[string]bench.Instance{}}
-	for name, op := range map[string]bench.Op{"prove": suite.Sender, "verify": suite.VerificationSenderProof, "batch": suite.DecodedBatch} {
+	for name, op := range map[string]bench.Op{"prove": suite.Sender, "verify": suite.VerificationSenderProof,
+		"batch": suite.DecodedBatch} {
 		c := selection.Cases(bench.Serial, op.Without...)[0]
 		in, err := op.New(c, 1)
 		if err != nil {
@@ -121,7 +128,8 @@ func transfers(curve, protocol string) (*peer, error) {
 			}
 		}
 		if name == "verify" {
-			if p.tableBytes, err = suite.Tables(c); err != nil {
+			p.tableBytes, err = suite.Tables(c)
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -144,13 +152,16 @@ func ranges(curve string, kind rangeproof.Kind, values int) (*peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup, err := params.Setup(params.Config{Group: g, Bits: bits, Protocols: params.Protocols{V1: true}, Systems: []rangeproof.Kind{kind}})
+	setup, err := params.Setup(params.Config{Group: g, Bits: bits, Protocols: params.Protocols{V1: true},
+		Systems: []rangeproof.Kind{kind}})
 	if err != nil {
 		return nil, err
 	}
 	p := &peer{tableBytes: setup.Precompute()}
-	c := &rangeCase{g: g, points: make([][]group.Point, statements), witnesses: make([][]rangeproof.Witness, statements)}
-	if c.system, err = setup.RangeProof(kind); err != nil {
+	c := &rangeCase{g: g, points: make([][]group.Point, statements),
+		witnesses: make([][]rangeproof.Witness, statements)}
+	c.system, err = setup.RangeProof(kind)
+	if err != nil {
 		return nil, err
 	}
 	proofs := make([][]byte, statements)
@@ -162,9 +173,11 @@ func ranges(curve string, kind rangeproof.Kind, values int) (*peer, error) {
 		for i, blinding := range blindings {
 			w := rangeproof.Witness{Value: uint64(n+1)*0x9e3779b97f4a7c15 + uint64(i), Blinding: blinding}
 			c.witnesses[n] = append(c.witnesses[n], w)
-			c.points[n] = append(c.points[n], setup.Pedersen().Commit(group.Scalar{}, g.Uint64(w.Value), blinding))
+			c.points[n] = append(c.points[n],
+				setup.Pedersen().Commit(group.Scalar{}, g.Uint64(w.Value), blinding))
 		}
-		if proofs[n], err = c.prove(n); err != nil {
+		proofs[n], err = c.prove(n)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -182,8 +195,11 @@ func ranges(curve string, kind rangeproof.Kind, values int) (*peer, error) {
 			Work:  func() ([]byte, error) { return c.prove(next(&made)) },
 			Check: func(proof []byte) error { return c.verify(next(&checked), proof) },
 		},
-		"verify": {Work: func() ([]byte, error) { n := next(&verified); return nil, c.verify(n, proofs[n]) }, Check: verifies},
-		"batch":  {Work: func() ([]byte, error) { return nil, c.verify(0, proofs...) }, Check: verifies},
+		"verify": {Work: func() ([]byte, error) {
+			n := next(&verified)
+			return nil, c.verify(n, proofs[n])
+		}, Check: verifies},
+		"batch": {Work: func() ([]byte, error) { return nil, c.verify(0, proofs...) }, Check: verifies},
 	}
 	_, err = p.operations["batch"].Work()
 	return p, err

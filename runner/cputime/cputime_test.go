@@ -87,7 +87,8 @@ func TestMeterAddsItsSections(t *testing.T) {
 // TestWithoutIdleTime: the time of an idle program is taken off up to a twentieth; a
 // greater rate, as of a collector that ran while it was sampled, hides the rest.
 func TestWithoutIdleTime(t *testing.T) {
-	for idle, want := range map[float64]time.Duration{0: time.Second, 0.001: 990 * time.Millisecond, 0.005: 950 * time.Millisecond} {
+	for idle, want := range map[float64]time.Duration{0: time.Second, 0.001: 990 * time.Millisecond,
+		0.005: 950 * time.Millisecond} {
 		own, known := cputime.Without(idle, time.Second, 10*time.Second)
 		require.True(t, known, idle)
 		require.Equal(t, want, own)

@@ -1,26 +1,46 @@
 package cputime
 
 import (
+	"math"
+	"slices"
 	"sync"
 	"time"
 )
 
+// A short sleep shows the cost of falling asleep and waking up, which does not depend on
+// the length from some 10 ms on. A long sleep takes gap longer than the longest short one, and
+// also shows the work of others.
 const (
-	idleSamples = 4
-	idleSample  = 5 * time.Millisecond
+	shortSleeps, longSleeps = 4, 3
+	shortSleep, gap         = 10 * time.Millisecond, 40 * time.Millisecond
 )
 
 // Idle returns the processor time that this process takes in a second when
-// its caller sleeps, in seconds: the work of other goroutines. It is the least
-// of several samples and takes 20 ms.
+// its caller sleeps, in seconds: the work of other goroutines, without the cost of
+// the sleep itself. It takes 100 ms on an idle machine, and up to
+// 500 ms if others work.
 func Idle() float64 {
-	least := 0.0
-	for i := range idleSamples {
-		wall, cpu := time.Now(), Process()
-		time.Sleep(idleSample)
-		rate := (Process() - cpu).Seconds() / time.Since(wall).Seconds()
-		if i == 0 || rate < least {
-			least = rate
+	return idle(func(d time.Duration) (cpu, wall time.Duration) {
+		begun, before := time.Now(), Process()
+		time.Sleep(d)
+		return Process() - before, time.Since(begun)
+	})
+}
+
+// idle is Idle with a function that sleeps at least a time, and returns the processor
+// time of the process and the time that have passed. It is the least of the rates by which
+// a long sleep takes more than a short one: without work, all three long sleeps take more
+// than all four short ones in 1 of 35 measurements, by chance.
+func idle(sleep func(time.Duration) (cpu, wall time.Duration)) float64 {
+	var cpus, walls [shortSleeps]time.Duration
+	for i := range cpus {
+		cpus[i], walls[i] = sleep(shortSleep)
+	}
+	least := math.Inf(1)
+	for n := 0; n < longSleeps && least > 0; n++ {
+		cpu, wall := sleep(slices.Max(walls[:]) + gap)
+		for i := range cpus {
+			least = min(least, max(0, cpu-cpus[i]).Seconds()/(wall-walls[i]).Seconds())
 		}
 	}
 	return least
@@ -29,13 +49,13 @@ func Idle() float64 {
 // IdleOnce is Idle, measured by the first call only.
 var IdleOnce = sync.OnceValue(Idle)
 
-// maxIdle is the greatest share of a processor time that is taken off as the work of
-// others: a rate that was sampled while the collector ran does not last, and a large
-// share leaves nothing that is known of the rest.
+// maxIdle is the greatest share of a processor time that may be subtracted as the work
+// of others: a rate that was sampled while the collector ran does not last, and with a
+// large share the rest is too uncertain.
 const maxIdle = 0.05
 
-// Without returns a processor time less that of an idle program: idle seconds for
-// each second of wall. known is false if that is over a twentieth.
+// Without returns a processor time less the idle time of a program: idle seconds for
+// each second of wall. known is false if the idle time is over a twentieth of spent.
 func Without(idle float64, spent, wall time.Duration) (own time.Duration, known bool) {
 	off := time.Duration(idle * float64(wall))
 	return max(0, spent-off), float64(off) <= maxIdle*float64(spent)

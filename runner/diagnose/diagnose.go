@@ -27,15 +27,16 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Report is the outcome of a pass. Files are listed in the order they were
 // written.
 type Report struct {
-	Result *runner.Result // of the pass, disturbed by profiling
+	Result *result.Result // of the pass, disturbed by profiling
 	Files  []string
 	Hot    []Hot
-	Slow   runner.Slow // the slowest operation, at the end of worst.trace; zero without the file
+	Slow   result.Slow // the slowest operation, at the end of worst.trace; zero without the file
 }
 
 // Hot lists the most expensive functions by one measure, excluding the
@@ -104,11 +105,13 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 		return nil, err
 	}
 	for name := range before {
-		if profiles[name], err = since(before[name], profiles[name]); err != nil {
+		profiles[name], err = since(before[name], profiles[name])
+		if err != nil {
 			return nil, fmt.Errorf("%s profile: %w", name, err)
 		}
 	}
-	if profiles["cpu"], err = profile.ParseData(cpu.Bytes()); err != nil {
+	profiles["cpu"], err = profile.ParseData(cpu.Bytes())
+	if err != nil {
 		return nil, fmt.Errorf("processor profile: %w", err)
 	}
 	return r, r.save(dir, profiles, worst)
@@ -122,7 +125,8 @@ func counts() (profiles map[string]*profile.Profile, err error) {
 		name := m.name
 		p := pprof.Lookup(name)
 		var b bytes.Buffer
-		if err = p.WriteTo(&b, 0); err == nil {
+		err = p.WriteTo(&b, 0)
+		if err == nil {
 			profiles[name], err = profile.ParseData(b.Bytes())
 		}
 		if err != nil {
@@ -156,7 +160,8 @@ func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *s
 	}
 	worst.mu.Lock()
 	defer worst.mu.Unlock()
-	if r.Slow = worst.slow; worst.dump == nil {
+	r.Slow = worst.slow
+	if worst.dump == nil {
 		return nil
 	}
 	return r.file(filepath.Join(dir, "worst.trace"), worst.dump)
@@ -203,7 +208,8 @@ func (m measure) hottest(p *profile.Profile) (Hot, error) {
 	}
 	for name, v := range self {
 		if v > 0 {
-			h.Top = append(h.Top, Function{name, v, float64(v) / float64(h.Total), largest(from[name])})
+			h.Top = append(h.Top, Function{Name: name, Value: v, Share: float64(v) / float64(h.Total),
+				Callers: largest(from[name])})
 		}
 	}
 	slices.SortFunc(h.Top, func(a, b Function) int {
@@ -218,7 +224,7 @@ func (m measure) hottest(p *profile.Profile) (Hot, error) {
 var (
 	infrastructure = []string{"runtime.", "runtime/", "sync.", "internal/", "time."}
 	waiters        = []string{"testing.", "os/signal.", ours + ".", ours + "/"}
-	ours           = reflect.TypeFor[runner.Result]().PkgPath()
+	ours           = reflect.TypeFor[runner.Operation]().PkgPath()
 )
 
 // stack returns the functions of a sample, innermost first.
@@ -242,7 +248,8 @@ func attributedTo(measure string, stack []string) (at int) {
 	}
 	for i, this := range stack {
 		switch {
-		case measure == "block" && hasAnyPrefix(this, waiters), measure == "mutex" && strings.HasPrefix(this, ours+"."):
+		case measure == "block" && hasAnyPrefix(this, waiters), measure == "mutex" &&
+			strings.HasPrefix(this, ours+"."):
 			return -1
 		case measure == "cpu" || !hasAnyPrefix(this, infrastructure):
 			return i
@@ -259,7 +266,9 @@ func allocatedByRun(stack []string) bool {
 	if slices.Contains(stack, ours+".(*worker).call") {
 		return false
 	}
-	return slices.ContainsFunc(stack, func(f string) bool { return hasAnyPrefix(f, []string{ours + ".", ours + "/", "runtime/"}) })
+	return slices.ContainsFunc(stack, func(f string) bool {
+		return hasAnyPrefix(f, []string{ours + ".", ours + "/", "runtime/"})
+	})
 }
 
 // callers returns the nearest functions of the rest of a stack, up to the
@@ -296,13 +305,13 @@ type snapshots struct {
 	recorder *trace.FlightRecorder
 
 	mu   sync.Mutex
-	slow runner.Slow
+	slow result.Slow
 	dump []byte
 }
 
 // slower is called on the goroutine of the worker, which the log entry
 // identifies.
-func (s *snapshots) slower(slow runner.Slow) {
+func (s *snapshots) slower(slow result.Slow) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if slow.Latency <= s.slow.Latency {

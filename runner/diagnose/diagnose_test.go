@@ -15,6 +15,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/diagnose"
+	"github.com/zkatbench/zkatbench/runner/judge"
 )
 
 // burn is the function that the processor profile should find. It takes some
@@ -42,9 +43,10 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 		}
 		return nil
 	})
-	r, err := diagnose.Run(context.Background(), runner.Config{Workers: 2, Ops: 200, WarmUp: -1}, op, t.TempDir())
+	r, err := diagnose.Run(context.Background(), runner.Config{Workers: 2, Ops: 200, WarmUp: -1}, op,
+		t.TempDir())
 	require.NoError(t, err)
-	require.NoError(t, r.Result.Check())
+	require.NoError(t, judge.Check(r.Result))
 	require.Len(t, r.Files, 5)
 	for _, f := range r.Files {
 		info, err := os.Stat(f)
@@ -55,7 +57,8 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 	require.NoError(t, r.Text(&b))
 	text := b.String()
 	require.Contains(t, text, "diagnose_test.burn", text)
-	require.Contains(t, text, "< diagnose_test.TestDiagnosisFindsTheCulprits.func", "callers of burn: %s", text)
+	require.Contains(t, text, "< diagnose_test.TestDiagnosisFindsTheCulprits.func", "callers of burn: %s",
+		text)
 	require.NotContains(t, text, "runner.(*phase)", "the run waits for the operation")
 	require.Contains(t, text, "Time that others waited for locks", text)
 	require.Contains(t, text, "diagnose_test.TestDiagnosisFindsTheCulprits.func", text)
@@ -93,7 +96,8 @@ func TestDiagnosisIsOfItsPass(t *testing.T) {
 }
 
 func TestDiagnosisNeedsAPlace(t *testing.T) {
-	_, err := diagnose.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Func(func(context.Context) error { return nil }), "/dev/null/x")
+	_, err := diagnose.Run(context.Background(), runner.Config{Workers: 1, Ops: 1},
+		runner.Func(func(context.Context) error { return nil }), "/dev/null/x")
 	require.Error(t, err)
 	var pathError *os.PathError
 	require.True(t, errors.As(err, &pathError))

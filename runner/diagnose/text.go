@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // Text writes the most expensive functions and the trace of the slowest
@@ -29,7 +29,8 @@ func (r *Report) Text(w io.Writer) error {
 		}
 	}
 	if t := r.Slow; t.Latency > 0 {
-		fmt.Fprintf(&b, "\nSlowest operation: %s, %s into the window, worker %d; worst.trace ends with it\n", text.Duration(float64(t.Latency)), text.Duration(float64(t.From)), t.Worker)
+		fmt.Fprintf(&b, "\nSlowest operation: %s, %s into the window, worker %d; worst.trace ends with it\n",
+			text.Duration(float64(t.Latency)), text.Duration(float64(t.From)), t.Worker)
 	}
 	b.WriteString("\nFiles, for go tool pprof and go tool trace:\n")
 	for _, f := range r.Files {

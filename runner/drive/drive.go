@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Reasons for which a run that ended is not a success.
@@ -34,7 +36,7 @@ func Run(ctx context.Context, name string, op runner.Operation, o *Options, s St
 	}
 	defer x.Close()
 	c := o.Config
-	var all, firsts []*runner.Result
+	var all, firsts []*result.Result
 	for _, c.Workers = range o.Workers {
 		rs, err := x.Measure(ctx, name, c, op)
 		if err != nil {
@@ -56,15 +58,48 @@ func Run(ctx context.Context, name string, op runner.Operation, o *Options, s St
 	return x.Verdict(all...)
 }
 
+// AtMost says how many operations Run will start, all named by a word in the plural: at most,
+// about as many, or for how long.
+func (o *Options) AtMost(operations string) string {
+	c := o.Config
+	windows := float64(len(o.Workers) * max(1, o.Repeat))
+	if o.Diagnose != "" {
+		windows++
+	}
+	warm := c.WarmUp >= 0 // 0: by default
+	counted := func(how string, n float64) string {
+		line := fmt.Sprintf("%s %s %s", how, text.Count(uint64(math.Ceil(windows*n))), operations)
+		if warm {
+			line += ", and a warm-up"
+		}
+		return line
+	}
+	switch {
+	case c.Ops > 0:
+		return counted("at most", float64(c.Ops))
+	case c.Plan != nil && c.Duration > 0:
+		return counted("about", c.Plan.Expected(c.Duration))
+	}
+	line := "as many " + operations + " as are answered"
+	if c.Duration > 0 {
+		line += " in " + text.Duration(windows*float64(c.Duration))
+	}
+	if warm {
+		line += " and a warm-up"
+	}
+	return line
+}
+
 // Verdict returns the first reason for which one of the results is a failure,
 // or nil.
-func Verdict(rs ...*runner.Result) error {
+func Verdict(rs ...*result.Result) error {
 	for _, r := range rs {
 		switch {
 		case r.End == "interrupted":
 			return ErrInterrupted
 		case r.Done == 0 && r.Failed > 0:
-			return fmt.Errorf("%w: %d of %d: %s", ErrFailed, r.Failed, r.Failed, text.Visible(r.Messages()[0]))
+			return fmt.Errorf("%w: %d of %d: %s", ErrFailed, r.Failed, r.Failed,
+				text.Visible(r.Messages()[0]))
 		case r.Interrupted:
 			return fmt.Errorf("%w (%s)", ErrEarly, r.End)
 		case r.Failed > 0:
@@ -83,7 +118,8 @@ func Status(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, ErrBroken), errors.Is(err, ErrFailed), errors.Is(err, ErrEarly), errors.Is(err, ErrNoSuccess):
+	case errors.Is(err, ErrBroken), errors.Is(err, ErrFailed), errors.Is(err, ErrEarly),
+		errors.Is(err, ErrNoSuccess):
 		return 1
 	case errors.Is(err, ErrUndecided):
 		return unclear

@@ -20,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 func options(t *testing.T, args ...string) (*drive.Options, error) {
@@ -32,7 +33,8 @@ func options(t *testing.T, args ...string) (*drive.Options, error) {
 }
 
 func TestBadFlagsAreOneLine(t *testing.T) {
-	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
+	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as " +
+		"NumCPU/2"
 	for arg, want := range map[string]string{
 		"-workers=x":       `-workers: "x" ` + workers,
 		"-workers=0":       `-workers: "0" ` + workers,
@@ -42,9 +44,9 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-duration=-1s":    `-duration: "-1s" is not a duration`,
 		"-operations=-1":   `-operations: "-1" is not a number of at least 0`,
 		"-operations=many": `-operations: "many" is not a number of at least 0`,
-		"-repeat=0":        `-repeat: "0" is not a number of at least 1`,
-		"-timed_as_one=-1": `-timed_as_one`,
-		"-op_timeout=-1s":  `-op_timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
+		"-count=0":         `-count: "0" is not a number of at least 1`,
+		"-timed-as-one=-1": `-timed-as-one`,
+		"-op-timeout=-1s":  `-op-timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
 		"-warmup=long":     `-warmup: "long" is not a duration such as 2s`,
 		"-steady=perhaps":  `-steady: "perhaps" is not true or false`,
 		"-ascii=2":         `-ascii: "2" is not true or false`,
@@ -54,15 +56,16 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-rate=NaN":        `-rate: "NaN" is not`,
 		"-rate=100/s":      `-rate: "100/s" is not`,
 		"-arrival=poisson": `-rate: "0" is not more than 0, which -arrival=poisson needs`,
-		"-duration=5s -rate=1 -arrival=constant,ramp:5/9s": `-duration: "5s" is not at least 9s, the length of the stages of -arrival`,
-		"-arrival=sometimes":  `-arrival: "sometimes" is not one of constant, poisson,`,
-		"-require=p99":        `-require: "p99" is not requirements such as p99<2ms, errors<0.1%, throughput>400`,
-		"-precision=0":        `-precision: "0" is not a share such as 1% or 0.01`,
-		"-precision=101%":     `-precision`,
-		"-precision=max:1%":   `-precision`,
-		"-out=report.xml":     `-out: "report.xml" is not a file that can be written, with a name that ends in one of .txt, .json, .bench, .csv, .md`,
-		"-out=a.json,report":  `-out: "a.json,report" is not`,
-		"-out=nowhere/a.json": `-out: "nowhere/a.json" is not a file that can be written`,
+		"-duration=5s -rate=1 " +
+			"-arrival=constant,ramp:5/9s": `-duration: "5s" is not at least 9s, the length of the stages of -arrival`,
+		"-arrival=sometimes": `-arrival: "sometimes" is not one of constant, poisson,`,
+		"-require=p99":       `-require: "p99" is not requirements such as p99<2ms, errors<0.1%, throughput>400`,
+		"-precision=0":       `-precision: "0" is not a share such as 1% or 0.01`,
+		"-precision=101%":    `-precision`,
+		"-precision=max:1%":  `-precision`,
+		"-o=report.xml":      `-o: "report.xml" is not a file that can be written, with a name that ends in one of .txt, .json, .bench, .csv, .md`,
+		"-o=a.json,report":   `-o: "a.json,report" is not`,
+		"-o=nowhere/a.json":  `-o: "nowhere/a.json" is not a file that can be written`,
 	} {
 		_, err := options(t, strings.Fields(arg)...)
 		require.ErrorAs(t, err, new(*flags.Error), arg)
@@ -86,7 +89,8 @@ func TestFlagsCanBeLeftToOthers(t *testing.T) {
 }
 
 func TestFlagsBecomeAConfig(t *testing.T) {
-	o, err := options(t, "-workers=1,4", "-rate=100", "-arrival=ramp:200/5s", "-precision=p99:5%", "-out=a.json,b.md", "-seed=7")
+	o, err := options(t, "-workers=1,4", "-rate=100", "-arrival=ramp:200/5s", "-precision=p99:5%",
+		"-o=a.json,b.md", "-seed=7")
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 4}, o.Workers)
 	require.Equal(t, "100/s, ramp:200/5s", o.Config.Plan.String())
@@ -103,15 +107,17 @@ func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }
 
 func TestRunShowsAndSaves(t *testing.T) {
 	dir := t.TempDir()
-	o, err := options(t, "-workers=1..4", "-duration=0", "-operations=60", "-repeat=2", "-nolock",
-		"-out="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md")+","+filepath.Join(dir, "r.bench"))
+	o, err := options(t, "-workers=1..4", "-duration=0", "-operations=60", "-count=2", "-nolock",
+		"-o="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md")+","+filepath.Join(dir, "r.bench"))
 	require.NoError(t, err)
 	var out, errs bytes.Buffer
-	require.NoError(t, drive.Run(context.Background(), "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: &errs}))
+	require.NoError(t,
+		drive.Run(context.Background(), "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, errs.String(), "no progress in a pipe")
 	require.NotContains(t, out.String(), "\x1b")
 	require.Contains(t, out.String(), "wrote "+filepath.Join(dir, "r-2.md"))
-	for _, part := range []string{"Benchmark report: nap", "Spread between 2 runs", "Scaling: nap", "Universal Scalability Law"} {
+	for _, part := range []string{"Benchmark report: nap", "Spread between 2 runs", "Scaling: nap",
+		"Universal Scalability Law"} {
 		require.Contains(t, out.String(), part)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -120,7 +126,8 @@ func TestRunShowsAndSaves(t *testing.T) {
 	all, err := os.ReadFile(filepath.Join(dir, "r.bench"))
 	require.NoError(t, err)
 	for _, workers := range []string{"1", "2", "3", "4"} {
-		require.Equal(t, 2, strings.Count(string(all), "BenchmarkNap/workers="+workers+" "), "one file for benchstat:\n%s", all)
+		require.Equal(t, 2, strings.Count(string(all), "BenchmarkNap/workers="+workers+" "),
+			"one file for benchstat:\n%s", all)
 	}
 	for _, name := range names {
 		if strings.HasSuffix(name, ".json") {
@@ -137,7 +144,8 @@ func TestLockThatCannotBeTakenSaysWhatToDo(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
 	o, err := options(t, "-duration=20ms")
 	require.NoError(t, err)
-	err = drive.Run(context.Background(), "", runner.Func(napping), o, drive.Streams{Out: io.Discard, Err: io.Discard})
+	err = drive.Run(context.Background(), "", runner.Func(napping), o,
+		drive.Streams{Out: io.Discard, Err: io.Discard})
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "-nolock")
 }
@@ -146,7 +154,9 @@ func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
 	o, err := options(t, "-duration=0", "-operations=60", "-nolock", "-diagnose="+t.TempDir())
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, drive.Run(context.Background(), "", runner.Func(napping), o, drive.Streams{Out: &out, Err: io.Discard}))
+	require.NoError(t,
+		drive.Run(context.Background(), "", runner.Func(napping), o,
+			drive.Streams{Out: &out, Err: io.Discard}))
 	require.Contains(t, out.String(), "Diagnosis")
 	require.Contains(t, out.String(), "worst.trace")
 }
@@ -170,8 +180,8 @@ func TestFailedRunsAreErrors(t *testing.T) {
 	err = drive.Run(ctx, "", runner.Func(napping), o, s)
 	require.ErrorIs(t, err, drive.ErrInterrupted)
 	require.Equal(t, 130, drive.Status(err))
-	require.ErrorIs(t, drive.Verdict(&runner.Result{}), drive.ErrNoSuccess)
-	early := drive.Verdict(&runner.Result{Interrupted: true, End: "stalled"})
+	require.ErrorIs(t, drive.Verdict(&result.Result{}), drive.ErrNoSuccess)
+	early := drive.Verdict(&result.Result{Interrupted: true, End: "stalled"})
 	require.ErrorIs(t, early, drive.ErrEarly)
 	require.Equal(t, 1, drive.Status(early))
 	require.Zero(t, drive.Status(drive.Verdict()))
@@ -200,7 +210,8 @@ func TestRequirements(t *testing.T) {
 		{"p99<1h", "MET p99<1h: ", drive.ErrFailed, 1},
 	} {
 		n = 0
-		o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed_as_one=1", "-nolock", "-require="+c.require)
+		o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed-as-one=1", "-nolock",
+			"-require="+c.require)
 		require.NoError(t, err)
 		var out bytes.Buffer
 		synctest.Test(t, func(t *testing.T) {
@@ -248,5 +259,6 @@ func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
 	require.NoError(t, err)
 	require.Empty(t, left, "no temporary file is left")
-	require.ErrorContains(t, outfile.Write("/nowhere/r.json", func(io.Writer) error { return nil }), "no such file")
+	require.ErrorContains(t, outfile.Write("/nowhere/r.json", func(io.Writer) error { return nil }),
+		"no such file")
 }

@@ -24,9 +24,10 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/judge/require"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
-	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -60,47 +61,73 @@ func Register(set *flags.Set) *Options {
 	c := &o.Config
 	workers := &[]int{1}
 	if set.Lookup("workers") == nil {
-		workers = flags.Many(set, "workers", "1", "numbers of workers: 4 or 1,2,4 or 1..8 or NumCPU/2; several measure scaling; with -rate alone, as many as the rate needs, at most 256", flags.Workers())
+		workers = flags.Many(set, "workers", "1",
+			": several measure scaling; with -rate alone, as many as the rate needs, at most 256",
+			flags.Workers())
 	}
-	add(set, &c.Duration, "duration", "10s", "length of the window",
-		spans("a duration of at least 1ms (or 0 with -operations)", func(d time.Duration) bool { return d >= time.Millisecond || d == 0 }))
-	add(set, &c.Ops, "operations", "0", "end the window after this many operations; 0: no limit", flags.AtLeast[int64](0))
-	add(set, &o.precision, "precision", "", "end the window when the half width of the interval is at most 1% of the mean, or p99:5%; empty: no limit",
-		flags.Func("a share such as 1% or 0.01, or one of mean, p50, p90, p95, p99 and a share, such as p99:5%", parsePrecision, nil))
-	add(set, &c.WarmUp, "warmup", "0s", "warm-up before the window; 0: a tenth of it, at most 1s; negative: none",
-		flags.Func("a duration such as 2s, 0 for a tenth of the window, or a negative one for none", time.ParseDuration, nil))
-	add(set, &c.Steady, "steady", "false", "warm up until the latency is steady, -warmup at most (0: -duration, at most 10s)", flags.Switch())
-	add(set, &o.rate, "rate", "0", "start this many operations a second without waiting for earlier ones (open loop); 0: back to back",
-		flags.Func("", func(typed string) (float64, error) { return strconv.ParseFloat(typed, 64) }, nil).Where(
+	add(set, &c.Duration, "duration", "10s",
+		": length of the window; the reference has 1s, which misses rare events",
+		spans("a duration of at least 1ms (or 0 with -operations)", func(d time.Duration) bool {
+			return d >= time.Millisecond || d == 0
+		}))
+	add(set, &c.Ops, "operations", "0", "", flags.AtLeast[int64](0))
+	add(set, &o.precision, "precision", "", "",
+		flags.Func("a share such as 1% or 0.01, or one of mean, p50, p90, p95, p99 and a share, such as "+
+			"p99:5%", parsePrecision, nil))
+	add(set, &c.WarmUp, "warmup", "0s", "",
+		flags.Func("a duration such as 2s, 0 for a tenth of the window, or a negative one for none",
+			time.ParseDuration, nil))
+	add(set, &c.Steady, "steady", "false", "", flags.Switch())
+	add(set, &o.rate, "rate", "0",
+		": start so many without waiting for earlier ones (open loop); 0: back to back",
+		flags.Func("", func(typed string) (float64, error) {
+			return strconv.ParseFloat(typed, 64)
+		}, nil).Where(
 			"a number of operations a second, from one a day to 1e9, or 0 for back to back",
 			func(rate float64) bool { return rate == 0 || schedule.Plan{Rate: rate}.Check() == nil }))
-	add(set, &c.Seed, "seed", "", "seed of random arrivals and of the order of inputs; drawn at random and shown if empty",
+	add(set, &c.Seed, "seed", "",
+		": random arrivals and the order of inputs; drawn at random and shown if empty",
 		flags.Func("a number of at least 0", parseSeed, nil))
-	add(set, &o.arrival, "arrival", schedule.Constant, "arrival process of -rate: "+schedule.Syntax, flags.Text(""))
-	add(set, &o.generator, "generator", "", "make part `i/n` of the starts of -rate", flags.Text(""))
-	add(set, &o.start, "start", "", "`time` at which the warm-up begins", flags.Func("a time such as 2026-11-24T12:00:05Z", parseStart, nil))
-	add(set, &o.Repeat, "repeat", "1", "repeat the run this many times and report the spread", flags.AtLeast(1))
-	add(set, &c.Timeout, "op_timeout", "0s", "an operation that takes longer has failed; 0: none", spans("a duration such as 500ms, or 0 for none", notNegative))
-	add(set, &c.Stall, "stall", "0s", "end the run when no operation finishes for this long; 0: 30s", spans("a duration such as 1m, or 0 for 30s", notNegative))
-	add(set, &c.Batch, "timed_as_one", "0", "number of operations timed as one; 0: by the resolution of the clock", flags.AtLeast(0))
-	add(set, &o.Require, "require", "", "requirements, such as p99<2ms,errors<0.1%,throughput>400; a broken one fails the run, and so does one that the run cannot decide",
+	add(set, &o.arrival, "arrival", schedule.Constant, ": "+schedule.Syntax,
+		flags.Text(""))
+	add(set, &o.generator, "generator", "", "", flags.Text(""))
+	add(set, &o.start, "start", "", "",
+		flags.Func("", parseStart, nil).Where("a time such as 2026-11-24T12:00:05Z, at most an hour ago",
+			func(start time.Time) bool { return start.IsZero() || time.Since(start) < time.Hour }))
+	add(set, &o.Repeat, set.Spelled("count"), "1", ": runs; several report the spread",
+		flags.AtLeast(1))
+	add(set, &c.Timeout, "op-timeout", "0s", "",
+		spans("a duration such as 500ms, or 0 for none", notNegative))
+	add(set, &c.Stall, "stall", "0s", "",
+		spans("a duration such as 1m, or 0 for 30s", notNegative))
+	add(set, &c.Batch, "timed-as-one", "0", "", flags.AtLeast(0))
+	add(set, &o.Require, "require", "", "",
 		flags.Func(require.Syntax, func(typed string) ([]require.Requirement, error) {
-			if c.Requirements = typed; typed == "" {
+			c.Requirements = typed
+			if typed == "" {
 				return nil, nil
 			}
 			return require.Parse(typed)
 		}, nil))
-	add(set, &o.Diagnose, "diagnose", "", "after measuring, profile and trace in a separate pass and write the files to this folder", flags.Text("").Where("a folder, or a name for one", func(name string) bool {
-		info, err := os.Stat(name)
-		return err != nil || info.IsDir()
-	}))
-	add(set, &o.Out, "out", "", "also write files; the ending selects the format:  "+strings.Join(render.Formats(), ", "),
-		flags.Func("a file that can be written, with a name that ends in one of ."+strings.Join(render.Formats(), ", ."), parseOut, nil))
-	add(set, &o.ASCII, "ascii", "false", "print ASCII only", flags.Switch())
-	add(set, &o.NoLock, "nolock", "false", "do not wait for other measurements on this machine", flags.Switch())
+	add(set, &o.Diagnose, "diagnose", "", "",
+		flags.Text("").Where("a folder, or a name for one", func(name string) bool {
+			info, err := os.Stat(name)
+			return err != nil || info.IsDir()
+		}))
+	add(set, &o.Out, set.Spelled("o"), "",
+		": or several, whose endings select the formats: "+strings.Join(render.Formats(), ", "),
+		flags.Func("a file that can be written, with a name that ends in one of ."+
+			strings.Join(render.Formats(), ", ."), parseOut, nil))
+	add(set, &o.ASCII, "ascii", "false", "", flags.Switch())
+	add(set, &o.NoLock, "nolock", "false", "",
+		flags.Switch())
 	set.Check(func() error {
 		o.Workers = *workers
 		c.Precision, c.PrecisionOf = o.precision.share, o.precision.statistic
+		c.HalfWidth = judge.HalfWidth
+		if c.Ops > 0 && c.WarmUp == 0 && !c.Steady {
+			c.WarmUp = -1 // the number is a bound: each request sent counts
+		}
 		if err := o.plan(set); err != nil {
 			return err
 		}
@@ -144,7 +171,7 @@ type precision struct {
 	statistic string
 }
 
-// errValue makes an error of a flag, which says what is allowed.
+// errValue is an error of a flag. It lists the allowed values.
 var errValue = errors.New("not allowed")
 
 func parsePrecision(typed string) (p precision, err error) {
@@ -152,10 +179,14 @@ func parsePrecision(typed string) (p precision, err error) {
 		return p, nil
 	}
 	share, found := "", false
-	if p.statistic, share, found = strings.Cut(typed, ":"); !found {
+	p.statistic, share, found = strings.Cut(typed, ":")
+	if !found {
 		p.statistic, share = "mean", typed
 	}
-	if p.share, err = stats.ParseShare(share); err == nil && (!(p.share > 0 && p.share < 1) || !slices.Contains([]string{"mean", "p50", "p90", "p95", "p99"}, p.statistic)) {
+	p.share, err = stats.ParseShare(share)
+	if err == nil &&
+		(!(p.share > 0 && p.share < 1) ||
+			!slices.Contains([]string{"mean", "p50", "p90", "p95", "p99"}, p.statistic)) {
 		err = errValue
 	}
 	return p, err
@@ -187,7 +218,9 @@ func format(name string) string {
 func (o *Options) plan(set *flags.Set) error {
 	p, err := schedule.Parse(cmp.Or(o.rate, 1), o.arrival)
 	if err != nil {
-		return set.Bad("arrival", o.arrival, "one of "+schedule.Syntax+"; for example ramp:500/30s, step:500/30s/5, poisson,ramp:500/30s,constant:1m,rate:50")
+		return set.Bad("arrival", o.arrival,
+			"one of "+schedule.Syntax+
+				"; for example ramp:500/30s, step:500/30s/5, poisson,ramp:500/30s,constant:1m,rate:50")
 	}
 	p.Seed = o.Config.Seed
 	o.Config.Plan = &p
@@ -198,7 +231,8 @@ func (o *Options) plan(set *flags.Set) error {
 		return nil
 	}
 	n, _ := fmt.Sscanf(o.generator, "%d/%d", &p.Generator, &p.Generators)
-	if n != 2 || o.rate == 0 || p.Check() != nil || fmt.Sprintf("%d/%d", p.Generator, p.Generators) != o.generator {
+	if n != 2 || o.rate == 0 || p.Check() != nil ||
+		fmt.Sprintf("%d/%d", p.Generator, p.Generators) != o.generator {
 		return set.Bad("generator", o.generator, "i/n with 1 ≤ i ≤ n ≤ 1000, and a -rate and a -seed")
 	}
 	return nil
@@ -216,11 +250,14 @@ func (o *Options) checkTogether(set *flags.Set) error {
 	if o.rate == 0 && o.arrival != schedule.Constant {
 		return set.Bad("rate", "0", "more than 0, which -arrival="+o.arrival+" needs")
 	}
-	if seed := set.Lookup("seed"); o.Config.Plan != nil && o.Config.Plan.Generators > 0 && seed != nil && !seed.Given() {
+	if seed := set.Lookup("seed"); o.Config.Plan != nil && o.Config.Plan.Generators > 0 && seed != nil &&
+		!seed.Given() {
 		return set.Bad("seed", "", "the same number for all generators of -generator")
 	}
-	if p := o.Config.Plan; p != nil && len(p.Then) > 0 && o.Config.Duration > 0 && p.Length() > o.Config.Duration {
-		return set.Bad("duration", o.Config.Duration.String(), fmt.Sprintf("at least %v, the length of the stages of -arrival", p.Length()))
+	if p := o.Config.Plan; p != nil && len(p.Then) > 0 && o.Config.Duration > 0 &&
+		p.Length() > o.Config.Duration {
+		return set.Bad("duration", o.Config.Duration.String(),
+			fmt.Sprintf("at least %v, the length of the stages of -arrival", p.Length()))
 	}
 	return nil
 }

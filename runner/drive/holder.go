@@ -36,7 +36,8 @@ func (h Holder) String() string {
 
 // Waiting is the message of a process that waits for h.
 func (h Holder) Waiting() string {
-	return "waiting for another measurement on this machine: " + h.String() + " (-nolock measures without waiting)"
+	return "waiting for another measurement on this machine: " + h.String() +
+		" (-nolock measures without waiting)"
 }
 
 // lentEnv names the environment variable with the process that lends its lock

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // holderOf returns the process that holds the lock on f, as /proc/locks and
@@ -26,7 +26,8 @@ func holderOf(f *os.File) (h Holder) {
 	if !ok || err != nil {
 		return h
 	}
-	if h.PID = lockHolder(string(locks), uint64(stat.Ino)); h.PID <= 0 { // of another container
+	h.PID = lockHolder(string(locks), uint64(stat.Ino))
+	if h.PID <= 0 { // of another container
 		return Holder{}
 	}
 	dir := filepath.Join("/proc", strconv.Itoa(h.PID))

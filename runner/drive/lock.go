@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // lockName is the name of the lock file of measurements, in the directory for
@@ -51,28 +53,21 @@ func LockFile(ctx context.Context, name string, waiting func(Holder)) (unlock fu
 		f.Close()
 		return func() {}, nil
 	}
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			// Waiting processes show this time; only the owner of the file can set it.
-			_ = os.Chtimes(name, time.Now(), time.Now())
-			return func() { f.Close() }, nil
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
-			f.Close()
-			return nil, fmt.Errorf("lock %s: %w", name, err)
-		}
+	wait := func() {
 		if waiting != nil {
 			waiting(holderOf(f))
-			waiting = nil
-		}
-		select {
-		case <-ctx.Done():
-			f.Close()
-			return nil, fmt.Errorf("lock %s, which another measurement holds: %w", name, ctx.Err())
-		case <-time.After(lockRetry):
 		}
 	}
+	if err := outfile.Lock(ctx, f, lockRetry, wait); err != nil {
+		f.Close()
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("lock %s, which another measurement holds: %w", name, err)
+		}
+		return nil, fmt.Errorf("lock %s: %w", name, err)
+	}
+	// Waiting processes show this time; only the owner of the file can set it.
+	_ = os.Chtimes(name, time.Now(), time.Now())
+	return func() { f.Close() }, nil
 }
 
 // openOrCreate opens a file shared by all users; read permission suffices to

@@ -8,7 +8,7 @@ import "context"
 // other measurement runs.
 func Lock(context.Context, func(Holder)) (unlock func(), err error) { return func() {}, nil }
 
-// LockFile has no effect either.
+// LockFile has no effect on these systems, as Lock.
 func LockFile(context.Context, string, func(Holder)) (unlock func(), err error) {
 	return func() {}, nil
 }

@@ -105,7 +105,8 @@ func TestKilledWriterLeavesWholeFiles(t *testing.T) {
 func runUntilInterrupted(dir string) int {
 	ctx, stop := drive.Interruptible(context.Background())
 	defer stop()
-	o := &drive.Options{Config: runner.Config{Duration: 5 * time.Minute}, Workers: []int{2}, Repeat: 1, NoLock: true, Out: []string{filepath.Join(dir, "r.json")}}
+	o := &drive.Options{Config: runner.Config{Duration: 5 * time.Minute}, Workers: []int{2}, Repeat: 1,
+		NoLock: true, Out: []string{filepath.Join(dir, "r.json")}}
 	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
 	fmt.Println("ready")
 	return drive.Status(drive.Run(ctx, "child", op, o, drive.Streams{Out: os.Stdout, Err: os.Stderr}))
@@ -166,7 +167,8 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	pipe, err := c.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
-	for _, line := range []string{"ready\n", "first\n"} { // two signals in quick succession can merge into one
+	// two signals in quick succession can merge into one
+	for _, line := range []string{"ready\n", "first\n"} {
 		b := make([]byte, len(line))
 		_, err = io.ReadFull(pipe, b)
 		require.NoError(t, err)
@@ -301,9 +303,11 @@ func TestFullDiskIsAClearError(t *testing.T) {
 
 // runForAWhile runs several times the duration of the first progress line.
 func runForAWhile(string) int {
-	o := &drive.Options{Config: runner.Config{Ops: 500, WarmUp: -1}, Workers: []int{1}, Repeat: 1, NoLock: true}
+	o := &drive.Options{Config: runner.Config{Ops: 500, WarmUp: -1}, Workers: []int{1}, Repeat: 1,
+		NoLock: true}
 	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
-	return drive.Status(drive.Run(context.Background(), "child", op, o, drive.Streams{Out: os.Stdout, Err: os.Stderr}))
+	return drive.Status(drive.Run(context.Background(), "child", op, o,
+		drive.Streams{Out: os.Stdout, Err: os.Stderr}))
 }
 
 // runShort is a command that prints its error.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/require"
+	"github.com/zkatbench/zkatbench/runner/judge/require"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Reasons for which a run with requirements is not a success.
@@ -17,10 +17,10 @@ var (
 // unclear is the exit status if requirements are undecided.
 const unclear = 3
 
-// Verdict returns the first reason for which one of the results is a failure:
-// an early end, a requirement that is broken or undecided, or failed operations
-// unless a requirement bounds their share; or nil.
-func (x *Session) Verdict(rs ...*runner.Result) error {
+// Verdict returns the first reason why one of the results is a failure: an early end, a
+// requirement that is broken or undecided, or failed operations unless a requirement
+// bounds their share; or nil.
+func (x *Session) Verdict(rs ...*result.Result) error {
 	var undecided error
 	for _, r := range rs {
 		err := Verdict(r)

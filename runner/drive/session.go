@@ -11,12 +11,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/diagnose"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/scale"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // A Session performs any number of measurements for one user, while no other
@@ -54,7 +55,8 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 }
 
 func newSession(o *Options, s Streams) *Session {
-	return &Session{o: o, s: s, look: render.Options{Colour: text.Colour(s.Out), Width: text.Width(s.Out), ASCII: o.ASCII}}
+	return &Session{o: o, s: s,
+		look: render.Options{Colour: text.Colour(s.Out), Width: text.Width(s.Out), ASCII: o.ASCII}}
 }
 
 // errLate reports a time of -start that has passed.
@@ -84,7 +86,8 @@ func (x *Session) Close() {
 
 // Measure runs op with c, repeated as the Options say, and writes reports and
 // files. It shows progress if s.Err is a terminal.
-func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op runner.Operation) (rs []*runner.Result, err error) {
+func (x *Session) Measure(ctx context.Context, name string, c runner.Config,
+	op runner.Operation) (rs []*result.Result, err error) {
 	show, wipe := progress(x.s.Err, name)
 	c.Progress = show
 	rs, err = scale.Repeat(ctx, c, op, x.o.Repeat)
@@ -105,7 +108,7 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 
 // Show writes the report and the files of a result that was measured elsewhere, and returns
 // its verdict.
-func Show(name string, r *runner.Result, o *Options, s Streams) error {
+func Show(name string, r *result.Result, o *Options, s Streams) error {
 	x := newSession(o, s)
 	if err := x.show(name, r); err != nil {
 		return err
@@ -114,7 +117,7 @@ func Show(name string, r *runner.Result, o *Options, s Streams) error {
 }
 
 // show writes the report and the files of a result.
-func (x *Session) show(name string, r *runner.Result) error {
+func (x *Session) show(name string, r *result.Result) error {
 	look, write := x.named(name), render.Text
 	if x.o.Brief {
 		write = render.Summary
@@ -136,7 +139,7 @@ func (x *Session) named(name string) render.Options {
 
 // Scaling writes how throughput grew over rs, which differ in their workers. It
 // writes no output for fewer than two results.
-func (x *Session) Scaling(name string, rs []*runner.Result) error {
+func (x *Session) Scaling(name string, rs []*result.Result) error {
 	if len(rs) < 2 {
 		return nil
 	}
@@ -153,7 +156,7 @@ func newline(w io.Writer) error {
 // save writes the files of one more result and prints their names. A file for
 // benchstat holds all results so far; other files get a number before their
 // ending from the second result on.
-func (x *Session) save(name string, r *runner.Result) error {
+func (x *Session) save(name string, r *result.Result) error {
 	x.shown++
 	look := render.Options{Name: name, ASCII: x.o.ASCII}
 	if err := render.Write(&x.bench, "bench", r, look); err != nil {
@@ -216,7 +219,8 @@ func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, 
 	if x.o.ASCII {
 		report = text.ASCII(report)
 	}
-	if _, err = fmt.Fprintln(x.s.Out, report); err != nil {
+	_, err = fmt.Fprintln(x.s.Out, report)
+	if err != nil {
 		return err
 	}
 	if r.Result.Interrupted {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Interrupted is the exit status after ^C by the convention of shells.
@@ -49,20 +49,21 @@ func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 }
 
 // progress returns a function that shows the progress of the run of name on one
-// line of w, and a function that clears that line; both do nothing, and show is nil,
-// unless w is a terminal.
-func progress(w io.Writer, name string) (show func(runner.Progress), erase func()) {
+// line of w, and a function that clears that line; unless w is a terminal, both have no
+// effect, and show is nil.
+func progress(w io.Writer, name string) (show func(result.Progress), erase func()) {
 	line := text.StatusOn(w)
 	if text.Terminal(w) {
-		show = func(p runner.Progress) { line.Show(progressLine(p, name)) }
+		show = func(p result.Progress) { line.Show(progressLine(p, name)) }
 	}
 	return show, line.Erase
 }
 
-func progressLine(p runner.Progress, name string) string {
+func progressLine(p result.Progress, name string) string {
 	limit := ""
 	if p.Limit > 0 {
 		limit = fmt.Sprintf(" of %v", p.Limit)
 	}
-	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), limit, p.Done, name)
+	return fmt.Sprintf("%s: %v%s, %s %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), limit,
+		text.Plural(p.Done, "operation"), name)
 }

@@ -1,6 +1,9 @@
 package flags
 
-import "flag"
+import (
+	"flag"
+	"strings"
+)
 
 // Bind declares the flags of s on fs, flag.CommandLine in a test binary. The
 // values are plain text for fs; call Resolve after fs has parsed, so that a bad
@@ -14,6 +17,9 @@ func (s *Set) Bind(fs *flag.FlagSet) {
 			usage += "; environment: " + twin
 		}
 		fs.Var((*bound)(f), f.Name, usage)
+		if old := strings.ReplaceAll(f.Name, "-", "_"); old != f.Name {
+			fs.Var((*bound)(f), old, "the earlier name of -"+f.Name)
+		}
 	}
 }
 

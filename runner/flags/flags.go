@@ -2,17 +2,21 @@
 //
 //	flags.go   Set: the flags of a command line; One and Many declare a flag
 //	values.go  Values: the values of a flag, how they are read and written
+//	words.go   Words: the vocabulary of the programs of this module
 //	workers.go numbers of workers: "1,2,4", "1..8", "NumCPU/2"
 //	parse.go   Parse: a command line; typed errors
 //	bind.go    Bind: the same flags on a flag.FlagSet, as test binaries need
 //
 // A flag has a twin in the environment: its name in capitals, with underscores
 // in place of hyphens, after the prefix of the Set. The command line wins. A
-// bad value is one line that names the flag or the variable, the value, and
-// what is allowed.
+// bad value is one line that names the flag or the variable, the value, and the allowed
+// values.
 package flags
 
 import (
+	"cmp"
+	"flag"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -23,14 +27,23 @@ type Set struct {
 	// ZKAT_SKIP_MISSING is the twin of -skip-missing. If empty, flags have no
 	// twins.
 	Env string
+	// InTests means that the flags are of a test binary, where go test keeps some of Words
+	// for itself.
+	InTests bool
 
 	flags  []*Flag
 	checks []func() error
+	notes  []string
 }
 
 // Flag is one flag of a Set.
 type Flag struct {
-	Name, Default, Usage string
+	Name, Default string
+	// Usage says what the flag means. For one of Words it can be empty, which means the
+	// meaning of the word, or begin with a colon and complete the meaning.
+	Usage string
+	// Type is the type of a word, and empty for others.
+	Type string
 	// Allowed completes the sentence "x is not ...": "a number from 1 to 64".
 	Allowed string
 	// Switch means that the flag can be given without a value, which means true.
@@ -55,10 +68,37 @@ func (f *Flag) Given() bool { return f.source != "" }
 // Text returns the text that Resolve read.
 func (f *Flag) Text() string { return f.text }
 
+// maxDefault is the length of a default value in the first part of a Help. Longer ones
+// follow the usage.
+const maxDefault = 12
+
+// Help returns the flag with its default or the type of its value, and its usage.
+func (f *Flag) Help() (option, usage string) {
+	space, value := " ", f.Default
+	name, usage := flag.UnquoteUsage(&flag.Flag{Usage: f.Usage})
+	name = cmp.Or(f.Type, name)
+	if f.Switch {
+		space = "="
+	}
+	switch {
+	case value == "":
+		value = name
+	case len(value) > maxDefault:
+		value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
+	}
+	return "-" + f.Name + space + value, usage
+}
+
 // Add declares a flag. A Set with two flags of one name panics.
 func (s *Set) Add(f Flag) {
 	if s.Lookup(f.Name) != nil {
 		panic("flags: -" + f.Name + " is declared twice")
+	}
+	if w, found := known(f.Name); found {
+		f.Type = w.Type
+		if f.Usage == "" || strings.HasPrefix(f.Usage, ": ") {
+			f.Usage = w.Meaning + f.Usage
+		}
 	}
 	s.flags = append(s.flags, &f)
 }
@@ -76,43 +116,48 @@ func One[T any](s *Set, name, normal, usage string, v Values[T]) *T {
 
 // Into is One for a value that has a place.
 func Into[T any](s *Set, to *T, name, normal, usage string, v Values[T]) {
-	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Switch: v.Switch, Read: func(typed string) (string, bool) {
-		parsed, ok := v.Parse(typed)
-		if !ok || len(parsed) != 1 {
-			return typed, false
-		}
-		*to = parsed[0]
-		return "", true
-	}})
+	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Switch: v.Switch,
+		Read: func(typed string) (string, bool) {
+			parsed, ok := v.Parse(typed)
+			if !ok || len(parsed) != 1 {
+				return typed, false
+			}
+			*to = parsed[0]
+			return "", true
+		}})
 }
 
 // Many declares a flag with a comma-separated list of values, and returns the
 // place of the list.
 func Many[T any](s *Set, name, normal, usage string, v Values[T]) *[]T {
 	to := new([]T)
-	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Read: func(typed string) (bad string, ok bool) {
-		*to, bad, ok = v.List(typed)
-		return bad, ok
-	}})
+	IntoList(s, to, name, normal, usage, v)
 	return to
 }
 
-// Lines declares a flag that may be given several times, and returns the place of its
-// values.
-func Lines(s *Set, name, usage, allowed string, ok func(string) bool) *[]string {
-	to := new([]string)
-	s.Add(Flag{Name: name, Usage: usage, Allowed: allowed, Repeated: true, Read: func(typed string) (bad string, good bool) {
-		*to = nil
-		for line := range strings.Lines(typed) {
-			line = strings.TrimSuffix(line, "\n")
-			if !ok(line) {
-				return line, false
+// IntoList is Many for a list that has a place.
+func IntoList[T any](s *Set, to *[]T, name, normal, usage string, v Values[T]) {
+	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed,
+		Read: func(typed string) (bad string, ok bool) {
+			*to, bad, ok = v.List(typed)
+			return bad, ok
+		}})
+}
+
+// Lines declares a flag that may be given several times, with the place of its values.
+func Lines(s *Set, to *[]string, name, usage, allowed string, ok func(string) bool) {
+	s.Add(Flag{Name: name, Usage: usage, Allowed: allowed, Repeated: true,
+		Read: func(typed string) (bad string, good bool) {
+			*to = nil
+			for line := range strings.Lines(typed) {
+				line = strings.TrimSuffix(line, "\n")
+				if !ok(line) {
+					return line, false
+				}
+				*to = append(*to, line)
 			}
-			*to = append(*to, line)
-		}
-		return "", true
-	}})
-	return to
+			return "", true
+		}})
 }
 
 // Lookup returns the flag called name, or nil.
@@ -127,7 +172,9 @@ func (s *Set) Lookup(name string) *Flag {
 
 // All returns the flags, sorted by name.
 func (s *Set) All() []*Flag {
-	return slices.SortedFunc(slices.Values(s.flags), func(a, b *Flag) int { return strings.Compare(a.Name, b.Name) })
+	return slices.SortedFunc(slices.Values(s.flags), func(a, b *Flag) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 }
 
 // Names returns the names of all flags, sorted.

@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,10 +28,16 @@ func (s *Set) Bad(name, value, allowed string) error {
 	return e
 }
 
-// UnknownError reports a flag that the Set does not have.
-type UnknownError struct{ Name string }
+// UnknownError reports a flag that the Set does not have. Now is the present spelling of a
+// flag of earlier versions, and may have a value: allow=partial.
+type UnknownError struct{ Name, Now string }
 
-func (e *UnknownError) Error() string { return "there is no flag -" + e.Name }
+func (e *UnknownError) Error() string {
+	if e.Now != "" {
+		return fmt.Sprintf("-%s is now -%s", e.Name, e.Now)
+	}
+	return "there is no flag -" + e.Name
+}
 
 // MissingError reports a flag without the value that it needs.
 type MissingError struct{ Name string }
@@ -52,13 +59,17 @@ func (s *Set) Parse(args []string) (rest, afterDashes []string, err error) {
 			continue
 		}
 		name, value, given := strings.Cut(strings.TrimPrefix(a[1:], "-"), "=")
-		f := s.Lookup(name)
+		f, old := s.Lookup(name), former{}
+		if f == nil {
+			old, _ = s.former(name)
+			f = old.Flag
+		}
 		switch {
 		case f == nil && (name == "h" || name == "help"):
 			return nil, nil, ErrHelp
 		case f == nil:
-			return nil, nil, &UnknownError{name}
-		case !given && f.Switch:
+			return nil, nil, s.unknown(name)
+		case !given && (f.Switch || old.hasValue()):
 			value = "true"
 		case !given && i+1 == len(args):
 			return nil, nil, &MissingError{name}
@@ -66,10 +77,31 @@ func (s *Set) Parse(args []string) (rest, afterDashes []string, err error) {
 			i++
 			value = args[i]
 		}
-		if f.Repeated && f.given {
+		if old.Flag != nil {
+			if !strings.HasSuffix(value, old.end) {
+				return nil, nil, s.unknown(name)
+			}
+			value = strings.ReplaceAll(old.form, "%s", value)
+			if note := s.unknown(name).Error(); !slices.Contains(s.notes, note) {
+				s.notes = append(s.notes, note)
+			}
+		}
+		switch {
+		case f.Repeated && f.given:
 			value = f.typed + "\n" + value
+		case old.Flag != nil && f.given: // -mix=any -partial is -allow=any,partial
+			value = f.typed + "," + value
 		}
 		f.typed, f.given = value, true
 	}
 	return rest, nil, nil
+}
+
+// Notes returns a line for each spelling of earlier versions that Parse has read.
+func (s *Set) Notes() []string { return s.notes }
+
+// unknown is the error for a flag that s does not have.
+func (s *Set) unknown(name string) error {
+	now, _ := s.Now(name)
+	return &UnknownError{name, now}
 }

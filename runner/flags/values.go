@@ -13,7 +13,7 @@ import (
 type Values[T any] struct {
 	// Allowed completes the sentence "x is not ...": "a number from 1 to 64".
 	Allowed string
-	// Parse reads one item of a list, which can stand for several values.
+	// Parse reads one item of a list. An item can mean several values.
 	Parse func(item string) ([]T, bool)
 	// Text formats a value of a list.
 	Text func(T) string
@@ -52,8 +52,8 @@ func (v Values[T]) Where(allowed string, ok func(T) bool) Values[T] {
 	return v
 }
 
-// Func makes Values of a function that parses one value. text may be nil for a flag
-// that is not a list.
+// Func makes Values of a function that parses one value. text may be nil unless the flag
+// is a list.
 func Func[T any](allowed string, parse func(string) (T, error), text func(T) string) Values[T] {
 	return Values[T]{Allowed: allowed, Text: text, Parse: func(item string) ([]T, bool) {
 		v, err := parse(item)
@@ -76,7 +76,9 @@ func numbers[T int | int64]() Values[T] {
 
 // Numbers are integers from lo to hi, without sign or leading zeros.
 func Numbers(lo, hi int) Values[int] {
-	return numbers[int]().Where(fmt.Sprintf("a number from %d to %d", lo, hi), func(n int) bool { return lo <= n && n <= hi })
+	return numbers[int]().Where(fmt.Sprintf("a number from %d to %d", lo, hi), func(n int) bool {
+		return lo <= n && n <= hi
+	})
 }
 
 // AtLeast are integers that are not below lo.
@@ -99,12 +101,16 @@ func OneOf(choice ...int) Values[int] {
 
 // Names is a choice of the given strings.
 func Names(names ...string) Values[string] {
-	return Text("").Where("one of "+strings.Join(names, ", "), func(s string) bool { return slices.Contains(names, s) })
+	return Text("").Where("one of "+strings.Join(names, ", "), func(s string) bool {
+		return slices.Contains(names, s)
+	})
 }
 
 // Text is any string; allowed describes it.
 func Text(allowed string) Values[string] {
-	return Func(allowed, func(item string) (string, error) { return item, nil }, func(s string) string { return s })
+	return Func(allowed, func(item string) (string, error) { return item, nil }, func(s string) string {
+		return s
+	})
 }
 
 // Files are names of files that are not empty.
@@ -112,7 +118,7 @@ func Files() Values[string] {
 	return Text("").Where("the name of a file", func(s string) bool { return s != "" })
 }
 
-// Patterns are regular expressions, for a flag that is not a list. The empty one is nil.
+// Patterns are regular expressions, for a flag with one value. The empty pattern is nil.
 func Patterns() Values[*regexp.Regexp] {
 	return Func("a regular expression", func(item string) (*regexp.Regexp, error) {
 		if item == "" {

@@ -29,7 +29,8 @@ func (h *Histogram) UnmarshalJSON(b []byte) error {
 		case len(p) != 2:
 			return fmt.Errorf("%w: pair %d has %d numbers", ErrBuckets, k, len(p))
 		case p[0] < next || p[0] >= Buckets:
-			return fmt.Errorf("%w: pair %d has index %d, outside [%d, %d)", ErrBuckets, k, p[0], next, Buckets)
+			return fmt.Errorf("%w: pair %d has index %d, outside [%d, %d)", ErrBuckets, k, p[0], next,
+				Buckets)
 		case p[1] == 0 || total+p[1] < total:
 			return fmt.Errorf("%w: pair %d has count %d", ErrBuckets, k, p[1])
 		}

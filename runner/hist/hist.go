@@ -2,7 +2,8 @@
 //
 //	hist.go   Histogram: log-linear buckets, quantiles, ranks
 //	codec.go  its JSON: only non-empty buckets
-//	rows.go   coarse rows at 1-2-5 bounds, for pictures
+//	fine.go   Fine: narrow buckets around the first durations; positions in buckets
+//	rows.go   coarse rows at 1-2-5 bounds, for tails over time
 package hist
 
 import (
@@ -96,7 +97,8 @@ func (h Histogram) Rank(k uint64) float64 {
 		if c == 0 {
 			continue
 		}
-		if seen += c; seen >= max(k, 1) {
+		seen += c
+		if seen >= max(k, 1) {
 			return midpoint(i)
 		}
 		last = i

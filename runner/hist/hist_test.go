@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
@@ -49,20 +48,6 @@ func TestQuantilesAgreeWithSortedValues(t *testing.T) {
 		for _, q := range []float64{0.0001, 0.01, 0.5, 0.9, 0.99, 0.999, 0.9999, 1} {
 			exact := float64(sorted[int(math.Ceil(q*float64(len(sorted))-1e-6))-1])
 			require.InEpsilon(t, exact+1, h.Quantile(q)+1, 0.001, "%s %v", name, q)
-		}
-	}
-}
-
-func TestQuantilesAgreeWithHdrHistogram(t *testing.T) {
-	for name, draw := range shapes {
-		sorted, h := sample(draw)
-		hdr := hdrhistogram.New(1, 1<<44, 3)
-		for _, v := range sorted {
-			require.NoError(t, hdr.RecordValue(int64(max(1, v))))
-		}
-		require.EqualValues(t, len(sorted), hdr.TotalCount())
-		for _, q := range []float64{0.5, 0.9, 0.99, 0.999} {
-			require.InEpsilon(t, h.Quantile(q), hdr.ValueAtQuantile(100*q), 0.002, "%s %v", name, q)
 		}
 	}
 }
@@ -132,6 +117,36 @@ func TestMergedHistogramEqualsHistogramOfAll(t *testing.T) {
 	require.Equal(t, all, a)
 }
 
+// TestFocusOfTwoValues: two values in one bucket of a Histogram are told apart, also if the first
+// 64 durations are nearly equal and all the others far from them for their spread.
+func TestFocusOfTwoValues(t *testing.T) {
+	for range 1000 {
+		low, high := hist.Bounds(hist.Buckets/2 + random.IntN(hist.Buckets/2-1))
+		one, other := low+random.Uint64N(high-low), low+random.Uint64N(high-low)
+		h, f, want := hist.New(), hist.NewFocus(), map[uint64]uint64{}
+		for i := range 200 {
+			ns := one
+			if i >= 64 && i%2 == 0 {
+				ns = other
+			}
+			h.Add(ns)
+			f.Add(ns)
+			want[ns]++
+		}
+		h.BucketsIn(f.Fine(), func(from, till, n uint64) {
+			require.LessOrEqual(t, till-from, max(1, (high-low)>>11))
+			for ns := range want {
+				if from <= ns && ns < till {
+					n -= want[ns]
+					delete(want, ns)
+				}
+			}
+			require.Zero(t, n)
+		})
+		require.Empty(t, want)
+	}
+}
+
 func FuzzHistogramJSON(f *testing.F) {
 	for _, draw := range shapes {
 		_, h := sample(draw)
@@ -158,7 +173,8 @@ func FuzzHistogramJSON(f *testing.F) {
 }
 
 func TestHistogramJSONIsStrict(t *testing.T) {
-	for _, bad := range []string{`[[2,1],[1,1]]`, `[[1,1],[1,1]]`, `[[1,0]]`, `[[1]]`, `[[1,2,3]]`, `[[35840,1]]`, `[[-1,1]]`, `{}`, `[[1,18446744073709551615],[2,1]]`} {
+	for _, bad := range []string{`[[2,1],[1,1]]`, `[[1,1],[1,1]]`, `[[1,0]]`, `[[1]]`, `[[1,2,3]]`,
+		`[[35840,1]]`, `[[-1,1]]`, `{}`, `[[1,18446744073709551615],[2,1]]`} {
 		h := hist.New()
 		require.ErrorIs(t, json.Unmarshal([]byte(bad), &h), hist.ErrBuckets, bad)
 	}

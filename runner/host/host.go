@@ -69,7 +69,8 @@ func collector() (percent, limit string) {
 		percent = setting(v.Uint64(), math.MaxUint64, "off", strconv.FormatUint(v.Uint64(), 10))
 	}
 	if v := s[1].Value; v.Kind() == metrics.KindUint64 {
-		limit = setting(v.Uint64(), math.MaxInt64, "none", fmt.Sprintf("%.4g MiB", float64(v.Uint64())/(1<<20)))
+		limit = setting(v.Uint64(), math.MaxInt64, "none",
+			fmt.Sprintf("%.4g MiB", float64(v.Uint64())/(1<<20)))
 	}
 	return percent, limit
 }
@@ -131,7 +132,8 @@ func text(f fs.FS, name string) string {
 func line(f fs.FS, name, prefix string) (rest string, ok bool) {
 	b, err := fs.ReadFile(f, name)
 	for l := range strings.Lines(string(b)) {
-		if rest, ok = strings.CutPrefix(l, prefix); ok && err == nil {
+		rest, ok = strings.CutPrefix(l, prefix)
+		if ok && err == nil {
 			return strings.TrimSpace(rest), true
 		}
 	}

@@ -27,9 +27,10 @@ func TestStateIsReadFromFiles(t *testing.T) {
 		"sys/devices/system/cpu/intel_pstate/no_turbo":                    "1\n",
 		"sys/devices/system/cpu/smt/control":                              "on\n",
 		"sys/devices/system/clocksource/clocksource0/current_clocksource": "tsc\n",
-		"proc/loadavg":               "0.52 0.58 0.59 1/467 12345\n",
-		"proc/stat":                  "cpu  1 2 3 4 5 6 7 250 0 0\ncpu0 1 2 3 4 5 6 7 250 0 0\n",
-		"proc/pressure/cpu":          "some avg10=0.00 avg60=0.01 avg300=0.02 total=1500000\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
+		"proc/loadavg": "0.52 0.58 0.59 1/467 12345\n",
+		"proc/stat":    "cpu  1 2 3 4 5 6 7 250 0 0\ncpu0 1 2 3 4 5 6 7 250 0 0\n",
+		"proc/pressure/cpu": "some avg10=0.00 avg60=0.01 avg300=0.02 total=1500000\nfull " +
+			"avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
 		"proc/self/cgroup":           "0::/a/b\n",
 		"sys/fs/cgroup/a/cpu.max":    "150000 100000\n",
 		"sys/fs/cgroup/a/b/cpu.max":  "max 100000\n",
@@ -49,8 +50,10 @@ func TestStateIsReadFromFiles(t *testing.T) {
 
 func TestMissingFilesAreUnknown(t *testing.T) {
 	for _, f := range []fstest.MapFS{nil, files(map[string]string{
-		"proc/loadavg": "", "proc/stat": "cpu 1 2\n", "proc/pressure/cpu": "some\n", "proc/cpuinfo": "processor: 0\n",
-		"sys/devices/system/cpu/intel_pstate/no_turbo": "2\n", "sys/fs/cgroup/cpu.max": "nonsense", "sys/fs/cgroup/cpu.stat": "throttled_usec many\n",
+		"proc/loadavg": "", "proc/stat": "cpu 1 2\n", "proc/pressure/cpu": "some\n",
+		"proc/cpuinfo": "processor: 0\n",
+		"sys/devices/system/cpu/intel_pstate/no_turbo": "2\n", "sys/fs/cgroup/cpu.max": "nonsense",
+		"sys/fs/cgroup/cpu.stat": "throttled_usec many\n",
 	})} {
 		s := host.ReadFrom(f)
 		for _, text := range []string{s.CPU, s.Governor, s.Turbo, s.SMT, s.ClockSource, s.Quota, s.Revision} {

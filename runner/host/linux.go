@@ -34,7 +34,8 @@ func readFrom(f fs.FS) State {
 		&skip[0], &skip[1], &skip[2], &skip[3], &skip[4], &skip[5], &skip[6], &v) {
 		s.Steal = new(v / ticksPerSecond)
 	}
-	if scan(f, "proc/pressure/cpu", "some ", "avg10=%g avg60=%g avg300=%g total=%g", &skip[0], &skip[1], &skip[2], &v) {
+	if scan(f, "proc/pressure/cpu", "some ", "avg10=%g avg60=%g avg300=%g total=%g", &skip[0], &skip[1],
+		&skip[2], &v) {
 		s.Pressure = new(v / 1e6)
 	}
 	if scan(f, path.Join(group, "cpu.stat"), "throttled_usec ", "%g", &v) {

@@ -1,6 +1,6 @@
 // Package outfile writes files atomically: it writes a temporary file, syncs it
 // to disk, and renames it. It does not write to devices and pipes, and does not read
-// from them.
+// from them. Lock keeps other processes from a file.
 package outfile
 
 import (
@@ -18,12 +18,12 @@ import (
 // cannot replace.
 var ErrDevice = errors.New("is not a regular file and cannot be replaced")
 
-// ErrInput reports the name of a device or a pipe, which may have no end and cannot
-// be read twice.
+// ErrInput reports the name of a device or a pipe, which may be endless and cannot be
+// read twice.
 var ErrInput = errors.New("is a device or a pipe; write it to a file first")
 
 // Open opens a regular file, or a link to one, for reading. The error is ErrInput
-// with the name, or the one of os.Open.
+// with the name, or the error of os.Open.
 func Open(name string) (*os.File, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, fmt.Errorf("%s %w", name, ErrInput)
@@ -64,8 +64,8 @@ func Create(name string) (*File, error) {
 	return &File{File: f, name: name}, nil
 }
 
-// Check returns the error that Create would have, before the work for a file begins.
-// The empty name and - stand for standard output, which has none.
+// Check returns the error that Create would return, before the work for a file begins.
+// The empty name and - are standard output, for which the error is nil.
 func Check(names ...string) error {
 	for _, name := range names {
 		if name == "" || name == "-" {
@@ -88,7 +88,7 @@ func (f *File) Commit() error {
 		func() error { return f.Chmod(0o644) },
 		f.Sync,
 		func() error { return os.Rename(f.File.Name(), f.name) },
-		func() error { return syncFolder(filepath.Dir(f.name)) },
+		func() error { return SyncFolder(filepath.Dir(f.name)) },
 	} {
 		if err := step(); err != nil {
 			return fmt.Errorf("%s: %w", f.name, Cause(err))
@@ -116,9 +116,9 @@ func (f *File) Discard() {
 	_ = os.Remove(f.File.Name()) // fails after Commit, since the temporary name no longer exists
 }
 
-// syncFolder syncs the entries of a folder to disk. Windows does not support
+// SyncFolder syncs the entries of a folder to disk. Windows does not support
 // this, and some file systems report that it is unnecessary.
-func syncFolder(name string) error {
+func SyncFolder(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
@@ -127,7 +127,8 @@ func syncFolder(name string) error {
 		return err
 	}
 	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) &&
+		!errors.Is(err, errors.ErrUnsupported) {
 		return err
 	}
 	return nil

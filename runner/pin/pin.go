@@ -50,8 +50,11 @@ func (p Plan) String() string {
 func New(text string, files fs.FS, allowed []int) (p Plan, err error) {
 	if text == auto {
 		p.Measured = choose(files, allowed)
-	} else if p.Measured, err = Parse(text); err != nil {
-		return p, err
+	} else {
+		p.Measured, err = Parse(text)
+		if err != nil {
+			return p, err
+		}
 	}
 	for _, cpu := range p.Measured {
 		if !slices.Contains(allowed, cpu) {
@@ -60,7 +63,9 @@ func New(text string, files fs.FS, allowed []int) (p Plan, err error) {
 		for _, other := range siblings(files, cpu) {
 			switch {
 			case slices.Contains(p.Measured, other):
-				return p, fmt.Errorf("processors %d and %d %w together: they are two sides of one core", min(cpu, other), max(cpu, other), errPlan)
+				return p,
+					fmt.Errorf("processors %d and %d %w together: they are two sides of one core",
+						min(cpu, other), max(cpu, other), errPlan)
 			case slices.Contains(allowed, other):
 				p.Idle = append(p.Idle, other)
 			}
@@ -72,7 +77,9 @@ func New(text string, files fs.FS, allowed []int) (p Plan, err error) {
 		}
 	}
 	if len(p.Rest) == 0 {
-		return p, fmt.Errorf("%s of %s %w: no processor is left for other programs", list(p.Measured), list(allowed), errPlan)
+		return p,
+			fmt.Errorf("%s of %s %w: no processor is left for other programs", list(p.Measured),
+				list(allowed), errPlan)
 	}
 	p.Governor = governor(files, p.Measured)
 	return p, nil
@@ -119,11 +126,13 @@ func list(cpus []int) string {
 const system = "sys/devices/system/cpu"
 
 // choose returns the last processor that the kernel keeps free of other programs
-// (isolcpus), or else the last allowed one.
+// (isolcpus), or the last allowed one.
 func choose(files fs.FS, allowed []int) []int {
 	text, err := fs.ReadFile(files, path.Join(system, "isolated"))
 	if isolated, bad := Parse(string(text)); err == nil && bad == nil {
-		free := slices.DeleteFunc(slices.Clone(isolated), func(cpu int) bool { return !slices.Contains(allowed, cpu) })
+		free := slices.DeleteFunc(slices.Clone(isolated), func(cpu int) bool {
+			return !slices.Contains(allowed, cpu)
+		})
 		if len(free) > 0 {
 			return free[len(free)-1:]
 		}
@@ -131,9 +140,10 @@ func choose(files fs.FS, allowed []int) []int {
 	return allowed[len(allowed)-1:]
 }
 
-// siblings returns the other sides of the core of cpu, as far as they are known.
+// siblings returns the other sides of the core of cpu, if they are known.
 func siblings(files fs.FS, cpu int) []int {
-	text, err := fs.ReadFile(files, path.Join(system, fmt.Sprintf("cpu%d/topology/thread_siblings_list", cpu)))
+	text, err := fs.ReadFile(files,
+		path.Join(system, fmt.Sprintf("cpu%d/topology/thread_siblings_list", cpu)))
 	all, bad := Parse(string(text))
 	if err != nil || bad != nil {
 		return nil

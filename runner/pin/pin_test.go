@@ -17,7 +17,8 @@ import (
 func cores(isolated string) fstest.MapFS {
 	f := fstest.MapFS{"sys/devices/system/cpu/isolated": {Data: []byte(isolated + "\n")}}
 	for cpu, sides := range map[string]string{"0": "0,2", "1": "1,3", "2": "0,2", "3": "1,3"} {
-		f["sys/devices/system/cpu/cpu"+cpu+"/topology/thread_siblings_list"] = &fstest.MapFile{Data: []byte(sides + "\n")}
+		f["sys/devices/system/cpu/cpu"+cpu+
+			"/topology/thread_siblings_list"] = &fstest.MapFile{Data: []byte(sides + "\n")}
 	}
 	f["sys/devices/system/cpu/cpu3/cpufreq/scaling_governor"] = &fstest.MapFile{Data: []byte("powersave\n")}
 	return f
@@ -31,9 +32,14 @@ func TestPlans(t *testing.T) {
 		want           pin.Plan
 		name           string
 	}{
-		{"3", "", all, pin.Plan{Measured: []int{3}, Idle: []int{1}, Rest: []int{0, 2}, Governor: "powersave"}, "3 (1 idle)"},
-		{"auto", "", all, pin.Plan{Measured: []int{3}, Idle: []int{1}, Rest: []int{0, 2}, Governor: "powersave"}, "3 (1 idle)"},
-		{"auto", "0,2", all, pin.Plan{Measured: []int{2}, Idle: []int{0}, Rest: []int{1, 3}, Governor: "unknown"}, "2 (0 idle)"},
+		{"3", "", all, pin.Plan{Measured: []int{3}, Idle: []int{1}, Rest: []int{0, 2}, Governor: "powersave"},
+			"3 (1 idle)"},
+		{"auto", "", all,
+			pin.Plan{Measured: []int{3}, Idle: []int{1}, Rest: []int{0, 2}, Governor: "powersave"},
+			"3 (1 idle)"},
+		{"auto", "0,2", all,
+			pin.Plan{Measured: []int{2}, Idle: []int{0}, Rest: []int{1, 3}, Governor: "unknown"},
+			"2 (0 idle)"},
 		{"auto", "0", []int{1, 2}, pin.Plan{Measured: []int{2}, Rest: []int{1}, Governor: "unknown"}, "2"},
 		{"1", "", []int{0, 1, 2}, pin.Plan{Measured: []int{1}, Rest: []int{0, 2}, Governor: "unknown"}, "1"},
 	} {

@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
-	"github.com/zkatbench/zkatbench/text"
 )
 
-func (p *page) schedule(r *runner.Result) {
+func (p *page) schedule(r *result.Result) {
 	o := r.Open
 	if o == nil {
 		return
@@ -26,14 +27,17 @@ func (p *page) schedule(r *runner.Result) {
 	p.line("Achieved", text.Count(o.Started), p.achieved(o))
 	p.line("Late", text.Count(o.Late), "started over 1 ms after the plan")
 	p.line("Backlog", text.Count(o.Backlog), "planned but not started at the end")
-	p.line("Service time", text.Duration(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
-		text.Duration(r.Service.Quantile(0.5)), text.Duration(r.Service.Quantile(0.99))))
-	p.line("Pacer lag", text.Duration(float64(o.LagMean)), fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time", text.Duration(float64(o.LagMax))))
+	p.line("Service time", text.Duration(o.ServiceMean),
+		fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
+			text.Duration(r.Service.Quantile(0.5)), text.Duration(r.Service.Quantile(0.99))))
+	p.line("Pacer lag", text.Duration(float64(o.LagMean)),
+		fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time",
+			text.Duration(float64(o.LagMax))))
 }
 
 // hasFinding reports whether one of the kinds is among the findings.
 func (p *page) hasFinding(kinds ...string) bool {
-	return slices.ContainsFunc(p.found, func(f runner.Finding) bool { return slices.Contains(kinds, f.Kind) })
+	return slices.ContainsFunc(p.found, func(f judge.Finding) bool { return slices.Contains(kinds, f.Kind) })
 }
 
 func (p *page) findings() {
@@ -50,7 +54,7 @@ func (p *page) findings() {
 	}
 }
 
-func (p *page) achieved(o *runner.Open) string {
+func (p *page) achieved(o *result.Open) string {
 	share := text.Percent(float64(o.Started) / float64(max(1, o.Offered)))
 	if p.hasFinding("overloaded") {
 		return share + ": OVERLOADED"
@@ -61,11 +65,12 @@ func (p *page) achieved(o *runner.Open) string {
 // maxStackLines is the number of lines shown of a stack.
 const maxStackLines = 30
 
-func (p *page) failures(r *runner.Result) {
+func (p *page) failures(r *result.Result) {
 	p.section("Errors")
 	remark := ""
 	if r.Failed > 0 {
-		remark = text.Percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; excluded from the latencies"
+		remark = text.Percent(float64(r.Failed)/float64(r.Failed+r.Done)) +
+			" of all; excluded from the latencies"
 	}
 	p.line("Failed", text.Count(r.Failed), remark)
 	for _, m := range r.Messages() {
@@ -95,41 +100,50 @@ func (p *page) stack(name, stack string) {
 	p.printf("  %s:\n    %s%s\n", name, strings.Join(lines, "\n    "), more)
 }
 
-func (p *page) memory(r *runner.Result) {
+func (p *page) memory(r *result.Result) {
 	u := r.Usage
 	p.section("Memory and scheduling")
 	p.line("B/op", text.Count(uint64(u.BytesPerOp+0.5)), "heap bytes of the whole program in the window")
 	p.line("allocs/op", text.Number(u.AllocsPerOp), "")
 	cpu, why := "~", "unknown: the program also works when idle"
 	if u.CPUPerOp > 0 {
-		cpu, why = text.Duration(u.CPUPerOp), "processor time of the whole program in the window, less what it takes when idle"
+		cpu, why = text.Duration(u.CPUPerOp),
+			"processor time of the whole program in the window, less what it takes when idle"
 	}
 	p.line("CPU/op", cpu, why)
-	p.line("GC", text.Count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
-		text.Percent(u.GCShare), text.Percent(u.AssistShare), text.Duration(float64(u.GCPauses)), text.Duration(float64(u.GCPauseMax))))
+	p.line("GC", text.Count(u.GCCycles),
+		fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
+			text.Percent(u.GCShare), text.Percent(u.AssistShare), text.Duration(float64(u.GCPauses)),
+			text.Duration(float64(u.GCPauseMax))))
 	if u.HeapBytes > 0 {
 		p.line("Live heap", text.Number(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
 	} else {
 		p.line("Live heap", "~", "no collection in the window")
 	}
 	p.line("Lock waiting", text.Duration(float64(u.MutexWait)), "sum over all goroutines")
-	p.line("Run queue", text.Duration(float64(u.SchedP50)), fmt.Sprintf("P50 from runnable to running, P99 %s", text.Duration(float64(u.SchedP99))))
+	p.line("Run queue", text.Duration(float64(u.SchedP50)),
+		fmt.Sprintf("P50 from runnable to running, P99 %s", text.Duration(float64(u.SchedP99))))
 	p.line("Goroutines", text.Count(u.Goroutines), "created")
 }
 
-func (p *page) machine(r *runner.Result) {
+func (p *page) machine(r *result.Result) {
 	b := r.Before
 	if b.Go == "" {
 		return
 	}
 	p.section("Machine")
 	p.wrapped("  ", fmt.Sprintf("%s, %s", known(b.CPU), text.Plural(b.CPUs, "processor")))
-	p.wrapped("  ", fmt.Sprintf("%s %s/%s, GOMAXPROCS %d, GOGC %s, GOMEMLIMIT %s", b.Go, b.OS, b.Arch, b.GOMAXPROCS, b.GOGC, b.GOMEMLIMIT))
+	p.wrapped("  ",
+		fmt.Sprintf("%s %s/%s, GOMAXPROCS %d, GOGC %s, GOMEMLIMIT %s", b.Go, b.OS, b.Arch, b.GOMAXPROCS,
+			b.GOGC, b.GOMEMLIMIT))
 	p.wrapped("  ", fmt.Sprintf("governor %s, turbo %s, SMT %s, quota %s, clock %s, steps of %s",
-		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource), text.Duration(float64(r.Clock.Step))))
+		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource),
+		text.Duration(float64(r.Clock.Step))))
 	p.wrapped("  ", fmt.Sprintf("load %s before, %s after; stolen %s; pressure %s; throttled %s",
-		number(b.Load), number(r.After.Load), increase(b.Steal, r.After.Steal), increase(b.Pressure, r.After.Pressure), increase(b.Throttled, r.After.Throttled)))
-	p.wrapped("  ", fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
+		number(b.Load), number(r.After.Load), increase(b.Steal, r.After.Steal),
+		increase(b.Pressure, r.After.Pressure), increase(b.Throttled, r.After.Throttled)))
+	p.wrapped("  ",
+		fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
 }
 
 func known(s string) string { return cmp.Or(s, host.Unknown) }

@@ -13,16 +13,17 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/hist"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // ErrFormat reports an unknown format.
 var ErrFormat = errors.New("format")
 
 // formats maps names, which are also file endings, to writers.
-var formats = map[string]func(io.Writer, *runner.Result, Options) error{
+var formats = map[string]func(io.Writer, *result.Result, Options) error{
 	"txt":   Text,
 	"json":  writeJSON,
 	"bench": Bench,
@@ -38,12 +39,12 @@ func Formats() []string {
 
 // Write writes r in the named format. Like Text, it refuses a Result that
 // violates a law of measurement.
-func Write(w io.Writer, format string, r *runner.Result, o Options) error {
+func Write(w io.Writer, format string, r *result.Result, o Options) error {
 	f, ok := formats[format]
 	if !ok {
 		return fmt.Errorf("%w: %q is not one of %s", ErrFormat, format, strings.Join(Formats(), ", "))
 	}
-	if err := r.Check(); err != nil {
+	if err := judge.Check(r); err != nil {
 		return err
 	}
 	return f(w, r, o)
@@ -52,19 +53,19 @@ func Write(w io.Writer, format string, r *runner.Result, o Options) error {
 // saved is the JSON form. Version inside Result is the version of the schema.
 type saved struct {
 	Name     string `json:",omitempty"`
-	Result   *runner.Result
+	Result   *result.Result
 	Findings any // of runner.Finding; not read
 }
 
 // writeJSON writes r and its findings. ReadJSON reads it back.
-func writeJSON(w io.Writer, r *runner.Result, o Options) error {
+func writeJSON(w io.Writer, r *result.Result, o Options) error {
 	e := json.NewEncoder(w)
-	return e.Encode(saved{o.Name, r, r.Findings()})
+	return e.Encode(saved{o.Name, r, judge.Findings(r)})
 }
 
 // ReadJSON reads the output of JSON: one Result and its name. A Result of
 // another version or one that violates a law, and trailing data, are errors.
-func ReadJSON(from io.Reader) (name string, r *runner.Result, err error) {
+func ReadJSON(from io.Reader) (name string, r *result.Result, err error) {
 	d := json.NewDecoder(from)
 	var s saved
 	if err := d.Decode(&s); err != nil {
@@ -73,7 +74,7 @@ func ReadJSON(from io.Reader) (name string, r *runner.Result, err error) {
 	if s.Result == nil {
 		return "", nil, fmt.Errorf("%w: there is no result", ErrFormat)
 	}
-	if err := s.Result.Check(); err != nil {
+	if err := judge.Check(s.Result); err != nil {
 		return "", nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
@@ -91,7 +92,7 @@ type figure struct {
 
 // figures returns the main figures of r; percentiles only if there are enough
 // latencies.
-func figures(r *runner.Result) (fs []figure) {
+func figures(r *result.Result) (fs []figure) {
 	add := func(unit string, v float64, better string) { fs = append(fs, figure{unit, v, better}) }
 	add("ns/op", r.ServiceMean(), "lower")
 	add("ops/s", r.Throughput(), "higher")
@@ -100,7 +101,7 @@ func figures(r *runner.Result) (fs []figure) {
 		add("backlog-ops", float64(r.Open.Backlog), "lower")
 	}
 	for _, q := range percentiles {
-		if e := r.Quantile(q.q); e.Shown() {
+		if e := judge.Quantile(r, q.q); e.Shown() {
 			add(strings.ToLower(q.name)+"-ns/op", e.Value, "lower")
 		}
 	}
@@ -117,7 +118,7 @@ func figures(r *runner.Result) (fs []figure) {
 
 // Bench writes r as one line of the Go benchmark format, for benchstat, with
 // Unit lines that state the better direction.
-func Bench(w io.Writer, r *runner.Result, o Options) error {
+func Bench(w io.Writer, r *result.Result, o Options) error {
 	p := &page{w: w}
 	p.printf("goos: %s\ngoarch: %s\n", runtime.GOOS, runtime.GOARCH)
 	if cpu := r.Before.CPU; cpu != "" {
@@ -137,7 +138,7 @@ func Bench(w io.Writer, r *runner.Result, o Options) error {
 }
 
 // result writes the line of one result.
-func (p *page) result(name string, r *runner.Result, fs []figure) {
+func (p *page) result(name string, r *result.Result, fs []figure) {
 	p.printf("Benchmark%s %d", withWorkers(name, r.Config.Workers), max(1, r.Done))
 	for _, f := range fs {
 		p.printf(" %s %s", plain(f.value), f.unit)
@@ -147,7 +148,9 @@ func (p *page) result(name string, r *runner.Result, fs []figure) {
 
 // partFigures leaves out the figures that only a whole run has.
 func partFigures(fs []figure) []figure {
-	return slices.DeleteFunc(fs, func(f figure) bool { return slices.Contains([]string{"B/op", "allocs/op", "backlog-ops"}, f.unit) })
+	return slices.DeleteFunc(fs, func(f figure) bool {
+		return slices.Contains([]string{"B/op", "allocs/op", "backlog-ops"}, f.unit)
+	})
 }
 
 // key returns a name as a value in the name of a benchmark.
@@ -196,21 +199,22 @@ func visibleName(name string) string {
 
 // writeCSV writes the latencies as a table: the bounds of each bucket in ns, the
 // count, and the cumulative share.
-func writeCSV(w io.Writer, r *runner.Result, _ Options) error {
+func writeCSV(w io.Writer, r *result.Result, _ Options) error {
 	c := csv.NewWriter(w)
 	_ = c.Write([]string{"low_ns", "below_ns", "count", "share_up_to"}) // c.Error reports it
 	seen := uint64(0)
 	r.Latency.Each(func(i int, n uint64) {
 		low, high := hist.Bounds(i)
 		seen += n
-		_ = c.Write([]string{fmt.Sprint(low), fmt.Sprint(high), fmt.Sprint(n), strconv.FormatFloat(float64(seen)/float64(r.Records), 'g', 9, 64)})
+		_ = c.Write([]string{fmt.Sprint(low), fmt.Sprint(high), fmt.Sprint(n),
+			strconv.FormatFloat(float64(seen)/float64(r.Records), 'g', 9, 64)})
 	})
 	c.Flush()
 	return c.Error()
 }
 
 // writeMarkdown writes the main figures as a table, for a page or a pull request.
-func writeMarkdown(w io.Writer, r *runner.Result, o Options) error {
+func writeMarkdown(w io.Writer, r *result.Result, o Options) error {
 	p := &page{w: w, o: o}
 	name := o.Name
 	if name == "" {
@@ -219,18 +223,23 @@ func writeMarkdown(w io.Writer, r *runner.Result, o Options) error {
 	if r.Interrupted {
 		name += " (INTERRUPTED: " + r.End + ")"
 	}
-	p.printf("### %s\n\n%d workers, %s operations in %v%s\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
-		text.Markdown(name), r.Config.Workers, text.Count(r.Done), r.Elapsed.Round(time.Millisecond), batches(r))
+	p.printf("### %s\n\n%s, %s in %v%s\n\n| figure | value | 95 %% confidence |\n| --- "+
+		"| ---: | --- |\n",
+		text.Markdown(name), text.Plural(r.Config.Workers, "worker"), text.Plural(r.Done, "operation"),
+		r.Elapsed.Round(time.Millisecond),
+		batches(r))
 	p.printf("| throughput | %s | |\n", perSecond(r.Throughput()))
-	p.printf("| mean | %s | %s |\n", text.Duration(r.Moments.Mean), remark(r.Mean()))
+	p.printf("| mean | %s | %s |\n", precise(r.Moments.Mean, digitStep(r)),
+		remark(judge.Mean(r), digitStep(r)))
 	for _, q := range percentiles {
-		if e := r.Quantile(q.q); e.Shown() {
-			p.printf("| %s | %s | %s |\n", q.name, text.Duration(e.Value), remark(e))
+		if e := judge.Quantile(r, q.q); e.Shown() {
+			p.printf("| %s | %s | %s |\n", q.name, precise(e.Value, digitStep(r)), remark(e, digitStep(r)))
 		}
 	}
 	p.printf("| max | %s | |\n| failed | %s | |\n| B/op | %.0f | |\n| allocs/op | %s | |\n",
-		text.Duration(r.Moments.Max), text.Count(r.Failed), r.Usage.BytesPerOp, text.Number(r.Usage.AllocsPerOp))
-	for i, f := range r.Findings() {
+		text.Duration(r.Moments.Max), text.Count(r.Failed), r.Usage.BytesPerOp,
+		text.Number(r.Usage.AllocsPerOp))
+	for i, f := range judge.Findings(r) {
 		if i == 0 {
 			p.printf("\n")
 		}
@@ -240,7 +249,7 @@ func writeMarkdown(w io.Writer, r *runner.Result, o Options) error {
 }
 
 // batches describes latencies of batches; it is empty for single operations.
-func batches(r *runner.Result) string {
+func batches(r *result.Result) string {
 	if r.Config.Batch > 1 {
 		return fmt.Sprintf("; latencies are means of %d", r.Config.Batch)
 	}

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // percentiles lists the percentiles of a report.
@@ -14,7 +15,8 @@ var percentiles = []struct {
 	q    float64
 }{{"P50", 0.5}, {"P95", 0.95}, {"P99", 0.99}, {"P99.9", 0.999}, {"P99.99", 0.9999}}
 
-func (p *page) latency(r *runner.Result) {
+// latency writes the section of latencies, a line for each figure in the order of the page.
+func (p *page) latency(r *result.Result) {
 	title := "Latency"
 	if r.Open != nil {
 		title = "Response time, from the planned start"
@@ -27,13 +29,14 @@ func (p *page) latency(r *runner.Result) {
 		p.line("Min", "~", "no operation succeeded")
 		return
 	}
-	p.line("Min", text.Duration(r.Moments.Min), "")
+	p.step = digitStep(r)
+	p.line("Min", precise(r.Moments.Min, p.step), "")
 	p.percentile(r, percentiles[0].name, percentiles[0].q)
-	p.estimate("Average", r.Moments.Mean, r.Mean())
+	p.estimate("Average", r.Moments.Mean, judge.Mean(r))
 	for _, q := range percentiles[1:] {
 		p.percentile(r, q.name, q.q)
 	}
-	p.line("Max", text.Duration(r.Moments.Max), tailRemark(r))
+	p.line("Max", precise(r.Moments.Max, p.step), tailRemark(r))
 	for i, s := range r.Slowest[:min(len(r.Slowest), shownSlow)] {
 		name := ""
 		if i == 0 {
@@ -43,19 +46,35 @@ func (p *page) latency(r *runner.Result) {
 	}
 }
 
+// digitStep is the least difference of neighbouring figures that three digits do not show, so
+// that they are printed with as many digits as they need to differ; infinite without any.
+func digitStep(r *result.Result) float64 {
+	step := math.Inf(1)
+	last := r.Moments.Min
+	for _, q := range percentiles {
+		v := r.At(q.q)
+		if v > last && text.Duration(v) == text.Duration(last) {
+			step = min(step, v-last)
+		}
+		last = v
+	}
+	return step
+}
+
 // shownSlow is the number of slowest operations shown.
 const shownSlow = 3
 
-func slowRemark(s runner.Slow) string {
+func slowRemark(s result.Slow) string {
 	remark := fmt.Sprintf("worker %d, %s into the window", s.Worker, text.Duration(float64(s.From)))
 	if s.GCPause > 0 {
-		remark += fmt.Sprintf(", including a garbage collection pause of %s", text.Duration(float64(s.GCPause)))
+		remark += fmt.Sprintf(", including a garbage collection pause of %s",
+			text.Duration(float64(s.GCPause)))
 	}
 	return remark
 }
 
-func (p *page) percentile(r *runner.Result, name string, q float64) {
-	e := r.Quantile(q)
+func (p *page) percentile(r *result.Result, name string, q float64) {
+	e := judge.Quantile(r, q)
 	if !e.Shown() {
 		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", text.Count(minSample(q))))
 		return
@@ -63,16 +82,16 @@ func (p *page) percentile(r *runner.Result, name string, q float64) {
 	p.estimate(name, e.Value, e)
 }
 
-// estimate writes a figure with its interval, or the reason for its absence. A reason
-// stands once.
-func (p *page) estimate(name string, value float64, e runner.Estimate) {
-	said := remark(e)
+// estimate writes a figure with its interval, or the reason for its absence. A reason is
+// written once.
+func (p *page) estimate(name string, value float64, e judge.Estimate) {
+	said := remark(e, p.step)
 	if e.Interval == nil && said != "" && said == p.reason {
 		said = "likewise"
 	} else {
 		p.reason = said
 	}
-	p.line(name, text.Duration(value), said)
+	p.line(name, precise(value, p.step), said)
 }
 
 // minSample is the least number of latencies for an interval of the quantile q:
@@ -90,9 +109,9 @@ var reasons = map[string]string{
 }
 
 // remark is the interval, or the reason for its absence.
-func remark(e runner.Estimate) string {
+func remark(e judge.Estimate, step float64) string {
 	if i := e.Interval; i != nil {
-		return text.Duration(i.Low) + " – " + text.Duration(i.High)
+		return precise(i.Low, step) + " – " + precise(i.High, step)
 	}
 	if e.Needs > 0 {
 		return reasons[e.Reason] + ", so it needs " + text.Duration(float64(e.Needs))
@@ -100,8 +119,8 @@ func remark(e runner.Estimate) string {
 	return reasons[e.Reason]
 }
 
-func tailRemark(r *runner.Result) string {
-	p99 := r.Quantile(0.99)
+func tailRemark(r *result.Result) string {
+	p99 := judge.Quantile(r, 0.99)
 	if !p99.Shown() || p99.Value == 0 {
 		return ""
 	}
@@ -116,7 +135,8 @@ func tailRemark(r *runner.Result) string {
 	return fmt.Sprintf("%s × P99: %s", text.Number(ratio), words)
 }
 
-func (p *page) spread(r *runner.Result) {
+// spread writes the section of the spread, a line for each figure with what it means.
+func (p *page) spread(r *result.Result) {
 	p.section("Spread")
 	if r.Records == 0 {
 		return
@@ -124,23 +144,30 @@ func (p *page) spread(r *runner.Result) {
 	p.line("Std Dev", text.Duration(r.Moments.StdDev), "")
 	p.line("IQR", text.Duration(r.IQR()), "interquartile range")
 	p.line("MAD", text.Duration(r.MAD()), "median absolute deviation from the median")
-	p.line("Jitter", text.Duration(r.Moments.Jitter), "mean change between successive operations of one worker")
-	p.line("CV", text.Percent(r.CV()), rating(r.CV()))
+	p.line("Jitter", text.Duration(r.Moments.Jitter),
+		"mean change between successive operations of one worker")
+	if r.Records < judge.LeastCounted {
+		p.line("CV", "~", fmt.Sprintf("needs at least %d latencies", judge.LeastCounted))
+	} else {
+		p.line("CV", text.Percent(r.CV()), rating(r.CV()))
+	}
 	lowSevere, lowMild, highMild, highSevere := r.Outliers()
 	p.line("Outliers", text.Count(lowSevere+lowMild+highMild+highSevere),
 		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; all are included in the figures",
 			text.Count(lowSevere), text.Count(lowMild), text.Count(highMild), text.Count(highSevere)))
-	if f := r.Inflation(); f > 1 {
-		p.line("Effective samples", text.Count(uint64(float64(r.Records)/f)), "independent latencies; latencies are autocorrelated, and the intervals account for it")
+	if f := judge.Inflation(r); f > 1 {
+		p.line("Effective samples", text.Count(uint64(float64(r.Records)/f)),
+			"independent latencies; latencies are autocorrelated, and the intervals account for it")
 	}
 	if c := r.Control; c.N > 0 {
-		p.line("Control", text.Percent(c.Spread), fmt.Sprintf("variation of a known operation of %s, run %s times in between, %s disturbed: %s",
-			text.Duration(c.Median), text.Count(c.N), text.Percent(c.Disturbed), p.noise(c)))
+		p.line("Control", text.Percent(c.Spread),
+			fmt.Sprintf("variation of a known operation of %s, run %s times in between, %s disturbed: %s",
+				text.Duration(c.Median), text.Count(c.N), text.Percent(c.Disturbed), p.noise(c)))
 	}
 }
 
 // noise is the verdict on the machine, independent of the operation.
-func (p *page) noise(c runner.Control) string {
+func (p *page) noise(c result.Control) string {
 	switch {
 	case c.N < 10:
 		return "too few runs for a verdict"

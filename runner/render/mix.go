@@ -3,12 +3,12 @@ package render
 import (
 	"fmt"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // mix shows the operations of a mix apart.
-func (p *page) mix(r *runner.Result) {
+func (p *page) mix(r *result.Result) {
 	if len(r.Parts) == 0 {
 		return
 	}

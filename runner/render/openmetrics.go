@@ -6,14 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // writeOpenMetrics writes the main figures of r in the text format of OpenMetrics 1.0,
 // which Prometheus reads. Latencies are one histogram with bounds of 1, 2 and 5
 // times powers of ten.
-func writeOpenMetrics(w io.Writer, r *runner.Result, o Options) error {
+func writeOpenMetrics(w io.Writer, r *result.Result, o Options) error {
 	m := metrics{w: w, label: `name="` + labelValue.Replace(o.Name) + `"`}
 	m.counter("operations", "Operations that succeeded in the window.", float64(r.Done))
 	m.counter("failures", "Operations that failed in the window.", float64(r.Failed))
@@ -25,7 +25,8 @@ func writeOpenMetrics(w io.Writer, r *runner.Result, o Options) error {
 		m.counter("planned", "Planned starts in the window.", float64(r.Open.Offered))
 		m.counter("started", "Planned starts that were taken.", float64(r.Open.Started))
 	}
-	m.family("latency_seconds", "histogram", "seconds", "Latencies of operations; in an open loop from the planned start.")
+	m.family("latency_seconds", "histogram", "seconds",
+		"Latencies of operations; in an open loop from the planned start.")
 	m.histogram(r)
 	m.printf("# EOF\n")
 	return m.err
@@ -70,7 +71,7 @@ const (
 	mostBound  = 1e11
 )
 
-func (m *metrics) histogram(r *runner.Result) {
+func (m *metrics) histogram(r *result.Result) {
 	rows, all := make([]uint64, hist.Rows), uint64(0)
 	r.Latency.Each(func(i int, n uint64) {
 		low, _ := hist.Bounds(i)
@@ -81,7 +82,8 @@ func (m *metrics) histogram(r *runner.Result) {
 	for k, n := range rows {
 		below += n
 		if _, high := hist.RowBounds(k); high >= leastBound && high <= mostBound {
-			m.sample("latency_seconds_bucket", `,le="`+strconv.FormatFloat(float64(high)/1e9, 'g', -1, 64)+`"`, float64(below))
+			m.sample("latency_seconds_bucket",
+				`,le="`+strconv.FormatFloat(float64(high)/1e9, 'g', -1, 64)+`"`, float64(below))
 		}
 	}
 	m.sample("latency_seconds_bucket", `,le="+Inf"`, float64(all))

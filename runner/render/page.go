@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
 )
 
 // Options says how a report looks.
@@ -24,11 +24,13 @@ const minWidth = 30
 type page struct {
 	w     io.Writer
 	o     Options
-	found []runner.Finding // findings of the Result shown
-	parts *[]Part          // collects lines instead of writing them, unless nil
+	found []judge.Finding // findings of the Result shown
+	parts *[]Part         // collects lines instead of writing them, unless nil
 	// reason is the last reason for a missing interval.
 	reason string
-	err    error
+	// step is the least difference that latencies must show.
+	step float64
+	err  error
 }
 
 func newPage(w io.Writer, o Options) *page {
@@ -95,7 +97,7 @@ func (p *page) wrapped(margin, line string) {
 	p.printf("%s\n", text.Indent(p.plain(margin), p.plain(line), p.o.Width))
 }
 
-// title prints a line in a colour, or in none.
+// title prints a line, in a colour unless it is empty.
 func (p *page) title(colour, line string) {
 	if p.parts != nil {
 		*p.parts = append(*p.parts, Part{Title: line})

@@ -3,7 +3,8 @@ package render
 import (
 	"io"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Part is a section of the text report.
@@ -18,12 +19,12 @@ type Line struct{ Name, Value, Remark string }
 // Parts returns the text report of r as data, without its pictures and findings.
 // The first part is the head of the report. Like Text, it refuses a Result that
 // violates a law of measurement.
-func Parts(r *runner.Result, o Options) ([]Part, error) {
-	if err := r.Check(); err != nil {
+func Parts(r *result.Result, o Options) ([]Part, error) {
+	if err := judge.Check(r); err != nil {
 		return nil, err
 	}
 	p := newPage(io.Discard, o)
-	p.found = r.Findings()
+	p.found = judge.Findings(r)
 	p.parts = new([]Part)
 	p.figures(r)
 	p.machine(r)

@@ -7,15 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // TestPartsAreTheText checks that each line of the text report before the pictures
 // is in the parts, and the reverse.
 func TestPartsAreTheText(t *testing.T) {
 	for _, name := range []string{"closed", "open"} {
-		r := result(t, name)
+		r := saved(t, name)
 		r.Stack = "goroutine 1:\nmain.f()"
 		var b bytes.Buffer
 		require.NoError(t, render.Text(&b, r, render.Options{Name: name, Width: 500}))
@@ -46,6 +47,6 @@ func TestPartsAreTheText(t *testing.T) {
 		}
 		require.Equal(t, written, lines, "%s:\n%v", name, parts)
 	}
-	_, err := render.Parts(&runner.Result{Version: runner.Version, Done: 1}, render.Options{})
-	require.ErrorIs(t, err, runner.ErrLaw)
+	_, err := render.Parts(&result.Result{Version: result.Version, Done: 1}, render.Options{})
+	require.ErrorIs(t, err, judge.ErrLaw)
 }

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Scaling writes the throughput by number of workers, the fitted laws, and the
@@ -25,7 +26,7 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	p.title(bold, title)
 	best := 0.0
 	for _, r := range s.Runs {
-		if err := r.Check(); err != nil {
+		if err := judge.Check(r); err != nil {
 			return err
 		}
 		best = max(best, r.Throughput())
@@ -33,7 +34,8 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	p.scalingRow("workers", "throughput", "speed-up", "efficiency", 0)
 	for _, r := range s.Runs {
 		speedUp := text.Number(s.SpeedUp(r)) + "x"
-		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp, text.Percent(s.Efficiency(r)), r.Throughput()/best)
+		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp,
+			text.Percent(s.Efficiency(r)), r.Throughput()/best)
 		if r.Interrupted {
 			p.printf("%9s%14s\n", "", "INTERRUPTED")
 		}
@@ -77,7 +79,9 @@ func Law(name string, l *stats.Scalability, coherence bool) string {
 	if coherence {
 		parts = append(parts, fmt.Sprintf("κ = %s%s", text.Number(l.Kappa), bounds(l.Bounds.Kappa, 1)))
 		if l.Peak > 0 {
-			parts = append(parts, fmt.Sprintf("greatest throughput at N* = %s workers%s", text.Number(l.Peak), bounds(l.Bounds.Peak, 1)))
+			parts = append(parts,
+				fmt.Sprintf("greatest throughput at N* = %s workers%s", text.Number(l.Peak),
+					bounds(l.Bounds.Peak, 1)))
 		}
 	}
 	parts = append(parts, "error of the fit "+fitError(l.Residual))
@@ -101,10 +105,10 @@ func bounds(i stats.Interval, scale float64) string {
 }
 
 // Repeats writes the spread of the main figures between repeated runs.
-func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
+func Repeats(w io.Writer, rs []*result.Result, o Options) error {
 	p := newPage(w, o)
 	p.title(bold, fmt.Sprintf("Spread between %d runs", len(rs)))
-	row := func(name string, write func(float64) string, figure func(*runner.Result) float64) {
+	row := func(name string, write func(float64) string, figure func(*result.Result) float64) {
 		var values []float64
 		for _, r := range rs {
 			values = append(values, figure(r))
@@ -116,17 +120,17 @@ func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
 		}
 		p.line(name, write(mean), remark)
 	}
-	row("Throughput", perSecond, (*runner.Result).Throughput)
-	row("Average", text.Duration, func(r *runner.Result) float64 { return r.Moments.Mean })
+	row("Throughput", perSecond, (*result.Result).Throughput)
+	row("Average", text.Duration, func(r *result.Result) float64 { return r.Moments.Mean })
 	for _, q := range percentiles[:3] {
 		all := true
 		for _, r := range rs {
-			all = all && r.Quantile(q.q).Shown()
+			all = all && judge.Quantile(r, q.q).Shown()
 		}
 		if all {
-			row(q.name, text.Duration, func(r *runner.Result) float64 { return r.Quantile(q.q).Value })
+			row(q.name, text.Duration, func(r *result.Result) float64 { return judge.Quantile(r, q.q).Value })
 		}
 	}
-	row("Max", text.Duration, func(r *runner.Result) float64 { return r.Moments.Max })
+	row("Max", text.Duration, func(r *result.Result) float64 { return r.Moments.Max })
 	return p.err
 }

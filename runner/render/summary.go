@@ -5,8 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Limits of Summary, so that it has at most 12 lines before they wrap.
@@ -19,12 +20,12 @@ const (
 // Summary writes at most twelve lines on r, which wrap at the width: verdicts, throughput, latencies,
 // failures and the most important findings. Like Text, it refuses a Result that
 // violates a law of measurement.
-func Summary(w io.Writer, r *runner.Result, o Options) error {
-	if err := r.Check(); err != nil {
+func Summary(w io.Writer, r *result.Result, o Options) error {
+	if err := judge.Check(r); err != nil {
 		return err
 	}
 	p := newPage(w, o)
-	p.found = r.Findings()
+	p.found = judge.Findings(r)
 	title := text.VisibleLines(p.o.Name)
 	if r.Interrupted {
 		title += " INTERRUPTED (" + r.End + ")"
@@ -43,7 +44,9 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 	}
 	messages := r.Messages()
 	for _, m := range messages[:min(len(messages), summaryErrors)] {
-		p.title(red, fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]), text.Visible(strings.ReplaceAll(m, "\n", " "))))
+		p.title(red,
+			fmt.Sprintf("failed: %s × %s", text.Count(r.Errors[m]),
+				text.Visible(strings.ReplaceAll(m, "\n", " "))))
 	}
 	for _, f := range p.found[:min(len(p.found), summaryFindings)] {
 		p.title(yellow, "- "+f.Observed+": "+f.Advice)
@@ -54,8 +57,10 @@ func Summary(w io.Writer, r *runner.Result, o Options) error {
 
 // Figures are the main figures of a run: a line on throughput, and one on latencies if
 // there are any.
-func Figures(r *runner.Result) []string {
-	lines := []string{fmt.Sprintf("%s: %s operations in %s by %s%s", perSecond(r.Throughput()), text.Count(r.Done), text.Duration(float64(r.Elapsed)), text.Plural(r.Config.Workers, "worker"), offered(r))}
+func Figures(r *result.Result) []string {
+	lines := []string{fmt.Sprintf("%s: %s operations in %s by %s%s", perSecond(r.Throughput()),
+		text.Count(r.Done), text.Duration(float64(r.Elapsed)), text.Plural(r.Config.Workers, "worker"),
+		offered(r))}
 	if r.Records > 0 {
 		name := "latency "
 		if r.Open != nil {
@@ -67,18 +72,19 @@ func Figures(r *runner.Result) []string {
 }
 
 // offered is the part of the planned starts that an open loop took.
-func offered(r *runner.Result) string {
+func offered(r *result.Result) string {
 	if r.Open == nil || r.Open.Offered == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s of the planned starts", text.Percent(float64(r.Open.Started)/float64(r.Open.Offered)))
+	return fmt.Sprintf(", %s of the planned starts",
+		text.Percent(float64(r.Open.Started)/float64(r.Open.Offered)))
 }
 
 // latencies are the mean and the percentiles that have enough latencies.
-func latencies(r *runner.Result) string {
+func latencies(r *result.Result) string {
 	all := "mean " + text.Duration(r.Moments.Mean)
 	for _, q := range percentiles {
-		if e := r.Quantile(q.q); e.Shown() && q.q <= 0.999 {
+		if e := judge.Quantile(r, q.q); e.Shown() && q.q <= 0.999 {
 			all += ", " + q.name + " " + text.Duration(e.Value)
 		}
 	}

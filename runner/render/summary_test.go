@@ -13,21 +13,23 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // staged is a run at 100, then 300 operations a second, of 2 ms each.
-func staged(t *testing.T) *runner.Result {
+func staged(t *testing.T) *result.Result {
 	t.Helper()
 	plan, err := schedule.Parse(100, "constant,constant:10s,rate:300")
 	require.NoError(t, err)
-	r, err := runner.Replay(runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: &plan}, func(int, time.Duration) time.Duration { return 2 * time.Millisecond })
+	r, err := runner.Replay(runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: &plan},
+		func(int, time.Duration) time.Duration { return 2 * time.Millisecond })
 	require.NoError(t, err)
 	return r
 }
 
 func TestSummaryHasTwelveLines(t *testing.T) {
-	r := result(t, "closed")
+	r := saved(t, "closed")
 	r.Config.Requirements = "p50<1s, p99<1us, errors<1%, throughput>1, mean<1s"
 	r.Failed, r.Errors = 5, map[string]uint64{}
 	for i := range 5 {
@@ -40,7 +42,8 @@ func TestSummaryHasTwelveLines(t *testing.T) {
 	require.NoError(t, render.Summary(&whole, r, render.Options{Name: "server", Width: math.MaxInt}))
 	require.LessOrEqual(t, strings.Count(whole.String(), "\n"), 12, "a pipe gets whole lines")
 	require.Equal(t, strings.Fields(whole.String()), strings.Fields(text), "a terminal wraps them")
-	for _, want := range []string{"server\n", "MET p50<1s", "failed: 1 × message 0 of two lines", "ops/s: ", "latency mean ", "P99 ", "-v prints the whole report"} {
+	for _, want := range []string{"server\n", "MET p50<1s", "failed: 1 × message 0 of two lines", "ops/s: ",
+		"latency mean ", "P99 ", "-v prints the whole report"} {
 		require.Contains(t, text, want)
 	}
 	for line := range strings.Lines(text) {
@@ -50,7 +53,7 @@ func TestSummaryHasTwelveLines(t *testing.T) {
 
 // TestColoursOfTheSummary: failures have a colour, figures have none.
 func TestColoursOfTheSummary(t *testing.T) {
-	r := result(t, "closed")
+	r := saved(t, "closed")
 	r.Failed, r.Errors = 1, map[string]uint64{"message": 1}
 	var b bytes.Buffer
 	require.NoError(t, render.Summary(&b, r, render.Options{Colour: true, Width: math.MaxInt}))
@@ -69,8 +72,8 @@ func TestColoursOfTheSummary(t *testing.T) {
 // TestVerdictOnTheMachine: the control operation has a verdict from ten runs on.
 func TestVerdictOnTheMachine(t *testing.T) {
 	for n, want := range map[int]string{9: "too few runs for a verdict", 10: "the machine is quiet"} {
-		r := result(t, "closed")
-		r.Control = runner.Control{N: n, Median: 44100, Spread: 0.001}
+		r := saved(t, "closed")
+		r.Control = result.Control{N: n, Median: 44100, Spread: 0.001}
 		var b bytes.Buffer
 		require.NoError(t, render.Text(&b, r, render.Options{Width: 300}))
 		require.Contains(t, b.String(), want)

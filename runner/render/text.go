@@ -22,22 +22,24 @@ import (
 	"io"
 	"time"
 
-	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // Text writes the report of r. It refuses a Result that violates a law of
 // measurement, with an error that wraps runner.ErrLaw; otherwise it returns the
 // first error of w.
-func Text(w io.Writer, r *runner.Result, o Options) error {
-	if err := r.Check(); err != nil {
+func Text(w io.Writer, r *result.Result, o Options) error {
+	if err := judge.Check(r); err != nil {
 		return err
 	}
 	p := newPage(w, o)
-	p.found = r.Findings()
+	p.found = judge.Findings(r)
 	p.figures(r)
-	p.heatmap(r)
-	p.timemap(r)
+	rows := lines(rows(r))
+	p.heatmap(r, rows)
+	p.timemap(r, rows)
 	p.sparkline(r)
 	p.machine(r)
 	p.findings()
@@ -45,7 +47,7 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 }
 
 // figures shows everything before the pictures.
-func (p *page) figures(r *runner.Result) {
+func (p *page) figures(r *result.Result) {
 	p.head(r)
 	p.throughput(r)
 	p.schedule(r)
@@ -57,7 +59,7 @@ func (p *page) figures(r *runner.Result) {
 	p.memory(r)
 }
 
-func (p *page) head(r *runner.Result) {
+func (p *page) head(r *result.Result) {
 	title := "Benchmark report"
 	if p.o.Name != "" {
 		title += ": " + text.VisibleLines(p.o.Name)
@@ -73,7 +75,7 @@ func (p *page) head(r *runner.Result) {
 	p.line("Warm-up", text.Duration(float64(r.WarmUp.Took)), warmUpRemark(r.WarmUp))
 }
 
-func setUpRemark(r *runner.Result) string {
+func setUpRemark(r *result.Result) string {
 	switch r.SetUp {
 	case "none":
 		return ""
@@ -85,7 +87,7 @@ func setUpRemark(r *runner.Result) string {
 	return "inputs made " + r.SetUp
 }
 
-func warmUpRemark(w runner.WarmUp) string {
+func warmUpRemark(w result.WarmUp) string {
 	switch {
 	case w.Took == 0:
 		return "none"
@@ -97,17 +99,18 @@ func warmUpRemark(w runner.WarmUp) string {
 	return fmt.Sprintf("%s ops, excluded from the figures", text.Count(w.Operations))
 }
 
-func (p *page) throughput(r *runner.Result) {
+func (p *page) throughput(r *result.Result) {
 	p.line("Real Throughput", perSecond(r.Throughput()), "in wall-clock time")
 	remark := "from the mean time in an operation; overhead " + text.Percent(r.Overhead())
 	if r.Open != nil {
 		remark = "if workers never waited for the plan; busy " + text.Percent(1-r.Overhead())
 	}
 	recording := float64(r.Clock.Record) / float64(r.Config.Batch)
-	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+text.Duration(recording)+" per operation")
+	p.line("Pure Throughput", perSecond(r.PureThroughput()),
+		remark+"; recording takes "+text.Duration(recording)+" per operation")
 }
 
-func sampleRemark(r *runner.Result) string {
+func sampleRemark(r *result.Result) string {
 	if k := r.Config.Batch; k > 1 {
 		return fmt.Sprintf("timed in %s batches; latencies are means of %d", text.Count(r.Records), k)
 	}

@@ -5,13 +5,15 @@ import (
 	"math/rand/v2"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/result"
 )
 
-// Repeat runs op n times with c. Each run after the first has other seeds, which
-// follow from those of c: with equal arrivals the spread between runs would be
-// that of the machine alone. If ctx is cancelled, the current run ends early and
-// the remaining runs are skipped.
-func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (rs []*runner.Result, err error) {
+// Repeat runs op n times with c. Each run after the first has other seeds, derived from
+// the seeds of c. With equal arrivals the spread between runs would show the machine
+// alone. If ctx is cancelled, the current run ends early and the remaining runs are
+// skipped.
+func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (rs []*result.Result,
+	err error) {
 	for i := range n {
 		r, err := runner.Run(ctx, nth(c, i), op)
 		if err != nil {

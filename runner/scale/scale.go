@@ -9,14 +9,15 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Result holds the runs with each number of workers and the fitted laws.
 type Result struct {
-	Runs []*runner.Result
+	Runs []*result.Result
 	// Amdahl and Universal are fits; nil for fewer than three or four worker
 	// counts.
 	Amdahl, Universal *stats.Scalability
@@ -39,7 +40,7 @@ func (s *Result) points(most int) (ps []stats.Point) {
 	for _, r := range s.Runs {
 		if x := r.Throughput(); x > 0 && !r.Interrupted && r.Config.Workers <= most {
 			p := stats.Point{Workers: float64(r.Config.Workers), Throughput: x}
-			if i, ok := r.ThroughputInterval(); ok {
+			if i, ok := judge.ThroughputInterval(r); ok {
 				p.Error = (i.High - i.Low) / 4 / x
 			}
 			ps = append(ps, p)
@@ -48,12 +49,12 @@ func (s *Result) points(most int) (ps []stats.Point) {
 	return ps
 }
 
-func byWorkers(a, b *runner.Result) int { return a.Config.Workers - b.Config.Workers }
+func byWorkers(a, b *result.Result) int { return a.Config.Workers - b.Config.Workers }
 
 // SpeedUp is the throughput of a run over the throughput of one worker. Without
 // a run of one worker, the run with the fewest workers and its throughput per
 // worker take its place.
-func (s *Result) SpeedUp(r *runner.Result) float64 {
+func (s *Result) SpeedUp(r *result.Result) float64 {
 	base := slices.MinFunc(s.Runs, byWorkers)
 	if base.Throughput() == 0 {
 		return 0
@@ -62,7 +63,7 @@ func (s *Result) SpeedUp(r *runner.Result) float64 {
 }
 
 // Efficiency is the speed-up of a run divided by its number of workers.
-func (s *Result) Efficiency(r *runner.Result) float64 {
+func (s *Result) Efficiency(r *result.Result) float64 {
 	return s.SpeedUp(r) / float64(r.Config.Workers)
 }
 
@@ -74,20 +75,37 @@ const (
 )
 
 // rules are the kinds of findings.
-var rules = []runner.Rule{
-	{Kind: "scales well", Limit: enough, Write: text.Percent, Observed: "no limit found: the efficiency is still %s", Advice: "try more workers"},
-	{Kind: "one processor", Limit: 0, Write: text.Percent, Observed: "one processor runs all workers (efficiency %s): waiting for it looks like waiting for locks", Advice: "measure with several processors"},
-	{Kind: "processors", Below: true, Limit: noGain, Write: text.Percent, Observed: "processors: more workers than processors give %s of the best throughput up to that number", Advice: "add processors, or use less processor time"},
-	{Kind: "locks", Limit: 0.10, Write: text.Percent, Observed: "locks: goroutines waited for locks for %s of the workers' time", Advice: "find the locks with -diagnose"},
-	{Kind: "not USL", Limit: 0, Write: text.Percent, Observed: "the throughputs follow no scalability law (not USL): the fit misses them by %s, more than their errors allow", Advice: "look for a change with the number of workers: caches, batches, a limit of connections"},
-	{Kind: "no law", Limit: noLaw, Write: text.Percent, Observed: "no law fits (error %s)", Advice: "check whether the runs themselves are steady"},
-	{Kind: "contention", Limit: 0.05, Write: text.Percent, Observed: "contention (σ): waiting for exclusive resources adds at least %s to the time of an operation", Advice: "shorten or split the serial part"},
-	{Kind: "coherence", Limit: 0.05, Write: text.Percent, Observed: "coherence (κ): exchanging data between workers adds at least %s to the time of an operation", Advice: "share and write less data"},
-	{Kind: "not separated", Limit: 0, Write: text.Percent, Observed: "the runs do not separate the causes (efficiency %s)", Advice: "measure at more numbers of workers, or longer"},
+var rules = []judge.Rule{
+	{Kind: "scales well", Limit: enough, Write: text.Percent,
+		Observed: "no limit found: the efficiency is still %s", Advice: "try more workers"},
+	{Kind: "one processor", Limit: 0, Write: text.Percent,
+		Observed: "one processor runs all workers (efficiency %s): waiting for it looks like waiting for " +
+			"locks", Advice: "measure with several processors"},
+	{Kind: "processors", Below: true, Limit: noGain, Write: text.Percent,
+		Observed: "processors: more workers than processors give %s of the best throughput up to that number",
+		Advice:   "add processors, or use less processor time"},
+	{Kind: "locks", Limit: 0.10, Write: text.Percent,
+		Observed: "locks: goroutines waited for locks for %s of the workers' time",
+		Advice:   "find the locks with -diagnose"},
+	{Kind: "not USL", Limit: 0, Write: text.Percent,
+		Observed: "the throughputs follow no scalability law (not USL): the fit misses them by %s, more " +
+			"than their errors allow",
+		Advice: "look for a change with the number of workers: caches, batches, a limit of connections"},
+	{Kind: "no law", Limit: noLaw, Write: text.Percent, Observed: "no law fits (error %s)",
+		Advice: "check whether the runs themselves are steady"},
+	{Kind: "contention", Limit: 0.05, Write: text.Percent,
+		Observed: "contention (σ): waiting for exclusive resources adds at least %s to the time of an " +
+			"operation", Advice: "shorten or split the serial part"},
+	{Kind: "coherence", Limit: 0.05, Write: text.Percent,
+		Observed: "coherence (κ): exchanging data between workers adds at least %s to the time of an " +
+			"operation", Advice: "share and write less data"},
+	{Kind: "not separated", Limit: 0, Write: text.Percent,
+		Observed: "the runs do not separate the causes (efficiency %s)",
+		Advice:   "measure at more numbers of workers, or longer"},
 }
 
 // Findings returns the limits of scaling at the greatest number of workers.
-func (s *Result) Findings() (fs []runner.Finding) {
+func (s *Result) Findings() (fs []judge.Finding) {
 	if len(s.Runs) == 0 {
 		return nil
 	}
@@ -96,9 +114,9 @@ func (s *Result) Findings() (fs []runner.Finding) {
 	law, n := s.Universal, float64(r.Config.Workers)
 	switch gain, known := s.gain(procs); {
 	case e > enough:
-		return runner.Judge(rules, map[string]float64{"scales well": e})
+		return judge.Judge(rules, map[string]float64{"scales well": e})
 	case procs == 1: // waiting for it looks like waiting for a lock
-		return runner.Judge(rules, map[string]float64{"one processor": e})
+		return judge.Judge(rules, map[string]float64{"one processor": e})
 	case known && gain < noGain:
 		shares["processors"] = gain
 		// Beyond the processors, a law would describe them.
@@ -122,8 +140,9 @@ func (s *Result) Findings() (fs []runner.Finding) {
 			shares["coherence"] = coherence
 		}
 	}
-	if fs = runner.Judge(rules, shares); len(fs) == 0 && law != nil {
-		return runner.Judge(rules, map[string]float64{"not separated": e})
+	fs = judge.Judge(rules, shares)
+	if len(fs) == 0 && law != nil {
+		return judge.Judge(rules, map[string]float64{"not separated": e})
 	}
 	return fs
 }

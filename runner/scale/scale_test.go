@@ -11,6 +11,7 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -36,7 +37,8 @@ func locked(share float64) runner.Operation {
 func TestLockedShareLimitsTheSpeedUp(t *testing.T) {
 	for _, share := range []float64{0.1, 0.25, 0.5} {
 		synctest.Test(t, func(t *testing.T) {
-			r, err := scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(share), []int{1, 2, 4, 8, 16, 32})
+			r, err := scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(share),
+				[]int{1, 2, 4, 8, 16, 32})
 			require.NoError(t, err)
 			require.InEpsilon(t, 1/share, r.SpeedUp(r.Runs[5]), 0.03)
 			require.InEpsilon(t, 1/share/32, r.Efficiency(r.Runs[5]), 0.03)
@@ -49,7 +51,8 @@ func TestLockedShareLimitsTheSpeedUp(t *testing.T) {
 
 func TestIndependentWorkScales(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, err := scaled(context.Background(), runner.Config{Duration: time.Second}, locked(0), []int{4, 1, 2})
+		r, err := scaled(context.Background(), runner.Config{Duration: time.Second}, locked(0),
+			[]int{4, 1, 2})
 		require.NoError(t, err)
 		require.InDelta(t, 4, r.SpeedUp(r.Runs[0]), 0.01)
 		require.InDelta(t, 0, r.Amdahl.Sigma, 0.001)
@@ -76,7 +79,8 @@ func TestWhatLimitsScalingIsNamed(t *testing.T) {
 		kind         string
 	}{{0.1, 0, "contention"}, {0.001, 0.02, "coherence"}, {0.001, 0.0001, "scales well"}} {
 		synctest.Test(t, func(t *testing.T) {
-			r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second}, slowed(c.sigma, c.kappa), []int{1, 2, 4, 8})
+			r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second},
+				slowed(c.sigma, c.kappa), []int{1, 2, 4, 8})
 			require.NoError(t, err)
 			require.InDelta(t, c.sigma, r.Universal.Sigma, 0.002)
 			require.InDelta(t, c.kappa, r.Universal.Kappa, 0.0002)
@@ -89,25 +93,29 @@ func TestWhatLimitsScalingIsNamed(t *testing.T) {
 // without any error.
 func TestAFitNeedsMorePointsThanParameters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, err := scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5), []int{1, 2, 4})
+		r, err := scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5),
+			[]int{1, 2, 4})
 		require.NoError(t, err)
 		require.NotNil(t, r.Amdahl)
-		require.True(t, r.Amdahl.Misfit, "two workers of which one holds a lock lose nothing, so no law holds")
+		require.True(t, r.Amdahl.Misfit,
+			"two workers of which one holds a lock lose nothing, so no law holds")
 		require.Nil(t, r.Amdahl.Bounds)
 		require.Nil(t, r.Universal)
 		require.NotContains(t, kinds(r), "contention")
-		r, err = scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5), []int{1, 2})
+		r, err = scaled(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5),
+			[]int{1, 2})
 		require.NoError(t, err)
 		require.Nil(t, r.Amdahl)
 	})
 }
 
-// TestOneProcessorBlamesNoLock: the limit of a program on one processor cannot be
-// told from a lock.
+// TestOneProcessorBlamesNoLock: the limit of a program on one processor looks the same
+// as a lock.
 func TestOneProcessorBlamesNoLock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for procs, want := range map[int]string{1: "one processor", 8: "contention"} {
-			r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second}, slowed(0.5, 0), []int{1, 2, 4, 8})
+			r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second}, slowed(0.5, 0),
+				[]int{1, 2, 4, 8})
 			require.NoError(t, err)
 			for _, run := range r.Runs {
 				run.Before.GOMAXPROCS = procs
@@ -123,12 +131,13 @@ func TestOneProcessorBlamesNoLock(t *testing.T) {
 func TestMoreWorkersThanProcessorsAreNoLaw(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		processors := make(chan struct{}, 4)
-		r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second}, runner.Func(func(context.Context) error {
-			processors <- struct{}{}
-			time.Sleep(10 * time.Millisecond)
-			<-processors
-			return nil
-		}), []int{1, 2, 3, 4, 8, 16})
+		r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second},
+			runner.Func(func(context.Context) error {
+				processors <- struct{}{}
+				time.Sleep(10 * time.Millisecond)
+				<-processors
+				return nil
+			}), []int{1, 2, 3, 4, 8, 16})
 		require.NoError(t, err)
 		for _, run := range r.Runs {
 			run.Before.GOMAXPROCS = 4
@@ -143,13 +152,14 @@ func TestAdviceFollowsTheData(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		noise := map[int]float64{1: 1, 2: 1.09, 4: 0.94, 8: 1.07}
 		workers := 0
-		r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second}, runner.PerWorker(func(_ context.Context, worker int) (struct{}, error) {
-			workers = worker + 1
-			return struct{}{}, nil
-		}, func(context.Context, struct{}) error {
-			time.Sleep(time.Duration(1e7 * noise[workers] * (1 + 0.02*float64(workers-1))))
-			return nil
-		}), []int{1, 2, 4, 8})
+		r, err := scaled(context.Background(), runner.Config{Duration: 20 * time.Second},
+			runner.PerWorker(func(_ context.Context, worker int) (struct{}, error) {
+				workers = worker + 1
+				return struct{}{}, nil
+			}, func(context.Context, struct{}) error {
+				time.Sleep(time.Duration(1e7 * noise[workers] * (1 + 0.02*float64(workers-1))))
+				return nil
+			}), []int{1, 2, 4, 8})
 		require.NoError(t, err)
 		for _, run := range r.Runs {
 			run.Before.GOMAXPROCS = 8
@@ -176,7 +186,7 @@ func TestInterruptLeavesOutLaterRuns(t *testing.T) {
 	})
 }
 
-func figures(rs []*runner.Result, figure func(*runner.Result) float64) (values []float64) {
+func figures(rs []*result.Result, figure func(*result.Result) float64) (values []float64) {
 	for _, r := range rs {
 		values = append(values, figure(r))
 	}
@@ -186,13 +196,15 @@ func figures(rs []*runner.Result, figure func(*runner.Result) float64) (values [
 func TestRepeatedRunsHaveASpread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		rs, err := scale.Repeat(context.Background(), runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, runner.Func(func(context.Context) error {
-			calls++
-			time.Sleep(time.Duration(1+(calls-1)/100) * time.Millisecond)
-			return nil
-		}), 3)
+		rs, err := scale.Repeat(context.Background(), runner.Config{Workers: 1, Ops: 100, WarmUp: -1},
+			runner.Func(func(context.Context) error {
+				calls++
+				time.Sleep(time.Duration(1+(calls-1)/100) * time.Millisecond)
+				return nil
+			}), 3)
 		require.NoError(t, err)
-		mean, half := stats.MeanOf(figures(rs, func(r *runner.Result) float64 { return r.Moments.Mean }), 0.95)
+		mean, half := stats.MeanOf(figures(rs, func(r *result.Result) float64 { return r.Moments.Mean }),
+			0.95)
 		require.Len(t, rs, 3)
 		require.InDelta(t, 2e6, mean, 1)
 		require.InDelta(t, 4.303*1e6/1.7321, half, 1e3)
@@ -210,9 +222,12 @@ func TestIntervalsBetweenRunsHold(t *testing.T) {
 				Workers: 4, Duration: 4 * time.Second, WarmUp: -1, Seed: uint64(trial),
 				Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: uint64(trial)},
 			}
-			rs, err := scale.Repeat(context.Background(), c, runner.Func(func(context.Context) error { return nil }), 5)
+			rs, err := scale.Repeat(context.Background(), c,
+				runner.Func(func(context.Context) error { return nil }), 5)
 			require.NoError(t, err)
-			mean, half := stats.MeanOf(figures(rs, func(r *runner.Result) float64 { return float64(r.Open.Offered) / r.Elapsed.Seconds() }), 0.95)
+			mean, half := stats.MeanOf(figures(rs, func(r *result.Result) float64 {
+				return float64(r.Open.Offered) / r.Elapsed.Seconds()
+			}), 0.95)
 			if math.Abs(mean-rate) <= half {
 				held++
 			}

@@ -59,7 +59,8 @@ func TestManyStagesAreKept(t *testing.T) {
 	want := 0.0
 	for i := range 12 {
 		p.Then = append(p.Then,
-			schedule.Stage{Kind: schedule.Jump, To: float64(10 * (i + 2))}, schedule.Stage{Kind: schedule.Constant, Over: time.Second})
+			schedule.Stage{Kind: schedule.Jump, To: float64(10 * (i + 2))},
+			schedule.Stage{Kind: schedule.Constant, Over: time.Second})
 		want += float64(10 * (i + 2))
 	}
 	require.NoError(t, p.Check())

@@ -9,7 +9,8 @@ import (
 )
 
 // Syntax describes the arrivals that Parse reads.
-const Syntax = "constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS, and after a comma more stages: constant:OVER, rate:TO, ramp:… or step:…"
+const Syntax = "constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS, and after a comma more stages: " +
+	"constant:OVER, rate:TO, ramp:… or step:…"
 
 // Parse reads the arrival process of a plan with initial rate rate:
 //
@@ -18,8 +19,8 @@ const Syntax = "constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS, and after
 //	ramp:TO/OVER        ramp:500/30s
 //	step:TO/OVER/STEPS  step:500/30s/5
 //
-// TO is in operations a second. Stages follow, each after a comma and at the
-// rate where the one before ends:
+// TO is in operations a second. Stages follow, each after a comma, from the final rate
+// of the previous stage:
 //
 //	ramp:TO/OVER, step:TO/OVER/STEPS
 //	constant:OVER  keeps the rate
@@ -31,7 +32,8 @@ func Parse(rate float64, arrival string) (Plan, error) {
 	first, stages, more := strings.Cut(arrival, ",")
 	p := Plan{Rate: rate}
 	s, err := parseStage(first, map[string]int{Constant: 0, Poisson: 0, Ramp: 2, Step: 3})
-	p.Arrival, p.To, p.Over, p.Steps = s.Kind, s.To, s.Over, s.Steps
+	p.Arrival, p.To = s.Kind, s.To
+	p.Over, p.Steps = s.Over, s.Steps
 	if err != nil {
 		return p, err
 	}
@@ -76,7 +78,8 @@ func parseStage(text string, fields map[string]int) (s Stage, err error) {
 
 // String returns the rate and the arrival in the syntax of Parse.
 func (p Plan) String() string {
-	text := fmt.Sprintf("%g/s, %s", p.Rate, Stage{cmp.Or(p.Arrival, Constant), p.To, p.Over, p.Steps})
+	text := fmt.Sprintf("%g/s, %s", p.Rate, Stage{Kind: cmp.Or(p.Arrival, Constant),
+		To: p.To, Over: p.Over, Steps: p.Steps})
 	for _, s := range p.Then {
 		text += "," + s.String()
 	}

@@ -35,13 +35,13 @@ type Plan struct {
 	Over    time.Duration `json:"over,omitempty"`  // length of a ramp or step
 	Steps   int           `json:"steps,omitempty"` // number of rates of a step, at least 2
 	Seed    uint64        `json:"seed,omitempty"`  // seed of Poisson arrivals
-	// Then has the stages that follow, each at the rate where the one before
-	// ends: at once after Constant and Poisson, and after Over otherwise. The last
-	// rate is kept. After Poisson, arrivals stay independent of each other.
+	// Then has the stages that follow, each from the final rate of the previous stage:
+	// at once after Constant and Poisson, and after Over otherwise. The last rate is
+	// kept. After Poisson, arrivals stay independent of each other.
 	Then []Stage `json:"then,omitempty"`
 	// Generator, from 1 to Generators, starts its part of the plan: every start is
 	// in the part of one generator. Constant starts go round; Poisson arrivals are
-	// assigned at random, so those of each part are Poisson. 0 starts all.
+	// assigned at random, so the arrivals of each part are Poisson. 0 starts all.
 	Generator  int `json:"generator,omitempty"`
 	Generators int `json:"generators,omitempty"`
 }
@@ -80,10 +80,13 @@ func (p Plan) Check() error {
 	switch p.Arrival {
 	case "", Constant, Poisson, Ramp, Step:
 	default:
-		return fmt.Errorf("%w: arrival %q is not one of %s, %s, %s, %s", ErrPlan, p.Arrival, Constant, Poisson, Ramp, Step)
+		return fmt.Errorf("%w: arrival %q is not one of %s, %s, %s, %s", ErrPlan, p.Arrival, Constant,
+			Poisson, Ramp, Step)
 	}
-	if p.Generator < 0 || p.Generator > p.Generators || p.Generator == 0 && p.Generators != 0 || p.Generators > maxGenerators {
-		return fmt.Errorf("%w: generator %d of %d, of at most %d", ErrPlan, p.Generator, p.Generators, maxGenerators)
+	if p.Generator < 0 || p.Generator > p.Generators || p.Generator == 0 && p.Generators != 0 ||
+		p.Generators > maxGenerators {
+		return fmt.Errorf("%w: generator %d of %d, of at most %d", ErrPlan, p.Generator, p.Generators,
+			maxGenerators)
 	}
 	if len(p.Then) > maxStages {
 		return fmt.Errorf("%w: %d stages are more than %d", ErrPlan, len(p.Then), maxStages)
@@ -100,7 +103,8 @@ func (s Stage) check() error {
 	switch s.Kind {
 	case Constant, Jump, Ramp, Step:
 	default:
-		return fmt.Errorf("%w: stage %q is not one of %s, %s, %s, %s", ErrPlan, s.Kind, Constant, Jump, Ramp, Step)
+		return fmt.Errorf("%w: stage %q is not one of %s, %s, %s, %s", ErrPlan, s.Kind, Constant, Jump, Ramp,
+			Step)
 	}
 	switch {
 	case s.Kind != Constant && !(s.To >= minRate && s.To <= maxRate):
@@ -116,7 +120,7 @@ func (s Stage) check() error {
 // stages are the parts of p after a constant rate.
 func (p Plan) stages() []Stage {
 	if p.Arrival == Ramp || p.Arrival == Step {
-		return append([]Stage{{p.Arrival, p.To, p.Over, p.Steps}}, p.Then...)
+		return append([]Stage{{Kind: p.Arrival, To: p.To, Over: p.Over, Steps: p.Steps}}, p.Then...)
 	}
 	return p.Then
 }
@@ -158,7 +162,7 @@ type segment struct {
 func (p Plan) segments() (all []segment) {
 	rate, at, before := p.Rate, 0.0, 0.0
 	add := func(to, length float64) {
-		all = append(all, segment{at, at + length, rate, to, before})
+		all = append(all, segment{begin: at, end: at + length, from: rate, to: to, before: before})
 		before += (rate + to) / 2 * length
 		rate, at = to, at+length
 	}
@@ -184,7 +188,7 @@ func (p Plan) segments() (all []segment) {
 			rate = s.To
 		}
 	}
-	return append(all, segment{at, math.Inf(1), rate, rate, before})
+	return append(all, segment{begin: at, end: math.Inf(1), from: rate, to: rate, before: before})
 }
 
 // expected returns Λ(t) for a time in the segment or after it.
@@ -220,7 +224,7 @@ func (p Plan) Expected(t time.Duration) (n float64) {
 
 // A Cursor iterates over the starts of a Plan in order.
 type Cursor struct {
-	left   []segment // from the one of the last start
+	left   []segment // from the segment of the last start
 	x      float64   // Λ of the next start
 	source *rand.PCG
 	random *rand.Rand // nil if arrivals are not random
@@ -265,7 +269,8 @@ func (c *Cursor) Next() time.Duration {
 		case c.generators == 0:
 			return t
 		case c.parting != nil:
-			turn = int(c.parting.Uint64() % uint64(c.generators)) // of at most maxGenerators: without a visible bias
+			// of at most maxGenerators: without a visible bias
+			turn = int(c.parting.Uint64() % uint64(c.generators))
 		default:
 			c.turn = (turn + 1) % c.generators
 		}
@@ -289,7 +294,7 @@ func (c *Cursor) next() time.Duration {
 	return time.Duration(math.Round(min(t, 9e9) * 1e9))
 }
 
-// A Part is a time of a plan in which the rate stays or changes in a straight line.
+// A Part is an interval of a plan with a constant or linearly changing rate.
 type Part struct {
 	Begin, End time.Duration
 	From, To   float64 // rates, in operations a second
@@ -304,7 +309,9 @@ func (p Plan) Parts(d time.Duration) (all []Part) {
 			if at := d.Seconds(); s.end > at && s.from != s.to {
 				to = s.from + (s.to-s.from)*(at-s.begin)/(s.end-s.begin)
 			}
-			all = append(all, Part{time.Duration(math.Round(begin)), time.Duration(math.Round(end)), s.from, to})
+			all = append(all,
+				Part{Begin: time.Duration(math.Round(begin)), End: time.Duration(math.Round(end)),
+					From: s.from, To: to})
 		}
 	}
 	return all

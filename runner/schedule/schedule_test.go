@@ -46,7 +46,8 @@ func TestStartsAreAsManyAsExpected(t *testing.T) {
 		{Arrival: schedule.Ramp, Rate: 5, To: 50, Over: time.Second, Then: stages.Then},
 	} {
 		require.NoError(t, p.Check())
-		for _, till := range []time.Duration{time.Second, 7 * time.Second, 20 * time.Second, 33 * time.Second} {
+		for _, till := range []time.Duration{time.Second, 7 * time.Second, 20 * time.Second,
+			33 * time.Second} {
 			require.InDelta(t, p.Expected(till), len(starts(p, till)), 1.001, "%v till %v", p, till)
 		}
 	}
@@ -97,8 +98,10 @@ func TestPoissonArrivalsAreIndependent(t *testing.T) {
 	require.InDelta(t, 100_000, n, 4*math.Sqrt(100_000))
 	require.InDelta(t, 1, squares/n, 0.03, "the variance of exponential gaps is the square of their mean")
 	require.InDelta(t, 0, neighbours/n, 0.02)
-	require.Equal(t, at, starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 1}, 100*time.Second))
-	require.NotEqual(t, at, starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 2}, 100*time.Second))
+	require.Equal(t, at,
+		starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 1}, 100*time.Second))
+	require.NotEqual(t, at,
+		starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 2}, 100*time.Second))
 }
 
 func TestCloneGivesTheSameStarts(t *testing.T) {
@@ -117,9 +120,11 @@ func TestParse(t *testing.T) {
 		"ramp:50/10s":    {Arrival: schedule.Ramp, Rate: 5, To: 50, Over: 10 * time.Second},
 		"step:50/10s/10": {Arrival: schedule.Step, Rate: 5, To: 50, Over: 10 * time.Second, Steps: 10},
 		"poisson,ramp:50/4s,constant:3s,rate:20": {Arrival: schedule.Poisson, Rate: 5, Then: []schedule.Stage{
-			{Kind: schedule.Ramp, To: 50, Over: 4 * time.Second}, {Kind: schedule.Constant, Over: 3 * time.Second}, {Kind: schedule.Jump, To: 20}}},
-		"ramp:50/10s,step:5/1m0s/3": {Arrival: schedule.Ramp, Rate: 5, To: 50, Over: 10 * time.Second, Then: []schedule.Stage{
-			{Kind: schedule.Step, To: 5, Over: time.Minute, Steps: 3}}},
+			{Kind: schedule.Ramp, To: 50, Over: 4 * time.Second},
+			{Kind: schedule.Constant, Over: 3 * time.Second}, {Kind: schedule.Jump, To: 20}}},
+		"ramp:50/10s,step:5/1m0s/3": {Arrival: schedule.Ramp, Rate: 5, To: 50, Over: 10 * time.Second,
+			Then: []schedule.Stage{
+				{Kind: schedule.Step, To: 5, Over: time.Minute, Steps: 3}}},
 	} {
 		p, err := schedule.Parse(5, text)
 		require.NoError(t, err)
@@ -160,7 +165,8 @@ func TestParse(t *testing.T) {
 // FuzzParse checks that each accepted plan can be followed: starts never
 // decrease, and their number agrees with Expected.
 func FuzzParse(f *testing.F) {
-	for _, arrival := range []string{"constant", "poisson", "ramp:50/10s", "ramp:1/1ns", "step:50/10s/10", "step:1/1h/2", "poisson,ramp:50/4s,constant:3s,rate:20", "constant,step:1/1ns/1000,ramp:5/1s"} {
+	for _, arrival := range []string{"constant", "poisson", "ramp:50/10s", "ramp:1/1ns", "step:50/10s/10",
+		"step:1/1h/2", "poisson,ramp:50/4s,constant:3s,rate:20", "constant,step:1/1ns/1000,ramp:5/1s"} {
 		f.Add(100.0, arrival)
 	}
 	f.Fuzz(func(t *testing.T, rate float64, arrival string) {
@@ -185,7 +191,8 @@ func FuzzParse(f *testing.F) {
 func TestPartsEndWhereStagesEnd(t *testing.T) {
 	for ms := time.Duration(1001); ms < 300_000; ms += 1997 {
 		first := ms * time.Millisecond
-		p := schedule.Plan{Rate: 10, Arrival: schedule.Ramp, To: 20, Over: first, Then: []schedule.Stage{{Kind: schedule.Step, To: 40, Over: 3 * first, Steps: 3}}}
+		p := schedule.Plan{Rate: 10, Arrival: schedule.Ramp, To: 20, Over: first,
+			Then: []schedule.Stage{{Kind: schedule.Step, To: 40, Over: 3 * first, Steps: 3}}}
 		var ends []time.Duration
 		for _, part := range p.Parts(10 * first) {
 			ends = append(ends, part.End)
@@ -197,7 +204,8 @@ func TestPartsEndWhereStagesEnd(t *testing.T) {
 // TestGeneratorsShareThePlan checks that each start of a plan is in the part of one of
 // its generators, and that each part has the rate that Expected says.
 func TestGeneratorsShareThePlan(t *testing.T) {
-	for _, arrival := range []string{"constant", "poisson", "ramp:500/10s", "poisson,ramp:500/5s,constant:5s"} {
+	for _, arrival := range []string{"constant", "poisson", "ramp:500/10s",
+		"poisson,ramp:500/5s,constant:5s"} {
 		for _, n := range []int{1, 2, 3, 7} {
 			whole, err := schedule.Parse(300, arrival)
 			require.NoError(t, err)
@@ -208,7 +216,8 @@ func TestGeneratorsShareThePlan(t *testing.T) {
 				part.Generator, part.Generators = i+1, n
 				require.NoError(t, part.Check())
 				mine := starts(part, 10*time.Second)
-				require.InDelta(t, part.Expected(10*time.Second), len(mine), 1+4*math.Sqrt(part.Expected(10*time.Second)))
+				require.InDelta(t, part.Expected(10*time.Second), len(mine),
+					1+4*math.Sqrt(part.Expected(10*time.Second)))
 				joint = append(joint, mine...)
 				c := part.Cursor()
 				c.Next()
@@ -221,7 +230,9 @@ func TestGeneratorsShareThePlan(t *testing.T) {
 			require.Equal(t, starts(whole, 10*time.Second), joint, "%s, %d generators", arrival, n)
 		}
 	}
-	for _, wrong := range []schedule.Plan{{Rate: 1, Generator: 1}, {Rate: 1, Generators: 2}, {Rate: 1, Generator: 3, Generators: 2}, {Rate: 1, Generator: -1, Generators: 2}, {Rate: 1, Generator: 1, Generators: 1e6}} {
+	for _, wrong := range []schedule.Plan{{Rate: 1, Generator: 1}, {Rate: 1, Generators: 2},
+		{Rate: 1, Generator: 3, Generators: 2}, {Rate: 1, Generator: -1, Generators: 2},
+		{Rate: 1, Generator: 1, Generators: 1e6}} {
 		require.ErrorIs(t, wrong.Check(), schedule.ErrPlan)
 	}
 }

@@ -2,6 +2,7 @@ package selftest
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
+	"github.com/zkatbench/zkatbench/runner/judge"
 )
 
 // TestQueuesHaveIntervalsThatHold checks busy queues: a minute at a load of 0.8
@@ -26,7 +28,8 @@ func TestQueuesHaveIntervalsThatHold(t *testing.T) {
 				if window == time.Minute {
 					require.Zero(t, counted.printed, "%s, quantile %v", p.name, q)
 				} else {
-					require.Greater(t, float64(counted.printed), 0.7*float64(trials), "%s, quantile %v", p.name, q)
+					require.Greater(t, float64(counted.printed), 0.7*float64(trials), "%s, quantile %v",
+						p.name, q)
 				}
 			}
 		}
@@ -39,12 +42,12 @@ func TestAQueueSaysHowLongItNeeds(t *testing.T) {
 		p := queue(load, true)
 		short, err := p.run(1, time.Minute)
 		require.NoError(t, err)
-		e := short.Quantile(0.95)
+		e := judge.Quantile(short, 0.95)
 		require.Equal(t, "short window", e.Reason)
 		require.Greater(t, e.Needs, 2*time.Minute)
 		long, err := p.run(1, 2*e.Needs)
 		require.NoError(t, err)
-		require.NotNil(t, long.Quantile(0.95).Interval)
+		require.NotNil(t, judge.Quantile(long, 0.95).Interval)
 	}
 }
 
@@ -59,7 +62,7 @@ func TestTheMeanOfAHeavyTailHasNoInterval(t *testing.T) {
 		for seed := range uint64(20) {
 			r, err := p.run(seed, p.window)
 			require.NoError(t, err)
-			if r.Mean().Reason == "heavy tail" {
+			if judge.Mean(r).Reason == "heavy tail" {
 				reasons[p.name]++
 			}
 		}
@@ -81,11 +84,15 @@ func TestPrecisionIsCheap(t *testing.T) {
 }
 
 // TestTables prints the tables of coverage and of decisions (-v). The nightly size has
-// 1000 windows of each process.
+// 1000 windows of most processes, and takes some ten minutes on two processors.
 func TestTables(t *testing.T) {
-	var b strings.Builder
-	scale := nightly.Pick(0.01, 0.02, 2.5)
-	require.NoError(t, Coverage(t.Context(), &b, scale), b.String())
-	require.NoError(t, Decisions(t.Context(), &b, 2*scale), b.String())
-	t.Log("\n" + b.String())
+	for name, write := range map[string]func(context.Context, io.Writer, float64) error{
+		"coverage": Coverage, "decisions": Decisions} {
+		t.Run(name, func(t *testing.T) {
+			var b strings.Builder
+			err := write(t.Context(), &b, nightly.Pick(0.01, 0.02, 2.5))
+			t.Log("\n" + b.String())
+			require.NoError(t, err)
+		})
+	}
 }

@@ -12,15 +12,18 @@ import (
 // factor of two between limit and truth, a minute decides, and decides right.
 func TestRequirementsAreDecided(t *testing.T) {
 	trials := nightly.Pick(20, 60, 400)
-	for _, p := range []process{processes()[1], processes()[4], queue(0.5, true), queue(0.8, true), queue(0.8, false), overloaded()} {
+	for _, p := range []process{processes()[1], processes()[4], queue(0.5, true), queue(0.8, true),
+		queue(0.8, false), overloaded()} {
 		rows, err := p.decide(t.Context(), trials)
 		require.NoError(t, err)
 		for k, row := range rows {
 			for j, v := range row {
 				if limits[j] != 1 {
-					require.False(t, v.fails(), "%s, %s, limit %g: %v", p.name, decidedFigures[k].name, limits[j], v)
+					require.False(t, v.fails(), "%s, %s, limit %g: %v", p.name, decidedFigures[k].name,
+						limits[j], v)
 				} else if p.load < 1 && p.name != "Pareto 1.5" {
-					require.LessOrEqual(t, float64(v.wrong), 0.3*float64(trials), "%s, %s at the limit", p.name, decidedFigures[k].name)
+					require.LessOrEqual(t, float64(v.wrong), 0.3*float64(trials), "%s, %s at the limit",
+						p.name, decidedFigures[k].name)
 				}
 			}
 		}

@@ -4,4 +4,5 @@
 //
 //	machine_test.go    TestMachine: clock, recording, pacer, stalls
 //	coverage_test.go, decisions_test.go  how often intervals hold and verdicts are right
+//	faults_test.go     outages, cut operations, batches, small samples
 package selftest

@@ -14,6 +14,8 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -26,7 +28,7 @@ var ErrBound = errors.New("selftest: outside the bound")
 var errCutShort = errors.New("the run was cut short")
 
 // run is a run that must reach its end; any other end is an error.
-func run(ctx context.Context, c runner.Config, op runner.Operation) (*runner.Result, error) {
+func run(ctx context.Context, c runner.Config, op runner.Operation) (*result.Result, error) {
 	r, err := runner.Run(ctx, c, op)
 	if err != nil {
 		return nil, err
@@ -34,7 +36,7 @@ func run(ctx context.Context, c runner.Config, op runner.Operation) (*runner.Res
 	if r.Interrupted {
 		return nil, cmp.Or(ctx.Err(), errCutShort)
 	}
-	return r, r.Check()
+	return r, judge.Check(r)
 }
 
 func clockStep(ctx context.Context, _ float64) (float64, error) {
@@ -47,7 +49,7 @@ func clockStep(ctx context.Context, _ float64) (float64, error) {
 
 // looping runs an empty operation, so its latencies are iterations
 // of the loop: one clock reading, the call, and recording.
-func looping(ctx context.Context, scale float64) (*runner.Result, error) {
+func looping(ctx context.Context, scale float64) (*result.Result, error) {
 	return run(ctx, runner.Config{Workers: 1, Ops: int64(500_000 * scale), WarmUp: -1, Batch: 1}, noop)
 }
 
@@ -88,7 +90,9 @@ func recordingAllocations(ctx context.Context, scale float64) (float64, error) {
 func throughputError(ctx context.Context, scale float64) (float64, error) {
 	const workers = 3
 	var ns, n atomic.Int64
-	r, err := run(ctx, runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond)), WarmUp: -1},
+	r, err := run(ctx,
+		runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond)),
+			WarmUp: -1},
 		runner.Func(func(context.Context) error {
 			start := time.Now()
 			time.Sleep(130 * time.Millisecond)
@@ -105,7 +109,9 @@ func throughputError(ctx context.Context, scale float64) (float64, error) {
 
 func pacerLag(ctx context.Context, scale float64) (float64, error) {
 	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 200}
-	r, err := run(ctx, runner.Config{Workers: 2, Duration: time.Duration(500 * scale * float64(time.Millisecond)), WarmUp: -1, Plan: plan}, noop)
+	r, err := run(ctx,
+		runner.Config{Workers: 2, Duration: time.Duration(500 * scale * float64(time.Millisecond)),
+			WarmUp: -1, Plan: plan}, noop)
 	if err != nil {
 		return 0, err
 	}
@@ -115,16 +121,17 @@ func pacerLag(ctx context.Context, scale float64) (float64, error) {
 func stallSeen(ctx context.Context, _ float64) (float64, error) {
 	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
 	calls := 0
-	r, err := run(ctx, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: plan}, runner.Func(func(context.Context) error {
-		if calls++; calls == 30 {
-			time.Sleep(200 * time.Millisecond)
-		}
-		return nil
-	}))
+	r, err := run(ctx, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: plan},
+		runner.Func(func(context.Context) error {
+			if calls++; calls == 30 {
+				time.Sleep(200 * time.Millisecond)
+			}
+			return nil
+		}))
 	if err != nil {
 		return 0, err
 	}
-	share, _ := r.Beyond(50e6)
+	share, _ := judge.Beyond(r, 50e6)
 	return share * float64(r.Records), nil
 }
 
@@ -142,16 +149,20 @@ type check struct {
 var checks = []check{
 	{"clock step", "ns", 1000, 1000, false, "least difference between two readings", clockStep},
 	{"clock reading", "ns", 1000, 1000, false, "median", clockReading},
-	{"recording", "ns", 150, 1e5, false, "median cost of an operation without the clock reading, best of 3", best(recording)},
-	{"recording allocations", "per op", 0.01, 1, false, "heap allocations of recording", recordingAllocations},
-	{"throughput error", "%", 0.5, 20, false, "against an independent count and time, best of 3", best(throughputError)},
+	{"recording", "ns", 150, 1e5, false, "median cost of an operation without the clock reading, best of 3",
+		best(recording)},
+	{"recording allocations", "per op", 0.01, 1, false, "heap allocations of recording",
+		recordingAllocations},
+	{"throughput error", "%", 0.5, 20, false, "against an independent count and time, best of 3",
+		best(throughputError)},
 	{"pacer lag", "ms", 5, 1000, false, "mean lateness of the timer at 200/s, best of 3", best(pacerLag)},
 	{"stall seen", "ops", 10, 10, true, "operations delayed by a stall of 200 ms at 100/s", stallSeen},
 }
 
 // best returns the least of three measurements: other programs on the machine
 // disturb some of them, a fault of the runner affects all.
-func best(of func(context.Context, float64) (float64, error)) func(context.Context, float64) (float64, error) {
+func best(of func(context.Context, float64) (float64, error)) func(context.Context, float64) (float64,
+	error) {
 	return func(ctx context.Context, scale float64) (least float64, err error) {
 		for i := range 3 {
 			v, err := of(ctx, scale)
@@ -167,7 +178,7 @@ func best(of func(context.Context, float64) (float64, error)) func(context.Conte
 }
 
 // TestMachine audits this machine. With ZKAT_AUDIT, a factor for the length of the
-// checks, it demands the bounds of a machine that does nothing else.
+// checks, it demands the bounds of an otherwise idle machine.
 func TestMachine(t *testing.T) {
 	scale, strict := 0.5, false
 	if text := os.Getenv("ZKAT_AUDIT"); text != "" {

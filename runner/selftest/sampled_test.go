@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -39,7 +41,7 @@ func stoppedHolds(random *rand.Rand, precision float64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	e := r.Mean()
+	e := judge.Mean(r)
 	return e.Interval != nil && e.Interval.Holds(1e6), nil
 }
 
@@ -69,7 +71,8 @@ var trueLaw = stats.Scalability{Lambda: 1000, Sigma: 0.05, Kappa: 0.002}
 func noisyLaw(random *rand.Rand) (stats.Scalability, error) {
 	var ps []stats.Point
 	for _, n := range []float64{1, 2, 4, 8, 16, 24, 32} {
-		ps = append(ps, stats.Point{Workers: n, Throughput: trueLaw.Throughput(n) * (1 + 0.02*random.NormFloat64())})
+		ps = append(ps,
+			stats.Point{Workers: n, Throughput: trueLaw.Throughput(n) * (1 + 0.02*random.NormFloat64())})
 	}
 	return stats.FitUSL(ps)
 }
@@ -97,7 +100,8 @@ func coverSampled(ctx context.Context, w io.Writer, trials int) (failed []string
 		if t.tooFew() {
 			failed = append(failed, s.name)
 		}
-		if _, err := fmt.Fprintf(w, "| %s | %.1f |\n", s.name, 100*float64(t.held)/float64(trials)); err != nil {
+		if _, err := fmt.Fprintf(w, "| %s | %.1f |\n", s.name,
+			100*float64(t.held)/float64(trials)); err != nil {
 			return nil, err
 		}
 	}
@@ -116,7 +120,7 @@ func stopped(ctx context.Context, precision float64, trials int) (held, cost flo
 		if err != nil {
 			return 0, 0, err
 		}
-		if e := r.Mean(); e.Interval != nil && e.Interval.Holds(1e6) {
+		if e := judge.Mean(r); e.Interval != nil && e.Interval.Holds(1e6) {
 			held += 1 / float64(trials)
 		}
 		cost += float64(r.Done) / math.Pow(1.96/precision, 2) / float64(trials)
@@ -125,7 +129,9 @@ func stopped(ctx context.Context, precision float64, trials int) (held, cost flo
 }
 
 // stoppedRun is a run of exponential latencies with a mean of 1 ms.
-func stoppedRun(random *rand.Rand, precision float64) (*runner.Result, error) {
-	c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision}
-	return runner.Replay(c, func(int, time.Duration) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
+func stoppedRun(random *rand.Rand, precision float64) (*result.Result, error) {
+	c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision, HalfWidth: judge.HalfWidth}
+	return runner.Replay(c, func(int, time.Duration) time.Duration {
+		return time.Duration(1e6 * random.ExpFloat64())
+	})
 }

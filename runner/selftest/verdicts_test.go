@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zkatbench/zkatbench/runner/require"
+	"github.com/zkatbench/zkatbench/runner/judge/require"
 )
 
 // decisionWindow is the window of every row of the table of decisions: 6000
@@ -58,7 +58,8 @@ func (v verdicts) fails() bool {
 // String is the percentage of right, undecided and wrong verdicts.
 func (v verdicts) String() string {
 	n := float64(v.right + v.undecided + v.wrong)
-	return fmt.Sprintf("%.3g / %.3g / %.3g", 100*float64(v.right)/n, 100*float64(v.undecided)/n, 100*float64(v.wrong)/n)
+	return fmt.Sprintf("%.3g / %.3g / %.3g", 100*float64(v.right)/n, 100*float64(v.undecided)/n,
+		100*float64(v.wrong)/n)
 }
 
 // overloaded is a queue without a steady state: every limit is broken.
@@ -70,41 +71,43 @@ func overloaded() process {
 
 // decide returns the verdicts on the requirements of one figure, for each limit.
 func (p process) decide(ctx context.Context, trials int) (rows [][]verdicts, err error) {
-	rows = make([][]verdicts, len(decidedFigures))
-	for k := range rows {
-		rows[k] = make([]verdicts, len(limits))
-	}
-	for i := range trials {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	var truths []float64
+	var rs []require.Requirement
+	for _, f := range decidedFigures {
+		truth := 1e9 * p.truth(f.q)
+		rows, truths = append(rows, make([]verdicts, len(limits))), append(truths, truth)
+		for _, factor := range limits {
+			limit := factor * truth
+			if math.IsInf(truth, 1) {
+				limit = 100e6
+			}
+			rs = append(rs, require.Requirement{Figure: f.name, Below: true, Limit: limit})
 		}
-		r, err := p.run(uint64(i), decisionWindow)
+	}
+	one := func(seed uint64) ([]require.Check, error) {
+		r, err := p.run(seed, decisionWindow)
 		if err != nil {
 			return nil, err
 		}
-		for k, f := range decidedFigures {
-			truth := 1e9 * p.truth(f.q)
-			for j, factor := range limits {
-				limit := factor * truth
-				if math.IsInf(truth, 1) {
-					limit = 100e6
-				}
-				c := require.Judge(r, []require.Requirement{{Figure: f.name, Below: true, Limit: limit}})
-				rows[k][j].count(c[0].Verdict, limit > truth)
-			}
-		}
+		return require.Judge(r, rs), nil
 	}
-	return rows, nil
+	err = inTurns(ctx, trials, one, func(judged []require.Check) {
+		for i, c := range judged {
+			k, j := i/len(limits), i%len(limits)
+			rows[k][j].count(c.Verdict, c.Limit > truths[k])
+		}
+	})
+	return rows, err
 }
 
 // Decisions writes a Markdown table of verdicts on requirements such as p99<2ms
 // after one minute with 100 operations a second, in per cent of the windows:
 // right / undecided / wrong, for limits at several multiples of the true value.
-// Scale multiplies the 200 windows. The error wraps ErrBound and names the
+// Scale multiplies the 400 windows. The error wraps ErrBound and names the
 // processes with a load of at most 0.8, or more than 1, for which, at a factor of
 // two or more, fewer than 95 % of the verdicts are right or more than 2 % wrong.
 func Decisions(ctx context.Context, w io.Writer, scale float64) error {
-	trials := max(1, int(200*scale))
+	trials := max(1, int(400*scale))
 	head, rule := "| process | figure |", "| --- | --- |"
 	for _, f := range limits {
 		head, rule = head+fmt.Sprintf(" limit = %g × truth |", f), rule+" ---: |"

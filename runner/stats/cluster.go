@@ -77,12 +77,34 @@ func correlated(cs []Cluster) bool {
 	return products/squares*math.Sqrt(float64(len(cs))) > normalQuantile(0.9) // false if squares is 0
 }
 
+// persistentTrend is the normal score of a trend of the longest batches that hardly any
+// series without memory has.
+const persistentTrend = 2.5
+
+// Trends reports whether the means of ten batches have a trend that hardly any steady
+// series has, also an autocorrelated one.
+func Trends(cs []Cluster) bool {
+	return math.Abs(trend(means(coarsen(cs, longClusters)))) > certainTrend
+}
+
+// certainTrend allows two of the 45 pairs of ten batches to be out of order.
+const certainTrend = 3.5
+
+// means returns the mean of each cluster. Clusters must not be empty.
+func means(cs []Cluster) (ms []float64) {
+	for _, c := range cs {
+		ms = append(ms, c.Sum/c.N)
+	}
+	return ms
+}
+
 // Persists reports whether the longest batches for which there are enough still
-// correlate, so that the series is short for its memory and batches do not show the
+// correlate or have a trend, so that the series is short for its memory and batches do not show the
 // variance of its mean. It is meant for series that have a memory at all.
 func Persists(cs []Cluster) bool {
 	batches := coarsen(cs, longClusters)
-	return len(batches) >= minClusters && correlated(batches)
+	return len(batches) >= minClusters &&
+		(correlated(batches) || math.Abs(trend(means(batches))) > persistentTrend)
 }
 
 // Mean returns the mean of positive values and its confidence interval by batch
@@ -122,8 +144,8 @@ func ratio(cs []Cluster) (mean, variance float64) {
 
 // Memory is the correlation of a series.
 type Memory struct {
-	// Inflation is the factor by which correlation between values increases the
-	// variance of their mean; 1 if the series is consistent with independence.
+	// Inflation is the factor of the variance of the mean that is due to correlation
+	// between values; 1 if the series is consistent with independence.
 	Inflation float64
 	// Freedom is the number of degrees of freedom of Inflation; 0 if it is 1.
 	Freedom int
@@ -142,10 +164,23 @@ func (m Memory) Effective(n, confidence float64) float64 {
 }
 
 // MemoryOf returns the memory of a series; variance is the variance of single
-// values. A series with fewer than 8 clusters counts as independent, and so does
-// one without correlation between clusters in which the clusters vary no more
-// than independent values, at the 20 % level.
+// values. A series with fewer than 8 clusters counts as independent, and so does a series if
+// its clusters vary no more than independent values, at the level of 1 in 1,000.
 func MemoryOf(cs []Cluster, variance float64) Memory {
+	m := DependentMemory(cs, variance)
+	if m.Freedom > 0 && m.Inflation <= chiSquare(m.Freedom, independentLevel) {
+		return Memory{Inflation: 1}
+	}
+	return m
+}
+
+// independentLevel is the share of independent series that count as independent by the
+// variance of their clusters.
+const independentLevel = 0.999
+
+// DependentMemory returns the memory of a series with values known to be correlated: it
+// is independent only if its clusters vary less than independent values do.
+func DependentMemory(cs []Cluster, variance float64) Memory {
 	_, v, freedom := batchMeans(cs)
 	if freedom == 0 || variance <= 0 {
 		return Memory{Inflation: 1}
@@ -155,7 +190,7 @@ func MemoryOf(cs []Cluster, variance float64) Memory {
 		n += c.N
 	}
 	m := Memory{v * n / variance, freedom}
-	if m.Inflation <= chiSquare(freedom, 0.8) {
+	if m.Inflation <= 1 {
 		return Memory{Inflation: 1}
 	}
 	return m

@@ -10,6 +10,7 @@
 //	tail.go      the index of a heavy tail, skewness
 //	usl.go       Amdahl's law and the Universal Scalability Law, fitted
 //	power.go     power laws, fitted
+//	beta.go      the incomplete beta function, for bounds of shares
 //	groups.go    groups of values: the difference of their medians, analysis of variance
 package stats
 

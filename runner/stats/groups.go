@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aclements/go-moremath/mathx"
 	"github.com/aclements/go-moremath/stats"
 )
 
@@ -82,14 +81,16 @@ func MeanOf(values []float64, confidence float64) (mean, half float64) {
 	if n < 2 {
 		return Average(values), math.Inf(1)
 	}
-	return Average(values), tQuantile(len(values)-1, (1+confidence)/2) * math.Sqrt(squaredDistances(values)/(n-1)/n)
+	return Average(values),
+		tQuantile(len(values)-1, (1+confidence)/2) * math.Sqrt(squaredDistances(values)/(n-1)/n)
 }
 
 // Unequal returns the p-value of the hypothesis that all groups of all samples
 // have the mean of their sample (analysis of variance). It is 1 if the scatter
 // within groups is not known.
 func Unequal(samples ...[][]float64) float64 {
-	between, within, free, rest := 0.0, 0.0, 0.0, 0.0
+	between, within := 0.0, 0.0
+	free, rest := 0.0, 0.0
 	for _, groups := range samples {
 		mean := Average(slices.Concat(groups...))
 		for _, g := range groups {
@@ -110,5 +111,38 @@ func Unequal(samples ...[][]float64) float64 {
 		return 0
 	}
 	f := (between / free) / (within / rest)
-	return 1 - mathx.BetaInc(free*f/(free*f+rest), free/2, rest/2)
+	return 1 - incompleteBeta(free*f/(free*f+rest), free/2, rest/2)
+}
+
+// RankScore returns the normal score of the Mann–Whitney test between a and b, without its
+// sign and with the correction for ties; 0 if all values are equal.
+func RankScore(a, b []float64) float64 {
+	wins := 0.0
+	for _, x := range a {
+		for _, y := range b {
+			switch {
+			case y > x:
+				wins++
+			case y == x:
+				wins += 0.5
+			}
+		}
+	}
+	all := slices.Sorted(slices.Values(slices.Concat(a, b)))
+	ties := 0.0
+	for i := 0; i < len(all); {
+		same := i
+		for same < len(all) && all[same] == all[i] {
+			same++
+		}
+		t := float64(same - i)
+		ties += t*t*t - t
+		i = same
+	}
+	n, m := float64(len(a)), float64(len(b))
+	variance := n * m / 12 * (n + m + 1 - ties/((n+m)*(n+m-1)))
+	if !(variance > 0) {
+		return 0
+	}
+	return math.Abs(wins-n*m/2) / math.Sqrt(variance)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// TestDifference compares with an example by hand: variances 1 and 1, four degrees of
-// freedom, of which the quantile at 97.5 % is 2.776.
+// TestDifference compares with an example by hand: variances 1 and 1, and four degrees
+// of freedom, with the quantile 2.776 at 97.5 %.
 func TestDifference(t *testing.T) {
 	d := stats.DifferenceOf([]float64{1, 2, 3}, []float64{4, 5, 6}, 0.95)
 	wide := 2.7764451051977987 * math.Sqrt(2./3)

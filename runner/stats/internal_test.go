@@ -2,8 +2,10 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/aclements/go-moremath/mathx"
 	"github.com/stretchr/testify/require"
 )
 
@@ -16,7 +18,7 @@ func TestPercentiles(t *testing.T) {
 	require.Equal(t, Interval{1000, 39_000}, Central(xs))
 }
 
-// TestBisection: the least p at which f has the value.
+// TestBisection checks for the least p with the value.
 func TestBisection(t *testing.T) {
 	steps := func(p float64) float64 { return float64(int(4 * p)) }
 	for at, want := range []float64{0, 0.25, 0.5, 0.75} {
@@ -26,13 +28,14 @@ func TestBisection(t *testing.T) {
 	require.Equal(t, Interval{0, 1}, Interval{ShareBounds(0, 9, 0.95).Low, ShareBounds(9, 9, 0.95).High})
 }
 
-// TestRatio: the variance of the mean of two clusters, and that of no values.
+// TestRatio: the variance of the mean of two clusters, and the variance without values.
 func TestRatio(t *testing.T) {
 	for _, c := range []struct {
 		of             []Cluster
 		mean, variance float64
 	}{
-		{[]Cluster{{Sum: 1, N: 1}, {Sum: 3, N: 1}}, 2, 1}, {[]Cluster{{Sum: 3, N: 1}}, 3, 0}, {make([]Cluster, 2), 0, 0},
+		{[]Cluster{{Sum: 1, N: 1}, {Sum: 3, N: 1}}, 2, 1}, {[]Cluster{{Sum: 3, N: 1}}, 3, 0},
+		{make([]Cluster, 2), 0, 0},
 	} {
 		mean, variance := ratio(c.of)
 		require.Equal(t, []float64{c.mean, c.variance}, []float64{mean, variance})
@@ -50,8 +53,8 @@ func binomial(n, k uint64, p float64) float64 {
 	return math.Exp(log(n) - log(k) - log(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
 }
 
-// TestSumOrApproximation: the ranks are exact up to a variance of 10⁴, from which on
-// normal ones are within two.
+// TestSumOrApproximation: the ranks are exact up to a variance of 10⁴. Above it, normal
+// ranks are within two.
 func TestSumOrApproximation(t *testing.T) {
 	const tail = 0.025
 	for n := uint64(36_000); n <= 44_000; n += 1000 {
@@ -66,4 +69,16 @@ func TestSumOrApproximation(t *testing.T) {
 			require.Equal(t, math.Floor(float64(n)/2-1.959963984540054*math.Sqrt(float64(n))/2), float64(got))
 		}
 	}
+}
+
+// TestIncompleteBeta compares with another implementation where that converges.
+func TestIncompleteBeta(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		a, b, x := 50*random.Float64()+0.01, math.Exp(12*random.Float64()), random.Float64()
+		x = math.Pow(x, 1+10*random.Float64())
+		require.InDelta(t, mathx.BetaInc(x, a, b), incompleteBeta(x, a, b), 1e-9, "%v %v %v", x, a, b)
+		require.InDelta(t, 1, incompleteBeta(x, a, b)+incompleteBeta(1-x, b, a), 1e-9)
+	}
+	require.InDelta(t, 0.25, incompleteBeta(0.5, 2, 1), 1e-12, "x² for (2, 1)")
 }

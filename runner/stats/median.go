@@ -9,6 +9,14 @@ import (
 	"strings"
 )
 
+// Finite reports whether v is a number and not infinite.
+func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// OfFinite returns the values that are finite; values stay as they are.
+func OfFinite(values []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !Finite(v) })
+}
+
 // Median returns the middle value, or the mean of the two middle values. It
 // agrees with benchstat up to rounding. values must not be empty; they stay as
 // they are.

@@ -21,8 +21,8 @@ var ErrPower = errors.New("a power law needs at least three positive points with
 // At is the value of the law.
 func (l PowerLaw) At(x float64) float64 { return l.Factor * math.Pow(x, l.Exponent) }
 
-// FitPower fits a power law by least squares of log y over log x. The interval is
-// that of a slope by Student's t (Draper and Smith, Applied Regression Analysis,
+// FitPower fits a power law by least squares of log y over log x. The interval is the
+// interval of a slope by Student's t (Draper and Smith, Applied Regression Analysis,
 // §1.4). It assumes independent relative errors of equal size, and that a power law
 // holds over the whole range.
 func FitPower(xs, ys []float64) (PowerLaw, error) {

@@ -12,7 +12,8 @@ import (
 
 func TestPowerLawIsRecovered(t *testing.T) {
 	xs := []float64{1, 2, 3, 5, 8, 13, 21, 30}
-	for _, want := range []stats.PowerLaw{{Factor: 3, Exponent: 2}, {Factor: 0.01, Exponent: 1.5}, {Factor: 7, Exponent: 0}} {
+	for _, want := range []stats.PowerLaw{{Factor: 3, Exponent: 2}, {Factor: 0.01, Exponent: 1.5},
+		{Factor: 7, Exponent: 0}} {
 		var ys []float64
 		for _, x := range xs {
 			ys = append(ys, want.At(x))
@@ -56,8 +57,8 @@ func TestPowerLawNeedsThreePoints(t *testing.T) {
 	}
 }
 
-// TestPowerLawOfManyPoints: every point counts, and one that is no number is refused at
-// every place.
+// TestPowerLawOfManyPoints: every point counts, and a point that is not a number is
+// refused at every place.
 func TestPowerLawOfManyPoints(t *testing.T) {
 	var xs, ys []float64
 	for i := range 12 {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-
-	"github.com/aclements/go-moremath/mathx"
 )
 
 // Ranks returns the ranks l ≤ u, counted from 1, of the order statistics that
@@ -35,8 +33,8 @@ func MedianInterval(values []float64) (i Interval, ok bool) {
 	return Interval{sorted[low-1], sorted[high-1]}, true
 }
 
-// manyTrials is a variance of a number of events from which its normal approximation
-// errs by a rank or two of thousands, and BetaInc may not converge.
+// manyTrials is a variance of a number of events. From it on, the normal approximation
+// errs by a rank or two of thousands, and the beta function takes long.
 const manyTrials = 1e4
 
 // binomialQuantile returns the largest l with P(B ≤ l-1) ≤ tail, where B is
@@ -47,7 +45,7 @@ func binomialQuantile(n uint64, p, tail float64) uint64 {
 		return uint64(max(0, math.Floor(mean+normalQuantile(tail)*math.Sqrt(variance))))
 	}
 	return uint64(sort.Search(int(n), func(k int) bool { // P(B ≤ k) > tail
-		return mathx.BetaInc(1-p, float64(n)-float64(k), float64(k)+1) > tail
+		return incompleteBeta(1-p, float64(n)-float64(k), float64(k)+1) > tail
 	}))
 }
 
@@ -66,15 +64,15 @@ func ShareBounds(k, n, confidence float64) Interval {
 	}
 	i := Interval{Low: 0, High: 1}
 	if k > 0 {
-		i.Low = Bisect(func(p float64) float64 { return mathx.BetaInc(p, k, n-k+1) }, 1-confidence)
+		i.Low = Bisect(func(p float64) float64 { return incompleteBeta(p, k, n-k+1) }, 1-confidence)
 	}
 	if k < n {
-		i.High = Bisect(func(p float64) float64 { return mathx.BetaInc(p, k+1, n-k) }, confidence)
+		i.High = Bisect(func(p float64) float64 { return incompleteBeta(p, k+1, n-k) }, confidence)
 	}
 	return i
 }
 
-// Bisect returns the p in [0, 1] at which an increasing f reaches want.
+// Bisect returns the p in [0, 1] where an increasing f reaches want.
 func Bisect(f func(float64) float64, want float64) float64 {
 	low, high := 0.0, 1.0
 	for range 60 {

@@ -7,8 +7,8 @@ const minSteady = 10
 
 // Steady returns the number of values to cut from the start of a series so that
 // the rest is steady: the cut that minimises the standard error of the rest
-// (MSER; White, Simulation 69, 1997). ok reports whether such a cut exists: it
-// leaves at least half of the series, and the rest has no trend.
+// (MSER; White, Simulation 69, 1997). ok reports whether such a cut exists: it leaves at
+// least half of the series, and the rest is without a trend.
 func Steady(series []float64) (cut int, ok bool) {
 	n := len(series)
 	if n < minSteady {
@@ -49,12 +49,14 @@ func trend(xs []float64) float64 {
 }
 
 // CorrelatedTrend returns the score of trend for values that may be
-// autocorrelated: it is reduced by the factor by which the correlation of
-// neighbours, after a straight line is taken off, increases the variance of a
-// mean (first-order autoregression; compare Hamed and Rao, Journal of Hydrology
-// 204, 1998).
-func CorrelatedTrend(xs []float64) float64 {
-	rest := detrended(xs)
+// autocorrelated: it is reduced by the factor that the correlation of neighbours, after
+// a straight line is taken off, increases the variance of a mean (first-order
+// autoregression; compare Hamed and Rao, Journal of Hydrology 204, 1998).
+func CorrelatedTrend(xs []float64) float64 { return trend(xs) / math.Sqrt(inflation(detrended(xs))) }
+
+// inflation returns the factor that the correlation of neighbours increases the variance
+// of a mean; rest are distances from it.
+func inflation(rest []float64) float64 {
 	products, squares := 0.0, 0.0
 	for i, x := range rest {
 		squares += x * x
@@ -63,10 +65,38 @@ func CorrelatedTrend(xs []float64) float64 {
 		}
 	}
 	if products <= 0 {
-		return trend(xs)
+		return 1
 	}
 	r := products / squares
-	return trend(xs) * math.Sqrt((1-r)/(1+r))
+	return (1 + r) / (1 - r)
+}
+
+const (
+	leastPart   = 4   // values of a part of Flattens
+	flattening  = 1.1 // least factor between its changes
+	flatteningZ = 3   // in standard errors
+)
+
+// Flattens reports whether a series changes more between its first two parts than, in
+// the same direction, between its last two: by over a tenth, and by more than correlated
+// values do, of which the last two parts show the variance. The parts begin at 0, second
+// and third.
+func Flattens(xs []float64, second, third int) bool {
+	var levels, variances [3]float64
+	for i, part := range [][]float64{xs[:second], xs[second:third], xs[third:]} {
+		n := float64(len(part))
+		if n < leastPart {
+			return false
+		}
+		rest := detrended(part)
+		levels[i], variances[i] = Average(part), squaredDistances(rest)/(n-2)/n*inflation(rest)
+	}
+	variances[0] = (variances[1] + variances[2]) / 2
+	contrast, variance := 0.0, 0.0
+	for i, weight := range []float64{1, -1 - flattening, flattening} {
+		contrast, variance = contrast+weight*levels[i], variance+weight*weight*variances[i]
+	}
+	return math.Copysign(contrast, contrast*(levels[0]-levels[2])) > flatteningZ*math.Sqrt(variance)
 }
 
 // detrended returns the distances of xs from the straight line of least squares.
@@ -97,17 +127,18 @@ func Average[T ~float64 | ~int64](values []T) float64 {
 // the rest, in standard errors.
 const startUpScore = 4
 
-// StartUp returns the number of clusters at the start of a series in which it was
-// not yet steady, or 0. The cut minimises the standard error of the rest, as in
-// Steady; it counts if it is at most a third of the series, and if the mean
-// before it differs from the mean after it by more than correlated values do.
+// StartUp returns the number of clusters at the start of a series that is not yet steady
+// there, or 0. The cut minimises the standard error of the rest, as in Steady; it counts
+// if it is at most a third of the series, and if the mean before it differs from the
+// mean after it by more than correlated values do.
 func StartUp(cs []Cluster) (cut int) {
 	full := coarsen(cs, len(cs))
 	means := make([]float64, len(full))
 	for i, c := range full {
 		means[i] = c.Sum / c.N
 	}
-	if cut, _ = Steady(means); cut == 0 || cut > len(full)/3 {
+	cut, _ = Steady(means)
+	if cut == 0 || cut > len(full)/3 {
 		return 0
 	}
 	before, _ := ratio(full[:cut])

@@ -83,7 +83,9 @@ func TestScalabilityLawIsRecovered(t *testing.T) {
 	} {
 		points := func(noise float64) (ps []stats.Point) {
 			for _, n := range []float64{1, 2, 4, 8, 16, 32, 48} {
-				ps = append(ps, stats.Point{Workers: n, Throughput: want.Throughput(n) * (1 + noise*random.NormFloat64())})
+				ps = append(ps,
+					stats.Point{Workers: n,
+						Throughput: want.Throughput(n) * (1 + noise*random.NormFloat64())})
 			}
 			return ps
 		}
@@ -108,7 +110,8 @@ func TestScalabilityLawIsRecovered(t *testing.T) {
 }
 
 func TestSerialShareIsAShare(t *testing.T) {
-	worse := []stats.Point{{Workers: 1, Throughput: 100}, {Workers: 2, Throughput: 60}, {Workers: 4, Throughput: 35}, {Workers: 8, Throughput: 10}}
+	worse := []stats.Point{{Workers: 1, Throughput: 100}, {Workers: 2, Throughput: 60},
+		{Workers: 4, Throughput: 35}, {Workers: 8, Throughput: 10}}
 	f, err := stats.FitAmdahl(worse)
 	require.NoError(t, err)
 	require.Equal(t, 1.0, f.Sigma)
@@ -131,6 +134,7 @@ func TestAmdahlHasNoCoherence(t *testing.T) {
 	require.Zero(t, f.Kappa)
 	_, err = stats.FitAmdahl(ps[:2])
 	require.ErrorIs(t, err, stats.ErrPoints)
-	_, err = stats.FitUSL([]stats.Point{{Workers: 1, Throughput: 1}, {Workers: 2, Throughput: 0}, {Workers: 3, Throughput: 1}})
+	_, err = stats.FitUSL([]stats.Point{{Workers: 1, Throughput: 1}, {Workers: 2, Throughput: 0},
+		{Workers: 3, Throughput: 1}})
 	require.ErrorIs(t, err, stats.ErrPoints)
 }

@@ -12,12 +12,17 @@ type Weighted struct{ Value, N float64 }
 // often. TailIndex is +Inf if the k largest values are equal, and NaN if there
 // are at most k.
 func TailIndex(values []Weighted, k float64) float64 {
-	n, logs := 0.0, 0.0
-	for _, v := range values {
-		if n+v.N > k { // v is the threshold
-			return k / (logs + (k-n)*math.Log(v.Value) - k*math.Log(v.Value))
+	n := 0.0
+	for i, threshold := range values {
+		n += threshold.N
+		if n <= k {
+			continue
 		}
-		n, logs = n+v.N, logs+v.N*math.Log(v.Value)
+		logs := 0.0
+		for _, v := range values[:i] {
+			logs += v.N * math.Log(v.Value/threshold.Value)
+		}
+		return k / logs
 	}
 	return math.NaN()
 }

@@ -46,7 +46,8 @@ type ScalabilityBounds struct {
 // ErrPoints reports that the points do not determine a law with an error: it
 // needs more different numbers of workers than it has parameters, or it fits any
 // points.
-var ErrPoints = errors.New("a scalability law needs a throughput at more numbers of workers than it has parameters")
+var ErrPoints = errors.New("a scalability law needs a throughput at more numbers of workers than it has " +
+	"parameters")
 
 // Throughput is X(n).
 func (s Scalability) Throughput(n float64) float64 {
@@ -77,7 +78,8 @@ func fit(ps []Point, coherence bool) (Scalability, error) {
 	}
 	s := leastSquares(ps, coherence)
 	free := len(ps) - parameters
-	if s.Misfit = s.misses(ps, free); s.Misfit {
+	s.Misfit = s.misses(ps, free)
+	if s.Misfit {
 		return s, nil
 	}
 	spread := s.Residual * math.Sqrt(float64(len(ps))/float64(free))
@@ -85,8 +87,8 @@ func fit(ps []Point, coherence bool) (Scalability, error) {
 	return s, nil
 }
 
-// leastMisfit is a relative residual that no test calls a misfit: errors of throughputs
-// within a run are smaller than those between runs.
+// leastMisfit is a relative residual. A residual up to it is never called a misfit: the
+// errors of throughputs within a run are smaller than the differences between runs.
 const leastMisfit = 0.02
 
 // misses tests the residuals by their known errors (χ² at the 1 % level).
@@ -110,7 +112,8 @@ type terms struct{ free, whole, coherence bool }
 // c are met by trying all combinations of bounds.
 func leastSquares(ps []Point, coherence bool) (best Scalability) {
 	best.Residual = math.Inf(1)
-	for _, t := range []terms{{true, false, true}, {true, false, false}, {false, false, true}, {}, {false, true, true}, {false, true, false}} {
+	for _, t := range []terms{{true, false, true}, {true, false, false}, {false, false, true}, {},
+		{false, true, true}, {false, true, false}} {
 		if t.coherence && !coherence {
 			continue
 		}

@@ -29,7 +29,8 @@ func (e *BatchError) Error() string {
 	for i, n := range e.Invalid {
 		names[i] = fmt.Sprint(n)
 	}
-	return fmt.Sprintf("ps18: signatures %s of the batch are invalid: %v", strings.Join(names, ", "), e.errs[0])
+	return fmt.Sprintf("ps18: signatures %s of the batch are invalid: %v", strings.Join(names, ", "),
+		e.errs[0])
 }
 
 func (e *BatchError) Unwrap() []error { return e.errs }

@@ -48,7 +48,7 @@ type reader struct {
 }
 
 func (r *reader) fail(field string, at int, err error) {
-	r.err = &DecodeError{r.kind, field, at, err}
+	r.err = &DecodeError{What: r.kind, Field: field, Offset: at, Err: err}
 }
 
 // next returns the next n bytes, nil after an error.
@@ -77,7 +77,8 @@ func (r *reader) g1(field string) (p curve.G1) {
 	b, at := r.next(field, r.curve.LenG1())
 	if r.err == nil {
 		var err error
-		if p, err = r.curve.DecodeG1(b); err != nil {
+		p, err = r.curve.DecodeG1(b)
+		if err != nil {
 			r.fail(field, at, err)
 		}
 	}
@@ -120,7 +121,8 @@ func (s *Signature) Encode(c curve.Curve) []byte {
 func DecodeSignature(c curve.Curve, b []byte) (*Signature, error) {
 	c = c.Phase(phaseDecode)
 	if want := scalarLen + 2*c.LenG1(); len(b) != want {
-		return nil, &DecodeError{"signature", fmt.Sprintf("%d bytes instead of %d", len(b), want), 0, ErrLength}
+		field := fmt.Sprintf("%d bytes instead of %d", len(b), want)
+		return nil, &DecodeError{What: "signature", Field: field, Err: ErrLength}
 	}
 	r := &reader{kind: "signature", curve: c, bytes: b}
 	s := &Signature{Prime: r.scalar("m'"), Sigma1: r.g1("σ1"), Sigma2: r.g1("σ2")}
@@ -151,7 +153,8 @@ func DecodePublicKey(c curve.Curve, b []byte) (*PublicKey, error) {
 	}
 	messages := int(count[0])<<8 | int(count[1])
 	if want := 2 + (messages+3)*c.LenG2(); messages == 0 || len(b) != want {
-		return nil, &DecodeError{r.kind, fmt.Sprintf("number of messages %d in %d bytes", messages, len(b)), 0, ErrLength}
+		field := fmt.Sprintf("number of messages %d in %d bytes", messages, len(b))
+		return nil, &DecodeError{What: r.kind, Field: field, Err: ErrLength}
 	}
 	at := r.at
 	pk := &PublicKey{curve: c, generator: r.g2("generator"), x: r.g2("X"), y: make([]curve.G2, messages+1)}
@@ -162,7 +165,7 @@ func DecodePublicKey(c curve.Curve, b []byte) (*PublicKey, error) {
 		return nil, err
 	}
 	if !c.EqualG2(pk.generator, c.GenG2()) {
-		return nil, &DecodeError{r.kind, "generator", at, ErrGenerator}
+		return nil, &DecodeError{What: r.kind, Field: "generator", Offset: at, Err: ErrGenerator}
 	}
 	return pk, nil
 }

@@ -64,12 +64,17 @@ func BenchmarkRatios(b *testing.B) {
 				for b.Loop() {
 					whole := timed(func() error { base(); return nil })
 					alone := timed(func() error { return s.pk.Verify(s.messages, s.sig, Product) })
-					together := timed(func() error { return prepared.VerifyBatch(batch, stream(3)) }) / float64(len(batch))
+					together := timed(func() error { return prepared.VerifyBatch(batch, stream(3)) }) /
+						float64(len(batch))
 					for unit, ratio := range map[string]float64{
-						"product/loops":  alone / whole,
-						"plain/loops":    timed(func() error { return s.pk.Verify(s.messages, s.sig, Plain) }) / whole,
-						"prepared/loops": timed(func() error { return prepared.Verify(s.messages, s.sig, Product) }) / whole,
-						"alone/batch64":  alone / together,
+						"product/loops": alone / whole,
+						"plain/loops": timed(func() error {
+							return s.pk.Verify(s.messages, s.sig, Plain)
+						}) / whole,
+						"prepared/loops": timed(func() error {
+							return prepared.Verify(s.messages, s.sig, Product)
+						}) / whole,
+						"alone/batch64": alone / together,
 					} {
 						ratios[unit] = append(ratios[unit], ratio)
 					}

@@ -65,11 +65,13 @@ func KeyGen(c curve.Curve, r int, random io.Reader) (*SecretKey, *PublicKey, err
 	}
 	sk := &SecretKey{curve: c, y: make([]*big.Int, r+1)}
 	var err error
-	if sk.x, err = drawNonZero(c, random); err != nil {
+	sk.x, err = drawNonZero(c, random)
+	if err != nil {
 		return nil, nil, err
 	}
 	for i := range sk.y {
-		if sk.y[i], err = drawNonZero(c, random); err != nil {
+		sk.y[i], err = drawNonZero(c, random)
+		if err != nil {
 			return nil, nil, err
 		}
 	}

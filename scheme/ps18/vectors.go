@@ -63,7 +63,7 @@ func LoadVectors(r io.Reader) ([]Vector, error) {
 	return vs, nil
 }
 
-// on returns the curve of the vector, whose files say BLS12_381 for what the
+// on returns the curve of the vector. The files say BLS12_381 for the curve that the
 // native backend calls BLS12_381_BBS_GURVY.
 func (v Vector) on() (curve.Curve, error) {
 	name := v.Curve

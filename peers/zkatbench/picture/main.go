@@ -11,14 +11,20 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
-	"github.com/zkatbench/zkatbench/text"
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
+// main draws the lines of standard input (library, bytes, time, hint) as points of a chart with
+// two series.
 func main() {
 	c := chart.Chart{
-		X:      chart.Axis{Name: "bytes of a proof", Log: true, Label: func(v float64) string { return text.Count(int(v + 0.5)) }},
-		Y:      chart.Axis{Name: "processor time to " + os.Args[1] + " one transfer", Log: true, Label: text.Duration},
-		Series: []chart.Series{{Name: "zkatbench", Style: chart.Scatter}, {Name: "others", Ink: 1, Style: chart.Scatter}},
+		X: chart.Axis{Name: "bytes of a proof", Log: true, Label: func(v float64) string {
+			return text.Count(int(v + 0.5))
+		}},
+		Y: chart.Axis{Name: "processor time to " + os.Args[1] + " one transfer", Log: true,
+			Label: text.Duration},
+		Series: []chart.Series{{Name: "zkatbench", Style: chart.Scatter},
+			{Name: "others", Ink: 1, Style: chart.Scatter}},
 	}
 	var x, y []float64
 	lines := bufio.NewScanner(os.Stdin)

@@ -83,8 +83,10 @@ func (c *Curve[E, F]) Affine(p *Point[E]) (x, y *big.Int, finite bool) {
 // b, 29 additions. The lines follow the paper. r must differ from p and
 // q, and p and q are reduced in place where their counts demand it.
 func (c *Curve[E, F]) add(a *arith[E, F], r, p, q *Point[E]) {
-	t0, t1, t2, t3, t4 := &a.t[0], &a.t[1], &a.t[2], &a.t[3], &a.t[4]
-	b, x3, y3, z3 := &c.b, &r.x, &r.y, &r.z
+	t0, t1, t2 := &a.t[0], &a.t[1], &a.t[2]
+	t3, t4 := &a.t[3], &a.t[4]
+	b, x3 := &c.b, &r.x
+	y3, z3 := &r.y, &r.z
 	a.mul(t0, &p.x, &q.x)
 	a.mul(t1, &p.y, &q.y)
 	a.mul(t2, &p.z, &q.z)
@@ -134,8 +136,10 @@ func (c *Curve[E, F]) add(a *arith[E, F], r, p, q *Point[E]) {
 // products by b, 21 additions. The lines follow the paper. r must differ from p,
 // and p is reduced in place where its counts demand it.
 func (c *Curve[E, F]) double(a *arith[E, F], r, p *Point[E]) {
-	t0, t1, t2, t3 := &a.t[0], &a.t[1], &a.t[2], &a.t[3]
-	b, x3, y3, z3 := &c.b, &r.x, &r.y, &r.z
+	t0, t1 := &a.t[0], &a.t[1]
+	t2, t3 := &a.t[2], &a.t[3]
+	b, x3 := &c.b, &r.x
+	y3, z3 := &r.y, &r.z
 	a.square(t0, &p.x)
 	a.square(t1, &p.y)
 	a.square(t2, &p.z)

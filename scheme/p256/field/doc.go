@@ -13,9 +13,9 @@
 // safe, see package limb.
 package field
 
-//go:generate go run ../../../cmd/zkatbench limbs generate -bits=26 -limbs=10 -max_adds=2 -passes=1 -package=g10x26 -o=g10x26/field.go
-//go:generate go run ../../../cmd/zkatbench limbs generate -bits=28 -limbs=10 -max_adds=2 -passes=2 -package=g10x28 -o=g10x28/field.go
-//go:generate go run ../../../cmd/zkatbench limbs generate -bits=29 -limbs=9 -max_adds=1 -passes=2 -package=g9x29 -o=g9x29/field.go
-//go:generate go run ../../../cmd/zkatbench limbs generate -bits=29 -limbs=9 -max_adds=1 -passes=1 -extra_top -package=g9x29top -o=g9x29top/field.go
-//go:generate go run ../../../cmd/zkatbench limbs generate -bits=29 -limbs=9 -max_adds=0 -passes=1 -package=g9x29once -o=g9x29once/field.go
-//go:generate go run ../../../cmd/zkatbench limbs generate -bits=29 -limbs=9 -max_adds=2 -passes=1 -unsafe -package=g9x29unsafe -o=g9x29unsafe/field.go
+//go:generate go run ../../../cmd/zkatbench limbs generate -f -limbs=10x26 -max-adds=2 -passes=1 -package=g10x26 -o=g10x26/field.go
+//go:generate go run ../../../cmd/zkatbench limbs generate -f -limbs=10x28 -max-adds=2 -passes=2 -package=g10x28 -o=g10x28/field.go
+//go:generate go run ../../../cmd/zkatbench limbs generate -f -limbs=9x29 -max-adds=1 -passes=2 -package=g9x29 -o=g9x29/field.go
+//go:generate go run ../../../cmd/zkatbench limbs generate -f -limbs=9x29 -max-adds=1 -passes=1+top -package=g9x29top -o=g9x29top/field.go
+//go:generate go run ../../../cmd/zkatbench limbs generate -f -limbs=9x29 -max-adds=0 -passes=1 -package=g9x29once -o=g9x29once/field.go
+//go:generate go run ../../../cmd/zkatbench limbs generate -f -limbs=9x29 -max-adds=2 -passes=1 -unsafe -package=g9x29unsafe -o=g9x29unsafe/field.go

@@ -59,9 +59,11 @@ func Generate(s Source) ([]byte, error) {
 	}
 	var text bytes.Buffer
 	err := elementText.Execute(&text, map[string]any{
-		"Source": s, "Setting": r.Setting, "Proved": r.Verdict == ProvedSafe, "Peak": r.Peak, "Margin": r.Margin(r.Peak.Size),
-		"Reduction": r.reduction(), "MaxSum": r.maxSum(), "Limbs": r.Limbs, "Top": r.Limbs - 1, "Shift": r.topShift(),
-		"Size": r.Modulus.Bytes(), "Words": words, "WordAt": wordAt, "WorkWords": words + 2,
+		"Source": s, "Setting": r.Setting, "Proved": r.Verdict == ProvedSafe, "Peak": r.Peak,
+		"Margin":    r.Margin(r.Peak.Size),
+		"Reduction": r.reduction(), "MaxSum": r.maxSum(), "Limbs": r.Limbs, "Top": r.Limbs - 1,
+		"Shift": r.topShift(),
+		"Size":  r.Modulus.Bytes(), "Words": words, "WordAt": wordAt, "WorkWords": words + 2,
 		"PaddedSize": 8 * words, "Padding": 8*words - r.Modulus.Bytes(),
 		"Prime": r.Modulus.P().FillBytes(make([]byte, r.Modulus.Bytes())), "PrimeLimbs": r.cut(r.Modulus.P()),
 		"Mul": e.body(r.mult()), "Square": e.body(r.square()), "Reduce": e.body(r.small()),
@@ -76,7 +78,8 @@ func Generate(s Source) ([]byte, error) {
 //go:embed element.go.txt
 var elementSource string
 
-var elementText = template.Must(template.New("element").Funcs(template.FuncMap{"each": each}).Parse(elementSource))
+var elementText = template.Must(template.New("element").Funcs(template.FuncMap{"each": each}).
+	Parse(elementSource))
 
 // each returns f(0), f(1), … f(n−1), separated by commas.
 func each(n int, f string) string {
@@ -109,7 +112,8 @@ func (e elementFile) carries() (texts []string) {
 
 // carry writes the rounding carry of accumulator i.
 func (e elementFile) carry(i int) string {
-	return fmt.Sprintf("t = (c%[1]d + %[2]d) >> %[3]d\nc%[1]d -= t << %[3]d\nc%[4]d += t", i, 1<<(e.Bits-1), e.Bits, i+1)
+	return fmt.Sprintf("t = (c%[1]d + %[2]d) >> %[3]d\nc%[1]d -= t << %[3]d\nc%[4]d += t", i, 1<<(e.Bits-1),
+		e.Bits, i+1)
 }
 
 // decoded are the limbs of the words of an encoding.

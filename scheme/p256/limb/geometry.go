@@ -25,7 +25,7 @@ const maxLimbs = 64
 // NewGeometry returns the geometry of 64-bit accumulators, or an error that
 // says which of the numbers cannot be.
 func NewGeometry(m Modulus, bits, limbs int) (Geometry, error) {
-	g := Geometry{m, bits, limbs, 64}
+	g := Geometry{Modulus: m, Bits: bits, Limbs: limbs, Word: 64}
 	return g, g.validate()
 }
 
@@ -40,14 +40,17 @@ func (g Geometry) validate() error {
 		return fmt.Errorf("limbs of %d bits: from 2 to %d are allowed", g.Bits, g.Word/2)
 	}
 	if least := LeastLimbs(g.Modulus, g.Bits); g.Limbs < least || g.Limbs > maxLimbs {
-		return fmt.Errorf("%d limbs of %d bits: %s needs at least %d, and at most %d are analysed", g.Limbs, g.Bits, g.Modulus.Name, least, maxLimbs)
+		return fmt.Errorf("%d limbs of %d bits: %s needs at least %d, and at most %d are analysed", g.Limbs,
+			g.Bits, g.Modulus.Name, least, maxLimbs)
 	}
 	if g.topShift() < 0 {
-		return fmt.Errorf("%d limbs of %d bits: one limb fewer holds %s already", g.Limbs, g.Bits, g.Modulus.Name)
+		return fmt.Errorf("%d limbs of %d bits: one limb fewer holds %s already", g.Limbs, g.Bits,
+			g.Modulus.Name)
 	}
 	for _, t := range g.Modulus.Terms {
 		if g.Modulus.Bits-t.Exp < g.Bits {
-			return fmt.Errorf("limbs of %d bits are longer than the gap below the leading term of %s", g.Bits, g.Modulus.Name)
+			return fmt.Errorf("limbs of %d bits are longer than the gap below the leading term of %s", g.Bits,
+				g.Modulus.Name)
 		}
 	}
 	return nil

@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // A Verdict answers a question of head-room.
@@ -23,9 +23,9 @@ const (
 	Unknown
 )
 
-func (v Verdict) String() string {
-	return [...]string{ProvedSafe: "proved safe", HasWitness: "witness", Unknown: "unknown"}[v]
-}
+var verdicts = [...]string{ProvedSafe: "proved safe", HasWitness: "witness", Unknown: "unknown"}
+
+func (v Verdict) String() string { return verdicts[v] }
 
 // A Result is the answer to a question of head-room, with the grounds for it.
 type Result struct {
@@ -59,7 +59,8 @@ func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {
 		return r, nil
 	}
 	r.Verdict, r.Peak = Unknown, *a.over
-	if r.Witness, r.Pairs = search.find(ctx, s); r.Witness != nil {
+	r.Witness, r.Pairs = search.find(ctx, s)
+	if r.Witness != nil {
 		r.Verdict = HasWitness
 	}
 	return r, nil
@@ -112,7 +113,8 @@ func MostAdds(ctx context.Context, s Setting) (best *Result, err error) {
 
 // String describes the question.
 func (s Setting) String() string {
-	return fmt.Sprintf("%s, %v, %s, up to %s before a product", s.Modulus.Name, s.Geometry, s.reduction(), text.Plural(s.MaxAdds, "addition"))
+	return fmt.Sprintf("%s, %v, %s, up to %s before a product", s.Modulus.Name, s.Geometry, s.reduction(),
+		text.Plural(s.MaxAdds, "addition"))
 }
 
 // reduction describes the final reduction.
@@ -131,7 +133,8 @@ func (r *Result) String() string {
 	}
 	var b strings.Builder
 	if r.Verdict == ProvedSafe {
-		fmt.Fprintf(&b, "bounds: %s reaches %v, 2^%d is %.4g times as much\n", r.Peak.Where, r.Peak.Size, r.Word-1, r.Margin(r.Peak.Size))
+		fmt.Fprintf(&b, "bounds: %s reaches %v, 2^%d is %.4g times as much\n", r.Peak.Where, r.Peak.Size,
+			r.Word-1, r.Margin(r.Peak.Size))
 		top := r.Proof.Invariant[r.Limbs-1]
 		fmt.Fprintf(&b, "bounds: the top limb of a result is from %d to %d\n", top[0], top[1])
 	} else {
@@ -142,7 +145,8 @@ func (r *Result) String() string {
 		if r.MaxAdds == 0 {
 			factor = ""
 		}
-		fmt.Fprintf(&b, "witness: a = 0x%x b = 0x%x: (%sa)(%sb) wrong in %d bits\n", r.Value(w.A), r.Value(w.B), factor, factor, r.Word)
+		fmt.Fprintf(&b, "witness: a = 0x%x b = 0x%x: (%sa)(%sb) wrong in %d bits\n", r.Value(w.A),
+			r.Value(w.B), factor, factor, r.Word)
 	}
 	if r.Verdict == Unknown {
 		fmt.Fprintf(&b, "search: %d pairs without a wrong product\n", r.Pairs)

@@ -2,8 +2,8 @@ package limb
 
 import "math/big"
 
-// An interval is all integers from lo to hi. Its bounds are never changed once
-// they stand in one, so intervals can share them.
+// An interval is all integers from lo to hi. Bounds are never changed after
+// they are set, so intervals can share them.
 type interval struct{ lo, hi *big.Int }
 
 func newInterval(lo, hi int64) interval { return interval{big.NewInt(lo), big.NewInt(hi)} }

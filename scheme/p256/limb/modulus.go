@@ -114,7 +114,8 @@ func parseTerm(item string) (Term, error) {
 // validate returns an error unless 2^(Bits−1) < p < 2^Bits.
 func (m Modulus) validate() error {
 	if m.Bits < 2 || m.Bits > maxBits || len(m.Terms) == 0 {
-		return fmt.Errorf("modulus %s does not have the form 2^k plus or minus smaller terms, k up to %d", m.Name, maxBits)
+		return fmt.Errorf("modulus %s does not have the form 2^k plus or minus smaller terms, k up to %d",
+			m.Name, maxBits)
 	}
 	if p := m.P(); p.Sign() <= 0 || p.BitLen() != m.Bits {
 		return fmt.Errorf("modulus %s is not between 2^%d and 2^%d", m.Name, m.Bits-1, m.Bits)

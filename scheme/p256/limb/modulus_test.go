@@ -48,8 +48,8 @@ func TestParseModulus(t *testing.T) {
 	}
 }
 
-// TestFoldsOfManyTerms: the places where the folds of a limb add are together those of
-// the terms, for a modulus of more terms than a standard has.
+// TestFoldsOfManyTerms: the folds of a limb together add at the places of the terms, for a
+// modulus of more terms than a standard has.
 func TestFoldsOfManyTerms(t *testing.T) {
 	m, err := ParseModulus("2^256-2^224+2^192+2^160-2^128+2^120-2^96+3*2^64-2^32+2^16-5*2^3-1")
 	require.NoError(t, err)
@@ -59,7 +59,9 @@ func TestFoldsOfManyTerms(t *testing.T) {
 	for _, f := range g.folds() {
 		sum.Add(sum, new(big.Int).Lsh(big.NewInt(f.coef), above+f.off-uint(f.low*g.Bits)))
 	}
-	require.Equal(t, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), above), new(big.Int).Lsh(m.P(), above-uint(m.Bits))), sum)
+	require.Equal(t,
+		new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), above), new(big.Int).Lsh(m.P(), above-uint(m.Bits))),
+		sum)
 }
 
 func TestNamedModuli(t *testing.T) {

@@ -55,7 +55,8 @@ func (s *searcher) pair(inside int) *Witness {
 	}
 	b := a
 	if s.rng.IntN(2) == 1 {
-		if b, ok = s.operand(inside); !ok {
+		b, ok = s.operand(inside)
+		if !ok {
 			return nil
 		}
 	}

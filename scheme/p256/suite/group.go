@@ -25,8 +25,10 @@ var groups = []struct {
 	{"10x26", ecdsa.Over[g10x26.Element](curve.Limits{MaxAdds: g10x26.MaxAdds, MaxSum: g10x26.MaxSum})},
 	{"10x28", ecdsa.Over[g10x28.Element](curve.Limits{MaxAdds: g10x28.MaxAdds, MaxSum: g10x28.MaxSum})},
 	{"9x29", ecdsa.Over[g9x29.Element](curve.Limits{MaxAdds: g9x29.MaxAdds, MaxSum: g9x29.MaxSum})},
-	{"9x29-top", ecdsa.Over[g9x29top.Element](curve.Limits{MaxAdds: g9x29top.MaxAdds, MaxSum: g9x29top.MaxSum})},
-	{"9x29-adds0", ecdsa.Over[g9x29once.Element](curve.Limits{MaxAdds: g9x29once.MaxAdds, MaxSum: g9x29once.MaxSum})},
+	{"9x29-top",
+		ecdsa.Over[g9x29top.Element](curve.Limits{MaxAdds: g9x29top.MaxAdds, MaxSum: g9x29top.MaxSum})},
+	{"9x29-adds0",
+		ecdsa.Over[g9x29once.Element](curve.Limits{MaxAdds: g9x29once.MaxAdds, MaxSum: g9x29once.MaxSum})},
 	{"nistec", library{}},
 }
 

@@ -22,7 +22,8 @@ import (
 var ecdsaSign = bench.Op{Name: "ECDSASign", Setup: newSigner, On: counted(newSigner)}
 
 // keyPairGen draws a secret key and computes its public key.
-var keyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator, On: counted(newGenerator)}
+var keyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator,
+	On: counted(newGenerator)}
 
 // errWrong says that a result fails under crypto/ecdsa.
 var errWrong = errors.New("the result is wrong under crypto/ecdsa")
@@ -183,7 +184,8 @@ func (c *counts) metrics() []bench.Metric {
 
 // counted is a set-up with tools: each work multiplies the generator once, by the
 // field multiplications of its arithmetic.
-func counted(setup func(bench.Case, uint64) (bench.Instance, error)) func(bench.Case, uint64, bench.Tools) (bench.Instance, error) {
+func counted(setup func(bench.Case, uint64) (bench.Instance, error)) func(bench.Case, uint64,
+	bench.Tools) (bench.Instance, error) {
 	return func(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
 		in, err := setup(c, seed)
 		if err != nil {

@@ -12,7 +12,7 @@ const (
 	nameGT = "GT"
 )
 
-// counted counts the calls to a Curve, which belong to a step. Those of a phase belong
+// counted counts the calls to a Curve, which belong to a step. The calls of a phase belong
 // to the step below it with the name of the phase.
 type counted struct {
 	Curve

@@ -87,7 +87,7 @@ type Curve interface {
 
 // Errors of decoding.
 var (
-	// ErrEncoding says that bytes are not the one encoding of a point of the
+	// ErrEncoding says that bytes are not the canonical encoding of a point of the
 	// curve.
 	ErrEncoding = errors.New("is not the encoding of a point of the curve")
 	// ErrSubgroup says that a point of the curve is outside the group of order q.

@@ -186,7 +186,8 @@ type mathlibPoint[P any] interface {
 
 // decodedMathlib reads a point of a group of mathlib, nil with an error. It tests the
 // subgroup by 2·((q+1)/2)·P = P, since not every driver does.
-func decodedMathlib[P mathlibPoint[P]](b []byte, length int, zero P, half *math.Zr, read func([]byte) (P, error)) (any, error) {
+func decodedMathlib[P mathlibPoint[P]](b []byte, length int, zero P, half *math.Zr,
+	read func([]byte) (P, error)) (any, error) {
 	if len(b) != length {
 		return nil, fmt.Errorf("%w: %d bytes and not %d", ErrEncoding, len(b), length)
 	}

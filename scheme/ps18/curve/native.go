@@ -40,7 +40,8 @@ func (c codec[A]) decoded(b []byte) (a A, err error) {
 	if len(b) != c.length {
 		return a, fmt.Errorf("%w: %d bytes and not %d", ErrEncoding, len(b), c.length)
 	}
-	if a, err = c.decode(b); err != nil {
+	a, err = c.decode(b)
+	if err != nil {
 		return a, fmt.Errorf("%w: %w", ErrEncoding, err)
 	}
 	if string(c.encode(&a)) != string(b) {

@@ -22,7 +22,7 @@ type bls12381Native struct {
 // newBLS12381Native returns the curve with a name.
 func newBLS12381Native(name string) Curve {
 	gen1, gen2, _, _ := bls12381.Generators()
-	return &bls12381Native{name, fr.Modulus(), gen1, gen2}
+	return &bls12381Native{name: name, order: fr.Modulus(), gen1: gen1, gen2: gen2}
 }
 
 var (

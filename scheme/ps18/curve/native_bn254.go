@@ -20,7 +20,7 @@ type bn254Native struct {
 // newBN254Native returns the curve with a name.
 func newBN254Native(name string) Curve {
 	gen1, gen2, _, _ := bn254.Generators()
-	return &bn254Native{name, fr.Modulus(), gen1, gen2}
+	return &bn254Native{name: name, order: fr.Modulus(), gen1: gen1, gen2: gen2}
 }
 
 var (

@@ -57,6 +57,8 @@ func (o *operands) next(n int) int {
 
 func (o *operands) k(i int) *big.Int { return o.ks[(i+7)%operandCount] }
 
+// measureCosts measures the time of each counted operation on the curve of c. The list of
+// operations is the table that makes it long.
 func measureCosts(ctx context.Context, c bench.Case, options cost.Options) (*cost.Costs, error) {
 	on, err := curve.Find(curveName.Of(c), backend.Of(c))
 	if err != nil {

@@ -29,6 +29,8 @@ type setting struct {
 	random   io.Reader // of work
 }
 
+// newSetting returns the setting of a case, with its curve, its shape and its sources of
+// randomness, of which one is seeded.
 func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err error) {
 	find := curve.Find
 	if tools.Counts != (count.Bucket{}) {
@@ -36,7 +38,8 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 			return curve.FindCounted(name, backend, tools.Counts)
 		}
 	}
-	if s.curve, err = find(curveName.Of(c), backend.Of(c)); err != nil {
+	s.curve, err = find(curveName.Of(c), backend.Of(c))
+	if err != nil {
 		return s, err
 	}
 	if tools.Steps != nil {
@@ -50,7 +53,8 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)
 	s.seeded = random.NewChaCha8(key)
-	if s.random = tools.Random; s.random == nil {
+	s.random = tools.Random
+	if s.random == nil {
 		s.random = rand.Reader
 	}
 	return s, nil
@@ -71,7 +75,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error), witho
 	}
 }
 
-// yardstick is the one of the token operations.
+// yardstick is the yardstick of the token operations.
 func yardstick(c bench.Case) (bench.Yardstick, error) {
 	work, err := curves.Yardstick(curveName.Of(c))
 	return bench.Yardstick{Unit: "eq-mul/op", Work: work}, err
@@ -89,7 +93,8 @@ type signed struct {
 // work that a library leaves over happens in the operation, where -purity finds
 // it.
 func (s setting) newSigned() (d signed, err error) {
-	if d.secret, d.public, err = ps18.KeyGen(s.curve, s.messages, s.seeded); err != nil {
+	d.secret, d.public, err = ps18.KeyGen(s.curve, s.messages, s.seeded)
+	if err != nil {
 		return d, err
 	}
 	if s.prepared {
@@ -102,7 +107,8 @@ func (s setting) newSigned() (d signed, err error) {
 func (s setting) sign(d *signed) (err error) {
 	d.messages = make([]*big.Int, s.messages)
 	for i := range d.messages {
-		if d.messages[i], err = rand.Int(s.seeded, s.curve.Order()); err != nil {
+		d.messages[i], err = rand.Int(s.seeded, s.curve.Order())
+		if err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,8 @@ func TestDefaultNames(t *testing.T) {
 		"curve=BN254/messages=1", "curve=BN254/messages=10",
 		"curve=BLS12_381_BBS_GURVY/messages=1", "curve=BLS12_381_BBS_GURVY/messages=10",
 	}, names)
-	chosen := benchtest.Select(t, suite.Subject, "-curves=BN254", "-messages=10", "-inputs=decode", "-verify=plain", "-key=prepared")
+	chosen := benchtest.Select(t, suite.Subject, "-curves=BN254", "-messages=10", "-inputs=decode",
+		"-verify=plain", "-key=prepared")
 	require.Equal(t, "curve=BN254/messages=10/verify=plain/key=prepared/input-use=decode",
 		chosen.Cases(bench.Serial, suite.VerifySignature.Without...)[0].Name())
 }
@@ -59,21 +60,27 @@ func TestFigures(t *testing.T) {
 		fs   map[string]float64
 	}{
 		{suite.VerifySignature, []string{"-messages=1"}, map[string]float64{
-			"G2-msm/op": 1, "G2-msm-terms/op": 2, "G2-add/op": 1, "neg/op": 1, "GT-pairing/op": 1, "GT-pairing-terms/op": 2, "GT-final-exp/op": 1,
+			"G2-msm/op": 1, "G2-msm-terms/op": 2, "G2-add/op": 1, "neg/op": 1, "GT-pairing/op": 1,
+			"GT-pairing-terms/op": 2, "GT-final-exp/op": 1,
 			"sig-B": 96, "pk-B": 258}},
 		{suite.VerifySignature, []string{"-messages=10", "-backend=mathlib"}, map[string]float64{
-			"G2-scalar-mul/op": 11, "G2-add/op": 11, "neg/op": 1, "GT-pairing/op": 1, "GT-pairing-terms/op": 2, "GT-final-exp/op": 1,
+			"G2-scalar-mul/op": 11, "G2-add/op": 11, "neg/op": 1, "GT-pairing/op": 1,
+			"GT-pairing-terms/op": 2, "GT-final-exp/op": 1,
 			"sig-B": 96, "pk-B": 834}},
 		{suite.VerifySignature, []string{"-messages=1", "-verify=plain"}, map[string]float64{
-			"G2-msm/op": 1, "G2-msm-terms/op": 2, "G2-add/op": 1, "GT-pairing/op": 2, "GT-pairing-terms/op": 2, "GT-final-exp/op": 2,
+			"G2-msm/op": 1, "G2-msm-terms/op": 2, "G2-add/op": 1, "GT-pairing/op": 2,
+			"GT-pairing-terms/op": 2, "GT-final-exp/op": 2,
 			"sig-B": 96, "pk-B": 258}},
 		{suite.VerifySignature, []string{"-messages=1", "-inputs=decode"}, map[string]float64{
 			"decode/op": 2, "G2-decode/op": 4,
-			"G2-msm/op": 1, "G2-msm-terms/op": 2, "G2-add/op": 1, "neg/op": 1, "GT-pairing/op": 1, "GT-pairing-terms/op": 2, "GT-final-exp/op": 1,
+			"G2-msm/op": 1, "G2-msm-terms/op": 2, "G2-add/op": 1, "neg/op": 1, "GT-pairing/op": 1,
+			"GT-pairing-terms/op": 2, "GT-final-exp/op": 1,
 			"sig-B": 96, "pk-B": 258}},
-		{suite.Decode, []string{"-messages=10"}, map[string]float64{"decode/op": 2, "G2-decode/op": 13, "sig-B": 96, "pk-B": 834}},
+		{suite.Decode, []string{"-messages=10"},
+			map[string]float64{"decode/op": 2, "G2-decode/op": 13, "sig-B": 96, "pk-B": 834}},
 	} {
-		c := benchtest.Select(t, suite.Subject, append(want.args, "-curves=BN254", "-ops")...).Cases(bench.Serial, want.op.Without...)[0]
+		c := benchtest.Select(t, suite.Subject,
+			append(want.args, "-curves=BN254", "-ops")...).Cases(bench.Serial, want.op.Without...)[0]
 		require.Equal(t, want.fs, benchtest.Figures(t, suite.Subject, want.op, c), c.Name())
 	}
 }
@@ -93,7 +100,8 @@ func TestMemoryOfInputs(t *testing.T) {
 		if args[1] == "-backend=native,-key=prepared" {
 			args[1] = "-key=prepared"
 		}
-		c := benchtest.Select(t, suite.Subject, append(args[:], "-messages=1")...).Cases(bench.Serial, suite.VerifySignature.Without...)[0]
+		c := benchtest.Select(t, suite.Subject, append(args[:], "-messages=1")...).Cases(bench.Serial,
+			suite.VerifySignature.Without...)[0]
 		r, err := suite.VerifySignature.Examine(c, func() time.Duration { return 0 })
 		require.NoError(t, err)
 		found := false
@@ -107,7 +115,8 @@ func TestMemoryOfInputs(t *testing.T) {
 // Inputs that cannot be decoded are errors.
 func TestReadRefuses(t *testing.T) {
 	for _, op := range []bench.Op{suite.VerifySignature, suite.Decode} {
-		c := benchtest.Select(t, suite.Subject, "-curves=BN254", "-messages=1").Cases(bench.Serial, op.Without...)[0]
+		c := benchtest.Select(t, suite.Subject, "-curves=BN254", "-messages=1").Cases(bench.Serial,
+			op.Without...)[0]
 		in, err := op.Setup(c, 1)
 		require.NoError(t, err)
 		inputs := in.Inputs()

@@ -50,7 +50,7 @@ func prepareVerify(s setting) (bench.Instance, error) {
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	return parcel{s, d.public, d.messages, d.signature}.verifying(), nil
+	return parcel{setting: s, public: d.public, messages: d.messages, signature: d.signature}.verifying(), nil
 }
 
 func readVerify(s setting, inputs [][]byte) (bench.Instance, error) {
@@ -67,7 +67,8 @@ func readVerify(s setting, inputs [][]byte) (bench.Instance, error) {
 // decode decodes the inputs of a verifier.
 func (s setting) decode(inputs [][]byte) (p parcel, err error) {
 	p.setting = s
-	if p.public, err = ps18.DecodePublicKey(s.curve, inputs[0]); err != nil {
+	p.public, err = ps18.DecodePublicKey(s.curve, inputs[0])
+	if err != nil {
 		return p, err
 	}
 	for _, m := range inputs[2:] {
@@ -89,6 +90,8 @@ type memory struct {
 	messages       []*big.Int
 }
 
+// verifying returns the instance that verifies the signature of p. Its check changes a message
+// and demands a rejection.
 func (p parcel) verifying() bench.Instance {
 	encodings := sync.OnceValue(p.encodings)
 	if p.decodes {
@@ -100,7 +103,9 @@ func (p parcel) verifying() bench.Instance {
 		return readVerify(s, encodings())
 	}
 	in := bench.Instance{
-		Work: firstAlone(func() ([]byte, error) { return nil, p.public.Verify(p.messages, p.signature, p.how) }),
+		Work: firstAlone(func() ([]byte, error) {
+			return nil, p.public.Verify(p.messages, p.signature, p.how)
+		}),
 		Check: func([]byte) error {
 			ms := slices.Clone(p.messages)
 			ms[0] = new(big.Int).Xor(ms[0], big.NewInt(1))
@@ -111,8 +116,9 @@ func (p parcel) verifying() bench.Instance {
 		},
 		Exact:  func([]byte) []bench.Metric { return p.sizes() },
 		Inputs: p.encodings,
-		Reads:  &memory{p.public.Points(), &p.signature.Sigma1, &p.signature.Sigma2, p.messages},
-		Fresh:  restored,
+		Reads: &memory{key: p.public.Points(), sigma1: &p.signature.Sigma1, sigma2: &p.signature.Sigma2,
+			messages: p.messages},
+		Fresh: restored,
 	}
 	if !p.prepared {
 		in.Decode = restored
@@ -125,7 +131,8 @@ func prepareDecode(s setting) (bench.Instance, error) {
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	return s.decoding(parcel{s, d.public, d.messages, d.signature}.encodings()), nil
+	p := parcel{setting: s, public: d.public, messages: d.messages, signature: d.signature}
+	return s.decoding(p.encodings()), nil
 }
 
 func readDecode(s setting, inputs [][]byte) (bench.Instance, error) { return s.decoding(inputs), nil }
@@ -164,6 +171,8 @@ func batched(op bench.Op) bench.Op {
 	return op
 }
 
+// prepareBatch signs a batch and returns the instance that verifies it. Its check changes one
+// message and demands a rejection.
 func prepareBatch(s setting) (bench.Instance, error) {
 	d, err := s.newSigned()
 	if err != nil {

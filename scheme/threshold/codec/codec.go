@@ -131,7 +131,8 @@ func (c Codec) unpack(s Shape, body []byte) (fields [][]byte, err error) {
 			return nil, ErrBody
 		}
 		var ok bool
-		if all, ok = s.layout().unpack(&r, s.size()); !ok || len(r.rest) > 0 {
+		all, ok = s.layout().unpack(&r, s.size())
+		if !ok || len(r.rest) > 0 {
 			return nil, ErrBody
 		}
 	}

@@ -14,7 +14,8 @@ import (
 func TestRoundTrips(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{1})
 	for _, c := range []codec.Codec{codec.Compact, codec.Near} {
-		for _, s := range []codec.Shape{codec.Plain(32), codec.Plain(33, 32), codec.Plain(), codec.Frost(32), codec.Frost(32, 32), codec.Plain(5, 15, 16, 300)} {
+		for _, s := range []codec.Shape{codec.Plain(32), codec.Plain(33, 32), codec.Plain(), codec.Frost(32),
+			codec.Frost(32, 32), codec.Plain(5, 15, 16, 300)} {
 			var fields [][]byte
 			for _, n := range s.Fields {
 				f := make([]byte, n)
@@ -36,15 +37,6 @@ func TestRoundTrips(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestSizes(t *testing.T) {
-	low, high := make([]byte, 32), bytes.Repeat([]byte{0xff}, 32)
-	require.Len(t, codec.Compact.Pack(codec.Frost(32, 32), low, high), 64)
-	require.Len(t, codec.Near.Pack(codec.Plain(32), low), 35)
-	require.Len(t, codec.Near.Pack(codec.Plain(32), high), 67)
-	require.Len(t, codec.Near.Pack(codec.Frost(32, 32), low, high), 10+1+35+67)
-	require.Len(t, codec.Near.Pack(codec.Plain(32, 32), low, high), 1+35+67)
 }
 
 func TestThePrefixIsChecked(t *testing.T) {
@@ -79,26 +71,27 @@ func TestNearExactly(t *testing.T) {
 		}
 		return append([]byte{0xdc, byte(n >> 8), byte(n)}, make([]byte, n)...)
 	}
-	for _, c := range []struct {
+	type layout struct {
 		shape  codec.Shape
 		fields [][]byte
 		want   []byte
-	}{
+	}
+	layouts := []layout{
 		{codec.Plain(3), [][]byte{{1, 0x7f, 0x80}}, []byte{0x93, 1, 0x7f, 0xcc, 0x80}},
 		{codec.Plain(1, 2), [][]byte{{0xff}, {0, 2}}, []byte{0x92, 0x91, 0xcc, 0xff, 0x92, 0, 2}},
-		{codec.Plain(15), [][]byte{make([]byte, 15)}, header(15)},
-		{codec.Plain(16), [][]byte{make([]byte, 16)}, header(16)},
-		{codec.Plain(255), [][]byte{make([]byte, 255)}, header(255)},
-		{codec.Plain(256), [][]byte{make([]byte, 256)}, header(256)},
-		{codec.Plain(0x1234), [][]byte{make([]byte, 0x1234)}, header(0x1234)},
-		{codec.Plain(65535), [][]byte{make([]byte, 65535)}, header(65535)},
 		{words, [][]byte{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0xff}},
 			[]byte{0x92, 0xcf, 8, 7, 6, 5, 4, 3, 2, 1, 0xcf, 0xff, 15, 14, 13, 12, 11, 10, 9}},
-		{nested, [][]byte{{1, 0x90}, {0, 0, 0, 0, 0, 0, 0, 1}}, []byte{0x92, 0x92, 1, 0xcc, 0x90, 0x91, 0xcf, 1, 0, 0, 0, 0, 0, 0, 0}},
-		{codec.Plain(8, 2).As(codec.Array(codec.Words(1), codec.Bytes(2))), [][]byte{{1, 0, 0, 0, 0, 0, 0, 0}, {5, 6}},
+		{nested, [][]byte{{1, 0x90}, {0, 0, 0, 0, 0, 0, 0, 1}},
+			[]byte{0x92, 0x92, 1, 0xcc, 0x90, 0x91, 0xcf, 1, 0, 0, 0, 0, 0, 0, 0}},
+		{codec.Plain(8, 2).As(codec.Array(codec.Words(1), codec.Bytes(2))),
+			[][]byte{{1, 0, 0, 0, 0, 0, 0, 0}, {5, 6}},
 			[]byte{0x92, 0x91, 0xcf, 0, 0, 0, 0, 0, 0, 0, 1, 0x92, 5, 6}},
 		{repeated, [][]byte{{1, 2, 3, 4}}, []byte{0x92, 0x92, 1, 2, 0x92, 3, 4}},
-	} {
+	}
+	for _, n := range []int{15, 16, 255, 256, 0x1234, 65535} {
+		layouts = append(layouts, layout{codec.Plain(n), [][]byte{make([]byte, n)}, header(n)})
+	}
+	for _, c := range layouts {
 		body := codec.Near.Pack(c.shape, c.fields...)
 		require.Equal(t, c.want, body)
 		got, err := codec.Near.Unpack(c.shape, body)
@@ -110,7 +103,9 @@ func TestNearExactly(t *testing.T) {
 			require.ErrorIs(t, err, codec.ErrBody)
 		}
 	}
-	for _, wrong := range [][]byte{{0x91, 0x80}, {0x91, 0xcc, 0x7f}, {0x91, 0xcc}, {0x92, 1}, {0xdc, 0, 1, 1}, {0x91}, {}} {
+	for _, wrong := range [][]byte{
+		{0x91, 0x80}, {0x91, 0xcc, 0x7f}, {0x91, 0xcc}, {0x92, 1}, {0xdc, 0, 1, 1}, {0x91}, {},
+	} {
 		_, err := codec.Near.Unpack(codec.Plain(1), wrong)
 		require.ErrorIs(t, err, codec.ErrBody, "% x", wrong)
 	}
@@ -120,12 +115,16 @@ func TestNearExactly(t *testing.T) {
 
 // TestWrongShapesPanic: lengths that a program got wrong.
 func TestWrongShapesPanic(t *testing.T) {
-	require.PanicsWithValue(t, "codec: a layout of 16 bytes for fields of 8", func() { codec.Plain(8).As(codec.Words(2)) })
+	require.PanicsWithValue(t, "codec: a layout of 16 bytes for fields of 8", func() {
+		codec.Plain(8).As(codec.Words(2))
+	})
 	require.Panics(t, func() { codec.Plain(8).As(codec.Bytes(7)) })
 	require.NotPanics(t, func() { codec.Plain(8).As(codec.Bytes(8)) })
 	require.Panics(t, func() { codec.Near.Pack(codec.Plain(65536), make([]byte, 65536)) })
 	for _, c := range []codec.Codec{codec.Compact, codec.Near} {
-		require.PanicsWithValue(t, "codec: 1 fields for a shape of 2", func() { c.Pack(codec.Plain(2, 3), make([]byte, 2)) })
+		require.PanicsWithValue(t, "codec: 1 fields for a shape of 2", func() {
+			c.Pack(codec.Plain(2, 3), make([]byte, 2))
+		})
 		require.PanicsWithValue(t, "codec: field 1 has 2 bytes instead of 3", func() {
 			c.Pack(codec.Plain(2, 3), make([]byte, 2), make([]byte, 2))
 		})

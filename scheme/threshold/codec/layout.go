@@ -137,7 +137,8 @@ func (r *reader) numbers(to []byte, n int) ([]byte, bool) {
 			return nil, false
 		}
 		if v[0] == tagByte {
-			if v = r.take(1); v == nil || v[0] < 0x80 {
+			v = r.take(1)
+			if v == nil || v[0] < 0x80 {
 				return nil, false
 			}
 		} else if v[0] >= 0x80 {

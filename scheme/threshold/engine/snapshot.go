@@ -67,7 +67,8 @@ func Record(s Snapshot, parties []Party) (*Snapshot, error) {
 	s.Version, s.Outputs = version, map[string]Bytes{}
 	s.Messages = nil
 	for _, m := range t.Messages {
-		s.Messages = append(s.Messages, Recorded{m.Round, m.From, m.To, m.Step, m.Body})
+		s.Messages = append(s.Messages, Recorded{Round: m.Round, From: m.From, To: m.To,
+			Step: m.Step, Body: m.Body})
 	}
 	for _, p := range parties {
 		hash := sha256.Sum256(p.Output())

@@ -69,7 +69,8 @@ func TestFaultyMessagesAreRefused(t *testing.T) {
 			seen := map[string]int{}
 			left := nightly.Pick(s.trials[0], s.trials[1], s.trials[2])
 			for seed := uint64(1); left > 0; seed++ {
-				r, err := suite.New(suite.Scenario{Case: s.name, MaxMalicious: s.malicious, Codec: s.codec, Seed: seed})
+				r, err := suite.New(suite.Scenario{Case: s.name, MaxMalicious: s.malicious, Codec: s.codec,
+					Seed: seed})
 				require.NoError(t, err)
 				recording, err := r.Record()
 				require.NoError(t, err)
@@ -97,13 +98,15 @@ func (s scenario) try(t *testing.T, r *suite.Run, f Fault, seen map[string]int) 
 	case verdict != Named:
 		require.Equal(t, Flip, f.Kind, "%v: %v", f, refused)
 		require.True(t, slices.ContainsFunc(exceptions, func(e exception) bool {
-			return e.name == strings.TrimSuffix(s.name, "-batched") && e.verdict == verdict && e.step.MatchString(f.Message.Step)
+			return e.name == strings.TrimSuffix(s.name, "-batched") && e.verdict == verdict &&
+				e.step.MatchString(f.Message.Step)
 		}), "%v: %v: %v", f, verdict, refused)
 	}
 }
 
 func TestFaultsAreEnumerated(t *testing.T) {
-	messages := []engine.Message{{From: 1, Round: 1, Step: "a", Body: []byte{0}}, {From: 2, Round: 2, Step: "b", Body: []byte{0, 0}}}
+	messages := []engine.Message{{From: 1, Round: 1, Step: "a", Body: []byte{0}},
+		{From: 2, Round: 2, Step: "b", Body: []byte{0, 0}}}
 	require.Equal(t, 2*5+24, Count(messages))
 	seen := map[string]bool{}
 	for i := range Count(messages) {

@@ -30,7 +30,8 @@ const (
 	Flip                 // one bit of it changes
 )
 
-var names = [...]string{"dropped", "repeated", "reordered", "from another party", "from a stranger", "bit flipped"}
+var names = [...]string{"dropped", "repeated", "reordered", "from another party", "from a stranger",
+	"bit flipped"}
 
 // String describes the fault.
 func (k Kind) String() string { return names[k] }
@@ -78,7 +79,8 @@ func At(messages []engine.Message, n int) Fault {
 // edit applies the fault to the messages of a round of n parties.
 func (f Fault) edit(sent []engine.Message, n int) []engine.Message {
 	at := slices.IndexFunc(sent, func(m engine.Message) bool {
-		return m.Round == f.Message.Round && m.From == f.Message.From && m.To == f.Message.To && m.Step == f.Message.Step
+		return m.Round == f.Message.Round && m.From == f.Message.From && m.To == f.Message.To &&
+			m.Step == f.Message.Step
 	})
 	if at < 0 {
 		return sent

@@ -37,7 +37,9 @@ func Try(r *suite.Run, f Fault) (v Verdict, refused, err error) {
 	if err != nil {
 		return v, nil, err
 	}
-	_, refused = engine.RunEdited(parties, func(sent []engine.Message) []engine.Message { return f.edit(sent, r.Parties()) })
+	_, refused = engine.RunEdited(parties, func(sent []engine.Message) []engine.Message {
+		return f.edit(sent, r.Parties())
+	})
 	fault := new(engine.Fault)
 	if refused == nil {
 		switch err := r.Verify(parties); {

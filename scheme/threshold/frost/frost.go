@@ -58,7 +58,8 @@ func Deal(random io.Reader, n, degree int) ([]Key, error) {
 	coefficients := make([]*edwards25519.Scalar, degree+1)
 	for i := range coefficients {
 		var err error
-		if coefficients[i], err = uniform(random); err != nil {
+		coefficients[i], err = uniform(random)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +76,7 @@ func dealt(coefficients []*edwards25519.Scalar, n int) []Key {
 		for _, c := range slices.Backward(coefficients) {
 			share.MultiplyAdd(share, scalarOf(id), c)
 		}
-		keys[i] = Key{id, public, share, shares}
+		keys[i] = Key{ID: id, Public: public, secret: share, shares: shares}
 		shares[id] = base(share)
 	}
 	return keys
@@ -105,6 +106,7 @@ func scalarOf(id uint32) *edwards25519.Scalar {
 // context separates the hashes of the suite.
 const context = "FROST-ED25519-SHA512-v1"
 
+// hash is SHA-512 of the parts, one after the other.
 func hash(parts ...[]byte) []byte {
 	h := sha512.Sum512(bytes.Join(parts, nil))
 	return h[:]
@@ -140,7 +142,7 @@ type pair struct {
 
 // newPair returns the pair of two points.
 func newPair(id uint32, d, e *edwards25519.Point) pair {
-	return pair{id, d, e, [2][]byte{d.Bytes(), e.Bytes()}}
+	return pair{ID: id, D: d, E: e, encoded: [2][]byte{d.Bytes(), e.Bytes()}}
 }
 
 // commit draws a pair of nonces (RFC 9591, section 5.1).
@@ -170,8 +172,8 @@ type session struct {
 	message []byte
 }
 
-// newSession computes binding factors, group commitment and challenge for a list
-// that is sorted by identifier.
+// newSession computes binding factors, group commitment and challenge. The list must
+// be sorted by identifier.
 func newSession(public, message []byte, list []pair) session {
 	s := session{public: public, list: list, message: message}
 	var encoded []byte
@@ -212,7 +214,9 @@ func (s session) sign(k Key, n *Nonces) (*edwards25519.Scalar, error) {
 		return nil, ErrReused
 	}
 	n.used = true
-	i, found := slices.BinarySearchFunc(s.list, k.ID, func(p pair, id uint32) int { return cmp.Compare(p.ID, id) })
+	i, found := slices.BinarySearchFunc(s.list, k.ID, func(p pair, id uint32) int {
+		return cmp.Compare(p.ID, id)
+	})
 	if !found || s.list[i].D.Equal(n.Pair.D) != 1 || s.list[i].E.Equal(n.Pair.E) != 1 {
 		return nil, errNotListed
 	}

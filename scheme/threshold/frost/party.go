@@ -64,7 +64,7 @@ func (p *party) output() []byte { return p.result }
 
 // NewSigner returns a party that signs in three rounds: commitments to the
 // coordinator, their list and the message to all, shares to the coordinator. The
-// output of the coordinator is the signature, that of others their share.
+// output of the coordinator is the signature. The output of another party is its share.
 func NewSigner(c Config, k Key, random io.Reader) engine.Party {
 	p := &party{Config: c, key: k, random: random}
 	m := &engine.Machine{Self: k.ID, Result: p.output}
@@ -109,7 +109,8 @@ func (p *party) pairs(in engine.Inbox) error {
 			p.list = append(p.list, p.nonces.Pair)
 			continue
 		}
-		if err := in.Read(id, stepCommitments, p.Codec.Decoder(shapePair, func(f [][]byte) error { return p.addPair(id, f) })); err != nil {
+		if err := in.Read(id, stepCommitments,
+			p.Codec.Decoder(shapePair, func(f [][]byte) error { return p.addPair(id, f) })); err != nil {
 			return err
 		}
 	}
@@ -129,7 +130,7 @@ func decodePair(id uint32, fields [][]byte) (pair, error) {
 		return pair{}, err
 	}
 	e, err := decodePoint(fields[1])
-	return pair{id, d, e, [2][]byte(fields[:2])}, err
+	return pair{ID: id, D: d, E: e, encoded: [2][]byte(fields[:2])}, err
 }
 
 // collect sends the list and the message to all.
@@ -173,14 +174,16 @@ func (p *party) answer(in engine.Inbox) ([]engine.Message, error) {
 func (p *party) sign() (session, error) {
 	s := newSession(p.key.Public, p.Message, p.list)
 	var err error
-	if p.share, err = s.sign(p.key, p.nonces); err == nil {
+	p.share, err = s.sign(p.key, p.nonces)
+	if err == nil {
 		p.result = p.share.Bytes()
 	}
 	return s, err
 }
 
 func (p *party) sendShare() []engine.Message {
-	return []engine.Message{{To: p.Coordinator, Step: stepShare, Body: p.Codec.Pack(shapeShare, p.share.Bytes())}}
+	return []engine.Message{{To: p.Coordinator, Step: stepShare,
+		Body: p.Codec.Pack(shapeShare, p.share.Bytes())}}
 }
 
 // wait is the work of a round without messages.
@@ -207,7 +210,8 @@ func (p *party) finish(in engine.Inbox) ([]engine.Message, error) {
 		}
 	}
 	var bad int
-	if p.result, bad, err = s.aggregate(p.key, shares); bad >= 0 {
+	p.result, bad, err = s.aggregate(p.key, shares)
+	if bad >= 0 {
 		err = &engine.Fault{From: p.list[bad].ID, Step: stepShare, Err: err}
 	}
 	return nil, err
@@ -230,16 +234,17 @@ func NewPresigner(c Config, k Key, random io.Reader, keep func(*Presigned)) engi
 	p := &party{Config: c, key: k, random: random}
 	return &engine.Machine{Self: k.ID, Result: p.output, Rounds: []engine.Round{
 		{Work: p.sendCommitments(0)},
-		{Expect: engine.From(c.IDs, k.ID, stepCommitments), Work: func(in engine.Inbox) ([]engine.Message, error) {
-			if err := p.pairs(in); err != nil {
-				return nil, err
-			}
-			for _, pair := range p.list {
-				p.result = slices.Concat(p.result, encodeID(pair.ID), pair.encoded[0], pair.encoded[1])
-			}
-			keep(&Presigned{p.nonces, p.list})
-			return nil, nil
-		}},
+		{Expect: engine.From(c.IDs, k.ID, stepCommitments),
+			Work: func(in engine.Inbox) ([]engine.Message, error) {
+				if err := p.pairs(in); err != nil {
+					return nil, err
+				}
+				for _, pair := range p.list {
+					p.result = slices.Concat(p.result, encodeID(pair.ID), pair.encoded[0], pair.encoded[1])
+				}
+				keep(&Presigned{p.nonces, p.list})
+				return nil, nil
+			}},
 	}}
 }
 
@@ -251,7 +256,8 @@ func (p *Presigned) Copy() *Presigned {
 }
 
 // NewPresignedSigner returns a party that signs with a presignature in one round.
-// The output of the coordinator is the signature, that of others their share.
+// The output of the coordinator is the signature. The output of another party is its
+// share.
 func NewPresignedSigner(c Config, k Key, pre *Presigned) engine.Party {
 	p := &party{Config: c, key: k, nonces: pre.nonces, list: pre.list}
 	m := &engine.Machine{Self: k.ID, Result: p.output}

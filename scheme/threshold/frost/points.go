@@ -43,7 +43,7 @@ func reduced(b []byte) bool {
 	return false
 }
 
-// decodePoint reads the one encoding of a point of prime order. Two encodings with a
+// decodePoint reads the only encoding of a point of prime order. Two encodings with a
 // reduced y are not canonical: x = 0 and a sign. They are refused as points of order 1
 // and 2.
 func decodePoint(b []byte) (*edwards25519.Point, error) {

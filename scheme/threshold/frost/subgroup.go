@@ -9,9 +9,10 @@ import (
 // order 2 and 4, which are (0, 0) and (1, v₄).
 var (
 	one        = new(field.Element).One()
-	montgomery = new(field.Element).Mult32(one, 486662)                                             // A
-	scale      = squareRoot(new(field.Element).Negate(new(field.Element).Mult32(one, 486664)), one) // v = scale·u/x
-	v4         = squareRoot(new(field.Element).Mult32(one, 486664), one)
+	montgomery = new(field.Element).Mult32(one, 486662) // A
+	// v = scale·u/x
+	scale = squareRoot(new(field.Element).Negate(new(field.Element).Mult32(one, 486664)), one)
+	v4    = squareRoot(new(field.Element).Mult32(one, 486664), one)
 	// other is √((A² - 4)/√-1), with the √-1 of SqrtRatio.
 	other = func() *field.Element {
 		two := new(field.Element).Add(one, one)
@@ -59,7 +60,8 @@ func inSubgroup(p *edwards25519.Point) bool {
 	w.Add(&w, montgomery)
 	w.Subtract(&w, slope)
 	w.Subtract(&w, slope)
-	if r, square = r.SqrtRatio(one, &w); square == 1 {
+	r, square = r.SqrtRatio(one, &w)
+	if square == 1 {
 		t.Multiply(r, &w)
 	} else { // r = √(√-1/X), and the other one is (A² - 4)/X
 		t.Multiply(r, other)

@@ -18,12 +18,8 @@ func TestOperationsAreCountedOnlyInCount(t *testing.T) {
 		ops.Add(ops.BaseMul, 2)
 	})
 	ops.Add(ops.Mul, 3)
-	require.Equal(t, count.Counts{count.One(count.ScalarMul): 1, count.Of(count.MSM, 7): 1, count.One(count.FixedMSM): 2}, got)
+	require.Equal(t,
+		count.Counts{count.One(count.ScalarMul): 1, count.Of(count.MSM, 7): 1, count.One(count.FixedMSM): 2},
+		got)
 	require.Empty(t, ops.Count(func() {}))
-}
-
-func BenchmarkAddOutsideOfCount(b *testing.B) {
-	for b.Loop() {
-		ops.Add(ops.Mul, 1)
-	}
 }

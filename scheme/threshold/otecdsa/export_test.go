@@ -6,7 +6,8 @@ import "github.com/zkatbench/zkatbench/scheme/threshold/secp"
 var Dealt = dealt
 
 // SignWith returns the rerandomised R and the share for a given δ.
-func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point,
+	*secp.Scalar) {
 	return pre.share(c.IDs, k.ID, tweak, delta)
 }
 

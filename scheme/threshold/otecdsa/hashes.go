@@ -78,6 +78,7 @@ func productWeights(seed []byte) []*secp.Scalar {
 
 // sends reports whether id is the multiplication sender of the pair.
 func sends(triple int, id, peer uint32) bool {
-	own, other := hash256("role", u32(uint32(triple)), u32(id)), hash256("role", u32(uint32(triple)), u32(peer))
+	own, other := hash256("role", u32(uint32(triple)), u32(id)),
+		hash256("role", u32(uint32(triple)), u32(peer))
 	return bytes.Compare(own, other) > 0
 }

@@ -3,7 +3,6 @@ package otecdsa
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -151,26 +150,6 @@ func TestProductsAreProducts(t *testing.T) {
 	}
 }
 
-// TestTransfersNeedTheirRandomness ends the source after every number of reads: Δ and all
-// x of a sender, y and the choices of a receiver.
-func TestTransfersNeedTheirRandomness(t *testing.T) {
-	in := instance{make([]byte, 32), 1, 2}
-	source := func(n int) io.Reader { return io.LimitReader(rand.NewChaCha8([32]byte{1}), int64(n)) }
-	const scalar = 64
-	for xs := range baseOTs + 1 {
-		_, err := newSenderOT(in, source(keyLen+scalar*xs), secp.Base(secp.Int(3)))
-		require.Equal(t, xs < baseOTs, errors.Is(err, secp.ErrRandom), xs)
-	}
-	_, err := newSenderOT(in, source(keyLen-1), secp.Base(secp.Int(3)))
-	require.EqualError(t, err, secp.ErrRandom.Error()+"\nunexpected EOF")
-	for n, text := range map[int]string{scalar - 1: ": unexpected EOF", scalar: "\nEOF", scalar + column - 1: "\nunexpected EOF"} {
-		_, err := newReceiverOT(in, source(n))
-		require.EqualError(t, err, secp.ErrRandom.Error()+text)
-	}
-	_, err = newReceiverOT(in, source(scalar+column))
-	require.NoError(t, err)
-}
-
 // TestBaseTransfersRefuseTheIdentity: neither X_i nor x_i·Y of any transfer is the identity.
 func TestBaseTransfersRefuseTheIdentity(t *testing.T) {
 	one, two, zero := secp.Int(1), secp.Int(2), new(secp.Scalar)
@@ -189,7 +168,8 @@ func TestBaseTransfersRefuseTheIdentity(t *testing.T) {
 		for _, i := range []int{0, baseOTs - 1} {
 			delta := make([]byte, keyLen)
 			delta[i/8] = v.choice << (i % 8)
-			drawn := slices.Concat(delta, bytes.Repeat(slices.Concat(make([]byte, 32), secp.Encode(two)), baseOTs))
+			drawn := slices.Concat(delta,
+				bytes.Repeat(slices.Concat(make([]byte, 32), secp.Encode(two)), baseOTs))
 			copy(drawn[keyLen+64*i+32:], secp.Encode(v.x))
 			_, err := newSenderOT(instance{make([]byte, 32), 1, 2}, bytes.NewReader(drawn), secp.Base(one))
 			require.Equal(t, v.want, err, "%s: transfer %d", what, i)
@@ -229,7 +209,8 @@ func TestOutputOfAMakerIsBothTriples(t *testing.T) {
 	var parties []engine.Party
 	made := make([][batch]*Triple, len(config.IDs))
 	for i, id := range config.IDs {
-		parties = append(parties, NewTripleMaker(config, id, rand.NewChaCha8([32]byte{byte(id)}), func(ts [batch]*Triple) { made[i] = ts }))
+		keep := func(ts [batch]*Triple) { made[i] = ts }
+		parties = append(parties, NewTripleMaker(config, id, rand.NewChaCha8([32]byte{byte(id)}), keep))
 	}
 	_, err := engine.Run(parties)
 	require.NoError(t, err)

@@ -20,7 +20,10 @@ type product struct {
 // mask returns the vector of the k-th product: pairs (v⁰ + δ + a, v¹ + δ - a). The
 // first product has a₁, the second b₁.
 func (p *product) mask(random io.Reader, k int) ([][]byte, error) {
-	value := [2]*secp.Scalar{p.a, p.b}[k]
+	value := p.a
+	if k == 1 {
+		value = p.b
+	}
 	vector := make([][]byte, 0, 2*kappa)
 	for i := range kappa {
 		delta, err := secp.Uniform(random)
@@ -29,7 +32,8 @@ func (p *product) mask(random io.Reader, k int) ([][]byte, error) {
 		}
 		p.sender.padding[k] = append(p.sender.padding[k], delta)
 		v0, v1 := p.sender.pair(k*kappa + i)
-		vector = append(vector, secp.Encode(v0.Add(delta).Add(value)), secp.Encode(secp.Sub(v1.Add(delta), value)))
+		vector = append(vector, secp.Encode(v0.Add(delta).Add(value)),
+			secp.Encode(secp.Sub(v1.Add(delta), value)))
 	}
 	return vector, nil
 }
@@ -41,8 +45,11 @@ func (p *product) unmask(k int, vector [][]byte, seed []byte) (*secp.Scalar, err
 	if err != nil {
 		return nil, err
 	}
-	// χ₁ = ±([2]{b₂, a₂}[k] + Σ ±χᵢ), with the signs of the choices.
-	first, beta := *[2]*secp.Scalar{p.b, p.a}[k], new(secp.Scalar)
+	// χ₁ = ±(v + Σ ±χᵢ), with the signs of the choices; v is b₂ if k = 0 and a₂ if k = 1.
+	first, beta := *p.b, new(secp.Scalar)
+	if k == 1 {
+		first = *p.a
+	}
 	masked := make([]*secp.Scalar, kappa)
 	weights := productWeights(seed)
 	var bit0 byte
@@ -77,7 +84,8 @@ func decodeScalars(fields [][]byte) ([]*secp.Scalar, error) {
 	scalars := make([]*secp.Scalar, len(fields))
 	for i, f := range fields {
 		var err error
-		if scalars[i], err = secp.DecodeScalar(f); err != nil {
+		scalars[i], err = secp.DecodeScalar(f)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +96,8 @@ func decodePoints(fields [][]byte) ([]*secp.Point, error) {
 	points := make([]*secp.Point, len(fields))
 	for i, f := range fields {
 		var err error
-		if points[i], err = secp.DecodePoint(f); err != nil {
+		points[i], err = secp.DecodePoint(f)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -127,13 +127,16 @@ type receiverOT struct {
 func newReceiverOT(in instance, random io.Reader) (*receiverOT, error) {
 	r := &receiverOT{instance: in, hash: in.rowHash(), choices: make([]byte, column)}
 	var err error
-	if r.y, err = secp.Uniform(random); err != nil {
+	r.y, err = secp.Uniform(random)
+	if err != nil {
 		return nil, err
 	}
-	if _, err = io.ReadFull(random, r.choices); err != nil {
+	_, err = io.ReadFull(random, r.choices)
+	if err != nil {
 		return nil, errors.Join(secp.ErrRandom, err)
 	}
-	if r.public = secp.Base(r.y); r.public.IsIdentity() {
+	r.public = secp.Base(r.y)
+	if r.public.IsIdentity() {
 		return nil, secp.ErrZero
 	}
 	return r, nil

@@ -42,7 +42,7 @@ var (
 )
 
 // Triple is a share of a multiplication triple: a, b, c with ab = c for the shared
-// values, and the public points A = a·G, B = b·G, C = c·G of those values.
+// values, and the public points A = a·G, B = b·G, C = c·G of the shared values.
 type Triple struct {
 	A, B, C *secp.Point
 	a, b, c *secp.Scalar
@@ -64,7 +64,8 @@ func (t Triple) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "multipli
 
 // encode returns the triple with its secrets.
 func (t *Triple) encode() []byte {
-	return slices.Concat(t.A.Encode(), t.B.Encode(), t.C.Encode(), secp.Encode(t.a), secp.Encode(t.b), secp.Encode(t.c))
+	return slices.Concat(t.A.Encode(), t.B.Encode(), t.C.Encode(), secp.Encode(t.a), secp.Encode(t.b),
+		secp.Encode(t.c))
 }
 
 // DealTriple makes the shares of a triple for parties 1 … n with polynomials of the
@@ -73,7 +74,8 @@ func DealTriple(random io.Reader, n, degree int) ([]*Triple, error) {
 	var p [3]secp.Polynomial
 	for i := range p {
 		var err error
-		if p[i], err = secp.NewPolynomial(random, degree, i == 2); err != nil {
+		p[i], err = secp.NewPolynomial(random, degree, i == 2)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -145,7 +147,8 @@ type presigner struct {
 // rounds. keep receives it when the party is done. The output is R and the secret
 // shares of k and kx. A triple makes one presignature: NewPresigner takes both
 // triples, and returns ErrTripleReused if one of them was taken before.
-func NewPresigner(c Config, k secp.Key, first, second *Triple, keep func(*Presignature)) (engine.Party, error) {
+func NewPresigner(c Config, k secp.Key, first, second *Triple, keep func(*Presignature)) (engine.Party,
+	error) {
 	if first == second || first.used || second.used {
 		return nil, ErrTripleReused
 	}
@@ -220,7 +223,8 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 	if err := p.sum(in, stepOpened, shapeOpened, p.alpha, p.beta); err != nil {
 		return nil, err
 	}
-	if !secp.Base(p.alpha).Equal(p.second.A.Plus(p.first.A)) || !secp.Base(p.beta).Equal(p.key.Public.Plus(p.first.B)) {
+	if !secp.Base(p.alpha).Equal(p.second.A.Plus(p.first.A)) ||
+		!secp.Base(p.beta).Equal(p.key.Public.Plus(p.first.B)) {
 		return nil, p.wrong(stepOpened, func(id uint32) []*secp.Point {
 			a, b, _ := p.first.publicShares(id)
 			k, _, _ := p.second.publicShares(id)
@@ -242,14 +246,17 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 }
 
 // NewSigner returns a party that signs in one round: shares to the coordinator. The
-// output of the coordinator is R ‖ s, that of others their share.
+// output of the coordinator is R ‖ s. The output of another party is its share.
 func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engine.Party, error) {
 	if pre == nil {
 		return nil, secp.ErrIncomplete
 	}
 	return secp.Session{
-		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R, Used: &pre.used,
-		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) { return pre.share(c.IDs, k.ID, tweak, delta) },
+		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R,
+		Used: &pre.used,
+		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+			return pre.share(c.IDs, k.ID, tweak, delta)
+		},
 		PublicShare: func(id uint32, r *secp.Point, delta *secp.Scalar) *secp.Point {
 			return pre.publicShare(c.IDs, id, tweak, r, delta)
 		},
@@ -258,7 +265,8 @@ func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engin
 
 // share returns the rerandomised R ← δR and the share s_i = λ_i(h·k + x(R)·σ) with
 // k ← k/δ and σ ← (σ + ε·k)/δ, where the latter has the k before.
-func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point,
+	*secp.Scalar) {
 	r, inverse := p.R.Times(delta), secp.Inv(delta)
 	k := secp.Mul(p.k, inverse)
 	sigma := secp.Mul(secp.Add(p.sigma, secp.Mul(tweak.Epsilon, p.k)), inverse)
@@ -267,7 +275,8 @@ func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *s
 }
 
 // publicShare returns s_j·G of party j, as share computes s_j.
-func (p *Presignature) publicShare(ids []uint32, id uint32, tweak secp.Tweak, r *secp.Point, delta *secp.Scalar) *secp.Point {
+func (p *Presignature) publicShare(ids []uint32, id uint32, tweak secp.Tweak, r *secp.Point,
+	delta *secp.Scalar) *secp.Point {
 	k, sigma := p.publicShares(id)
 	sum := k.Times(tweak.Hash).Plus(sigma.Plus(k.Times(tweak.Epsilon)).Times(r.X()))
 	return sum.Times(secp.Mul(secp.Inv(delta), secp.Lambda(ids, 0)[slices.Index(ids, id)]))
@@ -285,7 +294,9 @@ func VerifyTriple(shares []*Triple) error {
 	lambda := secp.Lambda(secp.IDs(len(shares)), 0)
 	var values [3]*secp.Scalar
 	for i, field := range []func(*Triple) *secp.Scalar{
-		func(t *Triple) *secp.Scalar { return t.a }, func(t *Triple) *secp.Scalar { return t.b }, func(t *Triple) *secp.Scalar { return t.c },
+		func(t *Triple) *secp.Scalar { return t.a }, func(t *Triple) *secp.Scalar {
+			return t.b
+		}, func(t *Triple) *secp.Scalar { return t.c },
 	} {
 		values[i] = new(secp.Scalar)
 		for k, t := range shares {

@@ -51,7 +51,8 @@ func (c claim) verify(proof []byte, point *secp.Point) error {
 }
 
 func decodeProof(b []byte) (challenge, response *secp.Scalar, err error) {
-	if challenge, err = secp.DecodeScalar(b[:secp.ScalarLen]); err == nil {
+	challenge, err = secp.DecodeScalar(b[:secp.ScalarLen])
+	if err == nil {
 		response, err = secp.DecodeScalar(b[secp.ScalarLen:])
 	}
 	return challenge, response, err

@@ -23,7 +23,8 @@ func TestProofsAreBoundToTheirStatement(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, own.verify(proof, point))
 	require.ErrorIs(t, own.verify(proof, point.Plus(point)), ErrProof)
-	for _, other := range []claim{{[]byte("Session"), 1, "E", 0}, {own.sid, 2, "E", 0}, {own.sid, 1, "F", 0}, {own.sid, 1, "E", 1}} {
+	for _, other := range []claim{{[]byte("Session"), 1, "E", 0}, {own.sid, 2, "E", 0}, {own.sid, 1, "F", 0},
+		{own.sid, 1, "E", 1}} {
 		require.ErrorIs(t, other.verify(proof, point), ErrProof)
 	}
 
@@ -33,7 +34,9 @@ func TestProofsAreBoundToTheirStatement(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, both.verify(proof))
 	for _, change := range []func(*equality){
-		func(q *equality) { q.sid = []byte("Session") }, func(q *equality) { q.prover = 2 }, func(q *equality) { q.triple = 1 },
+		func(q *equality) { q.sid = []byte("Session") }, func(q *equality) {
+			q.prover = 2
+		}, func(q *equality) { q.triple = 1 },
 	} {
 		other := both
 		change(&other)
@@ -66,7 +69,8 @@ func TestEachItemOfAChallenge(t *testing.T) {
 	add(own.challenge(point(2), point(4)))
 	add(own.challenge(point(3), point(2)))
 	for _, other := range []claim{
-		{[]byte("sessioo"), 1, "E", 0}, {[]byte("session"), 2, "E", 0}, {[]byte("session"), 1 + 1<<16, "E", 0},
+		{[]byte("sessioo"), 1, "E", 0}, {[]byte("session"), 2, "E", 0},
+		{[]byte("session"), 1 + 1<<16, "E", 0},
 		{[]byte("session"), 1, "F", 0}, {[]byte("session"), 1, "E", 1}, {[]byte("session"), 1, "E", 1 << 16},
 	} {
 		add(other.challenge(point(2), point(3)))
@@ -75,7 +79,8 @@ func TestEachItemOfAChallenge(t *testing.T) {
 
 	items := []uint32{2, 3, 4, 5, 6}
 	both := func(sid string, prover uint32, triple int, v []uint32) {
-		add(equality{[]byte(sid), prover, triple, point(v[0]), point(v[1]), point(v[2])}.challenge(point(v[3]), point(v[4])))
+		add(equality{[]byte(sid), prover, triple, point(v[0]), point(v[1]),
+			point(v[2])}.challenge(point(v[3]), point(v[4])))
 	}
 	both("session", 1, 0, items)
 	both("sessioo", 1, 0, items)
@@ -139,7 +144,8 @@ func TestOneOfTwoSends(t *testing.T) {
 	for triple := range 5 {
 		for id := uint32(1); id < 6; id++ {
 			for peer := id + 1; peer < 6; peer++ {
-				require.NotEqual(t, sends(triple, id, peer), sends(triple, peer, id), "triple %d of %d and %d", triple, id, peer)
+				require.NotEqual(t, sends(triple, id, peer), sends(triple, peer, id),
+					"triple %d of %d and %d", triple, id, peer)
 			}
 		}
 	}

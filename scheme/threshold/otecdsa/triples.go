@@ -76,7 +76,8 @@ var (
 func openingShape(t int) codec.Shape {
 	one := slices.Concat(slices.Repeat([]int{secp.PointLen}, 3*t-1), []int{32, proofLen, proofLen})
 	polynomial := func(n int) codec.Layout { return codec.Array(codec.Repeat(n, codec.Bytes(secp.PointLen))) }
-	opened := codec.Array(polynomial(t), polynomial(t), polynomial(t-1), codec.Bytes(32), layoutProof, layoutProof)
+	opened := codec.Array(polynomial(t), polynomial(t), polynomial(t-1), codec.Bytes(32), layoutProof,
+		layoutProof)
 	return codec.Plain(slices.Concat(one, one)...).As(codec.Repeat(batch, opened))
 }
 
@@ -117,7 +118,8 @@ func NewTripleMaker(c Config, self uint32, random io.Reader, keep func([batch]*T
 	return &engine.Machine{Self: self, Result: func() []byte { return m.result }, Rounds: []engine.Round{
 		{Work: m.commit},
 		{Expect: others(stepCommit), Work: m.open},
-		{Expect: append(others(stepConfirm, stepOpening, stepShares), m.fromReceivers("y")...), Work: m.checkShares},
+		{Expect: append(others(stepConfirm, stepOpening, stepShares), m.fromReceivers("y")...),
+			Work: m.checkShares},
 		{Expect: append(others(stepProducts), m.fromSendersX()...), Work: m.checkProducts},
 		{Expect: m.fromReceivers("u"), Work: m.extend},
 		{Expect: m.fromSenders("seed"), Work: m.answer},
@@ -168,11 +170,13 @@ func (m *maker) commit(engine.Inbox) ([]engine.Message, error) {
 	degree := len(m.IDs) - 1
 	for i := range m.triples {
 		t := &making{r: make([]byte, 32), products: map[uint32]*product{},
-			openings: map[uint32][3][]*secp.Point{}, sent: map[uint32][3]*secp.Scalar{}, sums: map[uint32]*secp.Point{}}
+			openings: map[uint32][3][]*secp.Point{}, sent: map[uint32][3]*secp.Scalar{},
+			sums: map[uint32]*secp.Point{}}
 		m.triples[i] = t
 		for k, p := range []*secp.Polynomial{&t.e, &t.f, &t.l} {
 			var err error
-			if *p, err = secp.NewPolynomial(m.random, degree, p == &t.l); err != nil {
+			*p, err = secp.NewPolynomial(m.random, degree, p == &t.l)
+			if err != nil {
 				return nil, err
 			}
 			points := p.Commit()
@@ -208,13 +212,19 @@ func (m *maker) open(in engine.Inbox) (out []engine.Message, err error) {
 				t.commitments[k] = commitment(t.r, t.coefficients)
 				continue
 			}
-			if err := in.Read(id, stepCommit, m.Codec.Decoder(shapeHashes, func(f [][]byte) error { t.commitments[k] = f[i]; return nil })); err != nil {
+			if err := in.Read(id, stepCommit,
+				m.Codec.Decoder(shapeHashes, func(f [][]byte) error {
+					t.commitments[k] = f[i]
+					return nil
+				})); err != nil {
 				return nil, err
 			}
 		}
 		t.sid = hash256("confirm", u32(uint32(i)), bytes.Join(t.commitments, nil))
 	}
-	out = append(out, engine.Message{Step: stepConfirm, Body: m.Codec.Pack(shapeHashes, m.triples[0].sid, m.triples[1].sid)})
+	out = append(out,
+		engine.Message{Step: stepConfirm,
+			Body: m.Codec.Pack(shapeHashes, m.triples[0].sid, m.triples[1].sid)})
 	opening, err := m.opening()
 	if err != nil {
 		return nil, err
@@ -234,8 +244,11 @@ func (m *maker) open(in engine.Inbox) (out []engine.Message, err error) {
 		if sends || err != nil {
 			return
 		}
-		if p.recv, err = newReceiverOT(instance{t.sid, peer, m.self}, m.random); err == nil {
-			out = append(out, engine.Message{To: peer, Step: step(triple, "y"), Body: m.Codec.Pack(shapePoint, p.recv.public.Encode())})
+		p.recv, err = newReceiverOT(instance{t.sid, peer, m.self}, m.random)
+		if err == nil {
+			out = append(out,
+				engine.Message{To: peer, Step: step(triple, "y"),
+					Body: m.Codec.Pack(shapePoint, p.recv.public.Encode())})
 		}
 	})
 	return out, err
@@ -249,9 +262,10 @@ func (m *maker) opening() (engine.Message, error) {
 			fields = append(fields, encodePoints(points)...)
 		}
 		fields = append(fields, t.r)
+		secrets := [2]*secp.Scalar{t.e[0], t.f[0]}
 		for k, label := range []string{"E", "F"} {
-			secret := [2]secp.Polynomial{t.e, t.f}[k][0]
-			proof, err := claim{t.sid, m.self, label, i}.prove(m.random, secret, t.coefficients[k][0])
+			known := claim{sid: t.sid, prover: m.self, label: label, triple: i}
+			proof, err := known.prove(m.random, secrets[k], t.coefficients[k][0])
 			if err != nil {
 				return engine.Message{}, err
 			}
@@ -277,7 +291,8 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 			return nil, secp.ErrZero
 		}
 		c := t.sumF[0].Times(t.e[0])
-		proof, err := equality{t.sid, m.self, i, t.coefficients[0][0], t.sumF[0], c}.prove(m.random, t.e[0])
+		equal := equality{sid: t.sid, prover: m.self, triple: i, e: t.coefficients[0][0], f: t.sumF[0], c: c}
+		proof, err := equal.prove(m.random, t.e[0])
 		if err != nil {
 			return nil, err
 		}
@@ -285,19 +300,22 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 		fields = append(fields, c.Encode(), proof)
 	}
 	out = append(out, engine.Message{Step: stepProducts, Body: m.Codec.Pack(shapeProofs, fields...)})
-	points, err := m.pairs(in, true, "y", shapePoint, func(p *product, f [][]byte) (xs []engine.Message, err error) {
-		y, err := secp.DecodePoint(f[0])
-		if err != nil {
-			return nil, err
-		}
-		if p.sender, err = newSenderOT(instance{m.triples[p.triple].sid, m.self, p.peer}, m.random, y); err != nil {
-			return nil, err
-		}
-		for i, x := range p.sender.points {
-			xs = append(xs, engine.Message{Step: stepX(p.triple, i), Body: m.Codec.Pack(shapePoint, x)})
-		}
-		return xs, nil
-	})
+	points, err := m.pairs(in, true, "y", shapePoint,
+		func(p *product, f [][]byte) (xs []engine.Message, err error) {
+			y, err := secp.DecodePoint(f[0])
+			if err != nil {
+				return nil, err
+			}
+			p.sender, err = newSenderOT(instance{m.triples[p.triple].sid, m.self, p.peer}, m.random,
+				y)
+			if err != nil {
+				return nil, err
+			}
+			for i, x := range p.sender.points {
+				xs = append(xs, engine.Message{Step: stepX(p.triple, i), Body: m.Codec.Pack(shapePoint, x)})
+			}
+			return xs, nil
+		})
 	return append(out, points...), err
 }
 
@@ -307,7 +325,8 @@ func (m *maker) wrongShare(t *making) error {
 	for _, id := range secp.Others(m.IDs, m.self) {
 		for k := range 2 {
 			coefficients := t.openings[id][k]
-			if !secp.Sum(coefficients, secp.Powers(m.self, len(coefficients))).Equal(secp.Base(t.sent[id][k])) {
+			if !secp.Sum(coefficients,
+				secp.Powers(m.self, len(coefficients))).Equal(secp.Base(t.sent[id][k])) {
 				return &engine.Fault{From: id, Step: stepShares, Err: ErrShares}
 			}
 		}
@@ -320,7 +339,8 @@ func (m *maker) wrongShare(t *making) error {
 func (m *maker) readOpenings(in engine.Inbox) error {
 	n := len(m.IDs)
 	for _, t := range m.triples {
-		t.sumE, t.sumF, t.sumL = slices.Clone(t.coefficients[0]), slices.Clone(t.coefficients[1]), slices.Clone(t.coefficients[2])
+		t.sumE, t.sumF, t.sumL = slices.Clone(t.coefficients[0]), slices.Clone(t.coefficients[1]),
+			slices.Clone(t.coefficients[2])
 		t.a, t.b = t.e.At(m.self), t.f.At(m.self)
 	}
 	for k, id := range m.IDs {
@@ -378,7 +398,8 @@ func (t *making) take(fields [][]byte, id uint32, triple int, com []byte, n int)
 		return ErrCommitment
 	}
 	for k, label := range []string{"E", "F"} {
-		if err := (claim{t.sid, id, label, triple}).verify(fields[3*n+k], coefficients[k][0]); err != nil {
+		known := claim{sid: t.sid, prover: id, label: label, triple: triple}
+		if err := known.verify(fields[3*n+k], coefficients[k][0]); err != nil {
 			return err
 		}
 	}
@@ -401,7 +422,9 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 				if err != nil {
 					return err
 				}
-				if err := (equality{t.sid, id, i, t.openings[id][0][0], t.sumF[0], c}).verify(f[2*i+1]); err != nil {
+				equal := equality{sid: t.sid, prover: id, triple: i,
+					e: t.openings[id][0][0], f: t.sumF[0], c: c}
+				if err := equal.verify(f[2*i+1]); err != nil {
 					return err
 				}
 				t.c0 = t.c0.Plus(c)
@@ -430,14 +453,16 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 			err = &engine.Fault{From: peer, Step: step(triple, "x"), Err: wrong}
 			return
 		}
-		out = append(out, engine.Message{To: peer, Step: step(triple, "u"), Body: m.Codec.Pack(shapeU, recv.u)})
+		out = append(out,
+			engine.Message{To: peer, Step: step(triple, "u"), Body: m.Codec.Pack(shapeU, recv.u)})
 	})
 	return out, err
 }
 
 // pairs calls f for each multiplication where this party has a role, with the
 // fields of one message of the peer, and collects the messages.
-func (m *maker) pairs(in engine.Inbox, asSender bool, name string, shape codec.Shape, f func(p *product, fields [][]byte) ([]engine.Message, error)) (out []engine.Message, err error) {
+func (m *maker) pairs(in engine.Inbox, asSender bool, name string, shape codec.Shape,
+	f func(p *product, fields [][]byte) ([]engine.Message, error)) (out []engine.Message, err error) {
 	m.eachPair(func(triple int, peer uint32, sends bool) {
 		if sends != asSender || err != nil {
 			return
@@ -462,7 +487,8 @@ func (m *maker) extend(in engine.Inbox) ([]engine.Message, error) {
 		if _, err := io.ReadFull(m.random, p.sender.seed); err != nil {
 			return nil, errors.Join(secp.ErrRandom, err)
 		}
-		return []engine.Message{{Step: step(p.triple, "seed"), Body: m.Codec.Pack(shapeSeed, p.sender.seed)}}, nil
+		return []engine.Message{{Step: step(p.triple, "seed"), Body: m.Codec.Pack(shapeSeed, p.sender.seed)}},
+			nil
 	})
 }
 
@@ -476,35 +502,39 @@ func (m *maker) answer(in engine.Inbox) ([]engine.Message, error) {
 
 // mask checks the extension and sends the vectors of both products.
 func (m *maker) mask(in engine.Inbox) ([]engine.Message, error) {
-	return m.pairs(in, true, "answer", shapeAnswer, func(p *product, f [][]byte) (out []engine.Message, err error) {
-		if err := p.sender.check(bytes.Join(f, nil)); err != nil {
-			return nil, err
-		}
-		for k := range 2 {
-			vector, err := p.mask(m.random, k)
-			if err != nil {
+	return m.pairs(in, true, "answer", shapeAnswer,
+		func(p *product, f [][]byte) (out []engine.Message, err error) {
+			if err := p.sender.check(bytes.Join(f, nil)); err != nil {
 				return nil, err
 			}
-			out = append(out, engine.Message{Step: stepMask(p.triple, k), Body: m.Codec.Pack(shapeMask, vector...)})
-		}
-		return out, nil
-	})
+			for k := range 2 {
+				vector, err := p.mask(m.random, k)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out,
+					engine.Message{Step: stepMask(p.triple, k), Body: m.Codec.Pack(shapeMask, vector...)})
+			}
+			return out, nil
+		})
 }
 
 // unmask is the receiver's answer to the vectors.
 func (m *maker) unmask(in engine.Inbox) (out []engine.Message, err error) {
 	for k := range 2 {
-		messages, err := m.pairs(in, false, fmt.Sprintf("mask/%d", k), shapeMask, func(p *product, f [][]byte) ([]engine.Message, error) {
-			seed := make([]byte, 32)
-			if _, err := io.ReadFull(m.random, seed); err != nil {
-				return nil, errors.Join(secp.ErrRandom, err)
-			}
-			first, err := p.unmask(k, f, seed)
-			if err != nil {
-				return nil, err
-			}
-			return []engine.Message{{Step: stepChi(p.triple, k), Body: m.Codec.Pack(shapeChi, secp.Encode(first), seed)}}, nil
-		})
+		messages, err := m.pairs(in, false, fmt.Sprintf("mask/%d", k), shapeMask,
+			func(p *product, f [][]byte) ([]engine.Message, error) {
+				seed := make([]byte, 32)
+				if _, err := io.ReadFull(m.random, seed); err != nil {
+					return nil, errors.Join(secp.ErrRandom, err)
+				}
+				first, err := p.unmask(k, f, seed)
+				if err != nil {
+					return nil, err
+				}
+				return []engine.Message{{Step: stepChi(p.triple, k),
+					Body: m.Codec.Pack(shapeChi, secp.Encode(first), seed)}}, nil
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -517,13 +547,14 @@ func (m *maker) unmask(in engine.Inbox) (out []engine.Message, err error) {
 // shares of l.
 func (m *maker) settle(in engine.Inbox) (out []engine.Message, err error) {
 	for k := range 2 {
-		_, err := m.pairs(in, true, fmt.Sprintf("chi/%d", k), shapeChi, func(p *product, f [][]byte) ([]engine.Message, error) {
-			first, err := secp.DecodeScalar(f[0])
-			if err == nil {
-				p.settle(k, first, f[1])
-			}
-			return nil, err
-		})
+		_, err := m.pairs(in, true, fmt.Sprintf("chi/%d", k), shapeChi,
+			func(p *product, f [][]byte) ([]engine.Message, error) {
+				first, err := secp.DecodeScalar(f[0])
+				if err == nil {
+					p.settle(k, first, f[1])
+				}
+				return nil, err
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -538,7 +569,8 @@ func (m *maker) settle(in engine.Inbox) (out []engine.Message, err error) {
 		if point.IsIdentity() {
 			return nil, secp.ErrZero
 		}
-		proof, err := claim{t.sid, m.self, "C", i}.prove(m.random, t.product, point)
+		known := claim{sid: t.sid, prover: m.self, label: "C", triple: i}
+		proof, err := known.prove(m.random, t.product, point)
 		if err != nil {
 			return nil, err
 		}
@@ -546,7 +578,8 @@ func (m *maker) settle(in engine.Inbox) (out []engine.Message, err error) {
 	}
 	out = append(out, engine.Message{Step: stepSums, Body: m.Codec.Pack(shapeProofs, fields...)})
 	for _, id := range secp.Others(m.IDs, m.self) {
-		body := m.Codec.Pack(shapeLast, secp.Encode(m.triples[0].shareFor(id)), secp.Encode(m.triples[1].shareFor(id)))
+		body := m.Codec.Pack(shapeLast, secp.Encode(m.triples[0].shareFor(id)),
+			secp.Encode(m.triples[1].shareFor(id)))
 		out = append(out, engine.Message{To: id, Step: stepLast, Body: body})
 	}
 	return out, nil
@@ -593,10 +626,11 @@ func (m *maker) finish(in engine.Inbox) ([]engine.Message, error) {
 // readLast reads Ĉ with its proof, and ĉ(i), of one party.
 func (m *maker) readLast(in engine.Inbox, id uint32, i int, t *making) error {
 	err := in.Read(id, stepSums, m.Codec.Decoder(shapeProofs, func(f [][]byte) (err error) {
-		if t.sums[id], err = secp.DecodePoint(f[2*i]); err != nil {
+		t.sums[id], err = secp.DecodePoint(f[2*i])
+		if err != nil {
 			return err
 		}
-		return claim{t.sid, id, "C", i}.verify(f[2*i+1], t.sums[id])
+		return claim{sid: t.sid, prover: id, label: "C", triple: i}.verify(f[2*i+1], t.sums[id])
 	}))
 	if err != nil {
 		return err

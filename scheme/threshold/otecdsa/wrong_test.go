@@ -37,7 +37,8 @@ func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	parties := func() (parties []engine.Party) {
 		for i, k := range keys {
-			p, err := otecdsa.NewPresigner(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, k, first[i].Copy(), second[i].Copy(), func(*otecdsa.Presignature) {})
+			p, err := otecdsa.NewPresigner(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, k,
+				first[i].Copy(), second[i].Copy(), func(*otecdsa.Presignature) {})
 			require.NoError(t, err)
 			parties = append(parties, p)
 		}
@@ -52,7 +53,8 @@ func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 			enginetest.RequireFault(t, err, secp.ErrShare, from, c.step)
 			_, err = engine.RunEdited(parties(), enginetest.Send(from, c.step, nil))
 			enginetest.RequireFault(t, err, codec.ErrBody, from, c.step)
-			_, err = engine.RunEdited(parties(), enginetest.Send(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
+			_, err = engine.RunEdited(parties(),
+				enginetest.Send(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
 			enginetest.RequireFault(t, err, secp.ErrScalar, from, c.step)
 		}
 	}
@@ -72,18 +74,21 @@ func TestWrongSharesOfSignaturesAreNamed(t *testing.T) {
 		pres := make([]*otecdsa.Presignature, n)
 		var presigners, signers []engine.Party
 		for i, k := range keys {
-			p, err := otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) { pres[i] = p })
+			p, err := otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) {
+				pres[i] = p
+			})
 			require.NoError(t, err)
 			presigners = append(presigners, p)
 		}
 		_, err = engine.Run(presigners)
 		require.NoError(t, err)
 		for i, k := range keys {
-			p, err := otecdsa.NewSigner(c, k, pres[i], secp.Tweak{Public: k.Public, Epsilon: secp.Int(9), Hash: secp.Int(8), IDs: c.IDs})
+			p, err := otecdsa.NewSigner(c, k, pres[i],
+				secp.Tweak{Public: k.Public, Epsilon: secp.Int(9), Hash: secp.Int(8), IDs: c.IDs})
 			require.NoError(t, err)
 			signers = append(signers, p)
 		}
-		if from == c.Coordinator { // sends none
+		if from == c.Coordinator { // does not send shares
 			_, err = engine.Run(signers)
 			require.NoError(t, err)
 			continue
@@ -93,16 +98,24 @@ func TestWrongSharesOfSignaturesAreNamed(t *testing.T) {
 	}
 }
 
+// honest are parties that make triples.
+func honest(t *testing.T, n int) []engine.Party {
+	return makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n))
+}
+
 // TestWrongSharesOfTriplesAreNamed changes e(i) and f(i) of both triples, and ĉ(i) of one.
 func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
 	const n, from = 3, 3 // the last party, behind one with right shares
 	for k := range 4 {
-		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "shares", k*secp.ScalarLen))
+		_, err := engine.RunEdited(honest(t, n),
+			changed(t, from, "shares", k*secp.ScalarLen))
 		enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "shares")
 	}
-	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Send(from, "shares", bytes.Repeat([]byte{0xff}, 4*secp.ScalarLen)))
+	_, err := engine.RunEdited(honest(t, n),
+		enginetest.Send(from, "shares", bytes.Repeat([]byte{0xff}, 4*secp.ScalarLen)))
 	enginetest.RequireFault(t, err, secp.ErrScalar, from, "shares")
-	_, err = engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, from, "c hat", secp.ScalarLen))
+	_, err = engine.RunEdited(honest(t, n),
+		changed(t, from, "c hat", secp.ScalarLen))
 	enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "c hat")
 }
 
@@ -111,14 +124,15 @@ func TestMasksAreScalars(t *testing.T) {
 	const n = 2
 	for _, step := range []string{"t0/mask/0", "t1/mask/1"} {
 		var from uint32
-		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
-			for i, m := range ms {
-				if m.Step == step {
-					from, ms[i].Body = m.From, bytes.Repeat([]byte{0xff}, len(m.Body))
+		_, err := engine.RunEdited(honest(t, n),
+			func(ms []engine.Message) []engine.Message {
+				for i, m := range ms {
+					if m.Step == step {
+						from, ms[i].Body = m.From, bytes.Repeat([]byte{0xff}, len(m.Body))
+					}
 				}
-			}
-			return ms
-		})
+				return ms
+			})
 		enginetest.RequireFault(t, err, secp.ErrScalar, from, step)
 	}
 }
@@ -126,10 +140,11 @@ func TestMasksAreScalars(t *testing.T) {
 // TestOpeningsFitTheirCommitments changes the random bytes of an opening.
 func TestOpeningsFitTheirCommitments(t *testing.T) {
 	const n, points = 2, 3*2 - 1
-	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Edit(2, "opening", func(opening []byte) []byte {
-		opening[points*secp.PointLen] ^= 1
-		return opening
-	}))
+	_, err := engine.RunEdited(honest(t, n),
+		enginetest.Edit(2, "opening", func(opening []byte) []byte {
+			opening[points*secp.PointLen] ^= 1
+			return opening
+		}))
 	enginetest.RequireFault(t, err, otecdsa.ErrCommitment, 2, "opening")
 }
 
@@ -139,18 +154,19 @@ func TestPointsOfTransfersAreNotY(t *testing.T) {
 	ys := map[string][]byte{} // by triple
 	var from uint32
 	var step string
-	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
-		for i, m := range ms {
-			switch m.Step {
-			case "t0/y", "t1/y":
-				ys[m.Step[:2]] = m.Body
-			case "t0/x/5":
-				ms[i].Body = ys["t0"]
-				from, step = m.From, "t0/x"
+	_, err := engine.RunEdited(honest(t, n),
+		func(ms []engine.Message) []engine.Message {
+			for i, m := range ms {
+				switch m.Step {
+				case "t0/y", "t1/y":
+					ys[m.Step[:2]] = m.Body
+				case "t0/x/5":
+					ms[i].Body = ys["t0"]
+					from, step = m.From, "t0/x"
+				}
 			}
-		}
-		return ms
-	})
+			return ms
+		})
 	enginetest.RequireFault(t, err, otecdsa.ErrChoice, from, step)
 }
 
@@ -197,8 +213,9 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 	const n = 2
 	run := func(f *failing) error {
 		f.from = random(t, 1, "ot-triples", 1)
-		parties := makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n))
-		parties[0] = otecdsa.NewTripleMaker(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, 1, f, func([2]*otecdsa.Triple) {})
+		parties := honest(t, n)
+		parties[0] = otecdsa.NewTripleMaker(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, 1, f,
+			func([2]*otecdsa.Triple) {})
 		_, err := engine.Run(parties)
 		return err
 	}
@@ -211,7 +228,7 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 		require.ErrorContains(t, err, secp.ErrRandom.Error()+"\n"+errSource.Error(), "the cause comes last")
 	}
 	scalars := []int{all.usual / 2, all.usual}
-	for at := range 30 { // those of polynomials and their proofs
+	for at := range 30 { // scalars of polynomials and their proofs
 		scalars = append(scalars, at+1)
 	}
 	for _, at := range scalars {
@@ -219,15 +236,16 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 	}
 }
 
-// TestWrongProductsOfTriplesAreNamed: Ĉ that is no point, and its proof of another one.
+// TestWrongProductsOfTriplesAreNamed: Ĉ is not a point, or its proof is about another point.
 func TestWrongProductsOfTriplesAreNamed(t *testing.T) {
 	const n = 2
 	for _, step := range []string{"C", "C hat"} {
 		for at, want := range map[int]error{0: secp.ErrPoint, secp.PointLen: otecdsa.ErrProof} {
-			_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), enginetest.Edit(2, step, func(body []byte) []byte {
-				body[at] ^= 0x40
-				return body
-			}))
+			_, err := engine.RunEdited(honest(t, n),
+				enginetest.Edit(2, step, func(body []byte) []byte {
+					body[at] ^= 0x40
+					return body
+				}))
 			enginetest.RequireFault(t, err, want, 2, step)
 		}
 	}

@@ -26,8 +26,8 @@ func oneByOne(ids []uint32, degree int, points []*secp.Point) (wrong uint32) {
 	return 0
 }
 
-// TestChecksOfTheDegreeAgree compares the verdicts of the check by sums and of single multiplications: for honest points, one wrong
-// point, and several.
+// TestChecksOfTheDegreeAgree compares the verdicts of the check by sums and of single
+// multiplications: for honest points, one wrong point, and several.
 func TestChecksOfTheDegreeAgree(t *testing.T) {
 	for _, max := range []int{1, 2, 4} {
 		ids := secp.IDs(2*max + 1)

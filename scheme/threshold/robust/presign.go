@@ -55,7 +55,8 @@ func NewPresigner(c Config, k secp.Key, random io.Reader, keep func(*Presignatur
 func (p *presigner) deal(engine.Inbox) (out []engine.Message, err error) {
 	t := p.MaxMalicious
 	for i, degree := range [shared]int{t, t, 2 * t, 2 * t, 2 * t} {
-		if p.polynomials[i], err = secp.NewPolynomial(p.random, degree, i >= ofB); err != nil {
+		p.polynomials[i], err = secp.NewPolynomial(p.random, degree, i >= ofB)
+		if err != nil {
 			return nil, err
 		}
 		p.sums[i] = p.polynomials[i].At(p.key.ID)
@@ -65,7 +66,8 @@ func (p *presigner) deal(engine.Inbox) (out []engine.Message, err error) {
 		for _, polynomial := range p.polynomials {
 			fields = append(fields, secp.Encode(polynomial.At(id)))
 		}
-		out = append(out, engine.Message{To: id, Step: stepShares, Body: p.Codec.Pack(shapeShares, fields...)})
+		out = append(out,
+			engine.Message{To: id, Step: stepShares, Body: p.Codec.Pack(shapeShares, fields...)})
 	}
 	return out, nil
 }
@@ -105,7 +107,8 @@ func (p *presigner) multiply(in engine.Inbox) ([]engine.Message, error) {
 			continue
 		}
 		err := in.Read(id, stepNonce, p.Codec.Decoder(shapeNonce, func(f [][]byte) (err error) {
-			if p.nonces[i], err = secp.DecodePoint(f[0]); err == nil {
+			p.nonces[i], err = secp.DecodePoint(f[0])
+			if err == nil {
 				p.masked[i], err = secp.DecodeScalar(f[1])
 			}
 			return err
@@ -170,7 +173,8 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 	pre := &Presignature{
 		R: p.r, c: c, alpha: secp.Add(c, p.sums[ofD]), beta: secp.Mul(c, p.key.Secret()), e: p.sums[ofE],
 	}
-	p.result = slices.Concat(pre.R.Encode(), secp.Encode(pre.alpha), secp.Encode(pre.beta), secp.Encode(pre.c), secp.Encode(pre.e))
+	p.result = slices.Concat(pre.R.Encode(), secp.Encode(pre.alpha), secp.Encode(pre.beta),
+		secp.Encode(pre.c), secp.Encode(pre.e))
 	p.keep(pre)
 	return nil, nil
 }

@@ -82,7 +82,7 @@ var (
 )
 
 // NewSigner returns a party that signs in one round: shares to the coordinator. The
-// output of the coordinator is R ‖ s, that of others their share.
+// output of the coordinator is R ‖ s. The output of another party is its share.
 func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engine.Party, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -91,14 +91,18 @@ func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engin
 		return nil, secp.ErrIncomplete
 	}
 	return secp.Session{
-		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R, Used: &pre.used,
-		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) { return pre.share(c.IDs, k.ID, tweak, delta) },
+		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R,
+		Used: &pre.used,
+		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+			return pre.share(c.IDs, k.ID, tweak, delta)
+		},
 	}.Party()
 }
 
 // share returns the rerandomised R ← δR and the share s_i = λ_i·(α·h + β·x(R) + e)
 // with α ← α/δ, β ← (β + cε)/δ.
-func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point,
+	*secp.Scalar) {
 	r, inverse := p.R.Times(delta), secp.Inv(delta)
 	alpha := secp.Mul(p.alpha, inverse)
 	beta := secp.Mul(secp.Add(p.beta, secp.Mul(p.c, tweak.Epsilon)), inverse)

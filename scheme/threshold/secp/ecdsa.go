@@ -34,7 +34,8 @@ type Tweak struct {
 // Delta returns δ for the presignature with nonce point R: HKDF-SHA256, 48 bytes
 // modulo the order.
 func (t Tweak) Delta(r *Point) (*Scalar, error) {
-	if t.Public == nil || t.Epsilon == nil || t.Hash == nil || r == nil || t.Public.IsIdentity() || r.IsIdentity() {
+	if t.Public == nil || t.Epsilon == nil || t.Hash == nil || r == nil || t.Public.IsIdentity() ||
+		r.IsIdentity() {
 		return nil, ErrIncomplete
 	}
 	info := slices.Concat(t.Public.Encode(), Encode(t.Epsilon), Encode(t.Hash), r.Encode())
@@ -42,7 +43,8 @@ func (t Tweak) Delta(r *Point) (*Scalar, error) {
 	for _, id := range t.IDs {
 		info = binary.BigEndian.AppendUint32(info, id)
 	}
-	wide, err := hkdf.Key(sha256.New, t.Entropy[:], []byte("zkatbench/threshold/rerandomize/v1"), string(info), 48)
+	wide, err := hkdf.Key(sha256.New, t.Entropy[:], []byte("zkatbench/threshold/rerandomize/v1"),
+		string(info), 48)
 	if err != nil {
 		return nil, err
 	}

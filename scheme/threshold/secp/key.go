@@ -39,7 +39,7 @@ func (p Polynomial) Keys(n int) []Key {
 	public := Base(p.At(0))
 	for i := range keys {
 		id := uint32(i + 1)
-		keys[i] = Key{id, public, p.At(id), shares}
+		keys[i] = Key{ID: id, Public: public, secret: p.At(id), shares: shares}
 		shares[i] = Base(keys[i].secret)
 	}
 	return keys

@@ -21,7 +21,8 @@ func NewPolynomial(random io.Reader, degree int, zero bool) (Polynomial, error) 
 			continue
 		}
 		var err error
-		if p[i], err = Uniform(random); err != nil {
+		p[i], err = Uniform(random)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -30,8 +30,8 @@ type Session struct {
 	PublicShare func(id uint32, r *Point, delta *Scalar) *Point
 }
 
-// Party returns the party. The output of the coordinator is R ‖ s, that of others
-// their share. Errors are ErrHash and ErrIncomplete.
+// Party returns the party. The output of the coordinator is R ‖ s. The output of
+// another party is its share. Errors are ErrHash and ErrIncomplete.
 func (s Session) Party() (engine.Party, error) {
 	if s.Tweak.Hash == nil || s.Tweak.Hash.IsZero() {
 		return nil, ErrHash
@@ -43,7 +43,8 @@ func (s Session) Party() (engine.Party, error) {
 	m := &engine.Machine{Self: s.Key.ID, Result: func() []byte { return p.result }}
 	m.Rounds = []engine.Round{{Work: p.send}}
 	if s.Key.ID == s.Coordinator {
-		m.Rounds = append(m.Rounds, engine.Round{Expect: engine.From(s.IDs, s.Key.ID, stepShare), Work: p.finish})
+		m.Rounds = append(m.Rounds,
+			engine.Round{Expect: engine.From(s.IDs, s.Key.ID, stepShare), Work: p.finish})
 	}
 	return m, nil
 }
@@ -72,7 +73,8 @@ func (p *last) send(engine.Inbox) (out []engine.Message, err error) {
 	if p.Key.ID == p.Coordinator {
 		return nil, nil
 	}
-	return []engine.Message{{To: p.Coordinator, Step: stepShare, Body: p.Codec.Pack(shapeShare, p.result)}}, nil
+	return []engine.Message{{To: p.Coordinator, Step: stepShare, Body: p.Codec.Pack(shapeShare, p.result)}},
+		nil
 }
 
 func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
@@ -88,7 +90,8 @@ func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
 			return nil, err
 		}
 	}
-	if p.result, err = p.Tweak.Finish(p.r, shares); err != nil && p.PublicShare != nil {
+	p.result, err = p.Tweak.Finish(p.r, shares)
+	if err != nil && p.PublicShare != nil {
 		for i, id := range others {
 			if !Base(shares[i+1]).Equal(p.PublicShare(id, p.r, p.delta)) {
 				return nil, &engine.Fault{From: id, Step: stepShare, Err: ErrShare}

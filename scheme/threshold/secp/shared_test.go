@@ -17,7 +17,8 @@ func TestPointsCanBeShared(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if string(p.Plus(q).Encode()) != string(want) || p.Equal(q) || p.IsIdentity() || p.Minus(q).Equal(p.Times(secp.Int(2))) {
+			if string(p.Plus(q).Encode()) != string(want) || p.Equal(q) || p.IsIdentity() ||
+				p.Minus(q).Equal(p.Times(secp.Int(2))) {
 				t.Error("wrong result")
 			}
 			_, _ = p.X(), secp.Sum([]*secp.Point{p, q}, []*secp.Scalar{secp.Int(3), secp.Int(4)})

@@ -16,8 +16,6 @@ func (m *model) Finish(n Network, real uint32, steps steps) time.Duration {
 	return m.finish(n, real, steps)
 }
 
-func (p *Phase) Ratio() figure { return p.ratio() }
-
 func (p *Phase) Finish(n Network) time.Duration { return p.finish(n) }
 
 // Names that only tests of this package use.

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Growth is the measured phases by the number f of malicious parties.
@@ -89,14 +89,17 @@ func (g Growth) Write(w io.Writer) error {
 		p.table(rows)
 		p.WriteString("\n")
 	}
-	rows := [][]string{{"c · f^p, 95 % interval of p", "p of time", "error of the fit", "p from f = 10", "p of multiplications", "p from f = 10"}}
+	rows := [][]string{{"c · f^p, 95 % interval of p", "p of time", "error of the fit", "p from f = 10",
+		"p of multiplications", "p from f = 10"}}
 	for _, name := range cases {
 		residual := notMeasured
 		if law, err := g.fit(name, 1, (*Phase).seconds); err == nil {
 			residual = text.Percent(law.Residual)
 		}
-		rows = append(rows, row(name, g.exponent(name, 1, (*Phase).seconds), residual, g.exponent(name, fromTen, (*Phase).seconds),
-			g.exponent(name, 1, (*Phase).multiplied), g.exponent(name, fromTen, (*Phase).multiplied)))
+		rows = append(rows,
+			row(name, g.exponent(name, 1, (*Phase).seconds), residual,
+				g.exponent(name, fromTen, (*Phase).seconds),
+				g.exponent(name, 1, (*Phase).multiplied), g.exponent(name, fromTen, (*Phase).multiplied)))
 	}
 	p.table(rows)
 	p.WriteString("\n")

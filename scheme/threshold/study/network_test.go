@@ -67,7 +67,8 @@ func TestFinish(t *testing.T) {
 		want  time.Duration
 	}{
 		{"no latency, peers take no time", study.Network{}, study.Zero, 8 * ms},
-		{"peers as long as the party: rounds × L + raw", study.Network{Latency: 100 * ms}, study.Same, 208 * ms},
+		{"peers as long as the party: rounds × L + raw", study.Network{Latency: 100 * ms}, study.Same,
+			208 * ms},
 		// The party waits for peers, which took no time in round 1 but wait for it in round 2.
 		{"own work overlaps with waiting", study.Network{Latency: 3 * ms}, study.Zero, (5 + 3 + 3 + 1) * ms},
 		{"slow peers", study.Network{Latency: 10 * ms}, study.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
@@ -96,7 +97,8 @@ func TestZeroIsNeverAboveRounds(t *testing.T) {
 func TestJitter(t *testing.T) {
 	m := study.NewModel(record(t, 2, 1, 0).All(), ids(2))
 	none := study.Zero.Steps(1, nil, nil)
-	for text, mean := range map[string]float64{"exponential:10ms": 10, "uniform:10ms": 5, "normal:10ms": 10 * math.Sqrt(2/math.Pi)} {
+	for text, mean := range map[string]float64{"exponential:10ms": 10, "uniform:10ms": 5,
+		"normal:10ms": 10 * math.Sqrt(2/math.Pi)} {
 		j, err := study.ParseJitter(text)
 		require.NoError(t, err)
 		require.Equal(t, text, j.String())
@@ -131,7 +133,9 @@ func TestSleepingAgreesWithTheVirtualClock(t *testing.T) {
 		for _, peers := range []study.Peers{study.Zero, study.Same} {
 			s := record(t, 4, 2, 85)
 			synctest.Test(t, func(t *testing.T) {
-				party := chatter{id: 2, rounds: 2, body: 85, pause: func(round int) time.Duration { return pauses[round-1] }}
+				party := chatter{id: 2, rounds: 2, body: 85, pause: func(round int) time.Duration {
+					return pauses[round-1]
+				}}
 				steps := peers.Steps(2, pauses, nil)
 				elapsed, took, err := study.Sleep(t.Context(), n, s, party, steps)
 				require.NoError(t, err)

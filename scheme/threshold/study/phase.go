@@ -5,7 +5,7 @@
 //	phase.go   Measure: the samples of each case, and their figures
 //	network.go the time that a run takes over a network, with a virtual clock
 //	table.go   all tables
-//	sizes.go   received bytes beside the specification, and the checks of replays
+//	sizes.go   received bytes compared with the specification, and the checks of replays
 //	picture.go time to a signature over latency and bandwidth, with crossings
 //	growth.go  cost over the number of malicious parties, with fitted exponents
 package study
@@ -31,9 +31,8 @@ type Options struct {
 	Party string
 	// Naive times all parties together as well.
 	Naive bool
-	// Samples is the number of recordings with timed runs. Seeds is the number of
-	// recordings with their sizes; recordings after the samples are not timed.
-	Samples, Seeds int
+	// Samples is the number of recordings with timed runs, each with another seed.
+	Samples int
 	// Every replays every party once as the real one, without timing it.
 	Every bool
 	// CPU measures processor time of the thread instead of wall time. A party does its
@@ -82,7 +81,7 @@ func Measure(ctx context.Context, s suite.Scenario, cases []string, o Options) (
 		now, done = cputime.Thread()
 	}
 	defer done()
-	phases, seeds := Phases{}, max(o.Samples, o.Seeds)
+	phases := Phases{}
 	for k, name := range cases {
 		s.Case = name
 		real, err := s.Real(o.Party)
@@ -90,12 +89,12 @@ func Measure(ctx context.Context, s suite.Scenario, cases []string, o Options) (
 			return nil, err
 		}
 		p := &Phase{Scenario: s, Real: real}
-		for i := range seeds {
+		for i := range o.Samples {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			if o.Progress != nil {
-				o.Progress(k*seeds+i, len(cases)*seeds)
+				o.Progress(k*o.Samples+i, len(cases)*o.Samples)
 			}
 			if err := p.sample(i, o, now); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
@@ -120,7 +119,9 @@ func timed(now func() time.Duration, work func()) time.Duration {
 
 // timing returns p with the times of its steps.
 func timing(p engine.Party, now func() time.Duration, took *[]time.Duration) engine.Party {
-	return engine.Observe(p, func(_ int, step func() []engine.Message) { *took = append(*took, timed(now, func() { step() })) })
+	return engine.Observe(p, func(_ int, step func() []engine.Message) {
+		*took = append(*took, timed(now, func() { step() }))
+	})
 }
 
 // sample records the case with seed i, verifies the recording, and replays the real
@@ -157,11 +158,9 @@ func (p *Phase) sample(i int, o Options, now func() time.Duration) error {
 			return err
 		}
 	}
-	if i >= o.Samples {
-		return nil
-	}
 	p.Rounds, p.Messages = engine.Rounds(messages), engine.Sent(messages, r.Parties())
-	sample := Sample{Took: map[uint32][]time.Duration{}, Recorded: map[uint32][]time.Duration{}, Model: newModel(messages, r.IDs())}
+	sample := Sample{Took: map[uint32][]time.Duration{}, Recorded: map[uint32][]time.Duration{},
+		Model: newModel(messages, r.IDs())}
 	if o.Naive {
 		if err := sample.all(r, now); err != nil {
 			return err
@@ -249,12 +248,22 @@ func (p *Phase) steps(n Network, s Sample) steps {
 
 // finish is the median time until the first real party has its output.
 func (p *Phase) finish(n Network) time.Duration {
-	return time.Duration(p.figure(func(s Sample) float64 { return float64(s.Model.finish(n, p.Real[0], p.steps(n, s))) }).Mid)
+	return time.Duration(p.figure(func(s Sample) float64 {
+		return float64(s.Model.finish(n, p.Real[0], p.steps(n, s)))
+	}).Mid)
+}
+
+// added is the median time of the real parties with the latency of each round, as in the
+// published tables.
+func (p *Phase) added(n Network) time.Duration {
+	return time.Duration(p.replay().Mid) + time.Duration(p.Rounds)*n.Latency
 }
 
 // middle returns the sample with the median replay.
 func (p *Phase) middle() Sample {
-	sorted := slices.SortedFunc(slices.Values(p.Samples), func(a, b Sample) int { return cmp.Compare(a.replay(), b.replay()) })
+	sorted := slices.SortedFunc(slices.Values(p.Samples), func(a, b Sample) int {
+		return cmp.Compare(a.replay(), b.replay())
+	})
 	return sorted[len(sorted)/2]
 }
 

@@ -51,7 +51,8 @@ func variables() []variable {
 	return []variable{
 		{chart.Axis{Name: "latency", Label: chart.Seconds}, latencies,
 			func(n *Network, v float64) { n.Latency = time.Duration(math.Round(v * float64(time.Second))) }},
-		{chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate}, bandwidths, func(n *Network, v float64) { n.Bandwidth = v }},
+		{chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate}, bandwidths,
+			func(n *Network, v float64) { n.Bandwidth = v }},
 	}
 }
 
@@ -71,13 +72,15 @@ func (ps Phases) Pictures(n Network, draws int) (charts []chart.Chart) {
 		}
 		for _, v := range variables() {
 			c := ps.picture(ps.paths(prepared), v, n, draws)
-			c.Title = fmt.Sprintf("Time to a signature over %s, f = %d, %s", v.axis.Name, ps.inOrder()[0].MaxMalicious, kind)
+			c.Title = fmt.Sprintf("Time to a signature over %s, f = %d, %s", v.axis.Name,
+				ps.inOrder()[0].MaxMalicious, kind)
 			charts = append(charts, c)
 		}
 	}
 	return charts
 }
 
+// picture returns a chart of the paths over v, and marks each place where two of them cross.
 func (ps Phases) picture(paths []path, v variable, n Network, draws int) chart.Chart {
 	c := chart.Chart{X: v.axis, Y: chart.Axis{Name: "time to a signature", Log: true, Label: chart.Seconds}}
 	at := func(p path, x float64) chart.Point {
@@ -100,7 +103,8 @@ func (ps Phases) picture(paths []path, v variable, n Network, draws int) chart.C
 					faster, slower = slower, faster
 				}
 				c.Marks = append(c.Marks, chart.Mark{X: x.at, Y: at(paths[k], x.at).Y,
-					Text: fmt.Sprintf("%s is faster than %s up to %s, slower above", faster, slower, v.axis.Label(x.at))})
+					Text: fmt.Sprintf("%s is faster than %s up to %s, slower above", faster, slower,
+						v.axis.Label(x.at))})
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/golden"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -47,7 +48,8 @@ func TestCrossingsAreMarked(t *testing.T) {
 	require.Len(t, latency.Marks, 1)
 	require.InDelta(t, 0.016, latency.Marks[0].X, 1e-6)
 	require.InDelta(t, 3*0.016+0.004, latency.Marks[0].Y, 1e-5)
-	require.Equal(t, "FROST is faster than FROST, presigned up to 16.0 ms, slower above", latency.Marks[0].Text)
+	require.Equal(t, "FROST is faster than FROST, presigned up to 16.0 ms, slower above",
+		latency.Marks[0].Text)
 
 	prepared := charts[2]
 	require.Equal(t, "Time to a signature over latency, f = 2, presignatures exist", prepared.Title)
@@ -58,41 +60,8 @@ func TestCrossingsAreMarked(t *testing.T) {
 	setSteps(ps["frost-presign"], 980*time.Microsecond)
 	setSteps(ps["frost-presigned-sign"], 1040*time.Microsecond)
 	require.Empty(t, ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Marks)
-	require.Equal(t, "No two schemes cross in this range.", ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Note)
-}
-
-// TestGreatestDifferenceCounts: lines that are equal at the point next to their
-// crossing, and differ at points further away, cross.
-func TestGreatestDifferenceCounts(t *testing.T) {
-	ps := crossing(t)
-	one := ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Series[0]
-	at := 1.001 * one.Points[10].X
-	step := time.Millisecond + time.Duration(at*1e9)/4 // 3L + 4 ms and 2L + 4 steps
-	setSteps(ps["frost-presign"], step)
-	setSteps(ps["frost-presigned-sign"], step)
-	latency := ps.Pictures(study.Network{Peers: study.Same}, 1)[0]
-	require.InEpsilon(t, latency.Series[0].Points[10].Y, latency.Series[1].Points[10].Y, 0.01)
-	require.Len(t, latency.Marks, 1)
-	require.InDelta(t, at, latency.Marks[0].X, 1e-6)
-}
-
-func TestPicturesGolden(t *testing.T) {
-	var b bytes.Buffer
-	for _, n := range []study.Network{
-		{Peers: study.Same},
-		{Peers: study.Same, Latency: 20 * time.Millisecond, Jitter: study.Jitter{Shape: "uniform", Scale: 30 * time.Millisecond, Seed: 1}},
-	} {
-		for _, c := range crossing(t).Pictures(n, 100) {
-			require.NoError(t, c.Text(&b, 72))
-			for _, s := range c.Series {
-				for _, p := range s.Points {
-					require.Equal(t, n.Jitter.Shape != "", p.Bounded)
-					require.True(t, !p.Bounded || p.Low <= p.Y && p.Y <= p.High)
-				}
-			}
-		}
-	}
-	golden(t, "pictures.txt", b.String())
+	require.Equal(t, "No two schemes cross in this range.",
+		ps.Pictures(study.Network{Peers: study.Same}, 1)[0].Note)
 }
 
 func TestGrowth(t *testing.T) {
@@ -107,13 +76,14 @@ func TestGrowth(t *testing.T) {
 		for range 6 {
 			p.Samples = append(p.Samples, study.Sample{Took: map[uint32][]time.Duration{1: {took}}})
 		}
-		p.Ops = []count.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSM(1): uint64(2*f*f*f - 2*f + more), ops.Decode: 99}}
+		p.Ops = []count.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f),
+			ops.MSM(1): uint64(2*f*f*f - 2*f + more), ops.Decode: 99}}
 		g[f] = study.Phases{"robust-presign": p}
 	}
 	g[2]["robust-sign"] = &study.Phase{Scenario: suite.Scenario{MaxMalicious: 2}}
 	var b bytes.Buffer
 	require.NoError(t, g.Write(&b))
-	golden(t, "growth.txt", b.String())
+	golden.Equal(t, "testdata/growth.txt", b.String())
 	reader, closed := io.Pipe()
 	require.NoError(t, reader.Close())
 	require.ErrorIs(t, g.Write(closed), io.ErrClosedPipe)
@@ -126,7 +96,8 @@ func TestRobustPresigningIsQuadratic(t *testing.T) {
 	g := study.Growth{}
 	for _, f := range []int{6, 8, 12} {
 		var err error
-		g[f], err = study.Measure(t.Context(), suite.Scenario{MaxMalicious: f, Seed: 1}, []string{"robust-presign"},
+		g[f], err = study.Measure(t.Context(), suite.Scenario{MaxMalicious: f, Seed: 1},
+			[]string{"robust-presign"},
 			study.Options{Party: "coordinator", Samples: 1, Count: true})
 		require.NoError(t, err)
 	}

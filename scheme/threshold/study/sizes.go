@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 )
 
@@ -71,7 +72,8 @@ const maxDeviation = 4
 // chance explains all deviations.
 func sizeTable(w *page, all []*Phase) (asSpecified bool) {
 	asSpecified, exact := true, true
-	rows := [][]string{{fmt.Sprintf("received B, %d seeds", len(all[0].Traffic)), "mean", "expected", "of one", "deviation"}}
+	rows := [][]string{{"received B, " + text.Plural(len(all[0].Traffic), "seed"), "mean", "expected",
+		"of one", "deviation"}}
 	for _, p := range all {
 		expected, deviation := p.Expected(), p.deviation()
 		asSpecified = asSpecified && !(math.Abs(deviation) >= maxDeviation)
@@ -86,7 +88,9 @@ func sizeTable(w *page, all []*Phase) (asSpecified bool) {
 		case expected.StdDev == 0:
 			verdict = "equal"
 		}
-		rows = append(rows, row(p.Case, fmt.Sprintf("%.1f", p.meanSize()), fmt.Sprintf("%.1f", expected.Mean), fmt.Sprintf("± %.1f", expected.StdDev), verdict))
+		rows = append(rows,
+			row(p.Case, fmt.Sprintf("%.1f", p.meanSize()), fmt.Sprintf("%.1f", expected.Mean),
+				fmt.Sprintf("± %.1f", expected.StdDev), verdict))
 	}
 	if exact && asSpecified {
 		w.WriteString("received B: all equal to the specification\n")
@@ -97,7 +101,7 @@ func sizeTable(w *page, all []*Phase) (asSpecified bool) {
 }
 
 // ratios writes naive ÷ (N × replay) of each phase with its interval, and the number of
-// replays, all of which count: another one ends the measurement.
+// replays. All replays count: a replay that differs ends the measurement.
 func ratios(w *page, all []*Phase) {
 	var ratios []string
 	replays, every := 0, 0

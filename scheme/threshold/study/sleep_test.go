@@ -12,7 +12,8 @@ import (
 // each peer and each message, and the party does its steps. It returns the time until
 // the party has its output, and the times of its steps. Messages take as long as in
 // Finish without jitter, simulated peers the time of steps.
-func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Party, steps steps) (elapsed time.Duration, took []time.Duration, err error) {
+func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Party,
+	steps steps) (elapsed time.Duration, took []time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var peers sync.WaitGroup
 	defer peers.Wait()
@@ -34,7 +35,9 @@ func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Part
 	}
 	recorded := engine.NewReplay(s, party.ID())
 	played, err := recorded.Play(engine.Observe(party, func(round int, step func() []engine.Message) {
-		c.round(ctx, int(party.ID())-1, round, func() { took = append(took, timed(wall(), func() { step() })) })
+		c.round(ctx, int(party.ID())-1, round, func() {
+			took = append(took, timed(wall(), func() { step() }))
+		})
 	}))
 	elapsed = time.Since(start)
 	if ctx.Err() != nil {
@@ -89,7 +92,9 @@ func (c *clocked) round(ctx context.Context, party, round int, work func()) {
 	for _, l := range c.rounds[round-1] {
 		for _, bytes := range l.bytes {
 			if l.from == party {
-				time.AfterFunc(c.Latency+c.transfer(bytes), func() { c.arrivals[round-1][l.to] <- struct{}{} })
+				time.AfterFunc(c.Latency+c.transfer(bytes), func() {
+					c.arrivals[round-1][l.to] <- struct{}{}
+				})
 			}
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
-	"github.com/zkatbench/zkatbench/text"
 )
 
 // Header is the first line of every output.
@@ -32,10 +32,10 @@ type page struct {
 
 func newPage(w io.Writer) *page { return &page{width: text.Width(w)} }
 
-// table writes rows, of which the first has the names of the columns.
+// table writes rows. The first row has the names of the columns.
 func (p *page) table(rows [][]string) {
 	t := text.Table{Align: "l" + strings.Repeat("r", len(rows[0])), Head: rows[0], Rows: rows[1:]}
-	_ = t.Write(p, p.width) // a buffer has no error
+	_ = t.Write(p, p.width) // writing to a buffer cannot fail
 }
 
 // row formats cells: numbers in groups of digits, times with their units.
@@ -109,12 +109,17 @@ func (ps Phases) inOrder() (all []*Phase) {
 	return all
 }
 
-// schemes writes times until the real party has its output, and received bytes.
+// schemes writes times until the real party has its output, and received bytes. With a
+// latency alone, the first row of a scheme has the formula of the published tables: the
+// time of the party and the rounds times the latency. The second row has the time on the
+// virtual clock.
 func (ps Phases) schemes(w *page, n Network) {
-	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples", "presign", "sign"}}
+	both := n.Latency > 0 && n.Bandwidth == 0
+	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples",
+		"presign", "sign"}}
 	for _, s := range suite.Sequences() {
 		parties := notMeasured
-		var times, received []string
+		var times, clock, received []string
 		for _, name := range []string{s.Triples, s.Presign, s.Sign} {
 			took, bytes := notMeasured, notMeasured
 			if p := ps[name]; p != nil {
@@ -122,10 +127,19 @@ func (ps Phases) schemes(w *page, n Network) {
 			} else if name == "" {
 				took, bytes = notThere, notThere
 			}
-			times, received = append(times, took), append(received, bytes)
+			clock, received = append(clock, took), append(received, bytes)
+			if p := ps[name]; p != nil {
+				took = row(p.added(n))[0]
+			}
+			times = append(times, took)
 		}
-		if parties != notMeasured {
-			rows = append(rows, slices.Concat([]string{s.Name, parties}, times, received))
+		switch {
+		case parties == notMeasured:
+		case both:
+			rows = append(rows, slices.Concat([]string{s.Name, parties}, times, received),
+				slices.Concat([]string{"  on a virtual clock", ""}, clock, []string{"", "", ""}))
+		default:
+			rows = append(rows, slices.Concat([]string{s.Name, parties}, clock, received))
 		}
 	}
 	w.table(rows)
@@ -145,10 +159,13 @@ func (p *Phase) received() string {
 // jitter writes quantiles of the time to a signature of each scheme on a network with
 // random delays.
 func (ps Phases) jitter(w *page, n Network, draws int) {
-	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %", "median", "95 %", "99 %"}}
+	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %",
+		"median", "95 %", "99 %"}}
 	for _, s := range suite.Sequences() {
 		if times, ok := ps.draws(s.Cases(), n, draws); ok {
-			rows = append(rows, row(s.Name, stats.Quantile(times, 0.05), stats.Quantile(times, 0.5), stats.Quantile(times, 0.95), stats.Quantile(times, 0.99)))
+			rows = append(rows,
+				row(s.Name, stats.Quantile(times, 0.05), stats.Quantile(times, 0.5),
+					stats.Quantile(times, 0.95), stats.Quantile(times, 0.99)))
 		}
 	}
 	w.table(rows)
@@ -157,7 +174,8 @@ func (ps Phases) jitter(w *page, n Network, draws int) {
 // phaseTable writes naive and replayed times with intervals, rounds, messages and
 // bytes of each phase.
 func phaseTable(w *page, all []*Phase) {
-	rows := [][]string{{"phase", "naive", "replay", "95 % interval", "rounds", "messages", "received B", "least", "mean", "most"}}
+	rows := [][]string{{"phase", "naive", "replay", "95 % interval", "rounds", "messages", "received B",
+		"least", "mean", "most"}}
 	for _, p := range all {
 		naive, interval := notMeasured, notMeasured
 		if f := p.figure(func(s Sample) float64 { return float64(s.Naive) }); f.Mid > 0 {
@@ -168,7 +186,9 @@ func phaseTable(w *page, all []*Phase) {
 			interval = text.Duration(f.Interval.Low) + " … " + text.Duration(f.Interval.High)
 		}
 		least, mean, most := p.spread(totalBytes)
-		rows = append(rows, row(p.Case, naive, text.Duration(f.Mid), interval, p.Rounds, p.Messages, p.last()[p.Real[0]-1].Bytes, least, mean, most))
+		rows = append(rows,
+			row(p.Case, naive, text.Duration(f.Mid), interval, p.Rounds, p.Messages,
+				p.last()[p.Real[0]-1].Bytes, least, mean, most))
 	}
 	w.table(rows)
 }
@@ -192,7 +212,8 @@ func roundTable(w *page, all []*Phase) {
 		for i := range took {
 			bytes := bytesOf(i - 1)
 			least, mean, most := p.spread(bytes)
-			cells := row(fmt.Sprintf("%s %d", p.Case, i+1), took[i], text.Percent(float64(took[i])/float64(max(1, sum))),
+			cells := row(fmt.Sprintf("%s %d", p.Case, i+1), took[i],
+				text.Percent(float64(took[i])/float64(max(1, sum))),
 				bytes(p.last()[p.Real[0]-1]), least, mean, most)
 			for _, k := range kinds {
 				if i < len(p.Ops) {

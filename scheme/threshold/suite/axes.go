@@ -19,28 +19,27 @@ const (
 // The axes of the matrix.
 var (
 	Case = &bench.Axis[string]{
-		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: flags.Names(CaseNames()...),
-		Usage: "protocols and phases, comma-separated",
+		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign",
+		Values: flags.Names(CaseNames()...),
 	}
 	MaxMalicious = &bench.Axis[int]{
-		Name: "malicious", Flag: "max_malicious", Default: "6,15", Brief: "6", Values: ranges(1, maxMalicious),
-		Usage: "maximum numbers of malicious parties, comma-separated; 1..30 is a range",
+		Name: "malicious", Flag: "max-malicious", Default: "6,15", Brief: "6",
+		Values: ranges(1, maxMalicious),
 	}
 	Mode = &bench.Axis[string]{
-		Name: "mode", Flag: "mode", Default: naive + "," + replay, Brief: replay, Values: flags.Names(naive, replay),
-		Usage: "naive runs all parties, replay one of them against a recording of the others; comma-separated",
+		Name: "mode", Flag: "mode", Default: naive + "," + replay, Brief: replay,
+		Values: flags.Names(naive, replay),
 	}
 	codecName = &bench.Axis[string]{
-		Name: "codec", Flag: "codec", Default: "compact", Values: flags.Names(codec.Names...), Show: bench.IfChosen,
-		Usage: "encodings of messages, comma-separated; near writes as MessagePack does",
+		Name: "codec", Flag: "codec", Default: "compact", Values: flags.Names(codec.Names...),
+		Show: bench.IfChosen,
 	}
 	Party = &bench.Axis[string]{
 		Name: "party", Flag: "party", Default: asCoordinator, Values: parties, Show: bench.IfChosen,
-		Usage: "the real party of a replay: coordinator, a number, or all, one after the other; comma-separated",
 	}
 	Coordinator = &bench.Axis[int]{
-		Name: "coordinator", Flag: "coordinator", Default: "1", Values: flags.Numbers(1, maxParties), Show: bench.IfChosen,
-		Usage: "the party that collects signature shares, comma-separated",
+		Name: "coordinator", Flag: "coordinator", Default: "1", Values: flags.Numbers(1, maxParties),
+		Show: bench.IfChosen,
 	}
 )
 
@@ -97,7 +96,9 @@ func (s Scenario) Real(party string) ([]uint32, error) {
 	}
 	n, err := strconv.Atoi(party)
 	if err != nil || n < 1 || n > s.Parties() {
-		return nil, fmt.Errorf("-%s: %q is not coordinator, all, or a number from 1 to %d", Party.Flag, party, s.Parties())
+		return nil,
+			fmt.Errorf("-%s: %q is not coordinator, all, or a number from 1 to %d", Party.Flag, party,
+				s.Parties())
 	}
 	return []uint32{uint32(n)}, nil
 }

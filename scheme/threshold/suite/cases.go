@@ -27,7 +27,7 @@ const (
 
 var errSignature = errors.New("signature does not verify")
 
-// fixedMessage is signed in every run but those of a service.
+// fixedMessage is signed in every run except the runs of a service.
 var fixedMessage = []byte("zkatbench threshold message")
 
 // presigned is a scheme with presignatures of type P and signing with them.
@@ -78,6 +78,8 @@ func runAll(ids []uint32, party func(id uint32) (engine.Party, error)) ([]engine
 	return parties, err
 }
 
+// prepareFrost deals keys and sets the parties and checks of the three cases of FROST: in one
+// go, the preparation alone, and the signature after it.
 func prepareFrost(r *Run) error {
 	keys, err := deal(r, frost.Deal)
 	if err != nil {
@@ -140,7 +142,8 @@ func (r *Run) dealECDSA() ([]secp.Key, error) {
 func (r *Run) tweak(keys []secp.Key, message []byte) secp.Tweak {
 	hash := sha256.Sum256(message)
 	return secp.Tweak{
-		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
+		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]),
+		Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
 	}
 }
 
@@ -149,7 +152,8 @@ func prepareRobust(r *Run) error {
 	if err != nil {
 		return err
 	}
-	c := robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec}
+	c := robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(),
+		Codec: r.Codec}
 	return presigned[*robust.Presignature]{
 		func(id uint32, keep func(*robust.Presignature)) (engine.Party, error) {
 			return robust.NewPresigner(c, keys[id-1], r.random(robustPresign, id), keep)
@@ -197,13 +201,15 @@ func prepareOT(r *Run) error {
 	var triples [2][]*otecdsa.Triple
 	dealer := r.random("dealer of triples", 0)
 	for i := range triples {
-		if triples[i], err = otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious); err != nil {
+		triples[i], err = otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
+		if err != nil {
 			return err
 		}
 	}
 	return presigned[*otecdsa.Presignature]{
 		func(id uint32, keep func(*otecdsa.Presignature)) (engine.Party, error) {
-			return otecdsa.NewPresigner(r.otConfig(), keys[id-1], triples[0][id-1].Copy(), triples[1][id-1].Copy(), keep)
+			return otecdsa.NewPresigner(r.otConfig(), keys[id-1], triples[0][id-1].Copy(),
+				triples[1][id-1].Copy(), keep)
 		},
 		func(id uint32, pre *otecdsa.Presignature) (engine.Party, error) {
 			return otecdsa.NewSigner(r.otConfig(), keys[id-1], pre, r.tweak(keys, r.message))

@@ -14,7 +14,7 @@ type protocol interface {
 }
 
 // protocols are all protocols, in the order of flags. A new one is one line here
-// (docs/threshold.md); its methods stand in this package.
+// (docs/threshold.md); its methods are in this package.
 var protocols = []protocol{frostProtocol{}, robustProtocol{}, otProtocol{}}
 
 // sequence is a signature scheme as a sequence of phases.
@@ -27,10 +27,12 @@ type sequence struct {
 
 // Cases returns the names of the phases in their order.
 func (s sequence) Cases() []string {
-	return slices.DeleteFunc([]string{s.Triples, s.Presign, s.Sign}, func(name string) bool { return name == "" })
+	return slices.DeleteFunc([]string{s.Triples, s.Presign, s.Sign}, func(name string) bool {
+		return name == ""
+	})
 }
 
-// Sequences are the lines of tables: those of the last protocol come first.
+// Sequences are the lines of tables. The lines of the last protocol come first.
 func Sequences() (all []sequence) {
 	for _, p := range slices.Backward(protocols) {
 		all = append(all, p.sequences()...)
@@ -67,7 +69,8 @@ func protocolOf(name string) protocol {
 type frostProtocol struct{}
 
 func (frostProtocol) sequences() []sequence {
-	return []sequence{{Name: "FROST", Sign: frostSign}, {Name: "FROST, presigned", Presign: frostPresign, Sign: frostPresignedSign}}
+	return []sequence{{Name: "FROST", Sign: frostSign},
+		{Name: "FROST, presigned", Presign: frostPresign, Sign: frostPresignedSign}}
 }
 func (frostProtocol) parties(malicious int) int { return malicious + 1 }
 func (frostProtocol) prepare(r *Run) error      { return prepareFrost(r) }

@@ -65,7 +65,8 @@ func TestOwnProtocolsJoinTheTables(t *testing.T) {
 	protocols = append(slices.Clone(before), coins{})
 	require.Contains(t, CaseNames(), "coins-toss")
 	require.Equal(t, sequence{Name: "Coins", Sign: "coins-toss"}, Sequences()[0])
-	require.True(t, math.IsNaN(Scenario{Case: "coins-toss", MaxMalicious: 2}.Expected().Mean), "no specification")
+	require.True(t, math.IsNaN(Scenario{Case: "coins-toss", MaxMalicious: 2}.Expected().Mean),
+		"no specification")
 	r, err := New(Scenario{Case: "coins-toss", MaxMalicious: 2, Seed: 1})
 	require.NoError(t, err)
 	require.Equal(t, 6, r.Parties())

@@ -45,7 +45,8 @@ func (s Scenario) IDs() []uint32 { return secp.IDs(s.Parties()) }
 
 // random returns the randomness of a party in a phase; party 0 is the dealer.
 func (s Scenario) random(phase string, id uint32) io.Reader {
-	r, err := engine.Random(s.Seed, engine.Place{Case: phase, Parties: s.Parties(), MaxMalicious: s.MaxMalicious, ID: id})
+	r, err := engine.Random(s.Seed,
+		engine.Place{Case: phase, Parties: s.Parties(), MaxMalicious: s.MaxMalicious, ID: id})
 	if err != nil {
 		panic("suite: HKDF gives 32 bytes: " + err.Error())
 	}
@@ -55,7 +56,7 @@ func (s Scenario) random(phase string, id uint32) io.Reader {
 	return r
 }
 
-// random is the randomness of a party or of the dealer, whose use Draws reports.
+// random is the randomness of a party or of the dealer. Draws reports its use.
 func (r *Run) random(phase string, id uint32) io.Reader {
 	return noting{r.Scenario.random(phase, id), &r.drawn}
 }
@@ -98,7 +99,8 @@ func newRun(s Scenario, keys any) (*Run, error) {
 		return nil, fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())
 	}
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
-		return nil, fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)
+		return nil,
+			fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)
 	}
 	r := &Run{Scenario: s, message: fixedMessage, keys: keys}
 	if s.Parties() != (Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties() {
@@ -194,7 +196,8 @@ func Of(s *engine.Snapshot) (*Run, error) {
 		return nil, err
 	}
 	return New(Scenario{
-		Case: s.Case, MaxMalicious: s.MaxMalicious, Codec: c, Seed: s.Seed, N: s.Parties, Coordinator: s.Coordinator,
+		Case: s.Case, MaxMalicious: s.MaxMalicious, Codec: c, Seed: s.Seed, N: s.Parties,
+		Coordinator: s.Coordinator,
 	})
 }
 

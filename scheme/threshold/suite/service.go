@@ -14,16 +14,14 @@ import (
 // The axes of the signing service.
 var (
 	scheme = &bench.Axis[string]{
-		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: flags.Names("robust", "ot", "frost"),
-		Usage: "schemes of a signing service, comma-separated; triples of ot come from a dealer",
+		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust",
+		Values: flags.Names("robust", "ot", "frost"),
 	}
 	pool = &bench.Axis[int]{
 		Name: "pool", Flag: "pool", Default: "32", Values: flags.Numbers(1, 1<<16), Show: bench.IfChosen,
-		Usage: "presignatures that the pool of a signing service holds, comma-separated",
 	}
 	refill = &bench.Axis[int]{
 		Name: "refill", Flag: "refill", Default: "1", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
-		Usage: "presignatures that a signing service makes at the same time, comma-separated",
 	}
 )
 
@@ -82,11 +80,13 @@ func (s *sharedServices) get(c bench.Case, seed uint64) (*signingService, error)
 	if err != nil {
 		return nil, err
 	}
-	config := serviceConfig{scheme.Of(c), MaxMalicious.Of(c), encoding, pool.Of(c), refill.Of(c)}
+	config := serviceConfig{scheme: scheme.Of(c), maxMalicious: MaxMalicious.Of(c), codec: encoding,
+		pool: pool.Of(c), refill: refill.Of(c)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.made[config] == nil {
-		if s.made[config], err = newService(config, seed); err != nil {
+		s.made[config], err = newService(config, seed)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +122,8 @@ func newService(c serviceConfig, seed uint64) (*signingService, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &signingService{check: first.check, pool: make(chan presignature, c.pool), making: make(chan struct{}, c.refill)}
+	v := &signingService{check: first.check, pool: make(chan presignature, c.pool),
+		making: make(chan struct{}, c.refill)}
 	v.presign = func(number uint64) (signer, error) {
 		s := s
 		s.Seed ^= number << 32
@@ -174,8 +175,8 @@ func (v *signingService) sign() (message, signature []byte, err error) {
 	return message, signature, err
 }
 
-// refill makes a presignature for the one that a signature takes, when fewer than
-// allowed are in the making.
+// refill replaces a presignature that a signature takes. It waits until fewer than allowed
+// are in the making.
 func (v *signingService) refill() {
 	v.making <- struct{}{}
 	v.pool <- v.make()

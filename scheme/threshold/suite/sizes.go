@@ -62,13 +62,15 @@ var (
 
 // perPeer are the messages from each other party to the coordinator.
 var perPeer = map[string]encoded{
-	frostSign:          message(edPrefix.plus(array(2, random32))).plus(message(edPrefix.plus(header(1), edScalar))),
+	frostSign: message(edPrefix.plus(array(2, random32))).plus(message(edPrefix.plus(header(1),
+		edScalar))),
 	frostPresign:       message(edPrefix.plus(array(2, random32))),
 	frostPresignedSign: message(edPrefix.plus(header(1), edScalar)),
-	robustPresign:      message(array(5, random32)).plus(message(tuple(secpPoint, random32)), message(secpPoint)),
-	robustSign:         message(random32),
-	otPresign:          message(random32).plus(message(array(2, random32))),
-	otSign:             message(random32),
+	robustPresign: message(array(5, random32)).plus(message(tuple(secpPoint, random32)),
+		message(secpPoint)),
+	robustSign: message(random32),
+	otPresign:  message(random32).plus(message(array(2, random32))),
+	otSign:     message(random32),
 }
 
 // triplesPerPeer are the messages of one other party to a party that is
@@ -78,8 +80,10 @@ func triplesPerPeer(t int) encoded {
 	polynomial := func(points int) encoded { return tuple(array(points, secpPoint)) }
 	opened := tuple(polynomial(t), polynomial(t), polynomial(t-1), random32, proofPair, proofPair)
 	shared := message(array(2, random32)).times(3).plus( // commitments, confirmations, ĉ
-		message(array(2, opened)), message(array(2, array(2, random32))), message(array(2, pointProof)).times(2))
-	asReceiver := message(secpPoint).times(128).plus(message(random32), message(tuple(array(384, array(2, random32)))).times(2))
+		message(array(2, opened)), message(array(2, array(2, random32))),
+		message(array(2, pointProof)).times(2))
+	asReceiver := message(secpPoint).times(128).plus(message(random32),
+		message(tuple(array(384, array(2, random32)))).times(2))
 	asSender := message(secpPoint).plus(message(tuple(array(1024, array(2, word)))),
 		message(tuple(product256, tuple(array(128, product256)))), message(array(2, random32)).times(2))
 	return shared.plus(asReceiver, asSender)
@@ -100,7 +104,8 @@ func (s Scenario) Expected() Size {
 	if s.Codec == codec.Compact {
 		return Size{Mean: float64(all.compact)}
 	}
-	return Size{Mean: float64(all.fixed) + 1.5*float64(all.random), StdDev: math.Sqrt(float64(all.random)) / 2}
+	return Size{Mean: float64(all.fixed) + 1.5*float64(all.random),
+		StdDev: math.Sqrt(float64(all.random)) / 2}
 }
 
 // OfAll reports whether the size is the mean over all parties.

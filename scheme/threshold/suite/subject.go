@@ -25,8 +25,9 @@ var threshold = bench.Op{
 
 // Subject is threshold signatures, as the commands know them.
 var Subject = bench.Subject{
-	Name:    "threshold",
-	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
+	Name: "threshold",
+	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by " +
+		"replay",
 	Package: "./scheme/threshold/suite",
 	Axes:    bench.Axes(Case, scheme, MaxMalicious, Mode, codecName, Party, Coordinator, pool, refill),
 	Ops:     []bench.Op{threshold, signing},
@@ -46,7 +47,8 @@ func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, erro
 		return bench.Instance{}, err
 	}
 	r, err := New(Scenario{
-		Case: Case.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed, Coordinator: uint32(Coordinator.Of(c)),
+		Case: Case.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed,
+		Coordinator: uint32(Coordinator.Of(c)),
 	})
 	if err != nil {
 		return bench.Instance{}, err
@@ -110,7 +112,8 @@ func (r *Run) replaying(s *engine.Snapshot, real []uint32, tools bench.Tools) be
 				if err != nil {
 					return nil, err
 				}
-				if all[i], err = recorded[i].Play(watch(p, tools)); err != nil {
+				all[i], err = recorded[i].Play(watch(p, tools))
+				if err != nil {
 					return nil, err
 				}
 			}

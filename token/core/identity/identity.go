@@ -38,7 +38,8 @@ const (
 )
 
 var typeNames = map[Type]string{
-	Idemix: "idemix", X509: "x509", IdemixNym: "idemixnym", HTLC: "htlc", Multisig: "multisig", Policy: "policy",
+	Idemix: "idemix", X509: "x509", IdemixNym: "idemixnym", HTLC: "htlc", Multisig: "multisig",
+	Policy: "policy",
 	Hashed: "hashed",
 }
 
@@ -61,7 +62,7 @@ var (
 // Verifier checks the signatures of one identity.
 type Verifier interface {
 	// Begin does the cheap checks of a signature of message and returns a task that
-	// does the others, or nil if there are no others. An error of either wraps
+	// does the others, or nil if all are done. An error of either wraps
 	// ErrSignature if the signature is not valid, or is a *wire.DecodeError. Tasks
 	// that run together verify their signatures together.
 	Begin(message Message, signature []byte) (Task, error)
@@ -79,7 +80,7 @@ type Costly interface {
 type Openable interface {
 	Verifier
 	// BeginOpen does the cheap checks and returns a task that does the others, or nil
-	// if there are no members. The identity can be opened if neither returns an error.
+	// for an identity without members. The identity can be opened if neither returns an error.
 	BeginOpen() (Task, error)
 }
 

@@ -51,7 +51,8 @@ func TestLongIdentitiesAreRefused(t *testing.T) {
 
 func TestTypesHaveNames(t *testing.T) {
 	for kind, want := range map[identity.Type]string{
-		1: "idemix", 2: "x509", 3: "idemixnym", 4: "htlc", 5: "multisig", 6: "policy", 7: "hashed", 0: "type 0", 8: "type 8",
+		1: "idemix", 2: "x509", 3: "idemixnym", 4: "htlc", 5: "multisig", 6: "policy", 7: "hashed",
+		0: "type 0", 8: "type 8",
 	} {
 		require.Equal(t, want, kind.String())
 	}

@@ -21,11 +21,13 @@ func TestMessagesAreTheirBytes(t *testing.T) {
 				for _, tail := range [][]byte{nil, []byte("a"), bytes.Repeat([]byte{9}, 100)} {
 					whole := append(bytes.Clone(head), tail...)
 					longer := m.With(tail)
-					if !bytes.Equal(whole, longer.Bytes()) || sha256.Sum256(whole) != [32]byte(longer.SHA256()) {
+					if !bytes.Equal(whole, longer.Bytes()) ||
+						sha256.Sum256(whole) != [32]byte(longer.SHA256()) {
 						t.Errorf("%d bytes and %d more", size, len(tail))
 					}
 					twice := longer.With([]byte("b"))
-					if sha256.Sum256(append(whole, 'b')) != [32]byte(twice.SHA256()) || sha256.Sum256(whole) != [32]byte(longer.SHA256()) {
+					if sha256.Sum256(append(whole, 'b')) != [32]byte(twice.SHA256()) ||
+						sha256.Sum256(whole) != [32]byte(longer.SHA256()) {
 						t.Errorf("%d bytes and %d more, twice", size, len(tail))
 					}
 				}

@@ -71,7 +71,8 @@ func TestOpenings(t *testing.T) {
 	require.EqualError(t, open(right, plain, wrong, right), "member 2: signature is rejected")
 	require.NoError(t, open(right, plain, right))
 	require.NoError(t, open())
-	for i, members := range [][][]byte{{malformed, right}, {right, unknown, malformed}, {right, plain, malformed}} {
+	for i, members := range [][][]byte{{malformed, right}, {right, unknown, malformed},
+		{right, plain, malformed}} {
 		task, err := r.BeginOpenAll(members)
 		require.Nil(t, task)
 		require.ErrorContains(t, err, []string{"member 0: ", "member 1: ", "member 2: "}[i])
@@ -83,5 +84,6 @@ func TestOpenings(t *testing.T) {
 	require.ErrorIs(t, r.Verify(right, nil, []byte("wrong")), identity.ErrSignature)
 	require.ErrorIs(t, r.Verify(unknown, nil, []byte("right")), identity.ErrUnknownType)
 	require.NoError(t, identity.Verify(plainOwner{}, identity.NewMessage(nil), []byte("right")))
-	require.ErrorIs(t, identity.Verify(plainOwner{}, identity.NewMessage(nil), []byte("wrong")), identity.ErrSignature)
+	require.ErrorIs(t, identity.Verify(plainOwner{}, identity.NewMessage(nil), []byte("wrong")),
+		identity.ErrSignature)
 }

@@ -26,6 +26,13 @@ func (r Registry) Verifier(id []byte) (Verifier, error) {
 // ErrRepeated says that two members of an identity are equal.
 var ErrRepeated = errors.New("members are equal")
 
+// MaxDepth bounds how deep identities of several parties nest in networks without a
+// resource limit.
+const MaxDepth = 64
+
+// ErrDepth says that identities nest deeper than MaxDepth.
+var ErrDepth = errors.New("identities nest too deep")
+
 // MemberRule accepts or refuses the members of an identity as a whole, before any
 // of them is opened. Nil accepts all.
 type MemberRule func(members [][]byte) error

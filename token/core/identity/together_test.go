@@ -64,7 +64,8 @@ func TestMembersAreVerifiedTogether(t *testing.T) {
 	}{
 		{multisig.Join(right, policy.Join(nil, right)), []string{"[right right]"}, ""},
 		{multisig.Join(right, policy.Join(right, right)), []string{"[right right right]"}, ""},
-		{multisig.Join(right, policy.Join(wrong, nil)), []string{"[right wrong]"}, "member 1: member 0: signature is rejected"},
+		{multisig.Join(right, policy.Join(wrong, nil)), []string{"[right wrong]"},
+			"member 1: member 0: signature is rejected"},
 		{multisig.Join(nil, policy.Join(right, nil)), nil, "multisig signature: member 0 is missing"},
 	} {
 		a.calls = nil

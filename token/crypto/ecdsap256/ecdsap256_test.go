@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/bindtest"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
@@ -129,38 +130,6 @@ func TestVerdictsAreThoseOfTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// TestEveryLengthAndPattern checks lists of every length, with wrong signatures in
-// every pattern of eight lanes.
-func TestEveryLengthAndPattern(t *testing.T) {
-	g := newSource(2)
-	var right, wrong []Signature
-	for range 33 {
-		s := g.signature(g.key())
-		bad := s
-		bad.S = new(big.Int).Xor(number(s.S), big.NewInt(2)).Bytes()
-		right, wrong = append(right, s), append(wrong, bad)
-	}
-	unknown, known := New(0), New(64)
-	for range often {
-		known.Verify(right)
-	}
-	for length := range len(right) + 1 {
-		require.Equal(t, length, agree(t, right[:length]))
-	}
-	for pattern := range 256 {
-		list, want := append([]Signature(nil), right[:8+pattern%25]...), []bool(nil)
-		for i := range list {
-			ok := pattern>>(i%8)&1 == 0
-			if want = append(want, ok); !ok {
-				list[i] = wrong[i]
-			}
-		}
-		require.Equal(t, want, unknown.Verify(list))
-		require.Equal(t, want, known.Verify(list))
-	}
-	require.Equal(t, len(right)*8, agree(t, append(append(append(append(append(append(append(append([]Signature(nil), right...), right...), right...), right...), right...), right...), right...), right...)))
-}
-
 // TestEdges checks signatures that random ones never are like.
 func TestEdges(t *testing.T) {
 	g := newSource(3)
@@ -168,71 +137,82 @@ func TestEdges(t *testing.T) {
 	last := new(big.Int).Sub(n, one)
 	k := g.key()
 	good := g.signature(k)
-	with := func(change func(s *Signature)) Signature {
-		s := good
-		change(&s)
-		return s
-	}
+	r, s := number(good.R), number(good.S)
+	plus := func(a, b *big.Int) *big.Int { return new(big.Int).Add(a, b) }
+	minus := func(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
 	digestOf := func(v *big.Int) []byte { return v.FillBytes(make([]byte, 32)) }
+	keyAt := func(x, y *big.Int) *ecdsa.PublicKey { return &ecdsa.PublicKey{Curve: p256, X: x, Y: y} }
+	zero, long := []byte{}, make([]byte, 40)
 	cases := map[string]Signature{
-		"right":              good,
-		"r = 0":              with(func(s *Signature) { s.R = nil }),
-		"s = 0":              with(func(s *Signature) { s.S = nil }),
-		"r = 0 of 40 bytes":  with(func(s *Signature) { s.R = make([]byte, 40) }),
-		"s = 0 of 40 bytes":  with(func(s *Signature) { s.S = make([]byte, 40) }),
-		"with leading zeros": with(func(s *Signature) { s.R, s.S = append(make([]byte, 9), s.R...), append(make([]byte, 1), s.S...) }),
-		"r of 33 bytes":      with(func(s *Signature) { s.R = append([]byte{1}, s.R...) }),
-		"s of 33 bytes":      with(func(s *Signature) { s.S = append([]byte{1}, s.S...) }),
-		"r = n":              with(func(s *Signature) { s.R = n.Bytes() }),
-		"s = n":              with(func(s *Signature) { s.S = n.Bytes() }),
-		"r + n":              with(func(s *Signature) { s.R = new(big.Int).Add(number(s.R), n).Bytes() }),
-		"s + n":              with(func(s *Signature) { s.S = new(big.Int).Add(number(s.S), n).Bytes() }),
-		"n - s":              with(func(s *Signature) { s.S = new(big.Int).Sub(n, number(s.S)).Bytes() }),
-		"s = 1":              with(func(s *Signature) { s.S = one.Bytes() }),
-		"s = n - 1":          with(func(s *Signature) { s.S = last.Bytes() }),
-		"r = 1":              with(func(s *Signature) { s.R = one.Bytes() }),
-		"r = n - 1":          with(func(s *Signature) { s.R = last.Bytes() }),
-		"short digest":       with(func(s *Signature) { s.Digest = s.Digest[:31] }),
-		"long digest":        with(func(s *Signature) { s.Digest = append(s.Digest[:32:32], 1) }),
-		"digest 0":           sign(k, make([]byte, 32), g.number()),
-		"digest n":           sign(k, digestOf(n), g.number()),
-		"digest n + 1":       sign(k, digestOf(new(big.Int).Add(n, one)), g.number()),
-		"digest 2^256 - 1":   sign(k, digestOf(new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)), g.number()),
-		"key G":              g.signature(keyOf(one)),
-		"key -G":             g.signature(keyOf(last)),
-		"key 2G":             g.signature(keyOf(big.NewInt(2))),
-		"nonce 1":            sign(k, g.bytes(32), one),
-		"nonce n - 1":        sign(k, g.bytes(32), last),
-		"nonce 1, key G":     sign(keyOf(one), g.bytes(32), one),
-		"key off the curve":  with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: one} }),
-		"key (0, 0)":         with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int), Y: new(big.Int)} }),
-		"key x + p": with(func(s *Signature) {
-			s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(s.Key.X, field), Y: s.Key.Y}
-		}),
-		"key -y": with(func(s *Signature) {
-			s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: new(big.Int).Sub(field, s.Key.Y)}
-		}),
-		"key of P-384": with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: elliptic.P384(), X: s.Key.X, Y: s.Key.Y} }),
+		"right":            good,
+		"digest 0":         sign(k, make([]byte, 32), g.number()),
+		"digest n":         sign(k, digestOf(n), g.number()),
+		"digest n + 1":     sign(k, digestOf(plus(n, one)), g.number()),
+		"digest 2^256 - 1": sign(k, digestOf(minus(new(big.Int).Lsh(one, 256), one)), g.number()),
+		"key G":            g.signature(keyOf(one)),
+		"key -G":           g.signature(keyOf(last)),
+		"key 2G":           g.signature(keyOf(big.NewInt(2))),
+		"nonce 1":          sign(k, g.bytes(32), one),
+		"nonce n - 1":      sign(k, g.bytes(32), last),
+		"nonce 1, key G":   sign(keyOf(one), g.bytes(32), one),
+	}
+	for name, other := range map[string]Signature{ // the good one with other parts
+		"r = 0":              {R: zero},
+		"s = 0":              {S: zero},
+		"r = 0 of 40 bytes":  {R: long},
+		"s = 0 of 40 bytes":  {S: long},
+		"with leading zeros": {R: append(make([]byte, 9), good.R...), S: append(make([]byte, 1), good.S...)},
+		"r of 33 bytes":      {R: append([]byte{1}, good.R...)},
+		"s of 33 bytes":      {S: append([]byte{1}, good.S...)},
+		"r = n":              {R: n.Bytes()},
+		"s = n":              {S: n.Bytes()},
+		"r + n":              {R: plus(r, n).Bytes()},
+		"s + n":              {S: plus(s, n).Bytes()},
+		"n - s":              {S: minus(n, s).Bytes()},
+		"s = 1":              {S: one.Bytes()},
+		"s = n - 1":          {S: last.Bytes()},
+		"r = 1":              {R: one.Bytes()},
+		"r = n - 1":          {R: last.Bytes()},
+		"short digest":       {Digest: good.Digest[:31]},
+		"long digest":        {Digest: append(good.Digest[:32:32], 1)},
+		"key off the curve":  {Key: keyAt(k.X, one)},
+		"key (0, 0)":         {Key: keyAt(new(big.Int), new(big.Int))},
+		"key x + p":          {Key: keyAt(plus(k.X, field), k.Y)},
+		"key -y":             {Key: keyAt(k.X, minus(field, k.Y))},
+		"key of P-384":       {Key: &ecdsa.PublicKey{Curve: elliptic.P384(), X: k.X, Y: k.Y}},
+	} {
+		c := good
+		if other.Key != nil {
+			c.Key = other.Key
+		}
+		for to, part := range map[*[]byte][]byte{&c.Digest: other.Digest, &c.R: other.R, &c.S: other.S} {
+			if part != nil {
+				*to = part
+			}
+		}
+		cases[name] = c
 	}
 	// u₁G = ±u₂Q for e = ±r·d, and u₁G + u₂Q = O for e = -r·d.
 	for _, sign := range []int64{1, -1} {
 		r := g.number()
 		e := new(big.Int).Mul(r, k.D)
 		e.Mul(e, big.NewInt(sign)).Mod(e, n)
-		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r.Bytes(), S: g.number().Bytes()}
+		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{Key: &k.PublicKey, Digest: digestOf(e),
+			R: r.Bytes(), S: g.number().Bytes()}
 	}
 	// The right one of u₁G = u₂Q: R = 2u₁G for s = 2e/k.
 	nonce := g.number()
-	r := new(big.Int).Mod(keyOf(nonce).X, n)
+	r = new(big.Int).Mod(keyOf(nonce).X, n)
 	e := new(big.Int).Mul(r, k.D)
 	e.Mod(e, n)
-	s := new(big.Int).Mul(e, big.NewInt(2))
+	s = new(big.Int).Mul(e, big.NewInt(2))
 	s.Mul(s, new(big.Int).ModInverse(nonce, n)).Mod(s, n)
 	double := Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r.Bytes(), S: s.Bytes()}
 	require.True(t, double.verify())
 	cases["R = 2u₁G"] = double
 	// u₂ = 1, n - 1 and small odd and even numbers: s = r/u₂.
-	for _, u := range []*big.Int{one, last, big.NewInt(2), big.NewInt(15), big.NewInt(16), big.NewInt(17), new(big.Int).Sub(n, big.NewInt(16))} {
+	for _, u := range []*big.Int{one, last, big.NewInt(2), big.NewInt(15), big.NewInt(16), big.NewInt(17),
+		new(big.Int).Sub(n, big.NewInt(16))} {
 		for _, v := range []*big.Int{one, last, big.NewInt(2), big.NewInt(255), big.NewInt(256), g.number()} {
 			x, _ := sum(v, u, &k.PublicKey)
 			c := claimed(&k.PublicKey, v, u, x)
@@ -255,7 +235,9 @@ func TestEdges(t *testing.T) {
 	c.R = new(big.Int).Add(number(c.R), one).Bytes()
 	cases["key with x = 0, wrong"] = c
 	for order, r := range twisted(t, g) {
-		cases[fmt.Sprintf("r of order %d on the twist", order)] = with(func(s *Signature) { s.R = r.Bytes() })
+		c := good
+		c.R = r.Bytes()
+		cases[fmt.Sprintf("r of order %d on the twist", order)] = c
 	}
 	var all []Signature
 	for name, c := range cases {
@@ -285,7 +267,8 @@ func TestMultipliers(t *testing.T) {
 		u1, u2 := s.Multipliers()
 		x, _ := sum(u1, u2, s.Key)
 		require.Equal(t, number(s.R), x.Mod(x, n))
-		for _, s := range []Signature{{Digest: s.Digest, R: s.R}, {Digest: s.Digest, R: s.R, S: make([]byte, 2)}} {
+		for _, s := range []Signature{{Digest: s.Digest, R: s.R},
+			{Digest: s.Digest, R: s.R, S: make([]byte, 2)}} {
 			u1, u2 := s.Multipliers()
 			require.Zero(t, u1.Sign())
 			require.Zero(t, u2.Sign())
@@ -367,7 +350,8 @@ func TestKeysOffTheCurve(t *testing.T) {
 	for range 2 * 8 {
 		q := &ecdsa.PublicKey{Curve: p256, X: g.number(), Y: g.number()}
 		b := new(big.Int).Exp(q.Y, big.NewInt(2), field)
-		b.Sub(b, new(big.Int).Exp(q.X, big.NewInt(3), field)).Add(b, new(big.Int).Mul(big.NewInt(3), q.X)).Mod(b, field)
+		b.Sub(b, new(big.Int).Exp(q.X, big.NewInt(3), field)).Add(b,
+			new(big.Int).Mul(big.NewInt(3), q.X)).Mod(b, field)
 		other := &elliptic.CurveParams{P: field, N: n, B: b, BitSize: 256}
 		u1, u2 := g.number(), g.number()
 		u2.SetBit(u2, 0, 1) // an even one is computed as u₂ - n
@@ -381,8 +365,8 @@ func TestKeysOffTheCurve(t *testing.T) {
 	require.Zero(t, agree(t, list))
 }
 
-// wrapped returns a right signature with an R of which x is n or more: the key is
-// Q = (R - u₁G)/u₂ for such a point R.
+// wrapped returns a right signature with x(R) ≥ n: the key is Q = (R - u₁G)/u₂ for such
+// a point R.
 func wrapped(t *testing.T, g source) Signature {
 	t.Helper()
 	for x := new(big.Int).Set(n); ; x.Add(x, big.NewInt(1)) {
@@ -397,7 +381,8 @@ func wrapped(t *testing.T, g source) Signature {
 		bx, by := p256.Add(x, y, ax, new(big.Int).Sub(field, ay))
 		u := new(big.Int).Mul(s, new(big.Int).ModInverse(r, n))
 		qx, qy := p256.ScalarMult(bx, by, u.Mod(u, n).Bytes())
-		c := Signature{Key: &ecdsa.PublicKey{Curve: p256, X: qx, Y: qy}, Digest: e.FillBytes(make([]byte, 32)), R: r.Bytes(), S: s.Bytes()}
+		c := Signature{Key: &ecdsa.PublicKey{Curve: p256, X: qx, Y: qy},
+			Digest: e.FillBytes(make([]byte, 32)), R: r.Bytes(), S: s.Bytes()}
 		require.True(t, c.verify())
 		return c
 	}
@@ -420,8 +405,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestTheLastKeysAreRemembered: a key that signs often replaces the one that did not
-// sign for the longest time, and no key that signs equally often.
+// TestTheLastKeysAreRemembered: a key that signs often replaces the key that did not
+// sign for the longest time. It does not replace a key that signs equally often.
 func TestTheLastKeysAreRemembered(t *testing.T) {
 	k := newKeys(2)
 	signs := func(keys ...byte) {
@@ -511,31 +496,53 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// BenchmarkSignatures verifies lists of signatures under different keys.
-func BenchmarkSignatures(b *testing.B) {
-	g := newSource(6)
-	for _, count := range []int{1, 3, 8, 64} {
-		var list []Signature
-		for range count {
-			list = append(list, g.signature(g.key()))
-		}
-		for _, c := range []struct {
-			name string
-			v    *Verifier
-		}{{"unknown", New(0)}, {"known", New(count)}, {"crypto_ecdsa", Portable()}} {
-			for range often {
-				c.v.Verify(list)
-			}
-			b.Run(fmt.Sprintf("count=%d/keys=%s", count, c.name), func(b *testing.B) {
-				for b.Loop() {
-					for _, ok := range c.v.Verify(list) {
-						if !ok {
-							b.Fatal("a right signature is refused")
-						}
+// TestValuesBind: each value of a signature decides in every lane, and only about that
+// signature. Signatures are not weighted: each is decided alone.
+func TestValuesBind(t *testing.T) {
+	const signatures = 2*8 + 1 // two rounds of lanes and a rest
+	g := newSource(7)
+	var made []Signature
+	for range signatures {
+		made = append(made, g.signature(g.key()))
+	}
+	remembers := New(signatures)
+	for range often {
+		remembers.Verify(made)
+	}
+	another := g.key()
+	for name, verifier := range map[string]*Verifier{"unknown keys": New(0), "known keys": remembers} {
+		v := bindtest.Verifier[Signature]{
+			Claims: func(n int) (claims []*Signature) {
+				for _, s := range made[:n] {
+					claims = append(claims, &s)
+				}
+				return claims
+			},
+			Verify: func(claims []*Signature, _ []bindtest.Draw) (refused []int, _ []bindtest.Draw) {
+				list := make([]Signature, len(claims))
+				for i, c := range claims {
+					list[i] = *c
+				}
+				for i, right := range verifier.Verify(list) {
+					if !right {
+						refused = append(refused, i)
 					}
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/signature")
-			})
+				return refused, nil
+			},
+			Values: []bindtest.Value[Signature]{
+				{Name: "key", Change: func(s *Signature) { s.Key = &another.PublicKey }},
+				{Name: "digest", Change: func(s *Signature) {
+					s.Digest = append([]byte{s.Digest[0] ^ 1}, s.Digest[1:]...)
+				}},
+				{Name: "r", Change: func(s *Signature) {
+					s.R = new(big.Int).Xor(number(s.R), big.NewInt(1)).Bytes()
+				}},
+				{Name: "s", Change: func(s *Signature) {
+					s.S = new(big.Int).Xor(number(s.S), big.NewInt(1)).Bytes()
+				}},
+			},
 		}
+		t.Run(name, func(t *testing.T) { v.TestValues(t, signatures) })
 	}
 }

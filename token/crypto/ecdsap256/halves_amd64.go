@@ -23,8 +23,8 @@ import (
 //
 // The square root y of d = r³ - 3r + b is not computed: (x, y) → (d·x, y·d·√d) maps the
 // curve to y² = x³ - 3d²x + b·d³, and R to ±(d·r, d²). If d is not a square, R′ = (d·r, d²)
-// is the image of a point of the twist, whose multiples have x whose d has no root
-// either. They differ from all x of points of the curve.
+// is the image of a point of the twist. For the x of each of its multiples, x³ - 3x + b is
+// not a square either, so x differs from the x of every point of the curve.
 
 // halfWindows is the number of windows of a and b, which have halfBits bits at most.
 // Both are odd. A lattice of determinant n has such a vector unless it has a vector shorter
@@ -111,7 +111,11 @@ type pair struct {
 	swapped bool
 }
 
-func (p *pair) swap() { p.r, p.t, p.r2, p.t2, p.swapped = p.r2, p.t2, p.r, p.t, !p.swapped }
+func (p *pair) swap() {
+	p.r, p.r2 = p.r2, p.r
+	p.t, p.t2 = p.t2, p.t
+	p.swapped = !p.swapped
+}
 
 // step subtracts a multiple of (r, t) by a power of 2 from (r′, t′), or swaps them.
 func (p *pair) step() {
@@ -147,14 +151,17 @@ func (p *pair) leap(most int) bool {
 	if low < most {
 		enough = 1 << (most - low)
 	}
-	a, b, c, d, odd := uint64(1), uint64(0), uint64(0), uint64(1), false
+	a, b, c := uint64(1), uint64(0), uint64(0)
+	d, odd := uint64(1), false
 	for x >= enough && y > 0 {
 		q := x / y
 		if low > 0 && x-q*y < 1<<32 {
 			break
 		}
 		x, y = y, x-q*y
-		a, b, c, d, odd = c, d, a+q*c, b+q*d, !odd
+		a, c = c, a+q*c
+		b, d = d, b+q*d
+		odd = !odd
 	}
 	if b == 0 {
 		return false
@@ -293,7 +300,8 @@ func (s *scratch) setTwist(lane int, d fp.Element) {
 // isImage reports whether d·x = x′ for the points (x/z², …) and (x′/z′², …) of two
 // entries (x, z) and (x′, z′).
 func isImage(p, image *entry, d *fp.Element) bool {
-	px, pz, qx, qz := fp.Element(p.x), fp.Element(p.y), fp.Element(image.x), fp.Element(image.y)
+	px, pz := fp.Element(p.x), fp.Element(p.y)
+	qx, qz := fp.Element(image.x), fp.Element(image.y)
 	var left, right fp.Element
 	left.Mul(&px, right.Square(&qz)).Mul(&left, d)
 	right.Mul(&qx, right.Square(&pz))

@@ -55,7 +55,8 @@ type sightings struct {
 const counted = 4
 
 func newKeys(most int) *keys {
-	return &keys{most: most, tables: map[point]*list.Element{}, order: list.New(), young: map[point]sightings{}}
+	return &keys{most: most, tables: map[point]*list.Element{}, order: list.New(),
+		young: map[point]sightings{}}
 }
 
 // see returns the table of a key that signed, or nil. It reports whether its table
@@ -77,7 +78,8 @@ func (k *keys) see(key point) (table []entry, build bool) {
 	}
 	seen, ok := k.young[key]
 	if !ok {
-		if seen, ok = k.old[key]; !ok {
+		seen, ok = k.old[key]
+		if !ok {
 			seen.first = k.now
 		}
 		if len(k.young) >= counted*k.most {
@@ -93,8 +95,8 @@ func (k *keys) see(key point) (table []entry, build bool) {
 	return nil, build
 }
 
-// add remembers the table of a key in place of the one that was not used for the
-// longest time.
+// add remembers the table of a key. If k.most tables are kept already, it forgets the table
+// that was not used for the longest time.
 func (k *keys) add(key point, table []entry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -61,6 +61,8 @@ func laneProducts(a *laneArgs)
 //go:noescape
 func laneAffines(a *laneArgs)
 
+// laneGatherEach reads references and tables of whole blocks: of n places, rounded up to eight.
+//
 //go:noescape
 func laneGatherEach(x, y *uint64, tables **entry, refs *uint32, n int)
 
@@ -81,6 +83,7 @@ type scratch struct {
 	inverse [chains * lanes]fp.Element
 }
 
+// pool keeps the scratch memory of a list for the next one.
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
 // inLanes sets the verdicts of at most batch signatures and reports which ones it
@@ -91,7 +94,8 @@ func (k *keys) inLanes(list []Signature, verdicts []bool) (decided []bool) {
 	claims := s.claims[:0]
 	for i := range list {
 		c, ok := claimOf(&list[i])
-		if c.index = i; ok {
+		c.index = i
+		if ok {
 			claims = append(claims, c)
 		}
 	}
@@ -238,8 +242,12 @@ func (s *scratch) doubleTwisted(p *points, n int) {
 	laneTwistedDoubles(&a)
 }
 
-// add adds the first n points of q to the points of p from place at on.
+// add adds the first n points of q to the points of p from place at on. It panics if q is p: kernels
+// are proved for operands in different memory.
 func (s *scratch) add(p *points, at int, q *points, n int) {
+	if p == q {
+		panic("ecdsap256: operands of a kernel overlap")
+	}
 	a := s.args(p, at, n)
 	a.bx, a.by, a.bz = &q.x[0], &q.y[0], &q.z[0]
 	laneSums(&a)
@@ -345,7 +353,8 @@ func (s *scratch) invert(p []uint64) {
 	product := fp.One()
 	for i := range s.inverse {
 		e := fromLane(p[i/lanes*blockWords:], i%lanes)
-		if s.inverse[i] = e; !e.IsZero() {
+		s.inverse[i] = e
+		if !e.IsZero() {
 			results[i] = product // of all before
 			product.Mul(&product, &e)
 		}
@@ -354,7 +363,8 @@ func (s *scratch) invert(p []uint64) {
 	product.Mul((*fp.Element)(&inverse), &inverseToLanes)
 	for i := len(results) - 1; i >= 0; i-- {
 		e := &results[i]
-		if e.Mul(e, &product); !e.IsZero() {
+		e.Mul(e, &product)
+		if !e.IsZero() {
 			product.Mul(&product, &s.inverse[i])
 		}
 		for l := range limbs {
@@ -381,8 +391,8 @@ func fromLane(block []uint64, lane int) fp.Element {
 // fieldOrder is p.
 var fieldOrder = wordsOf(fp.Modulus())
 
-// decide sets the verdicts of claims if all keys have tables, or none has:
-// whether x(R) mod n = r. It does not decide if R has z = 0.
+// decide sets the verdicts of claims: whether x(R) mod n = r. Either all keys must have
+// tables, or all must lack them. It does not decide if R has z = 0.
 func (s *scratch) decide(claims []*claim, verdicts, decided []bool) {
 	unknown := claims[0].table == nil
 	if unknown {
@@ -504,7 +514,7 @@ func (s *scratch) sum(claims []*claim) {
 	digits := make([]signed, m)
 	table := baseTable()
 	for i := range n {
-		s.tables[i] = &table[0]
+		s.tables[i], s.refs[i] = &table[0], 0 // in places without a claim, which are read as well
 	}
 	for i, c := range claims {
 		digits[i] = signedOf(&c.u1)

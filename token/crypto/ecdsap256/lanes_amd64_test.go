@@ -11,11 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHonestSignaturesStayInLanes: only exceptions are left to crypto/ecdsa.
-func TestHonestSignaturesStayInLanes(t *testing.T) {
+// needLanes skips a test of the vector kernels on processors without them.
+func needLanes(t *testing.T) {
+	t.Helper()
 	if !hasLanes {
 		t.Skip("the processor has no AVX-512 IFMA")
 	}
+}
+
+// TestHonestSignaturesStayInLanes: only exceptions are left to crypto/ecdsa.
+func TestHonestSignaturesStayInLanes(t *testing.T) {
+	needLanes(t)
 	g := newSource(7)
 	var list []Signature
 	for range 20 {
@@ -47,8 +53,10 @@ func TestNumbersLeaveLanes(t *testing.T) {
 	twice := new(big.Int).Lsh(field, 1)
 	g := newSource(8)
 	for _, v := range []*big.Int{
-		new(big.Int), big.NewInt(1), field, new(big.Int).Sub(field, big.NewInt(1)), new(big.Int).Add(field, big.NewInt(1)),
-		new(big.Int).Sub(twice, big.NewInt(1)), new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).Mod(new(big.Int).SetBytes(g.bytes(33)), twice),
+		new(big.Int), big.NewInt(1), field, new(big.Int).Sub(field, big.NewInt(1)),
+		new(big.Int).Add(field, big.NewInt(1)),
+		new(big.Int).Sub(twice, big.NewInt(1)), new(big.Int).Lsh(big.NewInt(1), 256),
+		new(big.Int).Mod(new(big.Int).SetBytes(g.bytes(33)), twice),
 	} {
 		block := make([]uint64, blockWords)
 		for l := range limbs {
@@ -58,11 +66,7 @@ func TestNumbersLeaveLanes(t *testing.T) {
 			}
 		}
 		e := fromLane(block, 3)
-		words := new(big.Int)
-		for i := len(e) - 1; i >= 0; i-- {
-			words.Lsh(words, 64).Add(words, new(big.Int).SetUint64(e[i]))
-		}
-		require.Equal(t, new(big.Int).Mod(v, field).String(), words.String())
+		require.Zero(t, new(big.Int).Mod(v, field).Cmp(intOf(e[:])), "%x", v)
 	}
 }
 
@@ -73,7 +77,8 @@ func TestInverses(t *testing.T) {
 		m := wordsOf(modulus)
 		check := func(u *big.Int) {
 			if u.Mod(u, modulus).Sign() > 0 {
-				require.Equal(t, wordsOf(new(big.Int).ModInverse(u, modulus)), wordsOf(u).inverse(&m), "%x", u)
+				require.Equal(t, wordsOf(new(big.Int).ModInverse(u, modulus)), wordsOf(u).inverse(&m), "%x",
+					u)
 			}
 		}
 		for range 10_000 {
@@ -93,13 +98,7 @@ func TestInverses(t *testing.T) {
 // TestHalves: a = ±b·u modulo n for odd a and b of half the length, which random
 // numbers have.
 func TestHalves(t *testing.T) {
-	number := func(w wide) *big.Int {
-		v := new(big.Int)
-		for i := len(w) - 1; i >= 0; i-- {
-			v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w[i]))
-		}
-		return v
-	}
+	number := func(w wide) *big.Int { return intOf(w[:]) }
 	halved := func(u *big.Int) bool {
 		var e fr.Element
 		a, b, negative, ok := halve(e.SetBigInt(u))
@@ -126,7 +125,8 @@ func TestHalves(t *testing.T) {
 		for _, d := range []int64{-1, 0, 1} {
 			u := new(big.Int).Add(new(big.Int).Lsh(one, shift), big.NewInt(d))
 			inverse := new(big.Int).ModInverse(u, n)
-			for _, v := range []*big.Int{u, new(big.Int).Sub(n, u), inverse, new(big.Int).Div(n, new(big.Int).Add(u, one))} {
+			for _, v := range []*big.Int{u, new(big.Int).Sub(n, u), inverse,
+				new(big.Int).Div(n, new(big.Int).Add(u, one))} {
 				if v != nil && v.Sign() > 0 && v.Cmp(n) < 0 {
 					halved(v)
 				}

@@ -2,7 +2,7 @@
 
 package ecdsap256
 
-// hasLanes is false: there are no vector kernels on this platform.
+// hasLanes is false: this platform lacks vector kernels.
 const hasLanes = false
 
 func (*keys) inLanes(list []Signature, _ []bool) (decided []bool) { return make([]bool, len(list)) }

@@ -26,91 +26,7 @@ func intOf(words []uint64) *big.Int {
 // shortened returns the low bits of a number, of any length.
 func (g source) shortened() *big.Int { return new(big.Int).Rsh(g.number(), uint(g.IntN(257))) }
 
-// TestIntegersInWords compares with math/big.
-func TestIntegersInWords(t *testing.T) {
-	g := newSource(21)
-	limit, word := new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).SetUint64(^uint64(0))
-	require256 := func(want *big.Int, got wide) {
-		t.Helper()
-		require.Zero(t, want.Mod(want, limit).Cmp(intOf(got[:])))
-	}
-	for range 2000 {
-		x, y := g.shortened(), g.shortened()
-		a, b, k := wordsOf(x), wordsOf(y), g.IntN(256)
-		require256(new(big.Int).Set(x), a)
-		require.Equal(t, x.BitLen(), a.bitLen())
-		require256(new(big.Int).Lsh(x, uint(k)), a.shifted(k))
-		require256(new(big.Int).Lsh(x, uint(k/64*64)), a.shifted(k/64*64))
-		require.Equal(t, new(big.Int).And(new(big.Int).Rsh(x, uint(k)), word).Uint64(), a.window(k))
-		m := g.Uint64()
-		require256(new(big.Int).Mul(x, new(big.Int).SetUint64(m)), a.times(m))
-		sum, difference := a, a
-		sum.plus(&b)
-		require256(new(big.Int).Add(x, y), sum)
-		require.Equal(t, x.Cmp(y) < 0, difference.minus(&b) == 1)
-		require256(new(big.Int).Sub(x, y), difference)
-		if x.Cmp(n) < 0 {
-			var want fr.Element
-			require.Equal(t, *want.SetBigInt(x), *a.scalar())
-		}
-	}
-}
-
-// TestLeaps: each leap keeps the relations of a pair and does not make it longer. If
-// each bit is used, it ends at the given number of bits, or with 0.
-func TestLeaps(t *testing.T) {
-	g := newSource(22)
-	check := func(u, modulus *big.Int, most int) {
-		p := pair{r: wordsOf(u), t: wide{1}, r2: wordsOf(modulus)}
-		for range 40 {
-			before := max(p.r.bitLen(), p.r2.bitLen())
-			if p.r.bitLen() > p.r2.bitLen() {
-				p.swap()
-			}
-			whole := p.r2.bitLen() <= 64
-			moved := p.leap(most)
-			require.LessOrEqual(t, max(p.r.bitLen(), p.r2.bitLen()), before)
-			if whole && most < 64 {
-				require.True(t, p.r2.bitLen() <= most || p.r == wide{}, "%v at most %d", p, most)
-			}
-			r, r2 := intOf(p.r[:]), intOf(p.r2[:])
-			tu, t2u := new(big.Int).Mul(intOf(p.t[:]), u), new(big.Int).Mul(intOf(p.t2[:]), u)
-			if p.swapped {
-				tu.Neg(tu)
-			} else {
-				t2u.Neg(t2u)
-			}
-			require.Zero(t, tu.Sub(tu, r).Mod(tu, modulus).Sign())
-			require.Zero(t, t2u.Sub(t2u, r2).Mod(t2u, modulus).Sign())
-			if r.Sign() == 0 || r2.Sign() == 0 {
-				break
-			}
-			if !moved {
-				p.step()
-			}
-		}
-	}
-	for i := range 60 {
-		check(g.number(), n, []int{1, halfBits}[i%2])
-		check(g.number(), field, 1)
-	}
-	for most := 1; most < 6; most++ {
-		for modulus := int64(3); modulus < 70; modulus++ {
-			for u := int64(1); u < modulus; u++ {
-				check(big.NewInt(u), big.NewInt(modulus), most)
-			}
-		}
-	}
-}
-
-// TestStepOfALongerVector: a step from a longer r to a shorter r′ swaps them.
-func TestStepOfALongerVector(t *testing.T) {
-	p := pair{r: wide{8}, t: wide{1}, r2: wide{3}}
-	p.step()
-	require.Equal(t, pair{r: wide{3}, r2: wide{8}, t2: wide{1}, swapped: true}, p)
-}
-
-// TestSignedDigits: the references stand for odd digits that add up to a number or, if it
+// TestSignedDigits: the references represent odd digits that add up to a number or, if it
 // is even, to n minus it, with the opposite sign.
 func TestSignedDigits(t *testing.T) {
 	g := newSource(23)
@@ -127,7 +43,10 @@ func TestSignedDigits(t *testing.T) {
 		}
 		return sum
 	}
-	numbers := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(2), new(big.Int).Sub(n, big.NewInt(1)), new(big.Int).Sub(n, big.NewInt(2))}
+	numbers := []*big.Int{
+		new(big.Int), big.NewInt(1), big.NewInt(2),
+		new(big.Int).Sub(n, big.NewInt(1)), new(big.Int).Sub(n, big.NewInt(2)),
+	}
 	for range 300 {
 		numbers = append(numbers, g.number(), new(big.Int).Mod(g.shortened(), n))
 	}
@@ -151,7 +70,9 @@ func TestSignedDigits(t *testing.T) {
 func TestElementsInLanes(t *testing.T) {
 	g := newSource(24)
 	r := new(big.Int).Lsh(big.NewInt(1), limbs*limbBits)
-	require.Equal(t, []int{0, 8, 8, 16, places}, []int{roundUp(0), roundUp(1), roundUp(8), roundUp(9), roundUp(places)})
+	for n, want := range map[int]int{0: 0, 1: 8, 8: 8, 9: 16, places: places} {
+		require.Equal(t, want, roundUp(n))
+	}
 	for zeros := range 5 {
 		p, vs := make([]uint64, chains*blockWords), make([]*big.Int, chains*lanes)
 		for i := range vs {
@@ -163,7 +84,8 @@ func TestElementsInLanes(t *testing.T) {
 			copy(e[:], w[:])
 			for l := range limbs {
 				want := new(big.Int).Rsh(vs[i], uint(l*limbBits))
-				require.Equal(t, want.Mod(want, new(big.Int).Lsh(big.NewInt(1), limbBits)).Uint64(), limbOf(&e, l))
+				require.Equal(t, want.Mod(want, new(big.Int).Lsh(big.NewInt(1), limbBits)).Uint64(),
+					limbOf(&e, l))
 				p[i/lanes*blockWords+l*lanes+i%lanes] = limbOf(&e, l) | uint64(i)<<(limbBits+1)
 			}
 		}
@@ -186,9 +108,7 @@ func TestElementsInLanes(t *testing.T) {
 
 // TestTablesOfKeys compares entries of a table with crypto/elliptic.
 func TestTablesOfKeys(t *testing.T) {
-	if !hasLanes {
-		t.Skip("the processor has no AVX-512 IFMA")
-	}
+	needLanes(t)
 	g := newSource(25)
 	k := g.key()
 	var x, y fp.Element
@@ -201,7 +121,8 @@ func TestTablesOfKeys(t *testing.T) {
 		width   int
 		windows []int
 	}{
-		"key":       {new(scratch).table(entryOf(&x, &y), keyWidth), k.X, k.Y, keyWidth, []int{0, 1, 7, 62, 63}},
+		"key": {new(scratch).table(entryOf(&x, &y), keyWidth), k.X, k.Y, keyWidth,
+			[]int{0, 1, 7, 62, 63}},
 		"generator": {baseTable(), p256.Params().Gx, p256.Params().Gy, baseWidth, []int{0, 1, 30, 31}},
 	} {
 		size := 1 << (c.width - 1)
@@ -212,7 +133,8 @@ func TestTablesOfKeys(t *testing.T) {
 				wx, wy := p256.ScalarMult(c.x, c.y, by.Mod(by, n).Bytes())
 				x.SetBigInt(wx)
 				y.SetBigInt(wy)
-				require.Equal(t, entryOf(&x, &y), c.table[w*size+j], "%s: window %d, multiple %d", name, w, 2*j+1)
+				require.Equal(t, entryOf(&x, &y), c.table[w*size+j], "%s: window %d, multiple %d", name, w,
+					2*j+1)
 			}
 		}
 	}
@@ -221,9 +143,7 @@ func TestTablesOfKeys(t *testing.T) {
 // TestOneOfAListIsLeft: a signature that the lanes do not decide, in any place of a list of
 // up to half of them, does not keep them from deciding the others.
 func TestOneOfAListIsLeft(t *testing.T) {
-	if !hasLanes {
-		t.Skip("the processor has no AVX-512 IFMA")
-	}
+	needLanes(t)
 	g := newSource(26)
 	left := wrapped(t, g)
 	for length := 1; length <= lanes/2; length++ {
@@ -244,9 +164,7 @@ func TestOneOfAListIsLeft(t *testing.T) {
 
 // TestKeysOfOneSignature: a key not expected again is not counted.
 func TestKeysOfOneSignature(t *testing.T) {
-	if !hasLanes {
-		t.Skip("the processor has no AVX-512 IFMA")
-	}
+	needLanes(t)
 	g := newSource(27)
 	once, again := g.signature(g.key()), g.signature(g.key())
 	once.Once = true
@@ -258,7 +176,8 @@ func TestKeysOfOneSignature(t *testing.T) {
 	require.Empty(t, k.young)
 	require.EqualValues(t, often+1, k.now)
 	for key, e := range k.tables {
-		require.Equal(t, point(slices.Concat(again.Key.X.FillBytes(make([]byte, 32)), again.Key.Y.FillBytes(make([]byte, 32)))), key)
+		x, y := again.Key.X.FillBytes(make([]byte, 32)), again.Key.Y.FillBytes(make([]byte, 32))
+		require.Equal(t, point(slices.Concat(x, y)), key)
 		require.Len(t, e.Value.(*known).table, keyEntries)
 	}
 }
@@ -266,6 +185,7 @@ func TestKeysOfOneSignature(t *testing.T) {
 // TestTablesOfEarlierSignatures: a key that signs often in one list has a table for all of
 // its signatures there. A key off the curve is left out.
 func TestTablesOfEarlierSignatures(t *testing.T) {
+	needLanes(t)
 	k, g := newKeys(4), newSource(31)
 	key, other := g.key(), g.key()
 	var claims []claim
@@ -324,6 +244,36 @@ func TestMatches(t *testing.T) {
 			var c claim
 			c.r.SetBigInt(v.r)
 			require.Equal(t, v.want, c.matches(&x, &lane), "%s: z = %d", what, z+1)
+		}
+	}
+}
+
+// TestIntegersInWords compares with math/big.
+func TestIntegersInWords(t *testing.T) {
+	g := newSource(21)
+	limit, word := new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).SetUint64(^uint64(0))
+	require256 := func(want *big.Int, got wide) {
+		t.Helper()
+		require.Zero(t, want.Mod(want, limit).Cmp(intOf(got[:])))
+	}
+	for range 2000 {
+		x, y := g.shortened(), g.shortened()
+		a, b, k := wordsOf(x), wordsOf(y), g.IntN(256)
+		require256(new(big.Int).Set(x), a)
+		require.Equal(t, x.BitLen(), a.bitLen())
+		require256(new(big.Int).Lsh(x, uint(k)), a.shifted(k))
+		require256(new(big.Int).Lsh(x, uint(k/64*64)), a.shifted(k/64*64))
+		require.Equal(t, new(big.Int).And(new(big.Int).Rsh(x, uint(k)), word).Uint64(), a.window(k))
+		m := g.Uint64()
+		require256(new(big.Int).Mul(x, new(big.Int).SetUint64(m)), a.times(m))
+		sum, difference := a, a
+		sum.plus(&b)
+		require256(new(big.Int).Add(x, y), sum)
+		require.Equal(t, x.Cmp(y) < 0, difference.minus(&b) == 1)
+		require256(new(big.Int).Sub(x, y), difference)
+		if x.Cmp(n) < 0 {
+			var want fr.Element
+			require.Equal(t, *want.SetBigInt(x), *a.scalar())
 		}
 	}
 }

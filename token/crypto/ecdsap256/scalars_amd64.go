@@ -35,7 +35,8 @@ func claimOf(s *Signature) (c claim, ok bool) {
 	if k == nil || k.Curve != elliptic.P256() || len(s.Digest) != digestLen || k.X == nil || k.Y == nil {
 		return c, false
 	}
-	if !setNumber(&c.r, s.R) || !setNumber(&c.s, s.S) || !fill(c.key[:fp.Bytes], k.X) || !fill(c.key[fp.Bytes:], k.Y) {
+	if !setNumber(&c.r, s.R) || !setNumber(&c.s, s.S) || !fill(c.key[:fp.Bytes], k.X) ||
+		!fill(c.key[fp.Bytes:], k.Y) {
 		return c, false
 	}
 	if c.x.SetBytesCanonical(c.key[:fp.Bytes]) != nil || c.y.SetBytesCanonical(c.key[fp.Bytes:]) != nil {

@@ -64,6 +64,7 @@ func TestGuard(t *testing.T) {
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "secret", p.Value)
 	require.NotEmpty(t, p.Stack)
+	require.Equal(t, -1, p.Index, "not the number of a call")
 	require.EqualError(t, err, "a function panicked")
 }
 
@@ -92,14 +93,4 @@ func TestWidths(t *testing.T) {
 			require.Equal(t, c.want[i], c.e.Width(n), "%T of %d", c.e, n)
 		}
 	}
-}
-
-// TestPanicsHaveAnIndex: that of the call, from 0 on, and -1 for Guard.
-func TestPanicsHaveAnIndex(t *testing.T) {
-	each(t, func(t *testing.T, e executor.Executor) {
-		require.EqualError(t, e.Run(3, func(int) error { panic("secret") }), "proof 0 panicked")
-	})
-	p := new(executor.PanicError)
-	require.ErrorAs(t, executor.Guard(func() error { panic("secret") }), &p)
-	require.Equal(t, -1, p.Index)
 }

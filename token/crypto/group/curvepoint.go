@@ -9,7 +9,7 @@ import "github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
 // reach code that relies on the prime order.
 type CurvePoint = rep.CurvePoint
 
-// AppendCurvePoint appends the encoding of p, that of AppendPoint.
+// AppendCurvePoint appends the encoding of p, as AppendPoint does.
 func AppendCurvePoint(g Codec, dst []byte, p CurvePoint) []byte {
 	return g.AppendPoint(dst, *rep.Coordinates(&p))
 }

@@ -21,8 +21,8 @@
 // Notation is additive: s·P is scalar multiplication, Σ sᵢ·Pᵢ a multi-scalar
 // multiplication (MSM), q the order. A Scalar or Point that exists is valid, and
 // decoding is where validity is decided. In every group the zero value, and no
-// other, is 0 or the identity. Values of two groups must not be mixed; nothing
-// checks that, because a proof, its parameters and its decoder share one Group.
+// other, is 0 or the identity. Values of two groups must not be mixed. This is
+// not checked, because a proof, its parameters and its decoder share one Group.
 //
 // Groups are safe for concurrent use. The package does not claim constant time.
 package group

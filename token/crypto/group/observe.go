@@ -3,7 +3,7 @@ package group
 import "math/big"
 
 // Observer is a Group that counts or times operations. It tells the phases of a
-// protocol apart, and is told of operations that only some backends have.
+// protocol apart. Callers report operations to it that only some backends have.
 type Observer interface {
 	Group
 	// Phase returns the same group for the phase called name, inside the

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
-// told is a group that keeps the calls to it.
+// told is a group that records the calls to it.
 type told struct {
 	group.Group
 	calls *[]any
@@ -38,7 +38,9 @@ func TestObserversAreTold(t *testing.T) {
 	group.CountWork(o, group.Decodings, 3)
 	group.CountSignatures(o, 4, func(i int) group.Signature { return group.Signature{Known: i == 3} })
 	group.Enter(o, "b")()
-	require.Equal(t, []any{"phase", "a", "pairing", 2, "decode", 3, "signatures", 4, true, "enter", "b", "leave", "b"}, *o.calls)
+	require.Equal(t,
+		[]any{"phase", "a", "pairing", 2, "decode", 3, "signatures", 4, true, "enter", "b", "leave", "b"},
+		*o.calls)
 	require.Equal(t, plain, group.Phase(plain, "a"))
 	group.CountWork(plain, group.Pairings, 2)
 	group.CountWork(plain, group.Decodings, 3)

@@ -15,9 +15,11 @@ import (
 // TestSamplesOfABrokenSource: the error of the source is kept, and no scalar.
 func TestSamplesOfABrokenSource(t *testing.T) {
 	g := grouptest.Toy(199)
-	for read, want := range map[int]error{0: io.ErrClosedPipe, 1: io.ErrClosedPipe, 2*group.SampleLen - 1: io.ErrClosedPipe, 2 * group.SampleLen: nil} {
+	for read, want := range map[int]error{0: io.ErrClosedPipe, 1: io.ErrClosedPipe,
+		2*group.SampleLen - 1: io.ErrClosedPipe, 2 * group.SampleLen: nil} {
 		dst := []group.Scalar{g.Uint64(1), g.Uint64(2)}
-		source := io.MultiReader(bytes.NewReader(bytes.Repeat([]byte{7}, read)), iotest.ErrReader(io.ErrClosedPipe))
+		source := io.MultiReader(bytes.NewReader(bytes.Repeat([]byte{7}, read)),
+			iotest.ErrReader(io.ErrClosedPipe))
 		err := group.Sample(g, source, dst)
 		if want == nil {
 			require.NoError(t, err)

@@ -68,14 +68,3 @@ func TestStreamsHaveNoSeams(t *testing.T) {
 		require.Len(t, seen, len(alone))
 	})
 }
-
-// TestSecretsAndContextAreApart checks that moving bytes from a secret to the
-// context changes the result.
-func TestSecretsAndContextAreApart(t *testing.T) {
-	eachCurve(t, func(t *testing.T, g group.Group) {
-		a, b := g.Uint64(1), g.Uint64(2)
-		require.NotEqual(t,
-			stream(t, g, constant(1), "", "label", 0, a, b),
-			stream(t, g, constant(1), string(g.AppendScalar(nil, b)), "label", 0, a))
-	})
-}

@@ -117,6 +117,17 @@ func (s *Stream) Scalars(dst []group.Scalar) error {
 	return nil
 }
 
+// Read implements io.Reader and always fills p. The error is group.ErrRandom for a Stream
+// that Seed did not make.
+func (s *Stream) Read(p []byte) (int, error) {
+	if s.ctr == nil {
+		return 0, group.ErrRandom
+	}
+	clear(p)
+	s.ctr.XORKeyStream(p, p)
+	return len(p), nil
+}
+
 // Fill fills dst with uniform scalars. It cannot fail, since Seed has read the source.
 func (s *Stream) Fill(dst []group.Scalar) {
 	defer clear(s.buf[:])

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -32,15 +31,6 @@ func (c constant) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func stream(t *testing.T, g group.Group, random io.Reader, context string, label string, i int, secrets ...group.Scalar) [4]group.Scalar {
-	t.Helper()
-	h, err := nonce.NewHedge(g, random, []byte(context), secrets...)
-	require.NoError(t, err)
-	var s [4]group.Scalar
-	require.NoError(t, h.Stream(label, i).Scalars(s[:]))
-	return s
-}
-
 func eachCurve(t *testing.T, f func(t *testing.T, g group.Group)) {
 	for _, name := range curves.Names {
 		g, err := curves.ByName(name)
@@ -53,7 +43,8 @@ func TestFailingSourceIsAnError(t *testing.T) {
 	broken := errors.New("broken")
 	eachCurve(t, func(t *testing.T, g group.Group) {
 		for name, r := range map[string]io.Reader{
-			"empty": bytes.NewReader(nil), "short": strings.NewReader("only a few bytes"), "broken": iotest.ErrReader(broken),
+			"empty": bytes.NewReader(nil), "short": strings.NewReader("only a few bytes"),
+			"broken": iotest.ErrReader(broken),
 		} {
 			_, err := nonce.NewHedge(g, r, nil, g.Uint64(7))
 			require.ErrorIs(t, err, group.ErrRandom, name)
@@ -61,48 +52,6 @@ func TestFailingSourceIsAnError(t *testing.T) {
 		_, err := nonce.NewHedge(g, iotest.ErrReader(broken), nil)
 		require.ErrorIs(t, err, broken)
 	})
-}
-
-func TestNoncesDependOnEverything(t *testing.T) {
-	eachCurve(t, func(t *testing.T, g group.Group) {
-		base := stream(t, g, constant(1), "context", "label", 0, g.Uint64(1), g.Uint64(2))
-		require.Equal(t, base, stream(t, g, constant(1), "context", "label", 0, g.Uint64(1), g.Uint64(2)), "deterministic")
-		for name, other := range map[string][4]group.Scalar{
-			"source":            stream(t, g, constant(2), "context", "label", 0, g.Uint64(1), g.Uint64(2)),
-			"context":           stream(t, g, constant(1), "other", "label", 0, g.Uint64(1), g.Uint64(2)),
-			"label":             stream(t, g, constant(1), "context", "lab", 0, g.Uint64(1), g.Uint64(2)),
-			"index":             stream(t, g, constant(1), "context", "label", 1, g.Uint64(1), g.Uint64(2)),
-			"secret":            stream(t, g, constant(1), "context", "label", 0, g.Uint64(1), g.Uint64(3)),
-			"number of secrets": stream(t, g, constant(1), "context", "label", 0, g.Uint64(1)),
-			"real randomness":   stream(t, g, rand.Reader, "context", "label", 0, g.Uint64(1), g.Uint64(2)),
-		} {
-			for i := range base {
-				require.NotEqual(t, base[i], other[i], name)
-			}
-		}
-	})
-}
-
-func TestConstantSourceStillYieldsDistinctNonces(t *testing.T) {
-	eachCurve(t, func(t *testing.T, g group.Group) {
-		seen := map[group.Scalar]bool{}
-		for secret := range uint64(10) {
-			for _, s := range stream(t, g, constant(0), "", "proof", 0, g.Uint64(secret)) {
-				require.False(t, seen[s])
-				seen[s] = true
-			}
-		}
-	})
-}
-
-func TestFixedEndsWithAnError(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
-	f := nonce.Fixed{g.Uint64(1), g.Uint64(2), g.Uint64(3)}
-	two := make([]group.Scalar, 2)
-	require.NoError(t, f.Scalars(two))
-	require.Equal(t, []group.Scalar{g.Uint64(1), g.Uint64(2)}, two)
-	require.ErrorIs(t, f.Scalars(two), group.ErrRandom)
 }
 
 // TestStreamsAreAES computes streams from their definition: SHA-256 of the seed with the
@@ -131,7 +80,8 @@ func TestStreamsAreAES(t *testing.T) {
 			s.Start(h, "label", i)
 			require.NoError(t, s.Scalars(got))
 			for k := range got {
-				require.Equal(t, g.Reduce(raw[k*group.SampleLen:][:group.SampleLen]), got[k], "%d of stream %d", k, i)
+				require.Equal(t, g.Reduce(raw[k*group.SampleLen:][:group.SampleLen]), got[k],
+					"%d of stream %d", k, i)
 			}
 		}
 	})

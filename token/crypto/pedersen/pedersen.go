@@ -84,6 +84,7 @@ type memory struct {
 	rows    []group.Row
 }
 
+// memories keep the scalars and rows of a commitment, which would be allocations for each.
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
 // put wipes the memory and gives it back.

@@ -31,7 +31,8 @@ func TestOnlyTheOpeningOpens(t *testing.T) {
 	require.ErrorIs(t, k.Open(c, two, one, three), pedersen.ErrOpening)
 	require.ErrorIs(t, k.Open(c, one, two, two), pedersen.ErrOpening)
 	require.ErrorIs(t, k.Open(group.Point{}, one, two, three), pedersen.ErrOpening)
-	require.ErrorIs(t, new(pedersen.Key).Open(group.Point{}, group.Scalar{}, group.Scalar{}, group.Scalar{}), pedersen.ErrOpening)
+	require.ErrorIs(t, new(pedersen.Key).Open(group.Point{}, group.Scalar{}, group.Scalar{}, group.Scalar{}),
+		pedersen.ErrOpening)
 }
 
 // watching is a group that keeps the scalars of its sums over tables.
@@ -54,7 +55,8 @@ func TestManyValuesAreCommittedToLikeOne(t *testing.T) {
 		w := &watching{Group: g}
 		k := vectors.Key(g)
 		typ := g.Uint64(7)
-		vs, rs := []group.Scalar{g.Uint64(1), g.Uint64(2), {}}, []group.Scalar{g.Uint64(3), {}, g.Neg(g.Uint64(4))}
+		vs, rs := []group.Scalar{g.Uint64(1), g.Uint64(2), {}},
+			[]group.Scalar{g.Uint64(3), {}, g.Neg(g.Uint64(4))}
 		for i, c := range k.On(w).CommitValues(typ, vs, rs) {
 			require.True(t, g.Equal(k.Commit(typ, vs[i], rs[i]), c), "%s: %d", name, i)
 		}

@@ -142,7 +142,8 @@ func (b *batch[T, R]) release() {
 	clear(b.items[:cap(b.items)])
 	clear(b.asks[:cap(b.asks)])
 	clear(b.dst[:cap(b.dst)])
-	b.run, b.terms, b.items, b.asks, b.dst = nil, terms{}, b.items[:0], b.asks[:0], b.dst[:0]
+	b.run, b.terms, b.items = nil, terms{}, b.items[:0]
+	b.asks, b.dst = b.asks[:0], b.dst[:0]
 	b.kind.batches.Put(b)
 }
 

@@ -22,6 +22,7 @@ type Memory struct {
 // Format implements fmt.Formatter for every verb and writes no secret.
 func (Memory) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "memory of a prover") }
 
+// memories keep the memory of a prover, wiped, for the next proof.
 var memories = sync.Pool{New: func() any { return new(Memory) }}
 
 // NewMemory returns empty memory. The caller ends with Wipe.
@@ -62,7 +63,8 @@ type arena[T any] struct {
 }
 
 func (a *arena[T]) cut(n int) []T {
-	if a.total += n; n > len(a.free) {
+	a.total += n
+	if n > len(a.free) {
 		if a.whole != nil {
 			a.older = append(a.older, a.whole)
 		}
@@ -81,7 +83,8 @@ func (a *arena[T]) wipe() {
 		clear(old)
 	}
 	clear(a.older)
-	if a.older = a.older[:0]; a.total > len(a.whole) {
+	a.older = a.older[:0]
+	if a.total > len(a.whole) {
 		a.whole = make([]T, a.total)
 	}
 	a.free, a.total = a.whole, 0

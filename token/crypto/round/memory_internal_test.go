@@ -9,33 +9,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
-// TestOnePieceForTheNext: memory that was too short is one piece for as many values.
-func TestOnePieceForTheNext(t *testing.T) {
-	var a arena[int]
-	for _, n := range []int{3, 5, 7} {
-		v := a.cut(n)
-		require.Len(t, v, n)
-		v[0], v[n-1] = 1, 1
-	}
-	require.Len(t, a.whole, 12, "twice the piece before")
-	pieces := append([][]int{a.whole}, a.older...)
-	a.wipe()
-	require.Len(t, pieces, 3)
-	for _, p := range pieces {
-		require.Equal(t, make([]int, len(p)), p)
-	}
-	require.Equal(t, []int{15, 15, 0, 0}, []int{len(a.whole), len(a.free), a.total, len(a.older)})
-	whole := &a.whole[0]
-	a.cut(15)
-	a.wipe()
-	require.Same(t, whole, &a.whole[0])
-}
-
 // TestRequestsAreForgotten: a released batch keeps its memory and clears it.
 func TestRequestsAreForgotten(t *testing.T) {
 	u := newRun()
 	b := sums.batch(u, terms{g: grouptest.Toy(199)})
-	b.items, b.asks, b.dst = make([]group.Terms, 2), []ask[group.Point]{{count: 1}, {count: 2}}, []group.Point{grouptest.Toy(199).Generator()}
+	b.items, b.asks, b.dst = make([]group.Terms, 2), []ask[group.Point]{{count: 1}, {count: 2}},
+		[]group.Point{grouptest.Toy(199).Generator()}
 	b.items[1].Points = b.dst
 	b.items, b.asks, b.dst = b.items[:1], b.asks[:1], b.dst[:0]
 	b.release()
@@ -53,7 +32,9 @@ func TestRequestsAreForgotten(t *testing.T) {
 // failed, panicked or were stopped.
 func TestEndedTasksKeepNothing(t *testing.T) {
 	g := grouptest.Toy(199)
-	work := Work[int]{Refusal: errNoResult, Holds: func(_ group.Group, items []int) bool { return len(items) == 0 }}
+	work := Work[int]{Refusal: errNoResult, Holds: func(_ group.Group, items []int) bool {
+		return len(items) == 0
+	}}
 	for _, panics := range []bool{false, true} {
 		var u *run
 		do := func() error {
@@ -88,17 +69,6 @@ func TestEndedTasksKeepNothing(t *testing.T) {
 			require.Equal(t, task{run: u}, kept)
 		}
 	}
-}
-
-// TestPhasesAreKept: each name has one view in a run.
-func TestPhasesAreKept(t *testing.T) {
-	u, g := newRun(), grouptest.Toy(199)
-	defer u.end()
-	for range 2 {
-		u.phase(g, "a")
-		u.phase(g, "b")
-	}
-	require.Len(t, u.phases, 2)
 }
 
 // TestStoppedRequestsCauseNoWork: a batch is empty if its tasks were all stopped.

@@ -130,10 +130,11 @@ var (
 		return nil
 	}}
 	sums     = kind[group.Terms, group.Point]{cause: forSums, do: sumByLength}
-	inverses = kind[group.Scalar, group.Scalar]{cause: forInverses, do: func(b *batch[group.Scalar, group.Scalar]) []error {
-		b.g.InvVec(b.dst, b.items)
-		return nil
-	}}
+	inverses = kind[group.Scalar, group.Scalar]{cause: forInverses,
+		do: func(b *batch[group.Scalar, group.Scalar]) []error {
+			b.g.InvVec(b.dst, b.items)
+			return nil
+		}}
 )
 
 // sumByLength computes the sums, with equally many points side by side: groups
@@ -155,7 +156,9 @@ func sumByLength(b *batch[group.Terms, group.Point]) []error {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return len(b.items[i].Points) - len(b.items[j].Points) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return len(b.items[i].Points) - len(b.items[j].Points)
+	})
 	for k, i := range order {
 		rows[k] = b.items[i]
 	}

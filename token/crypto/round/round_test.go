@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"runtime"
 	"slices"
 	"testing"
@@ -56,7 +55,8 @@ func program(t testing.TB, g recording, table group.Table, k uint64) func(round.
 		if !g.Equal(p, g.multiple(k)) {
 			return fmt.Errorf("task %d: wrong sum over the table", k)
 		}
-		two := r.Sums(group.Terms{Points: []group.Point{p}, Scalars: scalars}, group.Terms{Plus: []group.Point{p}})
+		two := r.Sums(group.Terms{Points: []group.Point{p}, Scalars: scalars},
+			group.Terms{Plus: []group.Point{p}})
 		if !g.Equal(two[0], g.multiple(k*k)) || !g.Equal(two[1], p) {
 			return fmt.Errorf("task %d: wrong sums", k)
 		}
@@ -64,23 +64,6 @@ func program(t testing.TB, g recording, table group.Table, k uint64) func(round.
 			return fmt.Errorf("task %d: wrong inverse", k)
 		}
 		return nil
-	}
-}
-
-func TestTasksWaitTogether(t *testing.T) {
-	g := record(199)
-	table := g.NewTable([]group.Point{g.Generator()}, 1)
-	for n, want := range map[int][]string{
-		0: nil,
-		1: {"fixed 1", "sums 2", "inverses 1"},
-		3: {"fixed 3", "sums 6", "inverses 3"},
-		8: {"fixed 8", "sums 16", "inverses 8"},
-	} {
-		*g.calls = nil
-		require.NoError(t, round.Run(g, func(r round.Round) error {
-			return r.Each(n, func(r round.Round, i int) error { return program(t, g, table, uint64(i+2))(r) })
-		}))
-		require.Equal(t, want, *g.calls, "%d tasks", n)
 	}
 }
 
@@ -120,7 +103,8 @@ func TestLaterWorkWaits(t *testing.T) {
 		return longer(r)
 	}
 	for _, tasks := range [][]func(round.Round) error{ // the longest one at each place
-		{longest, longer, sum}, {longest, sum, longer}, {sum, longest, longer}, {longer, longest, sum}, {sum, longer, longest}, {longer, sum, longest},
+		{longest, longer, sum}, {longest, sum, longer}, {sum, longest, longer}, {longer, longest, sum},
+		{sum, longer, longest}, {longer, sum, longest},
 	} {
 		*g.calls = nil
 		require.NoError(t, round.Run(g, func(r round.Round) error { return r.Together(tasks...) }))
@@ -185,55 +169,12 @@ func TestErrorOfTheFirstTask(t *testing.T) {
 				})
 				require.EqualError(t, err, fmt.Sprint("task ", wrong))
 				slices.Sort(ended)
-				require.Equal(t, wrong, len(slices.Compact(ended)), "tasks before the wrong one end: %v", ended)
+				require.Equal(t, wrong, len(slices.Compact(ended)), "tasks before the wrong one end: %v",
+					ended)
 				require.LessOrEqual(t, len(unwound), n)
 			}
 		}
 	}
-}
-
-// TestWork serves all tasks with one call, and asks again for items without a
-// result.
-func TestWork(t *testing.T) {
-	g, odd := record(199), errors.New("odd")
-	for n := range 20 {
-		var sizes []int
-		even := round.Work[int]{Refusal: odd, Holds: func(_ group.Group, items []int) bool {
-			sizes = append(sizes, len(items))
-			return !slices.ContainsFunc(items, func(i int) bool { return i%2 == 1 })
-		}}
-		results := make([]error, n)
-		require.NoError(t, round.Run(g, func(r round.Round) error {
-			return r.Each(n, func(r round.Round, i int) error {
-				for range i % 3 {
-					r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
-				}
-				results[i] = even.Wait(r, i)
-				return nil
-			})
-		}))
-		for i, err := range results {
-			require.Equal(t, i%2 == 1, errors.Is(err, odd))
-		}
-		if n > 0 {
-			require.Equal(t, n, sizes[0], "all items in the first call")
-		}
-	}
-}
-
-// TestWorkIsForTheFirstRefusal: after a refusal, no work is done for tasks that it
-// stops.
-func TestWorkIsForTheFirstRefusal(t *testing.T) {
-	g, refusal, calls := record(199), errors.New("refused"), 0
-	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
-		calls++
-		return items[0] > 0
-	}}
-	err := round.Run(g, func(r round.Round) error {
-		return r.Each(8, func(r round.Round, i int) error { return work.Wait(r, i) })
-	})
-	require.ErrorIs(t, err, refusal)
-	require.Equal(t, 4, calls, "all, four, two, one")
 }
 
 // TestSearchIsBounded: beyond the limit all items are refused after one call.
@@ -257,23 +198,26 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutLimit: SearchAll takes the limit of a search away, and changes nothing else.
-func TestSearchWithoutLimit(t *testing.T) {
+// TestSearchesAreOfTheirTasks: tasks with other limits of a search do not share one.
+func TestSearchesAreOfTheirTasks(t *testing.T) {
 	g, refusal := record(199), errors.New("refused")
-	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool { return !slices.Contains(items, 2) && !slices.Contains(items, 5) }}
-	for _, each := range []bool{false, true} {
-		require.NoError(t, round.Run(g, func(r round.Round) error {
-			if r = r.SearchAtMost(3); each {
-				r = r.SearchEach()
-			}
-			require.NotZero(t, r.SearchAll().Group)
-			for i, err := range work.WaitAll(r.SearchAll(), []int{0, 1, 2, 3, 4, 5, 6, 7}) {
-				require.NotErrorIs(t, err, round.ErrUnsearched)
-				require.Equal(t, i == 2 || each && i == 5, errors.Is(err, refusal), "item %d", i)
-			}
-			return nil
-		}))
+	var batches [][]int
+	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
+		batches = append(batches, slices.Clone(items))
+		return true
+	}}
+	limits := []func(round.Round) round.Round{
+		func(r round.Round) round.Round { return r }, func(r round.Round) round.Round {
+			return r.SearchAtMost(3)
+		},
+		func(r round.Round) round.Round { return r.SearchAtMost(4) }, round.Round.SearchEach,
 	}
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Each(2*len(limits), func(r round.Round, i int) error {
+			return work.Wait(limits[i%len(limits)](r), i)
+		})
+	}))
+	require.ElementsMatch(t, [][]int{{0, 4}, {1, 5}, {2, 6}, {3, 7}}, batches)
 }
 
 // TestManyKindsOfWork: of more than eight kinds of work, in two phases, each is done once in each phase
@@ -301,32 +245,6 @@ func TestManyKindsOfWork(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// TestEachWrongItemIsFound: tasks that go on after a refusal of others each get
-// their verdict.
-func TestEachWrongItemIsFound(t *testing.T) {
-	const n = 8
-	g, refusal, asked := record(199), errors.New("refused"), 0
-	for set := range 1 << n {
-		work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
-			asked += len(items)
-			return !slices.ContainsFunc(items, func(i int) bool { return set>>i&1 == 1 })
-		}}
-		asked = 0
-		verdicts := make([]error, n)
-		require.NoError(t, round.Run(g, func(r round.Round) error {
-			return r.SearchEach().Each(n, func(r round.Round, i int) error {
-				verdicts[i] = work.Wait(r, i)
-				return nil
-			})
-		}))
-		for i, err := range verdicts {
-			require.Equal(t, set>>i&1 == 1, errors.Is(err, refusal))
-			require.NotErrorIs(t, err, round.ErrUnsearched)
-		}
-		require.LessOrEqual(t, asked, n*(3+bits.Len(uint(max(bits.OnesCount(uint(set)), 1)-1))))
-	}
-}
-
 // TestLists: a task that waits for many items gets the result of each. Without
 // SearchEach, its items after the first refused one are undecided.
 func TestLists(t *testing.T) {
@@ -334,7 +252,9 @@ func TestLists(t *testing.T) {
 	g, refusal := record(199), errors.New("refused")
 	for set := range 1 << (tasks * n) {
 		refused := func(i int) bool { return set>>i&1 == 1 }
-		work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool { return !slices.ContainsFunc(items, refused) }}
+		work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
+			return !slices.ContainsFunc(items, refused)
+		}}
 		for _, each := range []bool{false, true} {
 			require.NoError(t, round.Run(g, func(r round.Round) error {
 				if each {
@@ -363,7 +283,8 @@ func TestLists(t *testing.T) {
 			}))
 		}
 	}
-	require.Equal(t, []error{refusal, nil, refusal}, round.Fill([]error{refusal, nil, nil}, []error{nil, refusal}))
+	require.Equal(t, []error{refusal, nil, refusal},
+		round.Fill([]error{refusal, nil, nil}, []error{nil, refusal}))
 }
 
 // TestNothingIsAskedFor: an empty request is answered, alone and with others.
@@ -417,7 +338,8 @@ func TestNothingIsLeft(t *testing.T) {
 									case "work":
 										return work.Wait(r, i)
 									}
-									r.Fixed(table, group.Row{Index: []int32{7}, Scalars: make([]group.Scalar, 1)})
+									r.Fixed(table,
+										group.Row{Index: []int32{7}, Scalars: make([]group.Scalar, 1)})
 								}
 								return program(t, g, table, uint64(i+2))(r)
 							})
@@ -489,26 +411,6 @@ func TestMemory(t *testing.T) {
 				require.Zero(t, v[i])
 			}
 		}
-	}
-}
-
-// BenchmarkTask is the cost of a coroutine and of one wait.
-func BenchmarkTask(b *testing.B) {
-	g := grouptest.Toy(199)
-	for _, waits := range []int{0, 100} {
-		b.Run(fmt.Sprintf("waits=%d", waits), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_ = round.Run(g, func(r round.Round) error {
-					return r.Each(2, func(r round.Round, i int) error {
-						for range waits {
-							r.Sums(group.Terms{})
-						}
-						return nil
-					})
-				})
-			}
-		})
 	}
 }
 
@@ -587,49 +489,31 @@ func TestPhases(t *testing.T) {
 	}))
 }
 
-// TestTasksAreBounded: no more than 64 tasks share sums, and all wait for Work
+// TestTasksAreBounded: no more than 64 tasks share sums, also after all waited for Work
 // together.
 func TestTasksAreBounded(t *testing.T) {
-	g := record(199)
-	sum := group.Terms{Plus: []group.Point{g.Generator()}}
-	require.NoError(t, round.Run(g, func(r round.Round) error {
-		return r.Each(150, func(r round.Round, _ int) error {
-			r.Sums(sum)
-			return nil
-		})
-	}))
-	largest, total := 0, 0
-	for _, call := range *g.calls {
-		var n int
-		_, err := fmt.Sscanf(call, "sums %d", &n)
-		require.NoError(t, err)
-		largest, total = max(largest, n), total+n
-	}
-	require.Equal(t, 150, total)
-	require.Equal(t, 64, largest)
-	require.Len(t, *g.calls, 3)
-
-	var sizes []int
+	g, sizes := record(199), []int(nil)
 	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
 		sizes = append(sizes, len(items))
 		return nil
 	}}
+	sum := group.Terms{Plus: []group.Point{g.Generator()}}
 	require.NoError(t, round.Run(g, func(r round.Round) error {
-		return r.Each(150, func(r round.Round, i int) error { return work.Wait(r, i) })
-	}))
-	require.Equal(t, []int{150}, sizes)
-
-	*g.calls = nil
-	require.NoError(t, round.Run(g, func(r round.Round) error { // the bound is as before after Work
-		if err := r.Each(150, func(r round.Round, i int) error { return work.Wait(r, i) }); err != nil {
-			return err
+		for range 2 {
+			err := r.Each(150, func(r round.Round, _ int) error { r.Sums(sum); return nil })
+			if err != nil {
+				return err
+			}
+			require.Equal(t, []string{"sums 64", "sums 64", "sums 22"}, *g.calls)
+			*g.calls = nil
+			err = r.Each(150, func(r round.Round, i int) error { return work.Wait(r, i) })
+			if err != nil {
+				return err
+			}
 		}
-		return r.Each(150, func(r round.Round, _ int) error {
-			r.Sums(sum)
-			return nil
-		})
+		return nil
 	}))
-	require.Equal(t, []string{"sums 64", "sums 64", "sums 22"}, *g.calls)
+	require.Equal(t, []int{150, 150}, sizes)
 }
 
 // TestItemsKeepTheirOrder: Do gets the items in the order of the tasks, and is asked
@@ -666,7 +550,8 @@ func TestMemoryIsClearedAndKept(t *testing.T) {
 		cleared = func() bool {
 			ok := true
 			for i := range 3 {
-				ok = ok && ss[i] == (group.Scalar{}) && ps[i] == (group.Point{}) && rows[i].Scalars == nil && terms[i].Plus == nil
+				ok = ok && ss[i] == (group.Scalar{}) && ps[i] == (group.Point{})
+				ok = ok && rows[i].Scalars == nil && terms[i].Plus == nil
 			}
 			return ok && more[99] == (group.Point{}) && !slices.Contains(bytes, 1)
 		}
@@ -698,38 +583,6 @@ func TestPrintingShowsNothing(t *testing.T) {
 		}
 		return nil
 	}))
-}
-
-// TestInnerErrors: of inner tasks, Run returns the error of the first one in the
-// order of the program, and the outer tasks after it are stopped.
-func TestInnerErrors(t *testing.T) {
-	g := record(199)
-	wait := func(r round.Round) { r.Sums(group.Terms{Plus: []group.Point{g.Generator()}}) }
-	for n := 2; n < 6; n++ {
-		for outer := range n {
-			for inner := range n {
-				after := 0
-				err := round.Run(g, func(r round.Round) error {
-					return r.Each(n, func(r round.Round, i int) error {
-						err := r.Each(n, func(r round.Round, j int) error {
-							wait(r)
-							if i >= outer && j >= inner {
-								return fmt.Errorf("%d %d", i, j)
-							}
-							wait(r)
-							return nil
-						})
-						if err == nil && i > outer {
-							after++
-						}
-						return err
-					})
-				})
-				require.EqualError(t, err, fmt.Sprint(outer, " ", inner))
-				require.Zero(t, after)
-			}
-		}
-	}
 }
 
 // TestFailFast: the first failure in time stops the others, also tasks before it, and
@@ -766,7 +619,9 @@ func TestFailFast(t *testing.T) {
 			require.Len(t, ended, failing+1, "later tasks never begin")
 		}
 		err := round.Run(g, func(r round.Round) error {
-			return r.FailFast(n, func(r round.Round, i int) error { return fmt.Errorf("%d: %w", i, work.Wait(r, i)) })
+			return r.FailFast(n, func(r round.Round, i int) error {
+				return fmt.Errorf("%d: %w", i, work.Wait(r, i))
+			})
 		})
 		require.EqualError(t, err, "0: late", "the lowest of those at one time")
 	}
@@ -833,7 +688,9 @@ func TestErrorsAndPanics(t *testing.T) {
 					if fails < panics || fails == panics && late == 1 {
 						require.Equal(t, failed, do(), "%d of %d panics, %d fails", panics, n, fails)
 					} else {
-						require.PanicsWithValue(t, "task", func() { _ = do() }, "%d of %d panics, %d fails", panics, n, fails)
+						require.PanicsWithValue(t, "task", func() {
+							_ = do()
+						}, "%d of %d panics, %d fails", panics, n, fails)
 					}
 				}
 			}
@@ -865,7 +722,10 @@ func TestWorkWithoutResult(t *testing.T) {
 // TestExecutorOfWork: Do gets the executor of the run.
 func TestExecutorOfWork(t *testing.T) {
 	var got executor.Executor
-	work := round.Work[int]{Do: func(_ group.Group, e executor.Executor, _ []int) []error { got = e; return nil }}
+	work := round.Work[int]{Do: func(_ group.Group, e executor.Executor, _ []int) []error {
+		got = e
+		return nil
+	}}
 	wait := func(r round.Round) error { return work.Wait(r, 1) }
 	require.NoError(t, round.RunOn(executor.Pool{Workers: 2}, nil, wait))
 	require.Equal(t, executor.Pool{Workers: 2}, got)

@@ -73,6 +73,7 @@ type task struct {
 // stopped is the panic that unwinds a task that was stopped.
 type stopped struct{}
 
+// runs keep the goroutine state of tasks for the next run.
 var runs = sync.Pool{New: func() any {
 	u := new(run)
 	u.main.run = u
@@ -203,7 +204,8 @@ type fork struct {
 // each runs f for each index below n.
 func (u *run) each(r Round, n int, f func(Round, int) error, failFast bool) error {
 	k := u.newFork()
-	k.parent, k.f, k.left, k.failed, k.failFast = r.self, f, n-1, n, failFast
+	k.parent, k.f, k.left = r.self, f, n-1
+	k.failed, k.failFast = n, failFast
 	for i := 1; i < n; i++ {
 		t := u.newTask()
 		t.of, t.index, t.view = k, i, r
@@ -318,7 +320,8 @@ func (t *task) runs(yield func(struct{}) bool) {
 // ended tells the parent of a task that it has ended.
 func (t *task) ended() {
 	t.done = true
-	if t.of.left--; t.of.left == 0 && t.of.parent.waits == forOthers {
+	t.of.left--
+	if t.of.left == 0 && t.of.parent.waits == forOthers {
 		t.of.parent.waits = forNothing
 	}
 }

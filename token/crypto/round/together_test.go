@@ -76,7 +76,8 @@ func TestTasksInOneWait(t *testing.T) {
 					plain[i] = append(plain[i], func(r round.Round) error { return work.Wait(r, item) })
 				}
 			}
-			for _, search := range []func(round.Round) round.Round{round.Round.SearchAll, round.Round.SearchEach} {
+			for _, search := range []func(round.Round) round.Round{round.Round.SearchAll,
+				round.Round.SearchEach} {
 				results := func(one func(r round.Round, i int) error) (got [len(sets)]string) {
 					require.NoError(t, round.Run(nil, func(r round.Round) error {
 						return search(r).Each(len(sets), func(r round.Round, i int) error {
@@ -95,7 +96,9 @@ func TestTasksInOneWait(t *testing.T) {
 						return nil
 					})
 				})
-				require.Equal(t, want, results(func(r round.Round, i int) error { return r.Do(sets[i], named) }), "%d %b", of, pattern)
+				require.Equal(t, want,
+					results(func(r round.Round, i int) error { return r.Do(sets[i], named) }), "%d %b", of,
+					pattern)
 			}
 		}
 	}

@@ -27,7 +27,8 @@ func TestExpandXMD(t *testing.T) {
 	}
 	long := make([]byte, 128)
 	transcript.ExpandXMD(long, nil, domain)
-	require.Equal(t, "af84c27ccfd45d41914fdff5df25293e221afc53d8ad2ac06d5e3e29485dadbee0d121587713a3e0dd4d5e69e93eb7cd4f5df4cd103e188cf60cb02edc3edf18eda8576c412b18ffb658e3dd6ec849469b979d444cf7b26911a08e63cf31f9dcc541708d3491184472c2c29bb749d4286b004ceb5ee6b9a7fa5b646c993f0ced", hex.EncodeToString(long))
+	require.Equal(t,
+		"af84c27ccfd45d41914fdff5df25293e221afc53d8ad2ac06d5e3e29485dadbee0d121587713a3e0dd4d5e69e93eb7cd4f5df4cd103e188cf60cb02edc3edf18eda8576c412b18ffb658e3dd6ec849469b979d444cf7b26911a08e63cf31f9dcc541708d3491184472c2c29bb749d4286b004ceb5ee6b9a7fa5b646c993f0ced", hex.EncodeToString(long))
 }
 
 // TestBlocks counts the blocks of SHA-256: nine bytes of padding and length end the last one.
@@ -38,7 +39,8 @@ func TestBlocks(t *testing.T) {
 	var c transcript.Chain
 	c.Link("a", make([]byte, 51)) // 56 bytes with the label
 	require.Equal(t, 2, c.Blocks)
-	c.Challenges(vectors.Curve(t, "BN254"), vectors.Values(t, vectors.Curve(t, "BN254"), []string{"0"}), "domain")
+	c.Challenges(vectors.Curve(t, "BN254"), vectors.Values(t, vectors.Curve(t, "BN254"), []string{"0"}),
+		"domain")
 	require.Equal(t, 2+2+2*1, c.Blocks, "64 + 32 + 2 + 1 + 7 bytes, then 32 + 1 + 7 twice")
 	c.Reset()
 	require.Zero(t, c.Blocks)
@@ -62,7 +64,9 @@ func TestChallengesAreHashToField(t *testing.T) {
 	var c transcript.Chain
 	c.Link("a", nil)
 	state := c.State()
-	require.Panics(t, func() { c.Challenges(g, vectors.Values(t, g, []string{"0", "0", "0", "0", "0", "0"}), "domain") }, "six")
+	require.Panics(t, func() {
+		c.Challenges(g, vectors.Values(t, g, []string{"0", "0", "0", "0", "0", "0"}), "domain")
+	}, "six")
 	for n := range 6 {
 		bytes, got := make([]byte, 48*n), vectors.Scalars(t, g, make([]vectors.Hex, 0)...)
 		transcript.ExpandXMD(bytes, state[:], "domain")
@@ -104,7 +108,8 @@ func TestExpandXMDOfAllLengths(t *testing.T) {
 				msg, label := bytes.Repeat([]byte{7}, length), strings.Repeat("d", domain)
 				out := make([]byte, n)
 				transcript.ExpandXMD(out, msg, label)
-				require.Equal(t, expanded(msg, label, n), out, "%d bytes, %d of domain, %d of message", n, domain, length)
+				require.Equal(t, expanded(msg, label, n), out, "%d bytes, %d of domain, %d of message", n,
+					domain, length)
 			}
 		}
 	}

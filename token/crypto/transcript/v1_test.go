@@ -35,7 +35,8 @@ func TestRecordedChallengesAreReproduced(t *testing.T) {
 							continue // too long to be recorded for every case
 						}
 						tr.Raw(h.Preimage)
-						require.Equal(t, vectors.Scalar(t, g, h.Scalar), tr.Challenge(), "%s %s %s", name, group.Curve, h.Label)
+						require.Equal(t, vectors.Scalar(t, g, h.Scalar), tr.Challenge(), "%s %s %s", name,
+							group.Curve, h.Label)
 						checked++
 					}
 				}
@@ -46,7 +47,8 @@ func TestRecordedChallengesAreReproduced(t *testing.T) {
 }
 
 func TestPointsAreFramedByTheirLength(t *testing.T) {
-	for curve, prefix := range map[string][]byte{"BN254": {0x40, 0, 0, 0}, "BLS12_381_BBS_GURVY": {0x60, 0, 0, 0}} {
+	for curve, prefix := range map[string][]byte{"BN254": {0x40, 0, 0, 0},
+		"BLS12_381_BBS_GURVY": {0x60, 0, 0, 0}} {
 		g := vectors.Curve(t, curve)
 		tr := transcript.NewV1(g, 0)
 		tr.Point(g.Generator())

@@ -96,7 +96,8 @@ func (r *Reader) raw(field string) []byte {
 	}
 	var seq, id, raw cryptobyte.String
 	switch {
-	case !member.ReadASN1(&seq, asn1.SEQUENCE) || !seq.ReadASN1(&id, asn1.INTEGER) || !seq.ReadASN1(&raw, asn1.OCTET_STRING):
+	case !member.ReadASN1(&seq, asn1.SEQUENCE) || !seq.ReadASN1(&id, asn1.INTEGER) ||
+		!seq.ReadASN1(&raw, asn1.OCTET_STRING):
 		r.fail(field, ErrMalformed)
 	case !seq.Empty() || !member.Empty():
 		r.fail(field, ErrTrailing)

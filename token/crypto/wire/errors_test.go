@@ -14,7 +14,8 @@ import (
 func TestErrors(t *testing.T) {
 	g := bn254(t)
 	vectors.Errors(t, "elements", everything(g), func(b []byte) error { return readEverything(g, b) })
-	message := sample(7, "text", [][]byte{nil, []byte("x")}, map[string][]byte{"key": []byte("value"), "": {}})
+	message := sample(7, "text", [][]byte{nil, []byte("x")},
+		map[string][]byte{"key": []byte("value"), "": {}})
 	vectors.Errors(t, "message", message, func(b []byte) error {
 		_, _, _, _, err := read(b)
 		return err
@@ -23,16 +24,19 @@ func TestErrors(t *testing.T) {
 		_, _, err := wire.Typed("value", b)
 		return err
 	})
-	vectors.Errors(t, "container", wire.AppendContainer(nil, []byte("first"), nil, make([]byte, 130)), func(b []byte) error {
-		_, err := wire.Container("container", b, 3, 3)
-		return err
-	})
-	vectors.Errors(t, "json", wire.AppendJSONPointField(wire.AppendJSONScalarField(nil, 1, g, g.Uint64(5)), 2, g, g.Generator()), func(b []byte) error {
-		m := wire.NewMessage("message", b)
-		m.JSONScalar(1, "scalar", g)
-		m.JSONPoint(2, "point", wire.OneByOne(g), new(group.Point))
-		return m.Done()
-	})
+	vectors.Errors(t, "container", wire.AppendContainer(nil, []byte("first"), nil, make([]byte, 130)),
+		func(b []byte) error {
+			_, err := wire.Container("container", b, 3, 3)
+			return err
+		})
+	vectors.Errors(t, "json",
+		wire.AppendJSONPointField(wire.AppendJSONScalarField(nil, 1, g, g.Uint64(5)), 2, g, g.Generator()),
+		func(b []byte) error {
+			m := wire.NewMessage("message", b)
+			m.JSONScalar(1, "scalar", g)
+			m.JSONPoint(2, "point", wire.OneByOne(g), new(group.Point))
+			return m.Done()
+		})
 }
 
 // TestNothingIsReadAfterAnError: readers return zero values and keep the first
@@ -120,17 +124,22 @@ func TestPrefixesStay(t *testing.T) {
 		},
 		"container": func(dst []byte) []byte { return wire.AppendContainer(dst, make([]byte, 300), nil) },
 		"list":      func(dst []byte) []byte { return wire.AppendOctetList(dst, make([]byte, 300), nil) },
-		"octets":    func(dst []byte) []byte { return wire.WrapOctets(append(dst, make([]byte, 300)...), len(dst)) },
-		"typed":     func(dst []byte) []byte { return wire.AppendTyped(dst, 300, make([]byte, 300)) },
-		"point":     func(dst []byte) []byte { return wire.AppendJSONPoint(dst, g, g.Generator()) },
-		"scalar":    func(dst []byte) []byte { return wire.AppendJSONScalar(dst, g, g.Uint64(5)) },
-		"message":   func(dst []byte) []byte { return wire.AppendWrapped(dst, 3, make([]byte, 300)) },
-		"map":       func(dst []byte) []byte { return wire.AppendMap(dst, 3, map[string][]byte{"k": make([]byte, 300)}) },
+		"octets": func(dst []byte) []byte {
+			return wire.WrapOctets(append(dst, make([]byte, 300)...), len(dst))
+		},
+		"typed":   func(dst []byte) []byte { return wire.AppendTyped(dst, 300, make([]byte, 300)) },
+		"point":   func(dst []byte) []byte { return wire.AppendJSONPoint(dst, g, g.Generator()) },
+		"scalar":  func(dst []byte) []byte { return wire.AppendJSONScalar(dst, g, g.Uint64(5)) },
+		"message": func(dst []byte) []byte { return wire.AppendWrapped(dst, 3, make([]byte, 300)) },
+		"map": func(dst []byte) []byte {
+			return wire.AppendMap(dst, 3, map[string][]byte{"k": make([]byte, 300)})
+		},
 	} {
 		alone := appended(nil)
 		for _, prefix := range []string{"p", "prefix"} {
-			require.Equal(t, append([]byte(prefix), alone...), appended([]byte(prefix)), name)
-			require.Equal(t, append([]byte(prefix), alone...), appended(append(make([]byte, 0, 1000), prefix...)), name)
+			want := append([]byte(prefix), alone...)
+			require.Equal(t, want, appended([]byte(prefix)), name)
+			require.Equal(t, want, appended(append(make([]byte, 0, 1000), prefix...)), name)
 		}
 	}
 }

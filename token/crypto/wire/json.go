@@ -37,12 +37,16 @@ func appendBase64(dst []byte, n int, raw func(dst []byte) []byte) []byte {
 
 // AppendJSONPoint appends the JSON form of p.
 func AppendJSONPoint(dst []byte, g group.Group, p group.Point) []byte {
-	return appendBase64(appendHead(dst, g), g.PointLen(), func(dst []byte) []byte { return g.AppendPoint(dst, p) })
+	return appendBase64(appendHead(dst, g), g.PointLen(), func(dst []byte) []byte {
+		return g.AppendPoint(dst, p)
+	})
 }
 
 // AppendJSONScalar appends the JSON form of s.
 func AppendJSONScalar(dst []byte, g group.Group, s group.Scalar) []byte {
-	return appendBase64(appendHead(dst, g), group.ScalarLen, func(dst []byte) []byte { return g.AppendScalar(dst, s) })
+	return appendBase64(appendHead(dst, g), group.ScalarLen, func(dst []byte) []byte {
+		return g.AppendScalar(dst, s)
+	})
 }
 
 // DecodeJSONPoint decodes the JSON form of a point. Errors are kinds, so that

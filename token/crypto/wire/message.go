@@ -34,7 +34,7 @@ type outermost struct {
 	err     error
 }
 
-// place is the place of a message in the one that contains it.
+// place is the place of a message in the message that contains it.
 type place struct {
 	field string
 	index int // in a repeated field, otherwise -1
@@ -46,7 +46,7 @@ type lastField struct {
 	name   string
 }
 
-// NewMessage returns a Message. what names it in errors.
+// NewMessage returns a Message. Errors contain the name message.
 func NewMessage(message Name, b []byte) Message {
 	all := &outermost{message: message}
 	all.path = all.room[:0]
@@ -70,7 +70,8 @@ func (m *Message) Fail(field string, err error) {
 	if err == ErrMissing && m.again() {
 		field, err = m.last.name, ErrTwice
 	}
-	m.shared().err = &DecodeError{What: m.shared().message, Field: m.path(field), Offset: m.offset(), Err: err}
+	m.shared().err = &DecodeError{What: m.shared().message, Field: m.path(field), Offset: m.offset(),
+		Err: err}
 }
 
 func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
@@ -262,7 +263,8 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 	size := ps.g.PointLen()
 	raw, err := rawJSON(ps.room(size), ps.g, raw, size)
 	if err == nil {
-		err = ps.decode(raw, to, false, spot{message: m.all.message, field: field, offset: m.offset()}, m.all.path[:m.depth])
+		err = ps.decode(raw, to, false, spot{message: m.all.message, field: field, offset: m.offset()},
+			m.all.path[:m.depth])
 	}
 	if err != nil {
 		m.Fail(field, err)

@@ -58,36 +58,41 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 		want  error
 		field string
 	}{
-		"unknown field":       {wire.AppendUint(good, 100, 1), wire.ErrNotCanonical, "message"},
-		"order":               {append(wire.AppendBytes(nil, 2, "text"), 8, 7), wire.ErrNotCanonical, "message"},
-		"twice":               {[]byte{8, 7, 8, 7}, wire.ErrTwice, "a"},
-		"text twice":          {append(good[:8:8], good[2:]...), wire.ErrTwice, "b"},
-		"twice in d":          {[]byte{0x1a, 6, 0x0a, 1, 'x', 0x0a, 1, 'x'}, wire.ErrTwice, "d[0].c"},
-		"no key, value twice": {entry(append(full[3:len(full):len(full)], full[3:]...)), wire.ErrMissing, "e[0].key"},
-		"key of entry twice":  {entry(append(full[:3:3], full...)), wire.ErrTwice, "e[0].key"},
-		"explicit zero":       {[]byte{8, 0}, wire.ErrDefault, "a"},
-		"explicit empty":      {[]byte{0x12, 0}, wire.ErrDefault, "b"},
-		"long varint":         {[]byte{8, 0x87, 0}, wire.ErrNotCanonical, "a"},
-		"long tag":            {[]byte{0x88, 0, 7}, wire.ErrNotCanonical, "a"},
-		"long length":         {[]byte{0x12, 0x81, 0, 'x'}, wire.ErrNotCanonical, "b"},
-		"too large":           {wire.AppendUint(nil, 1, 1001), wire.ErrTooLarge, "a"},
-		"other wire type":     {protowire.AppendTag(nil, 1, protowire.Fixed32Type), wire.ErrMalformed, "a"},
-		"cut varint":          {[]byte{8, 0x80}, wire.ErrMalformed, "a"},
-		"cut bytes":           {[]byte{0x12, 2, 'x'}, wire.ErrMalformed, "b"},
-		"huge length":         {[]byte{0x12, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, wire.ErrMalformed, "b"},
+		"unknown field": {wire.AppendUint(good, 100, 1), wire.ErrNotCanonical, "message"},
+		"order": {append(wire.AppendBytes(nil, 2, "text"), 8, 7), wire.ErrNotCanonical,
+			"message"},
+		"twice":      {[]byte{8, 7, 8, 7}, wire.ErrTwice, "a"},
+		"text twice": {append(good[:8:8], good[2:]...), wire.ErrTwice, "b"},
+		"twice in d": {[]byte{0x1a, 6, 0x0a, 1, 'x', 0x0a, 1, 'x'}, wire.ErrTwice, "d[0].c"},
+		"no key, value twice": {entry(append(full[3:len(full):len(full)], full[3:]...)), wire.ErrMissing,
+			"e[0].key"},
+		"key of entry twice": {entry(append(full[:3:3], full...)), wire.ErrTwice, "e[0].key"},
+		"explicit zero":      {[]byte{8, 0}, wire.ErrDefault, "a"},
+		"explicit empty":     {[]byte{0x12, 0}, wire.ErrDefault, "b"},
+		"long varint":        {[]byte{8, 0x87, 0}, wire.ErrNotCanonical, "a"},
+		"long tag":           {[]byte{0x88, 0, 7}, wire.ErrNotCanonical, "a"},
+		"long length":        {[]byte{0x12, 0x81, 0, 'x'}, wire.ErrNotCanonical, "b"},
+		"too large":          {wire.AppendUint(nil, 1, 1001), wire.ErrTooLarge, "a"},
+		"other wire type":    {protowire.AppendTag(nil, 1, protowire.Fixed32Type), wire.ErrMalformed, "a"},
+		"cut varint":         {[]byte{8, 0x80}, wire.ErrMalformed, "a"},
+		"cut bytes":          {[]byte{0x12, 2, 'x'}, wire.ErrMalformed, "b"},
+		"huge length": {[]byte{0x12, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1},
+			wire.ErrMalformed, "b"},
 		"not UTF-8":           {[]byte{0x12, 1, 0xff}, wire.ErrMalformed, "b"},
 		"too many":            {sample(0, "", [][]byte{nil, nil, nil}, nil), wire.ErrTooLarge, "d"},
 		"unknown field in d":  {[]byte{0x1a, 2, 0x10, 1}, wire.ErrNotCanonical, "d[0].message"},
 		"explicit empty in d": {[]byte{0x1a, 0, 0x1a, 2, 0x0a, 0}, wire.ErrDefault, "d[1].c"},
 		"key twice":           {append(entry(full), entry(full)...), wire.ErrNotCanonical, "e[1].key"},
 		"no value":            {entry(full[:3]), wire.ErrMissing, "e[0].value"},
-		"after the value":     {entry(append(full[:len(full):len(full)], 0x1a, 0)), wire.ErrNotCanonical, "e[0].message"},
-		"group":               {[]byte{0x13, 0x14}, wire.ErrMalformed, "b"},
-		"varint for bytes":    {[]byte{0x10, 1, 'x'}, wire.ErrMalformed, "b"},
-		"bytes for varint":    {[]byte{0x0a, 1}, wire.ErrMalformed, "a"},
-		"groups in d":         {[]byte{0x1b, 0x1c}, wire.ErrMalformed, "d"},
-		"open group in d":     {[]byte{0x1b}, wire.ErrMalformed, "d"},
-		"value first":         {entry(append(append([]byte(nil), full[3:]...), full[:3]...)), wire.ErrMissing, "e[0].key"},
+		"after the value": {entry(append(full[:len(full):len(full)], 0x1a, 0)), wire.ErrNotCanonical,
+			"e[0].message"},
+		"group":            {[]byte{0x13, 0x14}, wire.ErrMalformed, "b"},
+		"varint for bytes": {[]byte{0x10, 1, 'x'}, wire.ErrMalformed, "b"},
+		"bytes for varint": {[]byte{0x0a, 1}, wire.ErrMalformed, "a"},
+		"groups in d":      {[]byte{0x1b, 0x1c}, wire.ErrMalformed, "d"},
+		"open group in d":  {[]byte{0x1b}, wire.ErrMalformed, "d"},
+		"value first": {entry(append(append([]byte(nil), full[3:]...), full[:3]...)), wire.ErrMissing,
+			"e[0].key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, _, _, _, err := read(c.b)
@@ -100,15 +105,6 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 			require.Equal(t, wire.Name("sample"), bad.What)
 			require.Equal(t, c.field, bad.Field)
 		})
-	}
-}
-
-func TestMapEntriesMayBeInAnyOrder(t *testing.T) {
-	one, two := wire.AppendMap(nil, 5, map[string][]byte{"a": []byte("1")}), wire.AppendMap(nil, 5, map[string][]byte{"b": []byte("2")})
-	for _, b := range [][]byte{append(append([]byte(nil), one...), two...), append(append([]byte(nil), two...), one...)} {
-		_, _, _, entries, err := read(b)
-		require.NoError(t, err)
-		require.Equal(t, map[string][]byte{"a": []byte("1"), "b": []byte("2")}, entries)
 	}
 }
 
@@ -147,28 +143,6 @@ func TestWrappedBytesAreThere(t *testing.T) {
 			require.NoError(t, m.Done(), name)
 		} else {
 			require.ErrorIs(t, m.Done(), c.err, name)
-		}
-	}
-}
-
-// TestMapsOfManyEntries: all entries are written, in the order of their keys.
-func TestMapsOfManyEntries(t *testing.T) {
-	for n := range 20 {
-		entries := map[string][]byte{}
-		var want []byte
-		for i := range n {
-			key := string(rune('a' + i))
-			entries[key] = []byte{byte(i)}
-			want = wire.AppendMap(want, 3, map[string][]byte{key: {byte(i)}})
-		}
-		b := wire.AppendMap(nil, 3, entries)
-		require.Equal(t, want, b)
-		m := wire.NewMessage("message", b)
-		read := m.Map(3, "map", n)
-		require.NoError(t, m.Done())
-		require.Len(t, read, n)
-		for key, value := range entries {
-			require.Equal(t, value, read[key])
 		}
 	}
 }

@@ -29,6 +29,7 @@ type spot struct {
 	offset   int
 }
 
+// pointsPool keeps the memory of decoded points.
 var pointsPool = sync.Pool{New: func() any { return new(Points) }}
 
 // OneByOne returns Points that are decoded while the value is read.
@@ -43,13 +44,14 @@ func Later(g group.Group) *Points {
 
 // Together returns the value that read returns. The points that read gives to ps are
 // decoded together after it has returned. The error is the first one in the order of
-// reading: that of a point comes before that of read. With an error the value is zero.
+// reading: an error of a point comes before an error of read. With an error the value is zero.
 func Together[T any](g group.Group, read func(ps *Points) (T, error)) (T, error) {
 	ps := Later(g)
 	defer ps.put()
 	v, err := read(ps)
 	errs := [1]error{err}
-	if decodeAll([]*Points{ps}, errs[:]); errs[0] != nil {
+	decodeAll([]*Points{ps}, errs[:])
+	if errs[0] != nil {
 		var none T
 		return none, errs[0]
 	}
@@ -152,7 +154,8 @@ func (ps *Points) set(decoded []group.Point, err error) error {
 		}
 		if wrong != nil {
 			s := ps.spots[i]
-			return &DecodeError{What: s.message, Field: join(ps.path[s.from:s.to], s.field), Offset: s.offset, Err: wrong}
+			return &DecodeError{What: s.message, Field: join(ps.path[s.from:s.to], s.field), Offset: s.offset,
+				Err: wrong}
 		}
 		*ps.to[i] = p
 	}

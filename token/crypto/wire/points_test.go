@@ -48,45 +48,6 @@ func outside(t *testing.T, g group.Group) []byte {
 	return b
 }
 
-// TestWrongPointAmongPlainOnes: a wrong point is an error also if all points of
-// the value may be the identity.
-func TestWrongPointAmongPlainOnes(t *testing.T) {
-	for _, name := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
-		g, err := curves.ByName(name)
-		require.NoError(t, err)
-		stranger := outside(t, g)
-		for wrong := range 3 {
-			var b []byte
-			for i := range 3 {
-				raw := g.AppendPoint(nil, g.Generator())
-				if i == wrong {
-					raw = stranger
-				}
-				b = append(b, raw...)
-			}
-			w := wire.NewWriter(g, nil)
-			for range 3 {
-				w.Point(g.Generator())
-			}
-			message := bytes.ReplaceAll(w.Done(), g.AppendPoint(nil, g.Generator()), []byte("point"))
-			for i := range 3 {
-				message = bytes.Replace(message, []byte("point"), b[i*g.PointLen():][:g.PointLen()], 1)
-			}
-			_, err := wire.Together(g, func(ps *wire.Points) (*[3]group.Point, error) {
-				p := new([3]group.Point)
-				r := wire.NewReader("test", ps, message)
-				for i := range p {
-					r.Point(fmt.Sprint(i), &p[i])
-				}
-				return p, r.Done()
-			})
-			var decode *wire.DecodeError
-			require.ErrorAs(t, err, &decode, "%s, point %d", name, wrong)
-			require.Equal(t, fmt.Sprint(wrong), decode.Field)
-		}
-	}
-}
-
 // TestTogetherIsOneByOne compares verdict, error and value of reading together
 // with the errors of reading one by one, with several faults in one message.
 func TestTogetherIsOneByOne(t *testing.T) {

@@ -52,11 +52,6 @@ func TestTypedRefusesOtherEncodings(t *testing.T) {
 	}
 }
 
-func TestTypedIsBounded(t *testing.T) {
-	_, _, err := wire.Typed("test", wire.AppendTyped(nil, 2, make([]byte, 1<<20)))
-	require.ErrorIs(t, err, wire.ErrTooLarge)
-}
-
 // TestTypedOfTheLargestLength is read; one byte more is refused.
 func TestTypedOfTheLargestLength(t *testing.T) {
 	for more, want := range []error{nil, wire.ErrTooLarge} {

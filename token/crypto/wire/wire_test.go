@@ -36,32 +36,6 @@ func TestHeadersAreThoseOfEncodingASN1(t *testing.T) {
 	}
 }
 
-func TestContainerCountsItsParts(t *testing.T) {
-	three := wire.AppendContainer(nil, []byte{1}, []byte{2}, []byte{3})
-	for _, c := range []struct {
-		least, most int
-		ok          bool
-	}{{3, 3, true}, {0, 5, true}, {4, 5, false}, {0, 2, false}} {
-		_, err := wire.Container("test", three, c.least, c.most)
-		if c.ok {
-			require.NoError(t, err)
-		} else {
-			require.ErrorIs(t, err, wire.ErrCount)
-		}
-	}
-}
-
-// TestPartsOfContainers: every part of a long container is read, in order.
-func TestPartsOfContainers(t *testing.T) {
-	var parts [][]byte
-	for i := range byte(20) {
-		parts = append(parts, []byte{i})
-	}
-	got, err := wire.Container("test", wire.AppendContainer(nil, parts...), 20, 20)
-	require.NoError(t, err)
-	require.Equal(t, parts, got)
-}
-
 // everything writes one element of each kind.
 func everything(g group.Group) []byte {
 	return everythingWith(g, g.Generator(), g.Generator(), g.Generator())
@@ -123,9 +97,11 @@ func TestElementsAreRefused(t *testing.T) {
 		"scalar is the order": {replace(scalar, order), group.ErrNotCanonical},
 		"off the curve":       {replace(point, off), group.ErrNotOnCurve},
 		"unreduced":           {replace(point, big), group.ErrNotCanonical},
-		"identity first":      {everythingWith(g, g.Generator(), group.Point{}, g.Generator()), group.ErrIdentity},
-		"identity last":       {everythingWith(g, g.Generator(), g.Generator(), group.Point{}), group.ErrIdentity},
-		"identity alone":      {everythingWith(g, group.Point{}, g.Generator(), g.Generator()), nil},
+		"identity first": {everythingWith(g, g.Generator(), group.Point{}, g.Generator()),
+			group.ErrIdentity},
+		"identity last": {everythingWith(g, g.Generator(), g.Generator(), group.Point{}),
+			group.ErrIdentity},
+		"identity alone": {everythingWith(g, group.Point{}, g.Generator(), g.Generator()), nil},
 	} {
 		err := readEverything(g, c.b)
 		require.ErrorIs(t, err, c.kind, name)
@@ -136,16 +112,6 @@ func TestElementsAreRefused(t *testing.T) {
 	for n := range b {
 		require.Error(t, readEverything(g, b[:n]), "truncated to %d", n)
 	}
-}
-
-func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
-	g := bn254(t)
-	w := wire.NewWriter(g, nil)
-	w.Points(make([]group.Point, 100))
-	b := bytes.ReplaceAll(w.Done(), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no valid point
-	r := wire.NewReader("test", wire.OneByOne(g), b)
-	r.NonIdentities("ps", nil, 3)
-	require.ErrorIs(t, r.Done(), wire.ErrCount)
 }
 
 // TestListsOfAnotherLength: one element too few or too many, and an element that
@@ -164,16 +130,6 @@ func TestListsOfAnotherLength(t *testing.T) {
 	r := wire.NewReader("test", wire.OneByOne(g), w.Done())
 	r.Scalars("ss", nil, 3)
 	require.ErrorIs(t, r.Done(), wire.ErrMalformed)
-}
-
-func TestIdentityIsRefusedWhereItMustNotBe(t *testing.T) {
-	g := bn254(t)
-	w := wire.NewWriter(g, nil)
-	w.Point(group.Point{})
-	r := wire.NewReader("opening", wire.OneByOne(g), w.Done())
-	r.NonIdentity("V", new(group.Point))
-	require.ErrorIs(t, r.Done(), group.ErrIdentity)
-	require.EqualError(t, r.Done(), "opening: V at byte 77 is the identity")
 }
 
 func TestJSONFormHasOneSpelling(t *testing.T) {
@@ -203,27 +159,6 @@ func TestJSONFormHasOneSpelling(t *testing.T) {
 	got, err := wire.DecodeJSONPoint(g, p)
 	require.NoError(t, err)
 	require.True(t, g.Equal(g.Generator(), got))
-}
-
-func TestProtobufHasOneEncoding(t *testing.T) {
-	for name, b := range map[string][]byte{
-		"default written":     {0x08, 0x00},
-		"long varint":         {0x08, 0x85, 0x00},
-		"unknown field":       {0x08, 0x05, 0x10, 0x01},
-		"field twice":         {0x08, 0x05, 0x08, 0x05},
-		"truncated":           {0x08},
-		"unfinished varint":   {0x08, 0xff},
-		"impossible tag":      {0x00, 0x00},
-		"end without a start": {0x0c},
-	} {
-		m := wire.NewMessage("test", b)
-		m.Uint(1, "value", 1<<64-1)
-		var de *wire.DecodeError
-		require.ErrorAs(t, m.Done(), &de, name)
-	}
-	m := wire.NewMessage("test", []byte{0x08, 0x05})
-	require.EqualValues(t, 5, m.Uint(1, "value", 5))
-	require.NoError(t, m.Done())
 }
 
 func FuzzReader(f *testing.F) {
@@ -278,32 +213,24 @@ func TestNothingFollowsAnything(t *testing.T) {
 	}
 	require.NoError(t, read(value(sequence, value(sequence, element))))
 	for name, b := range map[string][]byte{
-		"after it":          append(value(sequence, value(sequence, element)), null...),
-		"after the list":    value(sequence, value(sequence, element), null),
-		"in the list":       value(sequence, value(sequence, element, element)),
-		"after the element": value(sequence, value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar), null))),
-		"in the element":    value(sequence, value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar, null)))),
+		"after it":       append(value(sequence, value(sequence, element)), null...),
+		"after the list": value(sequence, value(sequence, element), null),
+		"in the list":    value(sequence, value(sequence, element, element)),
+		"after the element": value(sequence,
+			value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar), null))),
+		"in the element": value(sequence,
+			value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar, null)))),
 	} {
 		require.ErrorIs(t, read(b), wire.ErrTrailing, name)
 	}
-	for name, id := range map[string][]byte{"zeros before": {0, 1}, "two bytes": {1, 1}, "another": {7}, "none": {}} {
+	for name, id := range map[string][]byte{"zeros before": {0, 1}, "two bytes": {1, 1}, "another": {7},
+		"none": {}} {
 		b := value(sequence, value(sequence, value(octets, value(sequence, value(integer, id), scalar))))
 		require.Error(t, read(b), name)
 	}
 	part := value(octets, []byte{7})
 	_, err := wire.Container("test", value(sequence, value(sequence, part), null), 0, 2)
 	require.ErrorIs(t, err, wire.ErrTrailing, "container")
-}
-
-func TestGoodPointsAreNotTheIdentity(t *testing.T) {
-	g := bn254(t)
-	w := wire.NewWriter(g, nil)
-	w.Point(g.Generator())
-	r := wire.NewReader("test", wire.OneByOne(g), w.Done())
-	var p group.Point
-	r.NonIdentity("point", &p)
-	require.True(t, g.Equal(g.Generator(), p))
-	require.NoError(t, r.Done())
 }
 
 // TestJSONHasOneForm: the output of package json, and no other text that it reads.
@@ -334,10 +261,16 @@ func TestJSONHasOneForm(t *testing.T) {
 // kind.
 func TestErrorsName(t *testing.T) {
 	for want, err := range map[string]error{
-		"action: inputs[3] at byte 17 " + wire.ErrMissing.Error(): &wire.DecodeError{What: "action", Field: "inputs[3]", Offset: 17, Err: wire.ErrMissing},
-		"action: inputs[3] at byte 0 " + wire.ErrMissing.Error():  &wire.DecodeError{What: "action", Field: "inputs[3]", Err: wire.ErrMissing},
-		"action: inputs[3] " + wire.ErrMissing.Error():            wire.Name("action").Bad("inputs[3]", wire.ErrMissing),
-		"action " + wire.ErrMissing.Error():                       &wire.DecodeError{What: "action", Offset: 5, Err: wire.ErrMissing},
+		"action: inputs[3] at byte 17 " +
+			wire.ErrMissing.Error(): &wire.DecodeError{What: "action", Field: "inputs[3]", Offset: 17,
+			Err: wire.ErrMissing},
+		"action: inputs[3] at byte 0 " +
+			wire.ErrMissing.Error(): &wire.DecodeError{What: "action", Field: "inputs[3]",
+			Err: wire.ErrMissing},
+		"action: inputs[3] " +
+			wire.ErrMissing.Error(): wire.Name("action").Bad("inputs[3]", wire.ErrMissing),
+		"action " +
+			wire.ErrMissing.Error(): &wire.DecodeError{What: "action", Offset: 5, Err: wire.ErrMissing},
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, wire.ErrMissing)

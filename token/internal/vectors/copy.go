@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCopy runs go test with files, by their paths, in the place of those of the
-// module, which stays as it is. It returns the output.
+// TestCopy runs go test with files in place of the module's files at the same paths. It
+// does not change the module. It returns the output.
 func TestCopy(t *testing.T, files map[string]string, args ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,7 +30,9 @@ func TestCopy(t *testing.T, files map[string]string, args ...string) string {
 	b, err := json.Marshal(overlay)
 	require.NoError(t, err)
 	list := write("overlay.json", string(b))
-	out, err := exec.Command("go", append([]string{"test", "-short", "-vet=off", "-count=1", "-overlay", list}, args...)...).CombinedOutput()
+	out, err := exec.Command("go",
+		append([]string{"test", "-short", "-vet=off", "-count=1", "-overlay", list},
+			args...)...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
 }

@@ -2,19 +2,17 @@ package vectors
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"github.com/zkatbench/zkatbench/internal/golden"
 )
 
-// Errors compares what decode says of b, of every beginning of it, and of b with
-// each byte changed in two ways, with the file testdata/errors/name.txt. A line
-// holds the first and the last byte of a run with one text. ZKAT_UPDATE=1 writes
-// the file.
+// Errors compares errors of decode with the file testdata/errors/name.txt: for b,
+// for every beginning of b, and for b with each byte changed in two ways. A line
+// holds the first and the last byte of a run with one text.
 func Errors(t *testing.T, name string, b []byte, decode func(b []byte) error) {
 	t.Helper()
 	var out strings.Builder
@@ -41,12 +39,5 @@ func Errors(t *testing.T, name string, b []byte, decode func(b []byte) error) {
 			last = text
 		}
 	}
-	file := filepath.Join("testdata", "errors", name+".txt")
-	if os.Getenv("ZKAT_UPDATE") != "" {
-		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
-		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o600))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, string(want), out.String())
+	golden.Equal(t, filepath.Join("testdata", "errors", name+".txt"), out.String())
 }

@@ -55,7 +55,8 @@ func RequestFilesIn(t testing.TB, folder string) map[string]RequestFile {
 	t.Helper()
 	files := map[string]RequestFile{}
 	whole := filepath.Join(SharedDir(), folder)
-	if paths, err := filepath.Glob(filepath.Join(whole, "*.json")); err == nil && len(paths) > 0 && !testing.Short() {
+	if paths, err := filepath.Glob(filepath.Join(whole, "*.json")); err == nil && len(paths) > 0 &&
+		!testing.Short() {
 		for _, path := range paths {
 			raw, err := os.ReadFile(path)
 			require.NoError(t, err)

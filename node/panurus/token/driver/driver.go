@@ -52,6 +52,7 @@ type PublicParameters interface {
 // Validator decides on token requests.
 type Validator interface {
 	UnmarshalActions(raw []byte) ([]any, error)
-	VerifyTokenRequestFromRaw(ctx context.Context, getState GetStateFnc, anchor TokenRequestAnchor, raw []byte) ([]any, ValidationAttributes, error)
+	VerifyTokenRequestFromRaw(ctx context.Context, getState GetStateFnc, anchor TokenRequestAnchor,
+		raw []byte) ([]any, ValidationAttributes, error)
 	SetMinProtocolVersion(version uint32)
 }

@@ -2,10 +2,12 @@
 
 package driver
 
-// ResourceLimits bound a request. Zero and negative limits mean the default.
+// ResourceLimits bound a request. Zero and negative limits mean the default. The last two are
+// of commit 714a6b46; main of July does not have them.
 type ResourceLimits struct {
 	MaxRequestBytes, MaxActions, MaxSignatures, MaxSignatureBytes, MaxActionBytes, MaxInputs, MaxOutputs,
-	MaxMetadataEntries, MaxMetadataKeyBytes, MaxMetadataValueBytes, MaxProofBytes int
+	MaxMetadataEntries, MaxMetadataKeyBytes, MaxMetadataValueBytes, MaxProofBytes,
+	MaxIdentityDepth, MaxIdentityComponents int
 }
 
 // ValidatorDriver makes validators from public parameters.

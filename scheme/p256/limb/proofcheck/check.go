@@ -68,7 +68,8 @@ func Check(raw []byte) (Claim, error) {
 		if i == n-1 {
 			decoded = span(0, 1<<top)
 		}
-		if inv[i] = span(v[0], v[1]); !inv[i].holds(decoded) {
+		inv[i] = span(v[0], v[1])
+		if !inv[i].holds(decoded) {
 			return Claim{}, fmt.Errorf("proofcheck: the invariant does not hold limb %d of decoded values", i)
 		}
 	}
@@ -80,7 +81,8 @@ func Check(raw []byte) (Claim, error) {
 		product = append(product, step{Op: "reduce", I: i})
 	}
 	for range p.Passes {
-		small = append(small, step{Op: "carry", I: n - 2}, step{Op: "carry", I: n - 1}, step{Op: "reduce", I: n})
+		small = append(small, step{Op: "carry", I: n - 2}, step{Op: "carry", I: n - 1},
+			step{Op: "reduce", I: n})
 		if p.ExtraTop {
 			small = append(small, small[len(small)-2:]...)
 		}
@@ -115,7 +117,8 @@ func (cl Claim) checkSteps(inv []interval, adds int, program, steps []step) erro
 		fits := cl.execute(s, c, x, word)
 		for _, set := range s.Set {
 			if set[0] < 0 || set[0] >= int64(len(c)) || !span(set[1], set[2]).holds(c[set[0]]) {
-				return fmt.Errorf("proofcheck: %s %d: accumulator %d can leave its interval", s.Op, s.I, set[0])
+				return fmt.Errorf("proofcheck: %s %d: accumulator %d can leave its interval", s.Op, s.I,
+					set[0])
 			}
 			c[set[0]] = span(set[1], set[2])
 		}

@@ -68,10 +68,14 @@ func (p *proof) clone() *proof {
 // toys are settings of small numbers. The moduli are 251 and 1021, which are prime.
 var toys = []proofcheck.Claim{
 	{ModulusBits: 8, Bits: 6, Limbs: 2, Word: 20, Passes: 2, Terms: [][2]int64{{5, 0}}},
-	{ModulusBits: 8, Bits: 6, Limbs: 2, Word: 20, Passes: 2, ExtraTop: true, Terms: [][2]int64{{1, 2}, {1, 0}}},
+	{ModulusBits: 8, Bits: 6, Limbs: 2, Word: 20, Passes: 2, ExtraTop: true,
+		Terms: [][2]int64{{1, 2}, {1, 0}}},
 	{ModulusBits: 10, Bits: 5, Limbs: 3, Word: 20, Passes: 3, Terms: [][2]int64{{-1, 0}, {1, 2}}},
-	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, MaxAdds: 1, Terms: [][2]int64{{1, 4}, {-1, 2}, {3, 1}}},
-	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, ExtraTop: true, Terms: [][2]int64{{3, 1}, {1, 0}}}, // it reduces 0
+	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, MaxAdds: 1,
+		Terms: [][2]int64{{1, 4}, {-1, 2}, {3, 1}}},
+	// it reduces 0
+	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, ExtraTop: true,
+		Terms: [][2]int64{{3, 1}, {1, 0}}},
 }
 
 // prover writes the tightest proof of a claim: the effect of each step on all values of
@@ -337,7 +341,8 @@ func TestProgramsAreWhole(t *testing.T) {
 func TestSettingsInRange(t *testing.T) {
 	const reason = "the setting is out of range"
 	valid := func() *proof {
-		p := &proof{Claim: proofcheck.Claim{ModulusBits: 40, Bits: 20, Limbs: 2, Word: 64, Passes: 1, Terms: [][2]int64{{1, 0}}}}
+		p := &proof{Claim: proofcheck.Claim{ModulusBits: 40, Bits: 20, Limbs: 2, Word: 64, Passes: 1,
+			Terms: [][2]int64{{1, 0}}}}
 		p.Claim.ModulusBits = 30 // the top limb has 10 bits
 		p.Invariant = make([][2]int64, 2)
 		return p
@@ -345,32 +350,37 @@ func TestSettingsInRange(t *testing.T) {
 	limbs := func(p *proof, n, top int) {
 		p.Limbs, p.ModulusBits, p.Invariant = n, p.Bits*(n-1)+top, make([][2]int64, n)
 	}
-	for name, c := range map[string]struct{ in, out func(p *proof) }{
-		"word":          {func(p *proof) { p.Word = 64 }, func(p *proof) { p.Word = 65 }},
-		"narrow word":   {func(p *proof) { p.Word = 40 }, func(p *proof) { p.Word = 39 }},
-		"limbs":         {func(p *proof) { limbs(p, 64, 10) }, func(p *proof) { limbs(p, 65, 10) }},
-		"few limbs":     {func(p *proof) { limbs(p, 2, 10) }, func(p *proof) { limbs(p, 1, 10); p.Terms = nil }},
-		"top":           {func(p *proof) { limbs(p, 3, 16) }, func(p *proof) { limbs(p, 3, 17) }},
-		"negative top":  {func(p *proof) { limbs(p, 3, 0) }, func(p *proof) { limbs(p, 3, -1) }},
-		"passes":        {func(p *proof) { p.Passes = 4 }, func(p *proof) { p.Passes = 5 }},
-		"no passes":     {func(p *proof) { p.Passes = 1 }, func(p *proof) { p.Passes = 0 }},
-		"additions":     {func(p *proof) { p.MaxAdds = 32 }, func(p *proof) { p.MaxAdds = 33 }},
-		"no additions":  {func(p *proof) { p.MaxAdds = 0 }, func(p *proof) { p.MaxAdds = -1 }},
-		"invariant":     {func(p *proof) {}, func(p *proof) { p.Invariant = make([][2]int64, 3) }},
-		"coefficient":   {func(p *proof) { p.Terms[0][0] = 1<<20 - 1 }, func(p *proof) { p.Terms[0][0] = 1 << 20 }},
-		"negative one":  {func(p *proof) { p.Terms[0][0] = -1 << 20 }, func(p *proof) { p.Terms[0][0] = -1<<20 - 1 }},
-		"exponent":      {func(p *proof) { p.Terms[0][1] = 10 }, func(p *proof) { p.Terms[0][1] = 11 }},
-		"low exponent":  {func(p *proof) { p.Terms[0][1] = 0 }, func(p *proof) { p.Terms[0][1] = -1 }},
-		"a second term": {func(p *proof) {}, func(p *proof) { p.Terms = append(p.Terms, [2]int64{1, 11}) }},
-		"bits":          {func(p *proof) { p.Bits = 32; limbs(p, 2, 10) }, func(p *proof) { p.Bits = 33; limbs(p, 2, 10) }},
-		"few bits":      {func(p *proof) { p.Bits = 4; limbs(p, 2, 0); p.Terms = nil }, func(p *proof) { p.Bits = 1; limbs(p, 2, 0); p.Terms = nil }},
+	for name, c := range map[string]struct {
+		in, out int
+		set     func(p *proof, v int)
+	}{
+		"word":          {64, 65, func(p *proof, v int) { p.Word = v }},
+		"narrow word":   {40, 39, func(p *proof, v int) { p.Word = v }},
+		"limbs":         {64, 65, func(p *proof, v int) { limbs(p, v, 10) }},
+		"few limbs":     {2, 1, func(p *proof, v int) { limbs(p, v, 10); p.Terms = nil }},
+		"top":           {16, 17, func(p *proof, v int) { limbs(p, 3, v) }},
+		"negative top":  {0, -1, func(p *proof, v int) { limbs(p, 3, v) }},
+		"passes":        {4, 5, func(p *proof, v int) { p.Passes = v }},
+		"no passes":     {1, 0, func(p *proof, v int) { p.Passes = v }},
+		"additions":     {32, 33, func(p *proof, v int) { p.MaxAdds = v }},
+		"no additions":  {0, -1, func(p *proof, v int) { p.MaxAdds = v }},
+		"invariant":     {2, 3, func(p *proof, v int) { p.Invariant = make([][2]int64, v) }},
+		"coefficient":   {1<<20 - 1, 1 << 20, func(p *proof, v int) { p.Terms[0][0] = int64(v) }},
+		"negative one":  {-1 << 20, -1<<20 - 1, func(p *proof, v int) { p.Terms[0][0] = int64(v) }},
+		"exponent":      {10, 11, func(p *proof, v int) { p.Terms[0][1] = int64(v) }},
+		"low exponent":  {0, -1, func(p *proof, v int) { p.Terms[0][1] = int64(v) }},
+		"a second term": {10, 11, func(p *proof, v int) { p.Terms = append(p.Terms, [2]int64{1, int64(v)}) }},
+		"bits":          {32, 33, func(p *proof, v int) { p.Bits = v; limbs(p, 2, 10) }},
+		"few bits":      {4, 1, func(p *proof, v int) { p.Bits = v; limbs(p, 2, 0); p.Terms = nil }},
 	} {
-		p := valid()
-		c.in(p)
-		err := p.check()
-		require.ErrorContains(t, err, "the invariant does not hold limb 0", name)
-		c.out(p)
-		require.ErrorContains(t, p.check(), reason, name)
+		t.Run(name, func(t *testing.T) {
+			p := valid()
+			c.set(p, c.in)
+			require.ErrorContains(t, p.check(), "the invariant does not hold limb 0")
+			p = valid()
+			c.set(p, c.out)
+			require.ErrorContains(t, p.check(), reason)
+		})
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var folder = flag.String("vectors", "", "folder of further files of known answers, in the form of those in testdata")
+var folder = flag.String("vectors", "",
+	"folder of further files of known answers, in the form of those in testdata")
 
 // Files returns the contents of testdata/name, and of each file with the ending
 // .json in the folder of -vectors that has the top-level key. It fails the test if

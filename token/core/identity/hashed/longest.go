@@ -14,15 +14,13 @@ const (
 	longestIdemixNym = 1800
 )
 
-// maxDepth bounds the nesting of identities with members, as in package validator.
-const maxDepth = 4
-
 // Longest returns the length of the longest signature that shows an inner identity, as
-// if all members signed. An error says that the identity cannot own tokens by hash:
-// it or a member cannot be read, is of a type that cannot, is repeated or nests too deep.
-// Idemix identities are not read.
-func Longest(inner []byte) (int, error) {
-	raw, err := longest(inner, maxDepth)
+// if all members signed. The identity has at most depth identities with members one inside
+// another, each with at most so many members. An error says that the identity cannot own tokens by hash:
+// it or a member cannot be read, is of a type that cannot, is repeated or nests too deep, or
+// there are too many. Idemix identities are not read.
+func Longest(inner []byte, depth, members int) (int, error) {
+	raw, err := longest(inner, depth, members)
 	if err == nil {
 		raw, err = Signature{Opening: Opening{Inner: inner}, Raw: raw}.Encode()
 	}
@@ -30,7 +28,7 @@ func Longest(inner []byte) (int, error) {
 }
 
 // longest returns bytes of the length of the longest signature of an identity.
-func longest(id []byte, depth int) ([]byte, error) {
+func longest(id []byte, depth, most int) ([]byte, error) {
 	typed, err := decodeInner(id)
 	if err != nil {
 		return nil, err
@@ -49,16 +47,20 @@ func longest(id []byte, depth int) ([]byte, error) {
 	case kind == identity.Multisig:
 		members, err = multisig.Members(typed.Raw)
 	default:
-		_, err = policy.New(nil, nil)(typed.Raw) // reads the expression too
-		p, _ := policy.Decode(typed.Raw)
+		var p policy.Policy
+		p, err = policy.Read(typed.Raw)
 		members = p.Members
+	}
+	if err == nil && len(members) > most {
+		err = ErrMembers
 	}
 	if err != nil {
 		return nil, err
 	}
 	signatures := make([][]byte, len(members))
 	for i, m := range members {
-		if signatures[i], err = longest(m, depth-1); err != nil {
+		signatures[i], err = longest(m, depth-1, most)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -34,6 +34,7 @@ var (
 	ErrHash    = errors.New("salt and inner identity do not hash to the owner")
 	ErrInner   = errors.New("cannot own tokens by hash")
 	ErrDepth   = errors.New("members of the inner identity nest too deep")
+	ErrMembers = errors.New("inner identity, or a member, has too many members")
 	ErrEither  = errors.New("is given with the number of an earlier signature, or missing without one")
 	ErrEarlier = errors.New("earlier signature shows no inner identity")
 	ErrAgain   = errors.New("inner identity was shown by an earlier signature")
@@ -60,7 +61,8 @@ func (Opening) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "opening o
 // New draws a salt for an inner identity. A nil random is crypto/rand. The error is
 // group.ErrRandom.
 func New(random io.Reader, inner []byte) (o Opening, err error) {
-	if _, err = io.ReadFull(cmp.Or(random, rand.Reader), o.Salt[:]); err != nil {
+	_, err = io.ReadFull(cmp.Or(random, rand.Reader), o.Salt[:])
+	if err != nil {
 		return o, fmt.Errorf("%w: %w", group.ErrRandom, err)
 	}
 	o.Inner = inner
@@ -106,7 +108,8 @@ func CheckLen(raw []byte) error {
 // their rules are checked when a token is made.
 func decodeInner(id []byte) (identity.Typed, error) {
 	typed, err := identity.Decode(id)
-	allowed := []identity.Type{identity.Idemix, identity.X509, identity.IdemixNym, identity.Multisig, identity.Policy}
+	allowed := []identity.Type{identity.Idemix, identity.X509, identity.IdemixNym, identity.Multisig,
+		identity.Policy}
 	if err == nil && !slices.Contains(allowed, typed.Type) {
 		err = fmt.Errorf("inner identity: %s: %w", typed.Type, ErrInner)
 	}
@@ -129,7 +132,8 @@ func (i Info) Encode() ([]byte, error) { return i.encode(i.Info, nil) }
 // and checks its opening. Inner and Info are views into b. Errors are *wire.DecodeError,
 // or one of this package.
 func OpenInfo(pd Digest, raw, b []byte) (i Info, err error) {
-	if i.Opening, i.Info, err = decode("audit information", b, nil); err == nil {
+	i.Opening, i.Info, err = decode("audit information", b, nil)
+	if err == nil {
 		err = i.Check(pd, raw)
 	}
 	return i, err

@@ -25,7 +25,8 @@ func (s Signature) Encode() ([]byte, error) { return s.encode(s.Raw, &s.Earlier)
 // *wire.DecodeError.
 func DecodeSignature(b []byte) (s Signature, err error) {
 	const name wire.Name = "hashed signature"
-	if s.Opening, s.Raw, err = decode(name, b, &s.Earlier); err != nil {
+	s.Opening, s.Raw, err = decode(name, b, &s.Earlier)
+	if err != nil {
 		return s, err
 	}
 	if len(s.Raw) == 0 {
@@ -69,7 +70,8 @@ func (s *Shown) Open(pd Digest, raw, signature []byte) (inner, inside []byte, er
 	case e > 0:
 		read.Inner = s.inner[e-1]
 	}
-	if err = read.Check(pd, raw); err == nil && e == 0 {
+	err = read.Check(pd, raw)
+	if err == nil && e == 0 {
 		err = s.add(read.Inner)
 	}
 	if err != nil {
@@ -89,7 +91,8 @@ func (s *Shown) Sign(o Opening, signer identity.Signer, message []byte) ([]byte,
 	made := Signature{Opening: o, Raw: raw}
 	if s.add(o.Inner) != nil {
 		e := s.numbers[string(o.Inner)]
-		if made.Inner, made.Earlier = nil, uint8(e); e > math.MaxUint8 {
+		made.Inner, made.Earlier = nil, uint8(e)
+		if e > math.MaxUint8 {
 			return nil, ErrMany
 		}
 	}

@@ -72,7 +72,8 @@ func (l Lock) digest(preimage []byte) []byte {
 
 // Opens says whether preimage opens the lock, which Check accepts.
 func (l Lock) Opens(preimage []byte) bool {
-	return l.Check() == nil && len(preimage) > 0 && len(preimage) <= maxPreimage && bytes.Equal(l.digest(preimage), l.Hash)
+	return l.Check() == nil && len(preimage) > 0 && len(preimage) <= maxPreimage &&
+		bytes.Equal(l.digest(preimage), l.Hash)
 }
 
 // LockEntry is the entry in the metadata of an action that makes a locked token.

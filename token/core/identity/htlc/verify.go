@@ -29,7 +29,7 @@ func Sign(recipient identity.Signer, message, preimage []byte) ([]byte, error) {
 }
 
 // New returns a function that makes a Verifier for the time now. Sender and
-// recipient are opened with r, the one who does not sign last.
+// recipient are opened with r: first the party who signs, then the other.
 func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
 		s, err := Decode(raw)
@@ -43,7 +43,8 @@ func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier
 			}
 			v.lock, v.other, signer = &s.HashInfo, s.Sender, s.Recipient
 		}
-		if v.verifier, err = r.Verifier(signer); err != nil {
+		v.verifier, err = r.Verifier(signer)
+		if err != nil {
 			return nil, err
 		}
 		return v, nil

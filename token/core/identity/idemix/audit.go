@@ -32,14 +32,16 @@ func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) (identity
 }
 
 // Match returns nil if encoded audit information is about the inside of an
-// identity of type 1 or 3, ErrNoMatch or a *wire.DecodeError if not: that of
-// the last key.
+// identity of type 1 or 3. Otherwise it returns the error of the last key:
+// ErrNoMatch or a *wire.DecodeError.
 func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 	info, err := decodeInfo(t, encoded)
 	if err != nil {
 		return err
 	}
-	return round.Run(nil, func(r round.Round) error { return ks.matches.Wait(r, &match{kind: t, raw: raw, info: info}) })
+	return round.Run(nil, func(r round.Round) error {
+		return ks.matches.Wait(r, &match{kind: t, raw: raw, info: info})
+	})
 }
 
 // match is audit information of an identity, and whether it is about it.
@@ -77,7 +79,8 @@ func (s *issuer) match(all []*match) {
 			shown = m.info.IdemixSignature
 		}
 		id, err := s.Scheme().FrameIdentity(shown)
-		if m.err = err; err == nil {
+		m.err = err
+		if err == nil {
 			ids, framed = append(ids, id), append(framed, m)
 		}
 	}
@@ -89,8 +92,10 @@ func (s *issuer) match(all []*match) {
 		if err == nil {
 			opening, err = s.opening(m, ids[i])
 		}
-		if m.err = err; err == nil {
-			shown, openings, read = append(shown, &ids[i].Presentation), append(openings, opening), append(read, m)
+		m.err = err
+		if err == nil {
+			shown, openings, read = append(shown, &ids[i].Presentation), append(openings, opening),
+				append(read, m)
 		}
 	}
 	for i, ok := range s.Opens(shown, openings) {
@@ -101,16 +106,18 @@ func (s *issuer) match(all []*match) {
 }
 
 // opening returns the opening of the two pseudonyms of a presentation in audit
-// information. Each field must be the one that the presentation or the attribute
-// determines. Of type 3 the identity is the pseudonym of the enrolment identifier in
-// it.
+// information. Each field must have the value that the presentation or the attribute
+// determines. An identity of type 3 must be the pseudonym of the enrolment identifier
+// in the presentation.
 func (s *issuer) opening(m *match, id *presentation.Identity) (o credential.Opening, err error) {
 	a := m.info
 	if m.kind == identity.IdemixNym && !bytes.Equal(m.raw, id.EID) {
 		return o, ErrNoMatch
 	}
-	o.EnrollmentID, o.RevocationHandle = a.Attributes[presentation.EnrollmentID], a.Attributes[presentation.RevocationHandle]
-	if o.EIDBlinding, err = s.blinding(a.EidNymAuditData, id.Presentation.EID, o.EnrollmentID); err != nil {
+	o.EnrollmentID, o.RevocationHandle = a.Attributes[presentation.EnrollmentID],
+		a.Attributes[presentation.RevocationHandle]
+	o.EIDBlinding, err = s.blinding(a.EidNymAuditData, id.Presentation.EID, o.EnrollmentID)
+	if err != nil {
 		return o, err
 	}
 	o.RHBlinding, err = s.blinding(a.RhNymAuditData, id.Presentation.RH, o.RevocationHandle)
@@ -120,7 +127,8 @@ func (s *issuer) opening(m *match, id *presentation.Identity) (o credential.Open
 // blinding returns the blinding of o, which must be about the pseudonym nym and the
 // value of its attribute.
 func (s *issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.Scalar, err error) {
-	if rand, err = s.scalar(o.Rand); err != nil {
+	rand, err = s.scalar(o.Rand)
+	if err != nil {
 		return rand, err
 	}
 	attr, err := s.scalar(o.Attr)
@@ -130,7 +138,8 @@ func (s *issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.
 	if o.Nym.Curve != s.label {
 		return rand, whatInfo.Bad("pseudonym", wire.ErrWrongCurve)
 	}
-	if attr != s.AttributeScalar(value) || !bytes.Equal(o.Nym.Element, s.Scheme().Group().AppendPoint(nil, nym)) {
+	if attr != s.AttributeScalar(value) ||
+		!bytes.Equal(o.Nym.Element, s.Scheme().Group().AppendPoint(nil, nym)) {
 		return rand, ErrNoMatch
 	}
 	return rand, nil

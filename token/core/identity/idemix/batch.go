@@ -112,7 +112,8 @@ func (s *issuer) check(claims []*claim, tried []*candidate) {
 	var items []credential.Item
 	var read []int // of claims
 	for i, err := range s.Scheme().Points(ids, signatures) {
-		if claims[i].err = err; err == nil {
+		claims[i].err = err
+		if err == nil {
 			items, read = append(items, tried[i].item), append(read, i)
 		}
 	}

@@ -75,7 +75,8 @@ func TestOpenWithoutSignature(t *testing.T) {
 			signed, other := c.honest[1].begin(t, r), c.unsigned.begin(t, r)
 			opened, err := r.BeginOpen(forged)
 			require.NoError(t, err)
-			for want, tasks := range [][]identity.Task{{opened, signed}, {signed, opened}, {signed, signed, other, opened}} {
+			for want, tasks := range [][]identity.Task{{opened, signed}, {signed, opened},
+				{signed, signed, other, opened}} {
 				require.Equal(t, []int{want}, wrongs(t, together(executor.Serial{}, tasks)))
 			}
 		}
@@ -92,7 +93,8 @@ func (s signer) begin(t testing.TB, r identity.Registry) identity.Task {
 }
 
 // begin begins to verify signers in sets of the given sizes.
-func (c *crowd) begin(t testing.TB, r identity.Registry, signers []signer, sizes ...int) (sets [][]identity.Task) {
+func (c *crowd) begin(t testing.TB, r identity.Registry, signers []signer,
+	sizes ...int) (sets [][]identity.Task) {
 	t.Helper()
 	for _, n := range sizes {
 		var set []identity.Task
@@ -161,9 +163,11 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 	sizes := []int{2, 0, 1, 3}
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, curve, 3)
-		require.Equal(t, []int{-1, -1, -1, -1}, wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(6), sizes...)...)))
+		require.Equal(t, []int{-1, -1, -1, -1},
+			wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(6), sizes...)...)))
 		for at := range 6 {
-			for reason, bad := range map[string]signer{"signature of the pseudonym": c.unsigned, "presentation": c.forged} {
+			for reason, bad := range map[string]signer{"signature of the pseudonym": c.unsigned,
+				"presentation": c.forged} {
 				signers, want := c.crowdOf(6), []int{-1, -1, -1, -1}
 				signers[at] = bad
 				set, first := 0, 0
@@ -217,7 +221,8 @@ func TestFirstWrongOwnerIsNamed(t *testing.T) {
 			for _, bad := range []signer{c.unsigned, c.forged} {
 				signers := c.crowdOf(12)
 				signers[3], signers[4], signers[9], signers[11] = bad, bad, bad, bad
-				require.Equal(t, []int{3, 3, 1}, wrongs(t, together(e, c.begin(t, c.registry, signers, 6, 4, 2)...)))
+				require.Equal(t, []int{3, 3, 1},
+					wrongs(t, together(e, c.begin(t, c.registry, signers, 6, 4, 2)...)))
 			}
 			signers := c.crowdOf(6)
 			signers[1], signers[4] = c.forged, c.unsigned
@@ -242,7 +247,8 @@ func TestEachKeyHasItsPairings(t *testing.T) {
 		ks.RefusePairings(forged[0].id, forged[1].id)
 		ks.Register(both.registry)
 		finish := func(signers ...signer) []int {
-			return wrongs(t, together(executor.Serial{}, both.begin(t, both.registry, signers, len(signers))...))
+			return wrongs(t,
+				together(executor.Serial{}, both.begin(t, both.registry, signers, len(signers))...))
 		}
 		require.Equal(t, []int{-1}, finish(right[0], right[1], right[0]))
 		for of := range curves {
@@ -325,7 +331,8 @@ func TestManyOwners(t *testing.T) {
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, curve, 2)
 		const n = 4 + 8 + 16 + 32 + 64 + 1
-		require.Equal(t, []int{-1}, wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(n), n)...)))
+		require.Equal(t, []int{-1},
+			wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(n), n)...)))
 		if testing.Short() {
 			continue
 		}
@@ -333,7 +340,8 @@ func TestManyOwners(t *testing.T) {
 			for _, bad := range []signer{c.unsigned, c.forged} {
 				signers := c.crowdOf(n)
 				signers[at] = bad
-				require.Equal(t, []int{at}, wrongs(t, together(executor.Pool{Workers: 2}, c.begin(t, c.registry, signers, n)...)))
+				require.Equal(t, []int{at},
+					wrongs(t, together(executor.Pool{Workers: 2}, c.begin(t, c.registry, signers, n)...)))
 			}
 		}
 	}
@@ -368,7 +376,8 @@ func TestCounts(t *testing.T) {
 			rec.Reset()
 			sets := c.begin(t, r, c.crowdOf(n), sizes...)
 			require.Empty(t, total(), "nothing is computed before all are read")
-			require.Equal(t, slices.Repeat([]int{-1}, len(sizes)), wrongs(t, together(executor.Serial{}, sets...)))
+			require.Equal(t, slices.Repeat([]int{-1}, len(sizes)),
+				wrongs(t, together(executor.Serial{}, sets...)))
 			got, variable := total(), n*(6+1)
 			if n > 1 {
 				variable += 2 * n
@@ -404,7 +413,8 @@ func TestCounts(t *testing.T) {
 		require.EqualValues(t, 3*(6+1)+2*3, total().Terms(count.MSM))
 		require.EqualValues(t, 2, total().Terms(count.Pairing))
 		rec.Reset()
-		err := r.Verify(owner, message, multisig.Join(c.honest[0].signature, c.honest[0].signature, c.honest[0].signature))
+		err := r.Verify(owner, message,
+			multisig.Join(c.honest[0].signature, c.honest[0].signature, c.honest[0].signature))
 		require.ErrorContains(t, err, "member 1: signature of the pseudonym")
 
 		// A wrong signature costs the sums of four, and no pairing.

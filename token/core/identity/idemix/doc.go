@@ -10,7 +10,7 @@
 //	info.go    audit information, which opens a presentation's pseudonyms
 //	audit.go   matching an identity with its audit information
 //
-// Three packages stand below it: presentation reads all bytes, credential
+// It has three packages: presentation reads all bytes, credential
 // verifies the read values on our groups, and library issues credentials and makes
 // wallets with github.com/IBM/idemix, for tests and benchmarks. Validators and
 // auditors do not link that library.

@@ -16,7 +16,10 @@ func (ks *Keys) RefusePairings(raws ...[]byte) {
 		holds := s.pairings.Holds
 		s.pairings.Holds = func(g group.Group, items []credential.Item) bool {
 			refused := slices.ContainsFunc(items, func(it credential.Item) bool {
-				return !it.Known && slices.ContainsFunc(raws, func(raw []byte) bool { return bytes.Contains(raw, it.Identity.Proof) })
+				return !it.Known &&
+					slices.ContainsFunc(raws, func(raw []byte) bool {
+						return bytes.Contains(raw, it.Identity.Proof)
+					})
 			})
 			return holds(g, items) && !refused
 		}

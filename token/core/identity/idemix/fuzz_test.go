@@ -23,7 +23,8 @@ func FuzzVerify(f *testing.F) {
 	var ks *idemix.Keys
 	for _, name := range []string{"32-BN254", "32-BN254-idemix"} {
 		file := vectors.RequestFiles(f)[name]
-		p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
+		p, err := params.Decode(file.Params,
+			params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
 		require.NoError(f, err)
 		ks = keys(f, p)
 		c := file.Cases["transfers_i1_o1_0"]
@@ -51,7 +52,8 @@ func FuzzVerify(f *testing.F) {
 
 func TestKeysOfNoUse(t *testing.T) {
 	for _, list := range [][]idemix.Key{
-		nil, {{PublicKey: []byte("no idemix issuer"), Curve: 1}}, {{PublicKey: []byte{1}, Curve: 0}}, {{Curve: 7}}, {{Curve: -1}},
+		nil, {{PublicKey: []byte("no idemix issuer"), Curve: 1}}, {{PublicKey: []byte{1}, Curve: 0}},
+		{{Curve: 7}}, {{Curve: -1}},
 	} {
 		_, err := idemix.New(list)
 		require.ErrorIs(t, err, idemix.ErrKey)

@@ -21,9 +21,9 @@ type Info struct {
 	Schema          string   // empty
 }
 
-// NymInfo is the audit information of an identity of type 3: that of a
-// presentation of the same enrolment id, and the presentation. Printing it with any
-// verb shows no field.
+// NymInfo is the audit information of an identity of type 3: a presentation of the
+// same enrolment id, and the audit information of that presentation. Printing it with
+// any verb shows no field.
 type NymInfo struct {
 	Info
 	IdemixSignature []byte

@@ -96,8 +96,8 @@ func (r recording) Width(n int) int {
 	return 1
 }
 
-// TestGroupsOfClaims: four claims are decided first, then twice as many each time, up to
-// 64, until one is wrong.
+// TestGroupsOfClaims: all claims are decided, or all up to the end of the first group with a
+// wrong claim. Each decided claim has its own verdict.
 func TestGroupsOfClaims(t *testing.T) {
 	ks := newKeys(nil)
 	claims := make([]*claim, 200)
@@ -106,11 +106,15 @@ func TestGroupsOfClaims(t *testing.T) {
 	}
 	var widths []int
 	require.Nil(t, ks.checkSums(nil, recording{widths: &widths}, claims))
-	require.Equal(t, []int{4, 8, 16, 32, 64, 64, 12}, widths)
-	for wrong, decided := range map[int]int{0: 4, 3: 4, 4: 12, 199: 200} {
+	sum := 0
+	for _, width := range widths {
+		sum += width
+	}
+	require.Equal(t, len(claims), sum)
+	for _, wrong := range []int{0, 3, 4, 100, 199} {
 		claims[wrong].found = nil
 		errs := ks.checkSums(nil, recording{widths: &widths}, claims)
-		require.Len(t, errs, decided)
+		require.Greater(t, len(errs), wrong)
 		for i, err := range errs {
 			require.Equal(t, i == wrong, err != nil, "claim %d of %d", i, wrong)
 		}
@@ -134,7 +138,8 @@ func TestCostsOfSchemes(t *testing.T) {
 // TestLengthsOfIdentities: an identity of type 1 has 1 to 2048 bytes, one of type 3 a point.
 func TestLengthsOfIdentities(t *testing.T) {
 	ks := newKeys([]*issuer{issuerOf(t, 1)})
-	for n, want := range map[int]error{0: wire.ErrLength, 1: nil, maxIdentity: nil, maxIdentity + 1: wire.ErrLength} {
+	for n, want := range map[int]error{0: wire.ErrLength, 1: nil, maxIdentity: nil,
+		maxIdentity + 1: wire.ErrLength} {
 		_, err := ks.verifier(make([]byte, n))
 		require.ErrorIs(t, err, want, n)
 	}
@@ -150,7 +155,8 @@ func TestLengthsOfIdentities(t *testing.T) {
 
 // TestKeysAreNamed: the error has the index of the first wrong key.
 func TestKeysAreNamed(t *testing.T) {
-	good := Key{PublicKey: issuerOf(t, 1).Scheme().Group().AppendPoint(nil, issuerOf(t, 1).Scheme().Group().Generator()), Curve: 1}
+	g := issuerOf(t, 1).Scheme().Group()
+	good := Key{PublicKey: g.AppendPoint(nil, g.Generator()), Curve: 1}
 	_, err := New(nil)
 	require.ErrorIs(t, err, ErrKey)
 	_, err = New([]Key{good})
@@ -164,6 +170,8 @@ func TestKeysAreNamed(t *testing.T) {
 // TestOpeningsShowNothing: every verb prints the name of the type.
 func TestOpeningsShowNothing(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
-		require.Equal(t, "opening of a pseudonym", fmt.Sprintf(verb, Opening{Rand: Element{Element: []byte("secret")}, Attr: Element{Element: []byte("secret")}}))
+		require.Equal(t, "opening of a pseudonym",
+			fmt.Sprintf(verb,
+				Opening{Rand: Element{Element: []byte("secret")}, Attr: Element{Element: []byte("secret")}}))
 	}
 }

@@ -81,7 +81,8 @@ func New(keys []Key) (*Keys, error) {
 func (ks *Keys) On(observe func(group.Group) group.Group) *Keys {
 	var observed []*issuer
 	for _, s := range ks.issuers {
-		observed = append(observed, newIssuer(s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners")), s.label))
+		observed = append(observed,
+			newIssuer(s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners")), s.label))
 	}
 	return newKeys(observed)
 }

@@ -81,7 +81,8 @@ func TestOpeningsAreCheckedTogether(t *testing.T) {
 			})
 		}))
 		for i, err := range errs {
-			require.Equal(t, i == wrong, errors.Is(err, idemix.ErrNoMatch), "%d, while %d is wrong: %v", i, wrong, err)
+			require.Equal(t, i == wrong, errors.Is(err, idemix.ErrNoMatch), "%d, while %d is wrong: %v", i,
+				wrong, err)
 		}
 	}
 }

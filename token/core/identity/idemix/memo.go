@@ -84,10 +84,12 @@ func (m *memo) knows(d digest) bool {
 func (m *memo) find(d digest) (k known, found bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if k, found = m.young[d]; found {
+	k, found = m.young[d]
+	if found {
 		return k, true
 	}
-	if k, found = m.old[d]; found {
+	k, found = m.old[d]
+	if found {
 		m.put(d, k)
 	}
 	return k, found

@@ -51,7 +51,8 @@ func TestRememberedPresentations(t *testing.T) {
 		)
 		for i := 0; i < len(a.creator()); i += 23 {
 			cases = append(cases, one{identity.Idemix, other(a.creator(), i), a.signature})
-			cases = append(cases, one{identity.IdemixNym, a.eid(), signed(other(a.creator(), i), a.signature)})
+			cases = append(cases,
+				one{identity.IdemixNym, a.eid(), signed(other(a.creator(), i), a.signature)})
 		}
 		for range 2 {
 			for i, c := range cases {
@@ -80,11 +81,14 @@ func TestMemoryIsOfTheRightOnes(t *testing.T) {
 		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
 		for _, at := range []int{0, 1, 2} {
 			signers := []signer{c.honest[0], c.honest[1], c.honest[0]}
-			require.Equal(t, []int{-1}, wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
+			require.Equal(t, []int{-1},
+				wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
 			signers[at] = c.forged
-			require.Equal(t, []int{at}, wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
+			require.Equal(t, []int{at},
+				wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
 			signers[at] = c.unsigned
-			require.Equal(t, []int{at}, wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
+			require.Equal(t, []int{at},
+				wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
 		}
 	}
 }
@@ -109,8 +113,8 @@ func TestMemoryIsShared(t *testing.T) {
 	require.Equal(t, make([]error, 4), errs)
 }
 
-// TestWhichPresentationsAreRemembered: each that was verified, and of two in a memory of
-// two the one that was used last.
+// TestWhichPresentationsAreRemembered: every verified presentation is remembered. When a third
+// presentation enters a memory of two, the least recently used one is forgotten.
 func TestWhichPresentationsAreRemembered(t *testing.T) {
 	c := newCrowd(t, 1, 3)
 	remembered := func(memory identity.Registry, i int) bool {
@@ -132,12 +136,14 @@ func TestWhichPresentationsAreRemembered(t *testing.T) {
 		"the last is used again":  {2, []int{0, 1, 1}, [3]bool{0: true, 1: true}},
 		"all":                     {6, []int{0, 1, 2}, [3]bool{true, true, true}},
 	} {
-		for i, want := range o.want { // to ask changes the order
-			memory := remembering(c.keys, o.most)
-			for _, k := range o.used {
-				require.NoError(t, memory.Verify(c.honest[k].id, message, c.honest[k].signature))
+		t.Run(name, func(t *testing.T) {
+			for i, want := range o.want { // to ask changes the order
+				memory := remembering(c.keys, o.most)
+				for _, k := range o.used {
+					require.NoError(t, memory.Verify(c.honest[k].id, message, c.honest[k].signature))
+				}
+				require.Equal(t, want, remembered(memory, i), "%s: %d", name, i)
 			}
-			require.Equal(t, want, remembered(memory, i), "%s: %d", name, i)
-		}
+		})
 	}
 }

@@ -35,7 +35,8 @@ func TestRecorded(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
+			p, err := params.Decode(file.Params,
+				params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
 			require.NoError(t, err)
 			identities := identity.Registry{identity.X509: x509.NewVerifier}
 			keys(t, p).Register(identities)

@@ -55,7 +55,8 @@ func (o owner) signed(message identity.Message, signature []byte) (*claim, error
 	}
 	return o.claim(c, func(scheme *presentation.Scheme) (it credential.Item, err error) {
 		it.Message = message.Bytes()
-		if it.Signature, err = scheme.FrameSignature(signature); err == nil {
+		it.Signature, err = scheme.FrameSignature(signature)
+		if err == nil {
 			it.Identity, err = o.frame(scheme)
 		}
 		return it, err
@@ -88,7 +89,8 @@ func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item,
 	for _, s := range o.issuers {
 		it, ok := read[s.Scheme()]
 		if !ok {
-			if it, err = item(s.Scheme()); err != nil {
+			it, err = item(s.Scheme())
+			if err != nil {
 				continue
 			}
 			read[s.Scheme()] = it
@@ -105,7 +107,8 @@ func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item,
 func (o owner) frame(scheme *presentation.Scheme) (*presentation.Identity, error) {
 	id, err := scheme.FrameIdentity(o.raw)
 	if err == nil && o.eid != nil && !bytes.Equal(o.eid, id.EID) {
-		err = wire.Name("idemix signature").Bad("pseudonym of the enrolment identifier", presentation.ErrDiffers)
+		err = wire.Name("idemix signature").Bad("pseudonym of the enrolment identifier",
+			presentation.ErrDiffers)
 	}
 	return id, err
 }

@@ -14,7 +14,7 @@ import (
 const messageName wire.Name = "multisig identity"
 
 // MaxMembers bounds the members of one identity.
-const MaxMembers = 64
+const MaxMembers = 256
 
 // Encode returns the typed identity of members, which are typed identities.
 func Encode(members ...[]byte) []byte {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"bytes"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
@@ -36,20 +35,25 @@ func TestAllMustSign(t *testing.T) {
 	require.Error(t, verify(a, c, b))
 	require.Error(t, verify(a, b))
 	require.Error(t, verify(a, b, c, c))
-	require.Error(t, verify(a, b, nil))
+	missing := verify(a, b, nil)
+	require.ErrorIs(t, missing, wire.ErrMissing)
+	require.ErrorContains(t, missing, "member 2")
 	require.Error(t, r.Verify(id, []byte("other"), multisig.Join(a, b, c)))
 	_, err := r.Verifier(multisig.Encode())
 	require.Error(t, err, "nobody")
 	require.NoError(t, r.Open(id))
 	require.Error(t, r.Open(multisig.Encode(members[0], []byte("no identity"))))
-	require.ErrorIs(t, r.Open(multisig.Encode(members[0], multisig.Encode(identity.Typed{Type: 99}.Encode()))), identity.ErrUnknownType)
+	require.ErrorIs(t,
+		r.Open(multisig.Encode(members[0], multisig.Encode(identity.Typed{Type: 99}.Encode()))),
+		identity.ErrUnknownType)
 }
 
 // TestDistinctMembers: equal members are refused before any member is opened.
 func TestDistinctMembers(t *testing.T) {
 	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return nil, nil }}
 	r[identity.Multisig] = multisig.New(r, identity.Distinct)
-	a, b := identity.Typed{Type: 99, Raw: []byte("a")}.Encode(), identity.Typed{Type: 99, Raw: []byte("b")}.Encode()
+	a, b := identity.Typed{Type: 99, Raw: []byte("a")}.Encode(),
+		identity.Typed{Type: 99, Raw: []byte("b")}.Encode()
 	for _, c := range []struct {
 		members [][]byte
 		want    error
@@ -83,7 +87,8 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 	}}
 	r[identity.Multisig] = multisig.New(r, nil)
 	good := signatures[0]
-	for want, list := range map[int][][]byte{0: {good, signatures[1], signatures[2], nil}, 1: {signatures[1], good, good, good}, 2: {good, good, good, good}, 4: signatures} {
+	for want, list := range map[int][][]byte{0: {good, signatures[1], signatures[2], nil},
+		1: {signatures[1], good, good, good}, 2: {good, good, good, good}, 4: signatures} {
 		opened = 0
 		err := r.Verify(multisig.Encode(members...), []byte("message"), multisig.Join(list...))
 		require.Equal(t, want == 4, err == nil)
@@ -108,7 +113,8 @@ func FuzzMembers(f *testing.F) {
 
 // TestMembersAreBounded: 64 members are read; 65 and 0 are refused.
 func TestMembersAreBounded(t *testing.T) {
-	for n, want := range map[int]error{0: wire.ErrCount, 1: nil, multisig.MaxMembers: nil, multisig.MaxMembers + 1: wire.ErrCount} {
+	for n, want := range map[int]error{0: wire.ErrCount, 1: nil, multisig.MaxMembers: nil,
+		multisig.MaxMembers + 1: wire.ErrCount} {
 		members := make([][]byte, n)
 		for i := range members {
 			members[i] = []byte{1}
@@ -118,26 +124,4 @@ func TestMembersAreBounded(t *testing.T) {
 		_, err = multisig.Members(typed.Raw)
 		require.ErrorIs(t, err, want, n)
 	}
-}
-
-// TestErrors holds the error of each changed byte of an owner and of a signature.
-func TestErrors(t *testing.T) {
-	r := identity.Registry{99: func(raw []byte) (identity.Verifier, error) { return signsWith(raw), nil }}
-	r[identity.Multisig] = multisig.New(r, identity.Distinct)
-	member := func(text string) []byte { return identity.Typed{Type: 99, Raw: []byte(text)}.Encode() }
-	id := multisig.Encode(member("a"), member("bcd"))
-	signature := multisig.Join([]byte("a"), []byte("bcd"))
-	vectors.Errors(t, "owner", id, func(id []byte) error { return r.Verify(id, nil, signature) })
-	vectors.Errors(t, "signature", signature, func(signature []byte) error { return r.Verify(id, nil, signature) })
-	vectors.Errors(t, "open", id, func(id []byte) error { return r.Open(id) })
-}
-
-// signsWith accepts itself as signature.
-type signsWith []byte
-
-func (v signsWith) Begin(_ identity.Message, signature []byte) (identity.Task, error) {
-	if !bytes.Equal(v, signature) {
-		return nil, identity.ErrSignature
-	}
-	return nil, nil
 }

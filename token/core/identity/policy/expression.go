@@ -104,7 +104,8 @@ func (p *parser) term() expression {
 }
 
 func (p *parser) parenthesis() expression {
-	if p.depth++; p.depth > maxDepth {
+	p.depth++
+	if p.depth > maxDepth {
 		p.fail(wire.ErrTooLarge)
 		return nil
 	}

@@ -10,6 +10,7 @@ package policy
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"golang.org/x/crypto/cryptobyte"
 	"golang.org/x/crypto/cryptobyte/asn1"
@@ -22,7 +23,7 @@ const messageName wire.Name = "policy identity"
 
 // Bounds of one identity.
 const (
-	maxMembers = 64
+	maxMembers = 256
 	maxText    = 4096 // of the expression, in bytes
 )
 
@@ -52,10 +53,13 @@ func Decode(raw []byte) (Policy, error) {
 	s := cryptobyte.String(raw)
 	var outer, text, list cryptobyte.String
 	switch {
-	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&text, asn1.UTF8String) || !outer.ReadASN1(&list, asn1.SEQUENCE):
+	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&text, asn1.UTF8String) ||
+		!outer.ReadASN1(&list, asn1.SEQUENCE):
 		return Policy{}, messageName.Bad("value", wire.ErrMalformed)
 	case !outer.Empty() || !s.Empty():
 		return Policy{}, messageName.Bad("value", wire.ErrTrailing)
+	case !utf8.Valid(text):
+		return Policy{}, messageName.Bad("expression", wire.ErrMalformed)
 	case len(text) > maxText:
 		return Policy{}, messageName.Bad("expression", wire.ErrTooLarge)
 	}
@@ -71,6 +75,16 @@ func Decode(raw []byte) (Policy, error) {
 		p.Members = append(p.Members, member)
 	}
 	return p, nil
+}
+
+// Read is Decode for a policy whose expression is as verifiers accept it. Errors are
+// *wire.DecodeError or ErrAmbiguous.
+func Read(raw []byte) (Policy, error) {
+	p, err := Decode(raw)
+	if err == nil {
+		_, err = parse(p.Text, len(p.Members))
+	}
+	return p, err
 }
 
 // Join returns the signature with one slot for each member, nil for a member who
@@ -118,7 +132,8 @@ func (v verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 	signed := make([]bool, len(slots))
 	var order, others []int // the signers first
 	for i, slot := range slots {
-		if signed[i] = len(slot) > 0; signed[i] {
+		signed[i] = len(slot) > 0
+		if signed[i] {
 			order = append(order, i)
 		} else {
 			others = append(others, i)

@@ -81,7 +81,8 @@ func (k *Keys) recall(raw []byte) *ecdsa.PublicKey {
 	defer k.mu.Unlock()
 	key, ok := k.young[string(raw)]
 	if !ok {
-		if key, ok = k.old[string(raw)]; ok {
+		key, ok = k.old[string(raw)]
+		if ok {
 			k.remember(string(raw), key)
 		}
 	}
@@ -116,7 +117,8 @@ func (k *Keys) verify(g group.Group, e executor.Executor, list []ecdsap256.Signa
 	}
 	errs := make([]error, len(list))
 	for i := range errs {
-		if errs[i] = failed; failed == nil && !right[i] {
+		errs[i] = failed
+		if failed == nil && !right[i] {
 			errs[i] = identity.ErrSignature
 		}
 	}

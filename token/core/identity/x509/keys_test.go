@@ -90,49 +90,6 @@ func TestSignaturesAreVerifiedTogether(t *testing.T) {
 	}
 }
 
-// TestRememberedIdentitiesAreBounded reads many identities.
-func TestRememberedIdentitiesAreBounded(t *testing.T) {
-	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{30}))
-	require.NoError(t, err)
-	typed, err := identity.Decode(w.Identity())
-	require.NoError(t, err)
-	block, _ := pem.Decode(typed.Raw)
-	long := pem.EncodeToMemory(&pem.Block{Type: block.Type, Bytes: block.Bytes})
-	keys := NewKeys(ecdsap256.Portable())
-	for i := range 20_000 {
-		raw := append(append([]byte(nil), long...), make([]byte, i%rememberedLen)...)
-		for k := range raw[len(long):] {
-			raw[len(long)+k] = " \n"[(i>>(k%16))&1]
-		}
-		_, err := keys.Verifier(raw)
-		require.NoError(t, err)
-		require.LessOrEqual(t, keys.bytes, rememberedBytes)
-	}
-	for _, m := range []map[string]int{lengths(keys.young), lengths(keys.old)} {
-		sum := 0
-		for _, n := range m {
-			sum += n
-		}
-		require.LessOrEqual(t, sum, rememberedBytes)
-		require.NotEmpty(t, m)
-	}
-	key, err := keys.key(typed.Raw)
-	require.NoError(t, err)
-	again, err := keys.key(typed.Raw)
-	require.NoError(t, err)
-	require.Same(t, key, again)
-	_, err = keys.Once(long)
-	require.NoError(t, err)
-}
-
-func lengths[V any](m map[string]V) map[string]int {
-	n := map[string]int{}
-	for raw := range m {
-		n[raw] = len(raw)
-	}
-	return n
-}
-
 // TestPartsOfSignatures: each part but the last has whole vector registers, and all parts
 // together are all signatures.
 func TestPartsOfSignatures(t *testing.T) {
@@ -170,8 +127,8 @@ func (r recording) Run(n int, call func(int) error) error {
 	return errors.Join(r.Serial.Run(n, call), r.err)
 }
 
-// TestExecutorsOfSignatures: eight signatures or more are a part. The error of an executor
-// is that of each signature, and one that it skips is refused.
+// TestExecutorsOfSignatures: eight signatures or more are a part. An error of the
+// executor becomes the error of each signature. A signature that it skips is refused.
 func TestExecutorsOfSignatures(t *testing.T) {
 	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{31}))
 	require.NoError(t, err)
@@ -248,6 +205,7 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	require.NotEmpty(t, keys.old)
 	require.Same(t, key, keys.recall(typed.Raw))
 	require.Len(t, keys.young, 2)
+	require.Equal(t, 1+len(typed.Raw), keys.bytes, "it counts again")
 	require.Nil(t, keys.recall([]byte("y")))
 	_, err = keys.key([]byte("?"))
 	require.Error(t, err)
@@ -256,60 +214,6 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	require.Error(t, err)
 	_, err = keys.Once([]byte("?"))
 	require.Error(t, err)
-}
-
-// known records which signatures are counted as ones of remembered keys.
-type known struct {
-	group.Observer
-	list    *[]bool
-	scalars *[][2]*big.Int
-}
-
-func (k known) Phase(string) group.Group { return k }
-
-func (k known) CountSignatures(n int, signature func(i int) group.Signature) {
-	for i := range n {
-		s := signature(i)
-		*k.list, *k.scalars = append(*k.list, s.Known), append(*k.scalars, [2]*big.Int{s.OfGenerator, s.OfKey})
-	}
-}
-
-// TestWhichSignaturesAreOfRememberedKeys: the signatures of Verifier and not of Once, in
-// any mix. Once has no memory, and its signatures say so.
-func TestWhichSignaturesAreOfRememberedKeys(t *testing.T) {
-	message, keys := identity.NewMessage([]byte("message")), NewKeys(ecdsap256.New(8))
-	var want, got []bool
-	var scalars, gotScalars [][2]*big.Int
-	var tasks []identity.Task
-	for i := range 6 {
-		w, err := NewWallet(rand.NewChaCha8([32]byte{33, byte(i)}), fmt.Sprint(i))
-		require.NoError(t, err)
-		typed, err := identity.Decode(w.Identity())
-		require.NoError(t, err)
-		signature, err := w.Sign(message.Bytes())
-		require.NoError(t, err)
-		open := keys.Verifier
-		if want = append(want, i%3 != 0); !want[i] {
-			open = keys.Once
-		}
-		v, err := open(typed.Raw)
-		require.NoError(t, err)
-		require.Equal(t, want[i], keys.recall(typed.Raw) != nil, i)
-		read, err := v.(verifier).read(message, signature)
-		require.NoError(t, err)
-		require.Equal(t, want[i], !read.Once, i)
-		u1, u2 := read.Multipliers()
-		require.NotZero(t, u1.Sign()*u2.Sign())
-		scalars = append(scalars, [2]*big.Int{u1, u2})
-		task, err := v.Begin(message, signature)
-		require.NoError(t, err)
-		tasks = append(tasks, task)
-	}
-	require.NoError(t, round.Run(known{list: &got, scalars: &gotScalars}, func(r round.Round) error {
-		return r.Do(tasks, func(_ int, err error) error { return err })
-	}))
-	require.Equal(t, want, got)
-	require.Equal(t, scalars, gotScalars)
 }
 
 // TestKeysAreDrawnAgain: bytes that are not a private key are skipped, fifteen times at most.
@@ -322,12 +226,15 @@ func TestKeysAreDrawnAgain(t *testing.T) {
 	got, err := NewKeyWallet(source(15))
 	require.NoError(t, err)
 	require.Equal(t, want.Identity(), got.Identity())
-	for name, random := range map[string]*bytes.Reader{"16 skipped": source(16), "short": bytes.NewReader(make([]byte, 31)), "then short": bytes.NewReader(make([]byte, 40))} {
-		_, err = NewKeyWallet(random)
-		require.ErrorIs(t, err, group.ErrRandom, name)
-		random.Reset(make([]byte, 31))
-		_, err = NewWallet(random, "a")
-		require.ErrorIs(t, err, group.ErrRandom, name)
+	for name, random := range map[string]*bytes.Reader{"16 skipped": source(16),
+		"short": bytes.NewReader(make([]byte, 31)), "then short": bytes.NewReader(make([]byte, 40))} {
+		t.Run(name, func(t *testing.T) {
+			_, err = NewKeyWallet(random)
+			require.ErrorIs(t, err, group.ErrRandom)
+			random.Reset(make([]byte, 31))
+			_, err = NewWallet(random, "a")
+			require.ErrorIs(t, err, group.ErrRandom)
+		})
 	}
 	_, err = new(Wallet).Sign([]byte("message"))
 	require.EqualError(t, err, "sign: wallet has no key")
@@ -372,18 +279,22 @@ func TestCertificatesOfWallets(t *testing.T) {
 		want error
 	}{
 		"no identity": {[]byte{1}, wire.ErrMalformed},
-		"other type":  {identity.Typed{Type: identity.Idemix, Raw: typed.Raw}.Encode(), identity.ErrUnknownType},
-		"no block":    {identity.Typed{Type: identity.X509, Raw: []byte("?")}.Encode(), wire.ErrMalformed},
+		"other type": {identity.Typed{Type: identity.Idemix, Raw: typed.Raw}.Encode(),
+			identity.ErrUnknownType},
+		"no block": {identity.Typed{Type: identity.X509, Raw: []byte("?")}.Encode(), wire.ErrMalformed},
 		"no certificate": {identity.Typed{
-			Type: identity.X509, Raw: pem.EncodeToMemory(&pem.Block{Type: blockCertificate, Bytes: []byte("?")}),
+			Type: identity.X509,
+			Raw:  pem.EncodeToMemory(&pem.Block{Type: blockCertificate, Bytes: []byte("?")}),
 		}.Encode(), wire.ErrMalformed},
 		"other key": {identity.Typed{
 			Type: identity.X509, Raw: pem.EncodeToMemory(&pem.Block{Type: blockCertificate, Bytes: other}),
 		}.Encode(), wire.ErrMalformed},
 	} {
-		_, err := NewAuditInfo(c.id)
-		require.ErrorIs(t, err, c.want, name)
-		require.ErrorAs(t, err, new(*wire.DecodeError), name)
+		t.Run(name, func(t *testing.T) {
+			_, err := NewAuditInfo(c.id)
+			require.ErrorIs(t, err, c.want)
+			require.ErrorAs(t, err, new(*wire.DecodeError))
+		})
 	}
 }
 
@@ -427,19 +338,6 @@ func TestWalletsWithoutAKey(t *testing.T) {
 	_, err = w.Sign([]byte("message"))
 	require.ErrorContains(t, err, "sign: ")
 	require.NotErrorAs(t, err, new(*wire.DecodeError))
-}
-
-// TestErrorsOfBlocks name the identity and its PEM block.
-func TestErrorsOfBlocks(t *testing.T) {
-	block := pem.EncodeToMemory(&pem.Block{Type: blockPublicKey, Bytes: []byte("?")})
-	for text, want := range map[string]string{
-		"?": "x509 identity: PEM is not well formed", string(block) + "?": "x509 identity: PEM is followed by extra bytes",
-	} {
-		_, err := onlyBlock([]byte(text))
-		require.EqualError(t, err, want)
-	}
-	_, err := onlyBlock(block)
-	require.NoError(t, err)
 }
 
 // TestCertificatesAreReadAsByPEM: the short way to read a certificate gives the block of

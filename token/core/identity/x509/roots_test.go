@@ -9,6 +9,7 @@ import (
 	"encoding/pem"
 	"math/big"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -43,7 +44,8 @@ func (a *authority) issue(t *testing.T, template stdx509.Certificate) (*authorit
 // TestNamesCountUnderRoots: with roots, the name of a certificate counts if one of
 // them signed it and the certificate is valid now.
 func TestNamesCountUnderRoots(t *testing.T) {
-	long := stdx509.Certificate{NotBefore: time.Unix(0, 0), NotAfter: time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)}
+	long := stdx509.Certificate{NotBefore: time.Unix(0, 0),
+		NotAfter: time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)}
 	ca := long
 	ca.IsCA, ca.Subject = true, pkix.Name{CommonName: "authority"}
 	root, _ := new(authority).issue(t, ca)
@@ -62,10 +64,27 @@ func TestNamesCountUnderRoots(t *testing.T) {
 	match := x509.MatchUnder(roots)
 	info := []byte(`{"EID":"alice","RH":""}`)
 	require.NoError(t, match(signed, info))
-	for name, raw := range map[string][]byte{"expired": old, "of another authority": foreign, "self-signed": self} {
+	for name, raw := range map[string][]byte{"expired": old, "of another authority": foreign,
+		"self-signed": self} {
 		require.NoError(t, x509.Match(raw, info), name)
 		require.ErrorIs(t, match(raw, info), x509.ErrUntrusted, name)
 	}
 	require.ErrorIs(t, match(signed, []byte(`{"EID":"bob","RH":""}`)), x509.ErrNoMatch)
 	require.Error(t, match([]byte("no certificate"), info))
+}
+
+// TestCertificatesAreJudgedNow: a matcher refuses a certificate that expired after the matcher was
+// made.
+func TestCertificatesAreJudgedNow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		day := stdx509.Certificate{NotAfter: time.Now().Add(24 * time.Hour), IsCA: true,
+			Subject: pkix.Name{CommonName: "alice"}}
+		root, raw := new(authority).issue(t, day)
+		roots := stdx509.NewCertPool()
+		roots.AddCert(root.cert)
+		match := x509.MatchUnder(roots)
+		require.NoError(t, match(raw, []byte(`{"EID":"alice","RH":""}`)))
+		time.Sleep(25 * time.Hour)
+		require.ErrorIs(t, match(raw, []byte(`{"EID":"alice","RH":""}`)), x509.ErrUntrusted)
+	})
 }

@@ -111,7 +111,7 @@ func certificateOf(raw []byte) []byte {
 	return der[:n]
 }
 
-// onlyBlock reads the one PEM block of raw.
+// onlyBlock reads the only PEM block of raw.
 func onlyBlock(raw []byte) (*pem.Block, error) {
 	raw = bytes.TrimLeft(raw, before)
 	if der := certificateOf(raw); der != nil {
@@ -121,7 +121,8 @@ func onlyBlock(raw []byte) (*pem.Block, error) {
 	switch {
 	case block == nil || !bytes.HasPrefix(raw, begin):
 		return nil, messageName.Bad("PEM", wire.ErrMalformed)
-	case len(bytes.TrimLeft(rest, after)) > 0 || bytes.Count(raw, begin) != 1: // pem.Decode skips a broken block
+	case len(bytes.TrimLeft(rest, after)) > 0 || bytes.Count(raw, begin) != 1:
+		// pem.Decode skips a broken block
 		return nil, messageName.Bad("PEM", wire.ErrTrailing)
 	}
 	return block, nil
@@ -133,7 +134,8 @@ func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
 	switch block.Type {
 	case blockCertificate:
 		var c *x509.Certificate
-		if c, err = x509.ParseCertificate(block.Bytes); err == nil {
+		c, err = x509.ParseCertificate(block.Bytes)
+		if err == nil {
 			key = c.PublicKey
 		}
 	case blockPublicKey:
@@ -146,8 +148,8 @@ func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
 	return ecdsaKey, nil
 }
 
-// Begin implements identity.Verifier. Signatures of curves other than P-256, and those
-// of NewVerifier, are verified at once.
+// Begin implements identity.Verifier. Signatures on curves other than P-256, and all
+// signatures of a Verifier from NewVerifier, are verified at once.
 func (v verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	s, err := v.read(message, signature)
 	switch {

@@ -32,7 +32,9 @@ var _ identity.Signer = (*Wallet)(nil)
 // a seeded source gives the same wallet again. group.ErrRandom if the source
 // gives too few bytes.
 func NewWallet(random io.Reader, name string) (*Wallet, error) {
-	return newWallet(random, blockCertificate, func(key *ecdsa.PrivateKey) ([]byte, error) { return selfSigned(key, name) })
+	return newWallet(random, blockCertificate, func(key *ecdsa.PrivateKey) ([]byte, error) {
+		return selfSigned(key, name)
+	})
 }
 
 // NewKeyWallet is NewWallet with the bare public key as identity, which is
@@ -44,7 +46,8 @@ func NewKeyWallet(random io.Reader) (*Wallet, error) {
 }
 
 // newWallet draws a key; public returns its public part for a PEM block.
-func newWallet(random io.Reader, block string, public func(*ecdsa.PrivateKey) ([]byte, error)) (*Wallet, error) {
+func newWallet(random io.Reader, block string, public func(*ecdsa.PrivateKey) ([]byte, error)) (*Wallet,
+	error) {
 	key, err := newKey(random)
 	if err != nil {
 		return nil, err

@@ -36,14 +36,17 @@ func (l *lanePoints) begin(n int) {
 
 func (l *lanePoints) extend(b points, j, n int) {
 	in := b.(*lanePoints)
+	l.demandApart(0, in, j, n)
 	a := l.chainArgs(0, n)
 	a.bx, a.by = &in.x[j], &in.y[j]
 	laneChain(&a)
 }
 
 func (l *lanePoints) join(to, from, n int) {
+	l.demandApart(to, l, from, n)
 	a, b := l.chainArgs(to, n), l.chainArgs(from, n)
-	a.bx, a.by, a.bzz, a.bzzz = b.ax, b.ay, b.azz, b.azzz
+	a.bx, a.by = b.ax, b.ay
+	a.bzz, a.bzzz = b.azz, b.azzz
 	laneJoin(&a)
 }
 

@@ -34,7 +34,8 @@ func TestSumsWithoutSlopeAreComputedAgain(t *testing.T) {
 		g.FixedMSM(got[:], table, []group.Row{c.row})
 		require.True(t, g.Equal(group.MulPoint(g, ps[0], c.want), got[0]), name)
 	}
-	require.True(t, group.IsIdentity(group.Sum(g, append(append([]group.Point(nil), ps...), negated(g, ps)...))))
+	require.True(t,
+		group.IsIdentity(group.Sum(g, append(append([]group.Point(nil), ps...), negated(g, ps)...))))
 }
 
 func negated(g *Group, ps []group.Point) (out []group.Point) {
@@ -70,34 +71,6 @@ func TestExceptionsInBatches(t *testing.T) {
 			var got [1]group.Point
 			g.FixedMSM(got[:], g.NewTable(ps, 1), rows)
 			require.True(t, g.Equal(want, got[0]), "%s: distance %d", name, distance)
-		}
-	}
-}
-
-// TestPiecesOfRowsOfManyLengths sums rows that have different numbers of pieces,
-// in any order, on both kernels.
-func TestPiecesOfRowsOfManyLengths(t *testing.T) {
-	native := newForTest()
-	ps := make([]group.Point, 12)
-	for i := range ps {
-		ps[i] = native.HashToPoint([]byte{byte(i)})
-	}
-	table := native.NewTable(ps, 0)
-	for _, lengths := range [][]int{{1, 2, 5, 0, 1, 3}, {12, 1, 7, 7}, {2, 2, 2, 1}, {1, 1, 6, 1}, {9}} {
-		rows, got := make([]group.Row, len(lengths)), make([]group.Point, len(lengths))
-		want := make([]group.Point, len(lengths))
-		for r, n := range lengths {
-			for i := range n {
-				s := native.Inv(native.Uint64(uint64(100*r + i + 2)))
-				rows[r].Scalars = append(rows[r].Scalars, s)
-				want[r] = native.AddPoints(want[r], group.MulPoint(native, ps[i], s))
-			}
-		}
-		for name, g := range map[string]*Group{"native": native, "portable": native.Portable()} {
-			g.FixedMSM(got, table, rows)
-			for r := range rows {
-				require.True(t, g.Equal(want[r], got[r]), "%s: row %d of %v", name, r, lengths)
-			}
 		}
 	}
 }

@@ -32,7 +32,8 @@ func (g *Group) DecodeCurvePoints(dst []group.CurvePoint, bs [][]byte) []error {
 			points[i], errs[i] = decodeAffine(b)
 			continue
 		}
-		if points[i].X, errs[i] = abscissa(b); errs[i] == nil && b[0]&flagInfinity == 0 {
+		points[i].X, errs[i] = abscissa(b)
+		if errs[i] == nil && b[0]&flagInfinity == 0 {
 			compressed, squares = append(compressed, i), append(squares, ySquare(&points[i].X))
 		}
 	}
@@ -42,7 +43,8 @@ func (g *Group) DecodeCurvePoints(dst []group.CurvePoint, bs [][]byte) []error {
 			errs[i] = group.ErrNotOnCurve
 			continue
 		}
-		if *y = root; y.LexicographicallyLargest() != (bs[i][0]&flagLargest != 0) {
+		*y = root
+		if y.LexicographicallyLargest() != (bs[i][0]&flagLargest != 0) {
 			y.Neg(y)
 		}
 	}
@@ -65,7 +67,8 @@ func abscissa(b []byte) (e fp.Element, err error) {
 	case flags&^flagLargest != flagCompressed:
 		return e, group.ErrNotCanonical
 	}
-	if e, err = fp.BigEndian.Element(&x); err != nil {
+	e, err = fp.BigEndian.Element(&x)
+	if err != nil {
 		return e, group.ErrNotCanonical
 	}
 	return e, nil

@@ -82,20 +82,23 @@ func TestCompressedPointsHaveOneEncoding(t *testing.T) {
 		b    []byte
 		want error
 	}{
-		"empty":                    {nil, group.ErrLength},
-		"a byte less":              {good[:CompressedLen-1], group.ErrLength},
-		"a byte more":              {append(bytes.Clone(good[:]), 0), group.ErrLength},
-		"not compressed":           {withFlags(sign), group.ErrNotCanonical},
-		"identity with abscissa":   {withFlags(flagCompressed | flagInfinity), group.ErrNotCanonical},
-		"identity, sign, abscissa": {withFlags(flagCompressed | flagInfinity | flagLargest), group.ErrNotCanonical},
-		"identity with a sign":     {compressed(flagCompressed|flagInfinity|flagLargest, nil), group.ErrNotCanonical},
+		"empty":                  {nil, group.ErrLength},
+		"a byte less":            {good[:CompressedLen-1], group.ErrLength},
+		"a byte more":            {append(bytes.Clone(good[:]), 0), group.ErrLength},
+		"not compressed":         {withFlags(sign), group.ErrNotCanonical},
+		"identity with abscissa": {withFlags(flagCompressed | flagInfinity), group.ErrNotCanonical},
+		"identity, sign, abscissa": {withFlags(flagCompressed | flagInfinity | flagLargest),
+			group.ErrNotCanonical},
+		"identity with a sign": {compressed(flagCompressed|flagInfinity|flagLargest, nil),
+			group.ErrNotCanonical},
 		"identity, not compressed": {compressed(flagInfinity, nil), group.ErrNotCanonical},
-		"identity and a last one":  {compressed(flagCompressed|flagInfinity, []byte{1}), group.ErrNotCanonical},
-		"abscissa p":               {compressed(flagCompressed, modulus), group.ErrNotCanonical},
-		"abscissa off the curve":   {compressed(flagCompressed, noPoint), group.ErrNotOnCurve},
-		"order 3":                  {compressed(flagCompressed, nil), group.ErrNotInSubgroup},
-		"order 3, the other":       {compressed(flagCompressed|flagLargest, nil), group.ErrNotInSubgroup},
-		"on the curve, not in it":  {compressed(flagCompressed, onCurve), group.ErrNotInSubgroup},
+		"identity and a last one": {compressed(flagCompressed|flagInfinity, []byte{1}),
+			group.ErrNotCanonical},
+		"abscissa p":              {compressed(flagCompressed, modulus), group.ErrNotCanonical},
+		"abscissa off the curve":  {compressed(flagCompressed, noPoint), group.ErrNotOnCurve},
+		"order 3":                 {compressed(flagCompressed, nil), group.ErrNotInSubgroup},
+		"order 3, the other":      {compressed(flagCompressed|flagLargest, nil), group.ErrNotInSubgroup},
+		"on the curve, not in it": {compressed(flagCompressed, onCurve), group.ErrNotInSubgroup},
 	} {
 		_, err := decodeCompressed(g, c.b)
 		require.ErrorIs(t, err, c.want, name)
@@ -112,7 +115,8 @@ func TestCompressedPointsHaveOneEncoding(t *testing.T) {
 // TestIdentifiers: the names of the curve on the wire; other numbers are without a name.
 func TestIdentifiers(t *testing.T) {
 	names := map[int]string{
-		3: "BLS12_381", 5: "BLS12_381_GURVY", 6: "BLS12_381_BBS", 7: "BLS12_381_BBS_GURVY", 8: "BLS12_381_BBS_GURVY_FAST_RNG",
+		3: "BLS12_381", 5: "BLS12_381_GURVY", 6: "BLS12_381_BBS", 7: "BLS12_381_BBS_GURVY",
+		8: "BLS12_381_BBS_GURVY_FAST_RNG",
 	}
 	for id := -1; id < 12; id++ {
 		g := New(id)
@@ -131,7 +135,8 @@ func TestIdentifiers(t *testing.T) {
 
 // TestNegation: the opposite of a number has p less each word, with borrows between them.
 func TestNegation(t *testing.T) {
-	for _, y := range []fp.Element{{1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}, fp.One(), fp.NewElement(5)} {
+	for _, y := range []fp.Element{{1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1},
+		fp.One(), fp.NewElement(5)} {
 		var z, want fp.Element
 		negateIf(&z, &y, 0)
 		require.Equal(t, y, z)

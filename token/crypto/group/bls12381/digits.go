@@ -24,7 +24,8 @@ func (t *digitTable) Bytes() int {
 
 // NewDigitTable prepares the multiples of each point.
 func (g *Group) NewDigitTable(ps []group.Point) group.DigitTable {
-	t := &digitTable{multiples: make([][group.DigitBase]curve.G1Affine, len(ps)), offsets: make([]curve.G1Affine, len(ps)+1)}
+	t := &digitTable{multiples: make([][group.DigitBase]curve.G1Affine, len(ps)),
+		offsets: make([]curve.G1Affine, len(ps)+1)}
 	var offset group.Point
 	for i, p := range ps {
 		var multiple group.Point

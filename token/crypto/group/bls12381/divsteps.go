@@ -85,7 +85,8 @@ func invertElement(z, x *fp.Element) {
 // and g. It does not halve g's row in a step, but doubles f's row.
 func jumpOf(delta int, f, g uint64) (int, jump) {
 	// f and g are the rows times the f and g of the beginning.
-	fa, fb, ga, gb := uint64(1), uint64(0), uint64(0), uint64(1)
+	fa, fb := uint64(1), uint64(0)
+	ga, gb := uint64(0), uint64(1)
 	negative := f * (f*f - 2) // -1/f modulo 64, as f² = 1 modulo 8
 	for left := jumpBits; ; {
 		// Steps with even g.

@@ -13,7 +13,6 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
-	"github.com/stretchr/testify/require"
 )
 
 // needLanes skips a test of the vector kernel on processors without it.
@@ -22,10 +21,6 @@ func needLanes(t testing.TB) {
 		t.Skip("this processor has no AVX-512 IFMA")
 	}
 }
-
-// coordinateMultiple is 2^laneShift: coordinates in lanes are at most this
-// multiple of p.
-const coordinateMultiple = 1 << laneShift
 
 // laneInt is e + k·p, an integer as kernels take it: in limbs, not reduced.
 func laneInt(e *fp.Element, k uint64) (limbs [laneLimbs]uint64) {
@@ -88,155 +83,6 @@ func edgeElements() (es []fp.Element) {
 	return es
 }
 
-// operand is an integer e + k·p.
-type operand struct {
-	e fp.Element
-	k uint64
-}
-
-// requireProducts compares the kernel's products with gnark-crypto's, which are
-// a·b/2^(64·words): a factor of 2^laneShift more.
-func requireProducts(t *testing.T, as, bs []operand) {
-	t.Helper()
-	const at = 64 // blocks at a time
-	d, p := make([]uint64, at*blockWords), make([]uint64, at*blockWords)
-	for len(as) > 0 {
-		n := min(at*lanes, len(as))
-		for i := range n {
-			setBlock(d[i/lanes*blockWords:], i%lanes, laneInt(&as[i].e, as[i].k))
-			setBlock(p[i/lanes*blockWords:], i%lanes, laneInt(&bs[i].e, bs[i].k))
-		}
-		laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: n})
-		for i := range n {
-			got := fromLane((*[blockWords]uint64)(d[i/lanes*blockWords:]), i%lanes)
-			got.Mul(&got, &inverseToLanes)
-			var want fp.Element
-			want.Mul(&as[i].e, &bs[i].e)
-			if got != want {
-				t.Fatalf("%x + %d·p times %x + %d·p is %x and not %x", as[i].e, as[i].k, bs[i].e, bs[i].k, got, want)
-			}
-		}
-		as, bs = as[n:], bs[n:]
-	}
-}
-
-func TestLaneProductsOfEdges(t *testing.T) {
-	needLanes(t)
-	var as, bs []operand
-	edges := edgeElements()
-	for _, a := range edges {
-		for _, b := range edges {
-			for _, k := range []operand{{k: 0}, {k: coordinateMultiple - 1}, {k: 1}} {
-				as, bs = append(as, operand{a, k.k}), append(bs, operand{b, k.k & 1})
-			}
-		}
-	}
-	requireProducts(t, as, bs)
-}
-
-// TestLaneProducts multiplies 10⁶ pairs.
-func TestLaneProducts(t *testing.T) {
-	needLanes(t)
-	const pairs, part = 1_000_000, 10_000
-	rnd := rand.New(rand.NewPCG(5, 6))
-	as, bs := make([]operand, part), make([]operand, part)
-	for range pairs / part {
-		for i := range as {
-			as[i] = operand{randomElement(rnd), rnd.Uint64N(coordinateMultiple)}
-			bs[i] = operand{randomElement(rnd), rnd.Uint64N(2)}
-		}
-		requireProducts(t, as, bs)
-	}
-}
-
-// TestLaneCoordinates loads points with each sign and stores them again, one by
-// one and together, for every length of the last block.
-func TestLaneCoordinates(t *testing.T) {
-	needLanes(t)
-	edges := edgeElements()
-	ps := make([]curve.G1Affine, 0, len(edges))
-	for i, e := range edges {
-		ps = append(ps, curve.G1Affine{X: e, Y: edges[len(edges)-1-i]})
-	}
-	ws := newForTest().take()
-	defer ws.put()
-	for n := 1; n <= len(ps); n += 1 + n/20*6 {
-		got, want := make([]curve.G1Affine, n), make([]curve.G1Affine, n)
-		refs := make([]uint32, n)
-		for i := range n {
-			ws.acc.load(i, ps[i])
-			want[i] = ps[i]
-		}
-		ws.acc.cut(0, n).store(got)
-		require.Equal(t, want, got)
-		for i := range n {
-			refs[i] = uint32((i*7)%n)<<1 | uint32(i&1)
-			want[i] = ps[refs[i]>>1]
-			if refs[i]&1 == 1 {
-				want[i].Neg(&want[i])
-			}
-		}
-		in := ws.in.cut(5, 5+n)
-		in.gather(entries{points: ps}, refs)
-		in.store(got)
-		require.Equal(t, want, got)
-		in.endomorphism()
-		in.store(got)
-		for i := range want {
-			want[i].X.Mul(&want[i].X, &glv.beta)
-		}
-		require.Equal(t, want, got)
-	}
-}
-
-// TestLaneSums compares sums and doublings with gnark-crypto's, on operands that
-// are results of earlier ones and not reduced, in batches of all lengths.
-func TestLaneSums(t *testing.T) {
-	needLanes(t)
-	const rounds = 6
-	ps := hashed(2 * 300)
-	for n := 1; n <= 300; n += 1 + n/20*17 {
-		ws := newForTest().take()
-		acc := ws.acc.cut(1, 1+n)
-		want, got := make([]curve.G1Jac, n), make([]curve.G1Affine, n)
-		for i := range n {
-			acc.load(i, ps[i])
-			want[i].FromAffine(&ps[i])
-		}
-		for round := range rounds {
-			sums := n * round / rounds
-			in := ws.in.cut(2, 2+n)
-			for i := range n {
-				in.load(i, ps[300+i])
-				if i < sums {
-					want[i].AddMixed(&ps[300+i])
-				} else {
-					want[i].DoubleAssign()
-				}
-			}
-			acc.addOrDouble(in, sums)
-		}
-		acc.store(got)
-		for i := range want {
-			var p curve.G1Affine
-			require.Equal(t, *p.FromJacobian(&want[i]), got[i], "place %d of %d", i, n)
-		}
-		ws.put()
-	}
-}
-
-// FuzzLaneProducts feeds both multiplications with one pair of integers.
-func FuzzLaneProducts(f *testing.F) {
-	needLanes(f)
-	f.Add([]byte{1}, []byte{2}, uint64(3), uint64(1))
-	f.Fuzz(func(t *testing.T, a, b []byte, j, k uint64) {
-		var x, y fp.Element
-		setLimbs(x[:], new(big.Int).Mod(new(big.Int).SetBytes(a), fp.Modulus()))
-		setLimbs(y[:], new(big.Int).Mod(new(big.Int).SetBytes(b), fp.Modulus()))
-		requireProducts(t, []operand{{x, j % coordinateMultiple}}, []operand{{y, k % 2}})
-	})
-}
-
 // BenchmarkLanes measures parts of an addition, in ns an element: on vectors of
 // 1024 places, and for additions also on short ones, where the inversion counts.
 func BenchmarkLanes(b *testing.B) {
@@ -268,7 +114,9 @@ func BenchmarkLanes(b *testing.B) {
 			})
 		}
 		if !portable {
-			perElement(name+"/part=multiply", batchLen, func() { laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: batchLen}) })
+			perElement(name+"/part=multiply", batchLen, func() {
+				laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: batchLen})
+			})
 		}
 		perElement(name+"/part=gather", batchLen, func() { acc.gather(entries{points: ps}, refs) })
 		perElement(name+"/part=store", batchLen, func() { acc.store(sums) })
@@ -292,14 +140,18 @@ func BenchmarkLanes(b *testing.B) {
 				}
 				chain := ws.acc.points.(*lanePoints)
 				chain.begin(n)
-				perElement(fmt.Sprintf("%s/part=chain/places=%d", name, n), n, func() { chain.extend(ws.in.points, 0, n) })
+				perElement(fmt.Sprintf("%s/part=chain/places=%d", name, n), n, func() {
+					chain.extend(ws.in.points, 0, n)
+				})
 				j := chain.scratch.jacobian(0)
 				for i := range n {
 					chain.load(i, ps[i%32])
 				}
 				j.setAffine(chain, n)
 				perElement(fmt.Sprintf("%s/part=double/places=%d", name, n), n, func() { j.double(n, 1) })
-				perElement(fmt.Sprintf("%s/part=mixed/places=%d", name, n), n, func() { j.addAffine(ws.in.points.(*lanePoints), n) })
+				perElement(fmt.Sprintf("%s/part=mixed/places=%d", name, n), n, func() {
+					j.addAffine(ws.in.points.(*lanePoints), n)
+				})
 			}
 		}
 		ws.put()

@@ -74,6 +74,7 @@ func (j *laneJacobian) double(n, times int) {
 // addAffine adds n affine points, which are not the identity. Places where x is the
 // same in both, and places with z = 0, get z = 0.
 func (j *laneJacobian) addAffine(p *lanePoints, n int) {
+	j.demandApart(0, p, 0, n)
 	a := j.args(n)
 	a.bx, a.by = &p.x[0], &p.y[0]
 	laneJacobianMixed(&a)
@@ -163,6 +164,7 @@ func (j *laneJacobian) multiply(k uint64, p *lanePoints, n int) {
 // of p. It is false for z = 0. It overwrites the points of j.
 func (j *laneJacobian) equal(same []bool, p *lanePoints) {
 	n, a := len(same), j.args(len(same))
+	j.demandApart(0, p, 0, n)
 	a.bx, a.by = &p.x[0], &p.y[0]
 	laneJacobianOffsets(&a)
 	var offsets, zs [lanes]curve.G1Affine

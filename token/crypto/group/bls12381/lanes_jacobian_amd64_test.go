@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/stretchr/testify/require"
 )
 
@@ -48,29 +47,5 @@ func TestLaneMultiples(t *testing.T) {
 			require.Equal(t, want, same, "%d times %d points", k, n)
 			ws.put()
 		}
-	}
-	ws := newForTest().take()
-	defer ws.put()
-	in := ws.in.points.(*lanePoints)
-	for sign := range 2 {
-		j, b := in.scratch.jacobian(0), in.scratch.jacobian(1).lanePoints
-		in.gather(0, entries{points: ps}, []uint32{0, 2})
-		j.setAffine(in, 2)
-		b.gather(0, entries{points: ps}, []uint32{uint32(sign), 4})
-		j.addAffine(b, 2)
-		in.load(0, curve.G1Affine{})
-		in.load(1, *new(curve.G1Affine).Add(&ps[1], &ps[2]))
-		same := make([]bool, 2)
-		j.double(2, 1)
-		j.equal(same, in)
-		require.Equal(t, []bool{false, false}, same)
-		in.gather(0, entries{points: ps}, []uint32{0, 2})
-		j.setAffine(in, 2)
-		j.addAffine(b, 2)
-		in.load(0, curve.G1Affine{})
-		in.load(1, *new(curve.G1Affine).Double(new(curve.G1Affine).Add(&ps[1], &ps[2])))
-		j.double(2, 1)
-		j.equal(same, in)
-		require.Equal(t, []bool{false, true}, same)
 	}
 }

@@ -57,19 +57,3 @@ func TestSubgroupShownInLanes(t *testing.T) {
 		}
 	}
 }
-
-// TestSubgroupChecksInLanes: the points of a list are checked in as many lanes as they take, a
-// last one that is alone in its block in none.
-func TestSubgroupChecksInLanes(t *testing.T) {
-	needLanes(t)
-	own := hashed(3 * subgroupLen)
-	for n, places := range map[int]int{1: 0, 2: 8, 7: 8, 8: 8, 9: 8, 10: 16, 17: 16, 18: 24, 63: 64, 64: 64, 65: 64, 66: 64, 3 * subgroupLen: 64} {
-		ws := newWorkspace(true)
-		require.Equal(t, n, ws.firstOutside(own[:n]))
-		used := 0
-		if jac := ws.acc.points.(*lanePoints).scratch.jac; len(jac) > 0 {
-			used = roundUp(jac[0].used)
-		}
-		require.Equal(t, places, used, "%d points", n)
-	}
-}

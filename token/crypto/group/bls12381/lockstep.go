@@ -11,7 +11,8 @@ const maxRows = 128
 // choose(refs, t) names in refs[r], with one call for each term t. refs[r] is
 // twice an index into entries, plus one if the entry is to be subtracted.
 // len(sums) is at most batchLen.
-func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
+func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries,
+	choose func(refs []uint32, term int)) {
 	rows := len(sums)
 	if terms == 0 {
 		clear(sums)

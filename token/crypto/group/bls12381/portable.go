@@ -119,7 +119,7 @@ func (c *columns) add(i int, b points, j, sums, n int) {
 		return
 	}
 	in, s := b.(*columns), c.scratch
-	o := operands{c.x[i : i+n], c.y[i : i+n], in.x[j : j+n], in.y[j : j+n], sums}
+	o := operands{ax: c.x[i : i+n], ay: c.y[i : i+n], bx: in.x[j : j+n], by: in.y[j : j+n], sums: sums}
 	c.identity = c.identity || in.identity
 	in.used, s.used = max(in.used, j+n), max(s.used, n)
 	dx, t := s.dx[:n], s.temp[:n]

@@ -6,7 +6,8 @@ package bls12381
 
 import "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
-// recodeArgs is the argument of laneRecode.
+// recodeArgs is the argument of laneRecode, which is proved for scalars below r, for at least one window
+// and one scalar, and for windows of 1 to 31 bits in halfBits.
 type recodeArgs struct {
 	scalars *fr.Element
 	bases   *uint32

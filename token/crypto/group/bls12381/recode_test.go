@@ -3,12 +3,9 @@
 package bls12381
 
 import (
-	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -16,20 +13,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
-
-// trials is how many random scalars are tried; the variable is that of
-// grouptest.
-func trials(t *testing.T) int {
-	text, ok := os.LookupEnv("GROUPTEST_TRIALS")
-	if !ok {
-		return 3000
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err)
-	return n
-}
 
 // scalarsForTest returns edge cases and then random scalars, n in all.
 func (g *Group) scalarsForTest(n int) (ss []group.Scalar) {
@@ -58,41 +44,6 @@ func (g *Group) pointsForTest(n int) []group.Point {
 		ps[i] = point(&a)
 	}
 	return ps
-}
-
-func TestDigitsAddUpToTheScalar(t *testing.T) {
-	for count := minWindows - 2; count <= maxWindows+4; count++ {
-		windows := windowsOf(count)
-		require.EqualValues(t, halfBits, windows[count-1].bit+windows[count-1].width)
-		for _, s := range newForTest().scalarsForTest(1600) {
-			first, second := recodeScalar(element(&s))
-			requireSum(t, element(&s), digitSum(t, first, windows), digitSum(t, second, windows))
-		}
-	}
-}
-
-func digitSum(t *testing.T, u short, windows []window) *big.Int {
-	sum := new(big.Int)
-	for _, w := range windows {
-		d, rest := u.nextDigit(w.width)
-		u = rest
-		value := big.NewInt(2*int64(d>>1) + 1)
-		require.Less(t, value.Int64(), int64(1)<<w.width)
-		if d&1 == 1 {
-			value.Neg(value)
-		}
-		sum.Add(sum, value.Lsh(value, uint(w.bit)))
-	}
-	return sum
-}
-
-// requireSum requires s = first + second·λ.
-func requireSum(t *testing.T, s *fr.Element, first, second *big.Int) {
-	t.Helper()
-	sum := new(big.Int).Mul(second, lambdaInt())
-	sum.Add(sum, first)
-	want := toInt(s.Bits())
-	require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "%v", want)
 }
 
 // value returns the odd integer that u stands for.
@@ -145,27 +96,10 @@ func scalarsNearLimits() (ss []fr.Element) {
 	return ss
 }
 
-func TestHalvesAddUp(t *testing.T) {
-	ss := scalarsNearLimits()
-	for _, s := range newForTest().scalarsForTest(trials(t)) {
-		ss = append(ss, *element(&s))
-	}
-	for _, s := range ss {
-		first, second := recodeScalar(&s)
-		requireSum(t, &s, first.value(), second.value())
-		for _, u := range []short{first, second} {
-			abs, minus := u.magnitude()
-			want := u.value()
-			require.Equal(t, want.Sign() < 0, minus == 1)
-			require.Zero(t, toInt(abs).CmpAbs(want))
-			require.Equal(t, u, recode(&abs, minus))
-		}
-	}
-}
-
 // recoders are the ways to recode scalars on this machine.
 func recoders() map[string]func(refs []uint32, scalars []fr.Element, bases []uint32, windows []window) {
-	all := map[string]func(refs []uint32, scalars []fr.Element, bases []uint32, windows []window){"one by one": recodeOneByOne}
+	all := map[string]func(refs []uint32, scalars []fr.Element, bases []uint32,
+		windows []window){"one by one": recodeOneByOne}
 	if l, ok := newForTest().take().acc.points.(recoder); ok {
 		all["lanes"] = l.recode
 	}
@@ -184,7 +118,8 @@ func recoded(t *testing.T, refs []uint32, bases []uint32, windows []window) (hal
 			for j, w := range windows {
 				ref := refs[(2*j+h)*n+r] - w.first
 				if ref>>w.width != bases[r] {
-					t.Fatalf("window %d of scalar %d belongs to point %d and not %d", j, r, ref>>w.width, bases[r])
+					t.Fatalf("window %d of scalar %d belongs to point %d and not %d", j, r, ref>>w.width,
+						bases[r])
 				}
 				e := ref&w.mask>>1 | 1<<(w.width-1)
 				if ref&1 == 1 {
@@ -214,8 +149,9 @@ func TestRecoding(t *testing.T) {
 		for _, s := range newForTest().scalarsForTest(1600) {
 			near = append(near, *element(&s))
 		}
-		refs, ss, bases := make([]uint32, 2*column*len(windows)), make([]fr.Element, column), make([]uint32, column)
-		for range recodeTrials / column {
+		refs, ss, bases := make([]uint32, 2*column*len(windows)), make([]fr.Element, column),
+			make([]uint32, column)
+		for range nightly.Pick(20_000, 100_000, 1_000_000) / column {
 			for r := range ss {
 				bases[r] = rnd.Uint32() >> 17
 				if len(near) > 0 {
@@ -228,15 +164,13 @@ func TestRecoding(t *testing.T) {
 			halves := recoded(t, refs, bases, windows)
 			for r := range ss {
 				if !sumsUp(&ss[r], halves[0][r], halves[1][r]) {
-					t.Fatalf("%s: %v is not the sum of %v and λ·%v", name, toInt(ss[r].Bits()), halves[0][r].value(), halves[1][r].value())
+					t.Fatalf("%s: %v is not the sum of %v and λ·%v", name, toInt(ss[r].Bits()),
+						halves[0][r].value(), halves[1][r].value())
 				}
 			}
 		}
 	}
 }
-
-// recodeTrials is how many scalars TestRecoding takes.
-const recodeTrials = 1_000_000
 
 // TestRecodingOfEveryLength recodes columns of every length of the last block, for
 // all numbers of windows.
@@ -260,7 +194,8 @@ func TestRecodingOfEveryLength(t *testing.T) {
 				require.EqualValues(t, guard, refs[2*n*count])
 				halves := recoded(t, refs, bases[:n], windows)
 				for r := range n {
-					require.True(t, sumsUp(&ss[r], halves[0][r], halves[1][r]), "%s, %d of %d, %d windows", name, r, n, count)
+					require.True(t, sumsUp(&ss[r], halves[0][r], halves[1][r]), "%s, %d of %d, %d windows",
+						name, r, n, count)
 				}
 			}
 		}
@@ -317,19 +252,6 @@ func TestEndomorphism(t *testing.T) {
 		image.X.Mul(&p.X, &glv.beta)
 		p.ScalarMultiplication(&p, l)
 		require.Equal(t, p, image)
-	}
-}
-
-// TestBothWaysToSum compares interleaving with buckets for every small number
-// of points, whichever MSM would choose.
-func TestBothWaysToSum(t *testing.T) {
-	ps, ss := hashed(150), newForTest().scalarsForTest(1700)
-	for _, n := range []int{1, 2, 3, 4, 7, 8, 9, 20, 64, 65, 96, 150} {
-		ks := make([]limbs, n)
-		for i := range ks {
-			ks[i] = element(&ss[2+i*37%(len(ss)-2)]).Bits()
-		}
-		requireBothWays(t, ps[:n], ks, fmt.Sprintf("%d points", n))
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // hashed returns n different points.
@@ -81,16 +80,6 @@ func TestEveryExceptionInEveryPlace(t *testing.T) {
 	}
 }
 
-func TestExceptionsMixed(t *testing.T) {
-	const n = 60
-	ps := hashed(2 * n)
-	a, b := make([]curve.G1Affine, n), make([]curve.G1Affine, n)
-	for i := range n {
-		a[i], b[i] = pairings[i%len(pairings)].of(ps[i], ps[n+i])
-	}
-	requireAdds(t, a, b, "mixed")
-}
-
 func TestInvertRefusesZeroAnywhere(t *testing.T) {
 	s := newInverter()
 	for _, n := range []int{1, 2, 8, 15, 16, 17, 100} {
@@ -144,30 +133,6 @@ func TestIdentityOutOfAdditions(t *testing.T) {
 	}
 }
 
-func TestDoublingWithIdentities(t *testing.T) {
-	ws := newForTest().take()
-	defer ws.put()
-	for _, n := range []int{1, 8, 17} {
-		for _, skip := range []int{1, 2, 1000} {
-			ws.reset()
-			ps := hashed(n)
-			acc := ws.acc.cut(0, n)
-			for i := range ps {
-				if i%skip == 0 && skip < 1000 {
-					ps[i] = curve.G1Affine{}
-				}
-				acc.load(i, ps[i])
-			}
-			acc.double(ws.in.cut(0, n))
-			got := make([]curve.G1Affine, n)
-			acc.store(got)
-			for i := range ps {
-				require.Equal(t, *new(curve.G1Affine).Double(&ps[i]), got[i])
-			}
-		}
-	}
-}
-
 // TestAddOrDouble adds in the first places and doubles in the others, with and
 // without exceptions among them.
 func TestAddOrDouble(t *testing.T) {
@@ -199,43 +164,6 @@ func TestAddOrDouble(t *testing.T) {
 	}
 }
 
-// uses are the uses of a workspace, with n points.
-var uses = map[string]func(ws *workspace, g *Group, n int){
-	"fixed": func(ws *workspace, g *Group, n int) {
-		row := group.Row{Scalars: g.scalarsForTest(2000)[2000-n:]}
-		sums := fixedSums{ws, g.NewTable(g.pointsForTest(n), 1).(*table), []group.Row{row, row}}
-		sums.compute(make([]group.Point, 2), []int{0, 1})
-	},
-	"odd multiples": func(ws *workspace, _ *Group, n int) {
-		ws.oddMultiples(make([]curve.G1Affine, 4*n), hashed(n), 4)
-	},
-	"straus": func(ws *workspace, g *Group, n int) {
-		ws.addRow(g.pointsForTest(n), g.scalarsForTest(2000)[2000-n:])
-		ws.ends = append(ws.ends, len(ws.halves))
-		ws.straus(grow(&ws.totals, 1), ws.bases)
-	},
-	"pippenger": func(ws *workspace, g *Group, n int) {
-		ws.addRow(g.pointsForTest(n), g.scalarsForTest(2000)[2000-n:])
-		ws.pippenger(ws.bases)
-	},
-	"normalize": func(ws *workspace, _ *Group, n int) {
-		jac := make([]curve.G1Jac, n)
-		for i, p := range hashed(n) {
-			jac[i].FromAffine(&p)
-			double(&jac[i])
-		}
-		ws.normalize(make([]curve.G1Affine, n), jac)
-	},
-	"add": func(ws *workspace, _ *Group, n int) {
-		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
-		for i, p := range hashed(n) {
-			acc.load(i, p)
-			in.load(n-1-i, p)
-		}
-		acc.add(in)
-	},
-}
-
 // TestNormalizeWithIdentities puts the identity into every place of a batch,
 // where a shared inversion would fail.
 func TestNormalizeWithIdentities(t *testing.T) {
@@ -263,20 +191,6 @@ func TestNormalizeWithIdentities(t *testing.T) {
 	}
 }
 
-// TestWorkspacesForget looks at all memory of a workspace after every use.
-func TestWorkspacesForget(t *testing.T) {
-	for name, use := range uses {
-		for _, n := range []int{1, 31, 63, 200} {
-			ws := newForTest().take()
-			use(ws, newForTest(), n)
-			used := reflect.ValueOf(ws.acc.points).Elem().FieldByName("used").Int()
-			require.NotZero(t, used+int64(ws.scratch.used), "%s, %d points", name, n)
-			ws.put()
-			forgetting{}.require(t, reflect.ValueOf(*ws), fmt.Sprintf("%s, %d points", name, n))
-		}
-	}
-}
-
 // forgetting holds the pointers that were followed.
 type forgetting map[uintptr]bool
 
@@ -288,7 +202,8 @@ func (f forgetting) require(t *testing.T, v reflect.Value, path string) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if field := v.Type().Field(i).Name; field != "class" && field != "done" && field != "n" && field != "pool" {
+			if field := v.Type().Field(i).Name; field != "class" && field != "done" && field != "n" &&
+				field != "pool" {
 				f.require(t, v.Field(i), path+": "+field)
 			}
 		}

@@ -2,6 +2,7 @@ package bn254
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,7 +27,8 @@ func (c *cost) add(kind string, n int) {
 // String returns the counts, for example "add 12/2": 12 points in 2 calls.
 func (c *cost) String() string {
 	var parts []string
-	for _, kind := range []string{"load", "gather", "recode", "add", "double", "begin", "extend", "join", "affine", "φ", "multiply", "combine", "store"} {
+	for _, kind := range []string{"load", "gather", "recode", "add", "double", "begin", "extend", "join",
+		"affine", "φ", "multiply", "combine", "store"} {
 		if c.calls[kind] > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d/%d", kind, c.points[kind], c.calls[kind]))
 		}
@@ -133,15 +135,18 @@ func requireCosts(t *testing.T, all []costs, prepare func(g *Group, lengths []in
 		if hasLanes {
 			require.Equal(t, c.lanes, costOf(g, prepare(g, c.lengths)), "%v", c.lengths)
 		}
-		require.Equal(t, c.columns, costOf(g.Portable(), prepare(g.Portable(), c.lengths)), "portable: %v", c.lengths)
+		require.Equal(t, c.columns, costOf(g.Portable(), prepare(g.Portable(), c.lengths)), "portable: %v",
+			c.lengths)
 	}
 }
 
 func TestCostOfTables(t *testing.T) {
 	ps := newForTest().pointsForTest(14)
 	requireCosts(t, []costs{
-		{[]int{1}, "gather 288/288, add 224/224, double 32/32, store 288/288", "gather 288/288, add 224/224, double 32/32, store 288/288"},
-		{[]int{14}, "gather 4032/288, add 3136/224, double 448/32, store 4032/288", "gather 4032/288, add 3136/224, double 448/32, store 4032/288"},
+		{[]int{1}, "gather 288/288, add 224/224, double 32/32, store 288/288",
+			"gather 288/288, add 224/224, double 32/32, store 288/288"},
+		{[]int{14}, "gather 4032/288, add 3136/224, double 448/32, store 4032/288",
+			"gather 4032/288, add 3136/224, double 448/32, store 4032/288"},
 	}, func(g *Group, lengths []int) func() {
 		return func() { g.NewTable(ps[:lengths[0]], 1) }
 	})
@@ -155,18 +160,41 @@ func TestCostOfFixedSums(t *testing.T) {
 	table := g.NewTable(ps, 1)
 	requireCosts(t, []costs{
 		{[]int{0}, "", ""},
-		{[]int{1}, "gather 64/2, recode 32/1, begin 32/1, extend 32/1, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 64/2, add 62/5, store 2/1"},
-		{[]int{5}, "gather 320/2, recode 160/5, begin 32/1, extend 288/9, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 320/2, add 318/8, store 2/1"},
-		{[]int{63}, "gather 4032/4, recode 2016/63, add 3008/3, begin 32/1, extend 992/31, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4032/4, add 4030/12, store 2/1"},
-		{[]int{64}, "gather 4096/4, recode 2048/64, add 3072/3, begin 32/1, extend 992/31, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4096/4, add 4094/12, store 2/1"},
-		{repeated(1, 8), "gather 512/3, recode 256/1, begin 32/1, extend 480/15, join 24/2, affine 8/1, φ 8/1, store 8/1", "gather 512/2, add 496/5, store 16/1"},
-		{repeated(1, 129), "gather 8256/11, recode 4128/1, add 7482/10, begin 258/1, extend 516/2, join 129/1, affine 129/1, φ 129/1, store 129/1", "gather 8256/11, add 7998/12, store 258/1"},
-		{append(repeated(2, 128), 1), "gather 16512/22, recode 8256/2, add 15738/21, begin 258/1, extend 516/2, join 129/1, affine 129/1, φ 129/1, store 129/1", "gather 16512/22, add 16254/23, store 258/1"},
-		{append(repeated(2, 127), 1, 1), "gather 16512/22, recode 8256/2, add 15738/21, begin 258/1, extend 516/2, join 129/1, affine 129/1, φ 129/1, store 129/1", "gather 16512/22, add 16254/23, store 258/1"},
-		{repeated(1, 145), "gather 9280/10, recode 4640/2, add 9135/16, φ 145/2, store 145/2", "gather 9280/10, add 9135/16, φ 145/2, store 145/2"},
-		{[]int{7, 1, 3, 0, 7}, "gather 1152/5, recode 576/1, begin 36/1, extend 1116/31, join 32/13, affine 4/1, φ 4/1, store 4/1", "gather 1152/2, add 1116/5, store 36/1"},
-		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 7936/8, recode 3968/2, add 6944/7, begin 124/1, extend 868/7, join 117/13, affine 7/1, φ 7/1, store 7/1", "gather 7936/8, add 7812/10, store 124/1"},
-		{[]int{20, 26, 20, 21, 22, 20}, "gather 8320/10, recode 4160/2, add 7410/9, begin 130/1, extend 780/6, join 124/13, affine 6/1, φ 6/1, store 6/1", "gather 8320/10, add 8190/12, store 130/1"},
+		{[]int{1},
+			"gather 64/2, recode 32/1, begin 32/1, extend 32/1, join 31/5, affine 1/1, φ 1/1, store 1/1",
+			"gather 64/2, add 62/5, store 2/1"},
+		{[]int{5},
+			"gather 320/2, recode 160/5, begin 32/1, extend 288/9, join 31/5, affine 1/1, φ 1/1, store 1/1",
+			"gather 320/2, add 318/8, store 2/1"},
+		{[]int{63},
+			"gather 4032/4, recode 2016/63, add 3008/3, begin 32/1, extend 992/31, join 31/5, affine 1/1, " +
+				"φ 1/1, store 1/1", "gather 4032/4, add 4030/12, store 2/1"},
+		{[]int{64},
+			"gather 4096/4, recode 2048/64, add 3072/3, begin 32/1, extend 992/31, join 31/5, affine 1/1, " +
+				"φ 1/1, store 1/1", "gather 4096/4, add 4094/12, store 2/1"},
+		{slices.Repeat([]int{1}, 8),
+			"gather 512/3, recode 256/1, begin 32/1, extend 480/15, join 24/2, affine 8/1, φ 8/1, store 8/1",
+			"gather 512/2, add 496/5, store 16/1"},
+		{slices.Repeat([]int{1}, 129),
+			"gather 8256/11, recode 4128/1, add 7482/10, begin 258/1, extend 516/2, join 129/1, affine " +
+				"129/1, φ 129/1, store 129/1", "gather 8256/11, add 7998/12, store 258/1"},
+		{append(slices.Repeat([]int{2}, 128), 1),
+			"gather 16512/22, recode 8256/2, add 15738/21, begin 258/1, extend 516/2, join 129/1, affine " +
+				"129/1, φ 129/1, store 129/1", "gather 16512/22, add 16254/23, store 258/1"},
+		{append(slices.Repeat([]int{2}, 127), 1, 1),
+			"gather 16512/22, recode 8256/2, add 15738/21, begin 258/1, extend 516/2, join 129/1, affine " +
+				"129/1, φ 129/1, store 129/1", "gather 16512/22, add 16254/23, store 258/1"},
+		{slices.Repeat([]int{1}, 145), "gather 9280/10, recode 4640/2, add 9135/16, φ 145/2, store 145/2",
+			"gather 9280/10, add 9135/16, φ 145/2, store 145/2"},
+		{[]int{7, 1, 3, 0, 7},
+			"gather 1152/5, recode 576/1, begin 36/1, extend 1116/31, join 32/13, affine 4/1, φ 4/1, store " +
+				"4/1", "gather 1152/2, add 1116/5, store 36/1"},
+		{[]int{20, 14, 20, 13, 20, 17, 17},
+			"gather 7936/8, recode 3968/2, add 6944/7, begin 124/1, extend 868/7, join 117/13, affine 7/1, " +
+				"φ 7/1, store 7/1", "gather 7936/8, add 7812/10, store 124/1"},
+		{[]int{20, 26, 20, 21, 22, 20},
+			"gather 8320/10, recode 4160/2, add 7410/9, begin 130/1, extend 780/6, join 124/13, affine " +
+				"6/1, φ 6/1, store 6/1", "gather 8320/10, add 8190/12, store 130/1"},
 	}, func(g *Group, lengths []int) func() {
 		rows := make([]group.Row, len(lengths))
 		for r, n := range lengths {
@@ -186,23 +214,22 @@ func TestCostOfSums(t *testing.T) {
 	requireCosts(t, []costs{
 		{[]int{0}, "", ""},
 		{[]int{0, 0}, "", ""},
-		{[]int{1}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3", "gather 82/12, add 39/4, double 4/4, store 43/5"},
-		{[]int{1, 0}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3", "gather 82/12, add 39/4, double 4/4, store 43/5"},
-		{[]int{1, 1}, "gather 130/3, begin 64/1, extend 64/1, affine 64/1, φ 32/2, multiply 2/1, combine 2/1, store 96/3", "gather 164/12, add 78/4, double 8/4, store 86/5"},
-		{[]int{2, 1, 2}, "gather 325/5, begin 96/2, extend 224/4, affine 96/2, φ 80/2, multiply 5/1, combine 3/1, store 176/4", "gather 410/14, add 259/6, double 20/4, store 151/6"},
-		{[]int{31, 1}, "gather 2080/11, begin 64/2, extend 1984/62, affine 64/2, φ 512/2, multiply 32/1, combine 2/1, store 576/4", "gather 2624/14, add 2208/10, double 128/4, store 416/6"},
-		{[]int{32, 1}, "gather 2145/11, begin 64/2, extend 2048/64, affine 64/2, φ 528/2, multiply 33/1, combine 2/1, store 592/4", "gather 2706/14, add 2279/10, double 132/4, store 427/6"},
-	}, sumsForTest(ps, ss))
-}
-
-// TestCostOfManySums: up to 128 sums go together.
-func TestCostOfManySums(t *testing.T) {
-	g := newForTest()
-	ps, ss := g.pointsForTest(4), g.scalarsForTest(2000)[1600:]
-	requireCosts(t, []costs{
-		{repeated(1, 47), "gather 3055/5, add 1504/2, φ 752/2, multiply 47/1, combine 47/1, store 2256/4", "gather 3854/14, add 1833/5, double 188/4, store 2021/6"},
-		{repeated(1, 48), "gather 3120/5, add 1536/2, φ 768/2, multiply 48/1, combine 48/1, store 2304/4", "load 1536/1536, gather 3936/14, add 3360/36, double 6144/128, store 2112/7"},
-		{repeated(1, 129), "gather 8385/12, add 4096/4, begin 32/1, extend 32/1, affine 32/1, φ 2064/4, multiply 129/2, combine 128/1, store 6192/9", "load 4096/4096, gather 10578/30, add 8999/42, double 16388/132, store 5675/14"},
+		{[]int{1}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3",
+			"gather 82/12, add 39/4, double 4/4, store 43/5"},
+		{[]int{1, 0}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3",
+			"gather 82/12, add 39/4, double 4/4, store 43/5"},
+		{[]int{1, 1},
+			"gather 130/3, begin 64/1, extend 64/1, affine 64/1, φ 32/2, multiply 2/1, combine 2/1, store " +
+				"96/3", "gather 164/12, add 78/4, double 8/4, store 86/5"},
+		{[]int{2, 1, 2},
+			"gather 325/5, begin 96/2, extend 224/4, affine 96/2, φ 80/2, multiply 5/1, combine 3/1, store " +
+				"176/4", "gather 410/14, add 259/6, double 20/4, store 151/6"},
+		{[]int{31, 1},
+			"gather 2080/11, begin 64/2, extend 1984/62, affine 64/2, φ 512/2, multiply 32/1, combine 2/1, " +
+				"store 576/4", "gather 2624/14, add 2208/10, double 128/4, store 416/6"},
+		{[]int{32, 1},
+			"gather 2145/11, begin 64/2, extend 2048/64, affine 64/2, φ 528/2, multiply 33/1, combine 2/1, " +
+				"store 592/4", "gather 2706/14, add 2279/10, double 132/4, store 427/6"},
 	}, sumsForTest(ps, ss))
 }
 
@@ -211,8 +238,11 @@ func TestCostOfLongSums(t *testing.T) {
 	g := newForTest()
 	ps, ss := g.pointsForTest(33), g.scalarsForTest(2000)[1600:]
 	requireCosts(t, []costs{
-		{[]int{79}, "gather 5135/6, add 4032/4, begin 32/1, extend 992/31, affine 32/1, φ 1264/2, multiply 79/1, store 1296/3", "gather 6478/15, add 5577/12, double 316/4, store 901/5"},
-		{[]int{80}, "gather 7298/22, add 4247/12, store 3051/10", "gather 7298/22, add 4247/12, store 3051/10"},
+		{[]int{79},
+			"gather 5135/6, add 4032/4, begin 32/1, extend 992/31, affine 32/1, φ 1264/2, multiply 79/1, " +
+				"store 1296/3", "gather 6478/15, add 5577/12, double 316/4, store 901/5"},
+		{[]int{80}, "gather 7298/22, add 4247/12, store 3051/10",
+			"gather 7298/22, add 4247/12, store 3051/10"},
 	}, sumsForTest(ps, ss))
 }
 
@@ -228,62 +258,4 @@ func sumsForTest(ps []group.Point, ss []group.Scalar) func(g *Group, lengths []i
 		}
 		return func() { g.MSMs(make([]group.Point, len(rows)), rows) }
 	}
-}
-
-// TestCostOfPlainSums: points without scalars.
-func TestCostOfPlainSums(t *testing.T) {
-	ps := newForTest().pointsForTest(300)
-	requireCosts(t, []costs{
-		{[]int{1}, "", ""},
-		{[]int{27}, "gather 52/10, add 26/5, store 26/5", "gather 52/10, add 26/5, store 26/5"},
-		{[]int{28}, "gather 54/10, add 27/5, store 27/5", "gather 54/10, add 27/5, store 27/5"},
-		{[]int{47}, "gather 92/12, add 46/6, store 46/6", "gather 92/12, add 46/6, store 46/6"},
-		{[]int{48}, "gather 94/12, add 47/6, store 47/6", "gather 94/12, add 47/6, store 47/6"},
-		{[]int{300}, "gather 598/18, add 299/9, store 299/9", "gather 598/18, add 299/9, store 299/9"},
-		{[]int{3, 5}, "gather 12/6, add 6/3, store 6/3", "gather 12/6, add 6/3, store 6/3"},
-		{[]int{30, 50, 1, 0}, "gather 156/12, add 78/6, store 78/6", "gather 156/12, add 78/6, store 78/6"},
-	}, func(g *Group, lengths []int) func() {
-		rows := make([]group.Terms, len(lengths))
-		for r, n := range lengths {
-			rows[r].Plus = ps[r:][:n]
-		}
-		return func() { g.MSMs(make([]group.Point, len(rows)), rows) }
-	})
-}
-
-// TestCostOfDigits: rows of whole pieces are chains if there are enough of them.
-func TestCostOfDigits(t *testing.T) {
-	g := newForTest()
-	table := g.NewDigitTable(g.pointsForTest(24))
-	digits := []uint8{3, 0, 15, 7, 1, 2, 9, 11, 4, 4, 5, 6, 13, 14, 0, 8, 1, 2, 3, 4, 5, 6, 7, 8}
-	requireCosts(t, []costs{
-		{[]int{8}, "", ""},
-		{repeated(8, 5), "", ""},
-		{repeated(8, 6), "gather 48/2, begin 24/1, extend 24/1, join 18/2, affine 6/1, store 6/1", ""},
-		{[]int{16, 8, 24}, "gather 48/2, begin 24/1, extend 24/1, join 18/2, affine 6/1, store 6/1", ""},
-		{[]int{16, 8, 24, 1}, "", ""},
-	}, func(g *Group, lengths []int) func() {
-		rows := make([][]uint8, len(lengths))
-		for r, n := range lengths {
-			rows[r] = digits[:n]
-		}
-		return func() { g.AddDigits(make([]group.Point, len(rows)), table, rows) }
-	})
-}
-
-func TestCostOfDifferences(t *testing.T) {
-	ps := newForTest().pointsForTest(20)
-	requireCosts(t, []costs{
-		{[]int{1}, "load 2/2, add 1/1, store 1/1", "load 2/2, add 1/1, store 1/1"},
-		{[]int{8}, "load 16/16, add 8/1, store 8/1", "load 16/16, add 8/1, store 8/1"},
-		{[]int{9}, "load 18/18, add 9/1, store 9/1", "load 18/18, add 9/1, store 9/1"},
-		{[]int{1024}, "load 2048/2048, add 1024/1, store 1024/1", "load 2048/2048, add 1024/1, store 1024/1"},
-		{[]int{1025}, "load 2050/2050, add 1025/2, store 1025/2", "load 2050/2050, add 1025/2, store 1025/2"},
-	}, func(g *Group, lengths []int) func() {
-		a, b := make([]group.Point, lengths[0]), make([]group.Point, lengths[0])
-		for i := range a {
-			a[i], b[i] = ps[i%9], ps[9+i%11]
-		}
-		return func() { g.SubPointVec(a, a, b) }
-	})
 }

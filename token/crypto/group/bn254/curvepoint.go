@@ -19,7 +19,8 @@ func (g *Group) DecodeCurvePoint(b []byte) (p group.CurvePoint, err error) {
 }
 
 // CurveSum returns Σ over row plus Σ sᵢ·Pᵢ, up to torsion.
-func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint,
+	ss []group.Scalar) group.CurvePoint {
 	var fixed [1]group.Point
 	g.FixedMSM(fixed[:], t, []group.Row{row})
 	ws := g.take()

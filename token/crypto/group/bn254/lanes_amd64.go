@@ -64,7 +64,8 @@ type laneArgs struct {
 	n              int
 	azz, azzz      *uint64
 	bzz, bzzz      *uint64
-	az, bz         *uint64
+	az             *uint64
+	_              *uint64 // bz of the layout, which only kernels of P-256 read
 	temp           *kernelMemory
 	times          int // of doublings
 }
@@ -87,6 +88,8 @@ func laneMultiply(a *laneArgs)
 //go:noescape
 func laneGather(x, y, entries *uint64, refs *uint32, n int)
 
+// laneStore stores whole blocks: n places, rounded up to eight.
+//
 //go:noescape
 func laneStore(dst, x, y *uint64, n int)
 
@@ -237,8 +240,10 @@ func (l *lanePoints) add(i int, b points, j, sums, n int) {
 // addSlopes adds n points. If an addition lacks a slope, it returns false and
 // changes no point.
 func (l *lanePoints) addSlopes(i int, in *lanePoints, j, n int) bool {
+	l.demandApart(i, in, j, n)
 	s := l.scratch
-	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], temp: s.temp, n: n}
+	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0],
+		temp: s.temp, n: n}
 	copy(s.p, laneOnes)
 	laneProducts(&adds)
 	if !s.invertProducts(s.p[blocksOf(n)*blockWords:]) {
@@ -246,6 +251,14 @@ func (l *lanePoints) addSlopes(i int, in *lanePoints, j, n int) bool {
 	}
 	laneSums(&adds)
 	return true
+}
+
+// demandApart panics if n places from i on and n places of in from j on have a place in common.
+// Kernels are proved for operands in different memory.
+func (l *lanePoints) demandApart(i int, in *lanePoints, j, n int) {
+	if l == in && i < j+n && j < i+n {
+		panic("bn254: operands of a kernel overlap")
+	}
 }
 
 // laneOnes is 1 in the form of the kernels, in all blocks that begin a chain.

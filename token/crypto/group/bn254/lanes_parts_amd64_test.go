@@ -46,7 +46,8 @@ func TestLanesOfBlocks(t *testing.T) {
 			require.Zero(t, laneValue(block[:], lane).Cmp(new(big.Int).Lsh(v, laneShift)), "lane %d", lane)
 			for more := range uint64(2) {
 				setBlock(other[:], lane, laneInt(&e, more))
-				require.Zero(t, laneValue(other[:], lane).Cmp(new(big.Int).Add(v, new(big.Int).Mul(p, new(big.Int).SetUint64(more)))))
+				want := new(big.Int).Mul(p, new(big.Int).SetUint64(more))
+				require.Zero(t, laneValue(other[:], lane).Cmp(want.Add(want, v)))
 				require.Equal(t, e, fromLane(&other, lane), "lane %d, %d·p more", lane, more)
 			}
 		}
@@ -135,74 +136,6 @@ func TestOddMultiplesInLanes(t *testing.T) {
 	}
 }
 
-// TestWindowsInLanes: combine returns the sum of the windows in their places, with other
-// points in each, and has z = 0 only for exceptions.
-func TestWindowsInLanes(t *testing.T) {
-	needLanes(t)
-	ps := hashed(97)
-	for _, n := range []int{1, 2, 7, 8, 9, 17, maxRows} {
-		windows, sums := make([]curve.G1Affine, n*strausWindows), make([]curve.G1Jac, n)
-		for i := range windows {
-			windows[i] = ps[i*i%len(ps)]
-		}
-		exception := n / 2
-		windows[exception*strausWindows+strausWindows-1] = curve.G1Affine{}
-		ws := newWorkspace(true)
-		ws.acc.points.(*lanePoints).combine(sums, windows)
-		for r := range sums {
-			var want curve.G1Jac
-			for w := strausWindows - 1; w >= 0; w-- {
-				for range strausWidth {
-					want.DoubleAssign()
-				}
-				want.AddMixed(&windows[r*strausWindows+w])
-			}
-			if r != exception {
-				require.False(t, sums[r].Z.IsZero(), "sum %d of %d", r, n)
-				require.True(t, want.Equal(&sums[r]), "sum %d of %d", r, n)
-			}
-		}
-		require.Len(t, ws.acc.points.(*lanePoints).scratch.jac, 1)
-	}
-}
-
-// TestPlacesOfJacobianPoints: copies and ones are in the given number of blocks and in no
-// others, and wiping clears all.
-func TestPlacesOfJacobianPoints(t *testing.T) {
-	needLanes(t)
-	ps := hashed(20)
-	for _, n := range []int{1, 8, 9, 20} {
-		ws := newWorkspace(true)
-		l := ws.acc.points.(*lanePoints)
-		for i := range ps {
-			l.load(i, ps[i])
-		}
-		a, b := l.scratch.jacobian(1), l.scratch.jacobian(0)
-		require.Len(t, l.scratch.jac, 2)
-		require.Same(t, a, l.scratch.jacobian(1))
-		a.setAffine(l, n)
-		b.setAffine(a.lanePoints, n)
-		for _, j := range []*laneJacobian{a, b} {
-			require.Equal(t, n, j.used)
-			for i := range 4 * lanes {
-				for limb := range laneLimbs {
-					at, one := limb*lanePlaces+i, laneOnes[limb*lanes]
-					if i >= roundUp(n) {
-						require.Zero(t, j.x[at]|j.y[at]|j.z[at])
-						continue
-					}
-					require.Equal(t, [3]uint64{l.x[at], l.y[at], one}, [3]uint64{j.x[at], j.y[at], j.z[at]})
-				}
-			}
-			j.wipe()
-			for i := range j.x {
-				require.Zero(t, j.x[i]|j.y[i]|j.z[i])
-			}
-			require.Zero(t, j.used)
-		}
-	}
-}
-
 // TestSumsWithoutSlope: addSlopes leaves all points as they are if the slope of one place is undefined.
 func TestSumsWithoutSlope(t *testing.T) {
 	needLanes(t)
@@ -222,6 +155,20 @@ func TestSumsWithoutSlope(t *testing.T) {
 		require.True(t, a.addSlopes(0, b, 0, n))
 		for i, p := range ws.storePartial(n) {
 			require.Equal(t, *new(curve.G1Affine).Add(&ps[i], &ps[n+i]), p)
+		}
+	}
+}
+
+// TestApart: operands of kernels may not have a place in common.
+func TestApart(t *testing.T) {
+	a, b := new(lanePoints), new(lanePoints)
+	for j := range 12 {
+		a.demandApart(4, b, j, 4)
+		overlap := func() { a.demandApart(4, a, j, 4) }
+		if 0 < j && j < 8 {
+			require.Panics(t, overlap, "%d", j)
+		} else {
+			require.NotPanics(t, overlap, "%d", j)
 		}
 	}
 }

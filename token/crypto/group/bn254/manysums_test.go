@@ -16,7 +16,8 @@ func TestManySumsOfShortScalars(t *testing.T) {
 	rows, want := make([]group.Terms, ladderFrom+9), make([]group.Point, ladderFrom+9)
 	for r := range rows {
 		s := native.Uint64(uint64(r) + 2)
-		rows[r] = group.Terms{Points: []group.Point{p, q}[:1+r%2], Scalars: []group.Scalar{s, native.Neg(s)}[:1+r%2]}
+		rows[r] = group.Terms{Points: []group.Point{p, q}[:1+r%2],
+			Scalars: []group.Scalar{s, native.Neg(s)}[:1+r%2]}
 		for i, p := range rows[r].Points {
 			want[r] = native.AddPoints(want[r], group.MulPoint(native, p, rows[r].Scalars[i]))
 		}

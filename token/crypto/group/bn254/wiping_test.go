@@ -21,7 +21,8 @@ func secretSums(g *Group) {
 	}
 	g.FixedMSM(make([]group.Point, 1), table, []group.Row{long})
 	for _, shape := range [][2]int{{1, 1}, {1, 12}, {2, 200}, {3, 2}, {40, 5}, {200, 1}} {
-		rows, terms, nibbles := make([]group.Row, shape[0]), make([]group.Terms, shape[0]), make([][]uint8, shape[0])
+		rows, terms, nibbles := make([]group.Row, shape[0]), make([]group.Terms, shape[0]),
+			make([][]uint8, shape[0])
 		for r := range rows {
 			own := ss[r:][:max(shape[1]-r%3, 1)]
 			rows[r] = group.Row{First: r % (201 - len(own)), Scalars: own}

@@ -32,14 +32,14 @@ type timed interface {
 
 // registry has every curve; listed ones come in the order of Names.
 var registry = []entry{
-	{1, true, bn254.New(), bn254.New().Portable()},
-	{7, true, bls12381.New(7), bls12381.New(7).Portable()},
-	{8, true, bls12381.New(8), bls12381.New(8).Portable()},
-	{6, true, bls12381.New(6), bls12381.New(6).Portable()},
+	{id: 1, listed: true, native: bn254.New(), portable: bn254.New().Portable()},
+	{id: 7, listed: true, native: bls12381.New(7), portable: bls12381.New(7).Portable()},
+	{id: 8, listed: true, native: bls12381.New(8), portable: bls12381.New(8).Portable()},
+	{id: 6, listed: true, native: bls12381.New(6), portable: bls12381.New(6).Portable()},
 	{id: 0, listed: true},
 	{id: 2, listed: true},
-	{3, false, bls12381.New(3), bls12381.New(3).Portable()},
-	{5, false, bls12381.New(5), bls12381.New(5).Portable()},
+	{id: 3, native: bls12381.New(3), portable: bls12381.New(3).Portable()},
+	{id: 5, native: bls12381.New(5), portable: bls12381.New(5).Portable()},
 	{id: 4},
 }
 

@@ -70,21 +70,6 @@ func FuzzDecodePoint(f *testing.F) {
 	})
 }
 
-// TestEveryCurveHasOneEntry compares the registry with the curves of mathlib: each
-// identifier of a file is found, by one name.
-func TestEveryCurveHasOneEntry(t *testing.T) {
-	for id, name := range mathlib.Names {
-		g, err := curves.ByID(id)
-		require.NoError(t, err)
-		require.Equal(t, id, g.ID())
-		require.Equal(t, name, g.Name())
-	}
-	for _, id := range []int{-1, len(mathlib.Names)} {
-		_, err := curves.ByID(id)
-		require.ErrorIs(t, err, group.ErrUnknownCurve)
-	}
-}
-
 // TestYardsticks: each curve of mathlib has one, and other names are refused.
 func TestYardsticks(t *testing.T) {
 	for _, name := range mathlib.Names {
@@ -94,18 +79,4 @@ func TestYardsticks(t *testing.T) {
 	}
 	_, err := curves.Yardstick("secp256k1")
 	require.ErrorIs(t, err, group.ErrUnknownCurve)
-}
-
-// TestIdentifiersOfMathlib: from 0 to the number of names, without it.
-func TestIdentifiersOfMathlib(t *testing.T) {
-	for _, id := range []int{-1, len(mathlib.Names), len(mathlib.Names) + 1} {
-		_, err := mathlib.New(id)
-		require.ErrorIs(t, err, group.ErrUnknownCurve, id)
-	}
-	for id, name := range mathlib.Names {
-		g, err := mathlib.New(id)
-		require.NoError(t, err)
-		require.Equal(t, name, g.Name())
-		require.Equal(t, id, g.ID())
-	}
 }

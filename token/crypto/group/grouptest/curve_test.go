@@ -74,7 +74,8 @@ func (c *suite) oneEncoding(t *testing.T, b []byte) {
 			require.Equal(t, other, c.AppendPoint(nil, p))
 			continue
 		}
-		known := errors.Is(err, group.ErrNotCanonical) || errors.Is(err, group.ErrNotOnCurve) || errors.Is(err, group.ErrNotInSubgroup)
+		known := errors.Is(err, group.ErrNotCanonical) || errors.Is(err, group.ErrNotOnCurve) ||
+			errors.Is(err, group.ErrNotInSubgroup)
 		require.True(t, known, "%v", err)
 	}
 }
@@ -123,73 +124,14 @@ func (c *suite) differences(t *testing.T, ps []group.Point) {
 		}
 	}
 	c.SubPointVec(nil, nil, nil)
-	c.oneIdentity(t)
-}
-
-// oneIdentity puts the identity as the only exception into a batch, on either
-// side.
-func (c *suite) oneIdentity(t *testing.T) {
-	const n = 20
-	for place := range n {
-		for side := range 2 {
-			var operands [2][]group.Point
-			for i := range n {
-				operands[0] = append(operands[0], c.HashToPoint([]byte{0, byte(i)}))
-				operands[1] = append(operands[1], c.HashToPoint([]byte{1, byte(i)}))
-			}
-			operands[side][place] = group.Point{}
-			got := make([]group.Point, n)
-			c.SubPointVec(got, operands[0], operands[1])
-			for i := range got {
-				require.True(t, c.Equal(c.SubPoints(operands[0][i], operands[1][i]), got[i]), "place %d, identity at %d", i, place)
-			}
-		}
-	}
-}
-
-func (c *suite) sums(t *testing.T) {
-	one := c.scalar(big.NewInt(1))
-	for _, n := range []int{0, 1, 2, 3, 4, 13, 14, 31, 64, 100, 257} {
-		ps, logs := c.points(n)
-		ones := make([]value, n)
-		powers := make([]value, n)
-		for i := range ones {
-			ones[i] = one
-			powers[i] = value{v: new(big.Int).Lsh(one.v, uint(i))}
-		}
-		c.is(t, inner(logs, ones), group.Sum(c, ps), "sum of %d", n)
-		c.is(t, inner(logs, powers), group.SumPow2(c, ps), "Σ 2ⁱ·Pᵢ of %d", n)
-	}
-	c.sumsTogether(t)
-}
-
-// sumsTogether compares sums of all lengths together with sums one by one. Rows
-// are empty, have the identity and cancel.
-func (c *suite) sumsTogether(t *testing.T) {
-	ps, _ := c.points(40)
-	minus := func(p group.Point) group.Point { return c.SubPoints(group.Point{}, p) }
-	lists := [][]group.Point{nil, {{}}, {ps[0], minus(ps[0])}, {ps[1], {}, ps[1]}, {ps[2], minus(ps[2]), ps[3]}}
-	for n := range ps {
-		lists = append(lists, ps[:n], ps[n/2:n])
-	}
-	rows := make([]group.Terms, len(lists))
-	for i := range lists {
-		rows[i].Plus = lists[i]
-	}
-	for n := range rows {
-		got := make([]group.Point, n)
-		c.MSMs(got, rows[:n])
-		for k := range got {
-			require.True(t, c.Equal(group.Sum(c, lists[k]), got[k]), "row %d of %d", k, n)
-		}
-	}
 }
 
 func (c *suite) multiplication(t *testing.T) {
 	p, log := c.HashToPoint([]byte("base")), c.random().v
 	q := c.point(log)
 	for _, s := range c.some(trials(t, 100)) {
-		require.True(t, c.Equal(group.MulPoint(c, p, c.Neg(s.s)), c.SubPoints(group.Point{}, group.MulPoint(c, p, s.s))))
+		require.True(t,
+			c.Equal(group.MulPoint(c, p, c.Neg(s.s)), c.SubPoints(group.Point{}, group.MulPoint(c, p, s.s))))
 		require.True(t, group.IsIdentity(group.MulPoint(c, group.Point{}, s.s)))
 	}
 	for _, s := range c.edges() {
@@ -203,32 +145,5 @@ func (c *suite) multiplication(t *testing.T) {
 			ss[i] = c.scalar(new(big.Int).Rsh(c.random().v, 128))
 		}
 		c.is(t, inner(logs, ss), group.MSM(c, ps, scalars(ss)), "MSM of %d with short scalars", n)
-	}
-}
-
-// sumsInOneCall computes sums of all lengths in one call.
-func (c *suite) sumsInOneCall(t *testing.T) {
-	ps, logs := c.points(60)
-	for _, count := range []int{0, 1, 2, 5, 70, 150} {
-		rows, want := make([]group.Terms, count), make([]*big.Int, count)
-		for k := range rows {
-			n := []int{2, 1, 2, 0, 3, 2, 40, 2, 2}[k%9]
-			from, ss := c.rand.IntN(len(ps)-n), c.some(n)
-			rows[k] = group.Terms{Points: ps[from : from+n], Scalars: scalars(ss)}
-			want[k] = inner(logs[from:from+n], ss)
-			for i := range k % 4 {
-				rows[k].Plus = append(rows[k].Plus, ps[i])
-				want[k].Add(want[k], logs[i])
-			}
-			for i := range k % 5 / 2 * 3 {
-				rows[k].Pow2 = append(rows[k].Pow2, ps[i])
-				want[k].Add(want[k], new(big.Int).Lsh(logs[i], uint(i)))
-			}
-		}
-		dst := make([]group.Point, count)
-		c.MSMs(dst, rows)
-		for k := range dst {
-			c.is(t, want[k], dst[k], "sum %d of %d", k, count)
-		}
 	}
 }

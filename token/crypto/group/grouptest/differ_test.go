@@ -35,7 +35,8 @@ func results(g group.Group, seed uint64) (out [][]byte) {
 	}
 	v := rnd.Uint64()
 	for _, p := range []group.Point{
-		g.Generator(), group.Sum(g, ps), group.SumPow2(g, ps), group.MulPoint(g, ps[0], ss[0]), group.MSM(g, ps, ss),
+		g.Generator(), group.Sum(g, ps), group.SumPow2(g, ps), group.MulPoint(g, ps[0], ss[0]),
+		group.MSM(g, ps, ss),
 		g.AddPoints(ps[0], g.Generator()), g.SubPoints(ps[0], g.Generator()),
 		group.FixedSum(g, g.NewTable(ps, 1), 0, ss...),
 		g.SumBits(g.NewBitTable(ps, make([]group.Point, n)), v),

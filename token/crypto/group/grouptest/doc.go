@@ -1,7 +1,9 @@
-// Package grouptest has Toy, a group small enough to test every value, sums of points
-// outside the group, and in its tests the conformance suite of backends of group.Group.
+// Package grouptest has Toy, a group small enough to test every value, Spy, which records
+// the scalars of hashes, sums of points outside the group, and in its tests the
+// conformance suite of backends of group.Group.
 //
 //	toy.go             Toy
+//	spy.go             Spy
 //	torsion.go         sums of points of the whole curve
 //	suite_test.go      the groups that conform; backends of one curve give the same bytes
 //	laws_test.go       the suite: laws, encodings, aliasing, concurrency, tables
@@ -10,5 +12,5 @@
 //	curve_test.go      laws of points
 //	field_test.go      laws of scalars
 //	fixed_test.go      tables against plain sums
-//	random_test.go     random multiples by every primitive
+//	sums_test.go       random sums of every kind
 package grouptest

@@ -122,7 +122,8 @@ func (c *suite) vectors(t *testing.T) {
 				want[i] = m.one(i, a[i], b[i])
 			}
 			for _, alias := range []string{"neither", "first", "second"} {
-				dst, p, q := make([]group.Scalar, n), append([]group.Scalar{}, a...), append([]group.Scalar{}, b...)
+				dst, p, q := make([]group.Scalar, n), append([]group.Scalar{}, a...),
+					append([]group.Scalar{}, b...)
 				switch alias {
 				case "first":
 					dst = p

@@ -2,6 +2,7 @@ package grouptest
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,27 +17,49 @@ import (
 // curve, the kind of sum, its shape, and points and scalars; many of them are
 // equal, opposite, zero, or mapped to each other by the endomorphism.
 func FuzzSums(f *testing.F) {
-	curves := []*sumsOf{newSumsOf(bn254.New(), bn254.New().Portable()), newSumsOf(bls12381.New(7), bls12381.New(7).Portable())}
+	curves := []*sumsOf{newSumsOf(bn254.New(), bn254.New().Portable()),
+		newSumsOf(bls12381.New(7), bls12381.New(7).Portable())}
 	for curve := range byte(len(curves)) {
 		for kind := range byte(len(sumKinds)) {
-			for _, shape := range [][]byte{{0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200}, {29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 90, 0xff, 3, 0x80}} {
+			for _, shape := range [][]byte{{0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200},
+				{29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 90, 0xff, 3, 0x80}} {
 				f.Add(append([]byte{curve, kind}, shape...))
 			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		in := &choices{bytes: b}
-		c := curves[in.below(len(curves))]
-		kind := sumKinds[in.below(len(sumKinds))]
-		s := c.draw(in)
-		native, want := kind(c.native, c, s)
-		portable, _ := kind(c.portable, c, s)
-		for k := range want {
-			multiple := c.portable.AppendPoint(nil, group.MulPoint(c.portable, c.portable.Generator(), want[k]))
-			require.Equal(t, multiple, c.native.AppendPoint(nil, native[k]), "sum %d, native", k)
-			require.Equal(t, multiple, c.portable.AppendPoint(nil, portable[k]), "sum %d, portable", k)
-		}
+		curves[in.below(len(curves))].check(t, in)
 	})
+}
+
+// everyKind computes random sums of every kind.
+func (c *suite) everyKind(t *testing.T) {
+	sums := newSumsOf(c.Group, c.Group)
+	for range trials(t, 10) {
+		for kind := range sumKinds {
+			b := []byte{byte(kind)}
+			for range 60 {
+				b = append(b, byte(c.rand.Uint32()))
+			}
+			sums.check(t, &choices{bytes: b})
+		}
+	}
+}
+
+// check computes a sum on both kernels and compares it with a multiple of the generator.
+func (c *sumsOf) check(t *testing.T, in *choices) {
+	t.Helper()
+	kind := in.below(len(sumKinds))
+	s := c.draw(in)
+	native, want := sumKinds[kind](c.native, c, s)
+	portable, _ := sumKinds[kind](c.portable, c, s)
+	for k := range want {
+		multiple := c.portable.AppendPoint(nil, group.MulPoint(c.portable, c.portable.Generator(), want[k]))
+		require.Equal(t, multiple, c.native.AppendPoint(nil, native[k]), "kind %d, sum %d, native", kind, k)
+		require.Equal(t, multiple, c.portable.AppendPoint(nil, portable[k]), "kind %d, sum %d, portable",
+			kind, k)
+	}
 }
 
 // choices are decisions that an input makes. It is read again from the start when
@@ -57,13 +80,12 @@ func (c *choices) next() byte {
 
 func (c *choices) below(n int) int { return int(c.next()) % n }
 
-// sumsOf is a curve on both kernels, with points of which the discrete logarithms
-// are known.
+// sumsOf is a curve on both kernels, with points of known discrete logarithm.
 type sumsOf struct {
 	native, portable group.Group
 	points           []group.Point
 	logs             []group.Scalar
-	lambda           group.Scalar // a third root of one
+	lambda           group.Scalar // a third root of one, other than one if there is another
 	table            [2]group.Table
 	proper           int // the number of the first point other than the identity
 	digits           [2]group.DigitTable
@@ -73,13 +95,17 @@ type sumsOf struct {
 func newSumsOf(native, portable group.Group) *sumsOf {
 	c := &sumsOf{native: native, portable: portable, proper: 1}
 	g, q := portable, portable.Order()
-	third := new(big.Int).Div(new(big.Int).Sub(q, big.NewInt(1)), big.NewInt(3))
-	for base := int64(2); c.lambda == (group.Scalar{}) || c.lambda == g.Uint64(1); base++ {
+	third, rest := new(big.Int).DivMod(new(big.Int).Sub(q, big.NewInt(1)), big.NewInt(3), new(big.Int))
+	c.lambda = g.Uint64(1)
+	for base := int64(2); rest.Sign() == 0 && c.lambda == g.Uint64(1); base++ {
 		c.lambda = g.Reduce(new(big.Int).Exp(big.NewInt(base), third, q).Bytes())
 	}
 	c.logs = []group.Scalar{{}}
-	for _, s := range []group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3), c.lambda, g.Mul(c.lambda, c.lambda), g.Inv(g.Uint64(7)), g.Inv(g.Uint64(11))} {
-		c.logs = append(c.logs, s, g.Neg(s))
+	for _, s := range []group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3), c.lambda,
+		g.Mul(c.lambda, c.lambda), g.Inv(g.Uint64(7)), g.Inv(g.Uint64(11))} {
+		if s != (group.Scalar{}) {
+			c.logs = append(c.logs, s, g.Neg(s))
+		}
 	}
 	for _, s := range c.logs {
 		c.points = append(c.points, group.MulPoint(g, g.Generator(), s))
@@ -183,17 +209,29 @@ func (c *sumsOf) of(row []int32) (ps []group.Point) {
 var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group.Scalar){
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // MSM
 		for r, row := range d.rows {
-			got, want = append(got, group.MSM(g, c.of(row), d.scalars[r])), append(want, c.log(row, d.scalars[r]))
+			got, want = append(got, group.MSM(g, c.of(row), d.scalars[r])),
+				append(want, c.log(row, d.scalars[r]))
 		}
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // MSMs
 		terms := make([]group.Terms, len(d.rows))
+		ones, powers := make([]group.Scalar, 100), make([]group.Scalar, 100)
+		g.Powers(ones, g.Uint64(1))
+		g.Powers(powers, g.Uint64(2))
 		for r, row := range d.rows {
-			terms[r] = group.Terms{Points: c.of(row), Scalars: d.scalars[r]}
-			want = append(want, c.log(row, d.scalars[r]))
+			plus, pow2 := row[:len(row)*(r%3)/2], row[:len(row)*(r%4)/3]
+			terms[r] = group.Terms{Points: c.of(row), Scalars: d.scalars[r], Plus: c.of(plus),
+				Pow2: c.of(pow2)}
+			sum := g.Add(c.log(plus, ones), c.log(pow2, powers))
+			if r%5 == 4 {
+				terms[r].Points, terms[r].Scalars = nil, nil
+			} else {
+				sum = g.Add(sum, c.log(row, d.scalars[r]))
+			}
+			want = append(want, sum)
 		}
-		got = make([]group.Point, len(terms))
+		got = slices.Repeat([]group.Point{g.Generator()}, len(terms)) // all are replaced
 		g.MSMs(got, terms)
 		return got, want
 	},
@@ -201,9 +239,17 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		rows := make([]group.Row, len(d.rows))
 		for r, row := range d.rows {
 			rows[r] = group.Row{Index: row, Scalars: d.scalars[r]}
+			if n := len(c.points) - len(row); r%2 == 0 && n > 0 {
+				first := r % n
+				rows[r] = group.Row{First: first, Scalars: d.scalars[r]}
+				row = slices.Clone(row)
+				for i := range row {
+					row[i] = int32(first + i)
+				}
+			}
 			want = append(want, c.log(row, d.scalars[r]))
 		}
-		got = make([]group.Point, len(rows))
+		got = slices.Repeat([]group.Point{g.Generator()}, len(rows)) // all are replaced
 		g.FixedMSM(got, c.table[c.on(g)], rows)
 		return got, want
 	},
@@ -247,7 +293,8 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		}
 		return []group.Point{g.SumBits(c.bits[c.on(g)], d.bits)}, []group.Scalar{sum}
 	},
-	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // SubPointVec, DecodePoints
+	// SubPointVec, DecodePoints
+	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) {
 		for r, row := range d.rows {
 			other := d.rows[(r+1)%len(d.rows)]
 			n := min(len(row), len(other))

@@ -234,7 +234,8 @@ func (g toy) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 	return group.OnCurve(p), err
 }
 
-func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint,
+	ss []group.Scalar) group.CurvePoint {
 	var sum [1]group.Point
 	g.FixedMSM(sum[:], t, []group.Row{row})
 	for i := range ps {

@@ -119,7 +119,8 @@ func (c *Curve) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 }
 
 // CurveSum returns Σ over row plus Σ sᵢ·Pᵢ.
-func (c *Curve) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+func (c *Curve) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint,
+	ss []group.Scalar) group.CurvePoint {
 	var fixed [1]group.Point
 	c.FixedMSM(fixed[:], t, []group.Row{row})
 	points := make([]group.Point, len(ps))

@@ -47,7 +47,9 @@ var Textbook = Model{zn.Same(zn.WNAF, 4), 8}
 func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error) {
 	if model != nil {
 		if model.FixedWindow < 1 || model.FixedWindow > zn.MaxWindow {
-			return nil, fmt.Errorf("window of %d bits for tables is not between 1 and %d", model.FixedWindow, zn.MaxWindow)
+			return nil,
+				fmt.Errorf("window of %d bits for tables is not between 1 and %d", model.FixedWindow,
+					zn.MaxWindow)
 		}
 		if err := model.Check(); err != nil {
 			return nil, err

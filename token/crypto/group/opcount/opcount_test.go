@@ -1,7 +1,6 @@
 package opcount_test
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math/big"
@@ -81,20 +80,34 @@ func fixedRow(size, call int) count.Event {
 }
 
 var calls = map[string]call{
-	"Mul":      {func(g group.Group, o *operands) any { return g.Mul(o.s, o.t) }, once(count.FieldMul, 1)},
-	"Inv":      {func(g group.Group, o *operands) any { return g.Inv(o.s) }, once(count.FieldInv, 1)},
-	"MulVec":   {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.MulVec(d, o.ss, o.ss) }) }, once(count.FieldMul, terms)},
-	"ScaleVec": {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.ScaleVec(d, o.ss, o.s) }) }, once(count.FieldMul, terms)},
+	"Mul": {func(g group.Group, o *operands) any { return g.Mul(o.s, o.t) }, once(count.FieldMul, 1)},
+	"Inv": {func(g group.Group, o *operands) any { return g.Inv(o.s) }, once(count.FieldInv, 1)},
+	"MulVec": {func(g group.Group, o *operands) any {
+		return vec(func(d []group.Scalar) { g.MulVec(d, o.ss, o.ss) })
+	}, once(count.FieldMul, terms)},
+	"ScaleVec": {func(g group.Group, o *operands) any {
+		return vec(func(d []group.Scalar) { g.ScaleVec(d, o.ss, o.s) })
+	}, once(count.FieldMul, terms)},
 	"FoldVec": {func(g group.Group, o *operands) any {
 		return vec(func(d []group.Scalar) { g.FoldVec(d, o.ss, o.ss, o.s, o.t) })
 	}, once(count.FieldMul, 2*terms)},
-	"InvVec": {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.InvVec(d, o.ss) }) }, once(count.FieldInv, terms)},
-	"Powers": {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.Powers(d, o.s) }) }, once(count.FieldMul, terms-1)},
-	"Inner":  {func(g group.Group, o *operands) any { return g.Inner(o.ss, o.ss) }, once(count.FieldMul, terms)},
+	"InvVec": {func(g group.Group, o *operands) any {
+		return vec(func(d []group.Scalar) { g.InvVec(d, o.ss) })
+	}, once(count.FieldInv, terms)},
+	"Powers": {func(g group.Group, o *operands) any {
+		return vec(func(d []group.Scalar) { g.Powers(d, o.s) })
+	}, once(count.FieldMul, terms-1)},
+	"Inner": {func(g group.Group, o *operands) any {
+		return g.Inner(o.ss, o.ss)
+	}, once(count.FieldMul, terms)},
 
-	"AppendPoint":  {func(g group.Group, o *operands) any { return g.AppendPoint(nil, o.p) }, once(count.Encode, 1)},
-	"AppendPoints": {func(g group.Group, o *operands) any { return g.AppendPoints(nil, []byte{1}, o.ps) }, once(count.Encode, terms)},
-	"DecodePoint":  {decode, once(count.Decode, 1)},
+	"AppendPoint": {func(g group.Group, o *operands) any {
+		return g.AppendPoint(nil, o.p)
+	}, once(count.Encode, 1)},
+	"AppendPoints": {func(g group.Group, o *operands) any {
+		return g.AppendPoints(nil, []byte{1}, o.ps)
+	}, once(count.Encode, terms)},
+	"DecodePoint": {decode, once(count.Decode, 1)},
 	"DecodePoints": {func(g group.Group, o *operands) any {
 		dst := make([]group.Point, 3)
 		n, err := g.DecodePoints(dst, [][]byte{o.points, o.points, o.points})
@@ -103,7 +116,9 @@ var calls = map[string]call{
 		}
 		return dst
 	}, once(count.Decode, 3)},
-	"HashToPoint": {func(g group.Group, _ *operands) any { return g.HashToPoint([]byte("m")) }, once(count.HashToCurve, 1)},
+	"HashToPoint": {func(g group.Group, _ *operands) any {
+		return g.HashToPoint([]byte("m"))
+	}, once(count.HashToCurve, 1)},
 
 	"AddPoints": {func(g group.Group, o *operands) any {
 		return []group.Point{g.AddPoints(o.p, o.q), g.AddPoints(o.p, o.p)}
@@ -118,33 +133,48 @@ var calls = map[string]call{
 	},
 		count.Counts{count.One(count.Add): terms, count.One(count.Neg): terms}},
 	"MSMs": {msms, count.Counts{
-		count.Of(count.MSM, 3): 1, {Op: count.MSM, Size: 2, Together: count.Together{Call: 4}}: 2, count.Of(count.MSM, 1): 1,
-		count.Of(count.Sum, 4): 1, count.Of(count.Sum, terms): 1, count.Of(count.SumPow2, terms): 1, count.Of(count.Sum, 2): 1, count.Of(count.SumPow2, 1): 1,
+		count.Of(count.MSM, 3): 1, {Op: count.MSM, Size: 2, Together: count.Together{Call: 4}}: 2,
+		count.Of(count.MSM, 1): 1,
+		count.Of(count.Sum, 4): 1, count.Of(count.Sum, terms): 1, count.Of(count.SumPow2, terms): 1,
+		count.Of(count.Sum, 2): 1, count.Of(count.SumPow2, 1): 1,
 	}},
-	"NewTable": {func(g group.Group, o *operands) any { return g.NewTable(o.ps, 0).Len() }, once(count.Table, terms)},
+	"NewTable": {func(g group.Group, o *operands) any {
+		return g.NewTable(o.ps, 0).Len()
+	}, once(count.Table, terms)},
 	"FixedMSM": {fixed, count.Counts{fixedRow(3, 3): 1, fixedRow(2, 4): 2}},
 
-	"NewBitTable":   {func(g group.Group, o *operands) any { return g.NewBitTable(o.ps, o.ps).Len() }, once(count.BitTable, terms)},
-	"NewDigitTable": {func(g group.Group, o *operands) any { return g.NewDigitTable(o.ps).Len() }, once(count.BitTable, terms)},
+	"NewBitTable": {func(g group.Group, o *operands) any {
+		return g.NewBitTable(o.ps, o.ps).Len()
+	}, once(count.BitTable, terms)},
+	"NewDigitTable": {func(g group.Group, o *operands) any {
+		return g.NewDigitTable(o.ps).Len()
+	}, once(count.BitTable, terms)},
 	"AddDigits": {func(g group.Group, o *operands) any {
 		dst := make([]group.Point, 2)
 		g.AddDigits(dst, g.NewDigitTable(o.ps), [][]uint8{{3, 15}, {1, 2, 0}})
 		return dst
-	}, count.Counts{count.Of(count.BitTable, terms): 1, count.Of(count.SumBits, 2): 1, count.Of(count.SumBits, 3): 1, count.One(count.Add): 2}},
+	},
+		count.Counts{count.Of(count.BitTable, terms): 1, count.Of(count.SumBits, 2): 1,
+			count.Of(count.SumBits, 3): 1, count.One(count.Add): 2}},
 
 	"DecodeCurvePoint": {func(g group.Group, o *operands) any {
 		p, err := g.DecodeCurvePoint(o.points)
 		return fmt.Sprint(g.Equal(o.p, o.p), p == group.OnCurve(o.p), err)
 	}, once(count.Decode, 1)},
-	"AppendCurvePoint": {func(g group.Group, o *operands) any { return group.AppendCurvePoint(g, nil, group.OnCurve(o.p)) }, once(count.Encode, 1)},
+	"AppendCurvePoint": {func(g group.Group, o *operands) any {
+		return group.AppendCurvePoint(g, nil, group.OnCurve(o.p))
+	}, once(count.Encode, 1)},
 	"AddCurvePoints": {func(g group.Group, o *operands) any {
 		return g.IsTorsion(grouptest.AddCurvePoints(g, group.OnCurve(o.p), group.OnCurve(o.q)))
 	}, once(count.Add, 1)},
 	"CurveSum": {func(g group.Group, o *operands) any {
-		return g.IsTorsion(g.CurveSum(o.table, group.Row{Scalars: o.ss[:3]}, []group.CurvePoint{group.OnCurve(o.p)}, o.ss[:1]))
+		return g.IsTorsion(g.CurveSum(o.table, group.Row{Scalars: o.ss[:3]},
+			[]group.CurvePoint{group.OnCurve(o.p)}, o.ss[:1]))
 	}, count.Counts{fixedRow(3, 3): 1, count.Of(count.MSM, 1): 1, count.One(count.Add): 1}},
 
-	"SumBits": {func(g group.Group, o *operands) any { return g.SumBits(o.bits, 0b10110) }, once(count.SumBits, terms)},
+	"SumBits": {func(g group.Group, o *operands) any {
+		return g.SumBits(o.bits, 0b10110)
+	}, once(count.SumBits, terms)},
 }
 
 func decode(g group.Group, o *operands) any {
@@ -158,7 +188,8 @@ func decode(g group.Group, o *operands) any {
 func msms(g group.Group, o *operands) any {
 	dst := make([]group.Point, 7)
 	g.MSMs(dst, []group.Terms{
-		{Points: o.ps[:2], Scalars: o.ss[:2]}, {Points: o.ps[2:], Scalars: o.ss[2:]}, {Points: o.ps[1:3], Scalars: o.ss[3:], Plus: o.ps[:3]},
+		{Points: o.ps[:2], Scalars: o.ss[:2]}, {Points: o.ps[2:], Scalars: o.ss[2:]},
+		{Points: o.ps[1:3], Scalars: o.ss[3:], Plus: o.ps[:3]},
 		{Plus: o.ps}, {Pow2: o.ps}, {Points: o.ps[:1], Scalars: o.ss[:1], Pow2: o.ps[:1]}, {},
 	})
 	return dst
@@ -247,23 +278,11 @@ func TestTotalByTheModel(t *testing.T) {
 	group.FixedSum(counting, o.table, 0, g.Uint64(0x10001), g.Uint64(0xff))
 	require.Equal(t, count.Tally{Adds: 3}, rec.Snapshot().Total().Total())
 
-	for _, bad := range []opcount.Model{{FixedWindow: 8}, {Algorithms: zn.Same(zn.WNAF, 4)}, {Algorithms: zn.Same(zn.WNAF, 4), FixedWindow: zn.MaxWindow + 1}} {
+	for _, bad := range []opcount.Model{{FixedWindow: 8}, {Algorithms: zn.Same(zn.WNAF, 4)},
+		{Algorithms: zn.Same(zn.WNAF, 4), FixedWindow: zn.MaxWindow + 1}} {
 		_, err := opcount.Wrap(g, count.Bucket{}, &bad)
 		require.Error(t, err)
 	}
-}
-
-func TestTwoRunsAreEqual(t *testing.T) {
-	g := curve(t, "BN254")
-	o := newOperands(t, g)
-	run := func() count.Phases {
-		counting, rec := wrap(t, g, &opcount.Textbook)
-		for _, c := range calls {
-			c.do(counting, o)
-		}
-		return rec.Snapshot()
-	}
-	require.Equal(t, run(), run())
 }
 
 func TestConcurrent(t *testing.T) {
@@ -278,43 +297,9 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	require.Equal(t, count.Phases{"0": {count.One(count.HashToCurve): 100}, "1": {count.One(count.HashToCurve): 100}}, rec.Snapshot())
-}
-
-// BenchmarkOff shows that an unwrapped Group runs the same code with and
-// without this package: a counted protocol adds only group.Phase.
-func BenchmarkOff(b *testing.B) {
-	g := curve(b, "BN254")
-	o := newOperands(b, g)
-	work := map[string]func() group.Point{
-		"phase=none":      func() group.Point { return group.MulPoint(g, o.p, o.s) },
-		"phase=uncounted": func() group.Point { return group.MulPoint(group.Phase(g, "commit"), o.p, o.s) },
-	}
-	for _, name := range []string{"phase=none", "phase=uncounted"} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				work[name]()
-			}
-		})
-	}
-	b.Run("phase=alone", func(b *testing.B) {
-		for b.Loop() {
-			sink = group.Phase(g, "commit")
-		}
-	})
-}
-
-var sink group.Group
-
-func TestBytesOfAWholeRun(t *testing.T) {
-	g := curve(t, "BN254")
-	counting, _ := wrap(t, g, nil)
-	transcript := func(g group.Group) []byte {
-		ss := make([]group.Scalar, terms)
-		require.NoError(t, group.Sample(g, rand.NewChaCha8([32]byte{1}), ss))
-		return g.AppendPoint(nil, group.MSM(g, newOperands(t, g).ps, ss))
-	}
-	require.True(t, bytes.Equal(transcript(g), transcript(counting)))
+	require.Equal(t,
+		count.Phases{"0": {count.One(count.HashToCurve): 100}, "1": {count.One(count.HashToCurve): 100}},
+		rec.Snapshot())
 }
 
 // TestSignatures counts signatures by new and remembered keys. A remembered key and the
@@ -325,14 +310,17 @@ func TestSignatures(t *testing.T) {
 		{OfGenerator: big.NewInt(1), OfKey: big.NewInt(1), Known: true},
 		{OfGenerator: big.NewInt(0), OfKey: big.NewInt(0x100), Known: true},
 	}
-	outer := count.Counts{{Group: "P-256", Op: count.Verify, Size: 1}: 1, {Group: "P-256", Op: count.VerifyKnown, Size: 2}: 1,
+	outer := count.Counts{{Group: "P-256", Op: count.Verify, Size: 1}: 1,
+		{Group: "P-256", Op: count.VerifyKnown, Size: 2}: 1,
 		{Group: "P-256", Op: count.Certificate, Size: 1}: 1}
 	both := maps.Clone(outer)
 	both.Merge(opcount.Textbook.Cost("P-256", []*big.Int{list[0].OfKey}))
 	both.AddTally(count.Inside, "P-256", count.Tally{Adds: 3 + 2 + 1})
 	for model, want := range map[*opcount.Model]count.Counts{nil: outer, &opcount.Textbook: both} {
 		g, rec := wrap(t, curve(t, "BN254"), model)
-		group.CountSignatures(opcount.Steps(g, count.NoSteps{}), len(list), func(i int) group.Signature { return list[i] })
+		group.CountSignatures(opcount.Steps(g, count.NoSteps{}), len(list), func(i int) group.Signature {
+			return list[i]
+		})
 		require.Equal(t, want, rec.Snapshot().Total())
 	}
 	group.CountSignatures(curve(t, "BN254"), 1, nil) // not an Observer

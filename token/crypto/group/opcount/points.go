@@ -140,7 +140,8 @@ func (c *counting) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 }
 
 // CurveSum counts a sum over the table, an MSM, and the addition of both.
-func (c *counting) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+func (c *counting) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint,
+	ss []group.Scalar) group.CurvePoint {
 	if c.counts {
 		c.countFixedMSM(t, []group.Row{row})
 		c.count(count.MSM, len(ps))

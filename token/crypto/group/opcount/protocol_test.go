@@ -28,7 +28,8 @@ func TestTransfersAreTheSameWithAndWithoutCounting(t *testing.T) {
 	for _, name := range names {
 		for _, kind := range []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP} {
 			t.Run(name+"/"+string(kind), func(t *testing.T) {
-				net, err := fixture.NewNetwork(fixture.Config{Group: curve(t, name), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 20})
+				net, err := fixture.NewNetwork(fixture.Config{Group: curve(t, name), Bits: 16,
+					Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 20})
 				require.NoError(t, err)
 				tr, err := net.NewTransfer(3, 2, 2)
 				require.NoError(t, err)

@@ -24,15 +24,18 @@ func TestMeasure(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)
 	last := 0
-	c, err := unitcost.Measure(t.Context(), g, []unitcost.TableSize{{Points: 3, Budget: 1 << 16}}, cost.Options{
-		Sample:   time.Microsecond,
-		Progress: func(done, of int) { require.Less(t, done, of); last = done },
-	})
+	c, err := unitcost.Measure(t.Context(), g, []unitcost.TableSize{{Points: 3, Budget: 1 << 16}},
+		cost.Options{
+			Sample:   time.Microsecond,
+			Progress: func(done, of int) { require.Less(t, done, of); last = done },
+		})
 	require.NoError(t, err)
 	require.Positive(t, last)
 	unmeasured := map[count.Op]string{
-		count.Table: "made before", count.BitTable: "made before", count.Pairing: "not of a group", count.FinalExp: "not of a group",
-		count.Verify: "not of a group", count.VerifyKnown: "not of a group", count.FieldExp: "unused by groups",
+		count.Table: "made before", count.BitTable: "made before", count.Pairing: "not of a group",
+		count.FinalExp: "not of a group",
+		count.Verify:   "not of a group", count.VerifyKnown: "not of a group",
+		count.FieldExp:    "unused by groups",
 		count.Certificate: "not of a group", count.Hash: "not of a group",
 		count.Neg: "a difference, below", count.FixedMSM: "over a table, below",
 	}
@@ -41,7 +44,9 @@ func TestMeasure(t *testing.T) {
 			continue
 		}
 		ns, known := c.Of(count.Of(op, 5))
-		require.True(t, known, "operation %q has no cost: add its sizes and its call to operations in calls.go, or a reason to unmeasured here", op)
+		require.True(t, known,
+			"operation %q has no cost: add its sizes and its call to operations in calls.go, or a reason "+
+				"to unmeasured here", op)
 		require.Positive(t, ns, op)
 	}
 	for name, curve := range c.Inside {
@@ -77,7 +82,8 @@ func TestBackendsShowWhatIsInside(t *testing.T) {
 			Inside([]group.Point) map[string]func(from, to int)
 		})
 		require.True(t, ok, backend)
-		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")), g.HashToPoint([]byte("q"))})
+		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")),
+			g.HashToPoint([]byte("q"))})
 		require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
 		for _, do := range ops { // parts in any order, repeatedly
 			do(0, 3)

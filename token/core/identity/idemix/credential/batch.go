@@ -59,12 +59,13 @@ func (k *Key) Sums(items []Item) []error {
 	return errs
 }
 
-// sumsOf returns the sums of all items. The sums of item i begin at index first[i]:
-// the one of its signature if it is signed, and then the five of its presentation
-// unless it is known.
+// sumsOf returns the sums of all items. The sums of item i begin at index first[i].
+// If it is signed, the sum of its signature comes first. Five sums of its presentation
+// follow, unless the presentation is known.
 func (k *Key) sumsOf(items []Item) (all sums, first []int) {
 	g := k.group
-	differences, bars, bs := make([]group.Point, len(items)), make([]group.Point, len(items)), make([]group.Point, len(items))
+	differences, bars, bs := make([]group.Point, len(items)), make([]group.Point, len(items)),
+		make([]group.Point, len(items))
 	for i, it := range items {
 		bars[i], bs[i] = it.Identity.ABar, it.Identity.B
 	}
@@ -107,7 +108,8 @@ func (k *Key) signed(it *Item, t []byte) bool {
 	if k.bbs {
 		return bytes.Equal(t, it.Signature.Commitment)
 	}
-	return it.Signature.Challenge == k.signatureChallenge(it.Identity.Presentation.Nym, t, it.Signature, it.Message)
+	return it.Signature.Challenge == k.signatureChallenge(it.Identity.Presentation.Nym, t, it.Signature,
+		it.Message)
 }
 
 // proved checks the encoded sums t₁ … t₅ of a presentation.

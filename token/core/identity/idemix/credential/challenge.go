@@ -46,7 +46,8 @@ func (k *Key) transcript(p *presentation.Presentation, t [5][]byte) []byte {
 
 // signatureChallenge returns the challenge of a signature of nym for the encoded
 // commitment t.
-func (k *Key) signatureChallenge(nym group.Point, t []byte, s *presentation.Signature, message []byte) group.Scalar {
+func (k *Key) signatureChallenge(nym group.Point, t []byte, s *presentation.Signature,
+	message []byte) group.Scalar {
 	return k.withNonce(k.signatureTranscript(nym, t, message), s.Nonce)
 }
 

@@ -8,13 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/count"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
 // keyed is a key with a prover who knows the equations and has a pseudonym but not
@@ -131,7 +129,8 @@ func TestEveryEquationCounts(t *testing.T) {
 			"rh":    func(p *presentation.Presentation) *group.Scalar { return &p.Responses.RH },
 			"nonce": func(p *presentation.Presentation) *group.Scalar { return &p.Nonce },
 		} {
-			require.ErrorIs(t, p(func(p *presentation.Presentation) { s := of(p); *s = g.Add(*s, one) }), ErrPresentation, name)
+			require.ErrorIs(t, p(func(p *presentation.Presentation) { s := of(p); *s = g.Add(*s, one) }),
+				ErrPresentation, name)
 		}
 		for name, of := range map[string]func(p *presentation.Presentation) *group.Point{
 			"A'":   func(p *presentation.Presentation) *group.Point { return &p.APrime },
@@ -140,9 +139,12 @@ func TestEveryEquationCounts(t *testing.T) {
 			"E":    func(p *presentation.Presentation) *group.Point { return &p.EID },
 			"R":    func(p *presentation.Presentation) *group.Point { return &p.RH },
 		} {
-			require.ErrorIs(t, p(func(p *presentation.Presentation) { q := of(p); *q = g.AddPoints(*q, g.Generator()) }), ErrPresentation, name)
+			require.ErrorIs(t,
+				p(func(p *presentation.Presentation) { q := of(p); *q = g.AddPoints(*q, g.Generator()) }),
+				ErrPresentation, name)
 		}
-		require.ErrorIs(t, p(func(p *presentation.Presentation) { p.Nym = g.AddPoints(p.Nym, g.Generator()) }), ErrSignature)
+		require.ErrorIs(t,
+			p(func(p *presentation.Presentation) { p.Nym = g.AddPoints(p.Nym, g.Generator()) }), ErrSignature)
 		if k.bbs {
 			for i := range 5 {
 				require.ErrorIs(t, p(func(p *presentation.Presentation) {
@@ -151,34 +153,10 @@ func TestEveryEquationCounts(t *testing.T) {
 				}), ErrPresentation, i)
 			}
 		} else {
-			require.ErrorIs(t, p(func(p *presentation.Presentation) { p.Challenge = g.Add(p.Challenge, one) }), ErrPresentation)
+			require.ErrorIs(t,
+				p(func(p *presentation.Presentation) { p.Challenge = g.Add(p.Challenge, one) }),
+				ErrPresentation)
 		}
-	}
-}
-
-// TestCost: 14 fixed and 6 variable terms for a presentation, 2 and 1 for a
-// signature, and two sums of the batch.
-func TestCost(t *testing.T) {
-	for _, k := range keys(t) {
-		var items []Item
-		for range 3 {
-			items = append(items, k.item(t, "a"))
-		}
-		var rec count.Recorder
-		counted := *k.Key
-		var err error
-		counted.group, err = opcount.Wrap(k.group, rec.Bucket(""), nil)
-		require.NoError(t, err)
-		points := make([]group.Point, k.bases.Len())
-		for i := range points {
-			points[i] = k.bases.Point(i)
-		}
-		counted.bases = counted.group.NewTable(points, 1)
-		rec.Reset()
-		require.Equal(t, []error{nil, nil, nil}, counted.Sums(items))
-		total := rec.Snapshot().Total()
-		require.Equal(t, uint64(3*(14+2)), total.Terms(count.FixedMSM), "fixed")
-		require.Equal(t, uint64(3*(6+1)), total.Terms(count.MSM), "variable")
 	}
 }
 
@@ -237,7 +215,8 @@ func TestUnsignedItems(t *testing.T) {
 		wrong.Identity = &id
 		forged := known
 		forged.Message = []byte("another")
-		require.Equal(t, []error{nil, nil, ErrPresentation, nil, ErrSignature, nil}, k.Sums([]Item{unsigned, signed, wrong, known, forged, unsigned}))
+		require.Equal(t, []error{nil, nil, ErrPresentation, nil, ErrSignature, nil},
+			k.Sums([]Item{unsigned, signed, wrong, known, forged, unsigned}))
 		empty := new(Key)
 		require.False(t, empty.Pairings([]Item{signed}))
 		require.False(t, empty.Pairings(nil))

@@ -55,7 +55,8 @@ func (d *draft) dlog() []byte {
 	r := &d.response
 	xy := func(p group.Point) []byte { return coordinates(d.point(p), 2) }
 	b := message(map[int][]byte{
-		1: xy(d.aPrime), 2: xy(d.aBar), 3: xy(d.b), 4: d.number(d.challenge), 5: d.number(r.key), 6: d.number(r.e),
+		1: xy(d.aPrime), 2: xy(d.aBar), 3: xy(d.b), 4: d.number(d.challenge), 5: d.number(r.key),
+		6: d.number(r.e),
 		7: d.number(r.r2), 8: d.number(r.r3), 9: d.number(r.s),
 	})
 	for _, a := range r.attributes {
@@ -71,7 +72,8 @@ func (d *draft) dlog() []byte {
 
 func (d *draft) bbsProof() []byte {
 	r := &d.response
-	main := slices.Concat([]byte{0, 1 + presentation.Attributes, 0}, d.compress(d.point(d.aPrime)), d.compress(d.point(d.aBar)), d.compress(d.point(d.b)))
+	main := slices.Concat([]byte{0, 1 + presentation.Attributes, 0}, d.compress(d.point(d.aPrime)),
+		d.compress(d.point(d.aBar)), d.compress(d.point(d.b)))
 	first := d.proofG1(d.t[0], r.e, r.r2)
 	main = append(binary.BigEndian.AppendUint32(main, uint32(len(first))), first...)
 	main = append(main, d.proofG1(d.t[1], append([]group.Scalar{r.r3, r.s, r.key}, r.attributes[:]...)...)...)
@@ -83,9 +85,12 @@ func (d *draft) bbsProof() []byte {
 		b = protowire.AppendVarint(protowire.AppendTag(b, n, protowire.VarintType), 3+attribute)
 	}
 	position(7, presentation.EnrollmentID)
-	b = append(b, message(map[int][]byte{8: d.point(d.rhP), 9: d.proofG1(d.t[4], r.rh, r.attributes[presentation.RevocationHandle])})...)
+	b = append(b,
+		message(map[int][]byte{8: d.point(d.rhP),
+			9: d.proofG1(d.t[4], r.rh, r.attributes[presentation.RevocationHandle])})...)
 	position(10, presentation.RevocationHandle)
-	return append(b, message(map[int][]byte{11: bls12381.New(7).GeneratorG2(), 12: epochSignature, 14: nil})...)
+	return append(b,
+		message(map[int][]byte{11: bls12381.New(7).GeneratorG2(), 12: epochSignature, 14: nil})...)
 }
 
 // proofG1 encodes a commitment with responses.
@@ -122,13 +127,16 @@ func (d *draft) signature(t []byte, c, key, nym, nonce group.Scalar) []byte {
 // transcript is the input of the first hash of the challenge.
 func (d *draft) transcript() []byte {
 	label, k := []byte("signWithEidNymRhNym"), d.key
-	a, bar, b, nym, eid, rh := d.point(d.aPrime), d.point(d.aBar), d.point(d.b), d.point(d.nymP), d.point(d.eidP), d.point(d.rhP)
+	a, bar, b, nym, eid, rh := d.point(d.aPrime), d.point(d.aBar), d.point(d.b), d.point(d.nymP),
+		d.point(d.eidP), d.point(d.rhP)
 	if !d.bbs {
-		return slices.Concat(label, d.t[0], d.t[1], d.t[2], a, bar, b, nym, eid, d.t[3], rh, d.t[4], k.Hash, make([]byte, presentation.Attributes))
+		return slices.Concat(label, d.t[0], d.t[1], d.t[2], a, bar, b, nym, eid, d.t[3], rh, d.t[4], k.Hash,
+			make([]byte, presentation.Attributes))
 	}
 	bases := d.group.AppendPoints(nil, nil, append([]group.Point{k.H, k.K}, k.Attributes[:]...))
 	h := bases[:d.group.PointLen()]
-	return slices.Concat(label, bar, a, h, d.t[0], b, bases, d.t[1], nym, d.t[2], eid, d.t[3], rh, d.t[4], d.number(d.hash(nil)))
+	return slices.Concat(label, bar, a, h, d.t[0], b, bases, d.t[1], nym, d.t[2], eid, d.t[3], rh, d.t[4],
+		d.number(d.hash(nil)))
 }
 
 // signTranscript is the transcript of a signature with an encoded commitment.

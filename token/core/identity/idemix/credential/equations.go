@@ -23,7 +23,8 @@ func (s *sums) presentation(p *presentation.Presentation, difference group.Point
 	g, r := s.key.group, &p.Responses
 	s.add(group.Row{First: blinding, Scalars: []group.Scalar{r.R2}},
 		[]group.Point{p.APrime, difference}, []group.Scalar{g.Neg(r.E), c})
-	s.add(group.Row{First: generator, Scalars: append([]group.Scalar{c, r.S, r.SecretKey}, r.Attributes[:]...)},
+	s.add(group.Row{First: generator,
+		Scalars: append([]group.Scalar{c, r.S, r.SecretKey}, r.Attributes[:]...)},
 		[]group.Point{p.B}, []group.Scalar{g.Neg(r.R3)})
 	s.pseudonym(p.Nym, r.Nym, r.SecretKey, c)
 	s.attribute(presentation.EnrollmentID, p.EID, r.EID, r, c)
@@ -32,12 +33,15 @@ func (s *sums) presentation(p *presentation.Presentation, difference group.Point
 
 // pseudonym adds t₃, or the sum of a signature: secret·k + blinding·h - ĉ·nym.
 func (s *sums) pseudonym(nym group.Point, rho, secret, c group.Scalar) {
-	s.add(group.Row{First: blinding, Scalars: []group.Scalar{rho, secret}}, []group.Point{nym}, []group.Scalar{c})
+	s.add(group.Row{First: blinding, Scalars: []group.Scalar{rho, secret}}, []group.Point{nym},
+		[]group.Scalar{c})
 }
 
 // attribute adds t₄ or t₅.
-func (s *sums) attribute(i int, nym group.Point, rho group.Scalar, r *presentation.Responses, c group.Scalar) {
-	s.add(group.Row{Index: []int32{blinding, int32(attribute + i)}, Scalars: []group.Scalar{rho, r.Attributes[i]}},
+func (s *sums) attribute(i int, nym group.Point, rho group.Scalar, r *presentation.Responses,
+	c group.Scalar) {
+	s.add(group.Row{Index: []int32{blinding, int32(attribute + i)},
+		Scalars: []group.Scalar{rho, r.Attributes[i]}},
 		[]group.Point{nym}, []group.Scalar{c})
 }
 

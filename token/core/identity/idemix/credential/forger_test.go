@@ -40,7 +40,8 @@ func NewForger(curve int, key []byte, random io.Reader) (*Forger, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Forger{scheme: scheme, group: scheme.Group(), key: parsed, bbs: scheme == presentation.BLS12381, random: random}, nil
+	return &Forger{scheme: scheme, group: scheme.Group(), key: parsed, bbs: scheme == presentation.BLS12381,
+		random: random}, nil
 }
 
 // Owner makes an owner who signs the message.
@@ -128,8 +129,10 @@ func (d *draft) commit() {
 	nym := func(z *secrets) [3]group.Point {
 		return [3]group.Point{
 			d.sum(term{z.key, k.K}, term{z.nym, k.H}),
-			d.sum(term{z.attributes[presentation.EnrollmentID], k.Attributes[presentation.EnrollmentID]}, term{z.eid, k.H}),
-			d.sum(term{z.attributes[presentation.RevocationHandle], k.Attributes[presentation.RevocationHandle]}, term{z.rh, k.H}),
+			d.sum(term{z.attributes[presentation.EnrollmentID], k.Attributes[presentation.EnrollmentID]},
+				term{z.eid, k.H}),
+			d.sum(term{z.attributes[presentation.RevocationHandle],
+				k.Attributes[presentation.RevocationHandle]}, term{z.rh, k.H}),
 		}
 	}
 	of := nym(x)
@@ -161,12 +164,13 @@ func (d *draft) encode(p group.Point) []byte {
 }
 
 // respond answers the challenge c. On BN254 a response is random + c·secret, on
-// BLS12-381 random - c·secret; that of r₃ has the other sign of its secret.
+// BLS12-381 random - c·secret. The response of r₃ has the other sign of its secret.
 func (d *draft) respond() {
 	x, y := &d.secret, &d.random
 	answer := func(random, secret group.Scalar) group.Scalar { return d.answer(d.challenge, random, secret) }
 	d.response = secrets{
-		e: answer(y.e, x.e), r2: answer(y.r2, x.r2), r3: answer(y.r3, d.group.Neg(x.r3)), s: answer(y.s, x.s), key: answer(y.key, x.key),
+		e: answer(y.e, x.e), r2: answer(y.r2, x.r2), r3: answer(y.r3, d.group.Neg(x.r3)), s: answer(y.s, x.s),
+		key: answer(y.key, x.key),
 		nym: answer(y.nym, x.nym), eid: answer(y.eid, x.eid), rh: answer(y.rh, x.rh),
 	}
 	for i := range x.attributes {

@@ -78,7 +78,8 @@ type pairing[Q any] interface {
 
 // secondGroup returns the points g₂ and W, and sets the pairings with them.
 func secondGroup[Q any](k *Key, g pairing[Q], encoded []byte) (one, w *Q, err error) {
-	if one, err = g.DecodePointG2(g.GeneratorG2()); err == nil {
+	one, err = g.DecodePointG2(g.GeneratorG2())
+	if err == nil {
 		w, err = g.DecodePointG2(encoded)
 	}
 	k.pairs = func(p, q group.Point) bool { return g.PairingIsOne([]group.Point{p, q}, []*Q{w, one}) }
@@ -94,7 +95,8 @@ func (k *Key) prepareBN254(g *bn254.Group, key *presentation.IssuerKey) error {
 	t1 := g.CombineG2(one, key.Response, w, key.Challenge)
 	t2 := group.MSM(g, []group.Point{key.B1, key.B2}, []group.Scalar{key.Response, g.Neg(key.Challenge)})
 	c := presentation.HashBN254(g, bytes.Join([][]byte{
-		t1, g.AppendPoint(nil, t2), one.Raw(), g.AppendPoint(nil, key.B1), w.Raw(), g.AppendPoint(nil, key.B2),
+		t1, g.AppendPoint(nil, t2), one.Raw(), g.AppendPoint(nil, key.B1), w.Raw(),
+		g.AppendPoint(nil, key.B2),
 	}, nil))
 	if c != key.Challenge {
 		return errors.New("its proof is rejected")
@@ -126,8 +128,8 @@ func (k *Key) On(g group.Group) *Key {
 // Scheme returns the scheme that reads presentations under the key.
 func (k *Key) Scheme() *presentation.Scheme { return k.scheme }
 
-// AttributeScalar returns the scalar of an attribute, which is a hash of its value: SHA-256 on BN254, BLAKE2b-384 on BLS12-381,
-// modulo the order.
+// AttributeScalar returns the scalar of an attribute, which is a hash of its value: SHA-256 on
+// BN254, BLAKE2b-384 on BLS12-381, modulo the order.
 func (k *Key) AttributeScalar(b []byte) group.Scalar {
 	if k.bbs {
 		digest := blake2b.Sum384(b)

@@ -38,7 +38,9 @@ func newVerifier(t testing.TB, curve int, key []byte) *verifier {
 		v.csp, err = csp.NewAries(&keystore.Dummy{}, v.curve, &amcl.Gurvy{C: v.curve}, true)
 	}
 	require.NoError(t, err)
-	v.key, err = v.csp.KeyImport(key, &bccsp.IdemixIssuerPublicKeyImportOpts{Temporary: true, AttributeNames: presentation.AttributeNames[:]})
+	v.key, err = v.csp.KeyImport(key,
+		&bccsp.IdemixIssuerPublicKeyImportOpts{Temporary: true,
+			AttributeNames: presentation.AttributeNames[:]})
 	require.NoError(t, err)
 	return v
 }
@@ -51,12 +53,15 @@ func (v *verifier) verify(id *presentation.Identity, eid, message, signature []b
 		if err != nil {
 			return false, err
 		}
-		if valid, err := v.csp.Verify(nym, signature, message, &bccsp.IdemixNymSignerOpts{IssuerPK: v.key}); err != nil || !valid {
+		if valid, err := v.csp.Verify(nym, signature, message,
+			&bccsp.IdemixNymSignerOpts{IssuerPK: v.key}); err != nil || !valid {
 			return false, err
 		}
 		opts := &bccsp.IdemixSignerOpts{
-			Attributes: slices.Repeat([]bccsp.IdemixAttribute{{Type: bccsp.IdemixHiddenAttribute}}, presentation.Attributes),
-			EidIndex:   presentation.EnrollmentID, RhIndex: presentation.RevocationHandle, VerificationType: bccsp.ExpectEidNymRhNym,
+			Attributes: slices.Repeat([]bccsp.IdemixAttribute{{Type: bccsp.IdemixHiddenAttribute}},
+				presentation.Attributes),
+			EidIndex: presentation.EnrollmentID, RhIndex: presentation.RevocationHandle,
+			VerificationType: bccsp.ExpectEidNymRhNym,
 		}
 		if eid != nil {
 			opts.Metadata = &bccsp.IdemixSignerMetadata{EidNym: eid}
@@ -71,13 +76,17 @@ func (v *verifier) opens(proof []byte, a idemix.Info) bool {
 	scalar := v.curve.NewZrFromBytes
 	return v.verdict(func() (bool, error) {
 		valid, err := v.csp.Verify(v.key, proof, nil, &bccsp.EidNymAuditOpts{
-			EidIndex: presentation.EnrollmentID, EnrollmentID: string(a.Attributes[presentation.EnrollmentID]), RNymEid: scalar(a.EidNymAuditData.Rand.Element),
+			EidIndex:     presentation.EnrollmentID,
+			EnrollmentID: string(a.Attributes[presentation.EnrollmentID]),
+			RNymEid:      scalar(a.EidNymAuditData.Rand.Element),
 		})
 		if err != nil || !valid {
 			return false, err
 		}
 		return v.csp.Verify(v.key, proof, nil, &bccsp.RhNymAuditOpts{
-			RhIndex: presentation.RevocationHandle, RevocationHandle: string(a.Attributes[presentation.RevocationHandle]), RNymRh: scalar(a.RhNymAuditData.Rand.Element),
+			RhIndex:          presentation.RevocationHandle,
+			RevocationHandle: string(a.Attributes[presentation.RevocationHandle]),
+			RNymRh:           scalar(a.RhNymAuditData.Rand.Element),
 		})
 	}) == nil
 }
@@ -114,13 +123,16 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 		info, err := w.AuditInfo()
 		require.NoError(t, err)
 		require.NoError(t, other.verify(id, id.EID, message, signature))
-		require.ErrorIs(t, other.verify(id, id.Nym, message, signature), identity.ErrSignature, "the pseudonym of another")
+		require.ErrorIs(t, other.verify(id, id.Nym, message, signature), identity.ErrSignature,
+			"the pseudonym of another")
 		opened := map[bool]int{}
 		for _, change := range []func(a *idemix.Info){
 			func(*idemix.Info) {},
 			func(a *idemix.Info) { a.EidNymAuditData.Rand.Element[31] ^= 1 },
 			func(a *idemix.Info) { a.RhNymAuditData.Rand.Element[31] ^= 1 },
-			func(a *idemix.Info) { a.EidNymAuditData, a.RhNymAuditData = a.RhNymAuditData, a.EidNymAuditData },
+			func(a *idemix.Info) {
+				a.EidNymAuditData, a.RhNymAuditData = a.RhNymAuditData, a.EidNymAuditData
+			},
 			func(a *idemix.Info) { a.Attributes[2] = []byte("bob") },
 			func(a *idemix.Info) { a.Attributes[3] = nil },
 			func(a *idemix.Info) { a.Attributes[2], a.Attributes[3] = a.Attributes[3], a.Attributes[2] },

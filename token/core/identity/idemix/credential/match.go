@@ -18,7 +18,9 @@ type Opening struct {
 func (k *Key) Opens(ps []*presentation.Presentation, openings []Opening) []bool {
 	rows := make([]group.Row, 0, 2*len(ps))
 	add := func(position int32, value []byte, rho group.Scalar) {
-		rows = append(rows, group.Row{Index: []int32{blinding, attribute + position}, Scalars: []group.Scalar{rho, k.AttributeScalar(value)}})
+		rows = append(rows,
+			group.Row{Index: []int32{blinding, attribute + position},
+				Scalars: []group.Scalar{rho, k.AttributeScalar(value)}})
 	}
 	for _, o := range openings {
 		add(presentation.EnrollmentID, o.EnrollmentID, o.EIDBlinding)

@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // hexBytes are bytes in hexadecimal in JSON.
@@ -79,8 +75,10 @@ func TestVectors(t *testing.T) {
 		encoded := func(s group.Scalar) hexBytes { return k.group.AppendScalar(nil, s) }
 		require.Equal(t, v.First, encoded(k.AttributeScalar(transcript)))
 		require.Equal(t, v.Challenge, encoded(k.challengeOf(p, commitments)))
-		require.Equal(t, v.SignatureFirst, encoded(k.AttributeScalar(k.signatureTranscript(p.Nym, got[0], v.Message))))
-		require.Equal(t, v.SignatureChallenge, encoded(k.signatureChallenge(p.Nym, got[0], it.Signature, v.Message)))
+		require.Equal(t, v.SignatureFirst,
+			encoded(k.AttributeScalar(k.signatureTranscript(p.Nym, got[0], v.Message))))
+		require.Equal(t, v.SignatureChallenge,
+			encoded(k.signatureChallenge(p.Nym, got[0], it.Signature, v.Message)))
 
 		for i, want := range oneByOne(t, k, v, it) {
 			require.Equal(t, want, got[i])
@@ -116,7 +114,8 @@ func oneByOne(t testing.TB, k *Key, v vector, it Item) (sums [6][]byte) {
 		return g.AppendPoint(nil, sum)
 	}
 	r, eid, rh := p.Responses, presentation.EnrollmentID, presentation.RevocationHandle
-	sums[0] = sum(term{challenge(v.SignatureChallenge), p.Nym}, term{it.Signature.SecretKey, key.K}, term{it.Signature.Blinding, key.H})
+	sums[0] = sum(term{challenge(v.SignatureChallenge), p.Nym}, term{it.Signature.SecretKey, key.K},
+		term{it.Signature.Blinding, key.H})
 	sums[1] = sum(term{c, g.SubPoints(p.ABar, p.B)}, term{r.E, p.APrime}, term{r.R2, key.H})
 	shown := []term{{r.R3, p.B}, {r.S, key.H}, {r.SecretKey, key.K}}
 	for i, a := range r.Attributes {
@@ -127,35 +126,4 @@ func oneByOne(t testing.TB, k *Key, v vector, it Item) (sums [6][]byte) {
 	sums[4] = sum(term{c, p.EID}, term{r.Attributes[eid], key.Attributes[eid]}, term{r.EID, key.H})
 	sums[5] = sum(term{c, p.RH}, term{r.Attributes[rh], key.Attributes[rh]}, term{r.RH, key.H})
 	return sums
-}
-
-// errPoint stands for the errors of bytes that do not encode a point of the group.
-var errPoint = errors.New("is not a point")
-
-// placeOf returns an error of a decoder with one kind for all wrong points.
-func placeOf(err error) error {
-	if de := new(wire.DecodeError); errors.As(err, &de) &&
-		(errors.Is(err, group.ErrNotOnCurve) || errors.Is(err, group.ErrNotInSubgroup) || errors.Is(err, group.ErrNotCanonical)) {
-		return de.What.Bad(de.Field, errPoint)
-	}
-	return err
-}
-
-// TestErrors holds the error of each changed byte of a key, an identity and a signature.
-func TestErrors(t *testing.T) {
-	for _, v := range loadVectors(t) {
-		scheme, name := presentation.SchemeOf(v.Curve), strconv.Itoa(v.Curve)
-		vectors.Errors(t, "key-"+name, v.IssuerKey, func(b []byte) error {
-			_, err := scheme.IssuerKey(b)
-			return placeOf(err)
-		})
-		vectors.Errors(t, "identity-"+name, v.Identity, func(b []byte) error {
-			_, err := scheme.Identity(b)
-			return placeOf(err)
-		})
-		vectors.Errors(t, "signature-"+name, v.Signature, func(b []byte) error {
-			_, err := scheme.Signature(b)
-			return placeOf(err)
-		})
-	}
 }

@@ -17,7 +17,7 @@ var errCall = errors.New("failed")
 type faulty struct {
 	bccsp.BCCSP
 	bccsp.Key
-	before int // calls before the one that fails
+	before int // calls before the failing call
 }
 
 func (f *faulty) call() error {
@@ -47,24 +47,35 @@ func TestErrorsOfTheLibrary(t *testing.T) {
 		do    func(i *Issuer, u *User) error
 		end   error // after all calls
 	}{
-		"issuer":       {5, func(i *Issuer, _ *User) error { return i.generate(1) }, idemix.ErrKey},
-		"epoch":        {2, func(i *Issuer, _ *User) error { _, err := i.newEpoch(); return err }, nil},
-		"enrol":        {3, func(i *Issuer, _ *User) error { _, err := i.Enrol("alice", "100"); return err }, nil},
+		"issuer": {5, func(i *Issuer, _ *User) error { return i.generate(1) }, idemix.ErrKey},
+		"epoch":  {2, func(i *Issuer, _ *User) error { _, err := i.newEpoch(); return err }, nil},
+		"enrol": {3, func(i *Issuer, _ *User) error {
+			_, err := i.Enrol("alice", "100")
+			return err
+		}, nil},
 		"presentation": {4, func(_ *Issuer, u *User) error { _, err := u.present(nil); return err }, nil},
-		"type 1":       {1, func(_ *Issuer, u *User) error { _, err := (&Wallet{user: u}).Sign(nil); return err }, nil},
-		"type 3":       {5, func(_ *Issuer, u *User) error { _, err := (&NymWallet{user: u}).Sign(nil); return err }, nil},
+		"type 1": {1, func(_ *Issuer, u *User) error {
+			_, err := (&Wallet{user: u}).Sign(nil)
+			return err
+		}, nil},
+		"type 3": {5, func(_ *Issuer, u *User) error {
+			_, err := (&NymWallet{user: u}).Sign(nil)
+			return err
+		}, nil},
 	} {
-		for before := range c.calls + 1 {
-			f := &faulty{before: before}
-			s := issuer{csp: f, key: f}
-			i := &Issuer{issuer: s, scheme: scheme{csp: f, curve: math.Curves[math.BN254]}, secret: f}
-			err := c.do(i, &User{issuer: s, key: f})
-			if before < c.calls {
-				require.ErrorIs(t, err, errCall, "%s: call %d", name, before)
-				continue
+		t.Run(name, func(t *testing.T) {
+			for before := range c.calls + 1 {
+				f := &faulty{before: before}
+				s := issuer{csp: f, key: f}
+				i := &Issuer{issuer: s, scheme: scheme{csp: f, curve: math.Curves[math.BN254]}, secret: f}
+				err := c.do(i, &User{issuer: s, key: f})
+				if before < c.calls {
+					require.ErrorIs(t, err, errCall, "%s: call %d", name, before)
+					continue
+				}
+				require.ErrorIs(t, err, c.end)
 			}
-			require.ErrorIs(t, err, c.end, name)
-		}
+		})
 	}
 }
 

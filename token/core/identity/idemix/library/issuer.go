@@ -29,7 +29,8 @@ func NewIssuer(curve int) (*Issuer, error) {
 	quiet()
 	i := &Issuer{}
 	err := executor.Guard(func() (err error) {
-		if i.scheme, err = schemeOf(curve); err != nil {
+		i.scheme, err = schemeOf(curve)
+		if err != nil {
 			return err
 		}
 		return i.generate(curve)
@@ -40,7 +41,8 @@ func NewIssuer(curve int) (*Issuer, error) {
 // generate makes a key in the scheme of i.
 func (i *Issuer) generate(curve int) (err error) {
 	opts := &bccsp.IdemixIssuerKeyGenOpts{Temporary: true, AttributeNames: attributes}
-	if i.secret, err = i.scheme.csp.KeyGen(opts); err != nil {
+	i.secret, err = i.scheme.csp.KeyGen(opts)
+	if err != nil {
 		return err
 	}
 	public, err := i.secret.PublicKey()
@@ -48,10 +50,12 @@ func (i *Issuer) generate(curve int) (err error) {
 		return err
 	}
 	i.public.Curve = curve
-	if i.public.PublicKey, err = public.Bytes(); err != nil {
+	i.public.PublicKey, err = public.Bytes()
+	if err != nil {
 		return err
 	}
-	if i.epoch, err = i.newEpoch(); err != nil {
+	i.epoch, err = i.newEpoch()
+	if err != nil {
 		return err
 	}
 	i.issuer, err = newIssuer(i.public)
@@ -96,7 +100,8 @@ type User struct {
 func (i *Issuer) Enrol(eid, rh string) (u *User, err error) {
 	u = &User{issuer: i.issuer, epoch: i.epoch, eid: eid, rh: rh}
 	err = executor.Guard(func() (err error) {
-		if u.key, err = i.csp.KeyGen(&bccsp.IdemixUserSecretKeyGenOpts{Temporary: true}); err != nil {
+		u.key, err = i.csp.KeyGen(&bccsp.IdemixUserSecretKeyGenOpts{Temporary: true})
+		if err != nil {
 			return err
 		}
 		u.credential, err = i.credential(u)

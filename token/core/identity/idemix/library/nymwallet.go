@@ -32,7 +32,8 @@ func (u *User) NewNymWallet() (*NymWallet, error) {
 	}
 	return &NymWallet{
 		user: u, openings: shown.openings,
-		id:   identity.Typed{Type: identity.IdemixNym, Raw: shown.openings.EidNymAuditData.Nym.Bytes()}.Encode(),
+		id: identity.Typed{Type: identity.IdemixNym,
+			Raw: shown.openings.EidNymAuditData.Nym.Bytes()}.Encode(),
 		info: idemix.NymInfo{Info: u.info(shown.openings), IdemixSignature: shown.raw},
 	}, nil
 }

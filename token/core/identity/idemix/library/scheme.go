@@ -39,7 +39,8 @@ func newIssuer(k idemix.Key) (issuer, error) {
 	if err != nil {
 		return issuer{}, err
 	}
-	key, err := s.csp.KeyImport(k.PublicKey, &bccsp.IdemixIssuerPublicKeyImportOpts{Temporary: true, AttributeNames: attributes})
+	key, err := s.csp.KeyImport(k.PublicKey,
+		&bccsp.IdemixIssuerPublicKeyImportOpts{Temporary: true, AttributeNames: attributes})
 	if err != nil {
 		return issuer{}, idemix.ErrKey
 	}

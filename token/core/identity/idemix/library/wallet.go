@@ -35,7 +35,8 @@ func (u *User) NewWallet() (*Wallet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Wallet{user: u, nym: shown.nym, id: identity.Typed{Type: identity.Idemix, Raw: shown.raw}.Encode(), info: u.info(shown.openings)}, nil
+	return &Wallet{user: u, nym: shown.nym,
+		id: identity.Typed{Type: identity.Idemix, Raw: shown.raw}.Encode(), info: u.info(shown.openings)}, nil
 }
 
 // shown is a pseudonym with a presentation: the inside of an identity of type 1.
@@ -56,7 +57,9 @@ func (u *User) present(openings *bccsp.IdemixSignerMetadata) (s shown, err error
 }
 
 func (u *User) makePresentation(openings *bccsp.IdemixSignerMetadata) (s shown, err error) {
-	if s.nym, err = u.issuer.csp.KeyDeriv(u.key, &bccsp.IdemixNymKeyDerivationOpts{Temporary: true, IssuerPK: u.issuer.key}); err != nil {
+	s.nym, err = u.issuer.csp.KeyDeriv(u.key,
+		&bccsp.IdemixNymKeyDerivationOpts{Temporary: true, IssuerPK: u.issuer.key})
+	if err != nil {
 		return s, err
 	}
 	opts := &bccsp.IdemixSignerOpts{
@@ -108,7 +111,10 @@ var errNoUser = errors.New("sign: wallet has no user")
 // sign signs for a pseudonym.
 func (u *User) sign(nym bccsp.Key, message []byte) (signature []byte, err error) {
 	opts := &bccsp.IdemixNymSignerOpts{Nym: nym, IssuerPK: u.issuer.key}
-	err = executor.Guard(func() (err error) { signature, err = u.issuer.csp.Sign(u.key, message, opts); return err })
+	err = executor.Guard(func() (err error) {
+		signature, err = u.issuer.csp.Sign(u.key, message, opts)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("sign: %w", err)
 	}

@@ -46,10 +46,12 @@ func proofLen(n int) int { return bls12381.CompressedLen + 4 + n*group.ScalarLen
 // hidden.
 var messages = []byte{0, 1 + Attributes, 0}
 
+// presentation reads the fields of a presentation in their order, and checks that repeated
+// values are equal.
 func (b bbs) presentation(r *reader, id *Identity) {
 	p := &id.Presentation
 	// The secret key, the enrolment identifier and the revocation handle have a
-	// response in the proof of the credential and one in that of a pseudonym.
+	// response in the proof of the credential and another in the proof of a pseudonym.
 	var again Responses
 	b.main(r, r.Present(1, "main"), p)
 	r.scalar(2, "nonce", &p.Nonce)

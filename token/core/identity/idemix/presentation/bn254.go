@@ -35,6 +35,8 @@ func newBN254(g *bn254.Group) *Scheme {
 	}
 }
 
+// dlogPresentation reads the fields of a presentation in their order, and checks its pseudonym
+// and its epoch key.
 func dlogPresentation(r *reader, generator []byte, id *Identity) {
 	p := &id.Presentation
 	coordinates(r, &r.Message, 1, "A'", &p.APrime)
@@ -78,7 +80,8 @@ func coordinates(r *reader, m *wire.Message, n protowire.Number, field string, t
 
 // attributeNym reads the pseudonym of an attribute, { point = 1, response = 2 },
 // and returns the uncompressed form of the point.
-func attributeNym(r *reader, n protowire.Number, field string, to *group.Point, response *group.Scalar) []byte {
+func attributeNym(r *reader, n protowire.Number, field string, to *group.Point,
+	response *group.Scalar) []byte {
 	sub := r.Sub(n, field)
 	raw := coordinates(r, &sub, 1, "pseudonym", to)
 	r.laterScalar("response of the "+field, exact(&sub, 2, "response", group.ScalarLen), response)

@@ -18,7 +18,7 @@
 //
 // Rules that hold for both schemes:
 //
-//   - the pseudonym of an identity is the one inside its presentation;
+//   - the pseudonym of an identity equals the pseudonym inside its presentation;
 //   - lengths and numbers of responses are exact, messages canonical protobuf;
 //   - scalars are below r, points are encoded in one form, on the curve, in the
 //     group and not its identity;

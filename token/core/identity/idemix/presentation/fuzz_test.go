@@ -13,8 +13,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// FuzzDecode: any bytes are read without a panic, errors are typed, and what is
-// read is the one encoding of its fields.
+// FuzzDecode: any bytes are read without a panic, errors are typed, and accepted
+// bytes are the only encoding of their fields.
 func FuzzDecode(f *testing.F) {
 	for _, curve := range curves {
 		s := newSample(f, curve)
@@ -77,14 +77,15 @@ func TestIssuerKeysHaveTheirFieldsAlone(t *testing.T) {
 	issuer, err = library.NewIssuer(7)
 	require.NoError(t, err)
 	b := issuer.Key().PublicKey
-	for _, other := range [][]byte{nil, b[:len(b)-1], append(slices.Clone(b), 0), append(slices.Clone(b), b...)} {
+	for _, other := range [][]byte{nil, b[:len(b)-1], append(slices.Clone(b), 0),
+		append(slices.Clone(b), b...)} {
 		_, err := presentation.BLS12381.IssuerKey(other)
 		require.ErrorIs(t, err, wire.ErrLength)
 	}
 }
 
-// FuzzIssuerKey: no bytes cause a panic, and an accepted key is the one encoding of
-// its fields.
+// FuzzIssuerKey: no bytes cause a panic, and accepted bytes are the only encoding of
+// the fields of the key.
 func FuzzIssuerKey(f *testing.F) {
 	for _, curve := range curves {
 		issuer, err := library.NewIssuer(curve)

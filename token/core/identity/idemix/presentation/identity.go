@@ -8,8 +8,8 @@ import (
 )
 
 // ErrDiffers reports a field unlike the value that the format fixes or that another
-// part of the message states, such as the pseudonym of an identity and that of
-// its presentation.
+// part of the message states. For example, the pseudonym of an identity must equal
+// the pseudonym of its presentation.
 var ErrDiffers = errors.New("is not the required value")
 
 // Identity is the inside of an identity of type 1: a pseudonym with a

@@ -42,6 +42,8 @@ func (s *Scheme) IssuerKey(b []byte) (*IssuerKey, error) {
 	return s.issuerKey(b)
 }
 
+// dlogIssuerKey decodes an issuer's key. It reads the fields in their order, decodes the points
+// and compares the hash of all bytes before the hash.
 func dlogIssuerKey(g group.Group, generator []byte, b []byte) (*IssuerKey, error) {
 	r := newReader(whatKey, g, b)
 	k := &IssuerKey{}

@@ -33,7 +33,8 @@ func TestEachByteOfAnIssuerKeyCounts(t *testing.T) {
 		changed := slices.Clone(fields)
 		changed[i].bytes = bytes.Clone(f.bytes)
 		changed[i].bytes[len(f.bytes)-1] ^= 1
-		hash := presentation.BN254.Group().AppendScalar(nil, presentation.HashBN254(presentation.BN254.Group(), join(changed)))
+		hash := presentation.BN254.Group().AppendScalar(nil,
+			presentation.HashBN254(presentation.BN254.Group(), join(changed)))
 		_, err := presentation.BN254.IssuerKey(join(append(changed, field{n: 10, bytes: hash})))
 		require.ErrorIs(t, err, presentation.ErrDiffers, "name %d", i)
 	}

@@ -35,18 +35,20 @@ func TestStrictStopsAtAWrongPoint(t *testing.T) {
 		"second wrong": {[][]byte{right, identity, {1}}, 2, group.ErrIdentity},
 		"last wrong":   {[][]byte{right, right, identity}, 3, group.ErrIdentity},
 	} {
-		n := 0
-		values := make([]group.Point, len(c.raws)+1)
-		message, other := &points{messageName: "message"}, &points{messageName: "other"}
-		var open []place
-		for i, raw := range c.raws {
-			open = append(open, place{message, &point{field: "point", raw: raw, to: &values[i]}})
-		}
-		open = append(open, place{other, &point{field: "point", raw: right, to: &values[len(c.raws)]}})
-		strict(counted{g, &n})(open)
-		require.ErrorIs(t, message.result, c.want, name)
-		require.NoError(t, other.result, name)
-		require.Equal(t, c.decoded+1, n, name)
-		require.True(t, g.Equal(g.Generator(), values[len(c.raws)]), name)
+		t.Run(name, func(t *testing.T) {
+			n := 0
+			values := make([]group.Point, len(c.raws)+1)
+			message, other := &points{messageName: "message"}, &points{messageName: "other"}
+			var open []place
+			for i, raw := range c.raws {
+				open = append(open, place{message, &point{field: "point", raw: raw, to: &values[i]}})
+			}
+			open = append(open, place{other, &point{field: "point", raw: right, to: &values[len(c.raws)]}})
+			strict(counted{g, &n})(open)
+			require.ErrorIs(t, message.result, c.want)
+			require.NoError(t, other.result)
+			require.Equal(t, c.decoded+1, n)
+			require.True(t, g.Equal(g.Generator(), values[len(c.raws)]))
+		})
 	}
 }

@@ -31,7 +31,8 @@ type pendingEqual struct {
 }
 
 func newReader(messageName wire.Name, g group.Group, b []byte) *reader {
-	return &reader{Message: wire.NewMessage(messageName, b), group: g, points: points{messageName: messageName}}
+	return &reader{Message: wire.NewMessage(messageName, b), group: g,
+		points: points{messageName: messageName}}
 }
 
 // exact reads a bytes field of n bytes.

@@ -26,13 +26,14 @@ type Base struct {
 
 // NewBase returns a Base for n bits, with that many ones. build makes the tables.
 func NewBase(g group.Group, n, ones int, build func() Tables) Base {
-	b := Base{Group: g, N: n, Pow2: make([]group.Scalar, n), Ones: make([]group.Scalar, ones), Tables: sync.OnceValue(build)}
+	b := Base{Group: g, N: n, Pow2: make([]group.Scalar, n), Ones: make([]group.Scalar, ones),
+		Tables: sync.OnceValue(build)}
 	g.Powers(b.Pow2, g.Uint64(2))
 	g.Powers(b.Ones, g.Uint64(1))
 	return b
 }
 
-// SetProofLen sets the length of every encoded proof to that of p.
+// SetProofLen sets the length of every encoded proof to the encoded length of p.
 func (b *Base) SetProofLen(p Proof) { b.proofLen = len(p.Append(nil)) }
 
 // Bits is n.

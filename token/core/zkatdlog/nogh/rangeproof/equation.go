@@ -3,13 +3,15 @@ package rangeproof
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
+	"io"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// Equation is the one sum that a verification ends with: of multiples of the
-// points of a table, and of points of statements and proofs.
+// Equation is the sum at the end of a verification: of multiples of the points of
+// a table, and of points of statements and proofs.
 type Equation struct {
 	Fixed   []group.Scalar // of the points of the table, all of them
 	points  []group.Point
@@ -17,6 +19,10 @@ type Equation struct {
 	row     []group.Row // the only one, of Fixed
 	memory  *round.Memory
 }
+
+// Format implements fmt.Formatter for every verb and does not show the memory, which
+// provers use too.
+func (Equation) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "equation of range proofs") }
 
 // NewEquation returns the empty sum in m, for a table of fixed points and at most
 // terms others.
@@ -47,9 +53,9 @@ func (e *Equation) Vanishes(g group.Group, t group.Table) bool {
 
 // Weights draws the coefficients by which a verifier adds many equations
 // into one. They come from a hash of all statements and proofs, so a prover
-// must fix every proof before it learns any weight; a sum of equations of
-// which one is false then holds with probability at most 2⁻¹²⁸ a try (the
-// small-exponents test of Bellare, Garay and Rabin, EUROCRYPT '98).
+// must fix every proof before it learns any weight. If an equation is false,
+// the sum then holds with probability at most 2⁻¹²⁸ a try (the small-exponents
+// test of Bellare, Garay and Rabin, EUROCRYPT '98).
 type Weights struct {
 	g     group.Group
 	buf   []byte

@@ -30,12 +30,14 @@ func TestEquationHasBothParts(t *testing.T) {
 			e.Term(g.Generator(), g.Neg(g.Uint64(3)))
 		},
 	} {
-		m := round.NewMemory()
-		e := NewEquation(m, 1, 2)
-		require.True(t, e.Vanishes(g, table))
-		add(&e)
-		require.Equal(t, name == "cancelling", e.Vanishes(g, table), name)
-		m.Wipe()
+		t.Run(name, func(t *testing.T) {
+			m := round.NewMemory()
+			e := NewEquation(m, 1, 2)
+			require.True(t, e.Vanishes(g, table))
+			add(&e)
+			require.Equal(t, name == "cancelling", e.Vanishes(g, table))
+			m.Wipe()
+		})
 	}
 }
 

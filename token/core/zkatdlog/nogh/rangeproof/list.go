@@ -14,7 +14,8 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 		at := len(dst)
 		dst = wire.WrapOctets(p.Append(dst), at)
 	}
-	return wire.Wrap(dst, start, wire.TagSequence, wire.TagSequence, wire.TagOctetString, wire.TagSequence, wire.TagSequence)
+	return wire.Wrap(dst, start, wire.TagSequence, wire.TagSequence, wire.TagOctetString, wire.TagSequence,
+		wire.TagSequence)
 }
 
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and
@@ -39,7 +40,8 @@ func DecodeList(ps *wire.Points, s System, b []byte, n int) ([]Proof, error) {
 	}
 	proofs := make([]Proof, n)
 	for i, m := range members {
-		if proofs[i], err = s.Decode(ps, m); err != nil {
+		proofs[i], err = s.Decode(ps, m)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -4,10 +4,10 @@
 //	rangeproof.go  System, and the statement, witness and proof
 //	family.go      the description of a system: names, wire format, constructor
 //	base.go        the common part of every System: constants and tables
-//	equation.go    the one equation of many proofs, and its weights
+//	equation.go    the combined equation of many proofs, and its weights
 //	list.go        the proofs of an action ↔ bytes
 //
-// The systems stand below it:
+// The systems are in these folders:
 //
 //	bulletproof/  v1 Bulletproof with inner-product argument: for measurement
 //	              and interoperation only, see its package comment

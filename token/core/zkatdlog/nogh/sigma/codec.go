@@ -32,7 +32,8 @@ func DecodeTypeAndSum(ps *wire.Points, b []byte, inputs int) (*TypeAndSum, error
 	r.Point("CT", &p.CT)
 	p.ZR = r.Scalars("z_r", p.room[:2:2], inputs)
 	p.ZV = r.Scalars("z_v", p.room[2:], inputs)
-	p.ZT, p.ZB, p.ZS, p.C = r.Scalar("z_t"), r.Scalar("z_b"), r.Scalar("z_s"), r.Scalar("c")
+	p.ZT, p.ZB = r.Scalar("z_t"), r.Scalar("z_b")
+	p.ZS, p.C = r.Scalar("z_s"), r.Scalar("c")
 	return &p.TypeAndSum, r.Done()
 }
 

@@ -26,7 +26,8 @@ func TestEveryBitIsBound(t *testing.T) {
 			})
 		}
 		e := newExample(t, k, 1, 1)
-		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, e.src)
+		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding},
+			e.src)
 		require.NoError(t, err)
 		vectors.EachFlip(same.Append(nil, g), func(bit int, flipped []byte) {
 			p, err := sigma.DecodeSameType(wire.OneByOne(g), flipped)

@@ -30,7 +30,8 @@ func TestNoncesAreWiped(t *testing.T) {
 				return err
 			},
 			"same type": func(e example, src nonce.Source) error {
-				_, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, src)
+				_, err := sigma.ProveSameType(k,
+					sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, src)
 				return err
 			},
 		} {

@@ -106,7 +106,8 @@ func (r restated) acceptsSameType(key [3][]byte, proof []byte) bool {
 	members := unmarshal[list](r.t, proof).Values
 	raw := func(i int) []byte { return unmarshal[element](r.t, members[i]).Raw }
 	c, ct := r.c.NewZrFromBytes(raw(2)), r.point(raw(3))
-	a := r.sum(r.point(key[0]).Mul(r.c.NewZrFromBytes(raw(0))), r.point(key[2]).Mul(r.c.NewZrFromBytes(raw(1))))
+	a := r.sum(r.point(key[0]).Mul(r.c.NewZrFromBytes(raw(0))),
+		r.point(key[2]).Mul(r.c.NewZrFromBytes(raw(1))))
 	return r.hash(ct, minus(a, ct.Mul(c))).Equals(c)
 }
 
@@ -129,7 +130,8 @@ func mathlibCurve(g group.Group) *math.Curve {
 }
 
 func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
-	for _, name := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG", "BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
+	for _, name := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG",
+		"BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
 		t.Run("curve="+name, func(t *testing.T) {
 			k := vectors.Key(vectors.Curve(t, name))
 			g, r := k.Group(), restated{t, mathlibCurve(vectors.Curve(t, name))}
@@ -140,7 +142,8 @@ func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
 			out[0], out[1] = out[1], out[0]
 			require.False(t, r.acceptsTypeAndSum(keyBytes(k), in, out, proof))
 
-			same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, e.src)
+			same, err := sigma.ProveSameType(k,
+				sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, e.src)
 			require.NoError(t, err)
 			encoded := same.Append(nil, g)
 			require.True(t, r.acceptsSameType(keyBytes(k), encoded))

@@ -28,6 +28,9 @@ type SameTypeWitness struct {
 type SameType struct {
 	ZT, ZB, C group.Scalar
 	CT        group.Point
+	// AnyType also accepts the identity as CT. It is a rule of the verifier and not a
+	// part of the proof.
+	AnyType bool
 }
 
 // sameTypeChallenge computes c from the messages that it depends on.
@@ -77,14 +80,15 @@ func VerifySameType(r round.Round, k *pedersen.Key, ps []SameType) []error {
 	rows, terms, as := m.Rows(n), m.Terms(n), m.Points(n)
 	for i, p := range ps {
 		ct, z := m.Points(1), m.Scalars(3)
-		ct[0], z[0], z[1], z[2] = p.CT, p.ZT, p.ZB, p.C
+		ct[0], z[0] = p.CT, p.ZT
+		z[1], z[2] = p.ZB, p.C
 		rows[i] = group.Row{Index: typeBases, Scalars: z[:2]}
 		terms[i] = group.Terms{Points: ct, Scalars: z[2:]}
 	}
 	copy(as, r.Fixed(k.Table(), rows...))
 	g.SubPointVec(as, as, r.Sums(terms...))
 	for i, p := range ps {
-		if group.IsIdentity(p.CT) || sameTypeChallenge(g, p.CT, as[i]) != p.C {
+		if !p.AnyType && group.IsIdentity(p.CT) || sameTypeChallenge(g, p.CT, as[i]) != p.C {
 			errs[i] = ErrRejected
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
@@ -19,22 +21,25 @@ type item struct {
 	p  sigma.TypeAndSum
 }
 
-// verifySums returns the index of the first rejected item, or their
-// number. It verifies all together.
-func verifySums(k *pedersen.Key, items ...item) int {
+// verdictsOnSums verifies all items together.
+func verdictsOnSums(k *pedersen.Key, items ...item) (errs []error) {
 	m := round.NewMemory()
 	defer m.Wipe()
 	claims := make([]sigma.Claim, len(items))
 	for i, it := range items {
 		claims[i] = sigma.NewClaim(m, it.st, it.p)
 	}
-	var errs []error
 	_ = round.Run(k.Group(), func(r round.Round) error {
 		sigma.Derive(r, claims)
 		errs = sigma.VerifyTypeAndSum(r, k, claims)
 		return nil
 	})
-	for i, err := range errs {
+	return errs
+}
+
+// verifySums returns the index of the first rejected item, or their number.
+func verifySums(k *pedersen.Key, items ...item) int {
+	for i, err := range verdictsOnSums(k, items...) {
 		if errors.Is(err, sigma.ErrRejected) {
 			return i
 		}
@@ -50,7 +55,9 @@ func verifySum(k *pedersen.Key, st sigma.TypeAndSumStatement, p sigma.TypeAndSum
 }
 
 func verifySame(k *pedersen.Key, p sigma.SameType) error {
-	return round.Run(k.Group(), func(r round.Round) error { return sigma.VerifySameType(r, k, []sigma.SameType{p})[0] })
+	return round.Run(k.Group(), func(r round.Round) error {
+		return sigma.VerifySameType(r, k, []sigma.SameType{p})[0]
+	})
 }
 
 // TestProofsOfManyShapesTogether verifies proofs of different shapes together,
@@ -59,7 +66,8 @@ func TestProofsOfManyShapesTogether(t *testing.T) {
 	for curve, k := range keys(t) {
 		g := k.Group()
 		var items []item
-		for _, shape := range [][2]int{{1, 1}, {2, 2}, {1, 3}, {3, 1}, {2, 2}, {4, 5}, {1, 1}, {2, 1}, {1, 2}, {2, 2}} {
+		for _, shape := range [][2]int{{1, 1}, {2, 2}, {1, 3}, {3, 1}, {2, 2}, {4, 5}, {1, 1}, {2, 1}, {1, 2},
+			{2, 2}} {
 			e := newExample(t, k, shape[0], shape[1])
 			items = append(items, item{e.st, e.prove(t)})
 		}
@@ -90,5 +98,24 @@ func TestDerivedPoints(t *testing.T) {
 			return nil
 		}))
 		m.Wipe()
+	}
+}
+
+// TestAnyType: a right proof with the identity as commitment to the type is accepted only with
+// AnyType. A wrong proof is never accepted.
+func TestAnyType(t *testing.T) {
+	for name, k := range keys(t) {
+		t.Run(name, func(t *testing.T) {
+			g := k.Group()
+			p, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: g.Uint64(0), Blinding: g.Uint64(0)},
+				&nonce.Fixed{g.Uint64(5), g.Uint64(6)})
+			require.NoError(t, err)
+			require.True(t, group.IsIdentity(p.CT))
+			require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected)
+			p.AnyType = true
+			require.NoError(t, verifySame(k, p))
+			p.ZB = g.Uint64(7)
+			require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected)
+		})
 	}
 }

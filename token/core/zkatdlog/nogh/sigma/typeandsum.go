@@ -86,6 +86,8 @@ var derivations = round.Work[Claim]{Do: func(g group.Group, _ executor.Executor,
 	return nil
 }}
 
+// derive subtracts the type's commitment from all tokens of the claims, and sets the last opened
+// point of each to the difference of its sums. All claims share the subtractions and the sums.
 func derive(g group.Group, ds ...Claim) {
 	m := round.NewMemory()
 	defer m.Wipe()
@@ -134,6 +136,7 @@ func typeAndSumChallenge(g group.Group, commitments []group.Point, d Derived) gr
 	return tr.Challenge()
 }
 
+// transcripts keep the buffer of a hash.
 var transcripts = sync.Pool{New: func() any { return new(transcript.V1) }}
 
 // ProveTypeAndSum returns a proof with CT = t·g₀ + b·h. Nonces are drawn in the
@@ -141,9 +144,11 @@ var transcripts = sync.Pool{New: func() any { return new(transcript.V1) }}
 // numbers of secrets do not fit the statement, or the error of src. It does
 // not check that the secrets open the statement: a proof with wrong ones is
 // rejected by the verifier.
-func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitness, src nonce.Source) (TypeAndSum, error) {
+func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitness,
+	src nonce.Source) (TypeAndSum, error) {
 	g, n := k.Group(), len(st.Inputs)
-	if g == nil || n == 0 || len(w.Values) != n || len(w.InputBlindings) != n || len(w.OutputBlindings) != len(st.Outputs) {
+	if g == nil || n == 0 || len(w.Values) != n || len(w.InputBlindings) != n ||
+		len(w.OutputBlindings) != len(st.Outputs) {
 		return TypeAndSum{}, ErrWitness
 	}
 	m := round.NewMemory()
@@ -179,7 +184,8 @@ func commitmentRows(rows []group.Row, in, typ, sum []group.Scalar) []group.Row {
 }
 
 // respond computes the responses; nonces are in the order of drawing.
-func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.Scalar, ct group.Point) TypeAndSum {
+func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.Scalar,
+	ct group.Point) TypeAndSum {
 	m := len(w.Values)
 	z := func(secret, nonce group.Scalar) group.Scalar { return g.Add(g.Mul(c, secret), nonce) }
 	responses := make([]group.Scalar, 2*m)
@@ -255,7 +261,8 @@ func (c Claim) responses(g group.Group, m *round.Memory) (in, typ, sum, minusC [
 	for i := range n {
 		z[2*i], z[2*i+1] = p.ZV[i], p.ZR[i]
 	}
-	z[2*n], z[2*n+1], z[2*n+2], z[2*n+3] = p.ZT, p.ZB, p.ZS, g.Neg(p.C)
+	z[2*n], z[2*n+1] = p.ZT, p.ZB
+	z[2*n+2], z[2*n+3] = p.ZS, g.Neg(p.C)
 	return z[:2*n], z[2*n : 2*n+2], z[2*n+2 : 2*n+3], z[2*n+3:]
 }
 

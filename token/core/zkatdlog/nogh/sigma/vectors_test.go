@@ -42,7 +42,8 @@ type sumCase struct {
 }
 
 func (c sumCase) statement(t testing.TB, g group.Group) sigma.TypeAndSumStatement {
-	return sigma.TypeAndSumStatement{Inputs: vectors.Points(t, g, c.Inputs), Outputs: vectors.Points(t, g, c.Outputs)}
+	return sigma.TypeAndSumStatement{Inputs: vectors.Points(t, g, c.Inputs),
+		Outputs: vectors.Points(t, g, c.Outputs)}
 }
 
 func (c sumCase) witness(t testing.TB, g group.Group) sigma.TypeAndSumWitness {
@@ -70,7 +71,9 @@ func eachSum(t *testing.T, f func(t *testing.T, k *pedersen.Key, c sumCase)) {
 		for _, curve := range file.Groups {
 			k := vectors.Key(vectors.Curve(t, curve.Curve))
 			for i, c := range curve.Cases {
-				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) { f(t, k, c) })
+				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) {
+					f(t, k, c)
+				})
 			}
 		}
 	}
@@ -113,7 +116,9 @@ func eachType(t *testing.T, f func(t *testing.T, k *pedersen.Key, c typeCase)) {
 		for _, curve := range file.Groups {
 			k := vectors.Key(vectors.Curve(t, curve.Curve))
 			for i, c := range curve.Cases {
-				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) { f(t, k, c) })
+				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) {
+					f(t, k, c)
+				})
 			}
 		}
 	}
@@ -127,7 +132,8 @@ func TestRecordedSameTypeIsReproducedAndAccepted(t *testing.T) {
 		require.NoError(t, verifySame(k, *p))
 		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
 
-		w := sigma.SameTypeWitness{Type: vectors.Scalar(t, g, c.Type), Blinding: vectors.Scalar(t, g, c.Blinding)}
+		w := sigma.SameTypeWitness{Type: vectors.Scalar(t, g, c.Type),
+			Blinding: vectors.Scalar(t, g, c.Blinding)}
 		nonces := nonce.Fixed(vectors.Scalars(t, g, c.Nonces.Type, c.Nonces.Blinding))
 		made, err := sigma.ProveSameType(k, w, &nonces)
 		require.NoError(t, err)
@@ -139,7 +145,8 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 	verify := map[string]func(k *pedersen.Key, v vectors.NegativeProof) error{
 		"typeandsum": func(k *pedersen.Key, v vectors.NegativeProof) error {
 			st := sigma.TypeAndSumStatement{
-				Inputs: vectors.Points(t, k.Group(), v.Statement.Inputs), Outputs: vectors.Points(t, k.Group(), v.Statement.Outputs)}
+				Inputs:  vectors.Points(t, k.Group(), v.Statement.Inputs),
+				Outputs: vectors.Points(t, k.Group(), v.Statement.Outputs)}
 			p, err := sigma.DecodeTypeAndSum(wire.OneByOne(k.Group()), v.Proof, len(st.Inputs))
 			if err != nil {
 				return err
@@ -158,27 +165,6 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 		for _, v := range vectors.NegativeProofs(t, kind) {
 			err := verify(vectors.Key(vectors.Curve(t, v.Curve)), v)
 			require.Equal(t, v.Honest(), err == nil, "%s (%s): %v", v.ID, v.Mutation, err)
-		}
-	}
-}
-
-// TestErrors holds the error of each changed byte of a recorded proof.
-func TestErrors(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	for _, curve := range vectors.Sets[recordedSums](t, "typeandsum.json")["compact"].Groups {
-		if c := curve.Cases[len(curve.Cases)-1]; curve.Curve == "BN254" {
-			vectors.Errors(t, "sum", c.Proof, func(b []byte) error {
-				_, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), b, len(c.Inputs))
-				return err
-			})
-		}
-	}
-	for _, curve := range vectors.Sets[recordedTypes](t, "sametype.json")["compact"].Groups {
-		if curve.Curve == "BN254" {
-			vectors.Errors(t, "type", curve.Cases[0].Proof, func(b []byte) error {
-				_, err := sigma.DecodeSameType(wire.OneByOne(g), b)
-				return err
-			})
 		}
 	}
 }

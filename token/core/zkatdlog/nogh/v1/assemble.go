@@ -1,6 +1,8 @@
 package v1
 
 import (
+	"fmt"
+	"io"
 	"maps"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -22,11 +24,24 @@ type Assembly struct {
 	message  []byte
 }
 
+// Format implements fmt.Formatter for every verb and writes no secrets.
+func (Assembly) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "request with metadata") }
+
 // Assemble combines parts into one request under an anchor, the transaction id,
 // and makes the proofs of v2 actions, which are valid in this place only.
-// The error is request.ErrAnchor if the anchor is empty or too long, and
-// request.ErrResources if the request is beyond the resource limits of its parts.
-func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
+// The error is of request.CheckAnchor, or request.ErrResources if the request is beyond the
+// resource limits of its parts. It never panics.
+func Assemble(anchor string, parts ...*Part) (a *Assembly, err error) {
+	err = executor.Guard(func() (err error) {
+		a, err = assemble(anchor, parts)
+		return err
+	})
+	return a, err
+}
+
+// assemble proves the parts that are drafts, and joins all to a request with its metadata and
+// the message to sign.
+func assemble(anchor string, parts []*Part) (*Assembly, error) {
 	a := &Assembly{
 		Anchor: anchor, Request: &request.Request{}, Metadata: &request.Metadata{},
 		Inputs: map[token.ID]token.Clear{}, parts: parts,
@@ -49,7 +64,8 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 		maps.Copy(a.Inputs, p.Inputs)
 	}
 	var err error
-	if a.message, err = a.Request.Message(anchor); err != nil {
+	a.message, err = a.Request.Message(anchor)
+	if err != nil {
 		return nil, err
 	}
 	return a, a.within()
@@ -118,5 +134,6 @@ func (a *Assembly) Endorse(auditor *audit.Auditor, signer identity.Signer) error
 
 // AuditRequest returns the request as presented to an auditor.
 func (a *Assembly) AuditRequest() audit.Request {
-	return audit.Request{Anchor: a.Anchor, Raw: a.Request.Encode(), Metadata: a.Metadata.Encode(), Inputs: a.Inputs}
+	return audit.Request{Anchor: a.Anchor, Raw: a.Request.Encode(), Metadata: a.Metadata.Encode(),
+		Inputs: a.Inputs}
 }

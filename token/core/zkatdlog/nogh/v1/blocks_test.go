@@ -42,7 +42,8 @@ func newBlock(t *testing.T, protocols params.Protocols, size int) (b block) {
 		changed.Proof.Raw = bytes.Clone(changed.Proof.Raw)
 		changed.Proof.Raw[len(changed.Proof.Raw)-1] ^= 1 // of a response: only the equation fails
 		actions := []request.Action{{Kind: request.Transfer, Raw: changed.Encode(g)}}
-		b.wrong = append(b.wrong, validator.Submission{Anchor: anchor, Raw: signedAgain(t, b.network, anchor, parts, actions)})
+		b.wrong = append(b.wrong,
+			validator.Submission{Anchor: anchor, Raw: signedAgain(t, b.network, anchor, parts, actions)})
 	}
 	return b
 }

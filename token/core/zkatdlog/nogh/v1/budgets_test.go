@@ -60,7 +60,8 @@ func TestEffectsOfAWideRequest(t *testing.T) {
 					want.Spent = append(want.Spent, validator.Spent{ID: id, Token: []byte(r.ledger[id])})
 				}
 				for _, out := range outputs {
-					created := validator.Created{ID: token.ID{TxID: r.anchor, Index: uint64(len(want.Created))}}
+					created := validator.Created{ID: token.ID{TxID: r.anchor,
+						Index: uint64(len(want.Created))}}
 					if len(out.Owner) > 0 {
 						created.Token = out.Encode(g)
 					}
@@ -82,13 +83,14 @@ func TestEffectsOfAWideRequest(t *testing.T) {
 // request at the last one.
 func TestBudgetsAreOfRequests(t *testing.T) {
 	w := newWorld(t, params.Protocols{V1: true})
-	several := func(n int) (list []several) {
+	some := func(n int) (list []several) {
 		for i := range n {
 			list = append(list, w.owners[3*(i%2)]) // each of two members, of one type or of two
 		}
 		return list
 	}
 	require.Equal(t, multisig.Encode(w.members...), w.owners[0].id)
+	plain := several{w.alice.Identity(), w.alice.Sign}
 	for _, c := range []struct {
 		name string
 		make func(r *wide)
@@ -96,26 +98,34 @@ func TestBudgetsAreOfRequests(t *testing.T) {
 		verifications int
 		want          string
 	}{
-		{"signers of one action", func(r *wide) { r.addTransfer(-1, several(5), r.owners[2:3], nil, nil) },
+		{"signers of one action", func(r *wide) { r.addTransfer(-1, some(5), r.owners[2:3], nil, nil) },
 			3 + 5*2, "signatures: action 0: owner of input 4: member 1: "},
 		{"signers of three actions", func(r *wide) {
-			r.addTransfer(-1, several(2), r.owners[2:3], nil, nil)
-			r.addTransfer(-1, several(1), r.owners[2:3], nil, nil)
-			r.addTransfer(-1, several(2), r.owners[2:3], nil, nil)
+			r.addTransfer(-1, some(2), r.owners[2:3], nil, nil)
+			r.addTransfer(-1, some(1), r.owners[2:3], nil, nil)
+			r.addTransfer(-1, some(2), r.owners[2:3], nil, nil)
 		}, 3 + 5*2, "signatures: action 2: owner of input 1: member 1: "},
-		{"members of new owners of one action", func(r *wide) { r.addIssue(0, several(6), r.issuers[0]) },
+		{"signers of plain owners after several", func(r *wide) {
+			r.addTransfer(-1, append(some(3), plain, plain), r.owners[2:3], nil, nil)
+		}, 3 + 3*2 + 2, "signatures: action 0: owner of input 4: "},
+		{"signers of several after plain owners", func(r *wide) {
+			r.addTransfer(-1, append([]several{plain, plain}, some(3)...), r.owners[2:3], nil, nil)
+		}, 3 + 2 + 3*2, "signatures: action 0: owner of input 4: member 1: "},
+		{"members of new owners of one action", func(r *wide) { r.addIssue(0, some(6), r.issuers[0]) },
 			6 * 2, "issue: owners: action 0: output 5: "},
 		{"members of new owners of three actions", func(r *wide) {
-			r.addIssue(0, several(3), r.issuers[0])
-			r.addTransfer(-1, r.owners[2:3], several(3), nil, nil)
-			r.addIssue(0, several(3), r.issuers[2])
+			r.addIssue(0, some(3), r.issuers[0])
+			r.addTransfer(-1, r.owners[2:3], some(3), nil, nil)
+			r.addIssue(0, some(3), r.issuers[2])
 		}, 9 * 2, "issue: owners: action 2: output 2: "},
 	} {
 		r := &wide{world: w, anchor: "tx", ledger: map[token.ID]string{}}
 		c.make(r)
 		raw := r.signed(change{}).Encode()
 		for less := range 2 {
-			_, err := r.validator(validator.Options{Limits: request.Limits{Verifications: c.verifications - less}}).Validate(r.anchor, raw)
+			_, err := r.validator(validator.Options{
+				Limits: request.Limits{Verifications: c.verifications - less},
+			}).Validate(r.anchor, raw)
 			if less == 0 {
 				require.NoError(t, err, c.name)
 				continue
@@ -134,8 +144,10 @@ func TestBudgetsAreOfRequests(t *testing.T) {
 		}
 	}
 	for _, less := range []token.Limits{{}, {Inputs: 1}, {Outputs: 1}} {
-		limits := request.Limits{Tokens: token.Limits{Inputs: inputs - less.Inputs, Outputs: outputs - less.Outputs}}
-		_, err := r.validator(validator.Options{Limits: limits}).Validate(r.anchor, r.signed(change{}).Encode())
+		limits := request.Limits{Tokens: token.Limits{Inputs: inputs - less.Inputs,
+			Outputs: outputs - less.Outputs}}
+		_, err := r.validator(validator.Options{Limits: limits}).Validate(r.anchor,
+			r.signed(change{}).Encode())
 		if less == (token.Limits{}) {
 			require.NoError(t, err)
 			continue
@@ -146,7 +158,7 @@ func TestBudgetsAreOfRequests(t *testing.T) {
 }
 
 // TestHashedOwnersAreOfV2Tokens: an owner by hash of an upgraded token has no verifier,
-// wherever it stands among owners of v2 tokens.
+// at any position among owners of v2 tokens.
 func TestHashedOwnersAreOfV2Tokens(t *testing.T) {
 	w := newWorld(t, params.Protocols{V1: true, V2: true, HashedOwners: true})
 	byHash := w.owners[len(w.owners)-1]
@@ -156,7 +168,8 @@ func TestHashedOwnersAreOfV2Tokens(t *testing.T) {
 			from := slices.Clone(w.owners[:3])
 			from[place] = byHash
 			r.addTransfer(place, from, w.owners[:2], nil, nil)
-			_, err := r.validator(validator.Options{Ledger: r}).Validate(r.anchor, r.signed(change{}).Encode())
+			_, err := r.validator(validator.Options{Ledger: r}).Validate(r.anchor,
+				r.signed(change{}).Encode())
 			if !upgraded {
 				require.NoError(t, err)
 				continue

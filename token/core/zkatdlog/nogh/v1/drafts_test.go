@@ -1,6 +1,7 @@
 package v1_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -22,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/pb"
 )
 
 // here is the place of the actions in these tests.
@@ -39,6 +41,7 @@ func drafted(t *testing.T, n *fixture.Network, seed uint64) (*transfer.Action, *
 	if proof.Of(n.Params) == proof.Whole {
 		require.Equal(t, ready.Receives[2].Value, sent.Action.Redeem)
 		require.Len(t, sent.Action.Outputs, 2)
+		require.Equal(t, ready.Spends[0].Opening.Type, sent.Action.RedeemType)
 	}
 	sent.Action.Issuer, sent.Action.Metadata = n.Issuer.Identity(), map[string][]byte{"pub.a": []byte("b")}
 	require.NoError(t, sent.Prove(here))
@@ -73,7 +76,8 @@ func TestDraftsAreChecked(t *testing.T) {
 		"redeems 2⁶⁴": {ready.Spends, []token.Receive{
 			{Value: 1 << 63}, {Value: 1 << 63}, {Owner: owner, Value: ready.Receives[0].Value},
 		}, proof.ErrValue},
-		"redeems too much": {ready.Spends, []token.Receive{{Value: 1}, {Owner: owner, Value: ready.Receives[0].Value}}, proof.ErrSum},
+		"redeems too much": {ready.Spends,
+			[]token.Receive{{Value: 1}, {Owner: owner, Value: ready.Receives[0].Value}}, proof.ErrSum},
 	} {
 		_, err := s.Draft(c.spends, c.receives)
 		require.ErrorIs(t, err, c.want, name)
@@ -102,53 +106,72 @@ func flipped(b []byte) []byte {
 	return b
 }
 
-// TestV2ProofsBindTheWholeAction changes each part of an action without changing
-// its length.
+// TestV2ProofsBindTheWholeAction: an action with another byte anywhere that can be read, or at
+// another place, is refused.
 func TestV2ProofsBindTheWholeAction(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
 	sent, issued := drafted(t, n, 1)
-	another, anotherIssue := drafted(t, n, 2)
+	another, _ := drafted(t, n, 2)
 	require.NoError(t, proof.Verify(n.Params, sent, here))
 	require.NoError(t, proof.Verify(n.Params, issued, here))
 	for _, there := range []proof.Place{{Anchor: "hers", Index: 1}, {Anchor: "here", Index: 2}} {
 		require.ErrorIs(t, proof.Verify(n.Params, sent, there), v2.ErrRejected)
 		require.ErrorIs(t, proof.Verify(n.Params, issued, there), v2.ErrRejected)
 	}
-	for name, change := range map[string]func(a *transfer.Action){
-		"owner":           func(a *transfer.Action) { a.Outputs[1].Owner = flipped(a.Outputs[1].Owner) },
-		"output":          func(a *transfer.Action) { a.Outputs[1].Data = another.Outputs[1].Data },
-		"input":           func(a *transfer.Action) { a.Inputs[1].Token.Data = another.Inputs[1].Token.Data },
-		"owner of input":  func(a *transfer.Action) { a.Inputs[1].Token.Owner = flipped(a.Inputs[1].Token.Owner) },
-		"transaction":     func(a *transfer.Action) { a.Inputs[0].ID.TxID = string(flipped([]byte(a.Inputs[0].ID.TxID))) },
-		"origin of input": func(a *transfer.Action) { a.Inputs[0].Token.V2 = false },
-		"redeemed value":  func(a *transfer.Action) { a.Redeem ^= 1 },
-		"issuer":          func(a *transfer.Action) { a.Issuer = flipped(a.Issuer) },
-		"metadata":        func(a *transfer.Action) { a.Metadata = map[string][]byte{"pub.a": []byte("c")} },
-		"proof":           func(a *transfer.Action) { a.Proof = another.Proof },
-	} {
-		changed := *sent
-		changed.Inputs, changed.Outputs = append([]transfer.Input(nil), sent.Inputs...), append([]token.Token(nil), sent.Outputs...)
-		change(&changed)
-		require.ErrorIs(t, proof.Verify(n.Params, &changed, here), v2.ErrRejected, name)
+	batch := []*transfer.Action{sent, another}
+	require.NoError(t, proof.VerifyBatch(n.Params, proof.PlaceAll(here, batch)))
+	g, refused := n.Params.Group(), 0
+	everyByte(sent.Encode(g), func(b []byte) {
+		a, err := transfer.Decode(g, b, token.DefaultLimits)
+		if err != nil {
+			return
+		}
+		require.Error(t, proof.Verify(n.Params, a, here), "%+v", a)
 		rejected := new(proof.RejectedError)
-		batch := []*transfer.Action{sent, another, &changed}
-		require.ErrorAs(t, proof.VerifyBatch(n.Params, proof.PlaceAll(here, batch)), &rejected, name)
+		require.ErrorAs(t, proof.VerifyBatch(n.Params, proof.PlaceAll(here, append(batch, a))), &rejected)
 		require.Equal(t, 2, rejected.Index)
+		refused++
+	})
+	everyByte(issued.Encode(g), func(b []byte) {
+		if a, err := issue.Decode(g, b, token.DefaultLimits); err == nil {
+			require.Error(t, proof.Verify(n.Params, a, here), "%+v", a)
+			refused++
+		}
+	})
+	require.Greater(t, refused, 50)
+}
+
+// everyByte calls f with copies of b with one other byte each, by day some of them.
+func everyByte(b []byte, f func(b []byte)) {
+	for i := 0; i < len(b); i += nightly.Pick(5, 1, 1) {
+		changed := bytes.Clone(b)
+		changed[i] ^= 1
+		f(changed)
 	}
-	require.NoError(t, proof.VerifyBatch(n.Params, proof.PlaceAll(here, []*transfer.Action{sent, another})))
-	for name, change := range map[string]func(a *issue.Action){
-		"owner":    func(a *issue.Action) { a.Outputs[1].Owner = flipped(a.Outputs[1].Owner) },
-		"output":   func(a *issue.Action) { a.Outputs[1].Data = anotherIssue.Outputs[1].Data },
-		"issuer":   func(a *issue.Action) { a.Issuer = flipped(a.Issuer) },
-		"metadata": func(a *issue.Action) { a.Metadata = map[string][]byte{"pub.a": []byte("c")} },
-		"input":    func(a *issue.Action) { a.Inputs = []issue.Input{{ID: token.ID{TxID: "tx"}, Token: []byte("a")}} },
-		"proof":    func(a *issue.Action) { a.Proof = anotherIssue.Proof },
-	} {
-		changed := *issued
-		changed.Outputs = append([]token.Token(nil), issued.Outputs...)
-		change(&changed)
-		require.ErrorIs(t, proof.Verify(n.Params, &changed, here), v2.ErrRejected, name)
+}
+
+// TestRedeemsWithoutATypeStayValid: actions were made without it before, and a proof of
+// either form does not count for the other.
+func TestRedeemsWithoutATypeStayValid(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	ready, err := n.NewTransfer(1, 2, 3)
+	require.NoError(t, err)
+	ready.Receives[2].Owner = nil
+	sent, err := transfer.Sender{Params: n.Params}.Draft(ready.Spends, ready.Receives)
+	require.NoError(t, err)
+	shown := sent.Action.RedeemType
+	sent.Action.RedeemType = ""
+	require.NoError(t, sent.Prove(here))
+	require.NoError(t, proof.Verify(n.Params, sent.Action, here))
+	again, err := transfer.Decode(n.Params.Group(), sent.Encode(), token.DefaultLimits)
+	require.NoError(t, err)
+	require.Empty(t, again.RedeemType)
+	for _, typ := range []string{shown, "another"} {
+		again.RedeemType = typ
+		require.Error(t, proof.Verify(n.Params, again, here), typ)
 	}
+	sent.Action.RedeemType = "another"
+	require.Error(t, sent.Prove(here))
 }
 
 // TestV2ActionsHaveOneEncoding: written actions are read again, and other
@@ -190,6 +213,10 @@ func TestV2ActionsHaveOneEncoding(t *testing.T) {
 	unproved.Proof.Raw = nil
 	_, err = transfer.Decode(g, unproved.Encode(g), token.DefaultLimits)
 	require.ErrorIs(t, err, wire.ErrMissing, "empty proof")
+	nothing := *sent
+	nothing.Redeem = 0
+	_, err = transfer.Decode(g, nothing.Encode(g), token.DefaultLimits)
+	require.ErrorIs(t, err, wire.ErrMissing, "type without redeemed value")
 	most := *sent
 	most.Redeem = ^uint64(0)
 	again, err = transfer.Decode(g, most.Encode(g), token.DefaultLimits)
@@ -207,7 +234,8 @@ func TestV1ActionsHaveNoFieldsOfV2(t *testing.T) {
 	require.NoError(t, err)
 	_, err = transfer.Decode(g, a.Encode(g), token.DefaultLimits)
 	require.NoError(t, err)
-	issued, _, err := issue.Issuer{Params: n.Params, Identity: []byte("bank")}.Issue("EUR", []token.Receive{{Owner: []byte("bob"), Value: 1}})
+	issued, _, err := issue.Issuer{Params: n.Params, Identity: []byte("bank")}.Issue("EUR",
+		[]token.Receive{{Owner: []byte("bob"), Value: 1}})
 	require.NoError(t, err)
 	for _, version := range []byte{2, 3, 127} {
 		b := a.Encode(g)
@@ -256,7 +284,8 @@ func TestEveryV2ProofIsVerified(t *testing.T) {
 			}
 			raw := signedAgain(t, n, "here", parts, actions)
 			_, err = judge.Validate("here", raw)
-			batch := judge.ValidateBatch([]validator.Submission{{Anchor: "here", Raw: raw}, {Anchor: "here", Raw: raw}})
+			batch := judge.ValidateBatch([]validator.Submission{{Anchor: "here", Raw: raw},
+				{Anchor: "here", Raw: raw}})
 			for _, err := range []error{err, batch[0].Err, batch[1].Err} {
 				refused(t, err, "proofs", v2.ErrRejected)
 				r := new(validator.RefusedError)
@@ -324,7 +353,8 @@ func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
 	o.AllowForeignGeneratorsV2 = true
 	p, err := params.Decode(encoded, o)
 	require.NoError(t, err)
-	_, err = issue.Issuer{Params: p, Identity: n.Issuer.Identity()}.Draft("EUR", []token.Receive{{Owner: []byte("bob"), Value: 1}})
+	_, err = issue.Issuer{Params: p, Identity: n.Issuer.Identity()}.Draft("EUR",
+		[]token.Receive{{Owner: []byte("bob"), Value: 1}})
 	require.ErrorIs(t, err, params.ErrInvalid)
 	ready, err := n.NewTransfer(1, 1, 1)
 	require.NoError(t, err)

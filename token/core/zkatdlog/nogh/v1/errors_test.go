@@ -29,12 +29,13 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		"claim 3: reason":         &v2.RejectedError{Index: 3, Err: reason},
 		"audit: action 3: reason": &audit.RefusedError{Action: 3, Err: reason},
 		"audit: reason":           &audit.RefusedError{Action: -1, Err: reason},
+		"rule: action 0: reason":  &validator.RefusedError{Rule: "rule", Err: reason},
+		"rule: reason":            &validator.RefusedError{Rule: "rule", Action: -1, Err: reason},
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, reason)
 	}
-	require.ErrorIs(t, &validator.RefusedError{Rule: "rule", Err: reason}, reason)
-	for _, anchor := range []string{"", strings.Repeat("a", request.MaxAnchor+1)} {
+	for _, anchor := range []string{"", strings.Repeat("a", request.MaxAnchor+1), "tr"} {
 		_, err := v1.Assemble(anchor)
 		require.ErrorIs(t, err, request.ErrAnchor)
 	}
@@ -49,17 +50,20 @@ func TestPrintingShowsNoSecret(t *testing.T) {
 			issue.Draft{Action: &issue.Action{Issuer: secret}}, &issue.Draft{},
 			transfer.Draft{Action: &transfer.Action{Issuer: secret}}, &transfer.Draft{}, proof.Draft{},
 		},
-		"openings of outputs":   {proof.Outputs{Values: []uint64{5}}, &proof.Outputs{Values: []uint64{5}}},
-		"token opening":         {token.Opening{Type: "secret"}, &token.Opening{Issuer: secret}},
-		"party":                 {request.Party{AuditInfo: secret}, &request.Party{Identity: secret}},
-		"metadata of an output": {request.OutputMetadata{Opening: secret}, &request.OutputMetadata{AuditInfo: secret}},
-		"part of a request":     {v1.Part{Action: request.Action{Raw: secret}}, &v1.Part{}},
-		"range-proof witness":   {rangeproof.Witness{Value: 5}, &rangeproof.Witness{Value: 5}},
+		"openings of outputs": {proof.Outputs{Values: []uint64{5}}, &proof.Outputs{Values: []uint64{5}}},
+		"token opening":       {token.Opening{Type: "secret"}, &token.Opening{Issuer: secret}},
+		"party":               {request.Party{AuditInfo: secret}, &request.Party{Identity: secret}},
+		"metadata of an output": {request.OutputMetadata{Opening: secret},
+			&request.OutputMetadata{AuditInfo: secret}},
+		"part of a request":   {v1.Part{Action: request.Action{Raw: secret}}, &v1.Part{}},
+		"range-proof witness": {rangeproof.Witness{Value: 5}, &rangeproof.Witness{Value: 5}},
 	} {
-		for _, v := range values {
-			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
-				require.Equal(t, want, fmt.Sprintf(verb, v), verb)
+		t.Run(want, func(t *testing.T) {
+			for _, v := range values {
+				for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
+					require.Equal(t, want, fmt.Sprintf(verb, v), verb)
+				}
 			}
-		}
+		})
 	}
 }

@@ -2,10 +2,10 @@ package v1
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
@@ -24,47 +24,42 @@ func (p *Part) keep(owner []byte, o hashed.Opening) {
 	p.Owners[string(owner)] = o
 }
 
-// named returns the tokens to create with the owners that the ledger will have.
-func (s Service) named(p *Part, receive []token.Receive, byHash bool) ([]token.Receive, error) {
-	if !byHash {
-		return receive, nil
-	}
-	receive = slices.Clone(receive)
-	for j := range receive {
-		if err := s.hash(p, j, &receive[j].Owner); err != nil {
-			return nil, err
-		}
-	}
-	return receive, nil
-}
-
-// hash replaces the owner of output j by its hash, unless the output is redeemed, and
-// keeps the opening. It refuses an owner that could not spend.
-func (s Service) hash(p *Part, j int, owner *[]byte) error {
+// hash replaces the owners of a draft's outputs, which are the tokens received with an
+// owner, by their hashes, and keeps the openings. It refuses an owner that could not spend.
+func (s Service) hash(p *Part, d *proof.Draft, receive []token.Receive, outputs []token.Token) error {
 	digest, err := s.Params.OwnerDigest()
-	if err != nil || len(*owner) == 0 {
-		return err
-	}
-	if err := s.showable(*owner); err != nil {
-		return fmt.Errorf("owner of output %d: %w", j, err)
-	}
-	o, err := hashed.New(s.Random, *owner)
 	if err != nil {
 		return err
 	}
-	*owner = o.Owner(digest)
-	p.keep(*owner, o)
+	next := 0
+	for i, r := range receive {
+		if len(r.Owner) == 0 { // redeemed in the clear
+			continue
+		}
+		if err := s.showable(r.Owner); err != nil {
+			return fmt.Errorf("owner of output %d: %w", i, err)
+		}
+		o, err := hashed.New(d.Salt(next), r.Owner)
+		if err != nil {
+			return err
+		}
+		outputs[next].Owner = o.Owner(digest)
+		p.keep(outputs[next].Owner, o)
+		next++
+	}
 	return nil
 }
 
 // showable checks that an owner by hash can sign within the resource limits.
 func (s Service) showable(inner []byte) error {
-	n, err := hashed.Longest(inner)
+	r := s.Resources.WithDefaults()
+	n, err := hashed.Longest(inner, r.MaxIdentityDepth, r.MaxIdentityComponents)
 	if err != nil {
 		return err
 	}
-	if most := s.Resources.WithDefaults().MaxSignatureBytes; n > most {
-		return fmt.Errorf("%w: maxSignatureBytes is %d, the signature of this owner has up to %d", request.ErrResources, most, n)
+	if most := r.MaxSignatureBytes; n > most {
+		return fmt.Errorf("%w: maxSignatureBytes is %d, the signature of this owner has up to %d",
+			request.ErrResources, most, n)
 	}
 	return nil
 }
@@ -77,7 +72,8 @@ func (s Service) owner(p *Part, id []byte) (owner, inner request.Party, err erro
 		owner, err = s.party(id)
 		return owner, owner, err
 	}
-	if inner, err = s.party(o.Inner); err != nil {
+	inner, err = s.party(o.Inner)
+	if err != nil {
 		return owner, inner, err
 	}
 	owner.Identity = id
@@ -94,10 +90,12 @@ func (s Service) Receive(raw []byte, md request.OutputMetadata) (h Held, err err
 		return Held{}, err
 	}
 	g := s.Params.Group()
-	if h.Token, err = token.Decode(g, raw); err != nil {
+	h.Token, err = token.Decode(g, raw)
+	if err != nil {
 		return Held{}, err
 	}
-	if h.Opening, err = token.DecodeOpening(g, md.Opening); err != nil {
+	h.Opening, err = token.DecodeOpening(g, md.Opening)
+	if err != nil {
 		return Held{}, err
 	}
 	if err := h.Opening.Open(s.Params.Pedersen(), h.Token); err != nil {
@@ -108,7 +106,8 @@ func (s Service) Receive(raw []byte, md request.OutputMetadata) (h Held, err err
 	} else if v > s.Params.MaxValue() {
 		return Held{}, token.ErrRange
 	}
-	if h.Owner, err = s.ownerOpening(h.Token, md.AuditInfo); err != nil {
+	h.Owner, err = s.ownerOpening(h.Token, md.AuditInfo)
+	if err != nil {
 		return Held{}, err
 	}
 	return h, nil

@@ -42,7 +42,8 @@ func (s Service) issueMetadata(a *issue.Action, p *Part) (md request.ActionMetad
 func (s Service) outputs(outputs []token.Token, p *Part) ([]request.OutputMetadata, error) {
 	mds := make([]request.OutputMetadata, len(outputs))
 	for j, out := range outputs {
-		mds[j] = request.OutputMetadata{Opening: p.Openings[j].Encode(s.Params.Group()), Receivers: []request.Party{{}}}
+		mds[j] = request.OutputMetadata{Opening: p.Openings[j].Encode(s.Params.Group()),
+			Receivers: []request.Party{{}}}
 		if out.IsRedeemed() {
 			continue
 		}
@@ -51,7 +52,8 @@ func (s Service) outputs(outputs []token.Token, p *Part) ([]request.OutputMetada
 			return nil, fmt.Errorf("owner of output %d: %w", j, err)
 		}
 		mds[j].AuditInfo = owner.AuditInfo
-		if mds[j].Receivers, err = s.receivers(inner); err != nil {
+		mds[j].Receivers, err = s.receivers(inner)
+		if err != nil {
 			return nil, fmt.Errorf("owner of output %d: %w", j, err)
 		}
 	}
@@ -70,7 +72,8 @@ func (s Service) receivers(owner request.Party) ([]request.Party, error) {
 	}
 	all := make([]request.Party, len(ids))
 	for i, id := range ids {
-		if all[i], err = s.party(id); err != nil {
+		all[i], err = s.party(id)
+		if err != nil {
 			return nil, err
 		}
 	}

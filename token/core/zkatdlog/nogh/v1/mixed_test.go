@@ -87,7 +87,8 @@ func TestMixedBatches(t *testing.T) {
 		{oldTransfer(t, n, 1)},
 		{newPart(t, n, "redeems", 2)},
 		{oldIssue(t, n, 3)},
-		{newPart(t, n, "issues", 4), oldIssue(t, n, 5), oldTransfer(t, n, 6), newPart(t, n, "redeems", 7), newPart(t, n, "transfers", 8)},
+		{newPart(t, n, "issues", 4), oldIssue(t, n, 5), oldTransfer(t, n, 6), newPart(t, n, "redeems", 7),
+			newPart(t, n, "transfers", 8)},
 	}
 	var submissions []validator.Submission
 	var wrong []bool
@@ -150,71 +151,64 @@ func TestMixedBatches(t *testing.T) {
 	}
 }
 
-// TestOutputsOfOneTransaction: a request spends outputs of one transaction with
-// different indices, also with equal low bits, and no output twice, in one action or
-// in two.
-func TestOutputsOfOneTransaction(t *testing.T) {
+// TestNamesThatMakeNoSafeKey: a strict validator refuses requests with names that may not
+// be parts of ledger keys. Validators that follow a version accept them, and name the
+// difference.
+func TestNamesThatMakeNoSafeKey(t *testing.T) {
 	n := network(t, "BN254", soundV1)
-	judge := n.Validator(validator.Options{})
-	at := func(index uint64) token.ID { return token.ID{TxID: "made", Index: index} }
-	other := token.ID{TxID: "mad", Index: 1}
-	validate := func(parts ...*v1.Part) error {
-		r, err := n.SignedUnseen("tx", parts...)
+	noted := func(note string) *v1.Part {
+		part := oldTransfer(t, n, 1)
+		a, err := transfer.Decode(n.Params.Group(), part.Action.Raw, token.DefaultLimits)
 		require.NoError(t, err)
-		_, alone := judge.Validate("tx", r.Encode())
-		verdict := judge.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: r.Encode()}})[0]
-		require.Equal(t, fmt.Sprint(alone), fmt.Sprint(verdict.Err))
-		return alone
+		a.Metadata = map[string][]byte{note: {1}}
+		part.Action.Raw = a.Encode(n.Params.Group())
+		return part
 	}
-	same := []uint64{1, 1 + 1<<8, 1 + 1<<16, 1 + 1<<32, 1 << 63}
-	var ids []token.ID
-	for _, index := range same {
-		ids = append(ids, at(index))
-	}
-	require.NoError(t, validate(oldTransfer(t, n, 1, append(ids, other)...)))
-	require.NoError(t, validate(oldTransfer(t, n, 1, ids[:3]...), oldTransfer(t, n, 2, ids[3:]...)))
-	for _, index := range []uint64{0, 1, 7, 1 << 16, 1 << 32} {
-		refused(t, validate(oldTransfer(t, n, 1, at(index), at(index))), "inputs", validator.ErrRepeatedInput)
-		refused(t, validate(oldTransfer(t, n, 1, at(2), at(index)), oldTransfer(t, n, 2, at(3), at(index))), "inputs", validator.ErrRepeatedInput)
-	}
-}
-
-// TestManyInputs: a transfer of 33 inputs and more is accepted, in v1 and v2. It is
-// refused if its last input occurs before, or is another token.
-func TestManyInputs(t *testing.T) {
-	n := network(t, "BN254", soundV1)
-	g := n.Params.Group()
-	judge := n.Validator(validator.Options{})
-	for _, inputs := range []int{32, 33, 64} {
-		made := func(last token.ID) *v1.Part {
-			ids := make([]token.ID, inputs)
-			for i := range ids {
-				ids[i] = token.ID{TxID: "made", Index: uint64(i)}
+	spending := func(id token.ID) *v1.Part { return oldTransfer(t, n, 1, id) }
+	for name, c := range map[string]struct {
+		anchor string
+		part   *v1.Part
+		rule   string
+		want   error // nil if it is accepted
+	}{
+		"honest":                {"pay", noted("pub.note"), "", nil},
+		"anchor of requests":    {"tr", oldTransfer(t, n, 1), "message", request.ErrAnchor},
+		"anchor with NUL":       {"pay\x000", oldTransfer(t, n, 1), "message", request.ErrKey},
+		"anchor not in UTF-8":   {"pay\xff", oldTransfer(t, n, 1), "message", request.ErrKey},
+		"metadata with NUL":     {"pay", noted("pub.a\x00b"), "actions", request.ErrKey},
+		"metadata with the end": {"pay", noted("pub.\U0010FFFF"), "actions", request.ErrKey},
+		"input of requests":     {"pay", spending(token.ID{TxID: "tr"}), "inputs", request.ErrAnchor},
+		"input with NUL":        {"pay", spending(token.ID{TxID: "a\x00"}), "inputs", request.ErrKey},
+		"index beyond 32 bits": {"pay", spending(token.ID{TxID: "a", Index: 1 << 32}), "inputs",
+			request.ErrKey},
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw := signedAgain(t, n, c.anchor, []*v1.Part{c.part}, []request.Action{c.part.Action})
+			_, err := n.Validator(validator.Options{}).Validate(c.anchor, raw)
+			var differences []validator.Difference
+			if c.want == nil {
+				require.NoError(t, err)
+			} else {
+				refused(t, err, c.rule, c.want)
+				differences = append(differences, validator.AnyKeys)
 			}
-			ids[inputs-1] = last
-			return oldTransfer(t, n, 5, ids...)
-		}
-		fresh, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: inputs, Outputs: 1}, 6)
-		require.NoError(t, err)
-		for _, parts := range [][]*v1.Part{{made(token.ID{TxID: "made", Index: 99})}, fresh} {
-			r, err := n.SignedUnseen("tx", parts...)
-			require.NoError(t, err)
-			accepted, err := judge.Validate("tx", r.Encode())
-			require.NoError(t, err, "%d inputs", inputs)
-			require.Len(t, accepted.Spent, inputs)
-
-			a, err := transfer.Decode(g, r.Actions[0].Raw, token.DefaultLimits)
-			require.NoError(t, err)
-			a.Inputs[inputs-1].Token.Data = a.Inputs[0].Token.Data
-			actions := []request.Action{{Kind: request.Transfer, Raw: a.Encode(g)}}
-			_, err = judge.Validate("tx", signedAgain(t, n, "tx", parts, actions))
-			r2 := new(validator.RefusedError)
-			require.ErrorAs(t, err, &r2)
-			require.Equal(t, "proofs", r2.Rule)
-		}
-		r, err := n.SignedUnseen("tx", made(token.ID{TxID: "made", Index: uint64(inputs - 2)}))
-		require.NoError(t, err)
-		_, err = judge.Validate("tx", r.Encode())
-		refused(t, err, "inputs", validator.ErrRepeatedInput)
+			for _, version := range request.Versions {
+				accepted, err := n.Validator(validator.Options{Follow: version}).Validate(c.anchor, raw)
+				require.NoError(t, err, version)
+				require.Equal(t, differences, accepted.Differences, version)
+			}
+		})
 	}
+	n, service, order := orders(t, "BN254")
+	part, err := service.Transfer(order)
+	require.NoError(t, err)
+	a, err := v1.Assemble("pay", part)
+	require.NoError(t, err)
+	unsafe := a.AuditRequest()
+	unsafe.Anchor = "tr"
+	_, err = n.Audit().Check(unsafe)
+	require.ErrorIs(t, err, request.ErrAnchor)
+	order.Metadata = map[string][]byte{"pub.a\x00b": {1}}
+	_, err = service.Transfer(order)
+	require.ErrorIs(t, err, request.ErrKey)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
@@ -53,11 +54,14 @@ type applied struct {
 }
 
 func newModel(t *testing.T, protocols params.Protocols) *model {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Protocols: protocols})
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16,
+		Protocols: protocols})
 	require.NoError(t, err)
 	m := &model{
-		Network: n, t: t, random: rand.New(rand.NewPCG(1, 2)), ledger: &ledger.Memory{}, book: fixture.NewBook(n.Issuer),
-		coins: map[token.ID]coin{}, totals: map[string]uint64{}, issued: map[string]uint64{}, burnt: map[string]uint64{},
+		Network: n, t: t, random: rand.New(rand.NewPCG(1, 2)), ledger: &ledger.Memory{},
+		book:  fixture.NewBook(n.Issuer),
+		coins: map[token.ID]coin{}, totals: map[string]uint64{}, issued: map[string]uint64{},
+		burnt: map[string]uint64{},
 	}
 	m.validator = n.Validator(validator.Options{Ledger: m.ledger})
 	for i := range 3 {
@@ -144,7 +148,8 @@ func (m *model) commit(anchor string) {
 	accepted, err := m.validator.Validate(anchor, raw)
 	require.NoError(m.t, err)
 	require.NoError(m.t, m.ledger.Apply(accepted))
-	m.old = append(m.old, applied{anchor: anchor, raw: raw, accepted: accepted, issued: m.issued, burned: m.burnt})
+	m.old = append(m.old,
+		applied{anchor: anchor, raw: raw, accepted: accepted, issued: m.issued, burned: m.burnt})
 	m.total(m.issued, m.burnt)
 	var metadata []request.OutputMetadata
 	for _, p := range m.parts { // all actions of a request are of one kind, so this is the order of outputs
@@ -230,7 +235,7 @@ func (m *model) step(anchor string) {
 // gives the totals of a ledger in clear form, without double spends.
 func TestModel(t *testing.T) {
 	m := newModel(t, params.Protocols{V1: true})
-	m.run(400)
+	m.run(nightly.Pick(80, 200, 400))
 }
 
 // run makes n random requests.

@@ -30,8 +30,8 @@ type several struct {
 func (s several) Identity() []byte                    { return s.id }
 func (s several) Sign(message []byte) ([]byte, error) { return s.sign(message) }
 
-// AuditInfo fails: the service makes the audit information from that of the
-// parties.
+// AuditInfo fails: the service makes the audit information from the audit
+// information of the parties.
 func (several) AuditInfo() ([]byte, error) { return nil, errors.New("asked for an owner of several") }
 
 // signedBy returns the signatures of members, in order.
@@ -65,12 +65,15 @@ func ownersOf(t testing.TB, a, b fixture.Wallet) map[string]several {
 		signature, err := both.Sign(message)
 		return policy.Join(nil, signature), err
 	}}
-	script := htlc.Script{Sender: a.Identity(), Recipient: both.id, Deadline: now.Add(time.Hour), HashInfo: htlc.NewLock(lockPreimage)}
+	script := htlc.Script{Sender: a.Identity(), Recipient: both.id, Deadline: now.Add(time.Hour),
+		HashInfo: htlc.NewLock(lockPreimage)}
 	locked, err := script.Encode()
 	require.NoError(t, err)
 	return map[string]several{
 		"plain": {a.Identity(), a.Sign}, "multisig": both, "policy": nested,
-		"script": {locked, func(message []byte) ([]byte, error) { return htlc.Sign(both, message, lockPreimage) }},
+		"script": {locked, func(message []byte) ([]byte, error) {
+			return htlc.Sign(both, message, lockPreimage)
+		}},
 	}
 }
 
@@ -79,7 +82,8 @@ func ownersOf(t testing.TB, a, b fixture.Wallet) map[string]several {
 // makes.
 func TestOwnersOfEveryKind(t *testing.T) {
 	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {
-		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Owners: kind, TableBytes: 1})
+		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Owners: kind,
+			TableBytes: 1})
 		require.NoError(t, err)
 		ready, err := n.NewTransfer(1, 2, 1)
 		require.NoError(t, err)
@@ -97,7 +101,8 @@ func TestOwnersOfEveryKind(t *testing.T) {
 		}
 		for name, from := range owners {
 			issued, err := service.Issue(v1.IssueOrder{
-				Issuer: n.Issuer.Identity(), Type: "EUR", Receive: []token.Receive{{Owner: from.id, Value: 7}},
+				Issuer: n.Issuer.Identity(), Type: "EUR",
+				Receive: []token.Receive{{Owner: from.id, Value: 7}},
 			})
 			require.NoError(t, err, name)
 			accepted(t, n, at(now), issued)
@@ -108,7 +113,8 @@ func TestOwnersOfEveryKind(t *testing.T) {
 			opening.Issuer = nil
 			b.Held[id] = v1.Held{Token: made.Outputs[0], Opening: opening}
 			for next, to := range owners {
-				order := v1.TransferOrder{Spend: []token.ID{id}, Receive: []token.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
+				order := v1.TransferOrder{Spend: []token.ID{id},
+					Receive: []token.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
 				lock := htlc.NewLock(lockPreimage)
 				if next == "script" {
 					key, value := lock.LockEntry()
@@ -128,7 +134,8 @@ func TestOwnersOfEveryKind(t *testing.T) {
 		// After the deadline the sender reclaims.
 		id := token.ID{TxID: "tx of script"}
 		b.Wallets[string(owners["script"].id)] = several{owners["script"].id, owners["plain"].sign}
-		moved, err := service.Transfer(v1.TransferOrder{Spend: []token.ID{id}, Receive: []token.Receive{{Owner: owners["plain"].id, Value: 7}}})
+		moved, err := service.Transfer(v1.TransferOrder{Spend: []token.ID{id},
+			Receive: []token.Receive{{Owner: owners["plain"].id, Value: 7}}})
 		require.NoError(t, err)
 		accepted(t, n, at(now.Add(2*time.Hour)), moved)
 	}

@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -46,7 +46,8 @@ func makers(t *testing.T, n *fixture.Network, inputs, outputs int) map[string]ma
 		"sender": func(random io.Reader, secret uint64) ([]byte, error) {
 			ready, err := n.NewTransfer(secret, inputs, outputs)
 			require.NoError(t, err)
-			a, _, err := transfer.Sender{Params: n.Params, Random: random}.Transfer(ready.Spends, ready.Receives)
+			a, _, err := transfer.Sender{Params: n.Params, Random: random}.Transfer(ready.Spends,
+				ready.Receives)
 			if err != nil {
 				return nil, err
 			}
@@ -56,7 +57,8 @@ func makers(t *testing.T, n *fixture.Network, inputs, outputs int) map[string]ma
 			ready, err := n.NewIssue(secret, outputs)
 			require.NoError(t, err)
 			ready.Receives[0].Value = secret
-			a, _, err := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: random}.Issue(fixture.Type, ready.Receives)
+			a, _, err := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(),
+				Random: random}.Issue(fixture.Type, ready.Receives)
 			if err != nil {
 				return nil, err
 			}
@@ -78,7 +80,11 @@ func raw(p *v1.Part, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Action.Raw, nil
+	a, err := v1.Assemble("tx", p)
+	if err != nil {
+		return nil, err
+	}
+	return a.Request.Actions[0].Raw, nil
 }
 
 type constant struct{}
@@ -111,6 +117,22 @@ func eachCurve(t *testing.T, f func(t *testing.T, n *fixture.Network, inputs, ou
 	}
 }
 
+// TestTheDefaultSourceIsRandom: without a source, the same action made twice differs.
+func TestTheDefaultSourceIsRandom(t *testing.T) {
+	for _, protocols := range []params.Protocols{{V1: true}, onlyV2} {
+		for name, m := range makers(t, network(t, "BN254", protocols), 2, 2) {
+			if name == "hedge" {
+				continue // which needs a source
+			}
+			once, err := m(nil, 1)
+			require.NoError(t, err, name)
+			again, err := m(nil, 1)
+			require.NoError(t, err, name)
+			require.NotEqual(t, once, again, name)
+		}
+	}
+}
+
 // TestRandomSources checks the use of random sources on every curve. A source
 // that fails or ends early gives an error. The result depends on all bytes of
 // the source and on no other randomness. With a constant source, different
@@ -119,7 +141,8 @@ func TestRandomSources(t *testing.T) {
 	eachCurve(t, func(t *testing.T, n *fixture.Network, inputs, outputs int) {
 		for name, m := range makers(t, n, inputs, outputs) {
 			for _, broken := range []io.Reader{
-				iotest.ErrReader(errEntropy), io.MultiReader(strings.NewReader("short"), iotest.ErrReader(errEntropy)),
+				iotest.ErrReader(errEntropy),
+				io.MultiReader(strings.NewReader("short"), iotest.ErrReader(errEntropy)),
 			} {
 				_, err := m(broken, 1)
 				require.ErrorIs(t, err, group.ErrRandom, name)
@@ -130,8 +153,9 @@ func TestRandomSources(t *testing.T) {
 
 			made := map[string]string{}
 			for what, source := range map[string]io.Reader{
-				"a source": fixture.Random(9), "the same, byte by byte": iotest.OneByteReader(fixture.Random(9)),
-				"another": fixture.Random(10), "a constant": constant{},
+				"a source":               fixture.Random(9),
+				"the same, byte by byte": iotest.OneByteReader(fixture.Random(9)),
+				"another":                fixture.Random(10), "a constant": constant{},
 			} {
 				b, err := m(source, 1)
 				require.NoError(t, err, name)
@@ -203,25 +227,4 @@ func TestFailingNonces(t *testing.T) {
 			require.ErrorIs(t, err, errEntropy)
 		}
 	})
-}
-
-// TestWalletsFollowTheirSource checks that the keys depend on the source, and
-// that an error of the source is returned.
-func TestWalletsFollowTheirSource(t *testing.T) {
-	for name, make := range map[string]func(io.Reader) (*x509.Wallet, error){
-		"certificate": func(r io.Reader) (*x509.Wallet, error) { return x509.NewWallet(r, "alice") },
-		"bare key":    x509.NewKeyWallet,
-	} {
-		identity := func(r io.Reader) string {
-			w, err := make(r)
-			require.NoError(t, err, name)
-			return string(w.Identity())
-		}
-		require.Equal(t, identity(fixture.Random(1)), identity(fixture.Random(1)), name)
-		require.NotEqual(t, identity(fixture.Random(1)), identity(fixture.Random(2)), name)
-		for _, broken := range []io.Reader{strings.NewReader("short"), iotest.ErrReader(errEntropy), constant{}} {
-			_, err := make(broken)
-			require.ErrorIs(t, err, group.ErrRandom, name)
-		}
-	}
 }

@@ -18,7 +18,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
-var sequences = flag.Int("sequences", 10_000, "random sequences of requests that TestSequences runs against a ledger in the clear")
+var sequences = flag.Int("sequences", 10_000,
+	"random sequences of requests that TestSequences runs against a ledger in the clear")
 
 // branch returns a copy of the model with a separate ledger and maps.
 func (m *model) branch() *model {
@@ -102,7 +103,8 @@ func (s *state) try(t *testing.T, a applied) {
 		if !errors.Is(err, validator.ErrKnownAnchor) && !errors.Is(err, validator.ErrNotOnLedger) {
 			t.Fatalf("%s does not apply: %v", a.anchor, err)
 		}
-		if err := s.ledger.Apply(a.accepted); !errors.Is(err, ledger.ErrKnown) && !errors.Is(err, ledger.ErrSpent) {
+		if err := s.ledger.Apply(a.accepted); !errors.Is(err, ledger.ErrKnown) &&
+			!errors.Is(err, ledger.ErrSpent) {
 			t.Fatalf("%s was validated elsewhere and does not apply: %v", a.anchor, err)
 		}
 		return

@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -32,8 +33,8 @@ type Tokens interface {
 }
 
 // Party gives access to the keys of the party's identities, and to the audit
-// information of all plain identities that it knows. The service makes the one of
-// scripts, multisig and policy owners from their parties' information.
+// information of all plain identities that it knows. For scripts, multisig
+// and policy owners, the service makes it from their parties' information.
 type Party interface {
 	Signer(id []byte) (identity.Signer, error)
 	AuditInfo(id []byte) ([]byte, error)
@@ -52,6 +53,10 @@ type Service struct {
 	// means the default.
 	Resources request.Resources
 }
+
+// Format implements fmt.Formatter for every verb and shows neither keys nor the random
+// source.
+func (Service) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "services of a party") }
 
 // NewService returns s with all tables of its parameters built, so that its first
 // operation takes no longer than the others. The error is params.ErrInvalid.
@@ -105,6 +110,8 @@ func (s Service) Transfer(o TransferOrder) (part *Part, err error) {
 	return part, err
 }
 
+// transfer makes the part of a transfer: its action, its inputs in the clear, the signers that
+// it needs, and its metadata.
 func (s Service) transfer(o TransferOrder) (*Part, error) {
 	p := &Part{
 		Action: request.Action{Kind: request.Transfer}, Resources: s.Resources,
@@ -120,7 +127,8 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 	}
 	g := s.Params.Group()
 	for _, in := range spends {
-		if p.Inputs[in.ID], err = token.NewClear(g, in.Token, in.Opening); err != nil {
+		p.Inputs[in.ID], err = token.NewClear(g, in.Token, in.Opening)
+		if err != nil {
 			return nil, err
 		}
 		if err := s.sign(p, in.Token.Owner); err != nil {
@@ -138,23 +146,25 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 
 // makeTransfer makes the action of p.
 func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder) (*transfer.Action, error) {
-	receive, err := s.named(p, o.Receive, o.Hashed)
-	if err != nil {
-		return nil, err
-	}
 	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
-	draft, err := sender.Draft(spends, receive)
+	draft, err := sender.Draft(spends, o.Receive)
 	if err != nil {
 		return nil, err
 	}
 	a := draft.Action
+	if o.Hashed {
+		if err := s.hash(p, &draft.Draft, o.Receive, a.Outputs); err != nil {
+			return nil, err
+		}
+	}
 	a.Issuer, a.Metadata = o.Issuer, o.Metadata
 	return a, s.finish(p, &draft.Draft, a)
 }
 
 // finish keeps the openings of a draft of action a. It makes the proof now if it does not
 // depend on the place of the action, and otherwise leaves it to Assemble. The error is
-// request.ErrResources if the action is beyond the resource limits.
+// request.ErrResources if the action is beyond the resource limits, and request.ErrKey if a
+// key of its metadata may not be a part of a ledger key.
 func (s Service) finish(p *Part, d *proof.Draft, a interface {
 	Protocol() proof.Protocol
 	Sizes() token.Sizes
@@ -169,7 +179,10 @@ func (s Service) finish(p *Part, d *proof.Draft, a interface {
 	default:
 		p.draft = d
 	}
-	return s.Resources.WithDefaults().CheckAction(a.Sizes())
+	return cmp.Or(
+		s.Resources.WithDefaults().CheckAction(a.Sizes()),
+		request.CheckMetadataKeys(a.Sizes().Metadata),
+	)
 }
 
 // load loads the tokens to spend and rejects duplicates.
@@ -193,7 +206,8 @@ func (s Service) load(p *Part, ids []token.ID) ([]transfer.Spend, error) {
 	return spends, nil
 }
 
-// sign adds the signer of an identity, of an owner by hash the one of the inner identity.
+// sign adds the signer of an identity. For an owner by hash it adds the signer of the inner
+// identity.
 func (s Service) sign(p *Part, id []byte) error {
 	o, byHash := p.Owners[string(id)]
 	if byHash {
@@ -244,16 +258,17 @@ func (s Service) issue(o IssueOrder) (*Part, error) {
 
 // makeIssue makes the action of p.
 func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
-	receive, err := s.named(p, o.Receive, o.Hashed)
-	if err != nil {
-		return nil, err
-	}
 	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
-	draft, err := issuer.Draft(o.Type, receive)
+	draft, err := issuer.Draft(o.Type, o.Receive)
 	if err != nil {
 		return nil, err
 	}
 	a := draft.Action
+	if o.Hashed {
+		if err := s.hash(p, &draft.Draft, o.Receive, a.Outputs); err != nil {
+			return nil, err
+		}
+	}
 	a.Metadata = o.Metadata
 	return a, s.finish(p, &draft.Draft, a)
 }

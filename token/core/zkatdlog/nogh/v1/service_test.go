@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -60,6 +61,29 @@ func TestServiceErrors(t *testing.T) {
 	require.ErrorContains(t, err, "panicked")
 }
 
+// panicking is a random source that panics after n bytes.
+type panicking struct{ n int }
+
+func (p *panicking) Read(b []byte) (int, error) {
+	if p.n -= len(b); p.n < 0 {
+		panic("no more bytes")
+	}
+	return len(b), nil
+}
+
+// TestAssembleNeverPanics: a random source that panics while Assemble makes a proof is an
+// error.
+func TestAssembleNeverPanics(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	service, order, err := n.TransferOrder(1, 1, 2, false)
+	require.NoError(t, err)
+	service.Random = &panicking{n: 32} // for the draft
+	part, err := service.Transfer(order)
+	require.NoError(t, err)
+	_, err = v1.Assemble("tx", part)
+	require.ErrorAs(t, err, new(*executor.PanicError))
+}
+
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
 // receiver without identity, and that a transfer without an issuer does not name one.
 func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
@@ -84,7 +108,8 @@ func TestServicesOfNoParameters(t *testing.T) {
 		require.Nil(t, made.Tokens)
 		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Transfer(order)
 		require.ErrorIs(t, err, params.ErrInvalid)
-		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Issue(v1.IssueOrder{Receive: []token.Receive{{Owner: []byte{1}}}})
+		_, err = v1.Service{Params: p, Tokens: service.Tokens,
+			Party: service.Party}.Issue(v1.IssueOrder{Receive: []token.Receive{{Owner: []byte{1}}}})
 		require.ErrorIs(t, err, params.ErrInvalid)
 	}
 }

@@ -79,24 +79,27 @@ func newWorldOf(t testing.TB, protocols params.Protocols, signers int) *world {
 	var issuers, auditors [][]byte
 	for range signers {
 		w.issuers, w.auditors = append(w.issuers, wallet("issuer")), append(w.auditors, wallet("auditor"))
-		issuers, auditors = append(issuers, w.issuers[len(issuers)].Identity()), append(auditors, w.auditors[len(auditors)].Identity())
+		issuers, auditors = append(issuers, w.issuers[len(issuers)].Identity()),
+			append(auditors, w.auditors[len(auditors)].Identity())
 	}
 	w.alice, w.stranger = wallet("alice"), wallet("stranger")
 	bob := wallet("bob")
 	owners := ownersOf(t, w.alice, bob)
 	w.members = [][]byte{w.alice.Identity(), bob.Identity()}
 	delete(owners, "script")
-	owners["with a proof"] = several{multisig.Encode(w.alice.Identity(), proved(right)), func(message []byte) ([]byte, error) {
-		raw, err := w.alice.Sign(message)
-		return multisig.Join(raw, []byte(right)), err
-	}}
+	owners["with a proof"] = several{multisig.Encode(w.alice.Identity(), proved(right)),
+		func(message []byte) ([]byte, error) {
+			raw, err := w.alice.Sign(message)
+			return multisig.Join(raw, []byte(right)), err
+		}}
 	for _, name := range slices.Sorted(maps.Keys(owners)) {
 		w.owners = append(w.owners, owners[name])
 	}
 	w.parties = w.owners
 	var err error
 	w.params, err = params.Setup(params.Config{
-		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Protocols: protocols, Issuers: issuers, Auditors: auditors,
+		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Protocols: protocols, Issuers: issuers,
+		Auditors: auditors,
 	})
 	require.NoError(t, err)
 	if digest, err := w.params.OwnerDigest(); err == nil && protocols.HashedOwners {
@@ -146,9 +149,12 @@ func (w *world) party(i int) several { return w.parties[i%len(w.parties)] }
 // has the token back.
 func (w *world) lock(i int, claim bool) (htlc.Script, several) {
 	s := htlc.Script{
-		Sender: w.party(i).id, Recipient: w.party(i + 1).id, Deadline: now.Add(time.Hour), HashInfo: htlc.NewLock(preimage(i)),
+		Sender: w.party(i).id, Recipient: w.party(i + 1).id, Deadline: now.Add(time.Hour),
+		HashInfo: htlc.NewLock(preimage(i)),
 	}
-	signer := several{nil, func(message []byte) ([]byte, error) { return htlc.Sign(w.party(i+1), message, preimage(i)) }}
+	signer := several{nil, func(message []byte) ([]byte, error) {
+		return htlc.Sign(w.party(i+1), message, preimage(i))
+	}}
 	if !claim {
 		s.Deadline, signer = now.Add(-time.Hour), w.party(i)
 	}
@@ -173,13 +179,14 @@ func (w *world) spend(owner several, upgrade bool) transfer.Spend {
 		Opening: token.Opening{Type: "EUR", Value: g.Uint64(6), Blinding: blinding},
 	}
 	if upgrade {
-		s.Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: owner.id, Type: "EUR", Quantity: "0x6"}, Blinding: blinding}
+		s.Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: owner.id, Type: "EUR", Quantity: "0x6"},
+			Blinding: blinding}
 	}
 	return s
 }
 
-// addTransfer adds a transfer of the tokens of owners; every third is upgraded from the one
-// at index first on. Receivers without identity redeem.
+// addTransfer adds a transfer of the tokens of owners. Every third token from index first on
+// is upgraded. Receivers without identity redeem.
 func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]byte, issuer *x509.Wallet) {
 	var spends []transfer.Spend
 	var receives []token.Receive
@@ -202,7 +209,8 @@ func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]
 		receives[j].Owner = to[j].id
 	}
 	receives[len(to)-1].Value = uint64(6*len(from) - len(to) + 1)
-	d, err := transfer.Sender{Params: r.params, Random: fixture.Random(uint64(r.tokens))}.Draft(spends, receives)
+	d, err := transfer.Sender{Params: r.params, Random: fixture.Random(uint64(r.tokens))}.Draft(spends,
+		receives)
 	require.NoError(r, err)
 	d.Action.Metadata = metadata
 	a := &wideAction{kind: request.Transfer}
@@ -223,7 +231,8 @@ func (r *wide) addIssue(burned int, to []several, issuer *x509.Wallet) {
 	for _, owner := range to {
 		receives = append(receives, token.Receive{Owner: owner.id, Value: 1})
 	}
-	d, err := issue.Issuer{Params: r.params, Identity: issuer.Identity(), Random: fixture.Random(uint64(len(r.actions)))}.Draft("EUR", receives)
+	d, err := issue.Issuer{Params: r.params, Identity: issuer.Identity(),
+		Random: fixture.Random(uint64(len(r.actions)))}.Draft("EUR", receives)
 	require.NoError(r, err)
 	for range burned {
 		s := r.spend(r.owner(r.tokens), true)
@@ -253,7 +262,8 @@ func (w *world) wider(turn, outputs, burned int) *wide {
 	}
 	issuer := func(i int) *x509.Wallet { return w.issuers[(turn+i)%len(w.issuers)] }
 	script, locked := w.lock(0, true)
-	r.addTransfer(-1, []several{locked}, []several{{id: script.Recipient}}, map[string][]byte{script.HashInfo.ClaimKey(): preimage(0)}, nil)
+	r.addTransfer(-1, []several{locked}, []several{{id: script.Recipient}},
+		map[string][]byte{script.HashInfo.ClaimKey(): preimage(0)}, nil)
 	r.addIssue(burned, kinds(outputs-1), issuer(0))
 	// Locks stand among other owners, behind and before redeemed outputs, with public entries.
 	for _, redeemed := range []bool{false, true} {

@@ -68,7 +68,8 @@ func (p *Params) VerifyClaims(r round.Round, claims []Claim) []error {
 	}()
 	for i, next := range claims {
 		c := p.spaces.claims.take()
-		if errs[i] = c.read(p, next.Statement, next.Proof); errs[i] != nil {
+		errs[i] = c.read(p, next.Statement, next.Proof)
+		if errs[i] != nil {
 			p.spaces.putClaim(c)
 			continue
 		}

@@ -2,13 +2,12 @@ package v2
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -40,7 +39,7 @@ func TestBatches(t *testing.T) {
 			require.NoError(t, p.VerifyBatch(claims[:n]), "%d", n)
 		}
 		for i := range claims {
-			if testing.Short() && i%7 != 0 {
+			if i%nightly.Pick(23, 3, 1) != 0 {
 				continue
 			}
 			batch := append([]Claim(nil), claims...)
@@ -63,134 +62,6 @@ func requireRejected(t *testing.T, p *Params, batch []Claim, index int, reason s
 	require.Equal(t, index, rejected.Index)
 	require.Equal(t, reason, verdict(rejected))
 	require.Contains(t, rejected.Error(), fmt.Sprintf("claim %d", index))
-}
-
-// TestAWrongProofBeforeAMalformedOneIsNamed checks that the error names the
-// first wrong proof.
-func TestAWrongProofBeforeAMalformedOneIsNamed(t *testing.T) {
-	p, claims := mixed(t, "BN254", 6)
-	claims[4].Proof = nil
-	requireRejected(t, p, claims, 4, "encoding")
-	claims[2].Statement.Context = []byte("another")
-	requireRejected(t, p, claims, 2, "equation")
-}
-
-// TestTwoWrongProofsDoNotCancel uses errors of the same size with opposite
-// signs.
-func TestTwoWrongProofsDoNotCancel(t *testing.T) {
-	p, claims := mixed(t, "BN254", 1)
-	g := p.group
-	at := len(claims[0].Proof) - 32
-	qr, err := g.DecodeScalar(claims[0].Proof[at:])
-	require.NoError(t, err)
-	up, down := claims[0], claims[0]
-	up.Proof = g.AppendScalar(clone(up.Proof[:at]), g.Add(qr, g.Uint64(1)))
-	down.Proof = g.AppendScalar(clone(down.Proof[:at]), g.Sub(qr, g.Uint64(1)))
-	requireRejected(t, p, []Claim{up, down}, 0, "equation")
-}
-
-// TestWeightsDependOnEverything checks that the weights depend on every
-// response, and on the order and the number of proofs.
-func TestWeightsDependOnEverything(t *testing.T) {
-	p, claims := mixed(t, "BN254", 2)
-	seed := func(claims ...Claim) [32]byte {
-		var read []*claim
-		for _, next := range claims {
-			c := new(claim)
-			require.NoError(t, c.read(p, next.Statement, next.Proof))
-			read = append(read, c)
-		}
-		return batchSeed(read)
-	}
-	was := seed(claims...)
-	require.NotEqual(t, was, seed(claims[1], claims[0]))
-	require.NotEqual(t, was, seed(claims[0]))
-	for k, l := range []layout{p.layout(2, 2), p.layout(0, 1)} {
-		for i := range l.scalars(responseParts) {
-			for _, at := range []int{0, 31} {
-				changed := append([]Claim(nil), claims...)
-				changed[k].Proof = clone(claims[k].Proof)
-				b := &changed[k].Proof[1+l.points()*p.group.PointLen()+32*i+at]
-				if *b /= 2; claims[k].Proof[1+l.points()*p.group.PointLen()+32*i+at] == 0 {
-					*b = 1 // a scalar below the order
-				}
-				require.NotEqual(t, was, seed(changed...), "proof %d, response %d, byte %d", k, i, at)
-			}
-		}
-	}
-	a, b := new(weightedSum).weights(p.group, was, 0)
-	c, d := new(weightedSum).weights(p.group, was, 1)
-	require.NotEqual(t, a, b)
-	require.NotEqual(t, a, c)
-	require.NotEqual(t, b, d)
-}
-
-// TestWeightsOfLongBatches: the 600 weights of 300 proofs are distinct and have up to
-// 192 bits, and another response of the last proof changes each.
-func TestWeightsOfLongBatches(t *testing.T) {
-	p, claims := mixed(t, "BN254", 2)
-	spy := &reducing{Group: p.group}
-	weights := func(last Claim) []string {
-		batch := slices.Repeat(claims[:1], 300)
-		batch[len(batch)-1] = last
-		spy.drawn = nil
-		_ = p.On(spy).VerifyBatch(batch)
-		require.GreaterOrEqual(t, len(spy.drawn), 600)
-		return spy.drawn[:600]
-	}
-	was := weights(claims[1])
-	seen := map[string]bool{}
-	for _, w := range was {
-		seen[w] = true
-	}
-	require.Len(t, seen, 600, "all distinct")
-	require.NotZero(t, slices.Max(was)[0], "the largest is at least 2¹⁸⁴")
-	last := claims[1]
-	last.Proof = clone(last.Proof)
-	last.Proof[len(last.Proof)-1] ^= 1
-	for i, w := range weights(last) {
-		require.False(t, seen[w], "weight %d", i)
-	}
-}
-
-// TestSeedsOfLongBatches: each proof of a long batch changes the seed, and each
-// number of a proof its weights.
-func TestSeedsOfLongBatches(t *testing.T) {
-	batch := make([]*claim, 1000)
-	for i := range batch {
-		batch[i] = new(claim)
-	}
-	seeds := map[[32]byte]bool{batchSeed(batch): true}
-	for i := range batch {
-		batch[i].state[i%len(batch[i].state)]++
-		seeds[batchSeed(batch)] = true
-	}
-	require.Len(t, seeds, 1+len(batch))
-	g := vectors.Curve(t, "BN254")
-	weights := map[group.Scalar]bool{}
-	add := func(b int) {
-		main, types := new(weightedSum).weights(g, [32]byte{}, b)
-		weights[main], weights[types] = true, true
-	}
-	for b := range len(batch) {
-		add(b)
-	}
-	add(1 << 16)
-	add(1 << 24)
-	require.Len(t, weights, 2*(len(batch)+2))
-}
-
-// reducing records the integers of 16 bytes that are reduced: the weights.
-type reducing struct {
-	group.Group
-	drawn []string
-}
-
-func (r *reducing) Reduce(b []byte) group.Scalar {
-	if len(b) == weightBytes {
-		r.drawn = append(r.drawn, string(b))
-	}
-	return r.Group.Reduce(b)
 }
 
 // each returns the verdict on each claim.
@@ -255,7 +126,8 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 			batch[0].Proof = nil
 		}
 		claim, sum := false, false
-		for i := 0; i < 100 && !(claim && (sum || name != "right")); i++ { // a pool may drop memory at any time
+		// a pool may drop memory at any time
+		for i := 0; i < 100 && !(claim && (sum || name != "right")); i++ {
 			require.Equal(t, name == "right", p.VerifyBatch(batch) == nil)
 			claim = claim || p.spaces.claims.Get() != nil
 			sum = sum || p.spaces.sums.Get() != nil

@@ -56,9 +56,11 @@ func TestBinding(t *testing.T) {
 			in.p = &other
 		},
 	} {
-		other := newInstance(t, g, s, 31)
-		change(&other)
-		changes(first, what, other, proof)
+		t.Run(what, func(t *testing.T) {
+			other := newInstance(t, g, s, 31)
+			change(&other)
+			changes(first, what, other, proof)
+		})
 	}
 	issue := newInstance(t, g, shape{bits: 64, outputs: 2, publicType: true}, 31)
 	require.NotEqual(t, was[0], issue.steps(t, issue.prove(t))[0], "kind")

@@ -27,13 +27,14 @@ const freshProofs = 100
 // wideShapes are shapes of the first fresh proofs, up to 16 blocks and 64 tokens of a
 // kind.
 var wideShapes = []shape{
-	{bits: 16, inputs: 10, outputs: 29}, {bits: 32, inputs: 17, outputs: 9, publicType: true}, {bits: 64, outputs: 16},
+	{bits: 16, inputs: 10, outputs: 29}, {bits: 32, inputs: 17, outputs: 9, publicType: true},
+	{bits: 64, outputs: 16},
 	{bits: 16, inputs: 64, outputs: 64, publicValue: 5},
 }
 
 // TestBridge writes the inputs and the scalars of proofs as a Coq file: the recorded ones,
 // fresh ones from random seeds, some of them wide, and verdicts over a toy group.
-// docs/proof/Check.v computes the same from the specification and compares (docs/proof.md).
+// docs/proof/Check.v computes the same from the specification and compares (docs/proof.md, "The engine").
 func TestBridge(t *testing.T) {
 	var records []string
 	for i, curve := range vectorCurves {
@@ -57,7 +58,8 @@ func TestBridge(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("From Coq Require Import NArith.\nFrom Bignums Require Import BigN.\nFrom mathcomp Require Import all_ssreflect.\nFrom V2 Require Import Compare.\n")
+	b.WriteString("From Coq Require Import NArith.\nFrom Bignums Require Import BigN.\nFrom mathcomp " +
+		"Require Import all_ssreflect.\nFrom V2 Require Import Compare.\n")
 	for i, r := range records {
 		fmt.Fprintf(&b, "Definition proof%d := %s.\n", i, r)
 	}
@@ -65,7 +67,8 @@ func TestBridge(t *testing.T) {
 	for i := range records {
 		fmt.Fprintf(&b, "proof%d; ", i)
 	}
-	text := strings.TrimSuffix(b.String(), "; ") + "].\nDefinition verdicts := [::\n" + strings.Join(verdicts(t), ";\n") + "].\n"
+	text := strings.TrimSuffix(b.String(), "; ") + "].\nDefinition verdicts := [::\n" +
+		strings.Join(verdicts(t), ";\n") + "].\n"
 	dir := *bridge
 	if dir == "" {
 		dir = t.TempDir()
@@ -107,12 +110,16 @@ func (in instance) record(t testing.TB, seed []byte) string {
 	}
 	list := func(s ...group.Scalar) string { return numbers(g, s...) }
 	responses := proof[1+len(c.points)*g.PointLen():]
-	return fmt.Sprintf("{|\n order := %d%%bigN; bits := %d; inputs := %d; outputs := %d; transfer := %t; hidden := %t; public_value := %d%%bigN;\n"+
-		" witness_type := %d%%bigN; values := [:: %s]%%num; blindings := %s; nonces := %s;\n challenges := %s; inverses := %s;\n messages := [:: %s];\n responses := %s;\n"+
+	return fmt.Sprintf("{|\n order := %d%%bigN; bits := %d; inputs := %d; outputs := %d; transfer := %t; "+
+		"hidden := %t; public_value := %d%%bigN;\n"+
+		" witness_type := %d%%bigN; values := [:: %s]%%num; blindings := %s; nonces := %s;\n challenges := "+
+		"%s; inverses := %s;\n messages := [:: %s];\n responses := %s;\n"+
 		" main_left := %s; type_left := %s;\n main_right := %s; type_right := %s |}",
-		g.Order(), p.bits, len(in.st.Inputs), len(in.st.Outputs), in.st.Kind == Transfer, !in.st.PublicType, in.st.PublicValue,
+		g.Order(), p.bits, len(in.st.Inputs), len(in.st.Outputs), in.st.Kind == Transfer, !in.st.PublicType,
+		in.st.PublicValue,
 		number(g, in.w.Type), strings.Join(values, "; "), list(blindings...), list(nonces...),
-		list(c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x), list(inverses(g, c.ch.e)...), strings.Join(messages, "; "),
+		list(c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x),
+		list(inverses(g, c.ch.e)...), strings.Join(messages, "; "),
 		list(vectors.Scalars(t, g, split(responses)...)...),
 		list(c.fixed...), list(c.typeFixed[:]...), list(c.mainVariable...), list(c.typeVariable...))
 }

@@ -61,7 +61,8 @@ func (c *challenges) afterReciprocals(g group.Group, tr *transcript.Chain, point
 	tr.Link("zkatdlog-nogh-v2/reciprocals", points)
 	var dst [5]group.Scalar
 	tr.Challenges(g, dst[:], domain)
-	c.chi, c.zeta, c.lambda, c.y, c.omega = dst[0], dst[1], dst[2], dst[3], dst[4]
+	c.chi, c.zeta, c.lambda = dst[0], dst[1], dst[2]
+	c.y, c.omega = dst[3], dst[4]
 }
 
 // afterMasks absorbs S and Q and sets x.

@@ -77,7 +77,8 @@ func (proof *Proof) decode(g group.Group, l layout, b []byte) error {
 	for i := range proof.responses.all {
 		s, err := g.DecodeScalar(b[at : at+group.ScalarLen])
 		if err != nil {
-			return &wire.DecodeError{What: messageName, Field: fmt.Sprintf("response %d", i), Offset: at, Err: err}
+			return &wire.DecodeError{What: messageName, Field: fmt.Sprintf("response %d", i), Offset: at,
+				Err: err}
 		}
 		proof.responses.all[i] = s
 		at += group.ScalarLen

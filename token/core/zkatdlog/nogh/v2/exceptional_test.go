@@ -50,8 +50,10 @@ func TestExceptionalChallengesAreRefused(t *testing.T) {
 		exceptions = append(exceptions, exception{ofE, g.Neg(g.Uint64(digit)), (digit + 1) % group.DigitBase})
 	}
 	// The values next to the exceptional ones are ordinary.
-	for _, x := range append(exceptions, exception{ofE, g.Uint64(1), 0}, exception{ofE, g.Neg(g.Uint64(group.DigitBase)), 0}) {
-		ordinary := x.challenge == ofE && (x.value == g.Uint64(1) || x.value == g.Neg(g.Uint64(group.DigitBase)))
+	for _, x := range append(exceptions, exception{ofE, g.Uint64(1), 0},
+		exception{ofE, g.Neg(g.Uint64(group.DigitBase)), 0}) {
+		ordinary := x.challenge == ofE &&
+			(x.value == g.Uint64(1) || x.value == g.Neg(g.Uint64(group.DigitBase)))
 		name := fmt.Sprintf("challenge %d is %v", x.challenge, x.value)
 		rig := &rigged{Group: g, challenge: x.challenge, value: x.value}
 		view := p.On(rig)

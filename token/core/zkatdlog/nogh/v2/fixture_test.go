@@ -59,7 +59,8 @@ func newInstanceOf(t testing.TB, p *Params, s shape, seed byte) instance {
 		w.Inputs = append(w.Inputs, Opening{v, secrets[1+i]})
 	}
 	require.Zero(t, total)
-	st := &Statement{Kind: Transfer, PublicType: s.publicType, PublicValue: s.publicValue, Context: []byte("context")}
+	st := &Statement{Kind: Transfer, PublicType: s.publicType, PublicValue: s.publicValue,
+		Context: []byte("context")}
 	if s.inputs == 0 {
 		st.Kind = Issue
 	}

@@ -23,7 +23,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return nil, err
 		}
-		if err := in.p.Verify(in.st, b); err == nil != (string(b) == string(proof)) || err != nil && !errors.Is(err, ErrRejected) {
+		if err := in.p.Verify(in.st, b); err == nil != (string(b) == string(proof)) || err != nil &&
+			!errors.Is(err, ErrRejected) {
 			panic(err)
 		}
 		return decoded.Encode(g), nil

@@ -13,13 +13,15 @@ import (
 
 // toyShapes are the shapes of honest proofs over the toy group; the last has 16 blocks.
 var toyShapes = []shape{
-	{bits: 16, inputs: 1, outputs: 1}, {bits: 32, inputs: 2, outputs: 2, publicValue: 3}, {bits: 64, outputs: 3, publicType: true},
+	{bits: 16, inputs: 1, outputs: 1}, {bits: 32, inputs: 2, outputs: 2, publicValue: 3},
+	{bits: 64, outputs: 3, publicType: true},
 	{bits: 64, inputs: 2, outputs: 2, publicType: true}, {bits: 16, inputs: 5, outputs: 64},
 }
 
 // verdicts returns proofs over a toy group with the verdict of the engine, as records of
-// docs/proof/Compare.v: of every cheat for some challenges x; of the best liar for those that
-// it passes and others; and honest ones of several shapes, with one item after the other wrong.
+// docs/proof/Compare.v: of every cheat for some challenges x; of the best liar for challenges
+// that it passes and for others; and honest proofs of several shapes, with one item after the
+// other wrong.
 func verdicts(t *testing.T) (all []string) {
 	t.Helper()
 	judge := func(lr *liar, x group.Scalar, accepted bool) {
@@ -64,7 +66,8 @@ func (lr *liar) wrongItems(t *testing.T) (all []string, refused int) {
 	unit := group.OnCurve(g.Generator())
 	judge := func(change func(st *Statement, c *claim)) {
 		changed := *st
-		changed.Inputs, changed.Outputs = append([]group.CurvePoint(nil), st.Inputs...), append([]group.Point(nil), st.Outputs...)
+		changed.Inputs, changed.Outputs = append([]group.CurvePoint(nil), st.Inputs...),
+			append([]group.Point(nil), st.Outputs...)
 		c, _, _ := lr.claimOf(t)
 		change(&changed, c)
 		lr.st = &changed
@@ -106,9 +109,10 @@ func (lr *liar) wrongItems(t *testing.T) (all []string, refused int) {
 	return all, refused
 }
 
-// verdict is that of the engine's equations, each checked exactly.
+// verdict is the verdict of the engine's equations, each checked exactly.
 func (lr *liar) verdict(c *claim) bool {
-	return !c.ch.exceptional(lr.g) && lr.holdExactly(lr.claimWithout(c, removed{}, group.Scalar{}, group.Scalar{}))
+	return !c.ch.exceptional(lr.g) &&
+		lr.holdExactly(lr.claimWithout(c, removed{}, group.Scalar{}, group.Scalar{}))
 }
 
 // judged is a record of docs/proof/Compare.v with the engine's verdict. Points are numbers.
@@ -136,8 +140,10 @@ func (lr *liar) judged(c *claim) string {
 		drawn = append(drawn, *s)
 	}
 	list := func(texts []string) string { return "[:: " + strings.Join(texts, "; ") + "]%bigN" }
-	return fmt.Sprintf(" toy %d %d %d %d %t %t %d %d\n  %s %s %s\n  %s %s %t", g.Order(), lr.p.bits, len(st.Inputs), len(st.Outputs),
+	return fmt.Sprintf(" toy %d %d %d %d %t %t %d %d\n  %s %s %s\n  %s %s %t", g.Order(), lr.p.bits,
+		len(st.Inputs), len(st.Outputs),
 		st.Kind == Transfer, !st.PublicType, st.PublicValue, number(g, st.Type), numbers(g, drawn...),
-		numbers(g, inverses(g, c.ch.e)...), numbers(g, c.responses.all...), list(points[:generators]), list(points[generators:]),
+		numbers(g, inverses(g, c.ch.e)...), numbers(g, c.responses.all...), list(points[:generators]),
+		list(points[generators:]),
 		lr.verdict(c))
 }

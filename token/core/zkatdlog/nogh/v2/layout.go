@@ -27,7 +27,8 @@ func (p *Params) layoutOf(st *Statement) layout {
 
 // layout returns the layout for a hidden type.
 func (p *Params) layout(inputs, outputs int) layout {
-	l := layout{inputs: inputs, outputs: outputs, perOutput: p.bits / digitBits, perBlock: slots * digitBits / p.bits}
+	l := layout{inputs: inputs, outputs: outputs, perOutput: p.bits / digitBits,
+		perBlock: slots * digitBits / p.bits}
 	l.blocks = (outputs + l.perBlock - 1) / l.perBlock
 	l.top = 2*l.blocks + 3
 	return l

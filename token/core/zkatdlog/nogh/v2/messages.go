@@ -47,9 +47,15 @@ const (
 // R and D of a block meet at exponent K in a product; all other pairs have
 // different sums of exponents.
 var messages = []message{
-	{name: "M", size: one, step: digitStep, blinding: "ρ_M", power: func(l layout, _ int) int { return l.top - 1 }},
-	{name: "D", size: eachBlock, step: digitStep, blinding: "ρ_D", power: func(l layout, j int) int { return l.top - 2 - j }, scaled: true},
-	{name: "R", size: eachBlock, step: reciprocalStep, blinding: "ρ_R", power: func(_ layout, j int) int { return 2 + j }},
+	{name: "M", size: one, step: digitStep, blinding: "ρ_M", power: func(l layout, _ int) int {
+		return l.top - 1
+	}},
+	{name: "D", size: eachBlock, step: digitStep, blinding: "ρ_D", power: func(l layout, j int) int {
+		return l.top - 2 - j
+	}, scaled: true},
+	{name: "R", size: eachBlock, step: reciprocalStep, blinding: "ρ_R", power: func(_ layout, j int) int {
+		return 2 + j
+	}},
 	{name: "S", size: one, step: maskStep, blinding: "ρ_S", power: layout.last},
 	{name: "Q", size: one, step: maskStep, blinding: "k_r", power: layout.last, equation: typeEquation},
 }
@@ -97,7 +103,8 @@ func (m *message) coefficient(g group.Group, l layout, w *weights, x []group.Sca
 	return c
 }
 
-// find returns a message and the number of points before it.
+// find returns a message and the number of points before it. Names are literals of this package,
+// all of which each proof uses, so that a wrong one fails every test.
 func (l *layout) find(name string) (m *message, before int) {
 	for i := range messages {
 		m = &messages[i]
@@ -217,7 +224,8 @@ func (pr *prover) blindings() []group.Row {
 		rows[1+j] = group.Row{First: atH, Scalars: append(m.Scalars(1)[:0], rhoD[j])}
 	}
 	ofD1 := append(pr.index[:ofM], atH, int32(atErrors+l.separate()))[ofM:]
-	rows[1] = group.Row{Index: ofD1, Scalars: append(m.Scalars(2)[:0], rhoD[0], pr.nonces.get("η")[l.separate()-1])}
+	rows[1] = group.Row{Index: ofD1,
+		Scalars: append(m.Scalars(2)[:0], rhoD[0], pr.nonces.get("η")[l.separate()-1])}
 	return rows
 }
 
@@ -279,7 +287,8 @@ func (pr *prover) commitReciprocals(r round.Round) {
 	rows := m.Rows(l.blocks)
 	for j := range rows {
 		blinded := append(m.Scalars(slots + 1)[:0], rhoR[j])
-		rows[j] = group.Row{First: atH, Scalars: append(blinded, pr.vector(l.power("R", j))...)} // h, G₀ … G₁₅
+		// h, G₀ … G₁₅
+		rows[j] = group.Row{First: atH, Scalars: append(blinded, pr.vector(l.power("R", j))...)}
 	}
 	copy(pr.points[l.at("R", 0):], r.Phase("reciprocals").Fixed(pr.table(), rows...))
 }
@@ -292,7 +301,8 @@ func (pr *prover) commitReciprocals(r round.Round) {
 // With a public type, s_t is 0.
 func (pr *prover) commitMasks(r round.Round) {
 	r = r.Phase("masks")
-	g, l, m, k, wt := r.Group, pr.layout, pr.m, &pr.nonces, &pr.wt
+	g, l, m := r.Group, pr.layout, pr.m
+	k, wt := &pr.nonces, &pr.wt
 	st := k.get("s_t")[0]
 	s := append(m.Scalars(l.generators())[:0], g.Mul(wt.lambdaSum, st), pr.sv, k.get("ρ_S")[0])
 	s = append(append(s, k.get("s")...), pr.errors...)

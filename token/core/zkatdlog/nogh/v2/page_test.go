@@ -49,7 +49,8 @@ func TestPageAddsACommitment(t *testing.T) {
 	require.Len(t, copied, 1, "files")
 	require.LessOrEqual(t, len(edits), 3)
 	copied["added_test.go"] = "package v2\n\nfunc init() { added = true }\n"
-	out := vectors.TestCopy(t, copied, "-run", "TestEveryMessageCounts|TestEveryByteIsBound|TestBatches", "-v", ".")
+	out := vectors.TestCopy(t, copied, "-run", "TestEveryMessageCounts|TestEveryByteIsBound|TestBatches",
+		"-v", ".")
 	require.Contains(t, out, "--- PASS: TestEveryMessageCounts")
 }
 
@@ -72,7 +73,8 @@ func TestEveryMessageCounts(t *testing.T) {
 			at := 1 + i*g.PointLen()
 			point, err := g.DecodePoint(proof[at:][:g.PointLen()])
 			require.NoError(t, err)
-			wrong := append(g.AppendPoint(clone(proof[:at]), g.SubPoints(group.Point{}, point)), proof[at+g.PointLen():]...)
+			wrong := append(g.AppendPoint(clone(proof[:at]), g.SubPoints(group.Point{}, point)),
+				proof[at+g.PointLen():]...)
 			require.ErrorIs(t, in.p.Verify(in.st, wrong), ErrRejected, l.pointName(i))
 		}
 	}

@@ -56,7 +56,8 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 	if tableBytes == 0 {
 		tableBytes = defaultTableBytes
 	}
-	return &Params{group: g, bits: bits, digest: digest(g, bits, points), tables: newTables(g, points, tableBytes)}, nil
+	return &Params{group: g, bits: bits, digest: digest(g, bits, points),
+		tables: newTables(g, points, tableBytes)}, nil
 }
 
 // Of allParts of the memory of tables, the table of common proofs takes commonParts.

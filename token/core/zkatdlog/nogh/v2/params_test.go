@@ -39,18 +39,22 @@ func TestParametersAreChecked(t *testing.T) {
 		point group.Point
 		names string // in the error
 	}{
-		"identity":          {group.Point{}, "generator %d is"},
-		"equal":             {first, "generators 3 and %d are"},
-		"opposite":          {g.SubPoints(group.Point{}, first), "generators 3 and %d are"},
-		"a token generator": {g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1.PedersenGenerators.2")), "generators 2 and %d are"},
+		"identity": {group.Point{}, "generator %d is"},
+		"equal":    {first, "generators 3 and %d are"},
+		"opposite": {g.SubPoints(group.Point{}, first), "generators 3 and %d are"},
+		"a token generator": {g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1.PedersenGenerators.2")),
+			"generators 2 and %d are"},
 	} {
-		for of, at := range map[string]int{"zkatdlog-nogh-v2.G.15": atSlots + 15, "zkatdlog-nogh-v2.H.65": atErrors + 65} {
-			_, err := New(hashing{g, of, c.point}, 16, 1)
-			require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
-			require.ErrorContains(t, err, fmt.Sprintf(c.names, at), "%s: %s", of, name)
-			vectors.Formatted(t, err)
-			require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity), "%s: %s", of, name)
-		}
+		t.Run(name, func(t *testing.T) {
+			for of, at := range map[string]int{"zkatdlog-nogh-v2.G.15": atSlots + 15,
+				"zkatdlog-nogh-v2.H.65": atErrors + 65} {
+				_, err := New(hashing{g, of, c.point}, 16, 1)
+				require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
+				require.ErrorContains(t, err, fmt.Sprintf(c.names, at), "%s: %s", of, name)
+				vectors.Formatted(t, err)
+				require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity), "%s: %s", of, name)
+			}
+		})
 	}
 	_, err := New(hashing{g, "zkatdlog-nogh-v2.G.16", group.Point{}}, 16, 1)
 	require.NoError(t, err, "a string without generator")

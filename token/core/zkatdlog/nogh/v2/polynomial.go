@@ -49,8 +49,8 @@ func (pr *prover) forms() []group.Scalar {
 	return forms
 }
 
-// phi returns the coefficients of Φ, 0 … 2K, except that of x^K, which no error
-// cancels: φ_E = Σ ⟨vector at F, b_(E-F)⟩ (step 5). Vectors are stored by increasing F
+// phi returns the coefficients of Φ, 0 … 2K, except the coefficient of x^K, which no
+// error cancels: φ_E = Σ ⟨vector at F, b_(E-F)⟩ (step 5). Vectors are stored by increasing F
 // and forms by decreasing F, so that each coefficient is one inner product.
 func (pr *prover) phi() []group.Scalar {
 	pr.setVectors()
@@ -67,15 +67,16 @@ func (pr *prover) phi() []group.Scalar {
 	return phi
 }
 
-// setErrors sets the errors, which cancel all coefficients of Φ except that of x^K,
-// each with the nonce at its exponent (step 6):
+// setErrors sets the errors. They cancel all coefficients of Φ except the coefficient
+// of x^K, each with the nonce at its exponent (step 6):
 //
 //	ℓ_E = -y·φ_E - η_(E+1)          E = 3 … 2K - 2 but K - 1, K
 //	ℓ_(K-1) = -y·φ_(K-1) - η_(K+1)
 //	ℓ_(2K-1) = -y·φ_(2K-1) + y·η_2K
 //	s_v = φ_2K
 func (pr *prover) setErrors() {
-	g, l, y, phi := pr.g, pr.layout, pr.wt.y, pr.phi()
+	g, l := pr.g, pr.layout
+	y, phi := pr.wt.y, pr.phi()
 	pr.errors = pr.m.Scalars(l.errors())
 	for s, next := range pr.nonces.get("η") { // next is η_(E+1), past the forbidden K
 		exponent := l.exponent(s)

@@ -29,8 +29,12 @@ func liesAt(l layout, transfer bool) (all []lie) {
 	for o := range l.outputs {
 		tell(noSum, func(lr *liar) { lr.raiseBoth(o, lr.power(4*l.perOutput)) }, "output %d is 2^N more", o)
 		for _, digit := range []int{0, l.perOutput - 1} {
-			tell(noLookup, func(lr *liar) { lr.setDigit(o, digit, lr.g.Uint64(16)) }, "digit %d of output %d is 16", digit, o)
-			tell(noLookup, func(lr *liar) { lr.setDigit(o, digit, lr.g.Neg(lr.g.Uint64(1))) }, "digit %d of output %d is -1", digit, o)
+			tell(noLookup, func(lr *liar) {
+				lr.setDigit(o, digit, lr.g.Uint64(16))
+			}, "digit %d of output %d is 16", digit, o)
+			tell(noLookup, func(lr *liar) {
+				lr.setDigit(o, digit, lr.g.Neg(lr.g.Uint64(1)))
+			}, "digit %d of output %d is -1", digit, o)
 		}
 	}
 	for slot := range slots {
@@ -39,7 +43,9 @@ func liesAt(l layout, transfer bool) (all []lie) {
 		}, "multiplicity %d", slot)
 	}
 	for at := 0; at < slots*l.blocks; at += slots - 1 {
-		tell(noProduct, func(lr *liar) { lr.moveReciprocal(at, (at+slots-1)%len(lr.digits)) }, "reciprocal %d", at)
+		tell(noProduct, func(lr *liar) {
+			lr.moveReciprocal(at, (at+slots-1)%len(lr.digits))
+		}, "reciprocal %d", at)
 	}
 	for a := range l.tokens() {
 		if transfer {
@@ -51,7 +57,10 @@ func liesAt(l layout, transfer bool) (all []lie) {
 		if l.tokens() > 2 {
 			for _, b := range []int{0, a + 1} {
 				if b != a && b < l.tokens() {
-					tell(noTypes, func(lr *liar) { lr.changeType(a, 1); lr.changeType(b, -1) }, "types of tokens %d and %d", a, b)
+					tell(noTypes, func(lr *liar) {
+						lr.changeType(a, 1)
+						lr.changeType(b, -1)
+					}, "types of tokens %d and %d", a, b)
 				}
 			}
 		}
@@ -132,10 +141,11 @@ func (in instance) newLiarOf(t testing.TB, lie lie) *liar {
 }
 
 // TestLiesAtEveryPosition tells each lie at each position, in a group where
-// points are numbers: the verifier refuses it, and accepts it without the one
+// points are numbers. The verifier refuses it, and accepts it without the violated
 // rule.
 func TestLiesAtEveryPosition(t *testing.T) {
-	all := []shape{{bits: 16, inputs: 10, outputs: 29}, {bits: 32, outputs: 10}, {bits: 64, inputs: 2, outputs: 16, publicValue: 3}}
+	all := []shape{{bits: 16, inputs: 10, outputs: 29}, {bits: 32, outputs: 10},
+		{bits: 64, inputs: 2, outputs: 16, publicValue: 3}}
 	if !testing.Short() {
 		all = append(append(all, fewShapes...), randomShapes(t, nightly.Pick(0, 2, 50))...)
 	}
@@ -145,7 +155,10 @@ func TestLiesAtEveryPosition(t *testing.T) {
 			p := toyParams(t, 1<<30-35, s.bits)
 			ch := toyChallenges(t, p.group)
 			in := newInstanceOf(t, p, s, byte(i))
-			for _, lie := range liesAt(p.layout(s.inputs, s.outputs), s.inputs > 0) {
+			for k, lie := range liesAt(p.layout(s.inputs, s.outputs), s.inputs > 0) {
+				if k%nightly.Pick(7, 1, 1) != 0 {
+					continue
+				}
 				holds := func(rules removed) bool {
 					lr := in.newLiarOf(t, lie)
 					lr.adjust = rules.weights
@@ -154,7 +167,8 @@ func TestLiesAtEveryPosition(t *testing.T) {
 					return lr.holdExactly(lr.claimWithout(c, rules, l0, zt))
 				}
 				require.False(t, holds(removed{}), lie.name)
-				require.True(t, holds(lie.rules(in.newLiarOf(t, lie))), "%s: accepted without the rule", lie.name)
+				require.True(t, holds(lie.rules(in.newLiarOf(t, lie))), "%s: accepted without the rule",
+					lie.name)
 			}
 		})
 	}
@@ -163,13 +177,14 @@ func TestLiesAtEveryPosition(t *testing.T) {
 // TestLiesOnCurves tells the verifier one lie of each few positions on each
 // curve; the slow verifier has the same scalars.
 func TestLiesOnCurves(t *testing.T) {
-	all := []shape{{bits: 16, outputs: 25}, {bits: 16, inputs: 10, outputs: 3}, {bits: 32, inputs: 17, outputs: 32}, {bits: 64, inputs: 64, outputs: 16}}
+	all := []shape{{bits: 16, outputs: 25}, {bits: 16, inputs: 10, outputs: 3},
+		{bits: 32, inputs: 17, outputs: 32}, {bits: 64, inputs: 64, outputs: 16}}
 	for i, s := range all {
 		for _, curve := range vectorCurves {
 			in := newInstance(t, vectors.Curve(t, curve), s, byte(i))
 			l := in.p.layout(s.inputs, s.outputs)
 			for k, lie := range liesAt(l, s.inputs > 0) {
-				if k%nightly.Pick(47, 7, 4) != i {
+				if k%nightly.Pick(199, 29, 4) != i {
 					continue
 				}
 				lr := in.newLiarOf(t, lie)

@@ -109,7 +109,8 @@ func (pr *prover) proveDigits(r round.Round) error {
 
 // proveReciprocals is step 4: R₁ … R_k; χ, ζ, λ, y, ω and the weights made of them.
 func (pr *prover) proveReciprocals(r round.Round) {
-	g, l, ch, st := pr.g, pr.layout, &pr.ch, pr.st
+	g, l := pr.g, pr.layout
+	ch, st := &pr.ch, pr.st
 	pr.setReciprocals()
 	pr.commitReciprocals(r)
 	ch.afterReciprocals(g, &pr.tr, pr.send(reciprocalStep))
@@ -139,7 +140,8 @@ func (pr *prover) send(s step) []byte {
 // begin stores statement and witness, and absorbs the statement.
 func (pr *prover) begin(p *Params, st *Statement, w *Witness) {
 	l, m := p.layoutOf(st), round.NewMemory()
-	pr.params, pr.g, pr.st, pr.w, pr.layout, pr.m = p, p.group, st, w, l, m
+	pr.params, pr.g, pr.st = p, p.group, st
+	pr.w, pr.layout, pr.m = w, l, m
 	p.begin(&pr.tr, st)
 	pr.secrets = w.appendSecrets(m.Scalars(1 + 2*l.tokens())[:0], p.group)
 	pr.nonces = named{l, nonceParts, m.Scalars(l.scalars(nonceParts))}

@@ -34,7 +34,8 @@ func (pr *prover) respondSlots(w []group.Scalar) {
 
 // respondErrors sets l of the slots 1, 2, ….
 func (pr *prover) respondErrors(errors []group.Scalar) {
-	g, l, x, top, etas := pr.g, pr.layout, pr.x, pr.layout.top, pr.nonces.get("η")
+	g, l, x := pr.g, pr.layout, pr.x
+	top, etas := pr.layout.top, pr.nonces.get("η")
 	g.FoldVec(errors, pr.errors[1:], etas[:len(errors)], x[top], x[top-1])
 	s := l.separate()
 	errors[s-1] = g.Add(g.Mul(x[top], pr.errors[s]), g.Mul(x[top-2], etas[s-1]))
@@ -42,7 +43,8 @@ func (pr *prover) respondErrors(errors []group.Scalar) {
 
 // respondTokens sets z_v, z_h, [z_t], q_v, q_r.
 func (pr *prover) respondTokens(to *named) {
-	g, l, wt, st, k := pr.g, pr.layout, &pr.wt, pr.st, &pr.nonces
+	g, l, wt := pr.g, pr.layout, &pr.wt
+	st, k := pr.st, &pr.nonces
 	var zv, zh, qv, qr group.Scalar
 	for a := range l.tokens() {
 		u, v, r := wt.ofToken(g, l, a), pr.value(a), pr.blinding(a)

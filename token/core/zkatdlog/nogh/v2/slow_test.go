@@ -45,7 +45,8 @@ func bigOf(text string) *big.Int {
 
 var slowCurves = map[string]slowCurve{
 	"BN254": {
-		p: bigOf("21888242871839275222246405745257275088696311157297823662689037894645226208583"), b: big.NewInt(3),
+		p:     bigOf("21888242871839275222246405745257275088696311157297823662689037894645226208583"),
+		b:     big.NewInt(3),
 		q:     bigOf("21888242871839275222246405745257275088548364400416034343698204186575808495617"),
 		clear: 1, wide: 32,
 		lib: math.Curves[math.BN254], hashed: hashGenerators(math.BN254),
@@ -64,7 +65,8 @@ func hashGenerators(id math.CurveID) func() [][]byte {
 		for _, list := range []struct {
 			name  string
 			count int
-		}{{"lfdt-panurus.zkatdlognogh.1.PedersenGenerators.", 3}, {"zkatdlog-nogh-v2.G.", 16}, {"zkatdlog-nogh-v2.H.", 66}} {
+		}{{"lfdt-panurus.zkatdlognogh.1.PedersenGenerators.", 3}, {"zkatdlog-nogh-v2.G.", 16},
+			{"zkatdlog-nogh-v2.H.", 66}} {
 			for i := range list.count {
 				all = append(all, math.Curves[id].HashToG1([]byte(list.name+strconv.Itoa(i))).Bytes())
 			}
@@ -188,7 +190,6 @@ type slow struct {
 	slowCurve
 	n, m, k, top, perOutput, perBlock int
 	state                             []byte
-	links                             []slowLink
 }
 
 func (s *slow) mod(v *big.Int) *big.Int      { return v.Mod(v, s.q) }
@@ -205,16 +206,9 @@ func slowLabel(text string) []byte {
 }
 
 func (s *slow) link(label string, parts ...[]byte) {
-	preimage := slices.Concat(slowLabel("zkatdlog-nogh-v2/"+label), s.state, slices.Concat(parts...))
-	state := sha256.Sum256(preimage)
+	state := sha256.Sum256(slices.Concat(slowLabel("zkatdlog-nogh-v2/"+label), s.state,
+		slices.Concat(parts...)))
 	s.state = state[:]
-	s.links = append(s.links, slowLink{label, preimage, s.state})
-}
-
-// slowLink is one digest of the transcript.
-type slowLink struct {
-	Label           string
-	Preimage, State []byte
 }
 
 // challenge is H2F.
@@ -260,7 +254,6 @@ type slowProof struct {
 	slow
 	tokens, raw   [][]byte // encoded points
 	points        []*slowPoint
-	responses     []byte
 	z             []*big.Int // the responses
 	main, typ     slowEquation
 	isExceptional bool
@@ -311,8 +304,7 @@ func (p *Params) readSlowly(st *Statement, proof []byte) (*slowProof, error) {
 		s.raw, s.points = append(s.raw, raw), append(s.points, point)
 		at += 2 * s.wide
 	}
-	s.responses = proof[at:]
-	for b := s.responses; len(b) > 0; b = b[32:] {
+	for b := proof[at:]; len(b) > 0; b = b[32:] {
 		z := new(big.Int).SetBytes(b[:32])
 		if z.Cmp(s.q) >= 0 {
 			return nil, malformed
@@ -354,7 +346,8 @@ func (s *slowProof) scalars(p *Params, st *Statement) {
 	if st.PublicType {
 		flag = 1
 	}
-	parts := [][]byte{s.digest(g.Name(), p.bits), {byte(st.Kind), flag}, bytes16(p.bits), bytes16(s.n), bytes16(s.m),
+	parts := [][]byte{s.digest(g.Name(), p.bits), {byte(st.Kind), flag}, bytes16(p.bits), bytes16(s.n),
+		bytes16(s.m),
 		binary.BigEndian.AppendUint64(nil, st.PublicValue), typ.FillBytes(make([]byte, 32)),
 		binary.BigEndian.AppendUint32(nil, uint32(len(st.Context))), st.Context}
 	s.link("statement", append(parts, s.tokens...)...)
@@ -467,7 +460,8 @@ func (in instance) sameScalars(t testing.TB, proof []byte) {
 		t.Helper()
 		require.Len(t, got, len(want), what)
 		for i := range want {
-			require.Equal(t, want[i].FillBytes(make([]byte, 32)), g.AppendScalar(nil, got[i]), "%s %d", what, i)
+			require.Equal(t, want[i].FillBytes(make([]byte, 32)), g.AppendScalar(nil, got[i]), "%s %d", what,
+				i)
 		}
 	}
 	same(s.main.left, c.fixed, "main equation, generator")

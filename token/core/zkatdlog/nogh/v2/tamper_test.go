@@ -2,7 +2,6 @@ package v2
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,26 +27,34 @@ func (in instance) refuses(t *testing.T, proof []byte, reason string, what strin
 
 // TestEveryPointIsBound replaces each point of a proof.
 func TestEveryPointIsBound(t *testing.T) {
-	for i, s := range []shape{{bits: 64, inputs: 2, outputs: 2}, {bits: 64, inputs: 2, outputs: 2}, {bits: 64, inputs: 1, outputs: 16}} {
+	for i, s := range []shape{{bits: 64, inputs: 2, outputs: 2}, {bits: 64, inputs: 2, outputs: 2},
+		{bits: 64, inputs: 1, outputs: 16}} {
 		g := vectors.Curve(t, vectorCurves[i%2])
 		in := newInstance(t, g, s, 21)
 		proof := in.prove(t)
 		n := g.PointLen()
 		l := in.p.layoutOf(in.st)
 		for i := range l.points() {
+			if i%nightly.Pick(5, 2, 1) != 0 {
+				continue
+			}
 			at := 1 + i*n
 			point, err := g.DecodePoint(proof[at : at+n])
 			require.NoError(t, err)
 			others := []group.Point{
-				g.HashToPoint([]byte("another")), g.SubPoints(group.Point{}, point), g.AddPoints(point, in.p.generators.Point(atG1)),
+				g.HashToPoint([]byte("another")), g.SubPoints(group.Point{}, point),
+				g.AddPoints(point, in.p.generators.Point(atG1)),
 			}
 			for k, other := range others {
 				changed := append(g.AppendPoint(clone(proof[:at]), other), proof[at+n:]...)
 				in.refuses(t, changed, "equation", "%s replaced, %d", l.pointName(i), k)
 			}
-			in.refuses(t, append(g.AppendPoint(clone(proof[:at]), group.Point{}), proof[at+n:]...), "encoding", "identity")
+			in.refuses(t, append(g.AppendPoint(clone(proof[:at]), group.Point{}), proof[at+n:]...),
+				"encoding", "identity")
 		}
-		for _, pair := range [][2]int{{l.at("D", 0), l.at("D", 1)}, {l.at("D", 0), l.at("D", l.blocks-1)}, {l.at("R", 0), l.at("R", 1)}, {l.at("R", l.blocks-2), l.at("R", l.blocks-1)}, {l.at("M", 0), l.at("S", 0)}, {l.at("S", 0), l.at("Q", 0)}} {
+		for _, pair := range [][2]int{{l.at("D", 0), l.at("D", 1)}, {l.at("D", 0), l.at("D", l.blocks-1)},
+			{l.at("R", 0), l.at("R", 1)}, {l.at("R", l.blocks-2), l.at("R", l.blocks-1)},
+			{l.at("M", 0), l.at("S", 0)}, {l.at("S", 0), l.at("Q", 0)}} {
 			changed := clone(proof)
 			copy(changed[1+pair[0]*n:][:n], proof[1+pair[1]*n:][:n])
 			copy(changed[1+pair[1]*n:][:n], proof[1+pair[0]*n:][:n])
@@ -59,12 +66,16 @@ func TestEveryPointIsBound(t *testing.T) {
 // TestEveryScalarIsBound changes each scalar of a proof.
 func TestEveryScalarIsBound(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	for _, s := range []shape{{bits: 64, inputs: 2, outputs: 2}, {bits: 32, outputs: 1, publicType: true}, {bits: 16, inputs: 9, outputs: 64}} {
+	for _, s := range []shape{{bits: 64, inputs: 2, outputs: 2}, {bits: 32, outputs: 1, publicType: true},
+		{bits: 16, inputs: 9, outputs: 64}} {
 		in := newInstance(t, g, s, 22)
 		proof := in.prove(t)
 		l := in.p.layoutOf(in.st)
 		first := 1 + l.points()*g.PointLen()
 		for i := range l.scalars(responseParts) {
+			if i%nightly.Pick(9, 2, 1) != 0 {
+				continue
+			}
 			at := first + 32*i
 			old, err := g.DecodeScalar(proof[at : at+32])
 			require.NoError(t, err)
@@ -79,7 +90,8 @@ func TestEveryScalarIsBound(t *testing.T) {
 			wide := g.Order()
 			wide.Add(wide, bigOfBytes(proof[at:at+32]))
 			if wide.BitLen() <= 256 {
-				changed := append(clone(proof[:at]), append(wide.FillBytes(make([]byte, 32)), proof[at+32:]...)...)
+				changed := append(clone(proof[:at]),
+					append(wide.FillBytes(make([]byte, 32)), proof[at+32:]...)...)
 				in.refuses(t, changed, "encoding", "response %d plus q", i)
 			}
 		}
@@ -95,49 +107,10 @@ func TestEveryByteIsBound(t *testing.T) {
 		changed[i] ^= 1 << (i % 8)
 		require.Error(t, in.p.Verify(in.st, changed), "byte %d", i)
 	}
-	for _, changed := range [][]byte{nil, proof[:0], proof[:1], proof[:len(proof)-1], append(clone(proof), 0)} {
+	for _, changed := range [][]byte{nil, proof[:0], proof[:1], proof[:len(proof)-1],
+		append(clone(proof), 0), append([]byte{version - 1}, proof[1:]...)} {
 		in.refuses(t, changed, "encoding", "%d bytes", len(changed))
 	}
-}
-
-// TestEveryFieldOfTheStatementIsBound changes each field of the statement.
-func TestEveryFieldOfTheStatementIsBound(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	for name, change := range map[string]func(in *instance){
-		"context":        func(in *instance) { in.st.Context = []byte("contexu") },
-		"longer context": func(in *instance) { in.st.Context = []byte("context\x00") },
-		"public value":   func(in *instance) { in.st.PublicValue++ },
-		"input":          func(in *instance) { in.st.Inputs[0] = group.OnCurve(g.Generator()) },
-		"negated input": func(in *instance) {
-			in.st.Inputs[1] = group.OnCurve(g.SubPoints(group.Point{}, pointOf(t, g, in.st.Inputs[1])))
-		},
-		"output":            func(in *instance) { in.st.Outputs[0] = g.Generator() },
-		"inputs exchanged":  func(in *instance) { slices.Reverse(in.st.Inputs) },
-		"outputs exchanged": func(in *instance) { slices.Reverse(in.st.Outputs) },
-		"bits":              func(in *instance) { in.p = params(t, g, 32) },
-	} {
-		in := newInstance(t, g, shape{bits: 16, inputs: 2, outputs: 2, publicValue: 3}, 24)
-		proof := in.prove(t)
-		change(&in)
-		in.refuses(t, proof, "equation", "%s", name)
-	}
-	in := newInstance(t, g, shape{bits: 16, inputs: 2, outputs: 2, publicType: true}, 24)
-	proof := in.prove(t)
-	in.st.Type = g.Add(in.st.Type, g.Uint64(1))
-	in.refuses(t, proof, "equation", "public type")
-	other := newInstance(t, vectors.Curve(t, "BLS12_381_BBS"), shape{bits: 16, inputs: 2, outputs: 2, publicType: true}, 24)
-	named, err := vectors.Curve(t, "BLS12_381_BBS_GURVY"), error(nil)
-	require.NoError(t, err)
-	proof = other.prove(t)
-	other.p = params(t, named, 16)
-	require.ErrorIs(t, other.p.Verify(other.st, proof), ErrRejected, "the same curve under another name")
-}
-
-func pointOf(t testing.TB, g group.Group, p group.CurvePoint) group.Point {
-	t.Helper()
-	q, err := g.DecodePoint(group.AppendCurvePoint(g, nil, p))
-	require.NoError(t, err)
-	return q
 }
 
 // TestDecodeErrorsNameFieldAndOffset puts an invalid value at each field, and the

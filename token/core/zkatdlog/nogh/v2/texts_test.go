@@ -1,7 +1,6 @@
 package v2
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -9,73 +8,14 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
-
-// TestTextsOfErrors: an error names the bound and the value beyond it.
-func TestTextsOfErrors(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	in := newInstance(t, g, shape{bits: 32, inputs: 2, outputs: 3}, 31)
-	for want, edit := range map[string]func(st *Statement, w *Witness){
-		"v2 statement: kind 3 is neither transfer nor issue":           func(st *Statement, _ *Witness) { st.Kind = 3 },
-		"v2 statement: a transfer has no inputs":                       func(st *Statement, _ *Witness) { st.Inputs = nil },
-		"v2 statement: an issue has 2 inputs":                          func(st *Statement, _ *Witness) { st.Kind = Issue },
-		"v2 statement: an issue has a public value":                    func(st *Statement, _ *Witness) { st.Kind, st.Inputs, st.PublicValue = Issue, nil, 1 },
-		"v2 statement: 65 inputs are more than 64":                     func(st *Statement, _ *Witness) { st.Inputs = make([]group.CurvePoint, 65) },
-		"v2 statement: 33 outputs of 32 bits are not between 1 and 32": func(st *Statement, _ *Witness) { st.Outputs = make([]group.Point, 33) },
-		"v2 statement: 0 outputs of 32 bits are not between 1 and 32":  func(st *Statement, _ *Witness) { st.Outputs = nil },
-		"v2 statement: 65537 bytes of context are more than 65536":     func(st *Statement, _ *Witness) { st.Context = make([]byte, 65537) },
-		"v2 statement: a hidden type is not 0":                         func(st *Statement, _ *Witness) { st.Type = g.Uint64(1) },
-		"v2 statement: input 1 is the identity":                        func(st *Statement, _ *Witness) { st.Inputs[1] = group.CurvePoint{} },
-		"v2 statement: output 2 is the identity":                       func(st *Statement, _ *Witness) { st.Outputs[2] = group.Point{} },
-		"v2 witness: one opening for each token is needed":             func(_ *Statement, w *Witness) { w.Outputs = w.Outputs[1:] },
-		"v2 witness: output 2 has a value outside the range":           func(_ *Statement, w *Witness) { w.Outputs[2].Value = 1 << 32 },
-		"v2 witness: inputs and outputs do not balance":                func(_ *Statement, w *Witness) { w.Inputs[1].Value++ },
-	} {
-		st, w := *in.st, *in.w
-		st.Inputs, st.Outputs = slices.Clone(st.Inputs), slices.Clone(st.Outputs)
-		w.Inputs, w.Outputs = slices.Clone(w.Inputs), slices.Clone(w.Outputs)
-		edit(&st, &w)
-		_, err := in.p.Prove(&st, &w, newRandom(1))
-		require.EqualError(t, err, want)
-	}
-	require.EqualError(t, &RejectedError{Index: 3, Err: errors.New("reason")}, "claim 3: reason")
-}
 
 // TestIssuesHaveNoInput: not one either.
 func TestIssuesHaveNoInput(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 1, outputs: 1}, 32)
 	in.st.Kind = Issue
 	require.ErrorIs(t, in.p.check(in.st), ErrStatement)
-}
-
-// TestReasonsOfDecodeErrors: each error has its reason and the place of the defect.
-func TestReasonsOfDecodeErrors(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	in := newInstance(t, g, shape{bits: 64, inputs: 1, outputs: 1}, 33)
-	proof := in.prove(t)
-	filled := func(at, n int, b byte) []byte {
-		return slices.Concat(proof[:at], slices.Repeat([]byte{b}, n), proof[at+n:])
-	}
-	point, scalars := g.PointLen(), 1+5*g.PointLen()
-	_, outside := g.DecodeCurvePoint(filled(1, point, 0xff)[1 : 1+point])
-	_, large := g.DecodeScalar(slices.Repeat([]byte{0xff}, group.ScalarLen))
-	require.Error(t, outside)
-	require.Error(t, large)
-	for _, c := range []struct {
-		b    []byte
-		want wire.DecodeError
-	}{
-		{proof[1:], wire.DecodeError{What: messageName, Offset: -1, Err: wire.ErrLength}},
-		{filled(0, 1, 1), wire.DecodeError{What: messageName, Field: "version", Err: wire.ErrMalformed}},
-		{filled(1, point, 0xff), wire.DecodeError{What: messageName, Field: "M", Offset: 1, Err: outside}},
-		{filled(scalars-point, point, 0), wire.DecodeError{What: messageName, Field: "Q", Offset: scalars - point, Err: group.ErrIdentity}},
-		{filled(scalars+32, 32, 0xff), wire.DecodeError{What: messageName, Field: "response 1", Offset: scalars + 32, Err: large}},
-	} {
-		_, err := in.p.Decode(in.st, c.b)
-		require.Equal(t, &c.want, err)
-	}
 }
 
 // TestParametersSayWhatTheyAre: curve, bits, digest, generators and memory.
@@ -96,17 +36,6 @@ func TestParametersSayWhatTheyAre(t *testing.T) {
 	for i, want := range derive(g)[:3] {
 		require.True(t, g.Equal(want, p.TokenGenerators()[i]), "generator %d", i)
 	}
-}
-
-// TestRandomnessOfTheSystem: without a source each proof is another one.
-func TestRandomnessOfTheSystem(t *testing.T) {
-	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 34)
-	first, err := in.p.Prove(in.st, in.w, nil)
-	require.NoError(t, err)
-	second, err := in.p.Prove(in.st, in.w, nil)
-	require.NoError(t, err)
-	require.NotEqual(t, first, second)
-	require.NoError(t, in.p.VerifyBatch([]Claim{{in.st, first}, {in.st, second}}))
 }
 
 // TestEachClaimOfNoParametersHasAnError: of claims without a verifier.

@@ -93,7 +93,8 @@ func (c *claim) equations(g group.Group, st *Statement) {
 	if !st.PublicType {
 		zt = z.get("z_t")[0]
 	}
-	fixed := append(c.m.Scalars(l.generators())[:0], g.Mul(w.lambdaSum, zt), g.Add(zv, g.Mul(w.beta, g.Uint64(st.PublicValue))), zh)
+	fixed := append(c.m.Scalars(l.generators())[:0], g.Mul(w.lambdaSum, zt),
+		g.Add(zv, g.Mul(w.beta, g.Uint64(st.PublicValue))), zh)
 	fixed = append(append(fixed, z.get("w")...), c.firstError(g, zv))
 	c.fixed = append(fixed, z.get("l")...)
 	c.typeFixed = [...]group.Scalar{g.Mul(w.omegaSum, zt), z.get("q_v")[0], z.get("q_r")[0]}

@@ -35,11 +35,13 @@ func TestProversForget(t *testing.T) {
 		"secrets": made.secrets, "nonces": made.nonces.all, "vectors": made.vectors, "errors": made.errors,
 		"digits": made.digits, "points": made.points,
 	} {
-		v := reflect.ValueOf(left)
-		require.NotZero(t, v.Len(), name)
-		for i := range v.Len() {
-			require.True(t, v.Index(i).IsZero(), "%s, %d", name, i)
-		}
+		t.Run(name, func(t *testing.T) {
+			v := reflect.ValueOf(left)
+			require.NotZero(t, v.Len())
+			for i := range v.Len() {
+				require.True(t, v.Index(i).IsZero(), "%s, %d", name, i)
+			}
+		})
 	}
 	for _, digits := range pr.digitRows[:cap(pr.digitRows)] {
 		require.Nil(t, digits)
@@ -48,25 +50,12 @@ func TestProversForget(t *testing.T) {
 	require.Zero(t, *pr)
 }
 
-// TestProversAreWipedForTheNextOne checks the memory of a prover put
-// back.
-func TestProversAreWipedForTheNextOne(t *testing.T) {
-	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 52)
-	pr := new(prover)
-	pr.begin(in.p, in.st, in.w)
-	secrets := pr.secrets
-	require.NotZero(t, secrets[0])
-	new(spaces).putProver(pr)
-	for i := range secrets {
-		require.Zero(t, secrets[i])
-	}
-}
-
 // TestProversAreGivenBack: Prove wipes its prover and keeps the memory. A pool may drop
-// what it is given, so a few proofs are made.
+// a prover, so a few proofs are made.
 func TestProversAreGivenBack(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 37)
-	p := &Params{group: in.p.group, bits: 16, digest: in.p.digest, tables: &tables{generators: in.p.generators, common: in.p.common, digits: in.p.digits}}
+	p := &Params{group: in.p.group, bits: 16, digest: in.p.digest,
+		tables: &tables{generators: in.p.generators, common: in.p.common, digits: in.p.digits}}
 	for range 100 {
 		_, err := p.Prove(in.st, in.w, newRandom(1))
 		require.NoError(t, err)

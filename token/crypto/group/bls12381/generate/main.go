@@ -1,6 +1,6 @@
 // Command generate writes package bls12381 from package bn254: the same code
 // over other fields. curve.go and its test are written by hand in each, as are the
-// files of one curve alone, such as the test of costs, and internal/kernels writes the assembly.
+// files of one curve alone, such as the example, and internal/kernels writes the assembly.
 package main
 
 import (
@@ -58,7 +58,8 @@ func generate(from string) (map[string][]byte, error) {
 // isCommon reports whether the file is one for both curves.
 func isCommon(name string) bool {
 	code := strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s")
-	own := []string{"curve.go", "curve_test.go", "cost_test.go", "lanes_amd64.s", "recode_amd64.s"}
+	own := []string{"curve.go", "curve_test.go", "cost_test.go", "example_test.go",
+		"lanes_amd64.s", "recode_amd64.s"}
 	return code && !slices.Contains(own, name)
 }
 

@@ -20,7 +20,8 @@ func TestGeneratingAgainChangesNothing(t *testing.T) {
 	for name, text := range files {
 		there, err := os.ReadFile(filepath.Join("..", name))
 		require.NoError(t, err)
-		require.True(t, string(text) == string(there), "%s: run go generate ./token/crypto/group/bls12381", name)
+		require.True(t, string(text) == string(there), "%s: run go generate ./token/crypto/group/bls12381",
+			name)
 	}
 	here, err := filepath.Glob("../*.*")
 	require.NoError(t, err)

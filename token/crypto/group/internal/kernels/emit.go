@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"math/big"
 	"regexp"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -290,12 +289,6 @@ func (a *assembler) selectIf(mask, yes, no vec) vec {
 func (a *assembler) pad(acc, c vec) {
 	a.VPBLENDMQ(a.register(acc), a.register(c), a.mask, a.register(acc))
 }
-
-func (a *assembler) modulo(v vec) vec { return v }
-
-func (a *assembler) limits(vec, int) {}
-
-func (a *assembler) claim(vec, *big.Int, *big.Int) {}
 
 func (a *assembler) remark(format string, args ...any) { a.Commentf(format, args...) }
 

@@ -15,7 +15,7 @@ type rows struct {
 // halfRow is how many words of a long row are transposed on their own.
 const halfRow = 4
 
-// load returns the words of all rows, one register for each word.
+// loadRows returns the words of all rows, one register for each word.
 func (a *assembler) loadRows(r rows) (words []reg.VecVirtual) {
 	whole := make([]reg.VecVirtual, lanes)
 	for i := range whole {
@@ -109,7 +109,8 @@ func (a *assembler) transpose(in []reg.VecVirtual) []reg.VecVirtual {
 func (a *assembler) emitGather(f *field) {
 	a.Function("laneGather")
 	a.Attributes(attr.NOSPLIT)
-	a.Doc("laneGather loads the n entries that refs names, negated where a reference is odd. It reads eight references at a time.")
+	a.Doc("laneGather loads the n entries that refs names, negated where a reference is odd. It reads " +
+		"eight references at a time.")
 	a.SignatureExpr("func(x, y, entries *uint64, refs *uint32, n int)")
 	x, y := a.Load(a.Param("x"), a.GP64()), a.Load(a.Param("y"), a.GP64())
 	entries, refs := a.Load(a.Param("entries"), a.GP64()), a.Load(a.Param("refs"), a.GP64())
@@ -128,7 +129,8 @@ func (a *assembler) emitGather(f *field) {
 func (a *assembler) emitGatherEach(f *field) {
 	a.Function("laneGatherEach")
 	a.Attributes(attr.NOSPLIT)
-	a.Doc("laneGatherEach loads n entries, a multiple of eight: the one that refs names in each table, negated where a reference is odd.")
+	a.Doc("laneGatherEach loads n entries, a multiple of eight: the one that refs names in each table, " +
+		"negated where a reference is odd.")
 	a.SignatureExpr("func(x, y *uint64, tables **uint64, refs *uint32, n int)")
 	x, y := a.Load(a.Param("x"), a.GP64()), a.Load(a.Param("y"), a.GP64())
 	tables, refs := a.Load(a.Param("tables"), a.GP64()), a.Load(a.Param("refs"), a.GP64())
@@ -163,7 +165,8 @@ func (a *assembler) inEights(left reg.GPVirtual, step func()) {
 
 // gatherStep loads eight entries and moves on. entry returns the memory of element i,
 // given the offset of its entry in its table.
-func (a *assembler) gatherStep(f *field, x, y, refs reg.Register, entry func(i int, offset reg.GPVirtual) operand.Mem) {
+func (a *assembler) gatherStep(f *field, x, y, refs reg.Register,
+	entry func(i int, offset reg.GPVirtual) operand.Mem) {
 	r := rows{f: f}
 	for i := range r.at {
 		ref := a.GP64()

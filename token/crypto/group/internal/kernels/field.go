@@ -35,7 +35,9 @@ func gnark(name, p string, words, limbs int) *field {
 // The base fields.
 var (
 	bn254    = gnark("bn254", "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47", 4, 5)
-	bls12381 = gnark("bls12381", "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 6, 8)
+	bls12381 = gnark("bls12381",
+		"1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 6,
+		8)
 	// p256 has p = 2²⁵⁶ - 2²²⁴ + 2¹⁹² + 2⁹⁶ - 1, so that 2⁻⁵² mod p = (p + 1)/2⁵² has
 	// three limbs that are not zero. Elements in words are x·R mod p.
 	p256 = fieldOf(field{name: "p256", words: 4, limbs: 5, room: 4},

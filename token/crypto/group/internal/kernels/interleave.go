@@ -4,10 +4,10 @@ import "iter"
 
 // interleave writes programs in turns: a multiplication of each with the code after it, and
 // then the next one of each. A processor looks ahead about two
-// multiplications, so that programs whose multiplications wait for the one before do not
-// wait for long. Without calls it takes turns after each multiply-add, and a program
-// begins half a multiplication after the one before: only one at a time is at the end
-// of a multiplication, where each instruction waits for the one before. Programs within
+// multiplications, so that programs do not wait for long if each of their multiplications
+// depends on the last. Without calls it takes turns after each multiply-add. A program then
+// begins half a multiplication after the previous program. So only one program at a time is
+// at the end of a multiplication, where each instruction depends on the last. Programs within
 // programs in turns come one after the other.
 func (pr program) interleave(parts ...func(pr program)) {
 	base, fine := pr.machine, pr.caller() == nil

@@ -171,6 +171,8 @@ func jacobianOffsets(pr program, m map[string]memory) {
 	x2, y2 := pr.inMemory(m["bx"], pr.f.coordinate()), pr.inMemory(m["by"], pr.f.coordinate())
 	square := pr.keep(m["t0"], pr.factor(pr.square(z1)))
 	cube := pr.keep(m["t1"], pr.factor(pr.product(factors{z1, square})))
-	pr.storeNumber(m["ax"], pr.small(pr.sum([]number{pr.product(factors{x2, square})}, []number{x1})), pr.f.coordinate())
-	pr.storeNumber(m["ay"], pr.small(pr.sum([]number{pr.product(factors{y2, cube})}, []number{y1})), pr.f.coordinate())
+	pr.storeNumber(m["ax"], pr.small(pr.sum([]number{pr.product(factors{x2, square})}, []number{x1})),
+		pr.f.coordinate())
+	pr.storeNumber(m["ay"], pr.small(pr.sum([]number{pr.product(factors{y2, cube})}, []number{y1})),
+		pr.f.coordinate())
 }

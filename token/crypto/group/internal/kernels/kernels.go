@@ -23,15 +23,17 @@ func products(pr program, m map[string]memory) {
 	pr.multiplyBy(m, pr.factor(pr.minus(pr.inMemory(m["bx"], c), pr.inMemory(m["ax"], c))))
 }
 
-// multiplyBy sets the next partial product to that of p and a denominator, a number
-// for products only.
+// multiplyBy sets the next partial product to p times a denominator. The denominator is a
+// number for products only.
 func (pr program) multiplyBy(m map[string]memory, d number) {
 	if m["d"].last {
-		d.limbs = pr.do(d.limbs, task{name: "pad", operands: []number{pr.fixed(pr.f.one())}, body: func(pr program, acc []vec, o []number) {
-			for i, v := range acc {
-				pr.pad(v, pr.fresh(o[0], i))
-			}
-		}})
+		d.limbs = pr.do(d.limbs,
+			task{name: "pad", operands: []number{pr.fixed(pr.f.one())},
+				body: func(pr program, acc []vec, o []number) {
+					for i, v := range acc {
+						pr.pad(v, pr.fresh(o[0], i))
+					}
+				}})
 	}
 	pr.storeNumber(m["d"], d, pr.f.denominator())
 	d = pr.factorInMemory(m["d"], d.bound)
@@ -105,7 +107,7 @@ func enter(pr program, to memory, words []vec, minus vec) {
 	pr.storeNumber(to, n, pr.f.coordinate())
 }
 
-// leave returns a coordinate in words, reduced. The integer in words is the one in
+// leave returns a coordinate in words, reduced. The integer in words is the integer in
 // limbs, divided by 2^s modulo p.
 func leave(pr program, from memory) []vec {
 	x := pr.factorInMemory(from, pr.f.coordinate())

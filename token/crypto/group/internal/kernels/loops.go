@@ -74,7 +74,7 @@ const (
 )
 
 // chains is how many partial products grow at the same time, in turns: each
-// multiplication waits for the one before in its own chain only.
+// multiplication depends only on the previous one in its chain.
 const chains = 2
 
 // kernel is a loop over steps.
@@ -97,15 +97,21 @@ type kernel struct {
 }
 
 var kernels = []kernel{
-	{name: "laneProducts", doc: "laneProducts sets d = bx - ax, and 1 where there is no element, and each block of p, after the first two, to the product of the blocks of p and d two places before.",
+	{name: "laneProducts",
+		doc: "laneProducts sets d = bx - ax, and 1 where there is no element, and each block of p, " +
+			"after the first two, to the product of the blocks of p and d two places before.",
 		operands: []string{"ax", "bx", "d", "p", "next"}, pairs: true, step: products},
-	{name: "laneSums", doc: "laneSums adds (bx, by) to (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 3, inlined: true, step: sums},
+	{name: "laneSums",
+		doc: "laneSums adds (bx, by) to (ax, ay), given the partial products p of d with the last two " +
+			"blocks inverted.",
+		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"},
+		backwards: true, pairs: true, scratch: 3, inlined: true, step: sums},
 	{name: "laneScale", doc: "laneScale multiplies ax by the block d, below p.",
 		operands: []string{"ax", "d"}, masked: []string{"ax"}, pairs: true, step: scale},
 	{name: "laneMultiply", doc: "laneMultiply sets the blocks d = d·p.",
 		operands: []string{"d", "p"}, pairs: true, step: multiply},
-	{name: "laneChainBegin", doc: "laneChainBegin makes chains (ax, ay, azz, azzz) of the affine points (ax, ay).",
+	{name: "laneChainBegin",
+		doc:      "laneChainBegin makes chains (ax, ay, azz, azzz) of the affine points (ax, ay).",
 		operands: []string{"ay", "azz", "azzz"}, masked: []string{"ay", "azz", "azzz"}, step: chainBegin},
 	{name: "laneChain", doc: "laneChain adds (bx, by) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by"},
@@ -115,15 +121,23 @@ var kernels = []kernel{
 		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 12, step: join},
 	{name: "laneChainProducts", doc: "laneChainProducts is laneProducts for d = azzz.",
 		operands: []string{"azzz", "d", "p", "next"}, pairs: true, step: chainProducts},
-	{name: "laneAffines", doc: "laneAffines sets (ax, ay) to the affine point of the chain, given the partial products p of d = azzz with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: affines},
-	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az) the given number of times, in whole blocks.",
-		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, repeated: true, step: jacobianDoubles},
-	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
+	{name: "laneAffines",
+		doc: "laneAffines sets (ax, ay) to the affine point of the chain, given the partial products " +
+			"p of d = azzz with the last two blocks inverted.",
+		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"},
+		backwards: true, pairs: true, scratch: 2, step: affines},
+	{name: "laneJacobianDoubles",
+		doc:      "laneJacobianDoubles doubles (ax, ay, az) the given number of times, in whole blocks.",
+		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, repeated: true,
+		step: jacobianDoubles},
+	{name: "laneJacobianMixed",
+		doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with " +
+			"the same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 13, step: jacobianMixed},
 	{name: "laneRescale", doc: "laneRescale sets (ax, ay) to (ax·az², ay·az³), below 2p.",
 		operands: []string{"ax", "ay", "az"}, masked: []string{"ax", "ay"}, scratch: 3, step: rescale},
-	{name: "laneJacobianOffsets", doc: "laneJacobianOffsets sets (ax, ay) to (bx·az² - ax, by·az³ - ay), in whole blocks.",
+	{name: "laneJacobianOffsets",
+		doc:      "laneJacobianOffsets sets (ax, ay) to (bx·az² - ax, by·az³ - ay), in whole blocks.",
 		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 2, step: jacobianOffsets},
 }
 
@@ -163,7 +177,8 @@ func (a *assembler) emit(f *field, k kernel) {
 	for _, name := range k.operands {
 		arg := arguments[name]
 		m := memory{name: name, limbBytes: blockBytes}
-		at := location{Mem: operand.Mem{Index: blockRegister, Scale: 1, Disp: arg.skip * l.blockOf}, offset: arg.offset}
+		at := location{Mem: operand.Mem{Index: blockRegister, Scale: 1, Disp: arg.skip * l.blockOf},
+			offset: arg.offset}
 		if inlined && arg.layout != fixed && bases[arg.offset] == nil {
 			bases[arg.offset] = a.GP64()
 			a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: arg.offset}, bases[arg.offset])
@@ -198,7 +213,8 @@ func (a *assembler) emit(f *field, k kernel) {
 	}
 	free := operand.Mem{Base: tempRegister, Disp: used * l.blockOf}
 	begin := func(inlined bool) {
-		if a.where = direct; !inlined {
+		a.where = direct
+		if !inlined {
 			a.where, a.operands = indirect, operands{free: free, inMemory: map[string]memory{}}
 		}
 	}
@@ -249,7 +265,7 @@ func (a *assembler) emit(f *field, k kernel) {
 	a.RET()
 }
 
-// tailMask sets a mask to that of the elements of the last step.
+// tailMask sets a mask to the bits of the elements of the last step.
 func (a *assembler) tailMask(n, mask reg.Register) {
 	bits, ones := a.GP64(), a.GP64()
 	a.LEAQ(operand.Mem{Base: n, Disp: -1}, bits)
@@ -260,7 +276,7 @@ func (a *assembler) tailMask(n, mask reg.Register) {
 	a.KMOVW(ones.As32(), mask)
 }
 
-// fullMask sets the mask of the current step to that of eight elements.
+// fullMask sets the mask of the current step to the bits of eight elements.
 func (a *assembler) fullMask() {
 	ones := a.GP64()
 	a.MOVQ(operand.U32(1<<lanes-1), ones)

@@ -1,7 +1,5 @@
 package main
 
-import "math/big"
-
 // limbBits is the width of a limb: VPMADD52LUQ and VPMADD52HUQ multiply 52 bits.
 const limbBits = 52
 
@@ -24,8 +22,8 @@ type memory struct {
 	constant []int64
 }
 
-// machine executes the instructions of a kernel: the assembler writes them down,
-// the interpreter computes them on integers and checks all bounds. Methods that
+// machine executes the instructions of a kernel: the assembler writes them down, and a
+// test counts them. Methods that
 // return without a value change their first argument.
 type machine interface {
 	load(m memory, limb int) vec
@@ -36,8 +34,8 @@ type machine interface {
 	into(v vec, value func() vec)
 	// constant returns a register with c.
 	constant(c int64) vec
-	// mulLow adds the low 52 bits of a·b, mulHigh the bits above, for a and b
-	// below 2⁵² or returned by modulo.
+	// mulLow adds the low 52 bits of a·b, mulHigh the bits above. Both ignore the bits of
+	// a and b from 52 on.
 	mulLow(acc, a, b vec)
 	mulHigh(acc, a, b vec)
 	// quotient returns the low 52 bits of v·c.
@@ -64,14 +62,6 @@ type machine interface {
 	// rounds calls round with the numbers from 1 to n-1. Subroutines have one copy of
 	// it, in a loop: the pointers to moving move on by one limb before each round.
 	rounds(n int, moving []memory, round func(i int))
-	// modulo returns v for multiplications alone, which ignore the bits from 52 on.
-	// It is not an instruction: v must not change while the result is in use.
-	modulo(v vec) vec
-	// limits states that -2^bits ≤ v < 2^bits, which follows from how v was computed.
-	limits(v vec, bits int)
-	// claim states that low ≤ v < high, which follows from a bound of the whole
-	// number that v is a limb of.
-	claim(v vec, low, high *big.Int)
 	// remark is a comment in the assembly.
 	remark(format string, args ...any)
 }

@@ -18,8 +18,8 @@
 //	references.go their digits, as references to entries of a table
 //	emit.go       the machine that writes assembly
 //
-// The tests run every step on a machine of big integers, which checks all
-// bounds.
+// The generator stops if the bound of a result does not fit. Programs prove and prove/check
+// show that the assembly computes the formulas of prove/spec.txt.
 package main
 
 import (

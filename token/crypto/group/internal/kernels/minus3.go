@@ -8,18 +8,30 @@ import "math/big"
 
 // signatureKernels are the kernels of package ecdsap256.
 var signatureKernels = []kernel{
-	{name: "laneDoubles", doc: "laneDoubles doubles (ax, ay, az) on a curve y² = x³ - 3x + b, in whole blocks.",
+	{name: "laneDoubles",
+		doc:      "laneDoubles doubles (ax, ay, az) on a curve y² = x³ - 3x + b, in whole blocks.",
 		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, step: minus3Doubles},
-	{name: "laneTwistedDoubles", doc: "laneTwistedDoubles doubles (ax, ay, az) on a curve y² = x³ - 3d²x + b·d³ with d = bx, in whole blocks.",
+	{name: "laneTwistedDoubles",
+		doc: "laneTwistedDoubles doubles (ax, ay, az) on a curve y² = x³ - 3d²x + b·d³ with d = bx, " +
+			"in whole blocks.",
 		operands: []string{"ax", "ay", "az", "bx"}, scratch: 7, expanded: true, step: twistedDoubles},
-	{name: "laneSums", doc: "laneSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
+	{name: "laneSums",
+		doc: "laneSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the " +
+			"same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 13, step: jacobianSums},
-	{name: "laneMixed", doc: "laneMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
+	{name: "laneMixed",
+		doc: "laneMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same " +
+			"x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 13, expanded: true, step: jacobianMixed},
-	{name: "laneProducts", doc: "laneProducts sets d = az and each block of p, after the first two, to the product of the blocks of p and d two places before.",
+	{name: "laneProducts",
+		doc: "laneProducts sets d = az and each block of p, after the first two, to the product of " +
+			"the blocks of p and d two places before.",
 		operands: []string{"az", "d", "p", "next"}, pairs: true, step: jacobianProducts},
-	{name: "laneAffines", doc: "laneAffines sets (ax, ay) to (ax/az², ay/az³), given the partial products p of d = az with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "d", "p", "next"}, backwards: true, pairs: true, scratch: 2, step: jacobianAffines},
+	{name: "laneAffines",
+		doc: "laneAffines sets (ax, ay) to (ax/az², ay/az³), given the partial products p of d = az " +
+			"with the last two blocks inverted.",
+		operands: []string{"ax", "ay", "d", "p", "next"}, backwards: true, pairs: true, scratch: 2,
+		step: jacobianAffines},
 }
 
 // minus3Doubles sets (x, y, z) to its double (Explicit-Formulas Database,

@@ -28,7 +28,7 @@ const halfBits = 128
 // halfLimbs is how many limbs a half takes.
 const halfLimbs = (halfBits + limbBits - 1) / limbBits
 
-// splittings has the one of each curve, by the name of the field.
+// splittings has the splitting of each curve, by the name of the field.
 var splittings = map[string]*splitting{
 	"bn254": splittingOf("bn254",
 		"30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
@@ -195,10 +195,6 @@ func (pr program) highProduct(k number, c *big.Int, round vec) []vec {
 		}
 	}
 	pr.carryUp(sums)
-	bound := new(big.Int).Mul(k.bound, c)
-	bound.Div(bound, pr.f.radix()).Add(bound, big.NewInt(2))
-	highest := bound.Rsh(bound, (halfLimbs-1)*limbBits)
-	pr.claim(sums[halfLimbs], new(big.Int), highest.Add(highest, big.NewInt(1)))
 	return sums[1:]
 }
 

@@ -95,7 +95,7 @@ func (a *assembler) storeDigits(to reg.Register, halves [2][]vec) {
 	}
 }
 
-// reference returns the references of one window. The digit e stands for
+// reference returns the references of one window. The digit e means
 // 2e - (2^width - 1): with its highest bit, it is positive and the bits below
 // number the multiple; without, the complement of these bits does, and the lowest
 // bit of the reference is 1.
@@ -105,7 +105,8 @@ func (a *assembler) reference(digits, window reg.Register, points reg.VecVirtual
 	word := a.GP64()
 	a.MOVL(of(windowWord), word.As32())
 	a.SHLQ(operand.Imm(6), word) // blockBytes
-	e, next, positive, ref := a.ZMM(), a.ZMM(), a.ZMM(), a.ZMM()
+	e, next := a.ZMM(), a.ZMM()
+	positive, ref := a.ZMM(), a.ZMM()
 	a.VMOVDQU64(operand.Mem{Base: digits, Index: word, Scale: 1}, e)
 	a.VMOVDQU64(operand.Mem{Base: digits, Index: word, Scale: 1, Disp: blockBytes}, next)
 	a.VPSRLVD_BCST(of(windowRight), e, e)

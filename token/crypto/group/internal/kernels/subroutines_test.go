@@ -28,7 +28,8 @@ func TestAccumulator(t *testing.T) {
 					t.Errorf("refused: %v", refused)
 				}
 			}()
-			newAssembler().emit(bn254, kernel{name: "kernel", operands: []string{"d", "p"}, scratch: 1, step: c.step})
+			newAssembler().emit(bn254,
+				kernel{name: "kernel", operands: []string{"d", "p"}, scratch: 1, step: c.step})
 		})
 	}
 }

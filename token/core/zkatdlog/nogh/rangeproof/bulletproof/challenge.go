@@ -19,7 +19,7 @@ func newTranscript(g group.Group, bits int) *transcript {
 	return &transcript{V1: v1.NewV1(g, (2*bits+8)*(4+g.PointLen())+64), prefix: lengthPrefix(g)}
 }
 
-// Each function here is the one place that lists the inputs of a challenge.
+// Each function here is the only place that lists the inputs of a challenge.
 
 // challengeYZ returns y = H(C, D, V) and z = H(y).
 func challengeYZ(tr *v1.V1, c, d, v group.Point) (y, z group.Scalar) {
@@ -40,7 +40,8 @@ func challengePair(tr *v1.V1, a, b group.Point) group.Scalar {
 
 // challengeX0 returns x₀ = H(DER(LP(H′, G, Q, K), "||", t̂)): the right, primed
 // generators come first. static is LP(G, Q).
-func challengeX0(tr *transcript, g group.Group, primed []group.Point, static []byte, k group.Point, that group.Scalar) group.Scalar {
+func challengeX0(tr *transcript, g group.Group, primed []group.Point, static []byte, k group.Point,
+	that group.Scalar) group.Scalar {
 	tr.lp = g.AppendPoints(tr.lp[:0], tr.prefix, primed)
 	tr.lp = append(tr.lp, static...)
 	tr.lp = g.AppendPoint(append(tr.lp, tr.prefix...), k)

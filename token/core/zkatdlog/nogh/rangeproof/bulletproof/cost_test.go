@@ -44,7 +44,8 @@ func TestCost(t *testing.T) {
 			}
 			require.NoError(t, p.Verify(items))
 			c := counts()
-			require.EqualValues(t, m*(n+3)+2*n+6, c.Terms(count.FixedMSM), "verifier, n = %d, %d proofs", n, m)
+			require.EqualValues(t, m*(n+3)+2*n+6, c.Terms(count.FixedMSM), "verifier, n = %d, %d proofs", n,
+				m)
 			require.EqualValues(t, 2*m+m*(4+2*k), c.Terms(count.MSM))
 		}
 	}

@@ -25,7 +25,8 @@ var Family = rangeproof.Family{
 	New: func(gs rangeproof.Generators) (rangeproof.System, error) {
 		return New(Config{
 			Group: gs.Group, Bits: gs.Bits, G1: gs.Pedersen[1], H: gs.Pedersen[2],
-			Left: gs.Lists[0], Right: gs.Lists[1], P: gs.Points[0], Q: gs.Points[1], TableBytes: gs.TableBytes,
+			Left: gs.Lists[0], Right: gs.Lists[1], P: gs.Points[0], Q: gs.Points[1],
+			TableBytes: gs.TableBytes,
 		})
 	},
 }

@@ -57,7 +57,8 @@ type argument struct {
 
 func (s *scheme) newArgument(m *round.Memory, x0 group.Scalar, lr vectors) argument {
 	n := s.N
-	a := argument{scheme: s, x0: x0, a: lr.l, b: lr.r, cG: m.Scalars(n), cH: m.Scalars(n), scratch: m.Scalars(n)}
+	a := argument{scheme: s, x0: x0, a: lr.l, b: lr.r, cG: m.Scalars(n), cH: m.Scalars(n),
+		scratch: m.Scalars(n)}
 	a.terms = [2][]group.Scalar{m.Scalars(n + 1), m.Scalars(n + 1)}
 	copy(a.cG, s.Ones)
 	copy(a.cH, lr.yInv)
@@ -72,7 +73,8 @@ var roundPhase = [maxRounds]string{"round 0", "round 1", "round 2", "round 3", "
 //	L = Σ aᵢ·G₍w₊ᵢ₎ + Σ b₍w₊ᵢ₎·Hᵢ + (Σ aᵢ·b₍w₊ᵢ₎)·U
 //	R = Σ a₍w₊ᵢ₎·Gᵢ + Σ bᵢ·H₍w₊ᵢ₎ + (Σ a₍w₊ᵢ₎·bᵢ)·U     with U = x₀·Q.
 func (ar *argument) rows(g group.Group, j int) (left, right group.Row) {
-	w, n, l, r := ar.N>>(j+1), ar.N, ar.terms[0], ar.terms[1]
+	w, n := ar.N>>(j+1), ar.N
+	l, r := ar.terms[0], ar.terms[1]
 	ar.place(g, w, ar.cG, ar.a, l, r)
 	ar.place(g, w, ar.cH, ar.b, r, l)
 	l[n] = g.Mul(ar.x0, g.Inner(ar.a[:w], ar.b[w:2*w]))

@@ -8,7 +8,8 @@ import (
 )
 
 // Prove implements rangeproof.System (specification, sections 7.1 and 7.3).
-func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
+func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness,
+	src nonce.Source) (rangeproof.Proof, error) {
 	if !opening.InRange(s.N) {
 		return nil, rangeproof.ErrWitness
 	}
@@ -54,7 +55,8 @@ func (pr *prover) run(r round.Round, v group.Point, opening rangeproof.Witness) 
 //
 // where bits choose all terms of C except the last.
 func (pr *prover) commit(r round.Round, opening rangeproof.Witness) group.Point {
-	g, tables, p, k := r.Group, pr.Tables(), pr.p, pr.k
+	g, tables := r.Group, pr.Tables()
+	p, k := pr.p, pr.k
 	sums := r.Fixed(tables.Points,
 		valueRow(pr.m, g.Uint64(opening.Value), opening.Blinding),
 		group.Row{First: atP, Scalars: k.rho},
@@ -65,7 +67,8 @@ func (pr *prover) commit(r round.Round, opening rangeproof.Witness) group.Point 
 
 // polynomials computes the vector polynomials (step 4), sets Tᵢ = tᵢ·g₁ + τᵢ·h
 // (step 5) and returns H′ᵢ = y⁻ⁱ·Hᵢ.
-func (pr *prover) polynomials(r round.Round, value uint64, y, z group.Scalar) (lr vectors, primed []group.Point) {
+func (pr *prover) polynomials(r round.Round, value uint64, y, z group.Scalar) (lr vectors,
+	primed []group.Point) {
 	m, p, k := pr.m, pr.p, pr.k
 	lr = pr.vectors(r, value, y, z)
 	rows := append(m.Rows(pr.N + 2)[:0], valueRow(m, lr.t1, k.tau1), valueRow(m, lr.t2, k.tau2))
@@ -153,9 +156,11 @@ type vectors struct {
 
 // vectors returns the vectors for a value with the challenges y and z.
 func (pr *prover) vectors(r round.Round, value uint64, y, z group.Scalar) vectors {
-	g, m, k, n := r.Group, pr.m, pr.k, pr.N
+	g, m := r.Group, pr.m
+	k, n := pr.k, pr.N
 	lr := vectors{
-		l: m.Scalars(n), r: m.Scalars(n), sL: k.sL, sp: m.Scalars(n), yInv: m.Scalars(n), scratch: m.Scalars(n),
+		l: m.Scalars(n), r: m.Scalars(n), sL: k.sL, sp: m.Scalars(n), yInv: m.Scalars(n),
+		scratch: m.Scalars(n),
 	}
 	yPow, one := m.Scalars(n), g.Uint64(1)
 	g.Powers(yPow, y)

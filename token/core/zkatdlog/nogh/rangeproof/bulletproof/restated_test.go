@@ -5,7 +5,6 @@ import (
 	"encoding/asn1"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"testing"
 
 	math "github.com/IBM/mathlib"
@@ -178,7 +177,8 @@ func (r restated) acceptsInner(inner [][]byte, k *math.G1, that *math.Zr, right 
 }
 
 func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
-	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG", "BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG",
+		"BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
 		t.Run("curve="+curve, func(t *testing.T) {
 			p := newProver(t, curve, 8)
 			r := restate(t, p)
@@ -196,36 +196,41 @@ func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
 	}
 }
 
-// TestSlowVerifierRefusesTheSame: the equations written anew refuse the proofs of forgers, and
-// a change of each scalar, and of the points of each round.
+// TestSlowVerifierRefusesTheSame: the equations written anew refuse a change of each scalar, and
+// of the points of each round.
 func TestSlowVerifierRefusesTheSame(t *testing.T) {
-	undecodable := []string{"everything zero", "the identity is claimed"}
 	for _, bits := range nightly.Pick([]int{8}, []int{4, 16}, []int{2, 4, 8, 16, 32, 64}) {
 		p := newProver(t, "BN254", bits)
-		r, g, other := restate(t, p), p.Group, p.Prove(t, 1)
+		r, g := restate(t, p), p.Group
 		refused := func(name string, change func(it *rangeproof.Item, b *bulletproof.Proof)) {
 			t.Helper()
 			it := p.Prove(t, 3)
 			change(&it, it.Proof.(*bulletproof.Proof))
-			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%d bits: %s", bits, name)
-			require.False(t, r.accepts(g.AppendPoint(nil, it.V), it.Proof.Append(nil)), "%d bits: %s", bits, name)
-		}
-		for name, forge := range forgers {
-			if slices.Contains(undecodable, name) || bits < 4 && name == "rounds swapped" {
-				continue
-			}
-			refused(name, func(it *rangeproof.Item, b *bulletproof.Proof) { forge(g, it, b, other.Proof.(*bulletproof.Proof)) })
+			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%d bits: %s", bits,
+				name)
+			require.False(t, r.accepts(g.AppendPoint(nil, it.V), it.Proof.Append(nil)), "%d bits: %s", bits,
+				name)
 		}
 		for name, scalar := range map[string]func(b *bulletproof.Proof) *group.Scalar{
-			"τ": func(b *bulletproof.Proof) *group.Scalar { return &b.Tau }, "δ": func(b *bulletproof.Proof) *group.Scalar { return &b.Delta },
+			"τ": func(b *bulletproof.Proof) *group.Scalar {
+				return &b.Tau
+			}, "δ": func(b *bulletproof.Proof) *group.Scalar { return &b.Delta },
 			"t̂": func(b *bulletproof.Proof) *group.Scalar { return &b.That },
-			"a":  func(b *bulletproof.Proof) *group.Scalar { return &b.A }, "b": func(b *bulletproof.Proof) *group.Scalar { return &b.B },
+			"a": func(b *bulletproof.Proof) *group.Scalar {
+				return &b.A
+			}, "b": func(b *bulletproof.Proof) *group.Scalar { return &b.B },
 		} {
-			refused(name, func(_ *rangeproof.Item, b *bulletproof.Proof) { *scalar(b) = g.Add(*scalar(b), g.Uint64(1)) })
+			refused(name, func(_ *rangeproof.Item, b *bulletproof.Proof) {
+				*scalar(b) = g.Add(*scalar(b), g.Uint64(1))
+			})
 		}
-		for j := range other.Proof.(*bulletproof.Proof).L {
-			refused(fmt.Sprint("L", j), func(_ *rangeproof.Item, b *bulletproof.Proof) { b.L[j] = g.AddPoints(b.L[j], g.Generator()) })
-			refused(fmt.Sprint("R", j), func(_ *rangeproof.Item, b *bulletproof.Proof) { b.R[j] = g.AddPoints(b.R[j], g.Generator()) })
+		for j := range p.Prove(t, 1).Proof.(*bulletproof.Proof).L {
+			refused(fmt.Sprint("L", j), func(_ *rangeproof.Item, b *bulletproof.Proof) {
+				b.L[j] = g.AddPoints(b.L[j], g.Generator())
+			})
+			refused(fmt.Sprint("R", j), func(_ *rangeproof.Item, b *bulletproof.Proof) {
+				b.R[j] = g.AddPoints(b.R[j], g.Generator())
+			})
 		}
 	}
 }

@@ -18,8 +18,8 @@ const maxRounds = 6
 // ErrConfig says that a Config does not describe a range proof.
 var ErrConfig = errors.New("bulletproof parameters")
 
-// Config is the public parameters. Nobody knows a relation of the generators; the
-// caller has checked them.
+// Config is the public parameters. The caller must have checked the generators: no
+// party may know a relation between them.
 type Config struct {
 	Group       group.Group
 	Bits        int         // n, a power of two, at most 64
@@ -62,7 +62,9 @@ func New(c Config) (rangeproof.System, error) {
 		return nil, fmt.Errorf("%w: bit length %d is not a power of two up to %d", ErrConfig, n, 1<<maxRounds)
 	}
 	if len(c.Left) != n || len(c.Right) != n {
-		return nil, fmt.Errorf("%w: %d left and %d right generators for %d bits", ErrConfig, len(c.Left), len(c.Right), n)
+		return nil,
+			fmt.Errorf("%w: %d left and %d right generators for %d bits", ErrConfig, len(c.Left),
+				len(c.Right), n)
 	}
 	g, s := c.Group, &scheme{config: c, rounds: bits.TrailingZeros(uint(n))}
 	s.Base = rangeproof.NewBase(g, n, n, s.build)
@@ -89,7 +91,7 @@ func (s *scheme) build() rangeproof.Tables {
 
 // splitRounds lists the table places of each round's L and R. At a round with
 // half length w the current vectors are sums over original indices; original
-// index i stands at place i mod 2w. L takes G of the upper places and H of the
+// index i is at place i mod 2w. L takes G of the upper places and H of the
 // lower ones, R the others, and both take Q last. D takes P, all G and all H.
 func (s *scheme) splitRounds(n int) {
 	s.ofD = append(s.ofD, atP)

@@ -124,7 +124,8 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 	}
 	weights.Seal()
 	s.invertRounds(g, m, claims)
-	e := equation{scheme: s, Equation: rangeproof.NewEquation(m, atLeft+2*s.N, (claimTerms+roundTerms*s.rounds)*len(claims))}
+	e := equation{scheme: s,
+		Equation: rangeproof.NewEquation(m, atLeft+2*s.N, (claimTerms+roundTerms*s.rounds)*len(claims))}
 	e.powers, e.signs, e.scaled = m.Scalars(s.N), m.Scalars(s.N), m.Scalars(s.N)
 	for i := range claims {
 		e.addPolynomial(g, &claims[i], weights.Next())

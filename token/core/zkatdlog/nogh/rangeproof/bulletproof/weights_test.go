@@ -13,46 +13,52 @@ import (
 	generators "github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestWeightsDependOnTau: the τ of two proofs are changed such that the errors cancel under weights that do
-// not depend on one of them. Such proofs are refused.
-func TestWeightsDependOnTau(t *testing.T) {
-	p := rangetest.NewProver(t, func(t testing.TB, g group.Group, bits int) rangeproof.System {
-		key := generators.Key(g)
-		c := Config{Group: g, Bits: bits, G1: key.Base(1), H: key.Base(2), P: g.HashToPoint([]byte("P")), Q: g.HashToPoint([]byte("Q")), TableBytes: 1}
-		for i := range bits {
-			c.Left, c.Right = append(c.Left, g.HashToPoint(fmt.Append(nil, "L", i))), append(c.Right, g.HashToPoint(fmt.Append(nil, "R", i)))
-		}
-		made, err := New(c)
-		require.NoError(t, err)
-		return made
-	}, "BN254", 8)
-	s, g := p.System.(*scheme), p.Group
-	for free := range 2 { // the claim whose τ would not be bound, or both
-		var claims []claim
-		for i := range uint64(2) {
-			item := p.Prove(t, i)
-			claims = append(claims, claim{v: item.V, p: item.Proof.(*Proof)})
-		}
-		require.NoError(t, round.Run(g, func(r round.Round) error {
-			s.replay(r, claims)
-			return nil
-		}))
-		require.True(t, s.hold(g, claims))
-		w := rangeproof.NewWeights(g, nil)
-		for i := range claims {
-			c, tau := &claims[i], claims[i].p.Tau
-			if i <= free {
-				tau = group.Scalar{}
-			}
-			w.Scalars(c.rounds[:s.rounds])
-			for _, bound := range []group.Scalar{c.y, c.x, c.x0, tau, c.p.A, c.p.B} {
-				w.Scalar(bound)
-			}
-		}
-		w.Seal()
-		first, _, second := w.Next(), w.Next(), w.Next() // the others are of inner products
-		claims[0].p.Tau = g.Add(claims[0].p.Tau, second)
-		claims[1].p.Tau = g.Sub(claims[1].p.Tau, first)
-		require.False(t, s.hold(g, claims))
+func made(t testing.TB, g group.Group, bits int) rangeproof.System {
+	key := generators.Key(g)
+	c := Config{Group: g, Bits: bits, G1: key.Base(1), H: key.Base(2), P: g.HashToPoint([]byte("P")),
+		Q: g.HashToPoint([]byte("Q")), TableBytes: 1}
+	for i := range bits {
+		c.Left, c.Right = append(c.Left, g.HashToPoint(fmt.Append(nil, "L", i))),
+			append(c.Right, g.HashToPoint(fmt.Append(nil, "R", i)))
 	}
+	made, err := New(c)
+	require.NoError(t, err)
+	return made
+}
+
+// TestWeightsBind: challenges and weights bind all values, and each equation has its weight.
+func TestWeightsBind(t *testing.T) {
+	b := rangetest.NewBinding(t, made, 2)
+	g, s := b.Prover.Group, b.Prover.System.(*scheme)
+	const polynomial, product = 0, 1
+	of := func(factor func(c claim) group.Scalar) func(it *rangeproof.Item) group.Scalar {
+		return func(it *rangeproof.Item) group.Scalar {
+			claims := []claim{{v: it.V, p: it.Proof.(*Proof)}}
+			require.NoError(t, round.Run(g, func(r round.Round) error {
+				s.replay(r, claims)
+				return nil
+			}))
+			return factor(claims[0])
+		}
+	}
+	one := g.Uint64(1)
+	b.Scalar("τ", "h", polynomial, one, func(p rangeproof.Proof) *group.Scalar { return &p.(*Proof).Tau })
+	b.Point("T₁", polynomial, of(func(c claim) group.Scalar { return g.Neg(c.x) }),
+		func(it *rangeproof.Item) *group.Point {
+			return &it.Proof.(*Proof).T1
+		})
+	b.Point("V", polynomial, of(func(c claim) group.Scalar { return g.Neg(g.Mul(c.z, c.z)) }),
+		func(it *rangeproof.Item) *group.Point {
+			return &it.V
+		})
+	b.Point("C", product, of(func(claim) group.Scalar { return one }),
+		func(it *rangeproof.Item) *group.Point {
+			return &it.Proof.(*Proof).C
+		})
+	b.Point("last L", product,
+		of(func(c claim) group.Scalar { return g.Mul(c.rounds[s.rounds-1], c.rounds[s.rounds-1]) }),
+		func(it *rangeproof.Item) *group.Point {
+			return &it.Proof.(*Proof).L[s.rounds-1]
+		})
+	b.Test(t)
 }

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,13 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/golden"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
-
-var update = flag.Bool("update", false, "write the transcript table of docs/protocol-v1-csp.md")
 
 // bound holds everything that a challenge can depend on.
 type bound struct {
@@ -59,7 +57,9 @@ func (b *bound) bump(s *group.Scalar) { *s = b.g.Add(*s, b.g.Uint64(1)) }
 var bindings = []binding{
 	{"g₀, the generator of the type", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.G0) }},
 	{"g₁, the generator of the value", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.G1) }},
-	{"h, the generator of the blinding factor", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.H) }},
+	{"h, the generator of the blinding factor", "header", fromStart, one, func(b *bound, _ int) {
+		b.nudge(&b.c.H)
+	}},
 	{"A₀ … Aₙ", "header", fromStart, perBit, func(b *bound, i int) { b.nudge(&b.c.Left[i]) }},
 	{"B₀ … Bₙ", "header", fromStart, perBit, func(b *bound, i int) { b.nudge(&b.c.Right[i]) }},
 	{"n, the bit length", "header", fromStart, one, func(b *bound, _ int) { b.c.Bits++ }},
@@ -149,9 +149,10 @@ func TestEveryMessageIsBound(t *testing.T) {
 }
 
 // TestDocumentedBindingsAreTheTestedOnes compares the table of the page with
-// the one tested above.
+// the table tested above.
 func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
-	const begin, end = "<!-- transcript table: go test -run Documented -update -->\n", "<!-- end of transcript table -->"
+	const begin, end = "<!-- transcript table: go test -run Documented -update -->\n",
+		"<!-- end of transcript table -->"
 	path := filepath.Join("..", "..", "..", "..", "..", "..", "docs", "protocol-v1-csp.md")
 	page, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -159,7 +160,7 @@ func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
 	require.True(t, ok)
 	table, after, ok := strings.Cut(rest, end)
 	require.True(t, ok)
-	if *update {
+	if golden.Updating() {
 		require.NoError(t, os.WriteFile(path, []byte(before+begin+rows()+end+after), 0o644))
 		return
 	}

@@ -75,7 +75,8 @@ func (c cheat) forge(t *testing.T, s *scheme, value, guess group.Scalar) (rangep
 	k, err := s.draw(m, &fresh)
 	require.NoError(t, err)
 	g, tables := s.Group, s.Tables()
-	f := &forger{scheme: s, g: g, value: value, guess: guess, m: m, k: k, tr: newTranscript(g), p: s.newProof(g)}
+	f := &forger{scheme: s, g: g, value: value, guess: guess, m: m, k: k, tr: newTranscript(g),
+		p: s.newProof(g)}
 	f.lagrange, f.f = s.basis.newLagrange(m), m.Scalars(s.padded)
 	f.w = s.witness(g, m, rangeproof.Witness{Value: low64(g, value), Blinding: random(t, g)}, k.a0)
 	f.w[f.atG1()] = value

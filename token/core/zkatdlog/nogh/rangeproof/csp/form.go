@@ -16,7 +16,8 @@ type challenges struct{ e, eta, c, phi, rho group.Scalar }
 // The coefficient of η states Σ 2^(i-1)·aᵢ = v, the coefficient of φ states
 // a(c) = u, and the coefficient of φ² states b(c) = u(u-1), where b = a·(a-1)
 // vanishes at 1 … n if and only if all aᵢ are bits.
-func (s *scheme) form(g group.Field, f []group.Scalar, l *lagrange, ch challenges, u group.Scalar) group.Scalar {
+func (s *scheme) form(g group.Field, f []group.Scalar, l *lagrange, ch challenges,
+	u group.Scalar) group.Scalar {
 	n, phi2 := s.N, g.Mul(ch.phi, ch.phi)
 	clear(f)
 	g.ScaleVec(f[:n+1], l.mu, ch.phi)

@@ -37,7 +37,8 @@ func (p *Proof) message(j int) message {
 }
 
 func (p *Proof) setMessage(j int, m message) {
-	p.LeftC[j], p.RightC[j], p.Left[j], p.Right[j] = m.lc, m.rc, m.l, m.r
+	p.LeftC[j], p.RightC[j] = m.lc, m.rc
+	p.Left[j], p.Right[j] = m.l, m.r
 }
 
 // elementMargin is an upper bound of the framing of one element, or of one list
@@ -46,7 +47,8 @@ const elementMargin = 16
 
 // Append appends Math(Pc, A, [ζv, ζr], u, Sc, σ, [Lc], [Rc], [ℓ], [r]).
 func (p *Proof) Append(dst []byte) []byte {
-	size := (2*len(p.LeftC)+5)*(p.g.PointLen()+elementMargin) + (2*len(p.Left)+8)*(group.ScalarLen+elementMargin)
+	size := (2*len(p.LeftC)+5)*(p.g.PointLen()+elementMargin) +
+		(2*len(p.Left)+8)*(group.ScalarLen+elementMargin)
 	w := wire.NewWriter(p.g, slices.Grow(dst, size))
 	w.Point(p.Pc)
 	w.Point(p.A)

@@ -8,7 +8,8 @@ import (
 )
 
 // Prove implements rangeproof.System (specification, section 8.3).
-func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
+func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness,
+	src nonce.Source) (rangeproof.Proof, error) {
 	if !opening.InRange(s.N) {
 		return nil, rangeproof.ErrWitness
 	}
@@ -35,7 +36,8 @@ type prover struct {
 }
 
 // run makes the proof for a witness w, in the order of the specification.
-func (pr *prover) run(r round.Round, v group.Point, w []group.Scalar, value uint64) (rangeproof.Proof, error) {
+func (pr *prover) run(r round.Round, v group.Point, w []group.Scalar, value uint64) (rangeproof.Proof,
+	error) {
 	if !r.Group.Equal(pr.commit(r.Phase("commit"), w, value), v) {
 		return nil, rangeproof.ErrWitness
 	}
@@ -54,7 +56,8 @@ func (pr *prover) run(r round.Round, v group.Point, w []group.Scalar, value uint
 //
 // where bits choose all aᵢ except a₀.
 func (pr *prover) commit(r round.Round, w []group.Scalar, value uint64) group.Point {
-	g, tables, p, k := r.Group, pr.Tables(), pr.p, pr.k
+	g, tables := r.Group, pr.Tables()
+	p, k := pr.p, pr.k
 	sums := r.Fixed(tables.Points,
 		group.Row{First: pr.atG1(), Scalars: pr.opening(w)},
 		group.Row{First: pr.atG1(), Scalars: k.kappa},
@@ -72,7 +75,8 @@ func (pr *prover) respond(g group.Group, v group.Point, w []group.Scalar) {
 
 // linearForm sets u = a(c) and returns the form f and λ (steps 4 to 6).
 func (pr *prover) linearForm(g group.Group, w []group.Scalar) (f []group.Scalar, lambda group.Scalar) {
-	m, tr, p, ch := pr.m, pr.tr, pr.p, &pr.ch
+	m, tr := pr.m, pr.tr
+	p, ch := pr.p, &pr.ch
 	ch.eta, ch.c = tr.commitment(p.Pc)
 	l := pr.basis.newLagrange(m)
 	pr.basis.evaluate(g, &l, ch.c)
@@ -85,7 +89,8 @@ func (pr *prover) linearForm(g group.Group, w []group.Scalar) (f []group.Scalar,
 // commitMask sets Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩ (step 7), and returns η·V, computed
 // from its opening.
 func (pr *prover) commitMask(r round.Round, w, f []group.Scalar) (etaV group.Point) {
-	m, p, k, ch := pr.m, pr.p, pr.k, &pr.ch
+	m, p := pr.m, pr.p
+	k, ch := pr.k, &pr.ch
 	sums := r.Fixed(pr.Table(), pr.maskRow(m, k.s, ch.eta), pr.scaledRow(m, pr.opening(w), ch.eta))
 	p.Sc, etaV = sums[0], sums[1]
 	p.Sigma = r.Group.Inner(f[:len(k.s)], k.s)
@@ -96,8 +101,10 @@ func (pr *prover) commitMask(r round.Round, w, f []group.Scalar) (etaV group.Poi
 // applyMask sets w to w + ρ·s, and returns W and λ′ (step 8):
 //
 //	W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
-func (pr *prover) applyMask(r round.Round, w []group.Scalar, lambda group.Scalar, etaV group.Point) (W group.Point, masked group.Scalar) {
-	g, m, p, rho := r.Group, pr.m, pr.p, pr.ch.rho
+func (pr *prover) applyMask(r round.Round, w []group.Scalar, lambda group.Scalar,
+	etaV group.Point) (W group.Point, masked group.Scalar) {
+	g, m := r.Group, pr.m
+	p, rho := pr.p, pr.ch.rho
 	pr.maskWitness(g, w, pr.k, pr.ch)
 	sum := term(m, p.Sc, rho)
 	sum.Plus = m.Points(2)
@@ -141,7 +148,8 @@ func (s *scheme) draw(m *round.Memory, src nonce.Source) (nonces, error) {
 
 // witness returns (a₀ … aₙ, b₀ … bₙ, v, γ) and zero padding, where aᵢ is bit i-1
 // of v, b₀ = a₀(a₀-1) and bₖ = a(n+k)(a(n+k)-1).
-func (s *scheme) witness(g group.Group, m *round.Memory, opening rangeproof.Witness, a0 group.Scalar) []group.Scalar {
+func (s *scheme) witness(g group.Group, m *round.Memory, opening rangeproof.Witness,
+	a0 group.Scalar) []group.Scalar {
 	w := m.Scalars(s.padded)
 	w[0] = a0
 	for i := range s.N {

@@ -209,7 +209,8 @@ func (r *restated) acceptsArgument(lists [][]byte, w *math.G1, f []*math.Zr, lam
 }
 
 func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
-	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG", "BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG",
+		"BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
 		for _, n := range []int{1, 7, 14} {
 			t.Run("bits="+strconv.Itoa(n)+"/curve="+curve, func(t *testing.T) {
 				p := rangetest.NewProver(t, maker, curve, n)
@@ -226,6 +227,7 @@ func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
 	for _, n := range []int{32, 64} {
 		p := rangetest.NewProver(t, maker, "BN254", n)
 		it := p.Prove(t, 1<<n-1)
-		require.True(t, restate(t, math.BN254, n).accepts(p.Group.AppendPoint(nil, it.V), it.Proof.Append(nil)))
+		require.True(t,
+			restate(t, math.BN254, n).accepts(p.Group.AppendPoint(nil, it.V), it.Proof.Append(nil)))
 	}
 }

@@ -23,7 +23,7 @@ const (
 var ErrConfig = errors.New("CSP parameters")
 
 // Config is the public parameters. The caller must check that the generators
-// are independent: nobody knows a relation.
+// are independent: no party may know a relation between them.
 type Config struct {
 	Group       group.Group
 	Bits        int           // n, from 1 to 64
@@ -65,10 +65,13 @@ func New(c Config) (rangeproof.System, error) {
 		return nil, fmt.Errorf("%w: bit length %d is not in 1..%d", ErrConfig, n, maxBits)
 	}
 	if len(c.Left) != n+1 || len(c.Right) != n+1 {
-		return nil, fmt.Errorf("%w: %d left and %d right generators for %d bits", ErrConfig, len(c.Left), len(c.Right), n)
+		return nil,
+			fmt.Errorf("%w: %d left and %d right generators for %d bits", ErrConfig, len(c.Left),
+				len(c.Right), n)
 	}
 	if c.Group.Order().Cmp(big.NewInt(int64(2*n))) <= 0 {
-		return nil, fmt.Errorf("%w: a group of order %v is too small for %d bits", ErrConfig, c.Group.Order(), n)
+		return nil,
+			fmt.Errorf("%w: a group of order %v is too small for %d bits", ErrConfig, c.Group.Order(), n)
 	}
 	s := &scheme{config: c, width: 2*n + 4}
 	s.rounds = bits.Len(uint(s.width - 1))

@@ -36,7 +36,8 @@ func TestPhases(t *testing.T) {
 	require.NoError(t, err)
 	p.On(g).Prove(t, 3)
 	require.Equal(t, []string{
-		"", "argument/round 0", "argument/round 1", "argument/round 2", "argument/round 3", "commit", "mask", "polynomials",
+		"", "argument/round 0", "argument/round 1", "argument/round 2", "argument/round 3", "commit", "mask",
+		"polynomials",
 	}, slices.Sorted(maps.Keys(recorder.Snapshot())))
 }
 
@@ -49,12 +50,17 @@ func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 		vectors.Formatted(t, err)
 	}
 	for _, lengths := range [][2]int{{5, 4}, {4, 5}, {6, 5}, {5, 6}} {
-		_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]), Right: make([]group.Point, lengths[1])})
+		_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]),
+			Right: make([]group.Point, lengths[1])})
 		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(lengths))
-		require.ErrorContains(t, err, fmt.Sprintf(": %d left and %d right generators for ", lengths[0], lengths[1]))
+		require.ErrorContains(t, err,
+			fmt.Sprintf(": %d left and %d right generators for ", lengths[0], lengths[1]))
 	}
-	for order, want := range map[uint64]string{127: "CSP parameters: a group of order 127 is too small for 64 bits", 131: ""} {
-		_, err := New(Config{Group: grouptest.Toy(order), Bits: 64, Left: make([]group.Point, 65), Right: make([]group.Point, 65)})
+	for order, want := range map[uint64]string{
+		127: "CSP parameters: a group of order 127 is too small for 64 bits", 131: "",
+	} {
+		_, err := New(Config{Group: grouptest.Toy(order), Bits: 64, Left: make([]group.Point, 65),
+			Right: make([]group.Point, 65)})
 		if want == "" {
 			require.NoError(t, err)
 		} else {
@@ -96,43 +102,5 @@ func TestCost(t *testing.T) {
 			require.EqualValues(t, m+1, c.Terms(count.FixedMSM), "verifier, n = %d, %d proofs", n, k)
 			require.EqualValues(t, 2*k+k*(3+2*s.rounds), c.Terms(count.MSM))
 		}
-	}
-}
-
-// TestFoldedSums compares the short ways to Σ tᵢ·fᵢ and to the sum of the last
-// tᵢ with the definition, for every bit length and 0 among the challenges.
-func TestFoldedSums(t *testing.T) {
-	g := group.Group(rangetest.NewProver(t, maker, "BN254", 1).System.(*scheme).Group)
-	for n := 1; n <= maxBits; n++ {
-		s := system(t, g, n)
-		rounds, f := make([]group.Scalar, s.rounds), make([]group.Scalar, s.padded)
-		for j := range rounds {
-			rounds[j] = random(t, g)
-		}
-		rounds[n%s.rounds] = group.Scalar{}
-		for i := range s.width {
-			f[i] = random(t, g)
-		}
-		first := random(t, g)
-		var inner, last group.Scalar
-		scaled := make([]group.Scalar, s.padded)
-		tensor(g, scaled, first, rounds)
-		for i := range s.padded {
-			product := g.Uint64(1)
-			for j, c := range rounds {
-				if i>>(s.rounds-1-j)&1 == 1 {
-					product = g.Mul(product, c)
-				}
-			}
-			require.Equal(t, g.Mul(first, product), scaled[i], "%d bits, place %d", n, i)
-			inner = g.Add(inner, g.Mul(product, f[i]))
-			if i >= s.width {
-				last = g.Add(last, product)
-			}
-		}
-		if s.width < s.padded {
-			require.Equal(t, last, tail(g, rounds, s.width), "%d bits", n)
-		}
-		require.Equal(t, inner, s.folded(g, f, rounds), "%d bits", n)
 	}
 }

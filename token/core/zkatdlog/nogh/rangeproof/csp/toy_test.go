@@ -12,7 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Groups of order 13 or 199 allow exhaustive tests. Every V there is a
@@ -21,13 +20,14 @@ import (
 
 // TestTrueStatementsAreAccepted proves for every value in the range, every
 // blinding factor and every a₀ of the group of order 13. All proofs are
-// accepted unless they have one of the 2R + 6 zeros; then all are refused.
+// accepted unless they have one of the 2R + 6 zeros; then all are refused, also in a batch.
 func TestTrueStatementsAreAccepted(t *testing.T) {
 	const q = 13
 	g := grouptest.Toy(q)
 	for n := 1; n <= 4; n++ {
 		s := system(t, g, n)
 		refused, tried := 0, 0
+		var right []rangeproof.Item
 		for value := range uint64(1) << n {
 			for i := range q * q {
 				it, c := toyProof(t, s, value, uint64(i/q), uint64(i%q))
@@ -35,9 +35,11 @@ func TestTrueStatementsAreAccepted(t *testing.T) {
 				tried++
 				if c.vacuous(s.rounds) {
 					require.ErrorIs(t, err, rangeproof.ErrRejected)
+					require.Error(t, rangeproof.Verify(s.Group, s, append(right, it)), "in a batch")
 					refused++
 				} else {
 					require.NoError(t, err, "%d bits, value %d", n, value)
+					right = []rangeproof.Item{it}
 				}
 			}
 		}
@@ -89,74 +91,6 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 			require.LessOrEqual(t, accepted, bound, "%d bits, %d tried", n, tried)
 		}
 	}
-}
-
-// TestFormHoldsForTrueWitnessesOnly tries every vector (a₀, a₁, b₀, b₁, v) for
-// one bit in the group of order 13, for any b, with the prover's best u for
-// every η and c. The form holds always for true witnesses, and for at most (2n
-// + 3)/q of the challenges for all others.
-func TestFormHoldsForTrueWitnessesOnly(t *testing.T) {
-	const q, n = 13, 1
-	g := grouptest.Toy(q)
-	s := system(t, g, n)
-	wins := newWins(q)
-	at := evaluations(s, q)
-	for i := range q * q * q * q * q {
-		a0, a1, b0, b1, v := i%q, i/q%q, i/q/q%q, i/q/q/q%q, i/q/q/q/q
-		held := 0
-		for _, l := range at {
-			a, b := (a0*l[0]+a1*l[1])%q, (b0*l[2]+b1*l[3])%q
-			for eta := range q {
-				held += wins[eta*(a1+q-v)%q][a][b]
-			}
-		}
-		extended := (2*a1 + q - a0) % q // a(2)
-		isBit := a1 < 2 && v == a1
-		if isBit && b0 == a0*(a0+q-1)%q && b1 == extended*(extended+q-1)%q {
-			require.Equal(t, q*q*q, held, "true witness %d %d", a0, a1)
-		} else if held > (2*n+3)*q*q {
-			require.Fail(t, "false witness", "a = %d %d, b = %d %d, v = %d holds for %d", a0, a1, b0, b1, v, held)
-		}
-	}
-}
-
-// newWins tabulates, for values of η(Σ-v), a(c) and b(c), the number of φ for
-// which the form gives λ with the best u.
-func newWins(q int) (wins [13][13][13]int) {
-	for d := range q {
-		for a := range q {
-			for b := range q {
-				for u := range q {
-					held := 0
-					for phi := range q {
-						if (d+phi*(a+q-u)+phi*phi*(b+q*q-u*(u+q-1)%q))%q == 0 {
-							held++
-						}
-					}
-					wins[d][a][b] = max(wins[d][a][b], held)
-				}
-			}
-		}
-	}
-	return wins
-}
-
-// evaluations returns μ₀, μ₁, ν₀, ν₁ for one bit at every c. It reads them from
-// the form of prover and verifier, which consists of them for η = 0, φ = 1.
-func evaluations(s *scheme, q int) (at [][4]int) {
-	m := round.NewMemory()
-	defer m.Wipe()
-	l, f := s.basis.newLagrange(m), m.Scalars(s.padded)
-	for c := range q {
-		s.basis.evaluate(s.Group, &l, s.Group.Uint64(uint64(c)))
-		s.form(s.Group, f, &l, challenges{phi: s.Group.Uint64(1)}, group.Scalar{})
-		var row [4]int
-		for i := range row {
-			row[i] = int(low64(s.Group, f[i]))
-		}
-		at = append(at, row)
-	}
-	return at
 }
 
 // TestToyOrdersThatCannotInterpolateAreRefused checks the condition 2n < q.

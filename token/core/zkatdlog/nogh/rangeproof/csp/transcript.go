@@ -26,7 +26,8 @@ type transcript struct {
 const stateAt = 2
 
 func newTranscript(g group.Group) *transcript {
-	t := &transcript{g: g, hash: sha256.New(), buf: make([]byte, stateAt+sha256.Size, stateAt+sha256.Size+max(g.PointLen(), group.ScalarLen))}
+	t := &transcript{g: g, hash: sha256.New(),
+		buf: make([]byte, stateAt+sha256.Size, stateAt+sha256.Size+max(g.PointLen(), group.ScalarLen))}
 	t.buf[0], t.buf[1] = 0x04, sha256.Size
 	return t
 }
@@ -79,7 +80,8 @@ func (t *transcript) mask(sc group.Point, sigma group.Scalar) (rho group.Scalar)
 
 // argument starts the inner transcript from the header. It contains the
 // messages of the outer transcript only through W, f and λ′.
-func (t *transcript) argument(header [sha256.Size]byte, w group.Point, f []group.Scalar, lambda group.Scalar) {
+func (t *transcript) argument(header [sha256.Size]byte, w group.Point, f []group.Scalar,
+	lambda group.Scalar) {
 	t.start(header)
 	t.point(w)
 	zeros := 0 // the padding

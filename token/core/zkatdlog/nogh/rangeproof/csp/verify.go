@@ -125,7 +125,8 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 		weights.Scalars(c.p.Zeta[:])
 	}
 	weights.Seal()
-	sum, scratch := rangeproof.NewEquation(m, s.width+1, (claimTerms+roundTerms*s.rounds)*len(claims)), m.Scalars(s.padded)
+	sum, scratch := rangeproof.NewEquation(m, s.width+1, (claimTerms+roundTerms*s.rounds)*len(claims)),
+		m.Scalars(s.padded)
 	for i := range claims {
 		s.addKnowledge(g, &sum, &claims[i], weights.Next())
 		s.addArgument(g, &sum, &claims[i], weights.Next(), scratch)
@@ -155,8 +156,10 @@ func (s *scheme) addKnowledge(g group.Group, sum *rangeproof.Equation, c *claim,
 //	W* = Π cⱼ·W + Σ (Π cᵢ, i > j)·(Lcⱼ + cⱼ²·Rcⱼ)
 //
 // and λ* is made from λ′, ℓⱼ, rⱼ in the same way.
-func (s *scheme) addArgument(g group.Group, sum *rangeproof.Equation, c *claim, weight group.Scalar, t []group.Scalar) {
-	left, lambda, after, p := g.Mul(weight, c.f), group.Scalar{}, g.Uint64(1), c.p
+func (s *scheme) addArgument(g group.Group, sum *rangeproof.Equation, c *claim, weight group.Scalar,
+	t []group.Scalar) {
+	left, lambda := g.Mul(weight, c.f), group.Scalar{}
+	after, p := g.Uint64(1), c.p
 	for j := s.rounds - 1; j >= 0; j-- {
 		x := c.rounds[j]
 		square := g.Mul(x, x)

@@ -16,7 +16,8 @@ import (
 // wrong value in it. Both, at every two places of ten, leave the others accepted.
 func TestWrongProofsAtEveryPlace(t *testing.T) {
 	const items = 10
-	others := map[rangeproof.Kind]rangeproof.Proof{rangeproof.CSP: new(bulletproof.Proof), rangeproof.Bulletproof: new(csp.Proof)}
+	others := map[rangeproof.Kind]rangeproof.Proof{rangeproof.CSP: new(bulletproof.Proof),
+		rangeproof.Bulletproof: new(csp.Proof)}
 	for kind, other := range others {
 		family, found := systems.Find(kind)
 		require.True(t, found)
@@ -29,7 +30,8 @@ func TestWrongProofsAtEveryPlace(t *testing.T) {
 				list[foreign].Proof = other
 				require.NoError(t, round.Run(p.Group, func(r round.Round) error {
 					for k, err := range p.System.Verify(r.SearchEach(), list) {
-						require.Equal(t, k == wrong || k == foreign, err != nil, "%s: item %d with %d of another kind and %d wrong", kind, k, foreign, wrong)
+						require.Equal(t, k == wrong || k == foreign, err != nil,
+							"%s: item %d with %d of another kind and %d wrong", kind, k, foreign, wrong)
 					}
 					return nil
 				}))

@@ -104,7 +104,9 @@ func suite(t *testing.T, maker rangetest.Maker, bits []int) {
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
 			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
 			t.Run("lists of proofs", func(t *testing.T) { lists(t, p) })
-			t.Run("proofs of another bit length", func(t *testing.T) { moved(t, p, newProver(t, maker, curve, 32)) })
+			t.Run("proofs of another bit length", func(t *testing.T) {
+				moved(t, p, newProver(t, maker, curve, 32))
+			})
 		})
 	}
 	t.Run("proofs of another curve", func(t *testing.T) {
@@ -136,10 +138,11 @@ func witness(t *testing.T, p prover) {
 		v group.Point
 		w rangeproof.Witness
 	}{
-		"value of 17 bits": {p.Commit(p.Group.Uint64(1<<16), r), rangeproof.Witness{Value: 1 << 16, Blinding: r}},
-		"other value":      {p.Commit(one, r), rangeproof.Witness{Value: 2, Blinding: r}},
-		"other blinding":   {p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: one}},
-		"identity":         {group.Point{}, rangeproof.Witness{Value: 1, Blinding: r}},
+		"value of 17 bits": {p.Commit(p.Group.Uint64(1<<16), r),
+			rangeproof.Witness{Value: 1 << 16, Blinding: r}},
+		"other value":    {p.Commit(one, r), rangeproof.Witness{Value: 2, Blinding: r}},
+		"other blinding": {p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: one}},
+		"identity":       {group.Point{}, rangeproof.Witness{Value: 1, Blinding: r}},
 	} {
 		_, err := p.ProveFor(c.v, c.w, p.Nonces(t))
 		require.ErrorIs(t, err, rangeproof.ErrWitness, name)

@@ -41,22 +41,30 @@ func TestThirdSystem(t *testing.T) {
 	copied := map[string]string{}
 	for _, file := range csp {
 		if !strings.HasSuffix(file, "_test.go") {
-			copied[filepath.Join("../third", filepath.Base(file))] = read(file, "package csp\n", "package third\n",
-				"rangeproof.CSP", `rangeproof.Kind("third")`, "CSPRangeProof.", "ThirdRangeProof.", "Variant: 2,", "Variant: 4,", "Params:  12,", "Params:  13,")
+			copied[filepath.Join("../third", filepath.Base(file))] = read(file, "package csp\n",
+				"package third\n",
+				"rangeproof.CSP", `rangeproof.Kind("third")`, "CSPRangeProof.", "ThirdRangeProof.",
+				"Variant: 2,", "Variant: 4,", "Params:  12,", "Params:  13,")
 		}
 	}
-	copied["systems.go"] = read("systems.go", "\tcsp.Family,\n", "\tcsp.Family,\n\tthird.Family,\n", "/csp\"\n", "/csp\"\n\t\"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/third\"\n")
-	out := vectors.TestCopy(t, copied, "-v", "-run", "TestEverySystemWorks|TestEverySystemInActions|TestSuite/third", ".", "../../v1/fixture")
+	copied["systems.go"] = read("systems.go", "\tcsp.Family,\n", "\tcsp.Family,\n\tthird.Family,\n",
+		"/csp\"\n",
+		"/csp\"\n\t\"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/third\"\n")
+	out := vectors.TestCopy(t, copied, "-v", "-run",
+		"TestEverySystem|TestSuite/third|TestFind|TestNoTwo|FuzzDecode", ".", "../../v1/fixture")
 	require.Contains(t, out, "PASS: TestEverySystemInActions/third")
 	require.Contains(t, out, "PASS: TestSuite/third/proofs_of_another_curve")
 }
 
 func TestFind(t *testing.T) {
-	require.Equal(t, []string{"bulletproof", "csp"}, systems.Names())
-	f, found := systems.Find(rangeproof.CSP)
-	require.True(t, found)
-	require.Equal(t, rangeproof.CSP, f.Kind)
-	_, found = systems.Find("snark")
+	require.Subset(t, systems.Names(), []string{"bulletproof", "csp"})
+	for _, want := range systems.All {
+		f, found := systems.Find(want.Kind)
+		require.True(t, found, want.Kind)
+		require.Equal(t, want.Kind, f.Kind)
+		require.Equal(t, want.Sound, systems.Sound(want.Kind), want.Kind)
+	}
+	_, found := systems.Find("snark")
 	require.False(t, found)
 	require.True(t, systems.Sound(rangeproof.CSP))
 	require.False(t, systems.Sound(rangeproof.Bulletproof))
@@ -70,5 +78,24 @@ func TestNoTwoSystemsShareAPlace(t *testing.T) {
 		require.False(t, variants[f.Variant], f.Kind)
 		require.False(t, fields[f.Params], f.Kind)
 		variants[f.Variant], fields[f.Params] = true, true
+	}
+}
+
+// TestMutatedProofs compares with the recorded verdicts.
+func TestMutatedProofs(t *testing.T) {
+	for _, f := range systems.All {
+		if f.Kind != rangeproof.Bulletproof && f.Kind != rangeproof.CSP {
+			continue // not recorded
+		}
+		for _, n := range vectors.NegativeProofs(t, string(f.Kind)) {
+			g := vectors.Curve(t, n.Curve)
+			s := small(f)(t, g, n.Bits)
+			p, err := rangeproof.Decode(g, s, n.Proof)
+			if err == nil {
+				err = rangeproof.Verify(g, s,
+					[]rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
+			}
+			require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
+		}
 	}
 }

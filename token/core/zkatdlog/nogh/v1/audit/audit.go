@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -60,8 +61,9 @@ type Options struct {
 	// Follow names the version of the reference; its rules apply. All versions
 	// leave it to the validator's proofs that the known inputs have the type of the
 	// outputs and add up to the same. The issuer of an opening is not compared with
-	// the one of the action. With request.V0_14 it is not read, members of owners
-	// may be equal, issuers need not be listed, and resource limits do not apply.
+	// the issuer of the action. With request.V0_14 the issuer of an opening is not
+	// read, members of owners may be equal, issuers need not be listed, and resource
+	// limits do not apply.
 	Follow request.Version
 }
 
@@ -92,6 +94,9 @@ type Request struct {
 	Metadata []byte                   // of the request
 	Inputs   map[token.ID]token.Clear // known ones, of all transfers
 }
+
+// Format implements fmt.Formatter for every verb and writes no secrets.
+func (Request) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "request for an auditor") }
 
 // Audited is a request in the clear.
 type Audited struct {
@@ -159,6 +164,8 @@ func (a *Auditor) Endorse(r Request, signer identity.Signer) (request.Signature,
 	return s, err
 }
 
+// check decodes a request and its metadata and checks each action against its part. It stops
+// at the first error, but errors of checks that were put off come before it.
 func (a *Auditor) check(r Request) (*Audited, error) {
 	req, err := request.Decode(r.Raw, a.o.Limits)
 	if err != nil {
@@ -169,10 +176,14 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 		return nil, err
 	}
 	audited := &Audited{Actions: make([]Action, len(req.Actions))}
-	if audited.Message, err = req.Message(r.Anchor); err != nil {
+	audited.Message, err = req.Message(r.Anchor)
+	if err != nil {
 		return nil, err
 	}
 	if a.o.Follow == request.Strict {
+		if err := request.CheckAnchor(r.Anchor); err != nil {
+			return nil, err
+		}
 		if err := request.DefaultResources.CheckRequest(len(r.Raw), req); err != nil {
 			return nil, err
 		}
@@ -183,12 +194,15 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	case len(md.Actions) != len(req.Actions):
 		return nil, ErrActions
 	}
-	left := budget{tokens: a.o.Limits.Tokens, parties: 2 * a.o.Limits.Verifications, matched: make([]matched, 0, mostMatched)}
+	left := budget{tokens: a.o.Limits.Tokens, parties: 2 * a.o.Limits.Verifications,
+		matched: make([]matched, 0, mostMatched)}
 	var rest later
 	for i, act := range req.Actions {
-		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left, later: &rest}
+		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left,
+			later: &rest}
 		from := len(rest.checks)
-		if err = c.action(i, act); err != nil {
+		err = c.action(i, act)
+		if err != nil {
 			err = &RefusedError{Action: i, Err: err}
 		}
 		for k := range rest.checks[from:] {
@@ -296,7 +310,7 @@ func (c *check) issue(a *issue.Action) error {
 	return c.outputs(a.Outputs, a.Issuer)
 }
 
-// issuer compares the issuer of the metadata with that of the action.
+// issuer compares the issuer of the metadata with the issuer of the action.
 func (c *check) issuer(want []byte) error {
 	var got []byte
 	if c.md.Issuer != nil {
@@ -309,6 +323,8 @@ func (c *check) issuer(want []byte) error {
 	return nil
 }
 
+// transfer checks a transfer: its issuer, its inputs, its outputs and their sums, in the order
+// in which errors are reported.
 func (c *check) transfer(a *transfer.Action) error {
 	if len(c.md.Inputs) != len(a.Inputs) {
 		return ErrInputs
@@ -330,6 +346,9 @@ func (c *check) transfer(a *transfer.Action) error {
 	}
 	if err := c.outputs(a.Outputs, nil); err != nil {
 		return err
+	}
+	if a.RedeemType != "" && a.RedeemType != c.out.Type {
+		return ErrTypes
 	}
 	c.out.Redeem = a.Redeem
 	return c.conserved()

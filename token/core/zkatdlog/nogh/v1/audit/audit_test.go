@@ -25,7 +25,8 @@ import (
 
 func load(t testing.TB, raw []byte) *params.Params {
 	t.Helper()
-	p, err := params.Decode(raw, params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
+	p, err := params.Decode(raw,
+		params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
 	require.NoError(t, err)
 	return p
 }
@@ -68,7 +69,8 @@ func TestRecorded(t *testing.T) {
 				continue
 			}
 			audited++
-			_, err := a.Check(audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata, Inputs: known(t, c.Inputs)})
+			_, err := a.Check(audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata,
+				Inputs: known(t, c.Inputs)})
 			require.Equal(t, c.Audit == "accept", err == nil, "%s %s: %v", name, id, err)
 		}
 	}
@@ -89,11 +91,14 @@ func TestVersions(t *testing.T) {
 					continue
 				}
 				audited++
-				r := audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata, Inputs: known(t, c.Inputs)}
-				want := map[request.Version]bool{request.V0_15: c.Audit == "accept", request.V0_14: c.Audit14 == "accept"}
+				r := audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata,
+					Inputs: known(t, c.Inputs)}
+				want := map[request.Version]bool{request.V0_15: c.Audit == "accept",
+					request.V0_14: c.Audit14 == "accept"}
 				if folder == "owners" { // recorded once
 					want[request.V0_14] = want[request.V0_15]
 				}
+				want[request.V714a6b46] = want[request.V0_15]
 				both := true
 				for _, follow := range request.Versions {
 					_, err := audit.New(p, audit.Options{Matchers: ms, Follow: follow}).Check(r)
@@ -129,7 +134,8 @@ func TestInfoIsThatOfTheReference(t *testing.T) {
 				for j, out := range a.Outputs {
 					owner := ownerOf(t, p, r.Actions[i], j)
 					receivers, err := audit.Receivers(owner)
-					if err != nil || len(receivers) != len(out.Receivers) || bytes.Equal(receivers[0], owner) || isScript(t, owner) {
+					if err != nil || len(receivers) != len(out.Receivers) ||
+						bytes.Equal(receivers[0], owner) || isScript(t, owner) {
 						continue // redeemed, an issue of the reference, a plain owner
 					}
 					info, err := audit.Info(owner, func(id []byte) ([]byte, error) {

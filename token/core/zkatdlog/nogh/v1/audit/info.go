@@ -1,13 +1,14 @@
 package audit
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -27,7 +28,8 @@ const whatInfo wire.Name = "audit information"
 // parties returns the identities that a typed identity is made of: sender and
 // recipient of a script, the members of several, nil for a plain one.
 func parties(id []byte) (t identity.Typed, all [][]byte, err error) {
-	if t, err = identity.Decode(id); err != nil {
+	t, err = identity.Decode(id)
+	if err != nil {
 		return t, nil, err
 	}
 	switch t.Type {
@@ -63,11 +65,13 @@ func Receivers(owner []byte) ([][]byte, error) {
 }
 
 // Info returns the audit information of an identity, in the format of the
-// reference: plain returns the one of an identity without parties.
+// reference. It calls plain for each identity without parties. The error is
+// request.ErrResources if parties nest too deep or are too many.
 func Info(id []byte, plain func(id []byte) ([]byte, error)) ([]byte, error) {
-	return info(id, plain, maxDepth)
+	return info(id, plain, 0)
 }
 
+// info is Info of an identity inside of depth others.
 func info(id []byte, plain func(id []byte) ([]byte, error), depth int) ([]byte, error) {
 	typed, all, err := parties(id)
 	switch {
@@ -75,23 +79,26 @@ func info(id []byte, plain func(id []byte) ([]byte, error), depth int) ([]byte, 
 		return nil, err
 	case all == nil:
 		return plain(id)
-	case depth == 0:
-		return nil, ErrDepth
+	}
+	if err := limited(depth, len(all)); err != nil {
+		return nil, err
 	}
 	infos := make([][]byte, len(all))
 	for i, party := range all {
-		if infos[i], err = info(party, plain, depth-1); err != nil {
+		infos[i], err = info(party, plain, depth+1)
+		if err != nil {
 			return nil, err
 		}
 	}
 	return encodeInfos(typed.Type, infos)
 }
 
-// maxDepth bounds the nesting of identities with parties, as in package validator.
-const maxDepth = 4
-
-// ErrDepth says that identities with several parties nest too deep.
-var ErrDepth = errors.New("identities nest too deep")
+// limited checks an identity of so many parties inside of depth others. Auditors and
+// wallets of the reference keep the defaults.
+func limited(depth, parties int) error {
+	return cmp.Or(request.DefaultResources.CheckDepth(depth+1),
+		request.DefaultResources.CheckComponents(parties))
+}
 
 // encodeInfos returns the audit information of an identity with parties.
 func encodeInfos(t identity.Type, infos [][]byte) ([]byte, error) {

@@ -12,7 +12,7 @@ import (
 
 // later is the checks of a request that are put off, since they cost less together:
 // the openings of all outputs are one sum over tables, and the tasks of all parties run
-// together. The error of a request is the one of its first wrong check.
+// together. The error of a request is the error of its first failed check.
 type later struct {
 	checks   []putOff // in order
 	openings []token.Opening
@@ -34,8 +34,8 @@ func (l *later) open(o token.Opening, t token.Token) {
 
 func (l *later) match(task identity.Task) { l.checks = append(l.checks, putOff{match: task}) }
 
-// part runs the check of part i of an action or of an identity. Its errors, and those
-// of the checks that it puts off, begin with the name of the part.
+// part runs the check of part i of an action or of an identity. Its errors begin with the
+// name of the part, and so do the errors of the checks that it puts off.
 func (c *check) part(name string, i int, f func() error) error {
 	from := len(c.later.checks)
 	err := f()

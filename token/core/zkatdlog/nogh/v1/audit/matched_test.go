@@ -17,26 +17,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestAPartyIsMatchedOnce: an identity with the same audit information in several
-// places of a request is looked at once, and again with other information.
-func TestAPartyIsMatchedOnce(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 3}, 1)
-	require.NoError(t, err)
-	seen := map[string]int{}
-	auditor := audit.New(n.Params, audit.Options{Matchers: audit.Matchers{identity.X509: audit.AtOnce(func(raw, info []byte) error {
-		seen[string(raw)+string(info)]++
-		return x509.Match(raw, info)
-	})}})
-	_, err = auditor.Check(a.AuditRequest())
-	require.NoError(t, err)
-	require.NotEmpty(t, seen)
-	for _, times := range seen {
-		require.Equal(t, 1, times)
-	}
-}
-
 // TestMatchesAreOfOneType: audit information that matches an identity of one type is
 // not taken for the same bytes of another type, before or behind it.
 func TestMatchesAreOfOneType(t *testing.T) {
@@ -62,7 +42,8 @@ func TestMatchesAreOfOneType(t *testing.T) {
 			}
 			a.Outputs[j].Owner = identity.Typed{Type: kind, Raw: []byte("same")}.Encode()
 			party := request.Party{Identity: a.Outputs[j].Owner, AuditInfo: []byte("info")}
-			p.Metadata.Outputs[j].AuditInfo, p.Metadata.Outputs[j].Receivers = party.AuditInfo, []request.Party{party}
+			p.Metadata.Outputs[j].AuditInfo, p.Metadata.Outputs[j].Receivers = party.AuditInfo,
+				[]request.Party{party}
 		}
 		p.Action.Raw = a.Encode(g)
 		made, err := v1.Assemble("tx", p)

@@ -37,11 +37,13 @@ func TestOwnersOfSeveral(t *testing.T) {
 	n, _ := made(t, 16, "transfers")
 	a, b := party(t, 1, "alice"), party(t, 2, "bob")
 	script, err := htlc.Script{
-		Sender: a.Identity, Recipient: b.Identity, Deadline: time.Unix(0, 0).UTC(), HashInfo: htlc.NewLock([]byte("secret")),
+		Sender: a.Identity, Recipient: b.Identity, Deadline: time.Unix(0, 0).UTC(),
+		HashInfo: htlc.NewLock([]byte("secret")),
 	}.Encode()
 	require.NoError(t, err)
 	own, err := htlc.Script{
-		Sender: a.Identity, Recipient: a.Identity, Deadline: time.Unix(0, 0).UTC(), HashInfo: htlc.NewLock([]byte("secret")),
+		Sender: a.Identity, Recipient: a.Identity, Deadline: time.Unix(0, 0).UTC(),
+		HashInfo: htlc.NewLock([]byte("secret")),
 	}.Encode()
 	require.NoError(t, err)
 	either, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{a.Identity, b.Identity}}.Encode()
@@ -49,7 +51,8 @@ func TestOwnersOfSeveral(t *testing.T) {
 	both := []request.Party{a, b}
 	infoOf := func(owner []byte) []byte {
 		info, err := audit.Info(owner, func(id []byte) ([]byte, error) {
-			return map[string][]byte{string(a.Identity): a.AuditInfo, string(b.Identity): b.AuditInfo}[string(id)], nil
+			return map[string][]byte{string(a.Identity): a.AuditInfo,
+				string(b.Identity): b.AuditInfo}[string(id)], nil
 		})
 		require.NoError(t, err)
 		return info
@@ -72,16 +75,20 @@ func TestOwnersOfSeveral(t *testing.T) {
 		{"policy of others", either, infoOf(multisig.Encode(b.Identity, a.Identity)), both, x509.ErrNoMatch},
 		{"policy of one", either, infoOf(multisig.Encode(a.Identity)), both, wire.ErrCount},
 		{"members with bytes after them", either, append(infoOf(either), ' '), both, wire.ErrNotCanonical},
-		{"members with an unknown key", either, append(bytes.TrimSuffix(infoOf(either), []byte("}")), `,"More":1}`...), both, wire.ErrNotCanonical},
+		{"members with an unknown key", either,
+			append(bytes.TrimSuffix(infoOf(either), []byte("}")), `,"More":1}`...), both,
+			wire.ErrNotCanonical},
 		{"script with the information of members", script, info, []request.Party{b}, wire.ErrNotCanonical},
-		{"equal members", multisig.Encode(a.Identity, a.Identity), infoOf(multisig.Encode(a.Identity, a.Identity)), []request.Party{a, a}, identity.ErrRepeated},
+		{"equal members", multisig.Encode(a.Identity, a.Identity),
+			infoOf(multisig.Encode(a.Identity, a.Identity)), []request.Party{a, a}, identity.ErrRepeated},
 		{"nested", multisig.Encode(a.Identity, either), infoOf(multisig.Encode(a.Identity, either)),
 			[]request.Party{a, {Identity: either, AuditInfo: info}}, nil},
 		{"no identity", []byte{1}, info, both, wire.ErrMalformed},
 		{"unknown type", identity.Typed{Type: 99}.Encode(), info, both, identity.ErrUnknownType},
 		{"plain", a.Identity, a.AuditInfo, both[:1], nil},
 		{"plain without audit information", a.Identity, nil, both[:1], wire.ErrMalformed},
-		{"receiver without audit information", a.Identity, a.AuditInfo, []request.Party{{Identity: a.Identity}}, wire.ErrMalformed},
+		{"receiver without audit information", a.Identity, a.AuditInfo,
+			[]request.Party{{Identity: a.Identity}}, wire.ErrMalformed},
 	} {
 		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
 		require.NoError(t, err)
@@ -99,13 +106,58 @@ func TestOwnersOfSeveral(t *testing.T) {
 	}
 }
 
-// TestOwnersNestFourDeep.
-func TestOwnersNestFourDeep(t *testing.T) {
+// TestPoliciesAreReadStrictly: an auditor refuses an owner by policy if verifiers refuse the
+// expression. Text that is not UTF-8 is refused in every version.
+func TestPoliciesAreReadStrictly(t *testing.T) {
+	n, _ := made(t, 16, "transfers")
+	member, g := party(t, 1, "alice"), n.Params.Group()
+	for name, c := range map[string]struct {
+		text string
+		want map[request.Version]error
+	}{
+		"right": {"$0",
+			map[request.Version]error{request.Strict: nil, request.V0_14: nil, request.V0_15: nil,
+				request.V714a6b46: nil}},
+		"no UTF-8": {"$0\xff",
+			map[request.Version]error{request.Strict: wire.ErrMalformed, request.V0_14: wire.ErrMalformed,
+				request.V0_15: wire.ErrMalformed}},
+		"unread": {"$0 AND",
+			map[request.Version]error{request.Strict: wire.ErrMalformed, request.V0_14: nil,
+				request.V0_15: nil}},
+		"too many": {"$1", map[request.Version]error{request.Strict: wire.ErrMalformed, request.V0_15: nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			owner, err := policy.Policy{Text: c.text, Members: [][]byte{member.Identity}}.Encode()
+			require.NoError(t, err)
+			info, err := audit.Info(multisig.Encode(member.Identity), func([]byte) ([]byte, error) {
+				return member.AuditInfo, nil
+			})
+			require.NoError(t, err)
+			parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
+			require.NoError(t, err)
+			p := parts[0]
+			act, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
+			require.NoError(t, err)
+			act.Outputs[0].Owner = owner
+			p.Action.Raw = act.Encode(g)
+			p.Metadata.Outputs[0].AuditInfo, p.Metadata.Outputs[0].Receivers = info, []request.Party{member}
+			a, err := v1.Assemble("tx", p)
+			require.NoError(t, err)
+			for version, want := range c.want {
+				_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
+				require.ErrorIs(t, err, want, "%s: %s", name, version)
+			}
+		})
+	}
+}
+
+// TestOwnersNestFiveDeep.
+func TestOwnersNestFiveDeep(t *testing.T) {
 	n, _ := made(t, 16, "transfers")
 	a, b := party(t, 1, "alice"), party(t, 2, "bob")
 	type memberInfo struct{ AuditInfo []byte }
 	owner := a
-	for depth := range 6 {
+	for depth := range 8 {
 		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
 		require.NoError(t, err)
 		p, g := parts[0], n.Params.Group()
@@ -115,54 +167,13 @@ func TestOwnersNestFourDeep(t *testing.T) {
 		p.Action.Raw = act.Encode(g)
 		p.Metadata.Outputs[0].AuditInfo, p.Metadata.Outputs[0].Receivers = owner.AuditInfo, nil
 		want := audit.ErrParty // without receivers
-		if depth > 4 {
-			want = audit.ErrDepth
+		if depth > 5 {
+			want = request.ErrResources
 		}
 		require.ErrorIs(t, endorsed(t, n, p), want, depth)
-		info, err := json.Marshal(struct{ IdentityAuditInfos []memberInfo }{[]memberInfo{{owner.AuditInfo}, {b.AuditInfo}}})
+		info, err := json.Marshal(struct{ IdentityAuditInfos []memberInfo }{[]memberInfo{{owner.AuditInfo},
+			{b.AuditInfo}}})
 		require.NoError(t, err)
 		owner = request.Party{Identity: multisig.Encode(owner.Identity, b.Identity), AuditInfo: info}
 	}
-}
-
-// TestMetadataIsAboutTheActions: one entry for each, and for each burned token.
-func TestMetadataIsAboutTheActions(t *testing.T) {
-	n, p := made(t, 16, "issues")
-	for name, c := range map[string]struct {
-		edit func(md *request.Metadata)
-		want error
-	}{
-		"as it is": {func(*request.Metadata) {}, nil},
-		"none":     {func(md *request.Metadata) { md.Actions = nil }, audit.ErrActions},
-		"two": {func(md *request.Metadata) {
-			md.Actions = append(md.Actions, md.Actions[0])
-			md.Actions[1].ActionID = 1
-		}, audit.ErrActions},
-		"of another number": {func(md *request.Metadata) { md.Actions[0].ActionID = 1 }, audit.ErrActions},
-		"with audit information of another issuer": {func(md *request.Metadata) {
-			issuer := *md.Actions[0].Issuer
-			issuer.AuditInfo = party(t, 3, "carol").AuditInfo
-			md.Actions[0].Issuer = &issuer
-		}, x509.ErrNoMatch},
-		"with an output too many": {func(md *request.Metadata) {
-			md.Actions[0].Outputs = append(md.Actions[0].Outputs, md.Actions[0].Outputs[0])
-		}, audit.ErrOutputs},
-		"without issuer":         {func(md *request.Metadata) { md.Actions[0].Issuer = nil }, audit.ErrIssuer},
-		"with an input too many": {func(md *request.Metadata) { md.Actions[0].Inputs = []request.InputMetadata{{}} }, wire.ErrMissing},
-		"with an unknown input": {func(md *request.Metadata) {
-			in := request.InputMetadata{}
-			in.ID.TxID = "tx"
-			md.Actions[0].Inputs = []request.InputMetadata{in}
-		}, audit.ErrInputs},
-	} {
-		a, err := v1.Assemble("tx", p)
-		require.NoError(t, err)
-		c.edit(a.Metadata)
-		_, err = n.Audit().Check(a.AuditRequest())
-		require.ErrorIs(t, err, c.want, name)
-	}
-	o := p.Openings[0]
-	o.Issuer = nil
-	p.Metadata.Outputs[0].Opening = o.Encode(n.Params.Group())
-	require.ErrorIs(t, endorsed(t, n, p), audit.ErrIssuer, "opening of a transfer")
 }

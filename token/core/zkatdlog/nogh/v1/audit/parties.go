@@ -6,6 +6,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
@@ -63,10 +64,11 @@ func (c *check) shown(t token.Token, encoded []byte) (owner, info []byte, err er
 	return read.Inner, read.Info, err
 }
 
-// match checks audit information of a typed identity, of one with several parties
-// that of each.
-func (c *check) match(id, info []byte) error { return c.matchNested(id, info, maxDepth) }
+// match checks audit information of a typed identity. For an identity of several parties
+// it checks the information of each party.
+func (c *check) match(id, info []byte) error { return c.matchNested(id, info, 0) }
 
+// matchNested is match of an identity inside of depth others.
 func (c *check) matchNested(id, info []byte, depth int) error {
 	typed, all, err := parties(id)
 	switch {
@@ -74,8 +76,18 @@ func (c *check) matchNested(id, info []byte, depth int) error {
 		return err
 	case all == nil:
 		return c.matchPlain(typed, info)
-	case depth == 0:
-		return ErrDepth
+	case c.o.Follow.LimitsIdentities():
+		err = limited(depth, len(all))
+	case depth == identity.MaxDepth:
+		err = identity.ErrDepth
+	}
+	if err != nil {
+		return err
+	}
+	if c.o.Follow == request.Strict && typed.Type == identity.Policy {
+		if _, err := policy.Read(typed.Raw); err != nil {
+			return err
+		}
 	}
 	if typed.Type != identity.HTLC && c.o.Follow != request.V0_14 {
 		if err := identity.Distinct(all); err != nil {
@@ -87,7 +99,9 @@ func (c *check) matchNested(id, info []byte, depth int) error {
 		return err
 	}
 	for i, party := range all {
-		if err := c.part("party", i, func() error { return c.matchNested(party, infos[i], depth-1) }); err != nil {
+		if err := c.part("party", i, func() error {
+			return c.matchNested(party, infos[i], depth+1)
+		}); err != nil {
 			return err
 		}
 	}
@@ -95,7 +109,8 @@ func (c *check) matchNested(id, info []byte, depth int) error {
 }
 
 func (c *check) matchPlain(t identity.Typed, info []byte) error {
-	if c.left.parties--; c.left.parties < 0 {
+	c.left.parties--
+	if c.left.parties < 0 {
 		return ErrMany
 	}
 	matcher, ok := c.o.Matchers[t.Type]

@@ -38,7 +38,9 @@ func TestManyPartiesAreNotLookedAt(t *testing.T) {
 		p := party(t, i, "alice")
 		ids, infos[string(p.Identity)] = append(ids, p.Identity), p.AuditInfo
 	}
-	info, err := audit.Info(multisig.Encode(ids...), func(id []byte) ([]byte, error) { return infos[string(id)], nil })
+	info, err := audit.Info(multisig.Encode(ids...), func(id []byte) ([]byte, error) {
+		return infos[string(id)], nil
+	})
 	require.NoError(t, err)
 	for i := range a.Inputs {
 		a.Inputs[i].Token.Owner = multisig.Encode(ids...)
@@ -51,12 +53,16 @@ func TestManyPartiesAreNotLookedAt(t *testing.T) {
 	made, err := v1.Assemble("tx", p)
 	require.NoError(t, err)
 	looked := 0
-	matchers := audit.Matchers{identity.X509: audit.AtOnce(func(raw, info []byte) error { looked++; return x509.Match(raw, info) })}
+	matchers := audit.Matchers{identity.X509: audit.AtOnce(func(raw, info []byte) error {
+		looked++
+		return x509.Match(raw, info)
+	})}
 	for verifications, want := range map[int]error{members: nil, members - 1: audit.ErrMany} {
 		looked = 0
 		limits := request.DefaultLimits
 		limits.Verifications = verifications
-		_, err = audit.New(n.Params, audit.Options{Matchers: matchers, Limits: limits}).Check(made.AuditRequest())
+		_, err = audit.New(n.Params,
+			audit.Options{Matchers: matchers, Limits: limits}).Check(made.AuditRequest())
 		require.ErrorIs(t, err, want)
 		require.LessOrEqual(t, looked, 2*verifications)
 	}
@@ -72,17 +78,4 @@ func TestPanicsOfSignersBecomeErrors(t *testing.T) {
 	a, err := v1.Assemble("tx", p)
 	require.NoError(t, err)
 	require.ErrorAs(t, a.Endorse(n.Audit(), broken{n.Auditor}), new(*executor.PanicError))
-}
-
-// TestRefusalsNameTheAction, unless the whole request is refused.
-func TestRefusalsNameTheAction(t *testing.T) {
-	for want, action := range map[string]int{
-		"audit: " + audit.ErrParty.Error():           -1,
-		"audit: action 0: " + audit.ErrParty.Error(): 0,
-		"audit: action 7: " + audit.ErrParty.Error(): 7,
-	} {
-		err := &audit.RefusedError{Action: action, Err: audit.ErrParty}
-		require.EqualError(t, err, want)
-		require.ErrorIs(t, err, audit.ErrParty)
-	}
 }

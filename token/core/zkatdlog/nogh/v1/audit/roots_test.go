@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 )
 
-// certificate returns that of a typed identity.
+// certificate returns the certificate of a typed identity.
 func certificate(t *testing.T, id []byte) *stdx509.Certificate {
 	t.Helper()
 	typed, err := identity.Decode(id)
@@ -33,7 +33,9 @@ func TestRootsOfOwners(t *testing.T) {
 	roots := stdx509.NewCertPool()
 	roots.AddCert(certificate(t, n.Issuer.Identity()))
 	given := audit.Matchers{identity.Idemix: audit.AtOnce(func([]byte, []byte) error { return nil })}
-	auditor := func() *audit.Auditor { return audit.New(n.Params, audit.Options{X509Roots: roots, Matchers: given}) }
+	auditor := func() *audit.Auditor {
+		return audit.New(n.Params, audit.Options{X509Roots: roots, Matchers: given})
+	}
 	_, err = auditor().Check(a.AuditRequest())
 	require.ErrorIs(t, err, x509.ErrUntrusted, "the owners certify themselves")
 	for _, out := range p.Metadata.Outputs {

@@ -46,7 +46,9 @@ const (
 func (a *Action) Encode() []byte {
 	dst := wire.AppendUint(nil, 1, version)
 	for _, in := range a.Inputs {
-		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return appendToken(in.ID.AppendField(dst, 1), 2, in.Token) })
+		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte {
+			return appendToken(in.ID.AppendField(dst, 1), 2, in.Token)
+		})
 	}
 	for _, out := range a.Outputs {
 		dst = wire.AppendMessage(dst, 3, func(dst []byte) []byte { return appendToken(dst, 1, out) })
@@ -98,7 +100,8 @@ func Decode(b []byte, limits token.Limits) (*Action, error) {
 
 func readToken(m *wire.Message, n protowire.Number) token.Clear {
 	sub := m.Sub(n, "token")
-	t := token.Clear{Owner: sub.Bytes(1, "owner"), Type: sub.Text(2, "type"), Quantity: sub.Text(3, "quantity")}
+	t := token.Clear{Owner: sub.Bytes(1, "owner"), Type: sub.Text(2, "type"),
+		Quantity: sub.Text(3, "quantity")}
 	if sub.Done() == nil && (t.Type == "" || t.Quantity == "") {
 		sub.Fail("type or quantity", wire.ErrMissing)
 	}

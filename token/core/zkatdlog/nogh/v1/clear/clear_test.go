@@ -29,47 +29,44 @@ func TestVerify(t *testing.T) {
 		bits    int
 		want    error
 	}{
-		"balanced":        {[]token.Clear{coin("a", "EUR", 3), coin("b", "EUR", 4)}, []token.Clear{coin("c", "EUR", 7)}, 16, nil},
-		"redeemed":        {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("", "EUR", 3)}, 16, nil},
-		"issue":           {nil, []token.Clear{coin("a", "EUR", 3), coin("a", "EUR", 0)}, 16, nil},
-		"more":            {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("c", "EUR", 4)}, 16, clear.ErrSum},
-		"less":            {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("c", "EUR", 2)}, 16, clear.ErrSum},
-		"other type":      {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("c", "USD", 3)}, 16, clear.ErrTypes},
-		"two types":       {nil, []token.Clear{coin("c", "USD", 3), coin("c", "EUR", 3)}, 16, clear.ErrTypes},
-		"beyond 16 bits":  {nil, []token.Clear{coin("c", "EUR", 1<<16)}, 16, token.ErrRange},
-		"modulo 2^64":     {[]token.Clear{coin("a", "EUR", most), coin("a", "EUR", 4)}, []token.Clear{coin("c", "EUR", 3)}, 64, clear.ErrSum},
-		"beyond 64 bits":  {[]token.Clear{coin("a", "EUR", most), coin("a", "EUR", most)}, []token.Clear{coin("c", "EUR", most), coin("c", "EUR", most)}, 64, nil},
-		"not a quantity":  {nil, []token.Clear{{Owner: []byte("c"), Type: "EUR", Quantity: "many"}}, 16, token.ErrQuantity},
-		"input too large": {[]token.Clear{coin("a", "EUR", 1<<16)}, []token.Clear{coin("c", "EUR", 1)}, 16, token.ErrRange},
+		"balanced": {[]token.Clear{coin("a", "EUR", 3), coin("b", "EUR", 4)},
+			[]token.Clear{coin("c", "EUR", 7)}, 16, nil},
+		"redeemed": {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("", "EUR", 3)}, 16, nil},
+		"issue":    {nil, []token.Clear{coin("a", "EUR", 3), coin("a", "EUR", 0)}, 16, nil},
+		"more": {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("c", "EUR", 4)}, 16,
+			clear.ErrSum},
+		"less": {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("c", "EUR", 2)}, 16,
+			clear.ErrSum},
+		"other type": {[]token.Clear{coin("a", "EUR", 3)}, []token.Clear{coin("c", "USD", 3)}, 16,
+			clear.ErrTypes},
+		"two types":      {nil, []token.Clear{coin("c", "USD", 3), coin("c", "EUR", 3)}, 16, clear.ErrTypes},
+		"beyond 16 bits": {nil, []token.Clear{coin("c", "EUR", 1<<16)}, 16, token.ErrRange},
+		"modulo 2^64": {[]token.Clear{coin("a", "EUR", most), coin("a", "EUR", 4)},
+			[]token.Clear{coin("c", "EUR", 3)}, 64, clear.ErrSum},
+		"beyond 64 bits": {[]token.Clear{coin("a", "EUR", most), coin("a", "EUR", most)},
+			[]token.Clear{coin("c", "EUR", most), coin("c", "EUR", most)}, 64, nil},
+		"not a quantity": {nil, []token.Clear{{Owner: []byte("c"), Type: "EUR", Quantity: "many"}}, 16,
+			token.ErrQuantity},
+		"input too large": {[]token.Clear{coin("a", "EUR", 1<<16)}, []token.Clear{coin("c", "EUR", 1)}, 16,
+			token.ErrRange},
 	} {
-		a := &clear.Action{Outputs: c.out}
-		for _, in := range c.in {
-			a.Inputs = append(a.Inputs, spent(in))
-		}
-		require.ErrorIs(t, a.Verify(c.bits), c.want, name)
+		t.Run(name, func(t *testing.T) {
+			a := &clear.Action{Outputs: c.out}
+			for _, in := range c.in {
+				a.Inputs = append(a.Inputs, spent(in))
+			}
+			require.ErrorIs(t, a.Verify(c.bits), c.want)
+		})
 	}
 }
 
 // everything is an action with each field.
 func everything() clear.Action {
 	return clear.Action{
-		Inputs: []clear.Input{spent(coin("a", "EUR", 3))}, Outputs: []token.Clear{coin("", "EUR", 1), coin("b", "EUR", 2)},
+		Inputs:   []clear.Input{spent(coin("a", "EUR", 3))},
+		Outputs:  []token.Clear{coin("", "EUR", 1), coin("b", "EUR", 2)},
 		Metadata: map[string][]byte{"pub.a": []byte("1")}, Issuer: []byte("issuer"),
 	}
-}
-
-// TestErrors holds the error of each changed byte.
-func TestErrors(t *testing.T) {
-	a := everything()
-	vectors.Errors(t, "action", a.Encode(), func(b []byte) error {
-		a, err := clear.Decode(b, token.DefaultLimits)
-		if err == nil {
-			require.Equal(t, b, a.Encode())
-		} else {
-			require.Nil(t, a)
-		}
-		return err
-	})
 }
 
 // TestDecodeRefuses actions with a missing part, or with more entries than the limits.
@@ -82,28 +79,42 @@ func TestDecodeRefuses(t *testing.T) {
 		edit func(a *clear.Action, l *token.Limits)
 		want error
 	}{
-		"at the limits":         {func(*clear.Action, *token.Limits) {}, nil},
-		"inputs":                {func(_ *clear.Action, l *token.Limits) { l.Inputs-- }, wire.ErrTooLarge},
-		"outputs":               {func(_ *clear.Action, l *token.Limits) { l.Outputs-- }, wire.ErrTooLarge},
-		"metadata":              {func(_ *clear.Action, l *token.Limits) { l.Metadata-- }, wire.ErrTooLarge},
-		"no outputs":            {func(a *clear.Action, _ *token.Limits) { a.Outputs = nil }, wire.ErrMissing},
-		"no inputs":             {func(a *clear.Action, _ *token.Limits) { a.Inputs = nil }, nil},
-		"input without owner":   {func(a *clear.Action, _ *token.Limits) { a.Inputs[1].Token.Owner = nil }, wire.ErrMissing},
-		"input without type":    {func(a *clear.Action, _ *token.Limits) { a.Inputs[1].Token.Type = "" }, wire.ErrMissing},
-		"input without name":    {func(a *clear.Action, _ *token.Limits) { a.Inputs[1].ID.TxID = "" }, wire.ErrMissing},
-		"output without type":   {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Type = "" }, wire.ErrMissing},
-		"output without number": {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Quantity = "" }, wire.ErrMissing},
-		"output without owner":  {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Owner = nil }, nil},
-		"without issuer":        {func(a *clear.Action, _ *token.Limits) { a.Issuer = nil }, nil},
+		"at the limits": {func(*clear.Action, *token.Limits) {}, nil},
+		"inputs":        {func(_ *clear.Action, l *token.Limits) { l.Inputs-- }, wire.ErrTooLarge},
+		"outputs":       {func(_ *clear.Action, l *token.Limits) { l.Outputs-- }, wire.ErrTooLarge},
+		"metadata":      {func(_ *clear.Action, l *token.Limits) { l.Metadata-- }, wire.ErrTooLarge},
+		"no outputs": {func(a *clear.Action, _ *token.Limits) {
+			a.Outputs = nil
+		}, wire.ErrMissing},
+		"no inputs": {func(a *clear.Action, _ *token.Limits) { a.Inputs = nil }, nil},
+		"input without owner": {func(a *clear.Action, _ *token.Limits) {
+			a.Inputs[1].Token.Owner = nil
+		}, wire.ErrMissing},
+		"input without type": {func(a *clear.Action, _ *token.Limits) {
+			a.Inputs[1].Token.Type = ""
+		}, wire.ErrMissing},
+		"input without name": {func(a *clear.Action, _ *token.Limits) {
+			a.Inputs[1].ID.TxID = ""
+		}, wire.ErrMissing},
+		"output without type": {func(a *clear.Action, _ *token.Limits) {
+			a.Outputs[1].Type = ""
+		}, wire.ErrMissing},
+		"output without number": {func(a *clear.Action, _ *token.Limits) {
+			a.Outputs[1].Quantity = ""
+		}, wire.ErrMissing},
+		"output without owner": {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Owner = nil }, nil},
+		"without issuer":       {func(a *clear.Action, _ *token.Limits) { a.Issuer = nil }, nil},
 	} {
-		changed, l := a, limits
-		changed.Inputs, changed.Outputs = slices.Clone(a.Inputs), slices.Clone(a.Outputs)
-		c.edit(&changed, &l)
-		got, err := clear.Decode(changed.Encode(), l)
-		require.ErrorIs(t, err, c.want, name)
-		if c.want == nil {
-			require.Equal(t, changed.Encode(), got.Encode(), name)
-		}
+		t.Run(name, func(t *testing.T) {
+			changed, l := a, limits
+			changed.Inputs, changed.Outputs = slices.Clone(a.Inputs), slices.Clone(a.Outputs)
+			c.edit(&changed, &l)
+			got, err := clear.Decode(changed.Encode(), l)
+			require.ErrorIs(t, err, c.want)
+			if c.want == nil {
+				require.Equal(t, changed.Encode(), got.Encode())
+			}
+		})
 	}
 	other := a.Encode()
 	require.Equal(t, []byte{1 << 3, 1}, other[:2])
@@ -116,17 +127,22 @@ func TestDecodeRefuses(t *testing.T) {
 func TestErrorsOfVerifyNameTheToken(t *testing.T) {
 	for want, a := range map[string]clear.Action{
 		"input 1: " + clear.ErrTypes.Error(): {
-			Inputs: []clear.Input{spent(coin("a", "EUR", 1)), spent(coin("a", "USD", 1))}, Outputs: []token.Clear{coin("b", "EUR", 2)},
+			Inputs:  []clear.Input{spent(coin("a", "EUR", 1)), spent(coin("a", "USD", 1))},
+			Outputs: []token.Clear{coin("b", "EUR", 2)},
 		},
 		"output 1: " + clear.ErrTypes.Error(): {
-			Inputs: []clear.Input{spent(coin("a", "EUR", 1))}, Outputs: []token.Clear{coin("b", "EUR", 1), coin("b", "USD", 0)},
+			Inputs:  []clear.Input{spent(coin("a", "EUR", 1))},
+			Outputs: []token.Clear{coin("b", "EUR", 1), coin("b", "USD", 0)},
 		},
 	} {
 		require.EqualError(t, a.Verify(16), want)
 	}
 	for at := range 12 { // at every place
 		right := func() clear.Action {
-			return clear.Action{Inputs: slices.Repeat([]clear.Input{spent(coin("a", "EUR", 1))}, 12), Outputs: slices.Repeat([]token.Clear{coin("b", "EUR", 1)}, 12)}
+			return clear.Action{
+				Inputs:  slices.Repeat([]clear.Input{spent(coin("a", "EUR", 1))}, 12),
+				Outputs: slices.Repeat([]token.Clear{coin("b", "EUR", 1)}, 12),
+			}
 		}
 		a := right()
 		require.NoError(t, a.Verify(16))
@@ -147,14 +163,15 @@ func TestErrorsOfVerifyNameTheToken(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	a := everything()
 	issue := clear.Action{Outputs: a.Outputs, Issuer: a.Issuer}
-	vectors.FuzzDecoder(f, [][]byte{a.Encode(), issue.Encode(), nil, []byte("?")}, func(b []byte) ([]byte, error) {
-		a, err := clear.Decode(b, token.DefaultLimits)
-		if err != nil {
-			return nil, err
-		}
-		if len(a.Metadata) > 1 { // entries are accepted in any order
-			return b, nil
-		}
-		return a.Encode(), nil
-	})
+	vectors.FuzzDecoder(f, [][]byte{a.Encode(), issue.Encode(), nil, []byte("?")},
+		func(b []byte) ([]byte, error) {
+			a, err := clear.Decode(b, token.DefaultLimits)
+			if err != nil {
+				return nil, err
+			}
+			if len(a.Metadata) > 1 { // entries are accepted in any order
+				return b, nil
+			}
+			return a.Encode(), nil
+		})
 }

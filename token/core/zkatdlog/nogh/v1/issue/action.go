@@ -33,7 +33,8 @@ const ownerHint = 1 << 10
 
 // Sizes returns the sizes of the action that are limited.
 func (a *Action) Sizes() token.Sizes {
-	return token.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
+	return token.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw),
+		Metadata: a.Metadata}
 }
 
 // Encode returns the serialised action. Metadata is sorted by key.

@@ -1,7 +1,6 @@
 package issue_test
 
 import (
-	"bytes"
 	"crypto/rand"
 	"errors"
 	"slices"
@@ -10,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -21,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -28,7 +28,8 @@ var kinds = []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP}
 
 func setup(t testing.TB, curve string, kinds ...rangeproof.Kind) *params.Params {
 	t.Helper()
-	p, err := params.Setup(params.Config{Group: vectors.Curve(t, curve), Bits: 16, Systems: kinds, TableBytes: 1})
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, curve), Bits: 16, Systems: kinds,
+		TableBytes: 1})
 	require.NoError(t, err)
 	return p
 }
@@ -60,7 +61,7 @@ func issued(t testing.TB, p *params.Params, values ...uint64) *issue.Action {
 }
 
 func TestIssuesAreAccepted(t *testing.T) {
-	for _, curve := range curves.Names {
+	for _, curve := range nightly.Pick(curves.Names[:2], curves.Names, curves.Names) {
 		for _, kind := range kinds {
 			p := setup(t, curve, kind)
 			require.NoError(t, proof.Verify(p, issued(t, p, 7), proof.Place{}), "%s %s", curve, kind)
@@ -79,9 +80,11 @@ func TestIssuerRefusesWhatItCannotProve(t *testing.T) {
 		"no owner":        {[]token.Receive{{Value: 1}}, proof.ErrNothing},
 		"value too large": {receives(65536), proof.ErrValue},
 	} {
-		_, _, err := issuer(p).Issue("EUR", c.rs)
-		require.ErrorIs(t, err, c.want, name)
-		vectors.Formatted(t, err)
+		t.Run(name, func(t *testing.T) {
+			_, _, err := issuer(p).Issue("EUR", c.rs)
+			require.ErrorIs(t, err, c.want)
+			vectors.Formatted(t, err)
+		})
 	}
 	broken := issue.Issuer{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
 	_, _, err := broken.Issue("EUR", receives(1))
@@ -105,47 +108,21 @@ type failing struct{ executor.Serial }
 
 func (failing) Run(int, func(int) error) error { return errLost }
 
-func TestExecutorsMakeTheSameBytes(t *testing.T) {
-	p := setup(t, "BN254")
-	var first []byte
-	for _, name := range executor.Names {
-		ex, err := executor.ByName(name)
-		require.NoError(t, err)
-		s := issue.Issuer{Params: p, Identity: []byte("bank"), Executor: ex, Random: bytes.NewReader(make([]byte, 32))}
-		a, _, err := s.Issue("EUR", receives(4, 5, 6))
-		require.NoError(t, err)
-		if first == nil {
-			first = a.Encode(p.Group())
-		}
-		require.Equal(t, first, a.Encode(p.Group()), name)
-	}
-}
-
 // forgers change an honest action before it is verified.
-var forgers = map[string]func(p *params.Params, a, other *issue.Action){
-	"proof of other tokens": func(_ *params.Params, a, o *issue.Action) { a.Proof = o.Proof },
-	"outputs exchanged":     func(_ *params.Params, a, _ *issue.Action) { slices.Reverse(a.Outputs) },
-	"output of another":     func(_ *params.Params, a, o *issue.Action) { a.Outputs[0] = o.Outputs[0] },
-	"output dropped":        func(_ *params.Params, a, _ *issue.Action) { a.Outputs = a.Outputs[:1] },
-	"output repeated":       func(_ *params.Params, a, _ *issue.Action) { a.Outputs = append(a.Outputs, a.Outputs[0]) },
-	"another type":          func(p *params.Params, a, _ *issue.Action) { add(p, a, pedersen.G0) },
-	"one more unit":         func(p *params.Params, a, _ *issue.Action) { add(p, a, pedersen.G1) },
-	"another blinding":      func(p *params.Params, a, _ *issue.Action) { add(p, a, pedersen.H) },
-	"empty proof":           func(_ *params.Params, a, _ *issue.Action) { a.Proof.Raw = nil },
-	"sub-proof of another": func(_ *params.Params, a, o *issue.Action) {
+var forgers = map[string]func(a, other *issue.Action){
+	"proof of other tokens": func(a, o *issue.Action) { a.Proof = o.Proof },
+	"outputs exchanged":     func(a, _ *issue.Action) { slices.Reverse(a.Outputs) },
+	"output of another":     func(a, o *issue.Action) { a.Outputs[0] = o.Outputs[0] },
+	"output dropped":        func(a, _ *issue.Action) { a.Outputs = a.Outputs[:1] },
+	"output repeated": func(a, _ *issue.Action) {
+		a.Outputs = append(a.Outputs, a.Outputs[0])
+	},
+	"empty proof": func(a, _ *issue.Action) { a.Proof.Raw = nil },
+	"sub-proof of another": func(a, o *issue.Action) {
 		same, _, _ := a.Proof.Split("test")
 		_, ranges, _ := o.Proof.Split("test")
 		a.Proof.Raw = wire.AppendContainer(nil, same, ranges)
 	},
-	"range part missing": func(_ *params.Params, a, _ *issue.Action) {
-		same, _, _ := a.Proof.Split("test")
-		a.Proof.Raw = wire.AppendContainer(nil, same, nil)
-	},
-}
-
-// add adds one generator to the first output.
-func add(p *params.Params, a *issue.Action, base int) {
-	a.Outputs[0].Data = p.Group().AddPoints(a.Outputs[0].Data, p.Pedersen().Base(base))
 }
 
 func TestForgedActionsAreRefused(t *testing.T) {
@@ -155,7 +132,7 @@ func TestForgedActionsAreRefused(t *testing.T) {
 			for name, forge := range forgers {
 				a := issued(t, p, 4, 11)
 				require.NoError(t, proof.Verify(p, a, proof.Place{}))
-				forge(p, a, issued(t, p, 4, 11))
+				forge(a, issued(t, p, 4, 11))
 				require.Error(t, proof.Verify(p, a, proof.Place{}), "%s %s: %s", curve, kind, name)
 			}
 		}
@@ -172,7 +149,7 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 	}
 	require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)))
 	for wrong, a := range actions {
-		add(p, a, pedersen.G1)
+		a.Outputs[0].Data = p.Group().AddPoints(a.Outputs[0].Data, p.Pedersen().Base(pedersen.G1))
 		var rejected *proof.RejectedError
 		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), &rejected, wrong)
 		for i, err := range proof.VerifyEach(p, proof.PlaceAll(proof.Place{}, actions)) {

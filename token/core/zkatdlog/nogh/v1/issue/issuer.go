@@ -1,6 +1,7 @@
 package issue
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -16,6 +17,9 @@ type Issuer struct {
 	Executor executor.Executor // of the range proofs; nil means executor.Serial
 	Random   io.Reader         // a seed of 32 bytes is read for each issue; nil means crypto/rand
 }
+
+// Format implements fmt.Formatter for every verb and does not show the random source.
+func (Issuer) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "issuer") }
 
 func (s Issuer) maker() proof.Maker {
 	return proof.Maker{Params: s.Params, Executor: s.Executor, Random: s.Random}
@@ -41,8 +45,8 @@ func (s Issuer) Issue(typ string, receives []token.Receive) (*Action, []token.Op
 	return d.Action, d.Openings, nil
 }
 
-// Draft creates tokens of one type, for a later proof in the protocol in which the
-// parties of the network make actions (proof.Of). A v2 proof hides the type. It
+// Draft creates tokens of one type, for a later proof in the protocol that the
+// parties of the network use for actions (proof.Of). A v2 proof hides the type. It
 // returns the errors of proof.Draft.Begin.
 func (s Issuer) Draft(typ string, receives []token.Receive) (*Draft, error) {
 	return s.draft(proof.Of(s.Params), typ, receives)
@@ -60,8 +64,10 @@ func (s Issuer) draft(protocol proof.Protocol, typ string, receives []token.Rece
 	a := &Action{Issuer: s.Identity}
 	d := &Draft{Action: a}
 	var err error
-	order := proof.Order{Action: a, Proof: &a.Proof, Protocol: protocol, Type: typ, Issuer: s.Identity, Outputs: receives}
-	if a.Outputs, err = d.Begin(s.maker(), order, public, nil); err != nil {
+	order := proof.Order{Action: a, Proof: &a.Proof, Protocol: protocol, Type: typ, Issuer: s.Identity,
+		Outputs: receives}
+	a.Outputs, err = d.Begin(s.maker(), order, public, nil)
+	if err != nil {
 		return nil, err
 	}
 	return d, nil

@@ -16,47 +16,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// zeros is the worst random source that returns no error.
-type zeros struct{}
-
-func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
-
-// TestNoncesDependOnThePublicParts checks, with a repeating random source, that
-// issues of the same value with another issuer, receiver or type have different
-// blinding factors.
-func TestNoncesDependOnThePublicParts(t *testing.T) {
-	p := setup(t, "BN254")
-	seen := map[string]bool{}
-	parts := [][4]string{
-		{"bank", "EUR", "bob", "carol"}, {"bank", "EUR", "carol", "bob"}, {"bank", "EUR", "bobc", "arol"},
-		{"bank", "EURb", "ob", "carol"}, {"ban", "kEUR", "bob", "carol"}, {"other", "EUR", "bob", "carol"},
-		{"bank", "USD", "bob", "carol"},
-	}
-	for _, names := range parts {
-		rs := receives(4, 11)
-		rs[0].Owner, rs[1].Owner = []byte(names[2]), []byte(names[3])
-		_, openings, err := issue.Issuer{Params: p, Identity: []byte(names[0]), Random: zeros{}}.Issue(names[1], rs)
-		require.NoError(t, err)
-		for _, o := range openings {
-			seen[string(p.Group().AppendScalar(nil, o.Blinding))] = true
-		}
-	}
-	require.Len(t, seen, 2*len(parts))
-}
-
-// TestEachOutputHasItsOwnBlinding: of ten outputs none has the blinding factor 0 or of
-// another one.
-func TestEachOutputHasItsOwnBlinding(t *testing.T) {
-	p := setup(t, "BN254")
-	_, openings, err := issuer(p).Issue("EUR", receives(make([]uint64, 10)...))
-	require.NoError(t, err)
-	seen := map[group.Scalar]bool{{}: true}
-	for j, o := range openings {
-		require.False(t, seen[o.Blinding], "output %d", j)
-		seen[o.Blinding] = true
-	}
-}
-
 // TestTypeHasItsOwnBlinding: CT hides the type, and Out - CT the value, with the
 // difference of two blinding factors that are independent.
 func TestTypeHasItsOwnBlinding(t *testing.T) {
@@ -80,7 +39,8 @@ func TestParametersThatNobodyMade(t *testing.T) {
 	a := issued(t, setup(t, "BN254"), 7)
 	for _, none := range []*params.Params{nil, {}} {
 		require.ErrorIs(t, proof.Verify(none, a, proof.Place{}), params.ErrInvalid)
-		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*issue.Action{a})), params.ErrInvalid)
+		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*issue.Action{a})),
+			params.ErrInvalid)
 		_, _, err := issuer(none).Issue("EUR", receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
 		_, err = issuer(none).Draft("EUR", receives(7))
@@ -93,7 +53,8 @@ func TestParametersThatNobodyMade(t *testing.T) {
 func TestBlindingsAreThoseOfAllParts(t *testing.T) {
 	p := setup(t, "BN254")
 	g := p.Group()
-	s, rs := issue.Issuer{Params: p, Identity: []byte("bank"), Random: bytes.NewReader(make([]byte, 32))}, receives(4, 11)
+	s, rs := issue.Issuer{Params: p, Identity: []byte("bank"), Random: bytes.NewReader(make([]byte, 32))},
+		receives(4, 11)
 	public := proof.AppendPart(proof.AppendPart(nil, s.Identity), []byte("EUR"))
 	var secrets []group.Scalar
 	for _, out := range rs {

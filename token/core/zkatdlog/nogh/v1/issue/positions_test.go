@@ -16,7 +16,8 @@ import (
 // position of wide issues, with its index, alone and between honest issues.
 func TestLiesAtEveryPosition(t *testing.T) {
 	for _, p := range networks(t) {
-		for _, n := range nightly.Pick([]int{4, 9}, []int{2, 4, 9, 17, 64}, []int{2, 4, 8, 9, 16, 17, 33, 64}) {
+		for _, n := range nightly.Pick([]int{4, 9}, []int{2, 4, 9, 17, 64},
+			[]int{2, 4, 8, 9, 16, 17, 33, 64}) {
 			honest := slices.Repeat([]coin{{typ: "EUR", value: p.MaxValue()}}, n)
 			right := cheat(t, p, honest...)
 			require.NoError(t, proof.Verify(p, right, proof.Place{}), "%d outputs", n)

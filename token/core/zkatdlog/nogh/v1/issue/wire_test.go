@@ -7,23 +7,20 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // everything is an action with all fields set and an invalid proof.
 func everything(g group.Group, kind rangeproof.Kind) *issue.Action {
 	a := &issue.Action{
-		Issuer:   []byte("bank"),
-		Inputs:   []issue.Input{{ID: token.ID{TxID: "tx", Index: 300}, Token: make([]byte, 200)}},
-		Outputs:  []token.Token{{Owner: []byte("alice"), Data: g.Generator()}, {Owner: make([]byte, 200), Data: g.Generator()}},
+		Issuer: []byte("bank"),
+		Inputs: []issue.Input{{ID: token.ID{TxID: "tx", Index: 300}, Token: make([]byte, 200)}},
+		Outputs: []token.Token{{Owner: []byte("alice"), Data: g.Generator()},
+			{Owner: make([]byte, 200), Data: g.Generator()}},
 		Metadata: map[string][]byte{"pub.b": []byte("1"), "pub.a": {}},
 	}
 	a.Proof.Kind, a.Proof.Raw = kind, []byte("no proof")
@@ -34,7 +31,8 @@ func everything(g group.Group, kind rangeproof.Kind) *issue.Action {
 func message(g group.Group, a *issue.Action) pb.Fields {
 	var inputs, outputs []any
 	for _, in := range a.Inputs {
-		inputs = append(inputs, pb.Fields{"id": pb.Fields{"tx_id": in.ID.TxID, "index": in.ID.Index}, "token": in.Token})
+		inputs = append(inputs,
+			pb.Fields{"id": pb.Fields{"tx_id": in.ID.TxID, "index": in.ID.Index}, "token": in.Token})
 	}
 	for _, out := range a.Outputs {
 		data := pb.Fields{"raw": wire.AppendJSONPoint(nil, g, out.Data)}
@@ -54,7 +52,8 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	for _, kind := range kinds {
 		a := everything(g, kind)
 		for i := range uint64(9) { // more than eight of each
-			a.Inputs = append(a.Inputs, issue.Input{ID: token.ID{TxID: "tx", Index: i}, Token: []byte{1, byte(i)}})
+			a.Inputs = append(a.Inputs,
+				issue.Input{ID: token.ID{TxID: "tx", Index: i}, Token: []byte{1, byte(i)}})
 			a.Outputs = append(a.Outputs, token.Token{Owner: []byte{2, byte(i)}, Data: g.Generator()})
 		}
 		want, err := pb.Encode("IssueAction", message(g, a))
@@ -98,47 +97,4 @@ func TestMalformedActions(t *testing.T) {
 			require.ErrorAs(t, err, &bad)
 		})
 	}
-}
-
-// TestRecordedActions decodes, encodes and verifies the issues of the recorded
-// requests, one batch for each file.
-func TestRecordedActions(t *testing.T) {
-	count := 0
-	for name, file := range vectors.RequestFiles(t) {
-		p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
-		require.NoError(t, err)
-		var actions []*issue.Action
-		for id, c := range file.Cases {
-			r, err := request.Decode(c.Request, request.DefaultLimits)
-			require.NoError(t, err)
-			for _, typed := range r.Actions {
-				if typed.Kind != request.Issue {
-					continue
-				}
-				a, err := issue.Decode(p.Group(), typed.Raw, token.DefaultLimits)
-				require.NoError(t, err, "%s %s", name, id)
-				if len(a.Metadata) < 2 { // more entries may be in any order
-					require.Equal(t, typed.Raw, a.Encode(p.Group()), "%s %s", name, id)
-				}
-				actions = append(actions, a)
-			}
-		}
-		require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), name)
-		count += len(actions)
-	}
-	require.Positive(t, count)
-}
-
-// TestErrors holds the error of each changed byte.
-func TestErrors(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	vectors.Errors(t, "action", everything(g, rangeproof.CSP).Encode(g), func(b []byte) error {
-		a, err := issue.Decode(g, b, token.DefaultLimits)
-		if err == nil {
-			require.Len(t, a.Encode(g), len(b)) // metadata may have any order
-		} else {
-			require.Nil(t, a)
-		}
-		return err
-	})
 }

@@ -9,11 +9,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
+// The keys of different entries differ, and no key begins another, if transaction ids pass
+// request.CheckAnchor, keys of metadata request.CheckKey, and tokens request.CheckInput.
+
 // OutputKey is the composite key of a token.
 func OutputKey(id token.ID) []byte { return composite(id.TxID, strconv.FormatUint(id.Index, 10)) }
 
 // MarkerKey is the composite key that marks a token with exactly these bytes as
-// unspent: it binds the bytes to the id.
+// unspent. The hash binds the bytes to the id of a token that passes request.CheckInput.
 func MarkerKey(id token.ID, raw []byte) []byte {
 	const kind = "osn"
 	h := sha256.New()

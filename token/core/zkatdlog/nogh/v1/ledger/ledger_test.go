@@ -41,7 +41,8 @@ func TestKeys(t *testing.T) {
 
 func TestNothingIsSpentTwice(t *testing.T) {
 	id := token.ID{TxID: "a"}
-	made := &validator.Accepted{Anchor: "a", Created: []validator.Created{{ID: id, Token: []byte{1}}, {ID: token.ID{TxID: "a", Index: 1}}}}
+	made := &validator.Accepted{Anchor: "a",
+		Created: []validator.Created{{ID: id, Token: []byte{1}}, {ID: token.ID{TxID: "a", Index: 1}}}}
 	spend := func(anchor string, raw ...byte) *validator.Accepted {
 		return &validator.Accepted{Anchor: anchor, Spent: []validator.Spent{{ID: id, Token: raw}}}
 	}
@@ -63,7 +64,8 @@ func TestNothingIsSpentTwice(t *testing.T) {
 // the marker hashes the index in eight bytes, the lowest first.
 func TestKeysOfLargeIndices(t *testing.T) {
 	seen, raw := map[string]bool{}, []byte("token")
-	indices := []uint64{0, 1, 1 << 8, 1<<16 - 1, 1 << 16, 1<<16 + 1, 1 << 24, 1<<32 - 1, 1 << 32, 1<<32 + 1, 1 << 48, 1<<64 - 1}
+	indices := []uint64{0, 1, 1 << 8, 1<<16 - 1, 1 << 16, 1<<16 + 1, 1 << 24, 1<<32 - 1, 1 << 32, 1<<32 + 1,
+		1 << 48, 1<<64 - 1}
 	for _, index := range indices {
 		id := token.ID{TxID: "tx", Index: index}
 		hashed := binary.LittleEndian.AppendUint64([]byte("osntx"), index)
@@ -73,34 +75,6 @@ func TestKeysOfLargeIndices(t *testing.T) {
 		seen[want], seen[string(ledger.OutputKey(id))] = true, true
 	}
 	require.Len(t, seen, 2*len(indices))
-}
-
-// TestOutputsOfOneTransaction: outputs of one transaction with equal low bits of the
-// index are different tokens. Each is spent once.
-func TestOutputsOfOneTransaction(t *testing.T) {
-	at := func(index uint64) token.ID { return token.ID{TxID: "made", Index: index} }
-	indices := []uint64{0, 1, 1 + 1<<8, 1 + 1<<16, 1 + 1<<32}
-	var m ledger.Memory
-	made := &validator.Accepted{Anchor: "made"}
-	for i, index := range indices {
-		made.Created = append(made.Created, validator.Created{ID: at(index), Token: []byte{byte(i)}})
-	}
-	require.NoError(t, m.Apply(made))
-	require.Equal(t, len(indices), m.Len())
-	for i, index := range indices {
-		spent := validator.Spent{ID: at(index), Token: []byte{byte(i)}}
-		spend := func(anchor string, spent ...validator.Spent) error {
-			return m.Apply(&validator.Accepted{Anchor: fmt.Sprint(anchor, i), Spent: spent})
-		}
-		require.ErrorIs(t, spend("wrong bytes", validator.Spent{ID: at(index), Token: []byte{byte(i), 0}}), ledger.ErrSpent)
-		require.ErrorIs(t, spend("twice", spent, spent), ledger.ErrSpent)
-		has, err := m.Has(spent.ID, spent.Token)
-		require.NoError(t, err)
-		require.True(t, has, "a refused request changes nothing")
-		require.NoError(t, spend("once", spent))
-		require.ErrorIs(t, spend("again", spent), ledger.ErrSpent)
-		require.Equal(t, len(indices)-1-i, m.Len())
-	}
 }
 
 // TestARefusedRequestChangesNothing: a request with a missing last input spends no
@@ -143,7 +117,8 @@ func TestPutIsATransaction(t *testing.T) {
 	known, err = m.Knows("other")
 	require.NoError(t, err)
 	require.False(t, known)
-	for raw, want := range map[string]bool{"\x01\x02": true, "\x01": false, "\x01\x02\x00": false, "": false} {
+	for raw, want := range map[string]bool{"\x01\x02": true, "\x01": false, "\x01\x02\x00": false,
+		"": false} {
 		has, err := m.Has(id, []byte(raw))
 		require.NoError(t, err)
 		require.Equal(t, want, has, "%q", raw)
@@ -171,9 +146,11 @@ func TestConcurrentSpends(t *testing.T) {
 			all.Go(func() {
 				<-begin
 				err := m.Apply(&validator.Accepted{
-					Anchor:  fmt.Sprint(i, " ", k),
-					Spent:   []validator.Spent{{ID: token.ID{TxID: "made", Index: uint64(i)}, Token: []byte{byte(i)}}},
-					Created: []validator.Created{{ID: token.ID{TxID: fmt.Sprint(i, " ", k)}, Token: []byte("new")}},
+					Anchor: fmt.Sprint(i, " ", k),
+					Spent: []validator.Spent{{ID: token.ID{TxID: "made", Index: uint64(i)},
+						Token: []byte{byte(i)}}},
+					Created: []validator.Created{{ID: token.ID{TxID: fmt.Sprint(i, " ", k)},
+						Token: []byte("new")}},
 				})
 				_, _ = m.Has(token.ID{TxID: "made"}, nil)
 				_, _ = m.Knows("made")

@@ -15,21 +15,26 @@ import (
 func TestMethodsWaitForTheLock(t *testing.T) {
 	var m Memory
 	for name, method := range map[string]func(){
-		"Has": func() { _, _ = m.Has(token.ID{}, nil) }, "Knows": func() { _, _ = m.Knows("") }, "Len": func() { m.Len() },
-		"Apply": func() { _ = m.Apply(&validator.Accepted{Anchor: "tx"}) }, "Put": func() { m.Put(token.ID{TxID: "put"}, []byte{1}) },
+		"Has":   func() { _, _ = m.Has(token.ID{}, nil) },
+		"Knows": func() { _, _ = m.Knows("") },
+		"Len":   func() { m.Len() },
+		"Apply": func() { _ = m.Apply(&validator.Accepted{Anchor: "tx"}) },
+		"Put":   func() { m.Put(token.ID{TxID: "put"}, []byte{1}) },
 	} {
-		release := m.mu.Unlock
-		if name == "Apply" || name == "Put" {
-			m.mu.RLock()
-			release = m.mu.RUnlock
-		} else {
-			m.mu.Lock()
-		}
-		done := make(chan struct{})
-		go func() { defer close(done); method() }()
-		require.True(t, blocked("(*Memory)."+name, done), "%s does not wait", name)
-		release()
-		<-done
+		t.Run(name, func(t *testing.T) {
+			release := m.mu.Unlock
+			if name == "Apply" || name == "Put" {
+				m.mu.RLock()
+				release = m.mu.RUnlock
+			} else {
+				m.mu.Lock()
+			}
+			done := make(chan struct{})
+			go func() { defer close(done); method() }()
+			require.True(t, blocked("(*Memory)."+name, done), "%s does not wait", name)
+			release()
+			<-done
+		})
 	}
 	require.Equal(t, 1, m.Len())
 }

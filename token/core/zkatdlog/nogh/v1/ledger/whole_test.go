@@ -17,9 +17,10 @@ func TestRequestsAreAppliedAtOnce(t *testing.T) {
 	m := &Memory{}
 	first, second := &validator.Accepted{Anchor: "first"}, &validator.Accepted{Anchor: "second"}
 	for i := range uint64(many) {
-		first.Created = append(first.Created, validator.Created{ID: token.ID{TxID: "first", Index: i}, Token: []byte{1}})
-		second.Created = append(second.Created, validator.Created{ID: token.ID{TxID: "second", Index: i}, Token: []byte{1}})
-		second.Spent = append(second.Spent, validator.Spent{ID: token.ID{TxID: "first", Index: i}, Token: []byte{1}})
+		old, created := token.ID{TxID: "first", Index: i}, token.ID{TxID: "second", Index: i}
+		first.Created = append(first.Created, validator.Created{ID: old, Token: []byte{1}})
+		second.Created = append(second.Created, validator.Created{ID: created, Token: []byte{1}})
+		second.Spent = append(second.Spent, validator.Spent{ID: old, Token: []byte{1}})
 	}
 	require.NoError(t, m.Apply(first))
 	applied := make(chan error)

@@ -39,8 +39,8 @@ const (
 
 const messageName wire.Name = "public parameters"
 
-// envelope is the outer message (section 3.1). Its only accepted encoding is
-// that of encoding/json.
+// envelope is the outer message (section 3.1). The only accepted encoding is
+// the output of encoding/json.
 type envelope struct {
 	Identifier string `json:"identifier"`
 	Raw        []byte `json:"raw"`
@@ -107,7 +107,8 @@ func (p *Params) readHead(m message, o Options) (err error) {
 	if o.Group == nil {
 		o.Group = curves.ByID
 	}
-	if p.group, err = o.Group(int(*m.curve)); err != nil {
+	p.group, err = o.Group(int(*m.curve))
+	if err != nil {
 		return messageName.Bad("curve", group.ErrUnknownCurve)
 	}
 	for _, k := range m.keys {

@@ -114,7 +114,8 @@ func (gs generators) same(g group.Group, want generators) error {
 func (gs generators) newSystems(g group.Group, bits, tableBytes int) (list []rangeproof.System, err error) {
 	for _, s := range slices.Backward(gs.systems) {
 		system, err := s.family.New(rangeproof.Generators{
-			Group: g, Bits: bits, Pedersen: gs.pedersen, Lists: s.lists, Points: s.points, TableBytes: tableBytes,
+			Group: g, Bits: bits, Pedersen: gs.pedersen, Lists: s.lists, Points: s.points,
+			TableBytes: tableBytes,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)

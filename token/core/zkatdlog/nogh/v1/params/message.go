@@ -167,7 +167,9 @@ func (p *Params) encode(gs generators) []byte {
 	b = appendPoints(b, 4, p.group, gs.pedersen[:])
 	b = gs.append(b, p, func(field int32) bool { return field < keysField })
 	for _, k := range p.idemix {
-		b = wire.AppendMessage(b, keysField, func(b []byte) []byte { return curve(2, wire.AppendBytes(b, 1, k.PublicKey), k.Curve) })
+		b = wire.AppendMessage(b, keysField, func(b []byte) []byte {
+			return curve(2, wire.AppendBytes(b, 1, k.PublicKey), k.Curve)
+		})
 	}
 	b = wrapped(b, 7, p.auditors)
 	b = wrapped(b, 8, p.issuers)

@@ -37,7 +37,8 @@ func setup(t testing.TB, curve string, bits int, systems ...rangeproof.Kind) *pa
 func TestParametersRoundTrip(t *testing.T) {
 	for _, curve := range curves.Names {
 		for _, bits := range []int{16, 32, 64} {
-			for _, systems := range [][]rangeproof.Kind{nil, {rangeproof.Bulletproof}, {rangeproof.Bulletproof, rangeproof.CSP}} {
+			for _, systems := range [][]rangeproof.Kind{nil, {rangeproof.Bulletproof},
+				{rangeproof.Bulletproof, rangeproof.CSP}} {
 				if bits != 16 && curve != "BN254" {
 					continue // other properties of the length do not depend on the curve
 				}
@@ -79,7 +80,8 @@ func TestSetupRefusesWhatTheFormatCannotHold(t *testing.T) {
 // TestRecordedParameters reads the parameters of negative.json.
 // docs/security.md lists the rules in addition to the reference.
 func TestRecordedParameters(t *testing.T) {
-	stricter := map[string]bool{"pp-trailing": true, "pp-inner-version": true, "pp-equal-generators": true, "pp-other-generators": true}
+	stricter := map[string]bool{"pp-trailing": true, "pp-inner-version": true, "pp-equal-generators": true,
+		"pp-other-generators": true}
 	type file struct {
 		Params []struct {
 			ID      string
@@ -95,7 +97,8 @@ func TestRecordedParameters(t *testing.T) {
 			foreign := options
 			foreign.AllowForeignGenerators = true
 			_, err = params.Decode(v.Raw, foreign)
-			require.Equal(t, v.Verdict == "accept" && (!stricter[v.ID] || v.ID == "pp-other-generators"), err == nil, "%s: %v", v.ID, err)
+			require.Equal(t, v.Verdict == "accept" && (!stricter[v.ID] || v.ID == "pp-other-generators"),
+				err == nil, "%s: %v", v.ID, err)
 		}
 	}
 }
@@ -142,15 +145,17 @@ func TestRelatedGeneratorsAreRefused(t *testing.T) {
 		"identity": {},
 		"double":   g.AddPoints(first, first),
 	} {
-		e.Raw = []byte(strings.Replace(inner, element(k.Base(1)), element(pt), 1))
-		b, err := json.Marshal(e)
-		require.NoError(t, err)
-		_, err = params.Decode(b, options)
-		require.ErrorIs(t, err, params.ErrInvalid, name)
-		foreign := options
-		foreign.AllowForeignGenerators = true
-		_, err = params.Decode(b, foreign)
-		require.Equal(t, name == "double", err == nil, "%s: this relation cannot be detected: %v", name, err)
+		t.Run(name, func(t *testing.T) {
+			e.Raw = []byte(strings.Replace(inner, element(k.Base(1)), element(pt), 1))
+			b, err := json.Marshal(e)
+			require.NoError(t, err)
+			_, err = params.Decode(b, options)
+			require.ErrorIs(t, err, params.ErrInvalid)
+			foreign := options
+			foreign.AllowForeignGenerators = true
+			_, err = params.Decode(b, foreign)
+			require.Equal(t, name == "double", err == nil, "this relation cannot be detected: %v", err)
+		})
 	}
 }
 
@@ -209,7 +214,8 @@ func TestKeysOfNetworksWithoutIdemix(t *testing.T) {
 		require.Equal(t, []params.IdemixKey{want}, p.IdemixKeys(), name)
 	}
 	given := []params.IdemixKey{{PublicKey: bbs, Curve: 7}, {PublicKey: bn254, Curve: 1}}
-	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Idemix: given})
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1,
+		Idemix: given})
 	require.NoError(t, err)
 	require.Equal(t, given, p.IdemixKeys())
 }
@@ -264,7 +270,8 @@ func TestListsOfIdentitiesAreBounded(t *testing.T) {
 // TestPrecomputeIsTheMemoryOfTables: of the commitment key, of each system of v1, of v2.
 func TestPrecomputeIsTheMemoryOfTables(t *testing.T) {
 	memory := func(protocols params.Protocols, systems ...rangeproof.Kind) (total, key int) {
-		p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Systems: systems, Protocols: protocols})
+		p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1,
+			Systems: systems, Protocols: protocols})
 		require.NoError(t, err)
 		return p.Precompute(), p.Pedersen().Table().Bytes()
 	}
@@ -278,17 +285,4 @@ func TestPrecomputeIsTheMemoryOfTables(t *testing.T) {
 	require.Greater(t, v2, key)
 	all, _ := memory(params.Protocols{V1: true, V2: true}, both...)
 	require.Equal(t, csp+bulletproof+v2-2*key, all)
-}
-
-// TestZeroParameters are without a system, and are refused where one is needed.
-func TestZeroParameters(t *testing.T) {
-	for _, p := range []*params.Params{nil, {}} {
-		require.ErrorIs(t, p.Check(), params.ErrInvalid)
-	}
-	zero := new(params.Params)
-	require.Empty(t, zero.Kind())
-	_, err := zero.V2()
-	require.ErrorIs(t, err, params.ErrInvalid)
-	_, err = params.Setup(params.Config{Bits: 16})
-	require.ErrorIs(t, err, params.ErrInvalid)
 }

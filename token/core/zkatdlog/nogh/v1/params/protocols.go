@@ -77,13 +77,14 @@ func readProtocols(metadata map[string][]byte) (Protocols, error) {
 		known = append(known, fmt.Sprintf("%q", text))
 	}
 	slices.Sort(known)
-	return Protocols{}, fmt.Errorf("%w: %s is not one of %s", ErrInvalid, protocolsKey, strings.Join(known, ", "))
+	return Protocols{},
+		fmt.Errorf("%w: %s is not one of %s", ErrInvalid, protocolsKey, strings.Join(known, ", "))
 }
 
 // Protocols returns the protocols that the network accepts.
 func (p *Params) Protocols() Protocols { return p.protocols }
 
-// OwnerDigest returns the digest in owners by hash: the one of the parameters of v2.
+// OwnerDigest returns the digest in owners by hash: the digest of the parameters of v2.
 // The error is ErrProtocol if the network does not allow such owners, and otherwise as for V2.
 func (p *Params) OwnerDigest() (digest [32]byte, err error) {
 	engine, err := p.V2()
@@ -105,7 +106,7 @@ type lazyV2 struct {
 
 // V2 returns the parameters of v2 for the curve and bit length. The error is
 // ErrProtocol if the network does not accept v2, and ErrInvalid if its
-// commitment key is not the one of the documented strings.
+// commitment key is not derived from the documented strings.
 func (p *Params) V2() (*v2.Params, error) {
 	if err := p.Check(); err != nil {
 		return nil, err

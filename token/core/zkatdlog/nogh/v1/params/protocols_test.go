@@ -23,12 +23,14 @@ func TestProtocolsAreInTheBytes(t *testing.T) {
 	require.ErrorIs(t, err, ErrProtocol)
 	require.Len(t, protocolTexts, 9)
 	for protocols := range protocolTexts {
-		p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: protocols, Metadata: map[string][]byte{"a": []byte("b")}})
+		p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: protocols,
+			Metadata: map[string][]byte{"a": []byte("b")}})
 		require.NoError(t, err)
 		again, err := Decode(p.Encode(), Options{TableBytes: 1})
 		require.NoError(t, err)
 		require.Equal(t, protocols, again.Protocols())
-		require.Equal(t, map[string][]byte{"a": []byte("b"), protocolsKey: []byte(protocolTexts[protocols])}, again.metadata)
+		require.Equal(t, map[string][]byte{"a": []byte("b"), protocolsKey: []byte(protocolTexts[protocols])},
+			again.metadata)
 		require.NotEqual(t, plain.Digest(), again.Digest())
 		engine, err := again.V2()
 		require.Equal(t, protocols.V2, err == nil)
@@ -67,43 +69,32 @@ func TestOtherKeysAreRefused(t *testing.T) {
 	}
 }
 
-// TestProtocolsOfMetadata reads each value that it writes. Without an entry only v1
-// is accepted, without an assumption about its proofs.
-func TestProtocolsOfMetadata(t *testing.T) {
-	read, err := readProtocols(nil)
-	require.NoError(t, err)
-	require.Equal(t, Protocols{V1: true}, read)
-	for o := range protocolTexts {
-		metadata, err := o.put(nil)
-		require.NoError(t, err)
-		read, err := readProtocols(metadata)
-		require.NoError(t, err)
-		require.Equal(t, o, read)
-	}
-}
-
 func TestProtocolsThatAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	_, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: Protocols{SoundV1: true}})
 	require.ErrorIs(t, err, ErrInvalid)
-	_, err = Setup(Config{Group: g, Bits: 16, TableBytes: 1, Metadata: map[string][]byte{protocolsKey: []byte("v2")}})
+	_, err = Setup(Config{Group: g, Bits: 16, TableBytes: 1,
+		Metadata: map[string][]byte{protocolsKey: []byte("v2")}})
 	require.ErrorIs(t, err, ErrInvalid)
-	for _, p := range []Protocols{{HashedOwners: true}, {V1: true, HashedOwners: true}, {V1: true, SoundV1: true, HashedOwners: true}} {
+	for _, p := range []Protocols{{HashedOwners: true}, {V1: true, HashedOwners: true},
+		{V1: true, SoundV1: true, HashedOwners: true}} {
 		_, err = Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: p})
 		require.ErrorIs(t, err, ErrInvalid)
 	}
-	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3", "hashed owners", "v1,hashed owners", "v1 sound,hashed owners", "v2,hashed owners ", "v2,hashed owners,hashed owners"} {
+	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3", "hashed owners", "v1,hashed owners",
+		"v1 sound,hashed owners", "v2,hashed owners ", "v2,hashed owners,hashed owners"} {
 		_, err := readProtocols(map[string][]byte{protocolsKey: []byte(text)})
 		require.ErrorIs(t, err, ErrInvalid, "%q", text)
-		require.ErrorContains(t, err, `zkatbench.protocols is not one of "v1 sound", "v1 sound,v2", "v1 sound,v2,hashed owners", `+
-			`"v1 tokens,v2", "v1 tokens,v2,hashed owners", "v1,v2", "v1,v2,hashed owners", "v2", "v2,hashed owners"`)
+		require.ErrorContains(t, err,
+			`zkatbench.protocols is not one of "v1 sound", "v1 sound,v2", "v1 sound,v2,hashed owners", `+
+				`"v1 tokens,v2", "v1 tokens,v2,hashed owners", "v1,v2", "v1,v2,hashed owners", "v2", "v2,hashed owners"`)
 	}
 	_, err = new(Params).V2()
 	require.ErrorIs(t, err, ErrInvalid)
 }
 
 // TestOwnersByHashAreAllowed: the flag is kept in every set of protocols with v2, and the
-// digest in owners is the one of v2, for any parties of the network.
+// digest in owners is the digest of v2, for any parties of the network.
 func TestOwnersByHashAreAllowed(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for protocols := range protocolTexts {

@@ -70,12 +70,14 @@ func Setup(c Config) (*Params, error) {
 	if c.Protocols == (Protocols{}) {
 		c.Protocols.V1 = true
 	}
-	if c.Metadata, err = c.Protocols.put(c.Metadata); err != nil {
+	c.Metadata, err = c.Protocols.put(c.Metadata)
+	if err != nil {
 		return nil, err
 	}
 	p := &Params{
 		group: c.Group, bits: c.Bits, idemix: slices.Clone(c.Idemix),
-		auditors: slices.Clone(c.Auditors), issuers: slices.Clone(c.Issuers), metadata: maps.Clone(c.Metadata),
+		auditors: slices.Clone(c.Auditors), issuers: slices.Clone(c.Issuers),
+		metadata:  maps.Clone(c.Metadata),
 		protocols: c.Protocols,
 	}
 	p.encoded = p.encode(gs)
@@ -86,7 +88,8 @@ func Setup(c Config) (*Params, error) {
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
 	p.digest = sha256.Sum256(p.encoded)
 	e := &engine{group: p.group, tableBytes: tableBytes, pedersen: pedersen.NewKey(p.group, gs.pedersen)}
-	if e.systems, err = gs.newSystems(p.group, p.bits, tableBytes); err != nil {
+	e.systems, err = gs.newSystems(p.group, p.bits, tableBytes)
+	if err != nil {
 		return err
 	}
 	p.engine = share(identity{p.digest, p.group, tableBytes}, e)

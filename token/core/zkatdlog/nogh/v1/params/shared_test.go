@@ -15,7 +15,8 @@ func engineOf(t *testing.T, backend string, bits, tableBytes int) *engine {
 	t.Helper()
 	g, err := curves.Find("BN254", backend)
 	require.NoError(t, err)
-	p, err := Setup(Config{Group: g, Bits: bits, TableBytes: tableBytes, Metadata: map[string][]byte{"test": []byte(t.Name())}})
+	p, err := Setup(Config{Group: g, Bits: bits, TableBytes: tableBytes,
+		Metadata: map[string][]byte{"test": []byte(t.Name())}})
 	require.NoError(t, err)
 	again, err := Decode(p.Encode(), Options{
 		Group:      curves.ByID,
@@ -59,7 +60,8 @@ func TestGroupsWithoutEqualityShareNoTables(t *testing.T) {
 func TestTheLastParametersFreeTheTables(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)
-	p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Metadata: map[string][]byte{"test": []byte(t.Name())}})
+	p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1,
+		Metadata: map[string][]byte{"test": []byte(t.Name())}})
 	require.NoError(t, err)
 	id := identity{p.Digest(), g, 1}
 	inUse := func() bool {
@@ -71,4 +73,19 @@ func TestTheLastParametersFreeTheTables(t *testing.T) {
 	require.True(t, inUse())
 	runtime.KeepAlive(p)
 	require.Eventually(t, func() bool { runtime.GC(); return !inUse() }, 5*time.Minute, time.Millisecond)
+}
+
+// TestEnginesInUseAreKept: the clean-up of an engine does not forget one that replaced it.
+func TestEnginesInUseAreKept(t *testing.T) {
+	e := engineOf(t, "native", 16, 1)
+	engines.Lock()
+	var own identity
+	for id, other := range engines.by {
+		if other.Value() == e {
+			own = id
+		}
+	}
+	engines.Unlock()
+	forget(own)
+	require.Same(t, e, engineOf(t, "native", 16, 1))
 }

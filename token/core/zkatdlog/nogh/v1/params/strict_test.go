@@ -1,9 +1,7 @@
 package params_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"testing"
 
@@ -12,9 +10,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -52,7 +50,6 @@ func TestEachRuleOfParameters(t *testing.T) {
 	other := setup(t, "BN254", 16, rangeproof.Bulletproof)
 	g := p.Group()
 	point := func(pt group.Point) pb.Fields { return pb.Fields{"raw": wire.AppendJSONPoint(nil, g, pt)} }
-	many := slices.Repeat([]any{pb.Fields{"raw": []byte{1}}}, 1025)
 	const left, right = "csp_range_proof_params.left_generators", "csp_range_proof_params.right_generators"
 	list := func(m pb.Fields, name string) []any {
 		return m["csp_range_proof_params"].(map[string]any)[name].([]any)
@@ -62,53 +59,70 @@ func TestEachRuleOfParameters(t *testing.T) {
 		edit func(m pb.Fields)
 		want error
 	}{
-		"driver":    {func(m pb.Fields) { m["token_driver_name"] = "fabtoken" }, params.ErrInvalid},
-		"version":   {func(m pb.Fields) { m["token_driver_version"] = 2 }, params.ErrInvalid},
-		"curve id":  {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
-		"large id":  {func(m pb.Fields) { m.Set("curve_id.id", "18446744073709551615") }, group.ErrUnknownCurve},
+		"driver":   {func(m pb.Fields) { m["token_driver_name"] = "fabtoken" }, params.ErrInvalid},
+		"version":  {func(m pb.Fields) { m["token_driver_version"] = 2 }, params.ErrInvalid},
+		"curve id": {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
+		"large id": {func(m pb.Fields) {
+			m.Set("curve_id.id", "18446744073709551615")
+		}, group.ErrUnknownCurve},
 		"no curve":  {func(m pb.Fields) { m["curve_id"] = nil }, wire.ErrMissing},
-		"long":      {func(m pb.Fields) { m["issuers"] = []any{pb.Fields{"raw": make([]byte, 5<<20)}} }, wire.ErrTooLarge},
-		"many":      {func(m pb.Fields) { m["issuers"] = many }, wire.ErrTooLarge},
 		"max token": {func(m pb.Fields) { m["max_token"] = 1<<16 - 2 }, params.ErrInvalid},
 		"precision": {func(m pb.Fields) { m["quantity_precision"] = 32 }, params.ErrInvalid},
 		"two bases": {func(m pb.Fields) { m.Set("pedersen_generators.2", nil) }, wire.ErrCount},
 		"four bases": {func(m pb.Fields) {
 			m["pedersen_generators"] = append(m["pedersen_generators"].([]any), point(g.Generator()))
 		}, wire.ErrTooLarge},
-		"empty base":    {func(m pb.Fields) { m.Set("pedersen_generators.2", pb.Fields{}) }, wire.ErrMissing},
-		"more lists":    {func(m pb.Fields) { m.Set(left, append(list(m, "left_generators"), point(g.Generator()))) }, wire.ErrCount},
-		"fewer":         {func(m pb.Fields) { m.Set(left+".0", nil) }, wire.ErrCount},
-		"identity":      {func(m pb.Fields) { m.Set(left+".3", point(group.Point{})) }, group.ErrIdentity},
-		"last":          {func(m pb.Fields) { m.Set(right+".16", point(g.Generator())) }, params.ErrInvalid},
-		"equal":         {func(m pb.Fields) { m.Set(left+".1", list(m, "left_generators")[2]) }, params.ErrInvalid},
-		"other bits":    {func(m pb.Fields) { m.Set("csp_range_proof_params.bit_length", 32) }, params.ErrInvalid},
-		"rounds":        {func(m pb.Fields) { m.Set("csp_range_proof_params.number_of_rounds", 4) }, params.ErrInvalid},
-		"no system":     {func(m pb.Fields) { m["csp_range_proof_params"] = nil }, params.ErrInvalid},
-		"no key":        {func(m pb.Fields) { m["idemix_issuer_public_keys"] = nil }, params.ErrInvalid},
-		"empty key":     {func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.public_key", nil) }, params.ErrInvalid},
-		"key, no curve": {func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.curve_id", nil) }, params.ErrInvalid},
+		"empty base": {func(m pb.Fields) {
+			m.Set("pedersen_generators.2", pb.Fields{})
+		}, wire.ErrMissing},
+		"more lists": {func(m pb.Fields) {
+			m.Set(left, append(list(m, "left_generators"), point(g.Generator())))
+		}, wire.ErrCount},
+		"fewer": {func(m pb.Fields) { m.Set(left+".0", nil) }, wire.ErrCount},
+		"identity": {func(m pb.Fields) {
+			m.Set(left+".3", point(group.Point{}))
+		}, group.ErrIdentity},
+		"last": {func(m pb.Fields) {
+			m.Set(right+".16", point(g.Generator()))
+		}, params.ErrInvalid},
+		"equal": {func(m pb.Fields) {
+			m.Set(left+".1", list(m, "left_generators")[2])
+		}, params.ErrInvalid},
+		"other bits": {func(m pb.Fields) {
+			m.Set("csp_range_proof_params.bit_length", 32)
+		}, params.ErrInvalid},
+		"rounds": {func(m pb.Fields) {
+			m.Set("csp_range_proof_params.number_of_rounds", 4)
+		}, params.ErrInvalid},
+		"no system": {func(m pb.Fields) { m["csp_range_proof_params"] = nil }, params.ErrInvalid},
+		"no key":    {func(m pb.Fields) { m["idemix_issuer_public_keys"] = nil }, params.ErrInvalid},
+		"empty key": {func(m pb.Fields) {
+			m.Set("idemix_issuer_public_keys.0.public_key", nil)
+		}, params.ErrInvalid},
+		"key, no curve": {func(m pb.Fields) {
+			m.Set("idemix_issuer_public_keys.0.curve_id", nil)
+		}, params.ErrInvalid},
+		"key, unknown curve": {func(m pb.Fields) {
+			m.Set("idemix_issuer_public_keys.0.curve_id.id", 9)
+		}, params.ErrInvalid},
+		"key, large curve": {func(m pb.Fields) {
+			m.Set("idemix_issuer_public_keys.0.curve_id.id", "18446744073709551615")
+		}, params.ErrInvalid},
 	} {
-		err := edited(t, p, c.edit)
-		require.ErrorIs(t, err, c.want, name)
-		vectors.Formatted(t, err)
+		t.Run(name, func(t *testing.T) {
+			err := edited(t, p, c.edit)
+			require.ErrorIs(t, err, c.want)
+			vectors.Formatted(t, err)
+		})
 	}
 	err := edited(t, other, func(m pb.Fields) { m.Set("range_proof_params.q", point(g.Generator())) })
 	require.ErrorIs(t, err, params.ErrInvalid, "a generator of Bulletproofs")
 	err = edited(t, other, func(m pb.Fields) { m.Set("range_proof_params.q", nil) })
 	require.ErrorIs(t, err, wire.ErrMissing, "no generator")
-	err = edited(t, p, func(m pb.Fields) { m.Set(left+".1", list(m, "left_generators")[2]) })
-	require.ErrorContains(t, err, "left CSP generators 1 and left CSP generators 2 are equal or opposite")
-	err = edited(t, p, func(m pb.Fields) { m.Set("pedersen_generators.2", nil) })
-	require.ErrorContains(t, err, "pedersen generators")
-	err = edited(t, p, func(m pb.Fields) { m.Set("csp_range_proof_params.number_of_rounds", 4) })
-	require.ErrorContains(t, err, "csp parameters with 4 rounds for 16 bits")
 	failing := options
 	failing.Group = func(int) (group.Group, error) { return nil, group.ErrIdentity }
 	_, err = params.Decode(p.Encode(), failing)
 	require.ErrorIs(t, err, group.ErrUnknownCurve)
-	long := make([]byte, 9<<20)
-	_, err = params.Decode(long, options)
-	require.ErrorIs(t, err, wire.ErrTooLarge)
 }
 
 // TestUnknownFieldsOfParametersAreRefused: in each message inside, and after all fields.
@@ -126,7 +140,8 @@ func TestUnknownFieldsOfParametersAreRefused(t *testing.T) {
 				field := raw[:n]
 				if i == at && kind == protowire.BytesType && number != 1 { // 1 is a text
 					value, _ := protowire.ConsumeBytes(field[tag:])
-					field, changed = protowire.AppendBytes(slices.Clone(field[:tag]), slices.Concat(value, unknown)), true
+					field, changed = protowire.AppendBytes(slices.Clone(field[:tag]),
+						slices.Concat(value, unknown)), true
 				}
 				b, raw = append(b, field...), raw[n:]
 			}
@@ -164,7 +179,8 @@ func TestFieldsOfParametersAreInOrder(t *testing.T) {
 				continue
 			}
 			moved := slices.Insert(slices.Delete(slices.Clone(fields), i, i+1), to, fields[i])
-			require.Error(t, rewritten(t, p, func([]byte) []byte { return slices.Concat(moved...) }), "field %d, %d behind it", numbers[i], to-i)
+			require.Error(t, rewritten(t, p, func([]byte) []byte { return slices.Concat(moved...) }),
+				"field %d, %d behind it", numbers[i], to-i)
 		}
 	}
 }
@@ -174,47 +190,4 @@ func TestViewsAreTheSameParameters(t *testing.T) {
 	p := setup(t, "BN254", 16)
 	require.Equal(t, p.Digest(), p.On(p.Group()).Digest())
 	require.Equal(t, p.AnchorPrefix(), p.On(p.Group()).AnchorPrefix())
-}
-
-// TestErrors holds the error of each changed byte of the inner message, except for the bytes
-// inside points, and between points of one list after the first two.
-func TestErrors(t *testing.T) {
-	p := setup(t, "BN254", 16, rangeproof.CSP)
-	key := bytes.Repeat([]byte{'k'}, 40)
-	require.NoError(t, edited(t, p, func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.public_key", key) }))
-	var inner []byte
-	_ = rewritten(t, p, func(raw []byte) []byte {
-		m, err := pb.Decode("PublicParameters", raw)
-		require.NoError(t, err)
-		m.Set("idemix_issuer_public_keys.0.public_key", key)
-		inner, err = pb.Encode("PublicParameters", m)
-		require.NoError(t, err)
-		return inner
-	})
-	skipped := map[int]bool{}
-	end, between := 0, []byte(nil)
-	for _, span := range regexp.MustCompile(`[A-Za-z0-9+/=]{40,}`).FindAllIndex(inner, -1) {
-		last := between
-		if between = inner[end:span[0]]; !bytes.Equal(between, last) {
-			end = span[0] + 1
-		}
-		for ; end < span[1]; end++ {
-			skipped[end] = true
-		}
-	}
-	foreign := options
-	foreign.AllowForeignGenerators = true
-	vectors.Errors(t, "message", inner, func(b []byte) error {
-		if len(b) == len(inner) {
-			for i := range b {
-				if b[i] != inner[i] && skipped[i] {
-					return nil
-				}
-			}
-		}
-		text, err := json.Marshal(map[string]any{"identifier": "zkatdlognogh.v1", "raw": b})
-		require.NoError(t, err)
-		_, err = params.Decode(text, foreign)
-		return err
-	})
 }

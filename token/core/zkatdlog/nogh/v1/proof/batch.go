@@ -31,7 +31,7 @@ const Unknown = -1
 // params.ErrNoSystem or params.ErrProtocol if p does not have its system. A v1 proof
 // does not depend on the place. The validator checks signatures and ledger.
 func Verify(p *params.Params, a Action, at Place) error {
-	return VerifyEach(p, []Placed{{a, at}})[0]
+	return VerifyEach(p, []Placed{{Action: a, At: at}})[0]
 }
 
 // maxSearched is the greatest number of v1 range proofs among which VerifyBatch

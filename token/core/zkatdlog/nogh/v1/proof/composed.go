@@ -18,10 +18,10 @@ import (
 )
 
 // composed is the protocol v1. The proof of an action is Cont(sigma proof,
-// RangeList) (specification, section 9). The sigma proof shows that the type is
-// the one committed to in CT and, for transfers, that sums are equal; the range
-// proofs show that each Out - CT commits to a value in the range, without the
-// generator of the type. It has the kind of the range proofs.
+// RangeList) (specification, section 9). The sigma proof shows that CT commits
+// to the type and, for transfers, that sums are equal. The range proofs show that
+// each Out - CT commits to a value in the range, without the generator of the type.
+// The Kind of the proof is the kind of the range proofs.
 type composed struct{}
 
 func (composed) Format() Format { return Format{Version: 1} }
@@ -62,8 +62,10 @@ func (composed) Verify(r round.Round, p *params.Params, actions []Placed) []erro
 			v.sums.add(i, claim)
 			parts.WithoutType = claim.Out[:len(parts.WithoutType)]
 		case parts.Same != nil:
+			parts.Same.AnyType = actions[i].AnyType
 			v.same.add(i, *parts.Same)
-			parts.WithoutType = withoutType(p.Group(), m.Points(2*len(parts.WithoutType)), parts.WithoutType, parts.Same.CT)
+			parts.WithoutType = withoutType(p.Group(), m.Points(2*len(parts.WithoutType)), parts.WithoutType,
+				parts.Same.CT)
 		}
 	}
 	sigma.Derive(r.Phase("type and sum"), v.sums.items) // sets the WithoutType of transfers
@@ -83,9 +85,9 @@ func (composed) Verify(r round.Round, p *params.Params, actions []Placed) []erro
 	if len(v.same.items) > 0 {
 		v.kinds = append(v.kinds, ofSame)
 	}
-	_ = r.Each(len(v.kinds), v.checks)
+	err := r.Each(len(v.kinds), v.checks) // an error is the error of every action
 	for i := range actions {
-		v.errs[i] = cmp.Or(v.errs[i], v.ranged[i])
+		v.errs[i] = cmp.Or(v.errs[i], v.ranged[i], err)
 	}
 	return v.errs
 }
@@ -109,6 +111,8 @@ const (
 	ofSame
 )
 
+// verifiers keep their memory, and checks with it: a method value made for each call would
+// be an allocation for each.
 var verifiers = sync.Pool{New: func() any {
 	v := new(verifier)
 	v.checks = v.check
@@ -126,7 +130,8 @@ func (v *verifier) release() {
 		v.ranges[i].system = nil
 	}
 	v.params, v.errs, v.ranged = nil, nil, nil
-	v.parts, v.points, v.ranges, v.kinds = v.parts[:0], v.points[:0], v.ranges[:0], v.kinds[:0]
+	v.parts, v.points = v.parts[:0], v.points[:0]
+	v.ranges, v.kinds = v.ranges[:0], v.kinds[:0]
 	verifiers.Put(v)
 }
 
@@ -167,9 +172,11 @@ func (v *verifier) decode(g group.Group, m *round.Memory, actions []Placed, errs
 // readRanges reads the range proofs. ps decodes their points.
 func (parts *Parts) readRanges(p *params.Params, ps *wire.Points) (err error) {
 	if len(parts.WithoutType) == 0 && len(parts.Ranges) > 0 {
-		return fmt.Errorf("one input and one output: %w", wire.Name("transfer proof").Bad("range proofs", wire.ErrTrailing))
+		return fmt.Errorf("one input and one output: %w",
+			wire.Name("transfer proof").Bad("range proofs", wire.ErrTrailing))
 	}
-	if parts.system, err = p.RangeProof(parts.Kind); err == nil && len(parts.WithoutType) > 0 {
+	parts.system, err = p.RangeProof(parts.Kind)
+	if err == nil && len(parts.WithoutType) > 0 {
 		parts.proofs, err = rangeproof.DecodeList(ps, parts.system, parts.Ranges, len(parts.WithoutType))
 	}
 	return err
@@ -194,7 +201,8 @@ func (v *verifier) check(r round.Round, k int) error {
 	default:
 		v.checkRanges(r, v.ranges[kind])
 	case ofSums:
-		for k, err := range sigma.VerifyTypeAndSum(r.Phase("type and sum"), v.params.Pedersen(), v.sums.items) {
+		for k, err := range sigma.VerifyTypeAndSum(r.Phase("type and sum"), v.params.Pedersen(),
+			v.sums.items) {
 			v.errs[v.sums.of[k]] = err
 		}
 	case ofSame:
@@ -247,7 +255,7 @@ const (
 )
 
 // Split returns views of the two members of the container: the sigma proof and
-// the list of range proofs. what names the message in errors.
+// the list of range proofs. Errors contain messageName.
 func (p Proof) Split(messageName wire.Name) (sigma, ranges []byte, err error) {
 	var room [2][]byte
 	parts, err := wire.ContainerInto(room[:0], messageName, p.Raw, 2, 2)

@@ -43,14 +43,17 @@ type Order struct {
 // set at once. It returns errors of this package, pedersen.ErrOpening if an opening
 // does not belong to its input, group.ErrRandom, and params.ErrInvalid, also if a network
 // with v2 does not have its generators.
-func (d *Draft) Begin(m Maker, o Order, public []byte, input func(i int) (group.Point, token.Opening)) (outputs []token.Token, err error) {
+func (d *Draft) Begin(m Maker, o Order, public []byte,
+	input func(i int) (group.Point, token.Opening)) (outputs []token.Token, err error) {
 	if err := m.Params.Check(); err != nil {
 		return nil, err
 	}
-	if o.Proof.Kind, err = o.Protocol.Kind(m.Params); err != nil {
+	o.Proof.Kind, err = o.Protocol.Kind(m.Params)
+	if err != nil {
 		return nil, err
 	}
-	d.maker, d.protocol, d.action, d.made = m, o.Protocol, o.Action, o.Proof
+	d.maker, d.protocol = m, o.Protocol
+	d.action, d.made = o.Action, o.Proof
 	w := &d.witness
 	if err := w.order(m, o, public, input); err != nil {
 		return nil, err
@@ -59,13 +62,15 @@ func (d *Draft) Begin(m Maker, o Order, public []byte, input func(i int) (group.
 	for j, out := range o.Outputs {
 		i := o.Inputs + j
 		outputs[j] = token.Token{Owner: out.Owner, Data: w.points[i], V2: o.Protocol.Format().MarksTokens}
-		d.Openings[j] = token.Opening{Type: o.Type, Value: w.values()[i], Blinding: w.blindings()[i], Issuer: o.Issuer}
+		d.Openings[j] = token.Opening{Type: o.Type, Value: w.values()[i], Blinding: w.blindings()[i],
+			Issuer: o.Issuer}
 	}
 	return outputs, nil
 }
 
 // order sets the witness to the tokens of an order.
-func (w *witness) order(m Maker, o Order, public []byte, input func(i int) (group.Point, token.Opening)) error {
+func (w *witness) order(m Maker, o Order, public []byte,
+	input func(i int) (group.Point, token.Opening)) error {
 	if len(o.Outputs) == 0 {
 		return ErrNothing
 	}
@@ -95,6 +100,10 @@ func (w *witness) order(m Maker, o Order, public []byte, input func(i int) (grou
 	}
 	return nil
 }
+
+// Salt returns the source of the salt of output j. Like a blinding factor, a salt depends
+// on the seed of the action, on its secrets and on its owners.
+func (d *Draft) Salt(j int) io.Reader { return d.witness.hedge.Stream("salt", j) }
 
 // Prove makes the proof of the action at its place in a request. It may be called again
 // for another place.
@@ -145,7 +154,8 @@ func (m Maker) ProveGiven(inputs, outputs []Given) (Proof, error) {
 		if err != nil {
 			return Proof{}, err
 		}
-		if points[i], err = g.DecodePoint(c.Point); err != nil {
+		points[i], err = g.DecodePoint(c.Point)
+		if err != nil {
 			return Proof{}, w.wrong(i, err)
 		}
 		public = AppendPart(public, c.Point)
@@ -176,7 +186,8 @@ func DecodeGiven(p *params.Params, kind string, raw [][]byte) ([]token.Token, er
 	tokens := make([]token.Token, len(raw))
 	for i, b := range raw {
 		var err error
-		if tokens[i].Data, err = p.Group().DecodePoint(b); err != nil {
+		tokens[i].Data, err = p.Group().DecodePoint(b)
+		if err != nil {
 			return nil, fmt.Errorf("%s %d: %w", kind, i, err)
 		}
 	}

@@ -66,7 +66,8 @@ func TestVerifiersKeepMemoryOnly(t *testing.T) {
 	}
 	refusal := errors.New("refused")
 	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
-		got := Composed.Verify(r, new(params.Params), []Placed{{Action: without{err: refusal}}, {Action: without{}}})
+		placed := []Placed{{Action: without{err: refusal}}, {Action: without{}}}
+		got := Composed.Verify(r, new(params.Params), placed)
 		require.Equal(t, []error{refusal, nil}, got)
 		return nil
 	}))

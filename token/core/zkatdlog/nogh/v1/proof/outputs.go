@@ -32,7 +32,8 @@ func (Outputs) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "openings 
 // parameters: parameters of different bit lengths and systems share the
 // commitment key, so with a broken random source proofs of one token under both
 // would otherwise use the same nonces. A nil random means crypto/rand.
-func SeedHedge(h *nonce.Hedge, p *params.Params, random io.Reader, public []byte, secrets ...group.Scalar) error {
+func SeedHedge(h *nonce.Hedge, p *params.Params, random io.Reader, public []byte,
+	secrets ...group.Scalar) error {
 	if random == nil {
 		random = rand.Reader
 	}
@@ -52,7 +53,8 @@ func AppendPart(dst, part []byte) []byte {
 // output, so the result does not depend on the executor; a nil executor means
 // executor.Serial. The outputs are divided into as many parts as the executor
 // runs concurrently, and the outputs of a part are proved together.
-func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]rangeproof.Proof, error) {
+func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point,
+	b group.Scalar) ([]rangeproof.Proof, error) {
 	system, err := p.RangeProof(p.Kind())
 	if err != nil {
 		return nil, err
@@ -72,7 +74,8 @@ func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, 
 				j := from + i
 				nonces[j].Start(h, "range", j)
 				w := rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
-				if proofs[j], err = system.Prove(r, vs[j], w, &nonces[j]); err != nil {
+				proofs[j], err = system.Prove(r, vs[j], w, &nonces[j])
+				if err != nil {
 					return fmt.Errorf("output %d: %w", j, err)
 				}
 				return nil

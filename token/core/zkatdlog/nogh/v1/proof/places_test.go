@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -25,8 +26,8 @@ func transferred(t testing.TB, p *params.Params, a *issue.Action, o token.Openin
 	return made
 }
 
-// otherSum returns a copy of a whose sigma proof alone is wrong: its range proofs are
-// about the same points.
+// otherSum returns a copy of a in which only the sigma proof is wrong: its range proofs
+// are about the same points.
 func otherSum(t testing.TB, p *params.Params, a proof.Action) proof.Action {
 	t.Helper()
 	g := p.Group()
@@ -66,11 +67,13 @@ func TestWrongPartsAtEveryPlace(t *testing.T) {
 	p := setup(t, 16, rangeproof.CSP, rangeproof.Bulletproof)
 	var issues [2]*issue.Action
 	var transfers [2]*transfer.Action
-	for k, kinds := range [][]rangeproof.Kind{{rangeproof.CSP, rangeproof.Bulletproof}, {rangeproof.Bulletproof}} {
+	for k, kinds := range [][]rangeproof.Kind{{rangeproof.CSP, rangeproof.Bulletproof},
+		{rangeproof.Bulletproof}} {
 		own := setup(t, 16, kinds...)
 		a, openings, err := issue.Issuer{Params: own, Identity: []byte("bank")}.Issue("EUR",
 			[]token.Receive{{Owner: []byte("bob"), Value: 7}, {Owner: []byte("eve"), Value: 8}})
 		require.NoError(t, err)
+		require.Equal(t, kinds[0], a.Proof.Kind)
 		issues[k], transfers[k] = a, transferred(t, own, a, openings[0])
 	}
 	const pairs = 10 // the sums of each kind are verified together
@@ -104,6 +107,30 @@ func TestWrongPartsAtEveryPlace(t *testing.T) {
 				require.ErrorIs(t, err, rangeproof.ErrRejected, "action %d", n)
 			} else {
 				require.NoError(t, err, "action %d beside the wrong one %d", n, i)
+			}
+		}
+	}
+}
+
+// TestAnyTypeIsOfItsAction: of issues without a type, whose range proofs are wrong too, the flag
+// AnyType lets one at every place reach its range proofs, and no other.
+func TestAnyTypeIsOfItsAction(t *testing.T) {
+	p := setup(t, 16, rangeproof.CSP)
+	a := issued(t, p, 2)
+	same, err := sigma.ProveSameType(p.Pedersen(), sigma.SameTypeWitness{},
+		&nonce.Fixed{p.Group().Uint64(5), p.Group().Uint64(6)})
+	require.NoError(t, err)
+	_, ranges, err := a.Proof.Split("proof")
+	require.NoError(t, err)
+	a.Proof.Raw = wire.AppendContainer(nil, same.Append(nil, p.Group()), ranges)
+	for i := range 3 {
+		placed := proof.PlaceAll(proof.Place{}, []*issue.Action{a, a, a})
+		placed[i].AnyType = true
+		for n, err := range proof.VerifyEach(p, placed) {
+			if n == i {
+				require.ErrorIs(t, err, rangeproof.ErrRejected, "action %d", n)
+			} else {
+				require.ErrorIs(t, err, sigma.ErrRejected, "action %d beside %d", n, i)
 			}
 		}
 	}

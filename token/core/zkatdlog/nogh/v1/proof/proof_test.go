@@ -17,13 +17,25 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
+// TestNothingIsAcceptedWithoutARun: the verifier of v1 accepts no action if its tasks do
+// not run.
+func TestNothingIsAcceptedWithoutARun(t *testing.T) {
+	p := setup(t, 16)
+	actions := []proof.Placed{{Action: exchanged(t, issued(t, p, 2))}, {Action: issued(t, p, 2)}}
+	for i, err := range proof.Composed.Verify(round.Round{Group: p.Group()}, p, actions) {
+		require.ErrorIs(t, err, round.ErrNotRunning, i)
+	}
+}
+
 func setup(t testing.TB, bits int, kinds ...rangeproof.Kind) *params.Params {
 	t.Helper()
-	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: bits, Systems: kinds, TableBytes: 1})
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: bits, Systems: kinds,
+		TableBytes: 1})
 	require.NoError(t, err)
 	return p
 }
@@ -53,7 +65,8 @@ func exchanged(t testing.TB, a *issue.Action) *issue.Action {
 	n := len(proofs)
 	proofs[n-2], proofs[n-1] = proofs[n-1], proofs[n-2]
 	wrong := *a
-	wrong.Proof.Raw = wire.AppendContainer(nil, same, wire.AppendContainer(nil, wire.AppendContainer(nil, proofs...)))
+	wrong.Proof.Raw = wire.AppendContainer(nil, same,
+		wire.AppendContainer(nil, wire.AppendContainer(nil, proofs...)))
 	return &wrong
 }
 
@@ -80,17 +93,19 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		"one of many tokens": {[]*issue.Action{wrongEleven}, 0, 0},
 		"the longer one":     {[]*issue.Action{three, wrongEleven}, 1, proof.Unknown},
 	} {
-		rejected := new(proof.RejectedError)
-		placed := proof.PlaceAll(proof.Place{}, c.actions)
-		errs := proof.VerifyEach(p, placed)
-		require.Equal(t, c.search, first(errs), name)
-		require.ErrorIs(t, errs[c.search], rangeproof.ErrRejected, name)
-		output := new(rangeproof.RejectedError)
-		require.ErrorAs(t, errs[c.search], &output, name)
-		require.Equal(t, len(c.actions[c.search].Outputs)-2, output.Index, name)
-		require.ErrorAs(t, proof.VerifyBatch(p, placed), &rejected, name)
-		require.Equal(t, c.bounded, rejected.Index, name)
-		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
+		t.Run(name, func(t *testing.T) {
+			rejected := new(proof.RejectedError)
+			placed := proof.PlaceAll(proof.Place{}, c.actions)
+			errs := proof.VerifyEach(p, placed)
+			require.Equal(t, c.search, first(errs))
+			require.ErrorIs(t, errs[c.search], rangeproof.ErrRejected)
+			output := new(rangeproof.RejectedError)
+			require.ErrorAs(t, errs[c.search], &output)
+			require.Equal(t, len(c.actions[c.search].Outputs)-2, output.Index)
+			require.ErrorAs(t, proof.VerifyBatch(p, placed), &rejected)
+			require.Equal(t, c.bounded, rejected.Index)
+			require.ErrorIs(t, rejected, rangeproof.ErrRejected)
+		})
 	}
 	for _, right := range [][]*issue.Action{nil, {three}, {eleven}, {three, three, eleven}} {
 		placed := proof.PlaceAll(proof.Place{}, right)
@@ -108,7 +123,8 @@ func TestWrongV2ActionsAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	placed := make([]proof.Placed, 9)
 	for i := range placed {
-		d, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Draft("EUR", []token.Receive{{Owner: []byte("bob"), Value: 1}})
+		d, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Draft("EUR",
+			[]token.Receive{{Owner: []byte("bob"), Value: 1}})
 		require.NoError(t, err)
 		at := proof.Place{Anchor: "here", Index: i}
 		require.NoError(t, d.Prove(at))
@@ -124,44 +140,6 @@ func TestWrongV2ActionsAreNamed(t *testing.T) {
 		require.Equal(t, wrong, rejected.Index)
 		require.ErrorIs(t, rejected, v2.ErrRejected)
 		require.Equal(t, wrong, first(proof.VerifyEach(p, moved)))
-	}
-}
-
-// TestTwoSystems: range proofs of two systems in one request, each wrong in turn.
-func TestTwoSystems(t *testing.T) {
-	p := setup(t, 16, rangeproof.CSP, rangeproof.Bulletproof)
-	sound, old := issued(t, p, 2), issued(t, setup(t, 16, rangeproof.Bulletproof), 2)
-	require.Equal(t, rangeproof.CSP, sound.Proof.Kind)
-	require.Equal(t, rangeproof.Bulletproof, old.Proof.Kind)
-	for want, kinds := range map[rangeproof.Kind][]rangeproof.Kind{
-		rangeproof.CSP: {rangeproof.CSP, rangeproof.Bulletproof}, rangeproof.Bulletproof: {rangeproof.Bulletproof},
-	} {
-		made, err := proof.Composed.Kind(setup(t, 16, kinds...))
-		require.NoError(t, err)
-		require.Equal(t, want, made)
-	}
-	wrongSound, wrongOld := exchanged(t, sound), exchanged(t, old)
-	for _, c := range []struct {
-		actions []*issue.Action
-		want    int // the first wrong one, or -1
-	}{
-		{[]*issue.Action{sound, old}, -1},
-		{[]*issue.Action{old, sound, old}, -1},
-		{[]*issue.Action{sound, wrongOld}, 1},
-		{[]*issue.Action{old, wrongSound}, 1},
-		{[]*issue.Action{wrongOld, wrongSound}, 0},
-		{[]*issue.Action{sound, old, wrongSound, wrongOld}, 2},
-	} {
-		placed := proof.PlaceAll(proof.Place{}, c.actions)
-		require.Equal(t, c.want, first(proof.VerifyEach(p, placed)))
-		err := proof.VerifyBatch(p, placed)
-		if c.want < 0 {
-			require.NoError(t, err)
-			continue
-		}
-		rejected := new(proof.RejectedError)
-		require.ErrorAs(t, err, &rejected)
-		require.Equal(t, c.want, rejected.Index)
 	}
 }
 
@@ -204,7 +182,8 @@ func TestProofHasTwoMembers(t *testing.T) {
 func TestPartsAreFramed(t *testing.T) {
 	zeros := string(make([]byte, 8))
 	seen := map[string]bool{}
-	parts := [][2]string{{"a", "b"}, {"ab", ""}, {"", "ab"}, {"a" + zeros, "b"}, {"a", zeros + "b"}, {"a" + zeros + "b", ""}}
+	parts := [][2]string{{"a", "b"}, {"ab", ""}, {"", "ab"}, {"a" + zeros, "b"}, {"a", zeros + "b"},
+		{"a" + zeros + "b", ""}}
 	for _, p := range parts {
 		seen[string(proof.AppendPart(proof.AppendPart(nil, []byte(p[0])), []byte(p[1])))] = true
 	}
@@ -237,15 +216,17 @@ func TestHedgeDependsOnEverything(t *testing.T) {
 		"exchanged secrets":     {p, "public", []group.Scalar{two, one}},
 		"a secret less":         {p, "public", []group.Scalar{one}},
 	} {
-		var nonces [2][1]group.Scalar
-		for i := range nonces {
-			var h nonce.Hedge
-			require.NoError(t, proof.SeedHedge(&h, c.p, zeros{}, []byte(c.public), c.secrets...))
-			require.NoError(t, h.Stream("label", 0).Scalars(nonces[i][:]))
-		}
-		require.Equal(t, nonces[0], nonces[1], name)
-		require.NotContains(t, seen, nonces[0][0], name)
-		seen[nonces[0][0]] = name
+		t.Run(name, func(t *testing.T) {
+			var nonces [2][1]group.Scalar
+			for i := range nonces {
+				var h nonce.Hedge
+				require.NoError(t, proof.SeedHedge(&h, c.p, zeros{}, []byte(c.public), c.secrets...))
+				require.NoError(t, h.Stream("label", 0).Scalars(nonces[i][:]))
+			}
+			require.Equal(t, nonces[0], nonces[1])
+			require.NotContains(t, seen, nonces[0][0])
+			seen[nonces[0][0]] = name
+		})
 	}
 }
 
@@ -258,13 +239,16 @@ func TestOutputsHaveTheirOwnNonces(t *testing.T) {
 		blinding := g.Uint64(7)
 		out := p.Pedersen().Commit(group.Scalar{}, g.Uint64(5), blinding)
 		equal := proof.Outputs{
-			Points: []group.Point{out, out}, Values: []uint64{5, 5}, Blindings: []group.Scalar{blinding, blinding},
+			Points: []group.Point{out, out}, Values: []uint64{5, 5},
+			Blindings: []group.Scalar{blinding, blinding},
 		}
-		var h nonce.Hedge
-		require.NoError(t, proof.SeedHedge(&h, p, zeros{}, nil))
-		proofs, err := equal.Ranges(p, nil, &h, group.Point{}, group.Scalar{})
-		require.NoError(t, err)
-		require.False(t, bytes.Equal(proofs[0].Append(nil), proofs[1].Append(nil)), kind)
+		for _, ex := range []executor.Executor{executor.Serial{}, executor.Unbounded{}} { // one part, and two
+			var h nonce.Hedge
+			require.NoError(t, proof.SeedHedge(&h, p, zeros{}, nil))
+			proofs, err := equal.Ranges(p, ex, &h, group.Point{}, group.Scalar{})
+			require.NoError(t, err)
+			require.False(t, bytes.Equal(proofs[0].Append(nil), proofs[1].Append(nil)), kind)
+		}
 	}
 }
 

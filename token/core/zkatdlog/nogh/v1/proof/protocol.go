@@ -112,9 +112,9 @@ type Action interface {
 }
 
 // Parts are the parts of a Composed proof: a sigma proof of one of the two kinds, and
-// the encoded range proofs of a system for the outputs without their type, from which
-// Verify takes the type when the points are decoded. An action with neither sigma proof
-// has nothing to verify.
+// the encoded range proofs of a system for the outputs without their type. Verify
+// subtracts the commitment to the type from the outputs when the points are decoded.
+// If both Sum and Same are nil, there is no proof to verify.
 type Parts struct {
 	Statement   sigma.TypeAndSumStatement // of Sum
 	Sum         *sigma.TypeAndSum
@@ -130,6 +130,8 @@ type Parts struct {
 type Placed struct {
 	Action Action
 	At     Place
+	// AnyType also accepts a v1 issue with the identity as commitment to the type.
+	AnyType bool
 }
 
 // Place is the position of an action: the anchor of the request and the index

@@ -32,6 +32,9 @@ type Maker struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each action; nil means crypto/rand
 }
 
+// Format implements fmt.Formatter for every verb and does not show the random source.
+func (Maker) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "maker of proofs") }
+
 // witness opens the tokens of an action: its inputs, which an issue does not have, and
 // then its outputs.
 type witness struct {
@@ -49,7 +52,8 @@ type witness struct {
 func (w *witness) begin(g group.Group, typ string, inputs, outputs int) {
 	n := inputs + outputs
 	w.inputs, w.typ, w.secrets = inputs, typ, make([]group.Scalar, 1+2*n)
-	if w.amounts = w.few[:min(n, len(w.few))]; n > len(w.few) {
+	w.amounts = w.few[:min(n, len(w.few))]
+	if n > len(w.few) {
 		w.amounts = make([]uint64, n)
 	}
 	w.secrets[0] = token.TypeScalar(g, typ)
@@ -149,8 +153,10 @@ func (w *witness) composed(m Maker) (Proof, error) {
 		return Proof{}, err
 	}
 	if ranged {
-		out := Outputs{Points: w.points[w.inputs:], Values: w.amounts[w.inputs:], Blindings: w.blindings()[w.inputs:]}
-		if ranges, err = out.Ranges(m.Params, m.Executor, &w.hedge, ct, blinding); err != nil {
+		out := Outputs{Points: w.points[w.inputs:], Values: w.amounts[w.inputs:],
+			Blindings: w.blindings()[w.inputs:]}
+		ranges, err = out.Ranges(m.Params, m.Executor, &w.hedge, ct, blinding)
+		if err != nil {
 			return Proof{}, err
 		}
 	}
@@ -159,13 +165,15 @@ func (w *witness) composed(m Maker) (Proof, error) {
 
 // sigma appends the first part of a Composed proof, and returns its commitment to the
 // type with the blinding factor.
-func (w *witness) sigma(p *params.Params, dst []byte) (encoded []byte, ct group.Point, blinding group.Scalar, err error) {
+func (w *witness) sigma(p *params.Params, dst []byte) (encoded []byte, ct group.Point, blinding group.Scalar,
+	err error) {
 	var b [1]group.Scalar
 	g, n := p.Group(), w.inputs
 	if n == 0 {
 		w.stream.Start(&w.hedge, "same type", 0)
 		w.stream.Fill(b[:])
-		same, err := sigma.ProveSameType(p.Pedersen().On(group.Phase(g, "same type")), sigma.SameTypeWitness{Type: w.secrets[0], Blinding: b[0]}, &w.stream)
+		same, err := sigma.ProveSameType(p.Pedersen().On(group.Phase(g, "same type")),
+			sigma.SameTypeWitness{Type: w.secrets[0], Blinding: b[0]}, &w.stream)
 		return same.Append(dst, g), same.CT, b[0], err
 	}
 	w.stream.Start(&w.hedge, "type and sum", 0)

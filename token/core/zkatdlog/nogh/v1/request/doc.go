@@ -3,6 +3,7 @@
 //
 //	request.go    Request, and bytes ↔ Request
 //	message.go    the message that owners, issuers and auditors sign
+//	keys.go       names that may be parts of ledger keys
 //	metadata.go   bytes ↔ the metadata of a request
 //	version.go    Version: the rules that a validator follows
 //	resources.go  Resources, the limits of v0.15

@@ -14,7 +14,8 @@ import (
 func TestLimitsThatAreNotSetAreTheDefaults(t *testing.T) {
 	require.Equal(t, request.DefaultLimits, request.Limits{}.WithDefaults())
 	all := request.Limits{
-		Bytes: 1, Actions: 2, Signatures: 3, Verifications: 4, Tokens: token.Limits{Inputs: 5, Outputs: 6, Metadata: 7},
+		Bytes: 1, Actions: 2, Signatures: 3, Verifications: 4,
+		Tokens: token.Limits{Inputs: 5, Outputs: 6, Metadata: 7},
 	}
 	require.Equal(t, all, all.WithDefaults())
 	want := request.DefaultLimits

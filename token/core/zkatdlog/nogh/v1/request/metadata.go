@@ -162,14 +162,15 @@ func readIssuer(m *wire.Message, n protowire.Number) *Party {
 	return &p
 }
 
-// The inputs of an issue are without senders.
+// noSenders are the senders of an issue, whose inputs have none.
 func noSenders(*wire.Message, Limits) []Party { return nil }
 
 func readSenders(m *wire.Message, limits Limits) []Party {
 	return readParties(m, 2, "senders", limits)
 }
 
-func readInputs(m *wire.Message, n protowire.Number, limits Limits, senders func(*wire.Message, Limits) []Party) []InputMetadata {
+func readInputs(m *wire.Message, n protowire.Number, limits Limits,
+	senders func(*wire.Message, Limits) []Party) []InputMetadata {
 	inputs := make([]InputMetadata, m.Count(n, "inputs", limits.Tokens.Inputs))
 	for i := range inputs {
 		sub := m.SubAt(n, "inputs", i)

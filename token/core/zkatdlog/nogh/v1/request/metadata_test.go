@@ -1,7 +1,6 @@
 package request_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +8,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // described is the metadata of an issue and of a transfer, with two entries in
@@ -38,7 +36,8 @@ func described() *request.Metadata {
 // TestMetadataIsBounded: each list has at most the entries that the limits name.
 func TestMetadataIsBounded(t *testing.T) {
 	raw := described().Encode()
-	limits := request.Limits{Bytes: len(raw), Actions: 2, Tokens: token.Limits{Inputs: 2, Outputs: 2, Metadata: 2}}
+	limits := request.Limits{Bytes: len(raw), Actions: 2,
+		Tokens: token.Limits{Inputs: 2, Outputs: 2, Metadata: 2}}
 	md, err := request.DecodeMetadata(raw, limits)
 	require.NoError(t, err)
 	require.Equal(t, raw, md.Encode())
@@ -49,10 +48,12 @@ func TestMetadataIsBounded(t *testing.T) {
 		"outputs":  func(l *request.Limits) { l.Tokens.Outputs-- },
 		"metadata": func(l *request.Limits) { l.Tokens.Metadata-- },
 	} {
-		lowered := limits
-		lower(&lowered)
-		_, err := request.DecodeMetadata(raw, lowered)
-		require.ErrorIs(t, err, wire.ErrTooLarge, name)
+		t.Run(name, func(t *testing.T) {
+			lowered := limits
+			lower(&lowered)
+			_, err := request.DecodeMetadata(raw, lowered)
+			require.ErrorIs(t, err, wire.ErrTooLarge)
+		})
 	}
 	// One list of two entries, and at most one entry in all others.
 	one := limits
@@ -66,22 +67,24 @@ func TestMetadataIsBounded(t *testing.T) {
 		"receivers":     {1, 2, 1, wire.ErrTooLarge},
 		"extra signers": {1, 1, 2, wire.ErrTooLarge},
 	} {
-		for _, kept := range []int{0, 1} { // the issue, the transfer
-			md := described()
-			for i := range md.Actions {
-				a := &md.Actions[i]
-				outputs, receivers, signers := 1, 1, 1
-				if i == kept {
-					outputs, receivers, signers = c.outputs, c.receivers, c.signers
+		t.Run(name, func(t *testing.T) {
+			for _, kept := range []int{0, 1} { // the issue, the transfer
+				md := described()
+				for i := range md.Actions {
+					a := &md.Actions[i]
+					outputs, receivers, signers := 1, 1, 1
+					if i == kept {
+						outputs, receivers, signers = c.outputs, c.receivers, c.signers
+					}
+					a.Outputs, a.ExtraSigners = a.Outputs[:outputs], a.ExtraSigners[:signers]
+					for j := range a.Outputs {
+						a.Outputs[j].Receivers = a.Outputs[j].Receivers[:receivers]
+					}
 				}
-				a.Outputs, a.ExtraSigners = a.Outputs[:outputs], a.ExtraSigners[:signers]
-				for j := range a.Outputs {
-					a.Outputs[j].Receivers = a.Outputs[j].Receivers[:receivers]
-				}
+				_, err := request.DecodeMetadata(md.Encode(), one)
+				require.ErrorIs(t, err, c.want, "%s of action %d", name, kept)
 			}
-			_, err := request.DecodeMetadata(md.Encode(), one)
-			require.ErrorIs(t, err, c.want, "%s of action %d", name, kept)
-		}
+		})
 	}
 }
 
@@ -100,43 +103,5 @@ func TestMetadataEndsWithItsFields(t *testing.T) {
 		longer := append(append(raw[:start:start], 2<<3|2, 4, field<<3|2, 2), inside...)
 		_, err = request.DecodeMetadata(longer, request.DefaultLimits)
 		require.ErrorIs(t, err, wire.ErrNotCanonical, kind)
-	}
-}
-
-// TestErrors holds the error of each changed byte.
-func TestErrors(t *testing.T) {
-	vectors.Errors(t, "metadata", described().Encode(), func(b []byte) error {
-		md, err := request.DecodeMetadata(b, request.DefaultLimits)
-		if err == nil {
-			require.Equal(t, b, md.Encode())
-		} else {
-			require.Nil(t, md)
-		}
-		return err
-	})
-	r := &request.Request{
-		Actions: []request.Action{{Kind: request.Issue, Raw: []byte("issue")}, {Kind: request.Transfer, Raw: []byte("transfer")}},
-		Signatures: []request.Signature{
-			{Raw: []byte("first")}, {ActionID: 300, Raw: []byte("second")}, {Auditor: []byte("auditor"), Raw: []byte("third")},
-		},
-	}
-	vectors.Errors(t, "request", r.Encode(), func(b []byte) error {
-		r, err := request.Decode(b, request.DefaultLimits)
-		if err == nil {
-			require.Equal(t, b, r.Encode())
-		} else {
-			require.Nil(t, r)
-		}
-		return err
-	})
-}
-
-// TestPrintingShowsNoSecret: an opening and audit information are not printed.
-func TestPrintingShowsNoSecret(t *testing.T) {
-	p := request.Party{Identity: []byte("secret"), AuditInfo: []byte("secret")}
-	out := request.OutputMetadata{Opening: []byte("secret"), AuditInfo: []byte("secret"), Receivers: []request.Party{p}}
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x"} {
-		require.Equal(t, "party", fmt.Sprintf(verb, p))
-		require.Equal(t, "metadata of an output", fmt.Sprintf(verb, out))
 	}
 }

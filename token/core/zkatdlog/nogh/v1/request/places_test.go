@@ -14,7 +14,8 @@ import (
 // every place of its list. The error names the place.
 func TestResourcesOfEveryPlace(t *testing.T) {
 	const n = 6
-	limits := request.Resources{MaxActionBytes: 10, MaxSignatureBytes: 20, MaxMetadataKeyBytes: 5, MaxMetadataValueBytes: 30}.WithDefaults()
+	limits := request.Resources{MaxActionBytes: 10, MaxSignatureBytes: 20, MaxMetadataKeyBytes: 5,
+		MaxMetadataValueBytes: 30}.WithDefaults()
 	for wrong := range n {
 		for more := range 2 {
 			size := func(i, most int) []byte {
@@ -23,9 +24,11 @@ func TestResourcesOfEveryPlace(t *testing.T) {
 				}
 				return make([]byte, most)
 			}
-			actions, signatures, keys, values := &request.Request{}, &request.Request{}, map[string][]byte{}, map[string][]byte{}
+			actions, signatures, keys, values := &request.Request{}, &request.Request{}, map[string][]byte{},
+				map[string][]byte{}
 			for i := range n {
-				actions.Actions = append(actions.Actions, request.Action{Kind: request.Issue, Raw: size(i, 10)})
+				actions.Actions = append(actions.Actions,
+					request.Action{Kind: request.Issue, Raw: size(i, 10)})
 				signatures.Signatures = append(signatures.Signatures, request.Signature{Raw: size(i, 20)})
 				keys[fmt.Sprint(i, string(size(i, 4)))] = nil
 				values[fmt.Sprint("k", i)] = size(i, 30)

@@ -68,7 +68,8 @@ type Limits struct {
 // DefaultLimits are 4 MiB and 64 actions, inputs and outputs. Owners of inputs,
 // issuers and auditors together can then give 192 signatures, some of which may
 // need several verifications.
-var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256, Tokens: token.DefaultLimits}
+var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256,
+	Tokens: token.DefaultLimits}
 
 // WithDefaults returns l with each zero field replaced by the field of
 // DefaultLimits.
@@ -76,8 +77,9 @@ func (l Limits) WithDefaults() Limits {
 	d := DefaultLimits
 	return Limits{
 		Bytes: cmp.Or(l.Bytes, d.Bytes), Actions: cmp.Or(l.Actions, d.Actions),
-		Signatures: cmp.Or(l.Signatures, d.Signatures), Verifications: cmp.Or(l.Verifications, d.Verifications),
-		Tokens: l.Tokens.WithDefaults(),
+		Signatures:    cmp.Or(l.Signatures, d.Signatures),
+		Verifications: cmp.Or(l.Verifications, d.Verifications),
+		Tokens:        l.Tokens.WithDefaults(),
 	}
 }
 
@@ -168,7 +170,8 @@ func readSignature(m *wire.Message, i int) (s Signature) {
 	sub := m.SubAt(3, "signatures", i)
 	if sub.Has(2) {
 		auditor := sub.Sub(2, "auditor signature")
-		if s.Auditor = auditor.Wrapped(1, "identity"); s.Auditor == nil {
+		s.Auditor = auditor.Wrapped(1, "identity")
+		if s.Auditor == nil {
 			auditor.Fail("identity", wire.ErrMissing)
 		}
 		s.Raw = readRaw(&auditor)

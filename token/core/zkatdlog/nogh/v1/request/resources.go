@@ -11,8 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 )
 
-// Resources are the resource limits of v0.15 of the reference, by the names of
-// its configuration. All are inclusive. A zero or negative field means
+// Resources are the resource limits of v0.15 of the reference, and the last two of commit
+// 714a6b46, by the names of its configuration. All are inclusive. A zero or negative field means
 // the field of DefaultResources.
 type Resources struct {
 	MaxRequestBytes       int `json:"maxRequestBytes,omitempty"`
@@ -26,13 +26,18 @@ type Resources struct {
 	MaxMetadataKeyBytes   int `json:"maxMetadataKeyBytes,omitempty"`   // of each key
 	MaxMetadataValueBytes int `json:"maxMetadataValueBytes,omitempty"` // of each value
 	MaxProofBytes         int `json:"maxProofBytes,omitempty"`         // of each action
+	// identities of several parties, one in another
+	MaxIdentityDepth      int `json:"maxIdentityDepth,omitempty"`
+	MaxIdentityComponents int `json:"maxIdentityComponents,omitempty"` // parties of each of them
 }
 
-// DefaultResources are the defaults of v0.15.
+// DefaultResources are the defaults of the reference.
 var DefaultResources = Resources{
-	MaxRequestBytes: 1 << 18, MaxActions: 256, MaxSignatures: 4096, MaxActionBytes: 1 << 18, MaxSignatureBytes: 4096,
-	MaxInputs: 256, MaxOutputs: 256,
+	MaxRequestBytes: 1 << 18, MaxActions: 256, MaxSignatures: 4096, MaxActionBytes: 1 << 18,
+	MaxSignatureBytes: 4096,
+	MaxInputs:         256, MaxOutputs: 256,
 	MaxMetadataEntries: 64, MaxMetadataKeyBytes: 256, MaxMetadataValueBytes: 4096, MaxProofBytes: 1 << 17,
+	MaxIdentityDepth: 5, MaxIdentityComponents: 16,
 }
 
 // ErrResources says that a part of a request is beyond a resource limit. The
@@ -47,9 +52,13 @@ type limit struct {
 
 func (r *Resources) limits() []limit {
 	return []limit{
-		{"REQUEST_BYTES", &r.MaxRequestBytes}, {"ACTIONS", &r.MaxActions}, {"ACTION_BYTES", &r.MaxActionBytes}, {"SIGNATURES", &r.MaxSignatures},
-		{"SIGNATURE_BYTES", &r.MaxSignatureBytes}, {"INPUTS", &r.MaxInputs}, {"OUTPUTS", &r.MaxOutputs}, {"PROOF_BYTES", &r.MaxProofBytes},
-		{"METADATA_ENTRIES", &r.MaxMetadataEntries}, {"METADATA_KEY_BYTES", &r.MaxMetadataKeyBytes}, {"METADATA_VALUE_BYTES", &r.MaxMetadataValueBytes},
+		{"REQUEST_BYTES", &r.MaxRequestBytes}, {"ACTIONS", &r.MaxActions},
+		{"ACTION_BYTES", &r.MaxActionBytes}, {"SIGNATURES", &r.MaxSignatures},
+		{"SIGNATURE_BYTES", &r.MaxSignatureBytes}, {"INPUTS", &r.MaxInputs}, {"OUTPUTS", &r.MaxOutputs},
+		{"PROOF_BYTES", &r.MaxProofBytes},
+		{"METADATA_ENTRIES", &r.MaxMetadataEntries}, {"METADATA_KEY_BYTES", &r.MaxMetadataKeyBytes},
+		{"METADATA_VALUE_BYTES", &r.MaxMetadataValueBytes},
+		{"IDENTITY_DEPTH", &r.MaxIdentityDepth}, {"IDENTITY_COMPONENTS", &r.MaxIdentityComponents},
 	}
 }
 
@@ -68,13 +77,14 @@ func (r Resources) WithDefaults() Resources {
 
 // ResourcesOf reads the limits from environment variables with the names of the
 // reference, such as TOKEN_VALIDATION_MAX_PROOF_BYTES (addendum v015). Variables that
-// are unset or empty mean the default. The error names a variable that is not a decimal
-// integer.
+// are unset or empty mean the default. It fails on a variable that is not a decimal integer,
+// and names it.
 func ResourcesOf(getenv func(name string) string) (r Resources, err error) {
 	for _, l := range r.limits() {
 		name := "TOKEN_VALIDATION_MAX_" + l.variable
 		if text := getenv(name); text != "" {
-			if *l.field, err = strconv.Atoi(text); err != nil {
+			*l.field, err = strconv.Atoi(text)
+			if err != nil {
 				return Resources{}, fmt.Errorf("%s is %q, which is not an integer", name, text)
 			}
 		}
@@ -112,6 +122,19 @@ func (r Resources) CheckRequest(size int, req *Request) error {
 		}
 	}
 	return nil
+}
+
+// CheckDepth checks the number of identities of several parties that lie one inside
+// another on a path to a party. Identities of all types count: multisig, policy and
+// script. All fields of r are positive.
+func (r Resources) CheckDepth(depth int) error {
+	return within("maxIdentityDepth", depth, r.MaxIdentityDepth)
+}
+
+// CheckComponents checks the number of parties of one identity: all members of a multisig
+// or policy identity, sender and recipient of a script. All fields of r are positive.
+func (r Resources) CheckComponents(n int) error {
+	return within("maxIdentityComponents", n, r.MaxIdentityComponents)
 }
 
 // CheckAction checks the limits on one action. All fields of r are positive.

@@ -9,19 +9,26 @@ type Version string
 
 // The versions. The rules of a release hold for its later patches.
 const (
-	// Strict is the default. It refuses each request that V0_14 or V0_15 refuses,
-	// and requests that honest parties never make. It numbers outputs as V0_15.
+	// Strict is the default. It refuses each request that one of Versions refuses, and
+	// requests that honest parties never make. It numbers outputs as V0_15.
 	Strict Version = ""
-	// V0_14 stands for the releases up to v0.14.2.
+	// V0_14 means the releases up to v0.14.2.
 	V0_14 Version = "v0.14"
-	// V0_15 stands for the releases from v0.15.1 on.
+	// V0_15 means the releases from v0.15.1 on.
 	V0_15 Version = "v0.15"
+	// V714a6b46 means commit 714a6b46 of September 2026: V0_15 with limits on
+	// identities of several parties.
+	V714a6b46 Version = "714a6b46"
 )
 
 // Versions are the versions of the reference.
-var Versions = []Version{V0_14, V0_15}
+var Versions = []Version{V0_14, V0_15, V714a6b46}
 
-// String returns the name of the version; the one of Strict is "strict".
+// LimitsIdentities reports whether the resource limits on identities of several parties
+// apply.
+func (v Version) LimitsIdentities() bool { return v == Strict || v == V714a6b46 }
+
+// String returns the name of the version, and "strict" for Strict.
 func (v Version) String() string {
 	if v == Strict {
 		return "strict"

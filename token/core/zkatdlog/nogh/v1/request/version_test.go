@@ -11,7 +11,8 @@ import (
 // TestInOrder: a ledger of v0.14 numbers the outputs of all issues first, the others
 // number the actions' outputs in their order.
 func TestInOrder(t *testing.T) {
-	actions := []request.Action{{Kind: request.Transfer}, {Kind: request.Issue}, {Kind: request.Transfer}, {Kind: request.Issue}}
+	actions := []request.Action{{Kind: request.Transfer}, {Kind: request.Issue}, {Kind: request.Transfer},
+		{Kind: request.Issue}}
 	for version, want := range map[request.Version][]int{
 		request.Strict: {0, 1, 2, 3}, request.V0_15: {0, 1, 2, 3}, request.V0_14: {1, 3, 0, 2},
 	} {

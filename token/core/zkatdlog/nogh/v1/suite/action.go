@@ -64,7 +64,8 @@ func (j actionVerifier) sizes(s setting, action []byte) []bench.Metric {
 	if err != nil {
 		return nil
 	}
-	return []bench.Metric{{Value: float64(len(p.Raw)), Unit: "proof-B"}, {Value: float64(len(action)), Unit: "action-B"}}
+	return []bench.Metric{{Value: float64(len(p.Raw)), Unit: "proof-B"},
+		{Value: float64(len(action)), Unit: "action-B"}}
 }
 
 // verifying is the operation that decodes and verifies an action.

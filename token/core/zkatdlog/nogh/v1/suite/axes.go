@@ -2,6 +2,7 @@ package suite
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -19,64 +20,61 @@ const maxTokens = 64
 var (
 	Bits = &bench.Axis[int]{
 		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: flags.OneOf(16, 32, 64),
-		Usage: "bit lengths of the range proofs",
 	}
 	Curve = &bench.Axis[string]{
 		Name: "curve", Flag: "curves", Brief: "BN254", Values: flags.Names(curves.Names...),
 		Default: "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG",
-		Usage:   "curves",
 	}
 	Inputs = &bench.Axis[int]{
 		Name: "inputs", Flag: "num_inputs", Default: "1,2,3", Brief: "2", Values: flags.Numbers(1, maxTokens),
-		Usage: "numbers of inputs of a transfer",
 	}
 	Outputs = &bench.Axis[int]{
-		Name: "outputs", Flag: "num_outputs", Default: "1,2,3", Brief: "2", Values: flags.Numbers(1, maxTokens),
-		Usage: "numbers of outputs",
+		Name: "outputs", Flag: "num_outputs", Default: "1,2,3", Brief: "2",
+		Values: flags.Numbers(1, maxTokens),
 	}
 	Proof = &bench.Axis[string]{
 		Name: "proof", Flag: "proof_type", Default: "bulletproof", Show: bench.IfChosen,
 		Values: proofSystems(),
-		Usage:  "range-proof systems; 1 or bf is bulletproof, 2 is csp",
 	}
 	Protocol = &bench.Axis[string]{
-		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: flags.Names("v1", "v2", inClear),
-		Usage: usageOfProtocol + "; clear is a baseline without privacy, not for networks",
+		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen,
+		Values: flags.Names("v1", "v2", inClear),
+		Usage:  inClearUsage,
 	}
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
 		Values: flags.Names(ownerNames()...),
-		Usage:  "kinds of owners in whole requests; hashed-… need protocol v2",
 	}
 	presentations = &bench.Axis[string]{
-		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
-		Usage: "presentations of Idemix owners; same: all inputs show one, and validators remember verified presentations and X.509 owners",
+		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen,
+		Values: flags.Names("fresh", "same"),
 	}
 	executorName = &bench.Axis[string]{
-		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...), Show: bench.IfChosen,
-		Usage: "executors of the range proofs of one action",
+		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...),
+		Show: bench.IfChosen,
 	}
 	backend = &bench.Axis[string]{
-		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curves.Backends...), Show: bench.IfChosen,
-		Usage: "implementations of the curve",
+		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curves.Backends...),
+		Show: bench.IfChosen,
 	}
 	tableMB = &bench.Axis[int]{
-		Name: "table_mb", Flag: "table_mb", Default: "0", Values: flags.Numbers(0, 4096), Show: bench.IfChosen,
-		Usage: "bounds on the memory of the tables of public generators in MB; 0 is the default of the parameters",
+		Name: "table_mb", Flag: "table-mb", Default: "0", Values: flags.Numbers(0, 4096),
+		Show: bench.IfChosen,
 	}
 	batchSize = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
-		Usage: "transfers that VerifyBatch verifies, or requests that ValidatorBatch validates, together",
+		Usage: ": transfers by VerifyBatch, or requests by ValidatorBatch",
 	}
 )
 
-const usageOfProtocol = "protocols; v2 has one proof for a whole action and ignores the range-proof system"
+// inClearUsage completes the usage of -protocol where it has the baseline.
+const inClearUsage = ": clear is a baseline without privacy, not for networks"
 
 // ForNetworks restricts the flag of Protocol in set to protocols of networks.
 func ForNetworks(set *flags.Set) {
 	f, networks := set.Lookup(Protocol.Flag), flags.Names("v1", "v2")
 	read := f.Read
-	f.Usage, f.Allowed = usageOfProtocol, networks.Allowed
+	f.Usage, f.Allowed = strings.TrimSuffix(f.Usage, inClearUsage), networks.Allowed
 	f.Read = func(typed string) (bad string, ok bool) {
 		if _, bad, ok := networks.List(typed); !ok {
 			return bad, false

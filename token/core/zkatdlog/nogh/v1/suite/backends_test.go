@@ -23,7 +23,8 @@ import (
 func TestBackendsMakeTheSameBytes(t *testing.T) {
 	args := []string{"-proof_type=bulletproof,csp"}
 	if testing.Short() {
-		args = append(args, "-bits=16", "-num_inputs=2", "-num_outputs=2", "-curves=BN254,BLS12_381_BBS_GURVY")
+		args = append(args, "-bits=16", "-num_inputs=2", "-num_outputs=2",
+			"-curves=BN254,BLS12_381_BBS_GURVY")
 	}
 	plain, others := networks{backend: "mathlib"}, []networks{{backend: "native"}, {backend: "portable"}}
 	for i, c := range selected(t, args...).Cases(bench.Serial, bench.Axes(suite.Batch)...) {
@@ -55,7 +56,8 @@ func (n *networks) of(t *testing.T, c bench.Case) *fixture.Network {
 	g, err := curves.Find(suite.Curve.Of(c), n.backend)
 	require.NoError(t, err)
 	n.last, err = fixture.NewNetwork(fixture.Config{
-		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))}, TableBytes: 1,
+		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))},
+		TableBytes: 1,
 	})
 	require.NoError(t, err)
 	n.key = key

@@ -46,7 +46,8 @@ func prepareBatch(s setting) (bench.Instance, error) {
 		if err != nil {
 			return bench.Instance{}, err
 		}
-		if actions[i], err = d.transfer(); err != nil {
+		actions[i], err = d.transfer()
+		if err != nil {
 			return bench.Instance{}, err
 		}
 		size += len(actions[i].Proof.Raw)
@@ -75,7 +76,8 @@ func prepareDecodedBatch(s setting) (bench.Instance, error) {
 		actions := make([]*transfer.Action, len(encoded))
 		for i, b := range encoded {
 			var err error
-			if actions[i], err = transfer.Decode(s.params().Group(), b, token.DefaultLimits); err != nil {
+			actions[i], err = transfer.Decode(s.params().Group(), b, token.DefaultLimits)
+			if err != nil {
 				return nil, err
 			}
 		}

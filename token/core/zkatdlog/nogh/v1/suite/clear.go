@@ -33,7 +33,8 @@ var clearly = map[string]func(setting) (bench.Instance, error){
 }
 
 // forProtocol returns the set-up of an operation for the tokens of the setting.
-func (s setting) forProtocol(name string, prepare func(setting) (bench.Instance, error)) (bench.Instance, error) {
+func (s setting) forProtocol(name string, prepare func(setting) (bench.Instance, error)) (bench.Instance,
+	error) {
 	if !s.clear {
 		return prepare(s)
 	}
@@ -70,7 +71,8 @@ type clearOrder struct {
 // newClearOrder returns the order of a kind of package fixture.
 func newClearOrder(s setting, kind string) (o clearOrder, err error) {
 	add := func(owner []byte, value uint64) {
-		o.outputs = append(o.outputs, token.Clear{Owner: owner, Type: fixture.Type, Quantity: token.FormatQuantity(value)})
+		o.outputs = append(o.outputs,
+			token.Clear{Owner: owner, Type: fixture.Type, Quantity: token.FormatQuantity(value)})
 	}
 	if kind == "issues" {
 		service, order, err := s.network.IssueOrder(s.seed, s.outputs)
@@ -110,7 +112,8 @@ func (o clearOrder) action() []byte {
 
 // part makes the action with its signers.
 func (o clearOrder) part() (*v1.Part, error) {
-	p := &v1.Part{Action: request.Action{Kind: o.kind, Raw: o.action()}, Metadata: request.ActionMetadata{Kind: o.kind}}
+	p := &v1.Part{Action: request.Action{Kind: o.kind, Raw: o.action()},
+		Metadata: request.ActionMetadata{Kind: o.kind}}
 	var ids [][]byte
 	for _, in := range o.inputs {
 		ids = append(ids, in.Token.Owner)
@@ -139,7 +142,8 @@ func newClearRequest(s setting, kind string) (*v1.Assembly, error) {
 		return nil, err
 	}
 	raw, err := s.network.Auditor.Sign(a.Message())
-	a.Request.Signatures = append([]request.Signature{{Auditor: s.network.Auditor.Identity(), Raw: raw}}, a.Request.Signatures...)
+	a.Request.Signatures = append([]request.Signature{{Auditor: s.network.Auditor.Identity(), Raw: raw}},
+		a.Request.Signatures...)
 	return a, err
 }
 

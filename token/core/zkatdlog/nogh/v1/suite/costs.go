@@ -83,7 +83,8 @@ func measureSignatures(ctx context.Context, unit *cost.Costs, by *ecdsap256.Veri
 		data := make([]byte, 64*n-9)
 		return func() { sha256.Sum256(data) }
 	})
-	for op, list := range map[count.Op][]ecdsap256.Signature{count.Verify: unknown, count.VerifyKnown: known} {
+	for op, list := range map[count.Op][]ecdsap256.Signature{count.Verify: unknown,
+		count.VerifyKnown: known} {
 		unit.Ops[cost.Name("P-256", op)] = meter.Curve(signatureSizes, func(n int) func() {
 			return func() { by.Verify(list[:n]) }
 		})

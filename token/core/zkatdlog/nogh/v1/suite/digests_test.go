@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/golden"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
@@ -32,7 +33,7 @@ const digests = "testdata/digests.json"
 // is written, scheduled or counted. Only a change of the wire format or of the
 // order of nonces may change them:
 //
-//	ZKAT_NIGHTLY=1 go test ./token/core/zkatdlog/nogh/v1/suite -run TestDigests -accept
+//	ZKAT_NIGHTLY=1 go test ./token/core/zkatdlog/nogh/v1/suite -run TestDigests -update
 func TestDigests(t *testing.T) {
 	was := map[string]string{}
 	b, err := os.ReadFile(digests)
@@ -49,13 +50,13 @@ func TestDigests(t *testing.T) {
 			for _, system := range append(systems.Names(), string(proof.V2)) {
 				name := fmt.Sprintf("proof=%s/curve=%s/bits=%d", system, curve, bits)
 				is[name] = digest(t, curve, bits, rangeproof.Kind(system))
-				if !*accept {
+				if !golden.Updating() {
 					require.Equal(t, was[name], is[name], name)
 				}
 			}
 		}
 	}
-	if *accept {
+	if golden.Updating() {
 		b, err := json.MarshalIndent(is, "", " ")
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(digests, append(b, '\n'), 0o644))
@@ -114,7 +115,8 @@ func transferBytes(t *testing.T, n *fixture.Network, inputs, outputs int) []byte
 func issueBytes(t *testing.T, n *fixture.Network, outputs int) []byte {
 	i, err := n.NewIssue(uint64(outputs), outputs)
 	require.NoError(t, err)
-	s := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(uint64(outputs) + 1)}
+	s := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(),
+		Random: fixture.Random(uint64(outputs) + 1)}
 	if n.Params.Protocols().V2 {
 		d, err := s.Draft(fixture.Type, i.Receives)
 		require.NoError(t, err)

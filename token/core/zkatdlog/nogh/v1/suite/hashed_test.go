@@ -20,15 +20,20 @@ func TestBytesOfOwnersByHash(t *testing.T) {
 		"idemix":        {7728, 24, 3101},
 		"hashed-idemix": {5484, 12, 711},
 	} {
-		sel := selected(t, "-bits=64", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-protocol=v2", "-owner="+owner)
-		bytes := func(op bench.Op, unit string) float64 {
-			return benchtest.Figures(t, suite.Subject, op, sel.Cases(bench.Serial, op.Without...)[0])[unit]
-		}
-		request, written := bytes(suite.ValidatorTransfer, "request-B"), bytes(suite.LedgerTransfer, "written-B")
-		t.Log(owner, request, written)
-		require.LessOrEqual(t, request, want.request, owner)
-		require.GreaterOrEqual(t, request, want.request-want.shorter, owner)
-		require.LessOrEqual(t, written, want.written, owner)
-		require.GreaterOrEqual(t, written, want.written-want.shorter, owner)
+		t.Run(owner, func(t *testing.T) {
+			sel := selected(t, "-bits=64", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-protocol=v2",
+				"-owner="+owner)
+			bytes := func(op bench.Op, unit string) float64 {
+				return benchtest.Figures(t, suite.Subject, op,
+					sel.Cases(bench.Serial, op.Without...)[0])[unit]
+			}
+			request, written := bytes(suite.ValidatorTransfer, "request-B"),
+				bytes(suite.LedgerTransfer, "written-B")
+			t.Log(owner, request, written)
+			require.LessOrEqual(t, request, want.request)
+			require.GreaterOrEqual(t, request, want.request-want.shorter)
+			require.LessOrEqual(t, written, want.written)
+			require.GreaterOrEqual(t, written, want.written-want.shorter)
+		})
 	}
 }

@@ -12,14 +12,15 @@ import (
 // header describes the results of a selection.
 func header(s *bench.Selection) bench.Header {
 	return bench.Header{
-		Exact:   []string{"proof-B", "action-B", "request-B", "metadata-B", "written-B", "removed-B", "reads", "writes"},
+		Exact: []string{"proof-B", "action-B", "request-B", "metadata-B", "written-B", "removed-B", "reads",
+			"writes"},
 		Config:  [][2]string{{"proof-type", proofTypes(s)}},
 		Prepare: func() string { return tables(s.Cases(bench.Serial)) },
 	}
 }
 
-// tables builds the tables of the first case and says how long that took. Those
-// of other cases are built before their timers start, too.
+// tables builds the tables of the first case and says how long that took. Tables
+// of other cases are also built before their timers start.
 func tables(cases []bench.Case) string {
 	if len(cases) == 0 {
 		return "Tables: none"

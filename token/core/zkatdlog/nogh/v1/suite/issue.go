@@ -12,7 +12,8 @@ var (
 	// issuer makes an issue and serialises the action.
 	issuer = withoutInputs(operation("Issuer", prepareIssuer))
 	// proofVerificationIssuer deserialises an issue and verifies it.
-	proofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), verifyIssue.read))
+	proofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer",
+		prepareIssueVerification), verifyIssue.read))
 )
 
 func withoutInputs(op bench.Op) bench.Op {

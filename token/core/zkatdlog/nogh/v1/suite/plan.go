@@ -68,7 +68,8 @@ func endorsing(kind string) func(setting) (bench.Instance, error) {
 				return refused(err)
 			},
 			Exact: func([]byte) []bench.Metric {
-				return append(requestSize(r.Raw), bench.Metric{Value: float64(len(r.Metadata)), Unit: "metadata-B"})
+				return append(requestSize(r.Raw),
+					bench.Metric{Value: float64(len(r.Metadata)), Unit: "metadata-B"})
 			},
 			Inputs: func() [][]byte { return [][]byte{r.Raw, r.Metadata} },
 		}, nil

@@ -13,7 +13,8 @@ import (
 // The operations on whole requests.
 var (
 	// validatorTransfer validates a request with one transfer.
-	validatorTransfer = onPresentations(reading(onRequests("ValidatorTransfer", validating("transfers")), readRequest))
+	validatorTransfer = onPresentations(reading(onRequests("ValidatorTransfer", validating("transfers")),
+		readRequest))
 	// validatorIssue validates a request with one issue.
 	validatorIssue = withoutInputs(reading(onRequests("ValidatorIssue", validating("issues")), readRequest))
 	// transferServiceTransfer loads tokens by id and makes a request with one
@@ -23,16 +24,18 @@ var (
 	issueServiceIssue = withoutInputs(onRequests("IssueServiceIssue", prepareIssueService))
 	// auditorServiceCheck opens all outputs of a request with one transfer and
 	// identifies the parties.
-	auditorServiceCheck = reading(onRequests("AuditorServiceCheck", onRequest("transfers", func(s setting, a *v1.Assembly) (bench.Instance, error) {
-		return s.auditing(a.AuditRequest()), nil
-	})), readAudit)
+	auditorServiceCheck = reading(onRequests("AuditorServiceCheck",
+		onRequest("transfers", func(s setting, a *v1.Assembly) (bench.Instance, error) {
+			return s.auditing(a.AuditRequest()), nil
+		})), readAudit)
 )
 
 // The other operations of a network's plan (plan.go). They must
 // be named.
 var (
 	// validatorRedeem validates a request with one redeem.
-	validatorRedeem = named(onPresentations(reading(onRequests("ValidatorRedeem", validating("redeems")), readRequest)))
+	validatorRedeem = named(onPresentations(reading(onRequests("ValidatorRedeem", validating("redeems")),
+		readRequest)))
 	// validatorBatch validates many requests with one transfer together.
 	validatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch))
 	// transferServiceRedeem makes a request with one redeem, signed and
@@ -100,7 +103,8 @@ func requestSize(raw []byte) []bench.Metric {
 			continue
 		}
 		shown.Raw = make([]byte, max(maxSignature, len(shown.Raw)))
-		if *raw, err = shown.Encode(); err != nil {
+		*raw, err = shown.Encode()
+		if err != nil {
 			return nil
 		}
 	}
@@ -117,7 +121,8 @@ func newRequest(s setting, kind string) (*v1.Assembly, error) {
 
 // onRequest returns the set-up of an operation on a request of a kind of package
 // fixture.
-func onRequest(kind string, prepare func(setting, *v1.Assembly) (bench.Instance, error)) func(setting) (bench.Instance, error) {
+func onRequest(kind string,
+	prepare func(setting, *v1.Assembly) (bench.Instance, error)) func(setting) (bench.Instance, error) {
 	return func(s setting) (bench.Instance, error) {
 		a, err := newRequest(s, kind)
 		if err != nil {

@@ -50,10 +50,12 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 		return s.forProtocol(name, prepare)
 	}
 	return bench.Op{
-		Name:       name,
-		Without:    bench.Axes(batchSize, Owner, presentations),
-		Yardstick:  yardstick,
-		Setup:      func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, bench.Tools{}) },
+		Name:      name,
+		Without:   bench.Axes(batchSize, Owner, presentations),
+		Yardstick: yardstick,
+		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
+			return on(c, seed, bench.Tools{})
+		},
 		On:         on,
 		Concurrent: func(c bench.Case) bool { return executorName.Of(c) != "serial" },
 	}
@@ -81,15 +83,19 @@ var errInputs = errors.New("not the number of inputs of this operation")
 // network is observed, but uses the tables shared by all settings of the
 // network.
 func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err error) {
-	if s.network, err = networkOf(c); err != nil {
+	s.network, err = networkOf(c)
+	if err != nil {
 		return s, err
 	}
-	if s.executor, err = executor.ByName(executorName.Of(c)); err != nil {
+	s.executor, err = executor.ByName(executorName.Of(c))
+	if err != nil {
 		return s, err
 	}
 	s.clear = Protocol.Of(c) == inClear
-	s.inputs, s.outputs, s.batch, s.seed = Inputs.Of(c), Outputs.Of(c), batchSize.Of(c), seed
-	if s.random = tools.Random; s.random == nil {
+	s.inputs, s.outputs = Inputs.Of(c), Outputs.Of(c)
+	s.batch, s.seed = batchSize.Of(c), seed
+	s.random = tools.Random
+	if s.random == nil {
 		s.random = rand.Reader
 	}
 	if tools.Steps == nil && tools.Counts == (count.Bucket{}) {
@@ -139,7 +145,8 @@ func ProtocolsOf(c bench.Case) params.Protocols {
 // its kind.
 func CheckOwner(c bench.Case) error {
 	if p := ProtocolsOf(c); p.HashedOwners && !p.V2 {
-		return fmt.Errorf("-%s: %s needs -%s=v2, not %s", Owner.Flag, Owner.Of(c), Protocol.Flag, Protocol.Of(c))
+		return fmt.Errorf("-%s: %s needs -%s=v2, not %s", Owner.Flag, Owner.Of(c), Protocol.Flag,
+			Protocol.Of(c))
 	}
 	return nil
 }
@@ -158,8 +165,10 @@ var kept struct {
 // same parameters share it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
 	config := fixture.Config{
-		Bits: Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(Proof.Of(c))}, Protocols: ProtocolsOf(c), Owners: OwnerOf(c),
-		TableBytes: tableMB.Of(c) << 20, SamePresentation: presentations.Of(c) == "same", Portable: backend.Of(c) != "native",
+		Bits: Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(Proof.Of(c))}, Protocols: ProtocolsOf(c),
+		Owners:     OwnerOf(c),
+		TableBytes: tableMB.Of(c) << 20, SamePresentation: presentations.Of(c) == "same",
+		Portable: backend.Of(c) != "native",
 	}
 	// The key is the whole configuration, so that no axis that shapes a network is missing.
 	k := fmt.Sprintf("%s %s %#v", Curve.Of(c), backend.Of(c), config)
@@ -172,7 +181,8 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 		return nil, err
 	}
 	var err error
-	if config.Group, err = curves.Find(Curve.Of(c), backend.Of(c)); err != nil {
+	config.Group, err = curves.Find(Curve.Of(c), backend.Of(c))
+	if err != nil {
 		return nil, err
 	}
 	n, err := fixture.NewNetwork(config)

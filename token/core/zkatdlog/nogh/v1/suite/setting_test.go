@@ -26,12 +26,13 @@ func TestNetworksAreSharedOnlyIfEqual(t *testing.T) {
 		"presentations": {"fresh,same", true},
 		"executor":      {"serial,unbounded", false},
 		"backend":       {"native,mathlib", true},
-		"table_mb":      {"0,1", true},
+		"table-mb":      {"0,1", true},
 		"batch":         {"2,3", false},
 	}
 	require.Len(t, axes, len(Subject.Axes))
 	for flag, axis := range axes {
-		args := []string{"-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1", "-proof_type=csp", "-owner=idemix", "-" + flag + "=" + axis.values}
+		args := []string{"-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1", "-proof_type=csp",
+			"-owner=idemix", "-" + flag + "=" + axis.values}
 		cases := benchtest.Select(t, Subject, args...).Cases(bench.Serial)
 		require.Len(t, cases, 2, flag)
 		a, err := networkOf(cases[0])

@@ -10,10 +10,11 @@ import (
 var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
-	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, presentations, executorName, backend, tableMB, batchSize),
-	Ops:     slices.Concat(operations, requests, planned, batches),
-	Header:  header,
-	Costs:   costs,
+	Axes: bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, presentations, executorName,
+		backend, tableMB, batchSize),
+	Ops:    slices.Concat(operations, requests, planned, batches),
+	Header: header,
+	Costs:  costs,
 }
 
 // operations are the operations on actions, requests on whole requests.
@@ -27,7 +28,8 @@ var (
 	// planned are the other operations for plans of networks.
 	planned = slices.Concat(
 		in("/validator", validatorRedeem, validatorBatch),
-		in("", transferServiceRedeem, auditorEndorseTransfer, auditorEndorseIssue, auditorEndorseRedeem, ledgerTransfer, ledgerIssue, ledgerRedeem))
+		in("", transferServiceRedeem, auditorEndorseTransfer, auditorEndorseIssue, auditorEndorseRedeem,
+			ledgerTransfer, ledgerIssue, ledgerRedeem))
 	batches = in("/transfer", verifyBatch, actionMarshalling)
 )
 

@@ -14,7 +14,8 @@ var (
 	// Sender makes a transfer and serialises the action.
 	Sender = onDraft("Sender", func(d draft) (bench.Instance, error) { return d.sending(), nil })
 	// VerificationSenderProof deserialises a transfer and verifies it.
-	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), verifyTransfer.read)
+	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification),
+		verifyTransfer.read)
 	// transferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
 	transferProofGeneration = onDraft("TransferProofGeneration", draft.proving)
@@ -163,7 +164,9 @@ func (d draft) proving() (bench.Instance, error) {
 			a.Proof.Raw = raw
 			return proof.Verify(d.params(), &a, place)
 		},
-		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
+		Exact: func(out []byte) []bench.Metric {
+			return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}}
+		},
 		Inputs: d.encodings,
 	}, err
 }

@@ -22,6 +22,11 @@ var (
 // Opening is the owner's secret knowledge of a token, the "metadata" of section
 // 4.4. Issuer is set in openings of issued tokens and empty in others. Value is
 // any scalar: the format does not bound it, so receivers must call Uint64.
+//
+// Five packages have a type Opening, each for the commitment of that package: this one
+// for a token, v2 for a token in a statement, hashed for an owner, idemix for one
+// pseudonym, and credential for both pseudonyms of a presentation. They are named with
+// their packages, as in token.Opening.
 type Opening struct {
 	Type            string
 	Value, Blinding group.Scalar
@@ -44,7 +49,8 @@ func Opens(k *pedersen.Key, openings []Opening, tokens []Token) []bool {
 	if g == nil {
 		return opened
 	}
-	ts, vs, rs := make([]group.Scalar, len(openings)), make([]group.Scalar, len(openings)), make([]group.Scalar, len(openings))
+	ts, vs, rs := make([]group.Scalar, len(openings)), make([]group.Scalar, len(openings)),
+		make([]group.Scalar, len(openings))
 	defer clear(vs)
 	defer clear(rs)
 	for i, o := range openings {
@@ -80,7 +86,9 @@ func (o Opening) Encode(g group.Group) []byte {
 	fields := wire.AppendBytes(nil, 1, o.Type)
 	fields = wire.AppendJSONScalarField(fields, 2, g, o.Value)
 	fields = wire.AppendJSONScalarField(fields, 3, g, o.Blinding)
-	fields = wire.AppendMessage(fields, 4, func(dst []byte) []byte { return wire.AppendBytes(dst, 1, o.Issuer) })
+	fields = wire.AppendMessage(fields, 4, func(dst []byte) []byte {
+		return wire.AppendBytes(dst, 1, o.Issuer)
+	})
 	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(fields))), kindHidden, fields)
 }
 

@@ -27,7 +27,8 @@ var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 func (l Limits) WithDefaults() Limits {
 	d := DefaultLimits
 	return Limits{
-		Inputs: cmp.Or(l.Inputs, d.Inputs), Outputs: cmp.Or(l.Outputs, d.Outputs), Metadata: cmp.Or(l.Metadata, d.Metadata),
+		Inputs: cmp.Or(l.Inputs, d.Inputs), Outputs: cmp.Or(l.Outputs, d.Outputs),
+		Metadata: cmp.Or(l.Metadata, d.Metadata),
 	}
 }
 

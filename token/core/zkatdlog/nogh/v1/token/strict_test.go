@@ -47,7 +47,8 @@ func TestOpeningsEndWithTheirIssuer(t *testing.T) {
 	require.Equal(t, empty, short[len(short)-len(empty):])
 	_, err = token.DecodeOpening(g, wire.AppendTyped(nil, kind, content))
 	require.NoError(t, err)
-	_, err = token.DecodeOpening(g, wire.AppendTyped(nil, kind, append(short[:len(short)-len(empty)], longer...)))
+	_, err = token.DecodeOpening(g,
+		wire.AppendTyped(nil, kind, append(short[:len(short)-len(empty)], longer...)))
 	require.ErrorIs(t, err, wire.ErrNotCanonical)
 }
 
@@ -64,38 +65,4 @@ func TestIdentifiersNameATransaction(t *testing.T) {
 			require.Equal(t, id, got)
 		}
 	}
-}
-
-// TestErrors holds the error of each changed byte.
-func TestErrors(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	hidden := token.Token{Owner: []byte("alice"), Data: g.Generator()}
-	vectors.Errors(t, "token", hidden.Encode(g), func(b []byte) error {
-		tok, err := token.Decode(g, b)
-		require.Equal(t, err == nil && len(tok.Owner) == 0, err == nil && tok.IsRedeemed())
-		if err == nil {
-			require.True(t, token.IsHidden(b))
-			require.Equal(t, b, tok.Encode(g))
-		}
-		return err
-	})
-	opening := token.Opening{Type: "EUR", Value: g.Uint64(5), Blinding: g.Uint64(6), Issuer: []byte("bank")}
-	vectors.Errors(t, "opening", opening.Encode(g), func(b []byte) error {
-		o, err := token.DecodeOpening(g, b)
-		if err == nil {
-			require.Equal(t, b, o.Encode(g))
-		} else {
-			require.Zero(t, o)
-		}
-		return err
-	})
-	clear, err := token.Clear{Owner: []byte("alice"), Type: "EUR", Quantity: "0x64"}.Encode()
-	require.NoError(t, err)
-	vectors.Errors(t, "clear", clear, func(b []byte) error {
-		c, err := token.DecodeClear(b)
-		if err != nil {
-			require.Zero(t, c)
-		}
-		return err
-	})
 }

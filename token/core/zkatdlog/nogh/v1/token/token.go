@@ -35,9 +35,9 @@ const (
 type Token struct {
 	Owner []byte
 	Data  group.Point
-	// V2 says that a v2 action made the token. The ledger stores it under a kind
-	// of its own, so that v1 actions, which cannot name it, do not spend it, and
-	// v2 actions know the tokens of v1.
+	// V2 says that a v2 action made the token. The ledger stores it under a separate
+	// kind. So v1 actions, which cannot name that kind, do not spend it, and v2
+	// actions know the tokens of v1.
 	V2 bool
 }
 

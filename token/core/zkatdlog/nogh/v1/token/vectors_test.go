@@ -91,6 +91,8 @@ func testCommitment(t *testing.T, k *pedersen.Key, v commitment) {
 	owned := token.Token{Owner: v.Owner, Data: point}
 	require.Equal(t, []byte(v.Token), owned.Encode(g))
 	require.Equal(t, []byte(v.TokenNoOwner), token.Token{Data: point}.Encode(g))
+	require.True(t, token.Token{Data: point}.IsRedeemed())
+	require.False(t, owned.IsRedeemed())
 	opening := token.Opening{Type: v.Type, Value: g.Uint64(value), Blinding: blinding, Issuer: v.Issuer}
 	require.Equal(t, []byte(v.Opening), opening.Encode(g))
 	require.NoError(t, opening.Open(k, owned))

@@ -21,6 +21,11 @@ type Action struct {
 	Metadata map[string][]byte
 	Issuer   []byte // issuer that approves a redeem
 	Redeem   uint64 // redeemed value in the clear, of v2
+
+	// RedeemType is the type of the tokens of a v2 action that redeems: the proof shows
+	// it. It is empty in actions without a redeem, and in actions made before types of
+	// redeems were shown.
+	RedeemType string
 }
 
 // Protocol returns the protocol of the proof, which determines the version of the
@@ -60,7 +65,8 @@ const ownerHint = 1 << 10
 
 // Sizes returns the sizes of the action that are limited.
 func (a *Action) Sizes() token.Sizes {
-	return token.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
+	return token.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw),
+		Metadata: a.Metadata}
 }
 
 // Encode returns the serialised action. Metadata is sorted by key.
@@ -81,7 +87,8 @@ func (a *Action) appendTo(dst []byte, g group.Group) []byte {
 	if len(a.Issuer) > 0 {
 		dst = wire.AppendWrapped(dst, 6, a.Issuer)
 	}
-	return wire.AppendUint(dst, 7, a.Redeem)
+	dst = wire.AppendUint(dst, 7, a.Redeem)
+	return wire.AppendBytes(dst, 8, []byte(a.RedeemType))
 }
 
 // The fields of an input that hold its token.
@@ -144,6 +151,10 @@ func Read(ps *wire.Points, b []byte, limits token.Limits) (*Action, error) {
 	a.Issuer = m.Wrapped(6, "issuer")
 	if format.ClearRedeem {
 		a.Redeem = m.Uint(7, "redeemed value", math.MaxUint64)
+		a.RedeemType = m.Text(8, "redeemed type")
+		if a.RedeemType != "" && a.Redeem == 0 {
+			m.Fail("redeemed value", wire.ErrMissing)
+		}
 	}
 	if err := m.Done(); err != nil {
 		return nil, err

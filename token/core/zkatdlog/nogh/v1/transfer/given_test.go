@@ -60,19 +60,16 @@ func TestGivenCommitmentsAreChecked(t *testing.T) {
 	}{
 		"none": {func([]proof.Given) []proof.Given { return nil }, proof.ErrNothing},
 		"sum":  {func(out []proof.Given) []proof.Given { return out[:1] }, proof.ErrSum},
-		"type": {func(out []proof.Given) []proof.Given { out[0].Opening.Type = "USD"; return out }, proof.ErrTypes},
-		"value": {func(out []proof.Given) []proof.Given {
-			out[0].Opening.Value = p.Group().Uint64(1 << 16)
+		"type": {func(out []proof.Given) []proof.Given {
+			out[0].Opening.Type = "USD"
 			return out
-		}, proof.ErrValue},
-		"opening": {func(out []proof.Given) []proof.Given {
-			out[0].Opening, out[1].Opening = out[1].Opening, out[0].Opening
-			return out
-		}, pedersen.ErrOpening},
+		}, proof.ErrTypes},
 	} {
-		out, _ := given(t, p, "EUR", 4, 7)
-		_, err := sender(p).ProveGiven(in, c.edit(out))
-		require.ErrorIs(t, err, c.want, name)
+		t.Run(name, func(t *testing.T) {
+			out, _ := given(t, p, "EUR", 4, 7)
+			_, err := sender(p).ProveGiven(in, c.edit(out))
+			require.ErrorIs(t, err, c.want)
+		})
 	}
 	_, err := transfer.Sender{}.ProveGiven(in, in)
 	require.ErrorIs(t, err, params.ErrInvalid)
@@ -98,16 +95,20 @@ func TestErrorsOfGivenCommitments(t *testing.T) {
 		require.ErrorIs(t, transfer.VerifyGiven(none, made, inPoints, outPoints), params.ErrInvalid)
 	}
 	for want, edit := range map[string]func(c *proof.Given){
-		"%s 1: ":                               func(c *proof.Given) { c.Point = c.Point[1:] },
-		"%s 1: " + proof.ErrValue.Error():      func(c *proof.Given) { c.Opening.Value = g.Uint64(p.MaxValue() + 1) },
+		"%s 1: ": func(c *proof.Given) { c.Point = c.Point[1:] },
+		"%s 1: " + proof.ErrValue.Error(): func(c *proof.Given) {
+			c.Opening.Value = g.Uint64(p.MaxValue() + 1)
+		},
 		"%s 1: " + pedersen.ErrOpening.Error(): func(c *proof.Given) { c.Opening.Blinding = g.Uint64(1) },
 	} {
-		for side, name := range []string{"input", "output"} {
-			sides := [2][]proof.Given{slices.Clone(in), slices.Clone(out)}
-			edit(&sides[side][1])
-			_, err := sender(p).ProveGiven(sides[0], sides[1])
-			require.ErrorContains(t, err, strings.ReplaceAll(want, "%s", name))
-		}
+		t.Run(want, func(t *testing.T) {
+			for side, name := range []string{"input", "output"} {
+				sides := [2][]proof.Given{slices.Clone(in), slices.Clone(out)}
+				edit(&sides[side][1])
+				_, err := sender(p).ProveGiven(sides[0], sides[1])
+				require.ErrorContains(t, err, strings.ReplaceAll(want, "%s", name))
+			}
+		})
 	}
 	short := [][]byte{inPoints[0], inPoints[1][1:]}
 	require.ErrorContains(t, transfer.VerifyGiven(p, made, short, outPoints), "input 1: ")

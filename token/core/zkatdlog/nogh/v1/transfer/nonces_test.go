@@ -21,30 +21,6 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestNoncesDependOnOwners checks, with a repeating random source, that
-// transfers of the same values to other owners have different blinding factors.
-func TestNoncesDependOnOwners(t *testing.T) {
-	p := setup(t, "BN254")
-	ss := spends(t, p, "EUR", 15)
-	seen := map[string]bool{}
-	owners := [][2]string{
-		{"bob", "carol"}, {"carol", "bob"}, {"bobc", "arol"}, {"", "bobcarol"}, {"bob", ""}, {"bob", eight + "carol"}, {"bob" + eight, "carol"},
-	}
-	for _, names := range owners {
-		rs := receives(4, 11)
-		rs[0].Owner, rs[1].Owner = []byte(names[0]), []byte(names[1])
-		d, err := transfer.Sender{Params: p, Random: zeros{}}.Draft(ss, rs)
-		require.NoError(t, err)
-		for _, out := range d.Action.Outputs {
-			seen[string(p.Group().AppendPoint(nil, out.Data))] = true
-		}
-	}
-	require.Len(t, seen, 2*len(owners))
-}
-
-// eight is the length of a part.
-var eight = string(make([]byte, 8))
-
 // TestBlindingsAreThoseOfAllParts restates which parts of a transfer the nonces
 // depend on: parameters, inputs, owners, type, values of the inputs and outputs,
 // blinding factors of the inputs.
@@ -97,7 +73,8 @@ func TestParametersThatNobodyMade(t *testing.T) {
 	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))
 	for _, none := range []*params.Params{nil, {}} {
 		require.ErrorIs(t, proof.Verify(none, a, proof.Place{}), params.ErrInvalid)
-		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*transfer.Action{a})), params.ErrInvalid)
+		require.ErrorIs(t, proof.VerifyBatch(none, proof.PlaceAll(proof.Place{}, []*transfer.Action{a})),
+			params.ErrInvalid)
 		_, err := transfer.Sender{Params: none}.Draft(spends(t, p, "EUR", 7), receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
 		_, _, err = transfer.Sender{Params: none}.Transfer(spends(t, p, "EUR", 7), receives(7))

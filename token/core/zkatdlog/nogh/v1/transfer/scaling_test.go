@@ -23,7 +23,8 @@ import (
 // in equal times: "speed-up" of the operation, and "control-speed-up", which is
 // below the number of workers if the machine has fewer whole processors.
 func BenchmarkScaling(b *testing.B) {
-	p, err := params.Setup(params.Config{Group: vectors.Curve(b, "BN254"), Bits: 64, Systems: []rangeproof.Kind{rangeproof.Bulletproof}})
+	p, err := params.Setup(params.Config{Group: vectors.Curve(b, "BN254"), Bits: 64,
+		Systems: []rangeproof.Kind{rangeproof.Bulletproof}})
 	require.NoError(b, err)
 	ss := spends(b, p, "USD", 7, 8)
 	made := sent(b, p, ss, receives(9, 6))

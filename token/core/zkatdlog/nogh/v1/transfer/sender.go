@@ -29,6 +29,9 @@ type Sender struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each transfer; nil means crypto/rand
 }
 
+// Format implements fmt.Formatter for every verb and does not show the random source.
+func (Sender) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "sender") }
+
 // Draft is a transfer without its proof. Issuer and metadata must be set before Prove.
 type Draft struct {
 	Action *Action
@@ -49,8 +52,8 @@ func (s Sender) Transfer(spends []Spend, receives []token.Receive) (*Action, []t
 	return d.Action, d.Openings, nil
 }
 
-// Draft spends tokens and creates others, for a later proof in the protocol in which the
-// parties of the network make actions (proof.Of). In v2, tokens received without owner
+// Draft spends tokens and creates others, for a later proof in the protocol that the
+// parties of the network use for actions (proof.Of). In v2, tokens received without owner
 // are redeemed in the clear. A v2 proof needs an output: if everything is redeemed, the
 // owner of the first input receives a token of value 0. It returns the errors of
 // proof.Draft.Begin.
@@ -58,6 +61,8 @@ func (s Sender) Draft(spends []Spend, receives []token.Receive) (*Draft, error) 
 	return s.draft(proof.Of(s.Params), spends, receives)
 }
 
+// draft makes the action of a transfer and draws its openings. A redemption in the clear is
+// split from the outputs first; public collects the bytes that its nonces depend on.
 func (s Sender) draft(protocol proof.Protocol, spends []Spend, receives []token.Receive) (*Draft, error) {
 	if len(spends) == 0 || len(receives) == 0 {
 		return nil, proof.ErrNothing
@@ -68,12 +73,16 @@ func (s Sender) draft(protocol proof.Protocol, spends []Spend, receives []token.
 	a := &Action{Inputs: make([]Input, len(spends))}
 	var err error
 	if protocol.Format().ClearRedeem {
-		if receives, a.Redeem, err = split(receives); err != nil {
+		receives, a.Redeem, err = split(receives)
+		if err != nil {
 			return nil, err
 		}
 		if len(receives) == 0 {
 			receives = []token.Receive{{Owner: spends[0].Token.Owner}}
 		}
+	}
+	if a.Redeem > 0 {
+		a.RedeemType = spends[0].Opening.Type
 	}
 	g := s.Params.Group()
 	m := round.NewMemory()
@@ -92,7 +101,8 @@ func (s Sender) draft(protocol proof.Protocol, spends []Spend, receives []token.
 		Inputs: len(spends), Outputs: receives, Redeem: a.Redeem,
 	}
 	input := func(i int) (group.Point, token.Opening) { return spends[i].Token.Data, spends[i].Opening }
-	if a.Outputs, err = d.Begin(proof.Maker(s), order, public, input); err != nil {
+	a.Outputs, err = d.Begin(proof.Maker(s), order, public, input)
+	if err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -110,7 +120,8 @@ func split(receives []token.Receive) (kept []token.Receive, redeem uint64, err e
 			continue
 		}
 		var carry uint64
-		if redeem, carry = bits.Add64(redeem, out.Value, 0); carry != 0 {
+		redeem, carry = bits.Add64(redeem, out.Value, 0)
+		if carry != 0 {
 			return nil, 0, fmt.Errorf("output %d: %w", j, proof.ErrValue)
 		}
 	}
@@ -139,7 +150,8 @@ func VerifyGiven(p *params.Params, pr proof.Proof, inputs, outputs [][]byte) err
 	for i, in := range spent {
 		a.Inputs[i].Token = in
 	}
-	if a.Outputs, err = proof.DecodeGiven(p, "output", outputs); err != nil {
+	a.Outputs, err = proof.DecodeGiven(p, "output", outputs)
+	if err != nil {
 		return err
 	}
 	return proof.Verify(p, a, proof.Place{})

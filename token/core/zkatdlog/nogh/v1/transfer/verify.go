@@ -4,6 +4,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
@@ -45,6 +46,9 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 		Kind: v2.Transfer, PublicValue: a.Redeem,
 		Inputs: make([]group.CurvePoint, len(a.Inputs)), Outputs: make([]group.Point, len(a.Outputs)),
 		Context: proof.Context(p, at, func(dst []byte) []byte { return bare.appendTo(dst, g) }),
+	}
+	if a.RedeemType != "" {
+		st.PublicType, st.Type = true, token.TypeScalar(g, a.RedeemType)
 	}
 	for i, in := range a.Inputs {
 		st.Inputs[i] = group.OnCurve(in.Token.Data)

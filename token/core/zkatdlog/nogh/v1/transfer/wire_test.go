@@ -6,15 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -24,7 +20,8 @@ func everything(g group.Group, kind rangeproof.Kind) *transfer.Action {
 		Inputs: []transfer.Input{
 			{ID: token.ID{TxID: "tx"}, Token: token.Token{Owner: []byte("alice"), Data: g.Generator()}},
 			{
-				ID: token.ID{TxID: "tx", Index: 300}, Token: token.Token{Owner: make([]byte, 200), Data: g.Generator()},
+				ID:    token.ID{TxID: "tx", Index: 300},
+				Token: token.Token{Owner: make([]byte, 200), Data: g.Generator()},
 				Upgrade: &transfer.Upgrade{
 					Clear:    token.Clear{Owner: make([]byte, 200), Type: "EUR", Quantity: "0x7"},
 					Blinding: g.Uint64(9),
@@ -46,10 +43,12 @@ func message(g group.Group, a *transfer.Action) pb.Fields {
 	}
 	var inputs, outputs []any
 	for _, in := range a.Inputs {
-		input := pb.Fields{"token_id": pb.Fields{"tx_id": in.ID.TxID, "index": in.ID.Index}, "input": hidden(in.Token)}
+		input := pb.Fields{"token_id": pb.Fields{"tx_id": in.ID.TxID, "index": in.ID.Index},
+			"input": hidden(in.Token)}
 		if u := in.Upgrade; u != nil {
 			input["upgrade_witness"] = pb.Fields{
-				"output":          pb.Fields{"owner": u.Clear.Owner, "type": u.Clear.Type, "quantity": u.Clear.Quantity},
+				"output": pb.Fields{"owner": u.Clear.Owner, "type": u.Clear.Type,
+					"quantity": u.Clear.Quantity},
 				"blinding_factor": pb.Fields{"raw": wire.AppendJSONScalar(nil, g, u.Blinding)},
 			}
 		}
@@ -124,45 +123,4 @@ func TestMalformedActions(t *testing.T) {
 			require.ErrorAs(t, err, &bad)
 		})
 	}
-}
-
-// TestRecordedActions decodes, encodes and verifies the transfers of the
-// recorded requests, one batch for each file.
-func TestRecordedActions(t *testing.T) {
-	for name, file := range vectors.RequestFiles(t) {
-		p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
-		require.NoError(t, err)
-		var actions []*transfer.Action
-		for id, c := range file.Cases {
-			r, err := request.Decode(c.Request, request.DefaultLimits)
-			require.NoError(t, err)
-			for _, typed := range r.Actions {
-				if typed.Kind != request.Transfer {
-					continue
-				}
-				a, err := transfer.Decode(p.Group(), typed.Raw, token.DefaultLimits)
-				require.NoError(t, err, "%s %s", name, id)
-				if len(a.Metadata) < 2 { // more entries may be in any order
-					require.Equal(t, typed.Raw, a.Encode(p.Group()), "%s %s", name, id)
-				}
-				actions = append(actions, a)
-			}
-		}
-		require.NotEmpty(t, actions, name)
-		require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)), name)
-	}
-}
-
-// TestErrors holds the error of each changed byte.
-func TestErrors(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	vectors.Errors(t, "action", everything(g, rangeproof.CSP).Encode(g), func(b []byte) error {
-		a, err := transfer.Decode(g, b, token.DefaultLimits)
-		if err == nil {
-			require.Len(t, a.Encode(g), len(b)) // metadata may have any order
-		} else {
-			require.Nil(t, a)
-		}
-		return err
-	})
 }

@@ -3,7 +3,6 @@ package validator
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
@@ -114,12 +113,15 @@ func (c *check) spendable(j int, typed identity.Typed, out token.Token) error {
 	}
 	if c.makers == nil {
 		left := budget(c.o.Limits.Verifications)
-		c.makers = identities(time.Time{}, left.limited(c.o.Identities), refuseNested, identity.Distinct)
+		c.makers = composites{
+			check: c, plain: left.limited(c.o.Identities), nested: refuseNested, rule: identity.Distinct,
+		}.registry(0)
 	}
 	proof, err := c.makers.BeginOpen(out.Owner)
 	switch {
 	case err == nil && proof != nil && !c.allows(UnspendableOwners):
-		c.opened = append(c.opened, signature{action: c.at, role: fmt.Sprintf("owner of output %d", j), proof: proof})
+		c.opened = append(c.opened,
+			signature{action: c.at, role: fmt.Sprintf("owner of output %d", j), proof: proof})
 	case err == nil:
 	case errors.Is(err, ErrManySigners) && c.allows(UnspendableOwners):
 	case errors.Is(err, ErrNestedScript) && c.tolerates(NestedScripts):

@@ -108,5 +108,7 @@ func (v *Validator) verifyEach(protocol proof.Protocol, checks []*check, wrong [
 
 // firstCopy returns the index of the first submission that equals submission n.
 func firstCopy(checks []*check, n int) int {
-	return slices.IndexFunc(checks, func(c *check) bool { return c.anchor == checks[n].anchor && bytes.Equal(c.raw, checks[n].raw) })
+	return slices.IndexFunc(checks, func(c *check) bool {
+		return c.anchor == checks[n].anchor && bytes.Equal(c.raw, checks[n].raw)
+	})
 }

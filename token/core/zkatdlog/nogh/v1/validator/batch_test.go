@@ -10,12 +10,45 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
+
+// TestProofsAreOfTheirAnchor: a v2 proof is right under the anchor that it was made for,
+// also next to the same bytes under another one or to another request under this one, and if
+// all signatures are right for every message.
+func TestProofsAreOfTheirAnchor(t *testing.T) {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1,
+		Protocols: params.Protocols{V2: true}})
+	require.NoError(t, err)
+	r, err := n.SignedUnseen("tx", transferPart(t, n, 1, 1, 1))
+	require.NoError(t, err)
+	any := func([]byte) (identity.Verifier, error) { return trusting{}, nil }
+	judge := validator.New(n.Params, validator.Options{Identities: identity.Registry{identity.X509: any}})
+	foreign, err := n.SignedUnseen("foreign", transferPart(t, n, 1, 1, 2))
+	require.NoError(t, err)
+	right := validator.Submission{Anchor: "tx", Raw: r.Encode()}
+	for _, wrong := range []validator.Submission{{Anchor: "another", Raw: right.Raw},
+		{Anchor: "tx", Raw: foreign.Encode()}} {
+		for place, batch := range [][]validator.Submission{{right, wrong}, {wrong, right}} {
+			verdicts := judge.ValidateBatch(batch)
+			require.NoError(t, verdicts[place].Err)
+			require.ErrorContains(t, verdicts[1-place].Err, "proofs: action 0: ")
+		}
+	}
+}
+
+// trusting accepts every signature.
+type trusting struct{}
+
+func (trusting) Begin(identity.Message, []byte) (identity.Task, error) {
+	return round.TaskOf(func(round.Round) error { return nil }), nil
+}
 
 // failing is an executor that runs at most left more calls of Run in full, and then
 // skips calls.
@@ -43,29 +76,42 @@ func TestSkippedStepsAcceptNothing(t *testing.T) {
 		require.NoError(t, err)
 		submissions = append(submissions, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
 	}
-	lost := errors.New("lost")
-	for _, err := range []error{nil, lost} {
-		accepted := 0
-		for runs := 0; accepted == 0; runs++ {
-			require.Less(t, runs, 100)
-			left := runs
-			v := validator.New(n.Params, validator.Options{Executor: failing{left: &left, err: err}})
-			for _, verdict := range v.ValidateBatch(submissions) {
-				require.Equal(t, verdict.Err == nil, verdict.Accepted != nil)
-				if verdict.Accepted != nil {
-					require.GreaterOrEqual(t, left, 0, "accepted after a skipped call")
-					accepted++
-					continue
-				}
-				require.ErrorAs(t, verdict.Err, new(*validator.RefusedError))
-				require.Error(t, errors.Unwrap(verdict.Err), "a refusal has a reason")
-				if err != nil {
-					require.ErrorIs(t, verdict.Err, lost)
-				}
+	alone := func(v *validator.Validator, s []validator.Submission) []validator.Verdict {
+		accepted, err := v.Validate(s[0].Anchor, s[0].Raw)
+		return []validator.Verdict{{Accepted: accepted, Err: err}}
+	}
+	for _, err := range []error{nil, errors.New("lost")} {
+		skipped(t, n, submissions, (*validator.Validator).ValidateBatch, err)
+		skipped(t, n, submissions[:1], alone, err)
+		skipped(t, n, submissions[1:], alone, err)
+	}
+}
+
+// skipped judges submissions with an executor that runs more and more calls, until all are
+// accepted.
+func skipped(t *testing.T, n *fixture.Network, submissions []validator.Submission,
+	judge func(*validator.Validator, []validator.Submission) []validator.Verdict, lost error) {
+	t.Helper()
+	accepted := 0
+	for runs := 0; accepted == 0; runs++ {
+		require.Less(t, runs, 100)
+		left := runs
+		v := validator.New(n.Params, validator.Options{Executor: failing{left: &left, err: lost}})
+		for _, verdict := range judge(v, submissions) {
+			require.Equal(t, verdict.Err == nil, verdict.Accepted != nil)
+			if verdict.Accepted != nil {
+				require.GreaterOrEqual(t, left, 0, "accepted after a skipped call")
+				accepted++
+				continue
+			}
+			require.ErrorAs(t, verdict.Err, new(*validator.RefusedError))
+			require.Error(t, errors.Unwrap(verdict.Err), "a refusal has a reason")
+			if lost != nil {
+				require.ErrorIs(t, verdict.Err, lost)
 			}
 		}
-		require.Len(t, submissions, accepted)
 	}
+	require.Len(t, submissions, accepted)
 }
 
 // silent is work without results.

@@ -37,24 +37,29 @@ func decodeClear(p *params.Params, a request.Action, left token.Limits) (action,
 	made := clearAction{clear: decoded, made: make([][]byte, len(decoded.Outputs))}
 	outputs := make([]token.Token, len(decoded.Outputs))
 	for j, out := range decoded.Outputs {
-		if outputs[j].Owner = out.Owner; len(out.Owner) == 0 {
+		outputs[j].Owner = out.Owner
+		if len(out.Owner) == 0 {
 			continue
 		}
-		if made.made[j], err = out.Encode(); err != nil {
+		made.made[j], err = out.Encode()
+		if err != nil {
 			return nil, err
 		}
 	}
 	system := proof.Proof{Kind: p.Kind()}
 	if a.Kind == request.Issue {
-		made.action = issueAction{&issue.Action{Issuer: decoded.Issuer, Outputs: outputs, Metadata: decoded.Metadata, Proof: system}}
+		made.action = issueAction{&issue.Action{Issuer: decoded.Issuer, Outputs: outputs,
+			Metadata: decoded.Metadata, Proof: system}}
 		return made, nil
 	}
 	if len(decoded.Inputs) == 0 {
 		return nil, wire.Name("clear action").Bad("inputs", wire.ErrMissing)
 	}
-	seen := &transfer.Action{Outputs: outputs, Metadata: decoded.Metadata, Issuer: decoded.Issuer, Proof: system}
+	seen := &transfer.Action{Outputs: outputs, Metadata: decoded.Metadata, Issuer: decoded.Issuer,
+		Proof: system}
 	for _, in := range decoded.Inputs {
-		seen.Inputs = append(seen.Inputs, transfer.Input{ID: in.ID, Token: token.Token{Owner: in.Token.Owner}})
+		seen.Inputs = append(seen.Inputs,
+			transfer.Input{ID: in.ID, Token: token.Token{Owner: in.Token.Owner}})
 	}
 	made.action = transferAction{seen}
 	return made, nil

@@ -33,7 +33,8 @@ func (c *check) showOwners() error {
 			if err != nil || !n.hashed || typed.Type != identity.Hashed { // one that cannot be read as well
 				continue // to the verifier of its type
 			}
-			if n.signer, n.raw, err = shown.Open(digest, typed.Raw, n.raw); err != nil {
+			n.signer, n.raw, err = shown.Open(digest, typed.Raw, n.raw)
+			if err != nil {
 				return refused("hashed owners", n.action, fmt.Errorf("%s: %w", n.role, err))
 			}
 		}

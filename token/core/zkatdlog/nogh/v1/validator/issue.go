@@ -24,7 +24,9 @@ func (a issueAction) applyRules(c *check, index int) error {
 	return apply(c, index, issueRules, a.Action)
 }
 func (a issueAction) requireSigners(c *check, index int) { c.require(index, "issuer", a.Issuer, false) }
-func (a issueAction) accept(accepted *Accepted)          { accepted.Issues = append(accepted.Issues, a.Action) }
+func (a issueAction) accept(accepted *Accepted) {
+	accepted.Issues = append(accepted.Issues, a.Action)
+}
 
 func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) error {
 	for _, in := range a.Inputs {

@@ -22,7 +22,8 @@ func TestMemoryOfBlocks(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	const most = 40_000 // bytes a request
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 64, TableBytes: 1 << 18, Protocols: params.Protocols{V2: true}})
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 64,
+		TableBytes: 1 << 18, Protocols: params.Protocols{V2: true}})
 	require.NoError(t, err)
 	v := n.Validator(validator.Options{})
 	block := make([]validator.Submission, 1000)
@@ -31,7 +32,8 @@ func TestMemoryOfBlocks(t *testing.T) {
 			block[i] = block[i-100]
 			continue
 		}
-		a, err := n.Request(block[i].Anchor, fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, uint64(i))
+		a, err := n.Request(block[i].Anchor, fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2},
+			uint64(i))
 		require.NoError(t, err)
 		block[i].Raw = a.Request.Encode()
 	}
@@ -60,7 +62,8 @@ func TestMemoryOfBlocks(t *testing.T) {
 	verdicts, many := validate(block)
 	results := (held() - empty) / len(block)
 	runtime.KeepAlive(verdicts)
-	t.Logf("bytes a request: %d in a block of 100, %d of 1 000, of which the results keep %d", few, many, results)
+	t.Logf("bytes a request: %d in a block of 100, %d of 1 000, of which the results keep %d", few, many,
+		results)
 	require.Less(t, few, most)
 	require.Less(t, many, most)
 	require.Less(t, results, most)

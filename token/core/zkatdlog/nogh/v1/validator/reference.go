@@ -28,6 +28,9 @@ const (
 	RepeatedAuditors Difference = "an auditor signs twice"
 	// NoActions: requests without actions.
 	NoActions Difference = "no actions"
+	// AnyKeys: anchors, transaction ids of inputs and keys of metadata that would make
+	// one key of a ledger from two different entries, or that no key can hold.
+	AnyKeys Difference = "names that make no safe key"
 	// LargeParts: requests beyond the resource limits of v0.15.
 	LargeParts Difference = "beyond the resource limits"
 	// RepeatedInputs: one token spent twice; the ledger must refuse it.
@@ -48,6 +51,12 @@ const (
 	NestedScripts Difference = "a script inside another owner"
 	// RepeatedMembers: multisig and policy owners with two equal members.
 	RepeatedMembers Difference = "an owner with two equal members"
+	// NoType: issues with the identity as commitment to the type. No type has this
+	// commitment, so the tokens cannot be opened.
+	NoType Difference = "an issue without a type"
+	// LargeOwners: owners of several parties that nest deeper, or are of more parties,
+	// than the resource limits allow.
+	LargeOwners Difference = "an owner with too many parties or levels"
 	// UnspendableOwners: new tokens with an owner that cannot sign: one with a
 	// member that cannot be read, or of an unknown identity type; in issues also
 	// owners that are not typed identities.
@@ -60,10 +69,11 @@ var tolerated = []struct {
 	versions []request.Version
 }{
 	{AnyActionID, []request.Version{request.V0_14}},
-	{AnyOrder, []request.Version{request.V0_15}},
+	{AnyOrder, []request.Version{request.V0_15, request.V714a6b46}},
 	{ExtraSignatures, []request.Version{request.V0_14}},
 	{RepeatedAuditors, request.Versions},
 	{NoActions, []request.Version{request.V0_14}},
+	{AnyKeys, request.Versions},
 	{LargeParts, []request.Version{request.V0_14}},
 	{RepeatedInputs, request.Versions},
 	{RedeemByAnyone, request.Versions},
@@ -72,6 +82,8 @@ var tolerated = []struct {
 	{BurnedByAnyone, request.Versions},
 	{NestedScripts, request.Versions},
 	{RepeatedMembers, []request.Version{request.V0_14}},
+	{NoType, []request.Version{request.V0_14}},
+	{LargeOwners, []request.Version{request.V0_14, request.V0_15}},
 	{UnspendableOwners, request.Versions},
 }
 

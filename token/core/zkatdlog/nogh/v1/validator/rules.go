@@ -1,12 +1,14 @@
 package validator
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -49,6 +51,7 @@ var (
 
 // check is the state of one validation.
 type check struct {
+	// Rules read the options of the Validator, which they never change, as fields of check.
 	*Validator
 	round   round.Round
 	anchor  string
@@ -60,7 +63,7 @@ type check struct {
 	signers identity.Registry // of signers, with scripts, made when needed
 	makers  identity.Registry // for owners of new tokens, made when needed
 	at      int               // the index of the action that the rules check
-	order   []int             // of actions, by which outputs are numbered
+	order   []int             // of actions, for the numbers of outputs
 	actions []placed          // in this order
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
@@ -70,8 +73,8 @@ type check struct {
 	differences []Difference
 	// prove checks the proofs of all actions.
 	prove func(*check) error
-	// steps is a group that is told the steps (part); nil if tasks of other requests
-	// run in between.
+	// steps is a group that observes the steps (part). It is nil if tasks of other
+	// requests run in between.
 	steps group.Group
 }
 
@@ -103,17 +106,27 @@ var rules = []rule{
 // parameters are a refusal.
 func (c *check) run() (accepted *Accepted, err error) {
 	err = guarded(c.params, func() error {
-		c.now = c.o.Now()
-		for _, r := range rules {
-			if err := r.check(c); err != nil {
-				return refused(r.name, noAction, err)
-			}
+		err := c.apply(rules)
+		if err == nil {
+			accepted = c.accepted()
 		}
-		accepted = c.accepted()
-		return nil
+		return err
 	})
 	return accepted, err
 }
+
+func (c *check) apply(rules []rule) error {
+	c.now = c.o.Now()
+	for _, r := range rules {
+		if err := r.check(c); err != nil {
+			return refused(r.name, noAction, err)
+		}
+	}
+	return nil
+}
+
+// cheap are the rules of Check.
+var cheap = rules[:slices.IndexFunc(rules, func(r rule) bool { return r.name == "signature list" })]
 
 // guarded runs f and turns a panic or invalid parameters into a refusal.
 func guarded(p *params.Params, f func() error) error {
@@ -159,7 +172,8 @@ func (c *check) decode() error {
 }
 
 func (c *check) decodeRequest() (err error) {
-	if c.request, err = request.Decode(c.raw, c.o.Limits); err != nil {
+	c.request, err = request.Decode(c.raw, c.o.Limits)
+	if err != nil {
 		return err
 	}
 	if len(c.request.Actions) == 0 && !c.tolerates(NoActions) {
@@ -176,12 +190,25 @@ func (c *check) within(err error) error {
 	return err
 }
 
+// safe returns the error of a name that becomes a part of a key, unless such names are
+// accepted.
+func (c *check) safe(err error) error {
+	if err != nil && c.tolerates(AnyKeys) {
+		return nil
+	}
+	return err
+}
+
 func (c *check) sign() error {
+	if err := c.safe(request.CheckAnchor(c.anchor)); err != nil {
+		return err
+	}
 	c.left = budget(c.o.Limits.Verifications)
 	return c.part(hashingPart, func() error {
 		message, err := c.request.Message(c.anchor)
 		c.message = identity.NewMessage(message)
-		group.CountWork(group.Phase(c.params.Group(), hashingPart), group.HashedBlocks, transcript.Blocks(len(message)))
+		group.CountWork(group.Phase(c.params.Group(), hashingPart), group.HashedBlocks,
+			transcript.Blocks(len(message)))
 		return err
 	})
 }
@@ -203,6 +230,8 @@ func (c *check) newAnchor() error {
 // decodeActions reads all actions in the order that numbers their outputs.
 func (c *check) decodeActions() error { return c.part(decodingPart, c.readActions) }
 
+// readActions decodes the actions in the order of the version and checks their sizes. Points
+// are decoded together at the end, also of the actions before an error.
 func (c *check) readActions() (err error) {
 	var points []*wire.Points // of each action
 	g, left := group.Phase(c.params.Group(), decodingPart), c.o.Limits.Tokens
@@ -211,8 +240,12 @@ func (c *check) readActions() (err error) {
 		ps := wire.Later(g)
 		points = append(points, ps)
 		var read action
-		if read, err = c.readAction(ps, c.request.Actions[i], left); err == nil {
-			err = c.within(c.o.Resources.CheckAction(read.Sizes()))
+		read, err = c.readAction(ps, c.request.Actions[i], left)
+		if err == nil {
+			err = cmp.Or(
+				c.within(c.o.Resources.CheckAction(read.Sizes())),
+				c.safe(request.CheckMetadataKeys(read.Sizes().Metadata)),
+			)
 		}
 		if err != nil {
 			err = refused("actions", i, err)
@@ -230,7 +263,8 @@ func (c *check) readActions() (err error) {
 }
 
 // decoding decodes the points of actions, of all requests together.
-var decoding = round.Work[*wire.Points]{Do: func(_ group.Group, _ executor.Executor, actions []*wire.Points) []error {
+var decoding = round.Work[*wire.Points]{Do: func(_ group.Group, _ executor.Executor,
+	actions []*wire.Points) []error {
 	errs := make([]error, len(actions))
 	wire.DecodeAll(actions, errs)
 	return errs
@@ -258,6 +292,9 @@ func (c *check) inputs() error {
 			return ErrRepeatedInput
 		}
 		seen[id] = true
+		if err := c.safe(request.CheckInput(id, raw)); err != nil {
+			return err
+		}
 		c.spent = append(c.spent, Spent{ID: id, Token: raw})
 		return c.onLedger(id, raw)
 	}
@@ -296,14 +333,20 @@ func (c *check) ownProofs() error {
 }
 
 // proofsOf checks the proofs of a protocol, divided into as many parts as the executor
-// runs concurrently, for each part in one equation.
+// runs concurrently, for each part in one equation. A part that the executor skips is
+// refused.
 func (c *check) proofsOf(protocol proof.Protocol) error {
 	actions := c.of(protocol)
 	n := len(actions)
-	parts := c.o.Executor.Width(n)
-	return c.o.Executor.Run(parts, func(part int) error {
+	if n == 0 {
+		return nil
+	}
+	parts := max(1, c.o.Executor.Width(n))
+	right := make([]bool, parts)
+	err := c.o.Executor.Run(parts, func(part int) error {
 		own := actions[part*n/parts : (part+1)*n/parts]
 		err := proof.VerifyBatch(c.params, own)
+		right[part] = err == nil
 		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 			if wrong.Index == proof.Unknown {
 				return refused("proofs", noAction, wrong.Err)
@@ -312,13 +355,34 @@ func (c *check) proofsOf(protocol proof.Protocol) error {
 		}
 		return err
 	})
+	if err == nil && slices.Contains(right, false) {
+		err = errNoVerdict
+	}
+	return err
+}
+
+// withoutType reports whether an issue commits to the identity as its type, and such
+// issues are accepted.
+func (c *check) withoutType(a action) bool {
+	issued, ok := a.(issueAction)
+	if !ok || !c.allows(NoType) || a.Protocol() != proof.Composed {
+		return false
+	}
+	raw, _, err := issued.Proof.Split("issue proof")
+	if err != nil {
+		return false
+	}
+	same, err := sigma.DecodeSameType(wire.OneByOne(c.params.Group()), raw)
+	return err == nil && group.IsIdentity(same.CT) && c.tolerates(NoType)
 }
 
 // of returns the actions of a protocol, at their places.
 func (c *check) of(protocol proof.Protocol) (own []proof.Placed) {
 	for _, a := range c.actions {
 		if a.Protocol() == protocol {
-			own = append(slices.Grow(own, len(c.actions)-len(own)), proof.Placed{Action: a.action, At: proof.Place{Anchor: c.anchor, Index: a.index}})
+			placed := proof.Placed{Action: a.action, At: proof.Place{Anchor: c.anchor, Index: a.index},
+				AnyType: c.withoutType(a.action)}
+			own = append(slices.Grow(own, len(c.actions)-len(own)), placed)
 		}
 	}
 	return own

@@ -67,7 +67,9 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 			continue
 		case !listed(listedAuditors, s.Auditor):
 			return nil, nil, ErrNotAuditor
-		case slices.ContainsFunc(needed, func(n signature) bool { return bytes.Equal(n.signer, s.Auditor) }) && !c.tolerates(RepeatedAuditors):
+		case slices.ContainsFunc(needed, func(n signature) bool {
+			return bytes.Equal(n.signer, s.Auditor)
+		}) && !c.tolerates(RepeatedAuditors):
 			return nil, nil, ErrExtra
 		}
 		needed = append(needed, signature{action: noAction, role: "auditor", signer: s.Auditor, raw: s.Raw})
@@ -141,7 +143,9 @@ func (c *check) signatures() error { return c.verify(append(c.needed, c.opened..
 func (c *check) verify(list []signature) error {
 	return c.part(signaturePart, func() error {
 		named := func(i int, err error) error { return list[i].refused(err) }
-		task, err := identity.BeginAll(len(list), named, func(i int) (identity.Task, error) { return c.begin(list[i]) })
+		task, err := identity.BeginAll(len(list), named, func(i int) (identity.Task, error) {
+			return c.begin(list[i])
+		})
 		if err != nil || task == nil {
 			return err
 		}
@@ -171,7 +175,10 @@ func (c *check) verifier(signer []byte) (identity.Verifier, error) {
 	switch typed.Type {
 	case identity.HTLC, identity.Multisig, identity.Policy:
 		if c.signers == nil {
-			c.signers = identities(c.now, c.left.limited(c.o.Identities), c.nested, c.distinct)
+			c.signers = composites{
+				check: c, now: c.now, plain: c.left.limited(c.o.Identities), nested: c.nested,
+				rule: c.distinct,
+			}.registry(0)
 		}
 		return c.signers.Verifier(signer)
 	}
@@ -190,7 +197,8 @@ func (s signature) refused(err error) error {
 type budget int
 
 func (b *budget) spend(cost int) error {
-	if *b -= budget(cost); *b < 0 {
+	*b -= budget(cost)
+	if *b < 0 {
 		return ErrManySigners
 	}
 	return nil

@@ -39,14 +39,15 @@ func (a transferAction) requireSigners(c *check, index int) {
 	}
 }
 
-// spend calls f for each input; an upgraded input stands on the ledger as the
-// clear token.
+// spend calls f for each input. The ledger has an upgraded input as the clear
+// token.
 func (a transferAction) spend(c *check, f func(id token.ID, raw []byte) error) error {
 	for _, in := range a.Inputs {
 		raw := in.Token.Encode(c.params.Group())
 		if in.Upgrade != nil {
 			var err error
-			if raw, err = in.Upgrade.Clear.Encode(); err != nil {
+			raw, err = in.Upgrade.Clear.Encode()
+			if err != nil {
 				return err
 			}
 		}

@@ -57,10 +57,10 @@ type Options struct {
 	// parameters (params.Params.AnchorPrefix), which binds requests to one
 	// network.
 	AnchorStartsWithDigest bool
-	// Follow names the version of the reference with which the validator agrees on
-	// every request in canonical encoding: it accepts the Differences of that
-	// version. The default, request.Strict, accepts what all versions accept and
-	// honest parties make.
+	// Follow names a version of the reference. The validator agrees with it on every
+	// request in canonical encoding, so it accepts the Differences of that version.
+	// The default, request.Strict, accepts the requests that all versions accept and
+	// that honest parties make.
 	Follow request.Version
 }
 
@@ -73,8 +73,8 @@ type Validator struct {
 	readAction reader
 }
 
-// knownKeys is the number of keys whose multiples the default Identities keep, some
-// 32 kB each.
+// knownKeys is the number of keys for which the default Identities keep a table of
+// multiples. A table takes some 32 kB.
 const knownKeys = 1024
 
 // New returns a Validator. It builds the tables of p, so that the first request
@@ -96,28 +96,71 @@ func New(p *params.Params, o Options) *Validator {
 	return &Validator{params: p, o: o, taken: Differences(o.Follow), readAction: readAction}
 }
 
-// scriptDepth bounds the nesting of scripts, multisig and policy identities.
-const scriptDepth = 4
-
 // opener makes a verifier from the bytes inside a typed identity.
 type opener = func(raw []byte) (identity.Verifier, error)
 
-// identities returns the registry at time now, with plain for plain owners.
-// nested replaces the opener of scripts that are not at the top level, where the
-// rules of scripts do not reach them. Members follow the rule.
-func identities(now time.Time, plain identity.Registry, nested func(opener) opener, rule identity.MemberRule) identity.Registry {
-	r := plain
-	for level := scriptDepth; level > 0; level-- {
-		inner := r
-		r = maps.Clone(plain)
-		r[identity.HTLC] = htlc.New(inner, now)
-		if level > 1 {
-			r[identity.HTLC] = nested(r[identity.HTLC])
+// composites opens identities of several parties: scripts, multisig and policy
+// identities.
+type composites struct {
+	check  *check // of the request
+	now    time.Time
+	plain  identity.Registry   // of the identities without parties
+	nested func(opener) opener // replaces the opener of scripts inside of others
+	rule   identity.MemberRule // of multisig and policy identities
+}
+
+// registry returns the registry inside of depth composite identities. It counts each
+// identity before its parties are read.
+func (k composites) registry(depth int) identity.Registry {
+	entered := func(open func(inner identity.Registry) opener) opener {
+		return func(raw []byte) (identity.Verifier, error) {
+			if err := k.check.levels(depth + 1); err != nil {
+				return nil, err
+			}
+			return open(k.registry(depth + 1))(raw)
 		}
-		r[identity.Multisig] = multisig.New(inner, rule)
-		r[identity.Policy] = policy.New(inner, rule)
 	}
+	members := func(all [][]byte) error {
+		if err := k.check.components(len(all)); err != nil {
+			return err
+		}
+		return k.rule(all)
+	}
+	r := maps.Clone(k.plain)
+	r[identity.HTLC] = entered(func(inner identity.Registry) opener {
+		const parties = 2
+		if err := k.check.components(parties); err != nil {
+			return func([]byte) (identity.Verifier, error) { return nil, err }
+		}
+		return htlc.New(inner, k.now)
+	})
+	if depth > 0 { // the rules of scripts do not reach it
+		r[identity.HTLC] = k.nested(r[identity.HTLC])
+	}
+	r[identity.Multisig] = entered(func(inner identity.Registry) opener {
+		return multisig.New(inner, members)
+	})
+	r[identity.Policy] = entered(func(inner identity.Registry) opener { return policy.New(inner, members) })
 	return r
+}
+
+// levels checks how many composite identities lie one inside another.
+func (c *check) levels(n int) error {
+	if n > identity.MaxDepth {
+		return identity.ErrDepth
+	}
+	return c.large(c.o.Resources.CheckDepth(n))
+}
+
+// components checks the number of parties of an identity.
+func (c *check) components(n int) error { return c.large(c.o.Resources.CheckComponents(n)) }
+
+// large returns the error of a limit on owners unless such owners are accepted.
+func (c *check) large(err error) error {
+	if err != nil && c.tolerates(LargeOwners) {
+		return nil
+	}
+	return err
 }
 
 func refuseNested(opener) opener {
@@ -208,17 +251,36 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	return accepted, err
 }
 
+// Check applies the rules before the signatures of owners and issuers, and the proofs: limits,
+// encodings, the anchor, the auditor's signature, and the inputs, which it returns. Its error is the
+// *RefusedError of Validate. A request that passes may still be refused by Validate.
+func (v *Validator) Check(anchor string, raw []byte) (spent []Spent, err error) {
+	err = guarded(v.params, func() error {
+		return round.RunOn(v.o.Executor, v.params.Group(), func(r round.Round) error {
+			c := newCheck(v, r, Submission{anchor, raw})
+			if err := c.apply(cheap); err != nil {
+				return err
+			}
+			spent = c.spent
+			return nil
+		})
+	})
+	return spent, err
+}
+
 // accepted lists the effects of the request in the order that the ledger
 // numbers outputs (section 18).
 func (c *check) accepted() *Accepted {
-	a := &Accepted{Anchor: c.anchor, Message: c.message.Bytes(), Spent: c.spent, Order: c.order, Differences: c.listDifferences()}
+	a := &Accepted{Anchor: c.anchor, Message: c.message.Bytes(), Spent: c.spent, Order: c.order,
+		Differences: c.listDifferences()}
 	g := c.params.Group()
 	for _, act := range c.actions {
 		act.accept(a)
 		outputs := act.Sizes().Outputs
 		a.Created = slices.Grow(a.Created, outputs)
 		for j := range outputs {
-			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}, Token: act.created(g, j)}
+			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))},
+				Token: act.created(g, j)}
 			a.Created = append(a.Created, created)
 		}
 	}

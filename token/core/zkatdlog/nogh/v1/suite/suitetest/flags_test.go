@@ -29,7 +29,8 @@ func again(t *testing.T, env []string, args ...string) (complaints string, exit 
 }
 
 func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
-	const curves = "one of BN254, BLS12_381_BBS_GURVY, BLS12_381_BBS_GURVY_FAST_RNG, BLS12_381_BBS, FP256BN_AMCL, FP256BN_AMCL_MIRACL\n"
+	const curves = "one of BN254, BLS12_381_BBS_GURVY, BLS12_381_BBS_GURVY_FAST_RNG, BLS12_381_BBS, " +
+		"FP256BN_AMCL, FP256BN_AMCL_MIRACL\n"
 	for arg, want := range map[string]string{
 		"-curves=P384":     `zkatbench: -curves: "P384" is not ` + curves,
 		"-bits=0":          `zkatbench: -bits: "0" is not one of 16, 32, 64` + "\n",
@@ -42,7 +43,7 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 		"-backend=gpu":     `zkatbench: -backend: "gpu" is not one of native, portable, mathlib` + "\n",
 		"-repeat=0":        `zkatbench: -repeat: "0" is not a number of at least 1` + "\n",
 		"-rate=fast":       `zkatbench: -rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back` + "\n",
-		"-table_mb=all":    `zkatbench: -table_mb: "all" is not a number from 0 to 4096` + "\n",
+		"-table-mb=all":    `zkatbench: -table-mb: "all" is not a number from 0 to 4096` + "\n",
 	} {
 		complaints, exit := again(t, nil, arg)
 		require.Equal(t, want, complaints)
@@ -57,7 +58,9 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 // flags: go test would silently run the package of the current folder.
 func TestPackagesBehindFlagsAreNoSurprise(t *testing.T) {
 	complaints, exit := again(t, nil, "-bits=32", "./token/...")
-	require.Equal(t, `zkatbench: "./token/..." is not a flag; packages stand before flags, as in go test ./pkg -bits=32`+"\n", complaints)
+	require.Equal(t,
+		`zkatbench: "./token/..." is not a flag; packages stand before flags, as in go test ./pkg -bits=32`+
+			"\n", complaints)
 	require.Equal(t, 2, exit)
 }
 
@@ -70,7 +73,9 @@ func TestGoodFlagsPass(t *testing.T) {
 // TestBenchmarksOfOtherPackages: a pattern for another package is answered with it.
 func TestBenchmarksOfOtherPackages(t *testing.T) {
 	complaints, exit := again(t, nil, "-test.bench=BenchmarkIssuer")
-	require.Equal(t, "zkatbench: -bench=BenchmarkIssuer matches no benchmark of this package; BenchmarkIssuer is in ./token/core/zkatdlog/nogh/v1/issue\n", complaints)
+	require.Equal(t,
+		"zkatbench: -bench=BenchmarkIssuer matches no benchmark of this package; BenchmarkIssuer is in "+
+			"./token/core/zkatdlog/nogh/v1/issue\n", complaints)
 	require.Zero(t, exit)
 	complaints, _ = again(t, nil, "-test.bench=BenchmarkTransferS")
 	require.Contains(t, complaints, "; BenchmarkTransferServiceTransfer is in ./token/core/zkatdlog/nogh/v1")

@@ -1,0 +1,193 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/judge"
+	run "github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// TestExactUnitsVaryOnNeitherSide: an exact unit with two values on one side is Unknown,
+// on either side, also if one of the values comes from the other side.
+func TestExactUnitsVaryOnNeitherSide(t *testing.T) {
+	const meta = "Unit proof-B assume=exact better=lower"
+	for _, c := range []struct {
+		base, head []float64
+		why        string
+	}{
+		{[]float64{1, 1, 1}, []float64{1, 1, 2}, "exact, and yet from 1 to 2 in head"},
+		{[]float64{1, 1, 1}, []float64{2, 1, 1}, "exact, and yet from 1 to 2 in head"},
+		{[]float64{1, 1, 1}, []float64{1, 0, 1}, "exact, and yet from 0 to 1 in head"},
+		{[]float64{1, 2, 1}, []float64{1, 1, 2}, "exact, and yet from 1 to 2 in base"},
+		{[]float64{5, 4}, []float64{5}, "exact, and yet from 4 to 5 in base"},
+	} {
+		r := once(data(t, meta, map[string][]float64{"proof-B": c.base}),
+			data(t, meta, map[string][]float64{"proof-B": c.head}))
+		require.Equal(t, Unknown, r.Comparisons[0].Verdict)
+		require.Equal(t, c.why, r.Comparisons[0].Why)
+		require.Equal(t, Unclear, r.Outcome())
+		require.Empty(t, r.open(), "more results do not help")
+	}
+}
+
+// TestInfinityIsNoNumber: an infinite value, of any kind of unit on any side, is not
+// judged, and can be written as JSON.
+func TestInfinityIsNoNumber(t *testing.T) {
+	const meta = "Unit proof-B assume=exact better=lower"
+	for _, unit := range []string{"sec/op", "allocs/op", "proof-B"} {
+		for _, wrong := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+			for _, at := range []int{0, 1, 9} {
+				bad := repeat(1, 10)
+				bad[at] = wrong
+				for _, sides := range [][2][]float64{{bad, repeat(2, 10)}, {repeat(2, 10), bad}, {bad, bad}} {
+					base, head := data(t, meta, map[string][]float64{unit: repeat(1, 10)}),
+						data(t, meta, map[string][]float64{unit: repeat(1, 10)})
+					base.Values[X][unit], head.Values[X][unit] = sides[0], sides[1]
+					r := once(base, head)
+					require.Equal(t, Unknown, r.Comparisons[0].Verdict)
+					require.Equal(t, "not all values are numbers", r.Comparisons[0].Why)
+					require.NoError(t, r.WriteJSON(&strings.Builder{}))
+				}
+			}
+		}
+	}
+}
+
+// TestLimitsOfMedians: a shift of exactly the limit does not count.
+func TestLimitsOfMedians(t *testing.T) {
+	for head, want := range map[float64]Verdict{200: Same, 202: Same, 203: Regression, 198: Same,
+		197: Improvement} {
+		r := once(data(t, "", map[string][]float64{"allocs/op": repeat(200, 6)}),
+			data(t, "", map[string][]float64{"allocs/op": repeat(head, 6)}))
+		require.Equal(t, want, r.Comparisons[0].Verdict, head)
+		require.InDelta(t, head/200-1, r.Comparisons[0].Shift.Value, 1e-12)
+		require.Equal(t, r.Comparisons[0].Shift.Value, r.Comparisons[0].Shift.Lo)
+		require.Equal(t, r.Comparisons[0].Shift.Value, r.Comparisons[0].Shift.Hi)
+	}
+}
+
+// TestRatioExactly: both ends of the interval of a ratio, of one-sided tests at 5 %, and
+// its p-value, by quantiles of the normal distribution from tables.
+func TestRatioExactly(t *testing.T) {
+	const z975, z95 = 1.959963984540054, 1.6448536269514722
+	figure := func(value, low, high float64) judge.Estimate {
+		return judge.Estimate{Value: value, Interval: &run.Interval{Low: low, High: high}}
+	}
+	base, head := figure(2, 2/math.Exp(0.03), 2*math.Exp(0.03)), figure(3, 3/math.Exp(0.04), 3*math.Exp(0.04))
+	s, p := ratio(base, head)
+	deviation := 0.05 / z975
+	require.InDelta(t, 0.5, s.Value, 1e-12)
+	require.InDelta(t, 1.5*math.Exp(-z95*deviation)-1, s.Lo, 1e-9)
+	require.InDelta(t, 1.5*math.Exp(z95*deviation)-1, s.Hi, 1e-9)
+	require.InDelta(t, 0, p, 1e-12)
+	s, p = ratio(figure(1, math.Exp(-0.03), math.Exp(0.03)),
+		figure(math.Exp(0.05), math.Exp(0.01), math.Exp(0.09)))
+	require.InDelta(t, 0.05, p, 1e-9, "1.96 deviations")
+	require.InDelta(t, math.Exp(0.05*(1-z95/z975))-1, s.Lo, 1e-9)
+	require.InDelta(t, math.Exp(0.05*(1+z95/z975))-1, s.Hi, 1e-9)
+
+	for name, c := range map[string]struct {
+		base, head judge.Estimate
+		value, p   float64
+		ends       bool
+	}{
+		"no interval of base":  {judge.Estimate{Value: 2}, head, 0.5, 1, false},
+		"no interval of head":  {base, judge.Estimate{Value: 3}, 0.5, 1, false},
+		"base is 0":            {figure(0, 1, 2), head, 0, 1, false},
+		"head is 0":            {base, figure(0, 1, 2), -1, 1, false},
+		"base reaches 0":       {figure(2, 0, 4), head, 0.5, 1, false},
+		"head reaches 0":       {base, figure(3, 0, 4), 0.5, 1, false},
+		"no width, no shift":   {figure(2, 2, 2), figure(2, 2, 2), 0, 1, true},
+		"no width and a shift": {figure(2, 2, 2), figure(3, 3, 3), 0.5, 0, true},
+	} {
+		s, p := ratio(c.base, c.head)
+		require.InDelta(t, c.value, s.Value, 1e-12, name)
+		require.Equal(t, c.p, p, name)
+		if c.ends {
+			require.InDelta(t, c.value, s.Lo, 1e-12, name)
+			require.InDelta(t, c.value, s.Hi, 1e-12, name)
+			continue
+		}
+		require.Equal(t, []float64{math.Inf(-1), math.Inf(1)}, []float64{s.Lo, s.Hi}, name)
+	}
+}
+
+// shifted are ten values of base in no order, and of head 4 % above with some overlap: significant
+// alone and not among twenty.
+func shifted() (base, head []float64) {
+	for _, i := range []float64{0, 9, 8, 1, 2, 7, 6, 3, 4, 5} {
+		base, head = append(base, 1+0.01*i), append(head, 1.047+0.0101*i)
+	}
+	return base, head
+}
+
+// TestFamiliesOfUnits: p-values are corrected for the number of noisy units, so a change
+// may be significant alone and not significant among others. Exact units and medians do
+// not count.
+func TestFamiliesOfUnits(t *testing.T) {
+	base, head := shifted()
+	p := pValue(base, head)
+	require.Less(t, p, 0.02)
+	require.Greater(t, p, 0.0025)
+	for others, want := range map[int]Verdict{0: Regression, 1: Regression, 19: Unknown} {
+		const meta = "Unit size assume=exact"
+		bases := map[string][]float64{"x/op": base, "size": repeat(3, 10), "allocs/op": repeat(3, 10)}
+		heads := map[string][]float64{"x/op": head, "size": repeat(3, 10), "allocs/op": repeat(3, 10)}
+		for i := range others {
+			unit := fmt.Sprintf("other%d/op", i)
+			bases[unit], heads[unit] = around(1, 2), around(1, 2)
+		}
+		r := once(data(t, meta, bases), data(t, meta, heads))
+		found := 0
+		for _, c := range r.Comparisons {
+			if c.Unit != "x/op" {
+				continue
+			}
+			found++
+			require.Equal(t, want, c.Verdict, "%d others", others)
+			require.InDelta(t, p, c.P, 1e-12)
+			require.InDelta(t, min(1, p*float64(others+1)), c.Adjusted, 1e-12)
+		}
+		require.Equal(t, 1, found)
+	}
+}
+
+// TestFamiliesOfLooks: a unit that was settled as changed stays significant in later
+// corrections, and one that was settled as the same stays not significant.
+func TestFamiliesOfLooks(t *testing.T) {
+	base, head := shifted()
+	p := pValue(base, head)
+	for settled, times := range map[float64]float64{1.5: 1, 1: 2} {
+		j := Judge{}
+		at := func(xs []float64, x []float64) *result.Data {
+			return data(t, "", map[string][]float64{"settled/op": xs, "x/op": x})
+		}
+		r := j.Look(at(around(1, 2), around(1, 40)), at(around(settled, 2), around(1, 40)))
+		require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.open())
+		first := r.Comparisons
+		r = j.Look(at(around(1, 2), base), at(around(settled, 2), head))
+		for _, c := range r.Comparisons {
+			if c.Unit == "x/op" {
+				require.InDelta(t, p*times, c.Adjusted, 1e-12, "settled at %v", settled)
+				continue
+			}
+			require.Equal(t, map[float64]Verdict{1.5: Regression, 1: Same}[settled], c.Verdict)
+			require.Contains(t, first, c, "its figures stay")
+		}
+		require.Len(t, r.Comparisons, 2)
+	}
+}
+
+// TestRanksOfManyRuns: beyond the exact distribution the rank follows the normal one
+// with the mean and the variance of U.
+func TestRanksOfManyRuns(t *testing.T) {
+	require.Equal(t, 1427, rank(60, 60, 0.025))  // 1800.5 - 1.95996·√(3600·121/12)
+	require.Equal(t, 1442, rank(100, 40, 0.005)) // 2000.5 - 2.57583·√(4000·141/12), rounded down
+	require.Zero(t, rank(1, 51, 1e-6))
+}

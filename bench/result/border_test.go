@@ -1,0 +1,334 @@
+package result
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// scripted returns a shell script as the binary of package p.
+func scripted(t *testing.T, text string) Binary {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	name := filepath.Join(t.TempDir(), "script")
+	require.NoError(t, os.WriteFile(name, []byte("#!/bin/sh\n"+text), 0o700))
+	return Binary{Package: "p", Dir: t.TempDir(), Path: name}
+}
+
+// keysOf are cases of package p.
+func keysOf(names ...string) (keys []Key) {
+	for _, n := range names {
+		keys = append(keys, Key{"p", n})
+	}
+	return keys
+}
+
+// sinkOf keeps lines, up to a number of calls; then it fails.
+type sinkOf struct {
+	lines []string
+	calls int
+}
+
+var errSink = errors.New("no space left")
+
+func (s *sinkOf) Append(lines ...string) error {
+	if s.calls--; s.calls < 0 {
+		return errSink
+	}
+	s.lines = append(s.lines, lines...)
+	return nil
+}
+
+// TestKilledProcesses: a process that a signal ended may have had the same ^C as this one,
+// so the cause is awaited for a moment.
+func TestKilledProcesses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := scripted(t, "kill -KILL $$\n")
+		begun := time.Now()
+		_, err := b.process(t.Context(), Flags{}, "", func(printed) {})
+		require.EqualError(t, err, "p: signal: killed")
+		require.Equal(t, grace, time.Since(begun))
+		ctx, cancel := context.WithTimeout(t.Context(), grace/2)
+		defer cancel()
+		begun = time.Now()
+		_, err = b.process(ctx, Flags{}, "", func(printed) {})
+		require.Equal(t, context.DeadlineExceeded, err)
+		require.Equal(t, grace/2, time.Since(begun))
+		fails := scripted(t, "exit 1\n")
+		begun = time.Now()
+		_, err = fails.process(t.Context(), Flags{}, "", func(printed) {})
+		require.EqualError(t, err, "p: exit status 1")
+		require.Zero(t, time.Since(begun))
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := scripted(t, "exit 0\n").process(ctx, Flags{}, "", func(printed) {})
+	require.Error(t, err)
+}
+
+// failing neither reads nor writes.
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errSink }
+
+func (failing) Write([]byte) (int, error) { return 0, errSink }
+
+// TestFilesThatFail: an error has the name of the file, and a file that cannot be created
+// leaves an older one.
+func TestFilesThatFail(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Create(filepath.Join(dir, "absent", "f"), nil)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	name := filepath.Join(dir, "f")
+	f, err := Create(name, []string{"a: b"})
+	require.NoError(t, err)
+	require.NoError(t, f.Append())
+	require.NoError(t, f.Append("c: d", "e: f"))
+	require.NoError(t, f.Close())
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "a: b\nc: d\ne: f\n", string(text))
+	require.ErrorIs(t, f.Close(), os.ErrClosed)
+	err = f.Append("g: h")
+	require.ErrorIs(t, err, os.ErrClosed)
+	require.True(t, strings.HasPrefix(err.Error(), name+": "), err)
+	require.Equal(t, 2, strings.Count(err.Error(), os.ErrClosed.Error()), "neither written nor cut: %v", err)
+	reading, err := os.Open(name)
+	require.NoError(t, err)
+	defer reading.Close()
+	require.EqualError(t, (&File{f: reading, name: "f"}).Append("x"),
+		"f: bad file descriptor (and invalid argument)")
+	require.ErrorIs(t, Stream{failing{}}.Append("a"), errSink)
+	var b bytes.Buffer
+	require.NoError(t, Stream{&b}.Append())
+	require.NoError(t, Stream{&b}.Append("a", "b"))
+	require.Equal(t, "a\nb\n", b.String())
+}
+
+// TestLeastProcessTime: the limits of the processor time of a process.
+func TestLeastProcessTime(t *testing.T) {
+	line := func(n int) []printed { return []printed{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
+	require.Equal(t, 3, untimed(line(3)))
+	require.Zero(t, untimed(line(2)))
+	require.Equal(t, 12, untimed(append([]printed{{Text: "x 99"}}, line(12)...)))
+	require.Zero(t, untimed(append(line(12), line(12)...)), "several results of one process")
+	require.Zero(t, untimed([]printed{{"BenchmarkX", "X"}}))
+	require.Zero(t, untimed([]printed{{"BenchmarkX many 1 ns/op", "X"}}))
+	require.Equal(t, 1000, enough(1000, processTime))
+	require.Equal(t, 7, enough(7, -1))
+	require.Equal(t, 1102, enough(1002, processTime-1))
+	require.Equal(t, 55_002, enough(1002, processTime/50))
+	require.Equal(t, 1000, enough(1000, processTime/50-1), "it waits")
+	for arg, want := range map[string]bool{"-test.benchtime=5x": true, "-test.benchtime=5s": false,
+		"-test.cpu=5x": false, "-x": false} {
+		require.Equal(t, want, Flags{Run: []string{"-a", arg, "-b"}}.iterations(), arg)
+	}
+	figured := append(line(5), printed{Text: "x"})
+	addFigure(figured, "7 layout")
+	require.Equal(t, []printed{{"BenchmarkX 5 1 ns/op\t7 layout", "X"}, {Text: "x"}}, figured)
+}
+
+// TestFilesOfRenames: lines of two names, comments and blank lines, and their faults.
+func TestFilesOfRenames(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "renames")
+	read := func(text string) (Renames, error) {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return ParseRenames("@" + name)
+	}
+	rs, err := read("# NEW OLD\n\nBenchmarkA,1 B\n  \n#x\nC BenchmarkD=2")
+	require.NoError(t, err)
+	require.Equal(t, Renames{{"A,1", "B"}, {"C", "D=2"}}, rs)
+	for text, want := range map[string]string{"A B\n\n A B C \n": `3: "A B C"`, "A\n": `1: "A"`} {
+		_, err := read(text)
+		require.EqualError(t, err, name+":"+want+" is not NEW OLD")
+	}
+	_, err = ParseRenames("@" + name + "x")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorContains(t, err, "open "+name+"x: ")
+	_, err = ParseRenames("a=b,c")
+	require.EqualError(t, err, `"c" is not new=old`)
+
+	for full, want := range map[string]bool{"A": true, "A/x": true, "A.x": true, "A-8": true, "A-": true,
+		"A-8x": false, "Ax": false, "B": false, "A-8/x": false} {
+		require.Equal(t, want, Rename{New: "A"}.begins(full), full)
+	}
+	rs = Renames{{"A", "B"}, {"A/x", "C"}, {"A/x", "D"}}
+	require.Equal(t, []string{"B", "B/y", "C", "C/z", "E"},
+		[]string{rs.Old("A"), rs.Old("A/y"), rs.Old("A/x"), rs.Old("A/x/z"), rs.Old("E")})
+	old, err := Renames{{"A", "B"}}.Keys([]Key{{"p", "C"}, {"p", "A"}, {"q", "A"}})
+	require.NoError(t, err)
+	require.Equal(t, []Key{{"p", "C"}, {"p", "B"}, {"q", "B"}}, old)
+	d := &Data{Cases: keysOf("A", "C"), Spent: map[Key]float64{{"p", "A"}: 1, {"p", "C"}: 2},
+		Values: map[Key]map[string][]float64{{"p", "A"}: {"u": {3}}}}
+	require.NoError(t, d.Rename(Renames{{"A", "B"}}))
+	require.Equal(t, keysOf("B", "C"), d.Cases)
+	require.Equal(t, map[Key]float64{{"p", "B"}: 1, {"p", "C"}: 2}, d.Spent)
+	require.Equal(t, []float64{3}, d.Values[Key{"p", "B"}]["u"])
+}
+
+// TestSuiteFails: the lines after the last result say why a run ended, unless the sink
+// takes no more.
+func TestSuiteFails(t *testing.T) {
+	bad := scripted(t, "echo BenchmarkX 1 5 ns/op; echo one >&2; echo two >&2; exit 1\n")
+	s := Suite{Binaries: []Binary{bad}, Count: 2, Keys: keysOf("X"), Closing: func() []string {
+		return []string{"closing: yes"}
+	}}
+	sink := &sinkOf{calls: 9}
+	quiet := func(Progress) {}
+	require.EqualError(t, s.Run(t.Context(), sink, quiet), "p: exit status 1: one; two")
+	require.Equal(t,
+		[]string{"pkg: p", "BenchmarkX 1 5 ns/op", "incomplete: 1 of 2 results: p: exit status 1: one; two",
+			"closing: yes", "results: 1"}, sink.lines)
+	s.Closing = nil
+	ctx, cancel := context.WithCancel(t.Context())
+	sink = &sinkOf{calls: 9}
+	s.Binaries = []Binary{scripted(t, "echo BenchmarkX 1 5 ns/op\n")}
+	require.EqualError(t, s.Run(ctx, sink, func(Progress) { cancel() }), ErrInterrupted.Error())
+	require.Equal(t, []string{"pkg: p", "BenchmarkX 1 5 ns/op", "interrupted: 1 of 2 results", "results: 1"},
+		sink.lines)
+
+	good := scripted(t, "echo BenchmarkX 1 5 ns/op; echo BenchmarkY 1 5 ns/op\n")
+	s = Suite{Binaries: []Binary{good}, Count: 3, Keys: keysOf("X", "Y")}
+	sink = &sinkOf{calls: 1}
+	done := 0
+	require.Equal(t, errSink, s.Run(t.Context(), sink, func(Progress) { done++ }))
+	require.Equal(t, []string{"pkg: p", "BenchmarkX 1 5 ns/op"}, sink.lines)
+	require.Equal(t, 1, done)
+	sink = &sinkOf{calls: 6}
+	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
+
+	const progress = "2 of 5 results"
+	require.EqualError(t, s.end(NewContender(nil, &sinkOf{}), progress, errors.New("planted")),
+		"planted\n"+errSink.Error())
+	sink = &sinkOf{calls: 1}
+	require.ErrorIs(t, s.end(NewContender(nil, sink), progress, fmt.Errorf("so: %w", context.Canceled)),
+		ErrInterrupted)
+	require.Equal(t, []string{"interrupted: 2 of 5 results", "results: 0"}, sink.lines)
+
+	s.Keys = nil
+	s.Flags.Bench = "."
+	s.Shard = Shard{3, 3}
+	require.EqualError(t, s.Run(t.Context(), sink, quiet),
+		"no benchmark was run: shard 3/3 of 2 cases is empty")
+	other := good
+	other.Package = "q"
+	keys, err := Suite{Binaries: []Binary{good, other}, Shard: Shard{2, 2}}.Find(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []Key{{"p", "Y"}, {"q", "Y"}}, keys)
+	_, err = Suite{Binaries: []Binary{good}}.Find(ctx)
+	require.Equal(t, ErrInterrupted, err)
+	bad.Package = "q"
+	_, err = Suite{Binaries: []Binary{good, bad}}.Find(t.Context())
+	require.EqualError(t, err, "q: exit status 1: one; two")
+	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.Find(t.Context())
+	require.EqualError(t, err, "no benchmark was run: no name matches -bench=Q")
+	synctest.Test(t, func(t *testing.T) {
+		since := time.Now()
+		time.Sleep(4 * time.Second)
+		require.Equal(t, 12*time.Second, Remaining(since, 2, 8))
+	})
+}
+
+// TestCasesOfAnotherModule: a case takes the package with the same path in the other module.
+func TestCasesOfAnotherModule(t *testing.T) {
+	for _, c := range [][4]string{ // module, the other one, package, as it is then
+		{"new", "old", "new/a", "old/a"}, {"new", "old", "new", "old"}, {"new", "old", "newer/a", "newer/a"},
+		{"new", "old", "a/new", "a/new"},
+		{"", "old", "new/a", "new/a"}, {"new", "", "new/a", "new/a"}, {"new", "new", "new/a", "new/a"},
+	} {
+		b := scripted(t, "echo BenchmarkX 1 5 ns/op\n")
+		b.Module, b.Package = c[0], c[2]
+		side := NewContender([]Binary{b}, nil)
+		side.Module, side.Renames = c[1], Renames{{"X", "Y"}}
+		keys, err := side.Cases(t.Context(), Flags{})
+		require.NoError(t, err)
+		require.Equal(t, []Key{{c[3], "Y"}}, keys)
+		require.Equal(t, map[Key]Key{keys[0]: {c[2], "X"}}, side.original)
+	}
+}
+
+// TestBuildFaults: packages without tests, tests that do not compile, and programs.
+func TestBuildFaults(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.20\n", "a/a.go": "package a\n", "b/b.go": "package b\n",
+		"b/b_test.go": "//go:build x\n\npackage b\n\nvar _ int = true\n",
+		"c/c_test.go": "//go:build y\n\npackage c\n", "d/d_test.go": "no package\n",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	s := Source{Dir: dir, Packages: []string{"./a", "./b"}}
+	_, err := s.Build(t.Context(), t.TempDir())
+	require.EqualError(t, err, "no package has tests: ./a ./b")
+	require.ErrorIs(t, err, ErrNoTests)
+	s.Flags = []string{"-tags=x"}
+	_, err = s.Build(t.Context(), t.TempDir())
+	require.ErrorContains(t, err, "go test: exit status 1: ")
+	require.ErrorContains(t, err, "b_test.go:5:13")
+	s.Flags, s.Env = nil, []string{"GOFLAGS=-tags=x"}
+	_, err = s.Build(t.Context(), t.TempDir())
+	require.ErrorContains(t, err, "b_test.go:5:13", "by a variable")
+	require.NoError(t, s.Check(t.Context()))
+	require.ErrorContains(t, Source{Dir: dir, Packages: []string{"./absent"}}.Check(t.Context()), "absent")
+	require.ErrorContains(t, Source{Dir: t.TempDir(), Packages: []string{"./a"}}.Check(t.Context()), "go.mod")
+	each, left, err := Source{Dir: dir, Packages: []string{"./a", "./absent", "./b", "./c", "./d"},
+		Flags: []string{"-tags=y,x"}}.BuildEach(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	require.Len(t, each, 1)
+	require.Equal(t, "example.com/m/c", each[0].Package)
+	require.Len(t, left, 2)
+	require.ErrorContains(t, left[0], "example.com/m/b: go test")
+	require.ErrorContains(t, left[1], "example.com/m/d: go test")
+
+	built, err := Source{Dir: dir, Packages: []string{"./a", "./c"},
+		Flags: []string{"-tags=y"}}.Build(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	require.Len(t, built, 1)
+	require.Equal(t, []string{"example.com/m/c", "example.com/m", filepath.Join(dir, "c")},
+		[]string{built[0].Package, built[0].Module, built[0].Dir})
+
+	_, err = Git(t.Context(), dir, "rev-parse", "HEAD")
+	require.ErrorContains(t, err, "git rev-parse: exit status 128: ")
+	version, err := Git(t.Context(), dir, "version")
+	require.NoError(t, err)
+	require.Contains(t, version, "git version ")
+	_, _, err = Checkout(t.Context(), dir, "HEAD", filepath.Join(dir, "tree"))
+	require.ErrorContains(t, err, "git rev-parse: ")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = Git(ctx, dir, "version")
+	require.Equal(t, context.Canceled, err)
+	_, err = tool(t.Context(), nil, dir, "absent-program")
+	require.ErrorContains(t, err, "needs absent-program: ")
+}
+
+// TestPrebuiltExactly: this test binary, and a program of another kind.
+func TestPrebuiltExactly(t *testing.T) {
+	b, err := Prebuilt(os.Args[0], "dir")
+	require.NoError(t, err)
+	path, err := filepath.Abs(os.Args[0])
+	require.NoError(t, err)
+	const module = "github.com/zkatbench/zkatbench"
+	require.Equal(t, Binary{Package: module + "/bench/result", Dir: "dir", Path: path, Module: module}, b)
+	program, err := exec.LookPath("go")
+	require.NoError(t, err)
+	_, err = Prebuilt(program, ".")
+	require.EqualError(t, err, program+": cmd/go is not a test binary; build one with go test -c")
+	b, err = Prebuilt("exact_test.go", ".")
+	require.Error(t, err)
+	require.Equal(t, Binary{}, b)
+}

@@ -1,0 +1,4 @@
+package adapter
+
+// Resources is resources.
+var Resources = resources

@@ -1,0 +1,251 @@
+package service_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/zkatbench/zkatbench/node/service"
+	"github.com/zkatbench/zkatbench/node/store"
+	pb "github.com/zkatbench/zkatbench/node/validationpb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+)
+
+// TestTheFirstAnswer: the same bytes sent again have the first verdict, in one block, in
+// blocks at the same time, and later. Other bytes under the same anchor are refused.
+func TestTheFirstAnswer(t *testing.T) {
+	list := take(t, 2)
+	for _, c := range []service.Config{{Batch: 4, Linger: time.Hour, Blocks: 1}, {Batch: 1, Blocks: 4}} {
+		running := start(t, c, list...)
+		verdicts := make([]service.Verdict, 4)
+		var callers sync.WaitGroup
+		for i := range verdicts {
+			callers.Go(func() {
+				v, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+				if err != nil {
+					t.Error(err)
+				}
+				verdicts[i] = v
+			})
+		}
+		callers.Wait()
+		first := verdicts[0]
+		require.NoError(t, first.Err)
+		require.Positive(t, first.Block)
+		for range 4 {
+			callers.Go(func() {
+				v, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+				if err != nil {
+					t.Error(err)
+				}
+				if v != first {
+					t.Errorf("later: %v, first: %v", v, first)
+				}
+			})
+		}
+		callers.Wait()
+		require.Equal(t, []service.Verdict{first, first, first, first}, verdicts)
+		for range c.Batch {
+			callers.Go(func() {
+				v, err := running.Submit(t.Context(), list[0].Anchor, list[1].Raw)
+				if err != nil || !errors.Is(v.Err, validator.ErrKnownAnchor) {
+					t.Errorf("other bytes: %v, %v", v, err)
+				}
+			})
+		}
+		callers.Wait()
+	}
+}
+
+// late is a ledger that does not know requests when it is asked for their anchors. They are
+// applied right after.
+type late struct{ validator.Ledger }
+
+func (late) Knows(string) (bool, error) { return false, nil }
+
+// TestTheFirstAnswerOfARace: the same bytes are applied while they are validated again, between
+// the look for the anchor and the look for the inputs.
+func TestTheFirstAnswerOfARace(t *testing.T) {
+	list := take(t, 2)
+	running := startOn(t, store.Options{}, func(l validator.Ledger) validator.Options {
+		return validator.Options{Ledger: late{l}}
+	}, service.Config{}, list...)
+	first, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+	require.NoError(t, err)
+	require.NoError(t, first.Err)
+	again, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	other, err := running.Submit(t.Context(), "other", list[0].Raw)
+	require.NoError(t, err)
+	require.Error(t, other.Err)
+}
+
+// TestStatus: a client that lost its verdict asks for it.
+func TestStatus(t *testing.T) {
+	list := take(t, 2)
+	running := start(t, service.Config{}, list...)
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	status := func(anchor string) *pb.StatusReport {
+		r, err := client.Status(t.Context(), &pb.StatusRequest{Anchor: anchor})
+		require.NoError(t, err)
+		return r
+	}
+	require.Equal(t, pb.StatusReport_UNKNOWN, status(list[0].Anchor).GetOutcome())
+	require.Nil(t, status(list[0].Anchor).GetVerdict())
+	require.Equal(t, pb.StatusReport_REFUSED, status("tr").GetOutcome())
+
+	refused, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[1].Raw})
+	require.NoError(t, err)
+	require.False(t, refused.GetAccepted())
+	r := status(list[0].Anchor)
+	require.Equal(t, pb.StatusReport_REFUSED, r.GetOutcome())
+	require.Equal(t, refused.GetRule(), r.GetVerdict().GetRule())
+	require.Equal(t, refused.GetReason(), r.GetVerdict().GetReason())
+
+	accepted, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	require.NoError(t, err)
+	require.True(t, accepted.GetAccepted())
+	r = status(list[0].Anchor)
+	require.Equal(t, pb.StatusReport_ACCEPTED, r.GetOutcome())
+	require.Equal(t, accepted.GetBlock(), r.GetVerdict().GetBlock())
+	require.Equal(t, pb.StatusReport_UNKNOWN, status(list[1].Anchor).GetOutcome())
+}
+
+// TestReservedAnchors: the service refuses them before the queue.
+func TestReservedAnchors(t *testing.T) {
+	running := start(t, service.Config{})
+	for _, anchor := range []string{"", "tr", "osn", "tam", "iam", "a\x00b", "\U0010FFFF", "\xff",
+		string(make([]byte, request.MaxAnchor+1))} {
+		v, err := running.Submit(t.Context(), anchor, nil)
+		require.NoError(t, err)
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, v.Err, &refused, "%q", anchor)
+		require.Equal(t, "anchor", refused.Rule)
+	}
+}
+
+// blindDisk is a file system that may not tell the free bytes of its disk.
+type blindDisk struct {
+	vfs.FS
+	blind *atomic.Bool
+}
+
+var errBlind = errors.New("no usage of the disk")
+
+func (d blindDisk) GetDiskUsage(path string) (vfs.DiskUsage, error) {
+	if d.blind.Load() {
+		return vfs.DiskUsage{}, errBlind
+	}
+	return d.FS.GetDiskUsage(path)
+}
+
+// TestAFailingStore: the store cannot apply a block. The valid requests in it have no verdict and
+// are not applied. They are accepted later. The block has a refused request at each place, or
+// only valid requests.
+func TestAFailingStore(t *testing.T) {
+	list := take(t, 2)
+	for refused := range 3 { // 2: all are valid
+		disk := blindDisk{vfs.Default, new(atomic.Bool)}
+		running := startOn(t, store.Options{FS: disk}, plain,
+			service.Config{Batch: 2, Linger: time.Hour, Blocks: 1}, list...)
+		submit := func(refused int, check func(wrong bool, v service.Verdict, err error)) {
+			var callers sync.WaitGroup
+			submitAll(t, &callers, running, list, refused, func(i int, v service.Verdict, err error) {
+				check(i == refused, v, err)
+			})
+			callers.Wait()
+		}
+		disk.blind.Store(true)
+		submit(refused, func(wrong bool, v service.Verdict, err error) {
+			if wrong && (err != nil || v.Err == nil) || !wrong && !errors.Is(err, errBlind) {
+				t.Errorf("wrong: %t: %v, %v", wrong, v, err)
+			}
+		})
+		disk.blind.Store(false)
+		for i, p := range list {
+			_, known, err := running.Status(p.Anchor)
+			require.NoError(t, err)
+			require.False(t, known, i)
+		}
+		submit(2, func(_ bool, v service.Verdict, err error) {
+			if err != nil || v.Err != nil {
+				t.Errorf("later: %v, %v", v, err)
+			}
+		})
+	}
+}
+
+// waits reports whether a goroutine waits in a call, in a state as stacks name it.
+func waits(call, state string) bool {
+	stacks := make([]byte, 1<<20)
+	for _, g := range strings.Split(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
+		if first, calls, _ := strings.Cut(g, "\n"); strings.Contains(first, state) &&
+			strings.Contains(calls, call) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestNoAnswerBeforeTheDisk: a sync of the log does not return. No request of its block is
+// answered, and Status of an accepted one and Stop wait too. The block has a refused request at each
+// place, or only valid requests.
+func TestNoAnswerBeforeTheDisk(t *testing.T) {
+	list := take(t, 2)
+	for refused := range 3 { // 2: all are valid
+		var slow atomic.Bool
+		done := make(chan struct{})
+		goOn := sync.OnceFunc(func() { close(done) })
+		disk := errorfs.Wrap(vfs.Default, errorfs.InjectorFunc(func(op errorfs.Op) error {
+			synced := op.Kind == errorfs.OpFileSync || op.Kind == errorfs.OpFileSyncData ||
+				op.Kind == errorfs.OpFileSyncTo
+			if synced && strings.HasSuffix(op.Path, ".log") && slow.Load() {
+				<-done
+			}
+			return nil
+		}))
+		running := startOn(t, store.Options{FS: disk}, plain,
+			service.Config{Batch: 2, Linger: time.Hour, Blocks: 1}, list...)
+		t.Cleanup(goOn)
+		slow.Store(true)
+		var answers atomic.Int64
+		var callers sync.WaitGroup
+		submitAll(t, &callers, running, list, refused, func(i int, v service.Verdict, err error) {
+			if answers.Add(1); err != nil || (v.Err != nil) != (i == refused) {
+				t.Errorf("%v, %v", v, err)
+			}
+		})
+		for answers.Load() == 0 && !waits("(*Service).settle", "sync.WaitGroup.Wait") {
+			runtime.Gosched()
+		}
+		require.Zero(t, answers.Load(), "request %d is refused", refused)
+		callers.Go(func() {
+			v, known, err := running.Status(list[(refused+1)%2].Anchor)
+			if answers.Add(1); err != nil || v.Err != nil || !known {
+				t.Errorf("%v, %t, %v", v, known, err)
+			}
+		})
+		callers.Go(func() {
+			running.Stop()
+			answers.Add(1)
+		})
+		for answers.Load() == 0 && !(waits("(*Store).Receipt", "sync.Cond.Wait") &&
+			waits("(*Service).Stop", "chan receive")) {
+			runtime.Gosched()
+		}
+		require.Zero(t, answers.Load(), "Status or Stop; request %d is refused", refused)
+		goOn()
+		callers.Wait()
+	}
+}

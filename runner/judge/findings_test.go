@@ -1,0 +1,177 @@
+package judge
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+func seconds(v float64) *float64 { return &v }
+
+// quiet is a Result without findings: 100 000 latencies around 1 ms in 51 s of
+// two workers.
+func quiet() *result.Result {
+	r := &result.Result{
+		Version: result.Version, Config: result.Config{Workers: 2, Batch: 1}, Elapsed: 51 * time.Second,
+		End:  result.EndTime,
+		Done: 100_000, Weighted: 100_000, Records: 100_000, Latency: hist.New(),
+		Moments: result.Moments{Mean: 1e6, StdDev: 5e3, Min: 0.99e6, Max: 1.02e6}, Busy: 100 * time.Second,
+		Control: result.Control{N: 100, Median: 40e3, Spread: 0.01},
+		Usage:   result.Usage{AllocsPerOp: 10, GCShare: 0.001},
+		Before: host.State{GOMAXPROCS: 4, CPUs: 4, Governor: "performance", Steal: seconds(1),
+			Pressure: seconds(1), Throttled: seconds(0)},
+	}
+	for i := range uint64(1000) {
+		r.Latency.AddN(990_000+20*i, 100)
+	}
+	r.After, r.Apart = r.Before, time.Minute
+	for i := range uint64(100) {
+		n := uint64(1000)
+		r.Timeline.Cells = append(r.Timeline.Cells,
+			result.Cell{Ops: 1000, N: n, Sum: float64(n * (1e6 + i%7)), Index: n * uint64(hist.Index(1e6))})
+	}
+	r.Timeline.Tick = 510 * time.Millisecond
+	return r
+}
+
+// open turns r into the Result of an open loop.
+func open(r *result.Result, o result.Open) {
+	r.Config.Plan, r.Open, r.Service = &schedule.Plan{Arrival: schedule.Constant, Rate: 1000}, &o, &r.Latency
+}
+
+// TestStallsAreRare: latencies that are slow in one of a hundred operations are not
+// hidden stalls, since P99 shows them.
+func TestStallsAreRare(t *testing.T) {
+	for slow, want := range map[uint64]bool{2: false, 3: true, 9: true, 10: false} {
+		r := quiet()
+		r.Latency = hist.New()
+		r.Latency.AddN(1_000_000, 1000-slow)
+		r.Latency.AddN(100_000_000, slow)
+		kinds := []string{}
+		for _, f := range Findings(r) {
+			kinds = append(kinds, f.Kind)
+		}
+		require.Equal(t, want, slices.Contains(kinds, "hidden stalls"), "%d: %v", slow, kinds)
+	}
+}
+
+// TestEveryFindingHasItsCause adds one fault to a quiet Result and expects
+// exactly the findings of this fault. It distinguishes a noisy machine from an
+// operation with several kinds of inputs.
+func TestEveryFindingHasItsCause(t *testing.T) {
+	require.Empty(t, Findings(quiet()))
+	tested := map[string]bool{}
+	for _, c := range []struct {
+		cause func(r *result.Result)
+		kinds []string
+	}{
+		{func(r *result.Result) {
+			r.Failed = 1
+			r.Errors = map[string]uint64{"no": 1}
+		}, []string{"failures"}},
+		{func(r *result.Result) {
+			r.End, r.Config.Stall = result.EndStalled, time.Minute
+		}, []string{"stalled"}},
+		{func(r *result.Result) { r.Abandoned = 1 }, []string{"abandoned"}},
+		{func(r *result.Result) {
+			open(r, result.Open{Offered: 102_000, Started: 100_000, Backlog: 2000, ServiceMean: 2.04e6})
+		}, []string{"overloaded"}},
+		{func(r *result.Result) {
+			open(r, result.Open{Offered: 100_500, Started: 100_000, Backlog: 500, ServiceMean: 2.01e6})
+		}, []string{"overloaded"}},
+		{func(r *result.Result) {
+			open(r, result.Open{Offered: 100_000, Started: 100_000})
+			r.Config.Ceiling = 1400
+		}, []string{"bound by the generator"}},
+		{func(r *result.Result) {
+			open(r, result.Open{Offered: 100_000, Started: 100_000, LagMean: 200 * time.Microsecond})
+		}, []string{"pacer lag"}},
+		{func(r *result.Result) {
+			r.Latency = hist.New()
+			r.Latency.AddN(1e6, 999)
+			r.Records, r.Done = 999, 999
+		}, []string{"few operations"}},
+		{func(r *result.Result) { r.Elapsed = 4 * time.Second }, []string{"short window"}},
+		{func(r *result.Result) {
+			r.WarmUp = result.WarmUp{Took: time.Second, Wanted: true}
+		}, []string{"never steady"}},
+		{func(r *result.Result) {
+			r.Config.Precision, r.Config.PrecisionOf = 1e-9, "mean"
+		}, []string{"precision missed"}},
+		{func(r *result.Result) { r.Control.Spread = 0.2 }, []string{"noisy machine"}},
+		{func(r *result.Result) { r.Moments.StdDev = 0.3e6 }, []string{"wide distribution"}},
+		{func(r *result.Result) { r.Latency.AddN(4e6, 1500); r.Records += 1500 }, []string{"long tail"}},
+		{func(r *result.Result) {
+			r.Latency.AddN(1.5e6, 100_000)
+			r.Records *= 2
+		}, []string{"several modes"}},
+		{func(r *result.Result) { r.Moments.Max = 2e8 }, []string{"outlier"}},
+		{func(r *result.Result) {
+			for i := range r.Timeline.Cells {
+				r.Timeline.Cells[i].Sum += 1000 * float64(2000*i)
+			}
+		}, []string{"drift"}},
+		{func(r *result.Result) { // half a minute slow, half fast
+			for i := range r.Timeline.Cells {
+				r.Timeline.Cells[i].Index = 1000 * uint64(hist.Index(990_000+20_000*uint64(i/50)))
+			}
+		}, []string{"remembers"}},
+		{func(r *result.Result) { r.Latency.AddN(1e8, 50); r.Records += 50 }, []string{"hidden stalls"}},
+		{func(r *result.Result) {
+			for i := range 10 {
+				r.Slowest = append(r.Slowest,
+					result.Slow{From: time.Duration(i) * 5 * time.Second, Latency: time.Second})
+			}
+		}, []string{"periodic stalls"}},
+		{func(r *result.Result) { // the first tenth is half slower
+			for i := range 10 {
+				r.Timeline.Cells[i].Sum *= 1.5
+			}
+			r.Moments.Mean *= 1.05
+		}, []string{"start-up"}},
+		{func(r *result.Result) { r.Elapsed = time.Minute }, []string{"overhead"}},
+		{func(r *result.Result) { r.Clock.Step = 2 * time.Microsecond }, []string{"coarse clock"}},
+		{func(r *result.Result) { r.Before.GOMAXPROCS = 1 }, []string{"more workers than processors"}},
+		{func(r *result.Result) { r.Usage.GCShare = 0.2 }, []string{"garbage collection"}},
+		{func(r *result.Result) { r.Usage.AllocsPerOp = 2000 }, []string{"allocations"}},
+		{func(r *result.Result) { r.Usage.MutexWait = 10 * time.Second }, []string{"lock waiting"}},
+		{func(r *result.Result) {
+			r.Usage.Scheduled, r.Usage.SchedP99 = 100_000, time.Millisecond
+		}, []string{"scheduler latency"}},
+		{func(r *result.Result) { r.Usage.Goroutines = 300_000 }, []string{"goroutines"}},
+		{func(r *result.Result) { r.After.Steal = seconds(10) }, []string{"stolen time"}},
+		{func(r *result.Result) { r.After.Pressure = seconds(10) }, []string{"processor pressure"}},
+		{func(r *result.Result) { r.After.Throttled = seconds(1) }, []string{"throttled"}},
+		{func(r *result.Result) { r.Before.Governor = "powersave" }, []string{"governor"}},
+	} {
+		r := quiet()
+		c.cause(r)
+		var kinds []string
+		for _, f := range Findings(r) {
+			kinds = append(kinds, f.Kind)
+			require.NotContains(t, f.Observed, "%s", f.Kind)
+			require.NotEmpty(t, f.Observed, f.Kind)
+			require.NotEmpty(t, f.Advice, f.Kind)
+			tested[f.Kind] = true
+		}
+		require.Equal(t, c.kinds, kinds)
+	}
+	for kind := range Thresholds() {
+		require.True(t, tested[kind], "%s is not tested", kind)
+	}
+}
+
+// TestUnknownIsNoReasonToWarn uses a machine with unknown State.
+func TestUnknownIsNoReasonToWarn(t *testing.T) {
+	r := quiet()
+	r.Before = host.State{GOMAXPROCS: 4, Governor: host.Unknown}
+	r.After = r.Before
+	require.Empty(t, Findings(r))
+}

@@ -1,0 +1,39 @@
+package csp
+
+import (
+	"testing"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// TestWeightsBind: the challenges and weights bind all values, and each equation has its weight.
+func TestWeightsBind(t *testing.T) {
+	b := rangetest.NewBinding(t, maker, 3)
+	g, s := b.Prover.Group, b.Prover.System.(*scheme)
+	derived := func(it *rangeproof.Item) claim { return replayed(s, it.V, it.Proof.(*Proof)) }
+	const knowledge, argument = 0, 1
+	one := g.Uint64(1)
+	b.Scalar("ζv", "g₁", knowledge, one, func(p rangeproof.Proof) *group.Scalar {
+		return &p.(*Proof).Zeta[0]
+	})
+	b.Scalar("ζr", "h", knowledge, one, func(p rangeproof.Proof) *group.Scalar { return &p.(*Proof).Zeta[1] })
+	minus := func(*rangeproof.Item) group.Scalar { return g.Neg(one) }
+	b.Point("A", knowledge, minus, func(it *rangeproof.Item) *group.Point { return &it.Proof.(*Proof).A })
+	b.Point("last Lc", argument, func(it *rangeproof.Item) group.Scalar {
+		return derived(it).f
+	}, func(it *rangeproof.Item) *group.Point {
+		return &it.Proof.(*Proof).LeftC[s.rounds-1]
+	})
+	ofW := func(it *rangeproof.Item) group.Scalar {
+		c := derived(it)
+		factor := c.f
+		for _, x := range c.rounds[:s.rounds] {
+			factor = g.Mul(factor, x)
+		}
+		return factor
+	}
+	b.Point("Pc", argument, ofW, func(it *rangeproof.Item) *group.Point { return &it.Proof.(*Proof).Pc })
+	b.Test(t)
+}

@@ -1,3 +1,0 @@
-package params
-
-const Version = version
