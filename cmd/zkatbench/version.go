@@ -8,7 +8,7 @@ import (
 )
 
 // release is the newest release of CHANGELOG.md, which this program is or follows.
-const release = "0.5.0"
+const release = "0.6.0"
 
 // versionLine prints the release, the version of the module, its revision and the Go
 // release.
