@@ -23,17 +23,6 @@ var subjects = []bench.Subject{
 	threshold.Subject,
 }
 
-// operationNames are the values of -op. Commands also take the names as
-// arguments.
-var operationNames = flags.Values[string]{
-	Allowed: "an operation; zkatbench list shows them",
-	Parse: func(name string) ([]string, bool) {
-		_, _, found := find(name)
-		return []string{name}, found
-	},
-	Text: func(name string) string { return name },
-}
-
 // listed returns the operations of s that a command takes by default.
 func listed(s bench.Subject) (names []string) {
 	for _, op := range s.Ops {
@@ -92,7 +81,7 @@ func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *reques
 			r.subject = s
 		}
 		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","),
-			"", operationNames)
+			"", flags.Text("an operation"))
 		r.sel = bench.Register(&l.flags, axes(r.subject)...)
 		l.flags.Check(func() error { return r.choose(*chosen) })
 		return rest
@@ -103,7 +92,10 @@ func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *reques
 // choose sets the operations.
 func (r *request) choose(names []string) error {
 	for _, name := range names {
-		s, op, _ := find(name)
+		s, op, found := find(name)
+		if !found {
+			return ofFlag("op", noOperation(name))
+		}
 		if s.Name != r.subject.Name {
 			return fmt.Errorf("%s is an operation of %s and %s of %s: name operations of one subject at a "+
 				"time",

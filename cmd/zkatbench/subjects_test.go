@@ -131,6 +131,8 @@ func TestParseRequestRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"-op=Send"}, `ops: -op: "Send" is not an operation; zkatbench list shows them`},
+		{[]string{"-op=Sender,Sendr"},
+			`ops: -op: "Sendr" is not an operation; zkatbench list shows them; did you mean Sender?`},
 		{[]string{"Send", "-curves=BN254"}, "ops: \"Send\" is not an operation; zkatbench list shows them"},
 		{[]string{"Sender", "-messages=1"}, "ops: there is no flag -messages"},
 	} {
