@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
@@ -168,9 +166,11 @@ func headroomLine(s streams) *commandLine {
 		case *check != "":
 			return checkProof(*check, s.out)
 		case *what == "settings":
-			return f.verdicts(ctx, s.out)
+			return limb.WriteSettings(s.out, f.modulus, func(setting limb.Setting) (*limb.Result, error) {
+				return f.answer(ctx, setting)
+			})
 		case *what == "sizes":
-			return f.table(ctx, s.out)
+			return limb.WriteSizes(ctx, s.out, f.modulus)
 		}
 		return f.ask(ctx, *operand == "thread", proof, s.out)
 	}
@@ -233,60 +233,4 @@ func checkProof(path string, out io.Writer) error {
 			"proof is valid\n",
 		p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
 	return err
-}
-
-// verdicts prints the table of the three geometries of the review thread.
-func (f *limbFlags) verdicts(ctx context.Context, out io.Writer) error {
-	t := text.Table{Align: "lrrlrl",
-		Head: []string{"geometry", "passes", "max-adds", "verdict", "margin",
-			"largest or first crossed bound"}}
-	for _, g := range []limbSize{{10, 26}, {10, 28}, {9, 29}} {
-		for passes := 1; passes <= 2; passes++ {
-			for adds := range 6 {
-				f.size, f.passes, f.maxAdds = g, reduction{passes: passes}, adds
-				s, err := f.setting()
-				if err != nil {
-					return err
-				}
-				r, err := f.answer(ctx, s)
-				if err != nil {
-					return err
-				}
-				margin := ""
-				if r.Verdict == limb.ProvedSafe {
-					margin = fmt.Sprintf("%.3g", r.Margin(r.Peak.Size))
-				}
-				t.Rows = append(t.Rows,
-					strings.Split(fmt.Sprintf("%s\t%d\t%d\t%v\t%s\t%s: %v", s.Name(), passes, adds, r.Verdict,
-						margin, r.Peak.Where, r.Peak.Size), "\t"))
-			}
-		}
-	}
-	return t.Write(out, text.Width(out))
-}
-
-// table prints the proved bound for every limb size.
-func (f *limbFlags) table(ctx context.Context, out io.Writer) error {
-	t := text.Table{Align: "lrrlrr",
-		Head: []string{"geometry", "products", "square", "passes", "max-adds", "margin"}}
-	for bits := 20; bits <= 31; bits++ {
-		n := limb.LeastLimbs(f.modulus, bits)
-		for _, r := range []reduction{{1, false}, {1, true}, {2, false}} {
-			g, err := limb.NewGeometry(f.modulus, bits, n)
-			row := []string{g.Name(), "", "", r.String(), "none", ""}
-			if err == nil { // else the size does not fit the modulus
-				row[1], row[2] = fmt.Sprint(n*n), fmt.Sprint(n*(n+1)/2)
-				best, err := limb.MostAdds(ctx,
-					limb.Setting{Geometry: g, Passes: r.passes, ExtraTop: r.extraTop})
-				if err == nil {
-					row[4], row[5] = fmt.Sprint(best.MaxAdds),
-						fmt.Sprintf("%.3g", best.Margin(best.Peak.Size))
-				} else if !errors.Is(err, limb.ErrNotProved) {
-					return err
-				}
-			}
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	return t.Write(out, text.Width(out))
 }
