@@ -177,9 +177,11 @@ func TestFile(t *testing.T) {
 	back, err = cost.Load(path)
 	require.NoError(t, err)
 	require.Empty(t, back.Curves)
-	require.NoError(t, os.WriteFile(path, []byte("]"), 0o600))
-	_, err = cost.Load(path)
-	require.ErrorContains(t, err, path)
+	for _, wrong := range []string{"]", "{}", `{"benchmarks": []}`} {
+		require.NoError(t, os.WriteFile(path, []byte(wrong), 0o600))
+		_, err = cost.Load(path)
+		require.ErrorContains(t, err, path)
+	}
 }
 
 // TestEveryOperationHasAColumn follows the enumeration of package count.

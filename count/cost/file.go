@@ -22,7 +22,11 @@ type File struct {
 // ErrNoCosts reports a file without costs of a curve on a machine.
 var ErrNoCosts = errors.New("no unit costs")
 
-// Load reads a file written by Save; a file of another version is read as empty.
+// errNoFile reports JSON of another kind.
+var errNoFile = errors.New("not a file of unit costs")
+
+// Load reads a file written by Save; a file of another version is read as empty, and JSON without costs
+// is an error, because a command would replace it.
 func Load(path string) (*File, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -31,6 +35,9 @@ func Load(path string) (*File, error) {
 	f := new(File)
 	if err := json.Unmarshal(b, f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if f.Format == 0 && f.Curves == nil {
+		return nil, fmt.Errorf("%s: %w", path, errNoFile)
 	}
 	if f.Format != format {
 		return &File{Curves: map[string]*Costs{}}, nil
