@@ -14,6 +14,7 @@ import (
 var ownText = map[string]string{
 	"internal/affected/main.go":                               "packages of this module",
 	"internal/budget/main.go":                                 "counts of the files of this module",
+	"internal/donothing/main.go":                              "names of packages and benchmarks of this file",
 	"internal/mutation/main.go":                               "lines of the sources of this module",
 	"node/main.go":                                            "a module of its own; firstLine and %q",
 	"peers/main.go":                                           "results for zkatbench peers, and its errors",
