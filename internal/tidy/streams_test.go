@@ -16,6 +16,7 @@ var ownText = map[string]string{
 	"internal/budget/main.go":                                 "counts of the files of this module",
 	"internal/donothing/main.go":                              "names of packages and benchmarks of this file",
 	"internal/mutation/main.go":                               "lines of the sources of this module",
+	"internal/plant/main.go":                                  "rows of tables of this module",
 	"node/main.go":                                            "a module of its own; firstLine and %q",
 	"peers/main.go":                                           "results for zkatbench peers, and its errors",
 	"token/crypto/group/bls12381/generate/main.go":            "go generate",
