@@ -1,22 +1,12 @@
-// Package suite declares each benchmarked operation of the v1 protocol once:
-// set-up, work, check.
+// Package suite declares each benchmarked operation of the v1 protocol once: its set-up, its
+// work and its check. Subject lists the operations, the parameters of the matrix with their
+// flags, the lines that describe a result, and the unit costs of the group of a case.
+// Capacity gives the operations to the roles of a network, for plans.
 //
-//	subject.go    the suite as a bench.Subject
-//	axes.go       the parameters of the matrix, and their flags
-//	costs.go      unit costs of the group of a case
-//	header.go     description of the results in the output
-//	setting.go    the network of a case, kept for the next one
-//	yardstick.go  the unit of time
-//	action.go     making and verifying any action
-//	transfer.go   the operations of a transfer
-//	issue.go      the operations of an issue
-//	request.go    the operations on whole requests
-//	clear.go      the same operations on tokens in the clear, a baseline
-//	plan.go       more of them, for plans of networks
-//	capacity.go   the roles of a network and their operations
-//	suitetest/    drives the operations from go test, and registers the flags
-//	batch.go      many transfers verified together
+// The operations make and verify transfers and issues, one action at a time and in whole
+// requests. The same operations on tokens in the clear are a baseline, and others verify
+// many transfers together. The network of a case is kept for the next case that needs it.
 //
-// Package bench drives operations by testing.B and by the runner.
-// docs/measuring.md is the user's guide.
+// Package bench drives operations by testing.B and by the runner, and package suitetest
+// drives those of this package from go test. docs/measuring.md is the user's guide.
 package suite
