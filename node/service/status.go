@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/zkatbench/zkatbench/node/store"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
@@ -27,8 +28,11 @@ func (s *Service) Status(anchor string) (v Verdict, known bool, err error) {
 
 // refused returns the answer to a request that the validator refused: its first verdict if it
 // was applied before. If it is applied after the validator looked for its anchor, its inputs are
-// missing.
+// missing. A disk that cannot be read refuses nothing: the verdict is missing.
 func (s *Service) refused(sub validator.Submission, reason error) (Verdict, error) {
+	if errors.Is(reason, store.ErrRead) {
+		return Verdict{}, reason
+	}
 	if errors.Is(reason, validator.ErrKnownAnchor) || errors.Is(reason, validator.ErrNotOnLedger) {
 		r, applied, err := s.c.Store.Receipt(sub.Anchor)
 		if err != nil {

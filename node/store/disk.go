@@ -193,7 +193,7 @@ func (d *disk) get(key []byte) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrRead, err)
 	}
 	return bytes.Clone(value), closer.Close()
 }
@@ -204,7 +204,7 @@ func (d *disk) exists(key []byte) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("%w: %w", ErrRead, err)
 	}
 	return true, closer.Close()
 }

@@ -42,6 +42,8 @@ var (
 	ErrMetadata = errors.New("metadata entry exists already")
 	// ErrToken says that a new token exists already.
 	ErrToken = errors.New("token exists already")
+	// ErrRead says that the disk did not give an entry: it is unknown whether the entry exists.
+	ErrRead = errors.New("store cannot be read")
 	// ErrStale says that other blocks were applied after a decision.
 	ErrStale = errors.New("store has changed since the decision")
 )
