@@ -140,7 +140,8 @@ func (h handler) Stream(stream grpc.BidiStreamingServer[pb.Submission, pb.Verdic
 		case end = <-ended:
 			reading = false
 		case now := <-quiet.C:
-			if reading && now.UnixNano()-s.received.Load() >= int64(h.idle) {
+			answered := len(s.inProgress) <= 1 // receive holds a place while it waits
+			if reading && answered && now.UnixNano()-s.received.Load() >= int64(h.idle) {
 				return status.Error(codes.DeadlineExceeded, "stream is idle")
 			}
 		case <-stream.Context().Done():
