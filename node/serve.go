@@ -44,9 +44,10 @@ func (s *settings) serve(ctx context.Context, stdout io.Writer) (err error) {
 	if r.metrics != nil {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", r.service.Metrics())
-		figures := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: s.idle}
+		figures := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
+			WriteTimeout: time.Minute, IdleTimeout: s.idle}
 		defer figures.Close()
-		go figures.Serve(r.metrics)
+		go figures.Serve(s.limited(r.metrics))
 		fmt.Fprintf(stdout, "metrics on http://%s/metrics\n", r.metrics.Addr())
 	}
 	server, health := service.NewServer(r.service, service.ServerOptions{TLS: r.transport, Idle: s.idle})
@@ -61,12 +62,16 @@ func (s *settings) serve(ctx context.Context, stdout io.Writer) (err error) {
 	})
 	defer stopped()
 	fmt.Fprintf(stdout, "listening on %s\n", r.listen.Addr())
-	shared := &perAddress{Listener: r.listen, most: max(1, s.connections/4), open: map[string]int{}}
-	if err := server.Serve(netutil.LimitListener(shared, s.connections)); !errors.Is(err,
-		grpc.ErrServerStopped) {
+	if err := server.Serve(s.limited(r.listen)); !errors.Is(err, grpc.ErrServerStopped) {
 		return err
 	}
 	return nil
+}
+
+// limited is a listener with at most -connections connections, a quarter of them from one address.
+func (s *settings) limited(l net.Listener) net.Listener {
+	return netutil.LimitListener(
+		&perAddress{Listener: l, most: max(1, s.connections/4), open: map[string]int{}}, s.connections)
 }
 
 // start makes all parts of a server, files first. It writes only to the store.
