@@ -9,7 +9,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/json"
 	"encoding/pem"
 	"io"
 	"math/big"
@@ -26,13 +25,12 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/zkatbench/zkatbench/node/internal/foreign"
 	"github.com/zkatbench/zkatbench/node/payments"
 	pb "github.com/zkatbench/zkatbench/node/validationpb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
@@ -116,35 +114,6 @@ func TestClientAuthority(t *testing.T) {
 	require.Error(t, statusWith(t, oneSided.address, old))
 }
 
-// foreign exchanges two generators of parameters.
-func foreign(t *testing.T, p *params.Params) []byte {
-	t.Helper()
-	var envelope struct {
-		Identifier string `json:"identifier"`
-		Raw        []byte `json:"raw"`
-	}
-	require.NoError(t, json.Unmarshal(p.Encode(), &envelope))
-	const pedersenGenerators = 4 // the number of the field in the message
-	var entries [][]byte
-	var own []int
-	for raw := envelope.Raw; len(raw) > 0; {
-		number, _, n := protowire.ConsumeField(raw)
-		require.Positive(t, n)
-		if number == pedersenGenerators {
-			own = append(own, len(entries))
-		}
-		entries, raw = append(entries, raw[:n]), raw[n:]
-	}
-	require.Len(t, own, 3)
-	entries[own[0]], entries[own[1]] = entries[own[1]], entries[own[0]]
-	envelope.Raw = bytes.Join(entries, nil)
-	raw, err := json.Marshal(envelope)
-	require.NoError(t, err)
-	_, err = params.Decode(raw, params.Options{AllowForeignGenerators: true, AllowForeignGeneratorsV2: true})
-	require.NoError(t, err, "all but the generators is right")
-	return raw
-}
-
 // ended is a context that has ended: a server that starts with it stops at once.
 func ended(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -162,7 +131,7 @@ func TestBadStarts(t *testing.T) {
 		p, err := payments.New(payments.Config{Bits: 16, Protocol: protocol})
 		require.NoError(t, err)
 		require.NoError(t,
-			os.WriteFile(filepath.Join(dir, "foreign-"+protocol), foreign(t, p.Network.Params), 0o600))
+			os.WriteFile(filepath.Join(dir, "foreign-"+protocol), foreign.Generators(t, p.Network.Params), 0o600))
 		require.NoError(t,
 			os.WriteFile(filepath.Join(dir, "params-"+protocol), p.Network.Params.Encode(), 0o600))
 	}
@@ -191,6 +160,8 @@ func TestBadStarts(t *testing.T) {
 			" -tls-ca=DIR/none", "none"},
 		"all addresses": {strings.Replace(good, "127.0.0.1:0", ":0", 1), "-tls-insecure"},
 		"another machine": {strings.Replace(good, "127.0.0.1:0", "192.0.2.1:0", 1),
+			"-tls-insecure"},
+		"a name of another machine": {strings.Replace(good, "127.0.0.1:0", "other.invalid:0", 1),
 			"-tls-insecure"},
 		"address in use": {strings.Replace(good, "127.0.0.1:0", taken.Addr().String(),
 			1), "in use"},
@@ -252,12 +223,13 @@ func TestTheTrial(t *testing.T) {
 }
 
 // TestIdleConnectionsEnd: a connection that is silent after its handshake, and a stream without
-// requests, end after -idle.
+// requests, end after -idle. A stream that waits for an answer is not idle.
 func TestIdleConnectionsEnd(t *testing.T) {
 	pool := smallPool(t)
 	list, err := pool.Take(1)
 	require.NoError(t, err)
-	server := startRemote(t, newLedger(t, pool, list), "-reserve=1", "-idle=200ms")
+	server := startRemote(t, newLedger(t, pool, list), "-reserve=1", "-idle=200ms",
+		"-linger=1s")
 	c, err := net.Dial("tcp", server.address)
 	require.NoError(t, err)
 	defer c.Close()
@@ -290,10 +262,16 @@ func TestOneAddressHasAQuarter(t *testing.T) {
 		require.NoError(t, err)
 		held = append(held, c)
 	}
-	third, err := net.Dial("tcp", server.address)
-	require.NoError(t, err)
-	_, err = io.Copy(io.Discard, third)
-	require.NoError(t, err, "closed without a word")
+	figures := strings.Split(server.metrics, "/")[2]
+	for _, address := range []string{figures, figures, figures, server.address} {
+		third, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		defer third.Close()
+		if held = append(held, third); len(held) > 4 {
+			_, err = io.Copy(io.Discard, third)
+			require.NoError(t, err, "closed without a word")
+		}
+	}
 	from := func(ip string) error {
 		conn, err := grpc.NewClient(server.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
 			grpc.WithContextDialer(func(ctx context.Context, address string) (net.Conn, error) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/node/internal/foreign"
 	"github.com/zkatbench/zkatbench/node/network"
 	"github.com/zkatbench/zkatbench/node/payments"
 	"github.com/zkatbench/zkatbench/node/store"
@@ -253,6 +254,11 @@ func TestHomesThatAreRefused(t *testing.T) {
 				return string(other.Network.Params.Encode())
 			})
 		}, network.ErrParameters.Error()},
+		"foreign generators": {func(t *testing.T, home string) {
+			edit(home, "config/parameters", func(string) string {
+				return string(foreign.Generators(t, pool.Network.Params))
+			})
+		}, "generators"},
 		"clients of other machines": {func(t *testing.T, home string) {
 			edit(home, "config/config.toml", func(s string) string {
 				return strings.Replace(s, `laddr = "tcp://`+addresses[0].Clients, `laddr = "tcp://0.0.0.0:0`,

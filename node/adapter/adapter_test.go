@@ -2,6 +2,7 @@ package adapter_test
 
 import (
 	"encoding/base64"
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/node/adapter"
 	_ "github.com/zkatbench/zkatbench/node/internal/accept"
+	"github.com/zkatbench/zkatbench/node/internal/foreign"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
@@ -105,10 +107,28 @@ func TestAdapter(t *testing.T) {
 	}
 	_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "other", raw)
 	require.Error(t, err)
+	blind := testDriver
+	blind.Own = nodeDriver{unread: io.ErrUnexpectedEOF}
+	unread, err := newValidator(blind, pp)
+	require.NoError(t, err)
+	_, _, err = unread.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF, "the node cannot read the actions")
 	v.SetMinProtocolVersion(2)
 	_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
 	require.ErrorIs(t, err, driver.ErrVersionBelowMinimum)
 	v.SetMinProtocolVersion(1)
 	_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
+	require.NoError(t, err)
+}
+
+// TestForeignGenerators: parameters with them are taken with the options of Load alone.
+func TestForeignGenerators(t *testing.T) {
+	n, _ := newRequest(t)
+	pp := nodeParameters{raw: foreign.Generators(t, n.Params)}
+	d := testDriver
+	_, err := newValidator(d, pp)
+	require.ErrorContains(t, err, "generators")
+	d.Load.AllowForeignGenerators, d.Load.AllowForeignGeneratorsV2 = true, true
+	_, err = newValidator(d, pp)
 	require.NoError(t, err)
 }

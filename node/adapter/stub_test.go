@@ -11,9 +11,12 @@ type nodeParameters struct {
 func (p nodeParameters) Serialize() ([]byte, error) { return p.raw, nil }
 
 // nodeDriver is the node's driver, which decodes parameters and actions.
-type nodeDriver struct{ driver.Validator }
+type nodeDriver struct {
+	driver.Validator
+	unread error // of UnmarshalActions
+}
 
 func (nodeDriver) PublicParametersFromBytes(raw []byte) (driver.PublicParameters, error) {
 	return nodeParameters{raw: raw}, nil
 }
-func (nodeDriver) UnmarshalActions([]byte) ([]any, error) { return []any{"action"}, nil }
+func (d nodeDriver) UnmarshalActions([]byte) ([]any, error) { return []any{"action"}, d.unread }
