@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -377,12 +378,14 @@ func TestTheCountNeverGoesBack(t *testing.T) {
 // TestAFullDiskAtTheStart: no store is made or opened below the reserve. A disk that tells of
 // room and then fails is an error too.
 func TestAFullDiskAtTheStart(t *testing.T) {
-	options := store.Options{Digest: network, Reserve: 1 << 20}
-	memory := vfs.NewCrashableMem()
-	memory.TestingSetDiskUsage(vfs.DiskUsage{AvailBytes: 1<<20 - 1})
+	options, memory := store.Options{Digest: network}, vfs.NewCrashableMem()
 	options.FS = memory
-	_, err := store.Open(folder, options)
-	require.ErrorIs(t, err, store.ErrFull)
+	for set, reserve := range map[uint64]uint64{1 << 20: 1 << 20, 0: 256 << 20} {
+		memory.TestingSetDiskUsage(vfs.DiskUsage{AvailBytes: reserve - 1})
+		options.Reserve = set
+		_, err := store.Open(folder, options)
+		require.ErrorIs(t, err, store.ErrFull, set)
+	}
 
 	memory = newMemory()
 	s := open(t, folder, store.Options{FS: memory})
@@ -396,7 +399,7 @@ func TestAFullDiskAtTheStart(t *testing.T) {
 		}
 		return nil
 	})
-	_, err = store.Open(folder, options)
+	_, err := store.Open(folder, options)
 	require.ErrorIs(t, err, syscall.ENOSPC)
 	require.NotContains(t, err.Error(), "\n")
 }
@@ -440,6 +443,8 @@ func TestEqualBlocksGiveEqualStates(t *testing.T) {
 	againBlocks, again := run(same)
 	require.Equal(t, blocks, againBlocks)
 	require.Equal(t, hash, again)
+	require.Equal(t, "b4ef331b40bb07bca25c760117f5981c8947b84d2b306c8afdc64d2c47afeb6e",
+		hex.EncodeToString(hash[:]), "validators of other revisions have this state")
 	_, other := run(func(block []*validator.Accepted) { block[0].Created[0].Token = []byte("other") })
 	require.NotEqual(t, hash, other)
 

@@ -184,8 +184,10 @@ func TestRedeemedOutputsAreNotStored(t *testing.T) {
 func TestAStoreBelongsToOneNetwork(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, open(t, dir, store.Options{}).Close())
-	_, err := store.Open(dir, store.Options{Digest: [32]byte{2}})
-	require.ErrorIs(t, err, store.ErrNetwork)
+	for _, unchecked := range []bool{false, true} {
+		_, err := store.Open(dir, store.Options{Digest: [32]byte{2}, Unchecked: unchecked})
+		require.ErrorIs(t, err, store.ErrNetwork)
+	}
 	require.NoError(t, open(t, dir, store.Options{}).Close())
 }
 
@@ -279,7 +281,10 @@ func TestTryWritesNothing(t *testing.T) {
 	require.Equal(t, toldHash, hash)
 	empty, err := s.Try(nil)
 	require.NoError(t, err)
+	late, err := s.Try(requests([]*validator.Accepted{spend("tx2")}))
+	require.NoError(t, err)
 	require.NoError(t, empty.Commit())
+	require.ErrorIs(t, late.Commit(), store.ErrStale, "its verdicts name another block")
 	after, same := s.State()
 	require.Equal(t, blocks+1, after)
 	require.Equal(t, hash, same)
