@@ -2,12 +2,16 @@ package network_test
 
 import (
 	"crypto/sha256"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
+	"github.com/cometbft/cometbft/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/node/network"
@@ -81,6 +85,13 @@ func TestBlocks(t *testing.T) {
 	require.True(t, c.takes(issues[0], abci.CheckTxType_New))
 	require.False(t, c.takes(transaction(t, validator.Submission{Anchor: "a", Raw: held.Raw[1:]}),
 		abci.CheckTxType_New), "other bytes under an anchor")
+	for _, tx := range [][]byte{nil, {1}, {2, 'a'}} {
+		require.False(t, c.takes(tx, abci.CheckTxType_New), "%q", tx)
+	}
+	short, err := c.PrepareProposal(t.Context(), &abci.RequestPrepareProposal{Height: 1, Time: at, Txs: issues,
+		MaxTxBytes: int64(len(issues[0]) + len(issues[1]) - 1)})
+	require.NoError(t, err)
+	require.Equal(t, issues[:1], short.Txs)
 	require.False(t, c.accepts(at, issues...))
 	require.False(t, c.accepts(at, issues[0], issues[0]))
 	require.True(t, c.accepts(at, issues[1:]...))
@@ -168,4 +179,37 @@ func TestALedgerOfAnotherNetwork(t *testing.T) {
 		os.Rename(filepath.Join(home, network.LedgerFolder), filepath.Join(other, network.LedgerFolder)))
 	_, err = network.Open(other, network.Options{Reserve: 1})
 	require.ErrorIs(t, err, store.ErrNetwork)
+}
+
+// TestAFailureOfThisMachine is an error, and not a vote against a block.
+func TestAFailureOfThisMachine(t *testing.T) {
+	pool := newPool(t)
+	c := newChain(t, pool)
+	c.SetValidator(pool.Network.Validator(validator.Options{Now: func() time.Time { panic("no clock") }}))
+	wallet, err := pool.NewWallet(1)
+	require.NoError(t, err)
+	issued, err := wallet.Issue("a", 1)
+	require.NoError(t, err)
+	txs := [][]byte{transaction(t, issued.Submission)}
+	_, err = c.ProcessProposal(t.Context(), &abci.RequestProcessProposal{Height: 1, Txs: txs})
+	require.ErrorContains(t, err, "panicked")
+	_, err = c.FinalizeBlock(t.Context(), &abci.RequestFinalizeBlock{Height: 1, Txs: txs})
+	require.ErrorContains(t, err, "panicked")
+}
+
+// TestAFastNetwork applies a request before it answers that it took it.
+func TestAFastNetwork(t *testing.T) {
+	var c *network.Client
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.Applied(types.EventDataNewBlockEvents{Height: 7, Events: []abci.Event{
+			{Type: "applied", Attributes: []abci.EventAttribute{{Key: "anchor", Value: "a"}}}}})
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":0,"result":{"code":0,"data":"","log":"","hash":""}}`)
+	}))
+	defer server.Close()
+	var err error
+	c, err = network.NewClient(server.Listener.Addr().String())
+	require.NoError(t, err)
+	height, err := c.Submit(within(t), validator.Submission{Anchor: "a"})
+	require.NoError(t, err)
+	require.EqualValues(t, 7, height)
 }
