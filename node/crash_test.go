@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/node/payments"
@@ -120,6 +123,17 @@ func TestACleanStopAnswersEverythingAccepted(t *testing.T) {
 	dir := newLedger(t, pool, list)
 	server := startRemote(t, dir, "-batch=8", "-linger=50ms")
 	client := server.connect(t, 1)[0]
+	conn, err := grpc.NewClient(server.address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	require.NoError(t, err)
+	defer conn.Close()
+	health, err := healthpb.NewHealthClient(conn).Watch(t.Context(), &healthpb.HealthCheckRequest{})
+	require.NoError(t, err)
+	serves := func(want healthpb.HealthCheckResponse_ServingStatus) {
+		got, err := health.Recv()
+		require.NoError(t, err)
+		require.Equal(t, want, got.GetStatus())
+	}
+	serves(healthpb.HealthCheckResponse_SERVING)
 	acknowledged := map[string]bool{}
 	var acknowledging sync.Mutex
 	var clients sync.WaitGroup
@@ -137,6 +151,8 @@ func TestACleanStopAnswersEverythingAccepted(t *testing.T) {
 	}
 	<-first
 	require.NoError(t, server.process.Process.Signal(syscall.SIGTERM))
+	serves(healthpb.HealthCheckResponse_NOT_SERVING)
+	require.NoError(t, conn.Close())
 	clients.Wait()
 	require.NoError(t, server.process.Wait(), server.errors)
 	require.Len(t, acknowledged, len(list))

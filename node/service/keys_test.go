@@ -110,9 +110,7 @@ func TestNamesMakeNoMoney(t *testing.T) {
 				issued, _ := f.submit(anchors.issue, issue)
 				_, spent := f.submit("spend", f.transfer(issued, 1000))
 				hidden, accepted := f.submit(anchors.transfer, f.transfer(own, 1))
-				_ = accepted
-				if false {
-				} //( of the transfer")
+				require.False(t, accepted, "the anchor of the transfer")
 				f.submit("burn", f.transfer(hidden, 1))
 				f.submit(anchors.issue, issue)
 				_, again := f.submit("spend again", f.transfer(issued, 1000))

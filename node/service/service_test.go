@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/http2"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
@@ -347,6 +348,15 @@ func TestMalformedMessages(t *testing.T) {
 				Request: make([]byte, request.DefaultResources.MaxRequestBytes+extra)})
 		require.Equal(t, want, status.Code(err), extra)
 	}
+	limits, err := net.Dial("tcp", address)
+	require.NoError(t, err)
+	defer limits.Close()
+	frame, err := http2.NewFramer(limits, limits).ReadFrame()
+	require.NoError(t, err)
+	calls, _ := frame.(*http2.SettingsFrame).Value(http2.SettingMaxConcurrentStreams)
+	require.EqualValues(t, 256, calls)
+	headers, _ := frame.(*http2.SettingsFrame).Value(http2.SettingMaxHeaderListSize)
+	require.EqualValues(t, 16<<10, headers)
 	for _, frame := range [][]byte{
 		[]byte("GET / HTTP/1.1\r\n\r\n"),
 		append([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), bytes.Repeat([]byte{0xff}, 100)...),

@@ -1,23 +1,31 @@
 package service_test
 
 import (
+	"bytes"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 
+	"github.com/zkatbench/zkatbench/node/payments"
 	"github.com/zkatbench/zkatbench/node/service"
 	"github.com/zkatbench/zkatbench/node/store"
 	pb "github.com/zkatbench/zkatbench/node/validationpb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
@@ -248,4 +256,170 @@ func TestNoAnswerBeforeTheDisk(t *testing.T) {
 		goOn()
 		callers.Wait()
 	}
+}
+
+// TestStop: a request in a block that is not full is answered before Stop returns. While the service
+// stops, new requests are unavailable, alone and on a stream, and the stream has its earlier answers.
+// A second Stop waits too.
+func TestStop(t *testing.T) {
+	list := take(t, 3)
+	running := start(t, service.Config{Batch: 2, Linger: time.Hour}, list...)
+	verdict := make(chan service.Verdict, 1)
+	go func() {
+		v, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+		if err != nil {
+			t.Error(err)
+		}
+		verdict <- v
+	}()
+	for !waits("(*Service).collect", "select") {
+		runtime.Gosched()
+	}
+	running.Stop()
+	require.False(t, waits("(*Service).Submit", "select"), "an answer is missing")
+	require.NoError(t, (<-verdict).Err)
+
+	blocked := make(chan struct{})
+	running = startAt(t, func() time.Time {
+		<-blocked
+		return time.Now()
+	}, service.Config{Batch: 1, Blocks: 1}, list...)
+	goOn := sync.OnceFunc(func() { close(blocked) })
+	t.Cleanup(goOn)
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	stream, err := client.Stream(t.Context())
+	require.NoError(t, err)
+	send := func(p payments.Payment) {
+		require.NoError(t, stream.Send(&pb.Submission{Anchor: p.Anchor, Request: p.Raw}))
+	}
+	send(list[1])
+	for !waits("(*Service).process", "chan receive") {
+		runtime.Gosched()
+	}
+	var stops sync.WaitGroup
+	stops.Go(running.Stop)
+	stops.Go(running.Stop)
+	for !waits("(*Service).Stop", "sync.WaitGroup.Wait") {
+		runtime.Gosched()
+	}
+	_, err = client.Submit(t.Context(), &pb.Submission{Anchor: list[2].Anchor, Request: list[2].Raw})
+	require.Equal(t, codes.Unavailable, status.Code(err))
+	require.ErrorContains(t, err, service.ErrStopped.Error())
+	send(list[2])
+	for waits("(*submissions).receive", "") {
+		runtime.Gosched()
+	}
+	goOn()
+	v, err := stream.Recv()
+	require.NoError(t, err)
+	require.Equal(t, list[1].Anchor, v.GetAnchor())
+	require.True(t, v.GetAccepted(), v.GetReason())
+	_, err = stream.Recv()
+	require.Equal(t, codes.Unavailable, status.Code(err))
+	stops.Wait()
+	_, known, err := running.Status(list[2].Anchor)
+	require.NoError(t, err)
+	require.False(t, known)
+}
+
+// TestABusyService says so, alone and on a stream.
+func TestABusyService(t *testing.T) {
+	list, blocked := take(t, 1), make(chan struct{})
+	running := startAt(t, func() time.Time {
+		<-blocked
+		return time.Now()
+	}, service.Config{Batch: 1, Blocks: 1, Queue: 1}, list...)
+	goOn := sync.OnceFunc(func() { close(blocked) })
+	t.Cleanup(goOn)
+	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	stream, err := client.Stream(t.Context())
+	require.NoError(t, err)
+	const taken = 3 // validated, in the next block, and in the queue
+	for range taken + 1 {
+		require.NoError(t, stream.Send(&pb.Submission{Anchor: "other", Request: list[0].Raw}))
+	}
+	v, err := stream.Recv()
+	require.NoError(t, err)
+	require.True(t, v.GetBusy())
+	require.False(t, v.GetAccepted())
+	refusals := make(chan error, taken+1)
+	for range taken + 1 {
+		go func() {
+			_, err := client.Submit(t.Context(), &pb.Submission{Anchor: "other", Request: list[0].Raw})
+			refusals <- err
+		}()
+	}
+	require.Equal(t, codes.ResourceExhausted, status.Code(<-refusals))
+	goOn()
+	for range taken {
+		_, err = stream.Recv()
+		require.NoError(t, err)
+	}
+}
+
+// TestADiskThatCannotBeRead: the service does not know, and refuses nothing.
+func TestADiskThatCannotBeRead(t *testing.T) {
+	list := take(t, 1)
+	var broken atomic.Bool
+	disk := errorfs.Wrap(vfs.Default, errorfs.InjectorFunc(func(op errorfs.Op) error {
+		if op.Kind == errorfs.OpFileReadAt && broken.Load() {
+			return syscall.EIO
+		}
+		return nil
+	}))
+	var kept *store.Store
+	running := startOn(t, store.Options{FS: disk}, func(l validator.Ledger) validator.Options {
+		kept = l.(*store.Store)
+		return plain(l)
+	}, service.Config{}, list...)
+	large := bytes.Repeat([]byte{1}, 20<<20) // ends the table
+	require.NoError(t, kept.Put(validator.Created{ID: token.ID{TxID: "large"}, Token: large}))
+	broken.Store(true)
+	earlier := list[0].Inputs[0].ID.TxID
+	_, known, err := running.Status(earlier)
+	for known && err == nil { // the table is written in the background
+		runtime.Gosched()
+		_, known, err = running.Status(earlier)
+	}
+	require.ErrorIs(t, err, syscall.EIO)
+	require.False(t, known)
+	_, err = running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+	require.ErrorIs(t, err, syscall.EIO)
+	_, err = kept.Apply([]store.Request{{Accepted: &validator.Accepted{Anchor: earlier}}})
+	require.ErrorIs(t, err, syscall.EIO)
+	broken.Store(false)
+	v, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+	require.NoError(t, err)
+	require.NoError(t, v.Err)
+}
+
+// blockedWriter is a client that does not read.
+type blockedWriter struct {
+	*httptest.ResponseRecorder
+	reached, goOn chan struct{}
+}
+
+func (w blockedWriter) Write(p []byte) (int, error) {
+	w.reached <- struct{}{}
+	<-w.goOn
+	return len(p), nil
+}
+
+// TestASlowReaderOfMetrics: payments and other readers do not wait for it.
+func TestASlowReaderOfMetrics(t *testing.T) {
+	list := take(t, 1)
+	running := start(t, service.Config{}, list...)
+	slow := blockedWriter{httptest.NewRecorder(), make(chan struct{}, 1<<10), make(chan struct{})}
+	get := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	var reading sync.WaitGroup
+	reading.Go(func() { running.Metrics().ServeHTTP(slow, get) })
+	<-slow.reached
+	v, err := running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
+	require.NoError(t, err)
+	require.NoError(t, v.Err)
+	other := httptest.NewRecorder()
+	running.Metrics().ServeHTTP(other, get)
+	require.Contains(t, other.Body.String(), `zkat_requests_total{outcome="accepted"} 1`)
+	close(slow.goOn)
+	reading.Wait()
 }
