@@ -124,7 +124,9 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestABadValueIsOneLine(t *testing.T) {
-	const workers = `is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2`
+	const workers = "is not a number from 1 to 4096, a range such as 1..8, " +
+		"NumCPU or a part of it such as NumCPU/2"
+	const rate = "is not a number of operations a second, from one a day to 1e9, or 0 for back to back"
 	for arg, want := range map[string]string{
 		"-shapes=P384":      `-shapes: "P384" is not one of round, square, odd`,
 		"-shapes=round,":    `-shapes: "" is not one of round, square, odd`,
@@ -146,7 +148,7 @@ func TestABadValueIsOneLine(t *testing.T) {
 		"-duration=10":      `-duration: "10" is not a positive duration such as 500ms, 10s or 1m`,
 		"-setup_samples=1,": `-setup_samples: "1," is not a number from 0 to 1000000`,
 		"-profile=maybe":    `-profile: "maybe" is not true or false`,
-		"-rate=fast":        `-rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
+		"-rate=fast":        `-rate: "fast" ` + rate,
 		"-arrival=poisson":  `-rate: "0" is not more than 0, which -arrival=poisson needs`,
 		"-repeat=0":         `-repeat: "0" is not a number of at least 1`,
 		"-ascii=so":         `-ascii: "so" is not true or false`,

@@ -48,16 +48,17 @@ func TestABadSettingNamesFlagValueAndWhatIsAllowed(t *testing.T) {
 		"-utilisation=NaN":             `-utilisation: "NaN" is not`,
 		"-p99=0s":                      `-p99: "0s" is not a positive duration`,
 		"-cores=0":                     `-cores: "0" is not`,
-		"-retention=0s":                `-retention: "0s" is not a positive duration such as 250ms, or days such as 365d`,
-		"-retention=NaNd":              `-retention: `,
-		"-retention=1e9d":              `-retention: `,
-		"-batch=65":                    `-batch: "65" is not a number from 1 to 64`,
-		"-linger=-1s":                  `-linger: "-1s" is not`,
-		"-copies=0":                    `-copies: "0" is not`,
-		"-consensus=3":                 `-consensus: "3" is not 0, or a number from 4 to 100`,
-		"-core-hour=-1":                `-core-hour: "-1" is not a price of at least 0`,
-		"-gb-month=Inf":                `-gb-month: "Inf" is not`,
-		"-audited=maybe":               `-audited: "maybe" is not true or false`,
+		"-retention=0s": `-retention: "0s" is not a positive duration such as 250ms, ` +
+			`or days such as 365d`,
+		"-retention=NaNd": `-retention: `,
+		"-retention=1e9d": `-retention: `,
+		"-batch=65":       `-batch: "65" is not a number from 1 to 64`,
+		"-linger=-1s":     `-linger: "-1s" is not`,
+		"-copies=0":       `-copies: "0" is not`,
+		"-consensus=3":    `-consensus: "3" is not 0, or a number from 4 to 100`,
+		"-core-hour=-1":   `-core-hour: "-1" is not a price of at least 0`,
+		"-gb-month=Inf":   `-gb-month: "Inf" is not`,
+		"-audited=maybe":  `-audited: "maybe" is not true or false`,
 	} {
 		_, err := settingsOf("-rate=800", arg)
 		require.ErrorContains(t, err, want, arg)

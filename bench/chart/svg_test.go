@@ -121,8 +121,9 @@ func TestNamesOfPointsAreFree(t *testing.T) {
 		}
 		picture := c.File(700, 450)
 		wellFormed(t, picture)
+		spot := regexp.MustCompile(`<circle class="spot" cx="([\d.]+)" cy="([\d.]+)"`)
 		var dots []written
-		for _, m := range regexp.MustCompile(`<circle class="spot" cx="([\d.]+)" cy="([\d.]+)"`).FindAllStringSubmatch(picture, -1) {
+		for _, m := range spot.FindAllStringSubmatch(picture, -1) {
 			x, _ := strconv.ParseFloat(m[1], 64)
 			y, _ := strconv.ParseFloat(m[2], 64)
 			dots = append(dots, written{x: x, y: y})

@@ -30,7 +30,9 @@ while :; do case $1 in -o) shift 2;; --) shift; break;; *) echo "no -- before $1
 host=$1; shift
 case $host in
 gone) echo "ssh: connect to host gone port 22: Connection refused" >&2; exit 255;;
-full) case "$*" in *tar*) cat >/dev/null; echo "tar: ./zkatbench: Cannot write: No space left on device" >&2; exit 2;; esac;;
+full) case "$*" in *tar*)
+	cat >/dev/null; echo "tar: ./zkatbench: Cannot write: No space left on device" >&2; exit 2;;
+	esac;;
 vax) uname() { echo VMS vax; };;
 late) date() { echo 4000000000.5; };;
 esac

@@ -34,9 +34,8 @@ func TestPageInChromium(t *testing.T) {
 
 	t.Run("every chart is there and can be seen", func(t *testing.T) {
 		seen(t, b, charts...)
-		require.Empty(t,
-			evaluate[[]string](t, b,
-				`[...document.querySelectorAll("svg[role=img]")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg[role=img]")]
+			.filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
 	})
 	t.Run("every picture has its table and its data", func(t *testing.T) {
 		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("figure")].filter(f => {
@@ -91,9 +90,11 @@ func trend(name string, slower int) history.Series {
 // seen checks that figures are visible and have pictures of a reasonable size.
 func seen(t *testing.T, b *browser, ids ...string) {
 	t.Helper()
+	const drawn = `[...(document.getElementById(%q)?.querySelectorAll(
+			":is(.variant:not([hidden]) :is(.heat, .strips), .chart svg)") ?? [])]
+		.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`
 	for _, id := range ids {
-		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(":is(.variant:not([hidden]) :is(.heat, .strips), .chart svg)") ?? [])]
-			.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`, id)), id)
+		require.True(t, evaluate[bool](t, b, fmt.Sprintf(drawn, id)), id)
 	}
 }
 
@@ -102,13 +103,16 @@ func switches(t *testing.T, b *browser) {
 		Unit, Section string
 		Other, Empty  int // variants of other units that are seen, figures without one
 	}
-	all := evaluate[[]shown](t, b, `[...document.querySelectorAll("section")].flatMap(s => [...(s.querySelector("select")?.options ?? [])].map(o => {
+	all := evaluate[[]shown](t, b, `[...document.querySelectorAll("section")].flatMap(s => [
+		...(s.querySelector("select")?.options ?? [])
+	].map(o => {
 		const select = s.querySelector("select");
 		select.value = o.value;
 		select.dispatchEvent(new Event("change"));
 		const seen = [...s.querySelectorAll(".variant")].filter(v => v.offsetHeight > 0);
+		const empty = f => !seen.some(v => f.contains(v) && v.textContent.trim());
 		return {Unit: o.value, Section: s.id, Other: seen.filter(v => v.dataset.unit != o.value).length,
-			Empty: [...s.querySelectorAll("figure")].filter(f => !seen.some(v => f.contains(v) && v.textContent.trim())).length};
+			Empty: [...s.querySelectorAll("figure")].filter(empty).length};
 	}))`)
 	require.Len(t, all, 2*7) // the results and the matrix in seven units
 	for _, s := range all {
@@ -135,7 +139,12 @@ func story(t *testing.T, b *browser) {
 }
 
 // enter is a script: a function that writes text into the filter.
-const enter = `(text => { const f = document.getElementById("filter"); f.value = text; f.dispatchEvent(new Event("input")); return document.getElementById("filtered").value; })`
+const enter = `(text => {
+	const f = document.getElementById("filter");
+	f.value = text;
+	f.dispatchEvent(new Event("input"));
+	return document.getElementById("filtered").value;
+})`
 
 func filters(t *testing.T, b *browser) {
 	rows := func() int {
@@ -157,13 +166,21 @@ func filters(t *testing.T, b *browser) {
 // arrow keys walk through the points of a chart.
 func hints(t *testing.T, b *browser) {
 	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
+	const over = `(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({block: "center"});
+		e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true}));
+		return %s;
+	})()`
 	for _, where := range []string{"#percentiles .spot", "#lines-1 .spot", "#scaling-1 .spot",
 		"#results-1 .picture", "#matrix-1 td[data-hint]"} {
-		text := evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
-			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); return %s; })()`, where, shown))
+		text := evaluate[string](t, b, fmt.Sprintf(over, where, shown))
 		require.Regexp(t, `\d`, text, where)
 	}
-	const press = `(key => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); return ` + shown + `; })`
+	const press = `(key => {
+		document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+		return ` + shown + `;
+	})`
 	evaluate[bool](t, b, `(document.querySelector("#scaling-1 .chart").focus(), true)`)
 	require.Contains(t, evaluate[string](t, b, press+`("ArrowRight")`), "1 worker: ")
 	require.Contains(t, evaluate[string](t, b, press+`("ArrowRight")`), "4 workers")
@@ -201,6 +218,19 @@ func fits(t *testing.T, b *browser) {
 	require.NoError(t, err)
 }
 
+// misplaced is a script: it lists pictures that begin or end beside the axis above them,
+// and labels of an axis that are cut.
+const misplaced = `[...document.querySelectorAll(".strips")].filter(s => s.offsetHeight).flatMap(s => {
+	const box = e => e.getBoundingClientRect();
+	const axis = box(s.querySelector("svg.axis")), scroll = box(s.closest(".scroll"));
+	const at = r => [r.left, r.right].map(Math.round).join(" to ");
+	const cut = r => r.left < scroll.left - 0.5 || r.right > scroll.right + 0.5;
+	return [...s.querySelectorAll("td.picture > svg.strip")].map(box).filter(r => r.width)
+		.map(at).filter(p => p != at(axis)).map(p => p + " under an axis of " + at(axis)).slice(0, 1)
+		.concat([...s.querySelectorAll("svg.axis text")].filter(x => cut(box(x)))
+			.map(x => "cut: " + x.textContent));
+})`
+
 // ticksStand compares the axis at the head of a figure with the pictures in its rows:
 // both begin and end at the same pixel, so a mark stands over its value, and no label
 // of the axis is cut.
@@ -209,13 +239,7 @@ func ticksStand(t *testing.T, b *browser) {
 		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
 			emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
 		require.NoError(t, err)
-		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll(".strips")].filter(s => s.offsetHeight).flatMap(s => {
-			const axis = s.querySelector("svg.axis").getBoundingClientRect(), scroll = s.closest(".scroll").getBoundingClientRect();
-			const at = e => [e.left, e.right].map(Math.round).join(" to ");
-			return [...s.querySelectorAll("td.picture > svg.strip")].filter(p => p.getBoundingClientRect().width).map(p => at(p.getBoundingClientRect())).filter(p => p != at(axis))
-				.map(p => p + " under an axis of " + at(axis)).slice(0, 1)
-				.concat([...s.querySelectorAll("svg.axis text")].filter(x => { const r = x.getBoundingClientRect(); return r.left < scroll.left - 0.5 || r.right > scroll.right + 0.5; }).map(x => "cut: " + x.textContent));
-		})`), "%d pixels wide", width)
+		require.Empty(t, evaluate[[]string](t, b, misplaced), "%d pixels wide", width)
 	}
 	_, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 	require.NoError(t, err)
@@ -258,8 +282,8 @@ func TestPageOpensInASecond(t *testing.T) {
 	require.Greater(t, evaluate[float64](t, b, `document.body.offsetHeight`), 5000.0)
 	took := busy(t, b)
 	t.Logf("%.2f s of processor time; loaded and painted after %.2f s; %.0f KB", took,
-		evaluate[float64](t, b,
-			`Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd, ...performance.getEntriesByType("paint").map(p => p.startTime))/1e3`),
+		evaluate[float64](t, b, `Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd,
+			...performance.getEntriesByType("paint").map(p => p.startTime))/1e3`),
 		evaluate[float64](t, b, `document.documentElement.outerHTML.length/1e3`))
 	require.Greater(t, took, 0.01)
 	require.Less(t, took, 1.0)

@@ -139,11 +139,19 @@ func (b *browser) inked(t *testing.T, what string) {
 // the Web Content Accessibility Guidelines: at least 4.5.
 func (b *browser) contrast(t *testing.T) {
 	const least = `(() => {
-		const rgba = c => { const k = c.startsWith("color(") ? 255 : 1; const v = c.match(/[\d.]+(e-?\d+)?/g).map(Number); return [v[0]*k, v[1]*k, v[2]*k, v[3] ?? 1]; };
+		const rgba = c => {
+			const k = c.startsWith("color(") ? 255 : 1;
+			const v = c.match(/[\d.]+(e-?\d+)?/g).map(Number);
+			return [v[0]*k, v[1]*k, v[2]*k, v[3] ?? 1];
+		};
 		const over = (top, below) => top.slice(0, 3).map((v, i) => v*top[3] + below[i]*(1 - top[3]));
-		const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.04045 ? v/12.92 : ((v + 0.055)/1.055)**2.4); return 0.2126*r + 0.7152*g + 0.0722*b; };
+		const light = c => {
+			const [r, g, b] = c.map(v => (v /= 255) <= 0.04045 ? v/12.92 : ((v + 0.055)/1.055)**2.4);
+			return 0.2126*r + 0.7152*g + 0.0722*b;
+		};
 		const paper = rgba(getComputedStyle(document.body).backgroundColor).slice(0, 3);
-		return Math.min(...[...document.querySelectorAll("p, h1, h2, a, td, th, small, summary, svg text")].map(e => {
+		const texts = document.querySelectorAll("p, h1, h2, a, td, th, small, summary, svg text");
+		return Math.min(...[...texts].map(e => {
 			const s = getComputedStyle(e), cell = e.closest("td, th");
 			const behind = cell ? over(rgba(getComputedStyle(cell).backgroundColor), paper) : paper;
 			const front = rgba(e instanceof SVGElement ? s.fill : s.color);

@@ -76,8 +76,9 @@ func TestFindingsAreRanked(t *testing.T) {
 	}
 	page := draw(t, in)
 	require.Contains(t, headline(t, page), "With care")
+	finding := regexp.MustCompile(`<li class="(\w+)">(?:<b class="bad">(Warning)</b> )?([^<]*)`)
 	var classes []string
-	for _, m := range regexp.MustCompile(`<li class="(\w+)">(?:<b class="bad">(Warning)</b> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
+	for _, m := range finding.FindAllStringSubmatch(page, -1) {
 		classes = append(classes, m[1])
 		if m[1] == "machine" {
 			require.Equal(t, "Warning", m[2])
@@ -158,8 +159,9 @@ func TestHeatBeginsAboveNoise(t *testing.T) {
 			".5 ns/op\nBenchmarkA/n=3 1 20" + wobble + " ns/op\n")
 	}
 	page := draw(t, read(t, write(t, "r.txt", text.String())))
+	cell := regexp.MustCompile(`<td( [^>]*)? data-hint="BenchmarkA/n=\d, 8 results`)
 	var heats []string
-	for _, m := range regexp.MustCompile(`<td( [^>]*)? data-hint="BenchmarkA/n=\d, 8 results`).FindAllStringSubmatch(page, -1) {
+	for _, m := range cell.FindAllStringSubmatch(page, -1) {
 		heats = append(heats, m[1])
 	}
 	require.Equal(t, []string{"", "", ` style="--heat:1"`}, heats)

@@ -20,8 +20,10 @@ func writeFile(t *testing.T, name, text string) string {
 	return path
 }
 
-const heapProfile = `{"dhatFileVersion":2,"mode":"heap","cmd":"zkatbench heap X","zkatbenchLooks":[[0,0],[1000,5000],[2000,40]],` +
-	`"pps":[{"tb":9000,"tbk":3,"gb":5000,"gbk":1,"eb":40,"ebk":1,"fs":[1]}],"ftbl":["[root]","0x1: x.leak<b> (x.go:5)"]}`
+const heapProfile = `{"dhatFileVersion":2,"mode":"heap","cmd":"zkatbench heap X",` +
+	`"zkatbenchLooks":[[0,0],[1000,5000],[2000,40]],` +
+	`"pps":[{"tb":9000,"tbk":3,"gb":5000,"gbk":1,"eb":40,"ebk":1,"fs":[1]}],` +
+	`"ftbl":["[root]","0x1: x.leak<b> (x.go:5)"]}`
 
 const stepTable = "Step,Calls,Time_ns,Allocs\nop,1,10,0\nop/prove,0,90,3\n"
 

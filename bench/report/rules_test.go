@@ -86,7 +86,8 @@ func outlierOfStrips(t *testing.T) {
 	require.Contains(t, changes, "▶")
 	// The other cases spread over the axis.
 	places := map[string]bool{}
-	for _, m := range regexp.MustCompile(`<circle class="dot [^"]*" cx="([\d.]+)%"`).FindAllStringSubmatch(changes[:strings.Index(changes, "</table>")], -1) {
+	dot := regexp.MustCompile(`<circle class="dot [^"]*" cx="([\d.]+)%"`)
+	for _, m := range dot.FindAllStringSubmatch(changes[:strings.Index(changes, "</table>")], -1) {
 		places[m[1]] = true
 	}
 	require.Len(t, places, 8)
@@ -95,9 +96,10 @@ func outlierOfStrips(t *testing.T) {
 }
 
 func changeBetweenSides(t *testing.T) {
+	circle := regexp.MustCompile(`<circle class="([^"]*)" cx="[\d.]+%" cy="(\d+)%"`)
 	heights := func(page string) map[string]string {
 		all := map[string]string{}
-		for _, m := range regexp.MustCompile(`<circle class="([^"]*)" cx="[\d.]+%" cy="(\d+)%"`).FindAllStringSubmatch(part(t, page, "results-1"), -1) {
+		for _, m := range circle.FindAllStringSubmatch(part(t, page, "results-1"), -1) {
 			all[m[1]] = m[2]
 		}
 		return all
@@ -156,12 +158,17 @@ func oneUnit(t *testing.T) {
 	require.Contains(t, headline(t, page), "Worse: cpu-sec/op (9 of 9 cases, ")
 }
 
+var (
+	unread    = regexp.MustCompile(`(?s)<(script|style|svg|p class="legend")[ >].*?</(script|style|svg|p)>`)
+	paragraph = regexp.MustCompile(`(?s)<(p|li|td|figcaption)\b[^>]*>(.*?)</(p|li|td|figcaption)>`)
+)
+
 // sentences returns the sentences of five words or more that a page shows, without
 // legends, environment and data.
 func sentences(page string) (all []string) {
-	page = regexp.MustCompile(`(?s)<(script|style|svg|p class="legend")[ >].*?</(script|style|svg|p)>`).ReplaceAllString(page, "")
+	page = unread.ReplaceAllString(page, "")
 	page, _, _ = strings.Cut(page, `<section id="environment"`)
-	for _, m := range regexp.MustCompile(`(?s)<(p|li|td|figcaption)\b[^>]*>(.*?)</(p|li|td|figcaption)>`).FindAllStringSubmatch(page, -1) {
+	for _, m := range paragraph.FindAllStringSubmatch(page, -1) {
 		text := html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(m[2], ": <em>", ". "), ""))
 		for _, s := range regexp.MustCompile(`[.;] `).Split(text, -1) {
 			s = strings.TrimRight(strings.TrimSpace(s), ".")
@@ -322,14 +329,18 @@ func valuesAndLabelsInChromium(t *testing.T) {
 
 // touching lists pairs of texts of a picture that overlap.
 const touching = `[...document.querySelectorAll(".chart svg:not(.flame), svg.axis")].flatMap(s => {
-	const texts = [...s.querySelectorAll("text")].filter(e => e.textContent.trim() && e.getBoundingClientRect().width).map(e => [e, e.getBoundingClientRect()]);
-	return texts.flatMap(([e, a], i) => texts.slice(i + 1).filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+	const texts = [...s.querySelectorAll("text")].map(e => [e, e.getBoundingClientRect()])
+		.filter(([e, r]) => e.textContent.trim() && r.width);
+	const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
+		a.top < b.bottom - 3 && b.top < a.bottom - 3;
+	return texts.flatMap(([e, a], i) => texts.slice(i + 1).filter(([, b]) => overlap(a, b))
 		.map(([f]) => (s.ariaLabel ?? "axis") + ": " + e.textContent + " | " + f.textContent));
 })`
 
 // hidden lists cells of opened tables that are outside of the window, cut their text
 // off, or are in a column without a name.
-const hidden = `(document.querySelectorAll("details").forEach(d => d.open = true), [...document.querySelectorAll(".scroll :is(td, tbody th)")].filter(e => {
+const hidden = `(document.querySelectorAll("details").forEach(d => d.open = true),
+[...document.querySelectorAll(".scroll :is(td, tbody th)")].filter(e => {
 	if (!e.offsetHeight || !e.textContent.trim() || e.matches(".picture")) return false;
 	const r = e.getBoundingClientRect();
 	return r.left < 0 || r.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 || !("head" in e.dataset);

@@ -13,7 +13,8 @@ import (
 )
 
 func TestRenames(t *testing.T) {
-	rs, err := result.ParseRenames("ECSignature.sign=Signatures.sign,ECKeyGen=KeyGenerators,BenchmarkSign/field=9x29=Sign/field=10x26,Sign=Old,Add/n=1=Add/n=2,Add=Sum")
+	rs, err := result.ParseRenames("ECSignature.sign=Signatures.sign,ECKeyGen=KeyGenerators," +
+		"BenchmarkSign/field=9x29=Sign/field=10x26,Sign=Old,Add/n=1=Add/n=2,Add=Sum")
 	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"ECSignature.sign":          "Signatures.sign",

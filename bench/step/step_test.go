@@ -119,7 +119,9 @@ func BenchmarkOff(b *testing.B) {
 	}
 }
 
-const table = `Step,Calls,Time_ns,Add,Double,Neg,ScalarMul,MSM,MSM_terms,FixedMSM,FixedMSM_terms,G2_ScalarMul,G2_MSM_terms,Pairing_terms,FinalExp,Field_mul,Field_inv,Hash_to_curve,Encode,Decode,Msgs_sent,Bytes_sent,Rand_bytes,Alloc_bytes,Allocs
+const table = "Step,Calls,Time_ns,Add,Double,Neg,ScalarMul,MSM,MSM_terms,FixedMSM,FixedMSM_terms," +
+	"G2_ScalarMul,G2_MSM_terms,Pairing_terms,FinalExp,Field_mul,Field_inv,Hash_to_curve,Encode,Decode," +
+	`Msgs_sent,Bytes_sent,Rand_bytes,Alloc_bytes,Allocs
 op/mc10,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24
 op/mc2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1
 `
