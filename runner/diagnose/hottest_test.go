@@ -122,7 +122,9 @@ func TestTextOfAReport(t *testing.T) {
 		{Title: "One", Unit: "nanoseconds", Total: 1},
 	}
 	r.Slow = result.Slow{Worker: 3, From: 2 * time.Second, Latency: 5 * time.Millisecond}
-	const head, middle, files = "Diagnosis from a separate pass; profiling disturbs its figures\n", "INTERRUPTED (deadline): the report covers the time until then\n", `
+	const head = "Diagnosis from a separate pass; profiling disturbs its figures\n"
+	const middle = "INTERRUPTED (deadline): the report covers the time until then\n"
+	const files = `
 Files, for go tool pprof and go tool trace:
   a/cpu.pprof
   a/worst.trace

@@ -52,7 +52,8 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-ascii=2":         `-ascii: "2" is not true or false`,
 		"-stall=-1s":       `-stall`,
 		"-seed=-1":         `-seed: "-1" is not a number of at least 0`,
-		"-rate=-5":         `-rate: "-5" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
+		"-rate=-5": `-rate: "-5" is not a number of operations a second, ` +
+			`from one a day to 1e9, or 0 for back to back`,
 		"-rate=NaN":        `-rate: "NaN" is not`,
 		"-rate=100/s":      `-rate: "100/s" is not`,
 		"-arrival=poisson": `-rate: "0" is not more than 0, which -arrival=poisson needs`,
@@ -63,9 +64,10 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-precision=0":       `-precision: "0" is not a share such as 1% or 0.01`,
 		"-precision=101%":    `-precision`,
 		"-precision=max:1%":  `-precision`,
-		"-o=report.xml":      `-o: "report.xml" is not a file that can be written, with a name that ends in one of .txt, .json, .bench, .csv, .md`,
-		"-o=a.json,report":   `-o: "a.json,report" is not`,
-		"-o=nowhere/a.json":  `-o: "nowhere/a.json" is not a file that can be written`,
+		"-o=report.xml": `-o: "report.xml" is not a file that can be written, ` +
+			`with a name that ends in one of .txt, .json, .bench, .csv, .md`,
+		"-o=a.json,report":  `-o: "a.json,report" is not`,
+		"-o=nowhere/a.json": `-o: "nowhere/a.json" is not a file that can be written`,
 	} {
 		_, err := options(t, strings.Fields(arg)...)
 		require.ErrorAs(t, err, new(*flags.Error), arg)
