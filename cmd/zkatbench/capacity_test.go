@@ -148,9 +148,9 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 		{`short.txt: 31 of 32 needed cases are missing`,
 			[]string{"-rate=8", "-curves=BN254", "-protocol=v1", "-proof_type=bulletproof,csp", "-owner=x509",
 				short}},
-		{
-			`needed cases are missing, the first is TransferServiceTransfer/bits=64/curve=BN254/inputs=4/outputs=2/`, []string{"-rate=8", "-curves=BN254", "-mix=transfer:4x2=1", short},
-		},
+		{`needed cases are missing, the first is ` +
+			`TransferServiceTransfer/bits=64/curve=BN254/inputs=4/outputs=2/`,
+			[]string{"-rate=8", "-curves=BN254", "-mix=transfer:4x2=1", short}},
 		{`-mix: "transfer:0x2=1" is not shares`, []string{"-rate=8", "-mix=transfer:0x2=1"}},
 		{`-mix: "transfer:4=1" is not shares`, []string{"-rate=8", "-mix=transfer:4=1"}},
 		{`short.txt: line 1, "BenchmarkValidatorTr", is not a number of seconds`,

@@ -18,7 +18,8 @@ func heapTotal(t *testing.T, line ...string) float64 {
 	out, errors, status := runWith(t, append(line, "-o="+t.TempDir()+"/heap.json")...)
 	require.Zero(t, status, errors)
 	var bytes [3]float64 // in all, at the peak, at the end
-	for i, m := range regexp.MustCompile(`dhat: (?:Total|At t-gmax|At t-end): +([0-9,]+) bytes`).FindAllStringSubmatch(out, -1) {
+	total := regexp.MustCompile(`dhat: (?:Total|At t-gmax|At t-end): +([0-9,]+) bytes`)
+	for i, m := range total.FindAllStringSubmatch(out, -1) {
 		var err error
 		bytes[i], err = strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
 		require.NoError(t, err)

@@ -79,7 +79,8 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 			"gate: go list: exit status 2: go: unknown GOEXPERIMENT strange"},
 		{"compare . . . -pgo=off,/none/x", "compare: -pgo: stat /none/x: no such file or directory"},
 		{"compare none.txt refused_test.go .",
-			`compare: "none.txt" is a revision (no file has this name) and "refused_test.go" a file of results: results can be compared with results only`},
+			`compare: "none.txt" is a revision (no file has this name) and ` +
+				`"refused_test.go" a file of results: results can be compared with results only`},
 		{"load -diagnose=refused_test.go -- true",
 			`load: -diagnose: "refused_test.go" is not a folder, or a name for one`},
 		{"load http://127.0.0.1:65536/",
@@ -90,7 +91,8 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 		{"load https://127.0.0.1/ -tls-cert=c.pem",
 			"load: -tls-cert and -tls-key belong together: name both files"},
 		{"watch -once -repository=R D -since=tomorrow ./...",
-			`watch: -since: "tomorrow" is neither a revision nor a date such as 2026-01-31: git rev-parse: exit status 1`},
+			`watch: -since: "tomorrow" is neither a revision nor a date such as 2026-01-31: ` +
+				`git rev-parse: exit status 1`},
 		{"run -before=none . ", "run: -before: open none: no such file or directory"},
 		{"score . -before=none", "score: -before: open none: no such file or directory"},
 		{"gate -rules=none . . .", "gate: -rules: open none: no such file or directory"},

@@ -36,9 +36,12 @@ func TestDocumentedCommands(t *testing.T) {
 		os.WriteFile(filepath.Join(dir, "hosts.txt"), []byte("here all "+t.TempDir()+"\n"), 0o600))
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer server.Close()
-	prepare := `git init -q -b main . && git add . && git -c user.name=A -c user.email=a@example.com commit -qm base &&
-		git remote add origin . && git fetch -q origin && git tag v1.2.0 && go test -c -o base.test . && cp base.test head.test &&
-		zkatbench run -count 1 -o base.txt . -- -bench=Sum -benchtime=10x && cp base.txt head.txt && cp base.txt earlier.txt &&
+	prepare := `git init -q -b main . && git add . &&
+		git -c user.name=A -c user.email=a@example.com commit -qm base &&
+		git remote add origin . && git fetch -q origin && git tag v1.2.0 &&
+		go test -c -o base.test . && cp base.test head.test &&
+		zkatbench run -count 1 -o base.txt . -- -bench=Sum -benchtime=10x &&
+		cp base.txt head.txt && cp base.txt earlier.txt &&
 		zkatbench run -count 1 -o part1.txt . -- -bench=Sum -benchtime=10x && cp part1.txt part2.txt &&
 		echo 'unit sec/op 5%' >gate.rules && mkdir kept && cp base.txt head.txt kept`
 	shell := func(line string) (string, int) {
