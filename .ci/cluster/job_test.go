@@ -2,7 +2,8 @@
 // the other parts are the real ones (.ci/kubernetes). It registers nodes, runs the command
 // of each pod that the scheduler binds to them as a process, and reports how it ended.
 //
-//	go test -c -o cluster . && ./cluster -kubeconfig=FILE -sources=DIR -results=DIR [-kill=I] [-fail=I] job.yaml
+//	go test -c -o cluster .
+//	./cluster -kubeconfig=FILE -sources=DIR -results=DIR [-kill=I] [-fail=I] job.yaml
 //
 // -kill kills the first pod of a completion index in the middle, -fail makes the pods of an
 // index fail when the others have ended. Processes have the folders of the manifest in a mount

@@ -148,7 +148,8 @@ import (
 `)
 	for _, v := range append([]value{ofCurve}, values...) {
 		if v != ofCurve {
-			b.WriteString(strings.NewReplacer("zr", lower(v.driver), "Zr", v.driver.Name()).Replace(`// zr is a driver.Zr that counts.
+			names := strings.NewReplacer("zr", lower(v.driver), "Zr", v.driver.Name())
+			b.WriteString(names.Replace(`// zr is a driver.Zr that counts.
 type zr struct {
 	c *curve
 	v *math.Zr

@@ -15,7 +15,8 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
-var order, _ = new(big.Int).SetString("21888242871839275222246405745257275088548364400416034343698204186575808495617", 10)
+var order, _ = new(big.Int).SetString(
+	"21888242871839275222246405745257275088548364400416034343698204186575808495617", 10)
 
 func newGroup(t testing.TB, alg zn.Algorithms) (*zn.Group, *count.Recorder) {
 	rec := new(count.Recorder)

@@ -29,7 +29,9 @@ var rendering = []string{
 // TestOnlyBenchmarksLinkTheRenderer keeps reports out of the tests of proofs.
 func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
 	const driver = ourModule + "bench/benchtest"
-	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}} {{if or .TestImports .XTestImports}}tests {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}{{end}}`
+	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}} ` +
+		`{{if or .TestImports .XTestImports}}tests ` +
+		`{{join .TestImports " "}} {{join .XTestImports " "}}{{end}}{{end}}`
 	cmd := exec.Command("go", "list", "-test", "-f", format, "./...")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()

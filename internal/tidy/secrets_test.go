@@ -13,7 +13,8 @@ import (
 const scalar = "token/crypto/group/internal/rep.Scalar"
 
 // secretName matches names of fields of bytes and numbers with secrets.
-var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|values?|witness|pre-?image|blindings?|openings?|auditinfo|salts?|metadata|random)$`)
+var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|values?|witness|` +
+	`pre-?image|blindings?|openings?|auditinfo|salts?|metadata|random)$`)
 
 // public lists public fields that the walk takes for secrets, with the reason.
 var public = map[string]string{

@@ -20,7 +20,8 @@ var (
 	number   = regexp.MustCompile(`\d+(?:\.\d+)*`)
 	// elsewhere matches names of other publications before a section number: a
 	// standard, a conference with its year, an ePrint report.
-	elsewhere = regexp.MustCompile(`RFC|[Ee]print|X\.\d|SEC \d|FIPS|BIP|ISO|Handbook|[A-Z]{2,} ?(['’]\d\d|\d{4})|paper|draft|\.md\b`)
+	elsewhere = regexp.MustCompile(`RFC|[Ee]print|X\.\d|SEC \d|FIPS|BIP|ISO|Handbook|` +
+		`[A-Z]{2,} ?(['’]\d\d|\d{4})|paper|draft|\.md\b`)
 	// specification is a document that a package comment names.
 	specification = regexp.MustCompile(`docs/spec/[a-z0-9-]+\.md`)
 	heading       = regexp.MustCompile(`(?m)^#+ (\d+(?:\.\d+)*)\.? `)

@@ -33,9 +33,11 @@ var words = map[string]string{
 
 var (
 	// stream finds a standard stream, and functions that write to one.
-	stream = regexp.MustCompile(`\bos\.Std(out|err)\b|\bfmt\.Print|\blog\.(Print|Fatal|Panic)|\b(print|println)\(`)
+	stream = regexp.MustCompile(`\bos\.Std(out|err)\b|\bfmt\.Print|` +
+		`\blog\.(Print|Fatal|Panic)|\b(print|println)\(`)
 	// filter finds code that decides which characters are visible.
-	filter = regexp.MustCompile(`unicode\.(IsControl|IsPrint|IsGraphic|Cc|Cf)\b|[<>]=? ?(' '|0x20|0x1f|0x7f|127)\b`)
+	filter = regexp.MustCompile(`unicode\.(IsControl|IsPrint|IsGraphic|Cc|Cf)\b|` +
+		`[<>]=? ?(' '|0x20|0x1f|0x7f|127)\b`)
 )
 
 // TestForeignTextIsVisible: standard streams are written through text.Printer alone, by

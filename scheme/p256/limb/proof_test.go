@@ -87,7 +87,8 @@ func FuzzCheck(f *testing.F) {
 	small := new(bytes.Buffer)
 	require.NoError(f, json.Compact(small, raw))
 	f.Add(small.Bytes())
-	f.Add([]byte(`{"modulusBits":8,"terms":[[1,0]],"bits":4,"limbs":2,"word":16,"passes":1,"invariant":[[-8,8],[0,16]]}`))
+	f.Add([]byte(`{"modulusBits":8,"terms":[[1,0]],"bits":4,"limbs":2,"word":16,` +
+		`"passes":1,"invariant":[[-8,8],[0,16]]}`))
 	f.Add([]byte(`{"limbs":-1}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		claim, err := proofcheck.Check(b)

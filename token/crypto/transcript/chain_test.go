@@ -28,7 +28,10 @@ func TestExpandXMD(t *testing.T) {
 	long := make([]byte, 128)
 	transcript.ExpandXMD(long, nil, domain)
 	require.Equal(t,
-		"af84c27ccfd45d41914fdff5df25293e221afc53d8ad2ac06d5e3e29485dadbee0d121587713a3e0dd4d5e69e93eb7cd4f5df4cd103e188cf60cb02edc3edf18eda8576c412b18ffb658e3dd6ec849469b979d444cf7b26911a08e63cf31f9dcc541708d3491184472c2c29bb749d4286b004ceb5ee6b9a7fa5b646c993f0ced", hex.EncodeToString(long))
+		"af84c27ccfd45d41914fdff5df25293e221afc53d8ad2ac06d5e3e29485dadbe"+
+			"e0d121587713a3e0dd4d5e69e93eb7cd4f5df4cd103e188cf60cb02edc3edf18"+
+			"eda8576c412b18ffb658e3dd6ec849469b979d444cf7b26911a08e63cf31f9dc"+
+			"c541708d3491184472c2c29bb749d4286b004ceb5ee6b9a7fa5b646c993f0ced", hex.EncodeToString(long))
 }
 
 // TestBlocks counts the blocks of SHA-256: nine bytes of padding and length end the last one.

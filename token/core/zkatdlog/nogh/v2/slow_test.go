@@ -52,7 +52,9 @@ var slowCurves = map[string]slowCurve{
 		lib: math.Curves[math.BN254], hashed: hashGenerators(math.BN254),
 	},
 	"BLS12_381_BBS_GURVY": {
-		p: bigOf("0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"), b: big.NewInt(4),
+		p: bigOf("0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf" +
+			"6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"),
+		b:     big.NewInt(4),
 		q:     bigOf("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
 		clear: 0xd201000000010001, wide: 48,
 		lib: math.Curves[math.BLS12_381_BBS_GURVY], hashed: hashGenerators(math.BLS12_381_BBS_GURVY),

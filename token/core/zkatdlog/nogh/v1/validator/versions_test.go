@@ -59,7 +59,8 @@ func registry(t testing.TB, p *params.Params) identity.Registry {
 
 // otherBytes matches recorded requests in bytes that honest parties never write,
 // with the meaning of an honest request. They are refused in every mode.
-var otherBytes = regexp.MustCompile(`^(limit_(auditor_signature_409[67]|signature_409[67]|proof_13107[23]|transfer_metadata_65_entries_64_keys)` +
+var otherBytes = regexp.MustCompile(`^(limit_(auditor_signature_409[67]|signature_409[67]|` +
+	`proof_13107[23]|transfer_metadata_65_entries_64_keys)` +
 	`|identity_(outer_length|trailing|long)|issue_output_no_owner|transfer_1x1_range_part_not_empty` +
 	`|\w+_label_[3-8]$)`)
 
@@ -196,7 +197,8 @@ func TestDifferencesAreInTheDocs(t *testing.T) {
 	source, err := os.ReadFile("reference.go")
 	require.NoError(t, err)
 	names := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\t(\w+) Difference = "(.*)"$`).FindAllStringSubmatch(string(source), -1) {
+	difference := regexp.MustCompile(`(?m)^\t(\w+) Difference = "(.*)"$`)
+	for _, m := range difference.FindAllStringSubmatch(string(source), -1) {
 		names[m[2]] = m[1]
 	}
 	for _, v := range request.Versions {

@@ -31,18 +31,21 @@ func again(t *testing.T, env []string, args ...string) (complaints string, exit 
 func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 	const curves = "one of BN254, BLS12_381_BBS_GURVY, BLS12_381_BBS_GURVY_FAST_RNG, BLS12_381_BBS, " +
 		"FP256BN_AMCL, FP256BN_AMCL_MIRACL\n"
+	const workers = "is not a number from 1 to 4096, a range such as 1..8, " +
+		"NumCPU or a part of it such as NumCPU/2\n"
+	const rate = "is not a number of operations a second, from one a day to 1e9, or 0 for back to back\n"
 	for arg, want := range map[string]string{
 		"-curves=P384":     `zkatbench: -curves: "P384" is not ` + curves,
 		"-bits=0":          `zkatbench: -bits: "0" is not one of 16, 32, 64` + "\n",
 		"-bits=abc":        `zkatbench: -bits: "abc" is not one of 16, 32, 64` + "\n",
 		"-num_inputs=-1":   `zkatbench: -num_inputs: "-1" is not a number from 1 to 64` + "\n",
 		"-num_outputs=65":  `zkatbench: -num_outputs: "65" is not a number from 1 to 64` + "\n",
-		"-workers=x":       `zkatbench: -workers: "x" is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2` + "\n",
+		"-workers=x":       `zkatbench: -workers: "x" ` + workers,
 		"-proof_type=none": `zkatbench: -proof_type: "none" is not one of bulletproof, csp` + "\n",
 		"-executor=many":   `zkatbench: -executor: "many" is not one of serial, unbounded, pool` + "\n",
 		"-backend=gpu":     `zkatbench: -backend: "gpu" is not one of native, portable, mathlib` + "\n",
 		"-repeat=0":        `zkatbench: -repeat: "0" is not a number of at least 1` + "\n",
-		"-rate=fast":       `zkatbench: -rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back` + "\n",
+		"-rate=fast":       `zkatbench: -rate: "fast" ` + rate,
 		"-table-mb=all":    `zkatbench: -table-mb: "all" is not a number from 0 to 4096` + "\n",
 	} {
 		complaints, exit := again(t, nil, arg)
