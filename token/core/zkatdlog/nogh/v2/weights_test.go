@@ -155,3 +155,21 @@ func TestWeightsBind(t *testing.T) {
 		other.TestValues(t, 2)
 	}
 }
+
+// TestSeedsOfLongBatches: weights depend on each byte of the state of each proof, and on each byte of
+// the number of their proof.
+func TestSeedsOfLongBatches(t *testing.T) {
+	g, batch, seen := vectors.Curve(t, "BN254"), make([]*claim, 300), map[any]bool{}
+	for i := range batch {
+		batch[i] = new(claim)
+	}
+	for i, c := range batch {
+		c.state[i%len(c.state)]++
+		seen[batchSeed(batch)] = true
+	}
+	for _, b := range []int{0, 1, 1 << 8, 1 << 16, 1 << 24} {
+		main, types := new(weightedSum).weights(g, [32]byte{}, b)
+		seen[main], seen[types] = true, true
+	}
+	require.Len(t, seen, len(batch)+10)
+}
