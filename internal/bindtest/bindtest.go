@@ -121,7 +121,8 @@ func (v Verifier[C]) TestValues(t *testing.T, n int) {
 	}
 }
 
-// testWeights compares the weights of n claims: all differ.
+// testWeights compares the weights of n claims: all differ, and all change with the first value
+// of the last claim.
 func (v Verifier[C]) testWeights(t *testing.T, n int) {
 	_, draws := v.honest(t, n)
 	first := map[string]int{}
@@ -129,6 +130,13 @@ func (v Verifier[C]) testWeights(t *testing.T, n int) {
 		other, twice := first[w.String()]
 		require.False(t, twice, "weights %d and %d", other, i)
 		first[w.String()] = i
+	}
+	claims := v.Claims(n)
+	v.Values[0].Change(claims[n-1])
+	_, draws = v.Verify(claims, nil)
+	for i, w := range v.weights(t, n, draws)[v.Ones:] {
+		other, kept := first[w.String()]
+		require.False(t, kept, "weight %d is weight %d before the last claim changed", i, other)
 	}
 }
 
