@@ -230,14 +230,21 @@ func TestIdleConnectionsEnd(t *testing.T) {
 	require.NoError(t, err)
 	server := startRemote(t, newLedger(t, pool, list), "-reserve=1", "-idle=200ms",
 		"-linger=1s")
-	c, err := net.Dial("tcp", server.address)
-	require.NoError(t, err)
-	defer c.Close()
-	// settings
-	_, err = c.Write([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"))
-	require.NoError(t, err)
-	_, err = io.Copy(io.Discard, c)
-	require.NoError(t, err, "the server ends the connection")
+	patient := startRemote(t, newLedger(t, pool, nil), "-reserve=1")
+	ended := make(chan string, 2)
+	for _, address := range []string{patient.address, server.address} {
+		c, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		defer c.Close()
+		// settings
+		_, err = c.Write([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"))
+		require.NoError(t, err)
+		go func() {
+			_, _ = io.Copy(io.Discard, c)
+			ended <- address
+		}()
+	}
+	require.Equal(t, server.address, <-ended, "a minute is longer than -idle")
 
 	stream, err := server.connect(t, 1)[0].Stream(t.Context())
 	require.NoError(t, err)
@@ -263,14 +270,15 @@ func TestOneAddressHasAQuarter(t *testing.T) {
 		held = append(held, c)
 	}
 	figures := strings.Split(server.metrics, "/")[2]
-	for _, address := range []string{figures, figures, figures, server.address} {
-		third, err := net.Dial("tcp", address)
+	for i, address := range []string{figures, figures, figures, server.address} {
+		c, err := net.Dial("tcp", address)
 		require.NoError(t, err)
-		defer third.Close()
-		if held = append(held, third); len(held) > 4 {
-			_, err = io.Copy(io.Discard, third)
-			require.NoError(t, err, "closed without a word")
+		defer c.Close()
+		if address == figures {
+			_, _ = io.WriteString(c, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n") // it may be closed
 		}
+		n, _ := c.Read(make([]byte, 1))
+		require.Equal(t, i < 2, n == 1, "%s: connection %d is closed without a word", address, i)
 	}
 	from := func(ip string) error {
 		conn, err := grpc.NewClient(server.address, grpc.WithTransportCredentials(insecure.NewCredentials()),

@@ -254,9 +254,9 @@ func TestHomesThatAreRefused(t *testing.T) {
 				return string(other.Network.Params.Encode())
 			})
 		}, network.ErrParameters.Error()},
-		"foreign generators": {func(t *testing.T, home string) {
+		"bases of others": {func(t *testing.T, home string) {
 			edit(home, "config/parameters", func(string) string {
-				return string(foreign.Generators(t, pool.Network.Params))
+				return string(foreign.Generators(t, other.Network.Params))
 			})
 		}, "generators"},
 		"clients of other machines": {func(t *testing.T, home string) {

@@ -383,6 +383,10 @@ func TestADiskThatCannotBeRead(t *testing.T) {
 	}
 	require.ErrorIs(t, err, syscall.EIO)
 	require.False(t, known)
+	_, err = kept.Knows(earlier)
+	require.ErrorIs(t, err, syscall.EIO)
+	_, err = kept.Has(list[0].Inputs[0].ID, list[0].Inputs[0].Token)
+	require.ErrorIs(t, err, syscall.EIO)
 	_, err = running.Submit(t.Context(), list[0].Anchor, list[0].Raw)
 	require.ErrorIs(t, err, syscall.EIO)
 	_, err = kept.Apply([]store.Request{{Accepted: &validator.Accepted{Anchor: earlier}}})
