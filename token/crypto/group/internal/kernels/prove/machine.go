@@ -428,7 +428,7 @@ func split(at linear) (pointer string, offset linear) {
 	if pointer == "" {
 		refuse("an address without a pointer: %s", at)
 	}
-	return pointer[:1] + pointer[1:], at.plus(linear{pointer: 1}, -1)
+	return pointer, at.plus(linear{pointer: 1}, -1)
 }
 
 // wordAt loads eight bytes to a general register: a pointer or a count.
