@@ -128,10 +128,10 @@ func (b *book) prove(k *kernelSpec, file string) (r result) {
 				}
 				r.paths, r.instructions = r.paths+m.paths, r.instructions+m.steps
 				r.statements += m.checked
+				if !missing {
+					r.bounds = m.bounds
+				}
 				if m.words == nil {
-					if !missing {
-						r.bounds = m.bounds
-					}
 					continue
 				}
 				for i := len(script); i < len(m.words.made); i++ {
