@@ -317,8 +317,6 @@ const (
 	placeWindows
 )
 
-const planeBytes = 8 * 1032
-
 // fieldOf returns a kernel of a file, for its field, and the words and the shift of the field.
 func fieldOf(file string) (k *kernel, words, shift int) {
 	for _, k = range readKernels(read(specification)) {
