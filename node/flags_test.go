@@ -15,6 +15,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -315,6 +316,41 @@ func TestConnectionsEndOnce(t *testing.T) {
 	require.NoError(t, first.Close())
 	_ = first.Close()
 	require.Equal(t, map[string]int{"127.0.0.1": 1}, l.open)
+}
+
+// TestConnectionsThatWait: a connection beyond the limit of all addresses is accepted when one ends.
+func TestConnectionsThatWait(t *testing.T) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	l := (&settings{connections: 1}).limited(inner)
+	defer l.Close()
+	accepted := make(chan net.Conn, 2)
+	go func() {
+		for c, err := l.Accept(); err == nil; c, err = l.Accept() {
+			accepted <- c
+		}
+	}()
+	for _, ip := range []string{"127.0.0.2", "127.0.0.3"} {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}}
+		c, err := d.Dial("tcp", inner.Addr().String())
+		require.NoError(t, err)
+		defer c.Close()
+	}
+	first := <-accepted
+	for stacks := make([]byte, 1<<20); ; runtime.Gosched() {
+		waits := strings.Contains(string(stacks[:runtime.Stack(stacks, true)]), "limitListener).acquire")
+		if waits || len(accepted) > 0 {
+			break
+		}
+	}
+	select {
+	case <-accepted:
+		t.Fatal("both are accepted")
+	default:
+	}
+	require.NoError(t, first.Close())
+	second := <-accepted
+	require.NoError(t, second.Close())
 }
 
 // TestFlagsOfTheValidator: -follow and -allow-unsound-v1-bulletproofs reach the validator. Each is

@@ -16,6 +16,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
@@ -426,4 +427,31 @@ func TestASlowReaderOfMetrics(t *testing.T) {
 	require.Contains(t, other.Body.String(), `zkat_requests_total{outcome="accepted"} 1`)
 	close(slow.goOn)
 	reading.Wait()
+}
+
+// TestASlowReaderOfAStream: it is not read while its answers are not, and others do not wait for it.
+func TestASlowReaderOfAStream(t *testing.T) {
+	running := start(t, service.Config{})
+	address := serve(t, running, nil)
+	conn, err := grpc.NewClient(address, grpc.WithInitialWindowSize(1<<16), // and it does not grow
+		grpc.WithTransportCredentials(insecure.NewCredentials()))
+	require.NoError(t, err)
+	defer conn.Close()
+	stream, err := pb.NewValidationClient(conn).Stream(t.Context())
+	require.NoError(t, err)
+	var sent atomic.Int64
+	go func() {
+		wrong := &pb.Submission{Anchor: strings.Repeat("a", request.MaxAnchor), Request: make([]byte, 1<<10)}
+		for stream.Send(wrong) == nil {
+			sent.Add(1)
+		}
+	}()
+	client := pb.NewValidationClient(dial(t, address, insecure.NewCredentials()))
+	for before := int64(-1); before < max(512, sent.Load()); { // until the stream is not read
+		before = sent.Load()
+		for range 20 {
+			_, err := client.Submit(t.Context(), &pb.Submission{Anchor: "other"})
+			require.NoError(t, err)
+		}
+	}
 }
