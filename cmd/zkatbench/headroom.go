@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -140,10 +139,7 @@ func (f *limbFlags) setting() (s limb.Setting, err error) {
 
 // answer computes the head-room of s.
 func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, error) {
-	bounded, cancel := context.WithTimeout(ctx, f.budget)
-	defer cancel()
-	r, err := limb.Headroom(bounded, s, limb.Search{Seed: f.seed})
-	return r, cmp.Or(err, ctx.Err())
+	return limb.HeadroomWithin(ctx, f.budget, s, limb.Search{Seed: f.seed})
 }
 
 // headroomLine answers questions about head-room.
@@ -166,9 +162,7 @@ func headroomLine(s streams) *commandLine {
 		case *check != "":
 			return checkProof(*check, s.out)
 		case *what == "settings":
-			return limb.WriteSettings(s.out, f.modulus, func(setting limb.Setting) (*limb.Result, error) {
-				return f.answer(ctx, setting)
-			})
+			return limb.WriteSettings(ctx, s.out, f.modulus, f.budget, limb.Search{Seed: f.seed})
 		case *what == "sizes":
 			return limb.WriteSizes(ctx, s.out, f.modulus)
 		}

@@ -1,11 +1,13 @@
 package limb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
@@ -64,6 +66,18 @@ func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {
 		r.Verdict = HasWitness
 	}
 	return r, nil
+}
+
+// HeadroomWithin is Headroom with a search for a witness that ends after budget. It returns ctx's error
+// if ctx ends.
+func HeadroomWithin(ctx context.Context, budget time.Duration, s Setting, search Search) (*Result, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	r, err := Headroom(bounded, s, search)
+	return r, cmp.Or(err, ctx.Err())
 }
 
 // check verifies p by package proofcheck.

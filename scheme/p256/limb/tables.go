@@ -6,22 +6,23 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // WriteSettings writes a table of the answers for the three geometries of the review thread,
-// 10x26, 10x28 and 9x29, with one and two passes and 0 to 5 additions. It returns the first error
-// of answer.
-func WriteSettings(w io.Writer, m Modulus, answer func(Setting) (*Result, error)) error {
-	t := text.Table{Align: "lrrlrl",
-		Head: []string{"geometry", "passes", "max-adds", "verdict", "margin", "largest or first crossed bound"}}
+// 10x26, 10x28 and 9x29, with one and two passes and 0 to 5 additions. Each search for a witness
+// ends after budget. It returns the error of Setting.Validate, or ctx's error if ctx ends.
+func WriteSettings(ctx context.Context, w io.Writer, m Modulus, budget time.Duration, search Search) error {
+	t := text.Table{Align: "lrrlrl", Head: []string{"geometry", "passes", "max-adds", "verdict", "margin",
+		"largest or first crossed bound"}}
 	for _, size := range [][2]int{{10, 26}, {10, 28}, {9, 29}} {
 		for passes := 1; passes <= 2; passes++ {
 			for adds := range 6 {
 				s := Setting{Geometry: Geometry{Modulus: m, Limbs: size[0], Bits: size[1], Word: 64},
 					MaxAdds: adds, Passes: passes}
-				r, err := answer(s)
+				r, err := HeadroomWithin(ctx, budget, s, search)
 				if err != nil {
 					return err
 				}
@@ -57,7 +58,8 @@ func WriteSizes(ctx context.Context, w io.Writer, m Modulus) error {
 				row[1], row[2] = strconv.Itoa(n*n), strconv.Itoa(n*(n+1)/2)
 				best, err := MostAdds(ctx, s)
 				if err == nil {
-					row[4], row[5] = strconv.Itoa(best.MaxAdds), fmt.Sprintf("%.3g", best.Margin(best.Peak.Size))
+					row[4] = strconv.Itoa(best.MaxAdds)
+					row[5] = fmt.Sprintf("%.3g", best.Margin(best.Peak.Size))
 				} else if !errors.Is(err, ErrNotProved) {
 					return err
 				}
