@@ -61,7 +61,7 @@ func verifySame(k *pedersen.Key, p sigma.SameType) error {
 }
 
 // TestProofsOfManyShapesTogether verifies proofs of different shapes together,
-// all right and with one wrong or malformed.
+// all right, with one wrong or malformed, and with one malformed and one wrong.
 func TestProofsOfManyShapesTogether(t *testing.T) {
 	for curve, k := range keys(t) {
 		g := k.Group()
@@ -78,6 +78,12 @@ func TestProofsOfManyShapesTogether(t *testing.T) {
 			require.Equal(t, wrong, verifySums(k, tried...), curve)
 			tried[wrong].p.ZV = nil
 			require.Equal(t, wrong, verifySums(k, tried...), curve)
+			other := (wrong + 3) % len(items)
+			tried[other].p.ZS = g.Add(tried[other].p.ZS, g.Uint64(1))
+			for i, err := range verdictsOnSums(k, tried...) {
+				require.Equal(t, i == wrong || i == other, errors.Is(err, sigma.ErrRejected), "%s: %d of %d and %d",
+					curve, i, wrong, other)
+			}
 		}
 	}
 }
