@@ -92,6 +92,10 @@ func TestBlocks(t *testing.T) {
 		MaxTxBytes: int64(len(issues[0]) + len(issues[1]) - 1)})
 	require.NoError(t, err)
 	require.Equal(t, issues[:1], short.Txs)
+	full, err := c.PrepareProposal(t.Context(), &abci.RequestPrepareProposal{Height: 1, Time: at, Txs: issues,
+		MaxTxBytes: 1 << 20})
+	require.NoError(t, err)
+	require.Len(t, full.Txs, 2, "the most requests of a block")
 	require.False(t, c.accepts(at, issues...))
 	require.False(t, c.accepts(at, issues[0], issues[0]))
 	require.True(t, c.accepts(at, issues[1:]...))
