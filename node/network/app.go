@@ -178,7 +178,7 @@ func (a *App) check(tx []byte, again bool) error {
 	for _, in := range spent {
 		has, err := a.ledger.Has(in.ID, in.Token)
 		if err == nil && !has {
-			err = fmt.Errorf("%s:%d: %w", in.ID.TxID, in.ID.Index, ledger.ErrSpent)
+			err = ledger.SpentError(in.ID)
 		}
 		if err != nil {
 			a.forget(tx)

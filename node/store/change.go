@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash"
 	"maps"
 	"slices"
@@ -133,11 +132,7 @@ func (s step) refused() error {
 	if s.spent == nil {
 		return s.refusal
 	}
-	return notSpendable(*s.spent)
-}
-
-func notSpendable(in validator.Spent) error {
-	return fmt.Errorf("%s:%d: %w", in.ID.TxID, in.ID.Index, ledger.ErrSpent)
+	return ledger.SpentError(s.spent.ID)
 }
 
 // checkNames refuses requests with names that could make equal keys of different entries.
@@ -157,7 +152,7 @@ func checkNames(a *validator.Accepted) error {
 	}
 	for _, in := range a.Spent {
 		if request.CheckInput(in.ID, in.Token) != nil {
-			return notSpendable(in) // such a token is never stored
+			return ledger.SpentError(in.ID) // such a token is never stored
 		}
 	}
 	return checkTokens(a.Created)

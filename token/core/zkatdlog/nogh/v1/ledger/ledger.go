@@ -21,6 +21,9 @@ var (
 	ErrSpent = errors.New("token is not on the ledger, or not with these bytes")
 )
 
+// SpentError returns ErrSpent with the name of the token.
+func SpentError(id token.ID) error { return fmt.Errorf("%s:%d: %w", id.TxID, id.Index, ErrSpent) }
+
 // Memory is a ledger in memory, safe for concurrent use. The zero value is
 // empty.
 type Memory struct {
@@ -69,7 +72,7 @@ func (m *Memory) Apply(a *validator.Accepted) error {
 	spent := make(map[token.ID]bool, len(a.Spent))
 	for _, in := range a.Spent {
 		if spent[in.ID] || !m.has(in.ID, in.Token) {
-			return fmt.Errorf("%s:%d: %w", in.ID.TxID, in.ID.Index, ErrSpent)
+			return SpentError(in.ID)
 		}
 		spent[in.ID] = true
 	}
