@@ -36,12 +36,12 @@ func rows(r *result.Result) (best []row) {
 	if r.Records == 0 {
 		return nil
 	}
-	fullest := uint64(math.MaxUint64)
+	all, fullest := newRanks(r), uint64(math.MaxUint64)
 	consider := func(bounds []float64) {
 		if len(bounds) < 2 || len(bounds) > mostRows+1 {
 			return
 		}
-		filled := fill(r, bounds)
+		filled := fill(r, all, bounds)
 		most := uint64(0)
 		for _, one := range filled {
 			most = max(most, one.n)
@@ -93,9 +93,8 @@ func geometric(low, high float64, scale []float64) (bounds []float64) {
 }
 
 // fill counts the latencies between bounds, and in a row for each tail beyond that has some.
-func fill(r *result.Result, bounds []float64) (out []row) {
-	all, before := newRanks(r), 0.0
-	low := min(r.Moments.Min, bounds[0])
+func fill(r *result.Result, all ranks, bounds []float64) (out []row) {
+	low, before := min(r.Moments.Min, bounds[0]), 0.0
 	for _, high := range append(slices.Clone(bounds), max(r.Moments.Max, bounds[len(bounds)-1])) {
 		below := math.Round(all.below(high))
 		out = append(out, row{low: low, high: high, n: uint64(below - before)})
