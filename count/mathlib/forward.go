@@ -54,7 +54,7 @@ func (x *curve) HashToG1(a []byte) driver.G1 {
 	return x.newG1(x.v.HashToG1(a))
 }
 
-func (x *curve) HashToG1WithDomain(a []byte, b []byte) driver.G1 {
+func (x *curve) HashToG1WithDomain(a, b []byte) driver.G1 {
 	x.count("", count.HashToCurve, 1)
 	return x.newG1(x.v.HashToG1WithDomain(a, b))
 }
@@ -64,7 +64,7 @@ func (x *curve) HashToG2(a []byte) driver.G2 {
 	return x.newG2(x.v.HashToG2(a))
 }
 
-func (x *curve) HashToG2WithDomain(a []byte, b []byte) driver.G2 {
+func (x *curve) HashToG2WithDomain(a, b []byte) driver.G2 {
 	x.count(nameG2, count.HashToCurve, 1)
 	return x.newG2(x.v.HashToG2WithDomain(a, b))
 }
@@ -73,50 +73,50 @@ func (x *curve) HashToZr(a []byte) driver.Zr {
 	return x.newZr(x.v.HashToZr(a))
 }
 
-func (x *curve) ModAdd(a driver.Zr, b driver.Zr, c driver.Zr) driver.Zr {
+func (x *curve) ModAdd(a, b, c driver.Zr) driver.Zr {
 	return x.newZr(x.v.ModAdd(x.zr(a), x.zr(b), x.zr(c)))
 }
 
-func (x *curve) ModAddMul(a []driver.Zr, b []driver.Zr, c driver.Zr) driver.Zr {
+func (x *curve) ModAddMul(a, b []driver.Zr, c driver.Zr) driver.Zr {
 	x.count("", count.FieldMul, len(a))
 	return x.newZr(x.v.ModAddMul(all(a, x.zr), all(b, x.zr), x.zr(c)))
 }
 
-func (x *curve) ModAddMul2(a driver.Zr, b driver.Zr, c driver.Zr, d driver.Zr, e driver.Zr) driver.Zr {
+func (x *curve) ModAddMul2(a, b, c, d, e driver.Zr) driver.Zr {
 	x.count("", count.FieldMul, 2)
 	return x.newZr(x.v.ModAddMul2(x.zr(a), x.zr(b), x.zr(c), x.zr(d), x.zr(e)))
 }
 
-func (x *curve) ModAddMul2InPlace(a driver.Zr, b driver.Zr, c driver.Zr, d driver.Zr, e driver.Zr, f driver.Zr) {
+func (x *curve) ModAddMul2InPlace(a, b, c, d, e, f driver.Zr) {
 	x.count("", count.FieldMul, 2)
 	x.v.ModAddMul2InPlace(x.zr(a), x.zr(b), x.zr(c), x.zr(d), x.zr(e), x.zr(f))
 }
 
-func (x *curve) ModAddMul3(a driver.Zr, b driver.Zr, c driver.Zr, d driver.Zr, e driver.Zr, f driver.Zr, g driver.Zr) driver.Zr {
+func (x *curve) ModAddMul3(a, b, c, d, e, f, g driver.Zr) driver.Zr {
 	x.count("", count.FieldMul, 3)
 	return x.newZr(x.v.ModAddMul3(x.zr(a), x.zr(b), x.zr(c), x.zr(d), x.zr(e), x.zr(f), x.zr(g)))
 }
 
-func (x *curve) ModAddMul3InPlace(a driver.Zr, b driver.Zr, c driver.Zr, d driver.Zr, e driver.Zr, f driver.Zr, g driver.Zr, h driver.Zr) {
+func (x *curve) ModAddMul3InPlace(a, b, c, d, e, f, g, h driver.Zr) {
 	x.count("", count.FieldMul, 3)
 	x.v.ModAddMul3InPlace(x.zr(a), x.zr(b), x.zr(c), x.zr(d), x.zr(e), x.zr(f), x.zr(g), x.zr(h))
 }
 
-func (x *curve) ModMul(a driver.Zr, b driver.Zr, c driver.Zr) driver.Zr {
+func (x *curve) ModMul(a, b, c driver.Zr) driver.Zr {
 	x.count("", count.FieldMul, 1)
 	return x.newZr(x.v.ModMul(x.zr(a), x.zr(b), x.zr(c)))
 }
 
-func (x *curve) ModMulInPlace(a driver.Zr, b driver.Zr, c driver.Zr, d driver.Zr) {
+func (x *curve) ModMulInPlace(a, b, c, d driver.Zr) {
 	x.count("", count.FieldMul, 1)
 	x.v.ModMulInPlace(x.zr(a), x.zr(b), x.zr(c), x.zr(d))
 }
 
-func (x *curve) ModNeg(a driver.Zr, b driver.Zr) driver.Zr {
+func (x *curve) ModNeg(a, b driver.Zr) driver.Zr {
 	return x.newZr(x.v.ModNeg(x.zr(a), x.zr(b)))
 }
 
-func (x *curve) ModSub(a driver.Zr, b driver.Zr, c driver.Zr) driver.Zr {
+func (x *curve) ModSub(a, b, c driver.Zr) driver.Zr {
 	return x.newZr(x.v.ModSub(x.zr(a), x.zr(b), x.zr(c)))
 }
 

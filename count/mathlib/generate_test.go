@@ -91,7 +91,11 @@ func (v value) method(m reflect.Method) string {
 	var parameters, arguments, results []string
 	for i := range m.Type.NumIn() {
 		in, a := m.Type.In(i), string(rune('a'+i))
-		parameters = append(parameters, a+" "+name(in))
+		parameter := a
+		if i+1 == m.Type.NumIn() || in != m.Type.In(i+1) { // the last of its type
+			parameter += " " + name(in)
+		}
+		parameters = append(parameters, parameter)
 		switch {
 		case isValue(in):
 			a = fmt.Sprintf("%s%s(%s)", curve, lower(in), a)
