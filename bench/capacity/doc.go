@@ -8,6 +8,7 @@
 //	model.go     model: a choice reduced to numbers; cores, bytes
 //	arrivals.go  times of requests: at random, in bursts, from a file
 //	queue.go     a queue with k servers, simulated in virtual time
+//	consensus.go the time until validators have committed a request
 //	speedup.go   the work of several cores: measured, by a law, or assumed
 //	plan.go      Plan: all choices side by side, the cheapest, sensitivity
 //	verify.go    a plan compared with a real run

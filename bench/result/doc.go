@@ -4,6 +4,8 @@
 //	build.go        test binaries, each built once; revisions of git, in temporary worktrees
 //	flags.go        flags of go test in the spelling of a test binary
 //	checkedflags.go their values, as every test binary reads them
+//	ownflags.go     flags that go test does not have: whether a test binary can define them
+//	check.go        packages, flags of the build, and patterns of -bench, before any build
 //	shard.go        one part of the cases, the same on every machine
 //	measure.go      one process of a binary, its output and its processor time; the benchmarks
 //	                that it has, and flags that it does not know

@@ -5,8 +5,8 @@
 //	session.go   Session: lock, measure, show, save, for any number of measurements
 //	drive.go     Run: a Session of one operation; exit status
 //	require.go   the verdict of a Session: failures and requirements
-//	lock.go      one measurement at a time on a machine
-//	holder.go    the process that measures, for processes that wait or that it starts
+//	lock*.go     one measurement at a time on a machine
+//	holder*.go   the process that measures, for processes that wait or that it starts
 //	terminal.go  ^C, closed pipes, width, colour, progress
 package drive
 

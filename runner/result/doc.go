@@ -7,6 +7,7 @@
 //	record.go    Record: the record of one worker
 //	tally.go     Tally: latencies and their sums, without allocation
 //	timeline.go  Timeline: latencies over time, in constant memory
+//	narrow.go    its narrow bins around the first latencies
 //	company.go   service times by the number of others in progress
 //	machine.go   clock, control operation, use of the Go runtime
 //	figures.go   figures of a Result: throughput, spread, outliers

@@ -12,6 +12,7 @@
 //	proof.go      the bounds of every step, for package proofcheck
 //	search.go     operands with a wrong product
 //	headroom.go   the three verdicts
+//	tables.go     tables of verdicts, for settings and sizes of limbs
 //	thread.go     the question of the review thread, with its arithmetic
 //	generate.go   straight-line Go from the same programs, if they are proved safe
 //

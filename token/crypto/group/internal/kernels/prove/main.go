@@ -9,6 +9,10 @@
 //	poly.go       bounds and polynomials
 //	linear.go     general registers
 //	machine.go    paths, loops, memory
+//	moves.go      instructions that move words across lanes, or work on words of 32 bits
+//	lanes.go      memory and instructions of kernels with them, for one element of a block
+//	words.go      values of these kernels
+//	digits.go     the loop of laneRecode over windows of digits
 package main
 
 import (
