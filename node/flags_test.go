@@ -132,7 +132,8 @@ func TestBadStarts(t *testing.T) {
 		p, err := payments.New(payments.Config{Bits: 16, Protocol: protocol})
 		require.NoError(t, err)
 		require.NoError(t,
-			os.WriteFile(filepath.Join(dir, "foreign-"+protocol), foreign.Generators(t, p.Network.Params), 0o600))
+			os.WriteFile(filepath.Join(dir, "foreign-"+protocol),
+				foreign.Generators(t, p.Network.Params), 0o600))
 		require.NoError(t,
 			os.WriteFile(filepath.Join(dir, "params-"+protocol), p.Network.Params.Encode(), 0o600))
 	}

@@ -119,7 +119,8 @@ func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
 		runner.Config{Workers: 1, Ops: 300, WarmUp: -1, Precision: 1e-9, HalfWidth: judge.HalfWidth,
 			Progress: func(result.Progress) {}}, runner.Func(func(context.Context) error {
 			time.Sleep(time.Millisecond)
-			if last = stops(); calls == 0 {
+			last = stops()
+			if calls == 0 {
 				first = last
 			}
 			calls++

@@ -149,7 +149,8 @@ const enter = `(text => {
 func filters(t *testing.T, b *browser) {
 	rows := func() int {
 		return evaluate[int](t, b,
-			`[...document.querySelectorAll("#results-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
+			`[...document.querySelectorAll("#results-1 tbody tr[data-name]")]`+
+				`.filter(e => e.offsetHeight > 0).length`)
 	}
 	require.Equal(t, 54, rows())
 	require.NotEmpty(t, evaluate[string](t, b, enter+`("bits=64 inputs=3 fast_rng")`))
@@ -165,7 +166,8 @@ func filters(t *testing.T, b *browser) {
 // hints checks that the value of a point appears under the pointer, and that the
 // arrow keys walk through the points of a chart.
 func hints(t *testing.T, b *browser) {
-	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
+	const shown = `(document.getElementById("hint").hidden ? "" : ` +
+		`document.getElementById("hint").textContent)`
 	const over = `(() => {
 		const e = document.querySelector(%q);
 		e.scrollIntoView({block: "center"});
@@ -252,7 +254,8 @@ func prints(t *testing.T, b *browser) {
 		emulation.SetDeviceMetricsOverrideParams{Width: 718, Height: 1000, DeviceScaleFactor: 1})
 	require.NoError(t, err)
 	require.True(t, evaluate[bool](t, b,
-		`[...document.querySelectorAll(".scroll tr")].every(e => getComputedStyle(e).display == "table-row")`))
+		`[...document.querySelectorAll(".scroll tr")]`+
+			`.every(e => getComputedStyle(e).display == "table-row")`))
 	require.True(t,
 		evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
 	b.picture(t, "print")

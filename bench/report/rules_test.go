@@ -343,5 +343,6 @@ const hidden = `(document.querySelectorAll("details").forEach(d => d.open = true
 [...document.querySelectorAll(".scroll :is(td, tbody th)")].filter(e => {
 	if (!e.offsetHeight || !e.textContent.trim() || e.matches(".picture")) return false;
 	const r = e.getBoundingClientRect();
-	return r.left < 0 || r.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 || !("head" in e.dataset);
+	return r.left < 0 || r.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 ||
+		!("head" in e.dataset);
 }).map(e => (e.closest("figure")?.id ?? "") + ": " + e.textContent).slice(0, 20))`

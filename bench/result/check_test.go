@@ -49,7 +49,8 @@ func TestTestsAreCheckedBeforeBuilds(t *testing.T) {
 	write := func(text string) { require.NoError(t, os.WriteFile(file, []byte(text), 0o600)) }
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
 	write(checked)
-	for _, found := range []string{".", "Plain", "Named/one_c", "Named/(one|two)_case", "Open/any", "None|Open",
+	for _, found := range []string{".", "Plain", "Named/one_c", "Named/(one|two)_case", "Open/any",
+		"None|Open",
 		"None/x|Plain", "Named/one_case#01"} {
 		require.NoError(t, check("-bench="+found), found)
 	}

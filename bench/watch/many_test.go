@@ -208,7 +208,8 @@ func TestFailuresOfALab(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		begun := time.Now()
 		w.Log = func(f string, args ...any) {
-			if log = append(log, fmt.Sprintf(f, args...)); len(log) == 4 {
+			log = append(log, fmt.Sprintf(f, args...))
+			if len(log) == 4 {
 				cancel()
 			}
 		}

@@ -144,7 +144,8 @@ func TestMeasuredPages(t *testing.T) {
 			require.NoError(t, err)
 			kept, err := os.ReadFile("docs/results/" + name + ".txt")
 			require.NoError(t, err)
-			sameOrUpdated(t, file, string(raw), fill(t, string(raw), "measured", "```\n"+string(kept)+"```\n"))
+			drawn := fill(t, string(raw), "measured", "```\n"+string(kept)+"```\n")
+			sameOrUpdated(t, file, string(raw), drawn)
 		})
 	}
 }

@@ -61,7 +61,8 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 		{"gate R@main R@main . -- -gcflags=-zz",
 			"gate: R@main: -gcflags: go tool: exit status 2: flag provided but not defined: -zz"},
 		{"watch -once -repository=R D . -- -ldflags=-zz",
-			"watch: -ldflags: go tool: exit status 2: flag provided but not defined: -zz on branch main of R"},
+			"watch: -ldflags: go tool: exit status 2: flag provided but not defined: -zz on branch main " +
+				"of R"},
 		{"run . -- -pgo=none", "run: -pgo: stat none: no such file or directory"},
 		{"run . -- -test.benchtimes=1x",
 			"run: -test.benchtimes cannot be given after --: go test does not have it"},
@@ -87,7 +88,8 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 			`load: "http://127.0.0.1:65536/": a port is a number from 1 to 65535`},
 		{"load http://127.0.0.1:0/", `load: "http://127.0.0.1:0/": a port is a number from 1 to 65535`},
 		{"load http://127.0.0.1:1/ -start=2000-01-01T00:00:00Z",
-			`load: -start: "2000-01-01T00:00:00Z" is not a time such as 2026-11-24T12:00:05Z, at most an hour ago`},
+			`load: -start: "2000-01-01T00:00:00Z" is not a time such as 2026-11-24T12:00:05Z, ` +
+				"at most an hour ago"},
 		{"load https://127.0.0.1/ -tls-cert=c.pem",
 			"load: -tls-cert and -tls-key belong together: name both files"},
 		{"watch -once -repository=R D -since=tomorrow ./...",

@@ -91,8 +91,9 @@ func TestVerifyWantsVerdicts(t *testing.T) {
 	for text, want := range map[string]string{
 		`{}`:                 "no cases",
 		`{"cases":{"a":{}}}`: `a: peer_verdict ""`,
-		`{"cases":{"a":{"peer_verdict":"maybe"}}}`:                                `a: peer_verdict "maybe"`,
-		`{"cases":{"a":{"peer_verdict":"accept","peer_audit_verdict":"no"}}}`:     `a: peer_audit_verdict "no"`,
+		`{"cases":{"a":{"peer_verdict":"maybe"}}}`: `a: peer_verdict "maybe"`,
+		`{"cases":{"a":{"peer_verdict":"accept","peer_audit_verdict":"no"}}}`: "a: peer_audit_verdict " +
+			`"no"`,
 		`{"cases":{"a":{"peer_verdict":"accept","peer_audit_verdict":"accept"}}}`: "no metadata",
 		`{"cases":{"a":{"peer_verdict":"accept"}},"pp_raw":"e30="}`:               "public parameters",
 		`{"cases":[]}`: "cannot unmarshal",

@@ -1,7 +1,7 @@
-// Command budget measures how much there is to maintain, and fails above the limits
-// of a table: AST nodes of Go code by folder, lines of Go that are too long, lines of shell
-// and JavaScript, bytes and lines of recorded test data, and words of pages. A change of
-// layout, of names or of comments does not change the counts of nodes.
+// Command budget measures how much there is to maintain, and fails above the limits of a
+// table: AST nodes of Go code by folder, lines of shell and JavaScript, bytes and lines of
+// recorded test data, and words of pages. A change of layout, of names or of comments does
+// not change the counts of nodes.
 //
 // It reads the names of the files, one a line. -set writes the table, with 3 % of slack.
 package main
@@ -23,7 +23,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 const (
@@ -101,9 +100,6 @@ func add(counts map[string]int, file string, content []byte) error {
 		}
 		n, err := nodes(file, content)
 		counts[kind+".all"] += n
-		if n > 0 {
-			counts["long-lines."+kind] += long(content)
-		}
 		if top == file {
 			top = "root"
 		}
@@ -121,21 +117,6 @@ func add(counts map[string]int, file string, content []byte) error {
 		counts["pages.words"] += len(bytes.Fields(current))
 	}
 	return nil
-}
-
-// widest is the greatest number of columns of a line of Go, a tab being one.
-const widest = 110
-
-// long returns the number of lines with more columns, without directives, which cannot be
-// broken.
-func long(content []byte) (n int) {
-	for line := range bytes.Lines(content) {
-		text := bytes.TrimRight(line, "\n")
-		if utf8.RuneCount(text) > widest && !bytes.HasPrefix(text, []byte("//go:")) {
-			n++
-		}
-	}
-	return n
 }
 
 // nodes returns the number of AST nodes of a file without its comments, and 0 for a

@@ -42,7 +42,8 @@ func TestPackagesHaveExamples(t *testing.T) {
 	require.Greater(t, len(packages), 50)
 	for _, path := range packages {
 		folder := folderOf(path)
-		if strings.Contains("/"+folder+"/", "/internal/") || strings.HasSuffix(folder, "test") || folder == "." {
+		if strings.Contains("/"+folder+"/", "/internal/") || strings.HasSuffix(folder, "test") ||
+			folder == "." {
 			continue
 		}
 		files, err := os.ReadDir(root + "/" + folder)

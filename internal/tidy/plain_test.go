@@ -90,7 +90,8 @@ func (p *styler) node(n ast.Node, line func(token.Pos) int) {
 			p.report(n, "a literal that is indexed")
 		}
 	case *ast.AssignStmt:
-		if len(n.Lhs) > mostValues && len(n.Lhs) == len(n.Rhs) && !slices.Equal(sorted(n.Lhs), sorted(n.Rhs)) {
+		if len(n.Lhs) > mostValues && len(n.Lhs) == len(n.Rhs) &&
+			!slices.Equal(sorted(n.Lhs), sorted(n.Rhs)) {
 			p.report(n, "a parallel assignment of more than 3 values")
 		}
 	case *ast.IfStmt:

@@ -16,8 +16,9 @@ const engine = "docs/spec/zkatdlog-nogh-v1.md"
 
 var (
 	// citation finds section numbers.
-	citation = regexp.MustCompile(`\b[Ss]ections? ((?:\d+(?:\.\d+)*)(?:(?:, | and | to |, and )\d+(?:\.\d+)*)*)`)
-	number   = regexp.MustCompile(`\d+(?:\.\d+)*`)
+	citation = regexp.MustCompile(`\b[Ss]ections? ((?:\d+(?:\.\d+)*)` +
+		`(?:(?:, | and | to |, and )\d+(?:\.\d+)*)*)`)
+	number = regexp.MustCompile(`\d+(?:\.\d+)*`)
 	// elsewhere matches names of other publications before a section number: a
 	// standard, a conference with its year, an ePrint report.
 	elsewhere = regexp.MustCompile(`RFC|[Ee]print|X\.\d|SEC \d|FIPS|BIP|ISO|Handbook|` +

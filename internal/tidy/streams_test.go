@@ -14,7 +14,7 @@ import (
 var ownText = map[string]string{
 	"internal/affected/main.go":                               "packages of this module",
 	"internal/budget/main.go":                                 "counts of the files of this module",
-	"internal/donothing/main.go":                              "names of packages and benchmarks of this file",
+	"internal/donothing/main.go":                              "names of packages and benchmarks",
 	"internal/mutation/main.go":                               "lines of the sources of this module",
 	"internal/plant/main.go":                                  "rows of tables of this module",
 	"node/main.go":                                            "a module of its own; firstLine and %q",

@@ -88,7 +88,8 @@ func TestBlocks(t *testing.T) {
 	for _, tx := range [][]byte{nil, {1}, {2, 'a'}} {
 		require.False(t, c.takes(tx, abci.CheckTxType_New), "%q", tx)
 	}
-	short, err := c.PrepareProposal(t.Context(), &abci.RequestPrepareProposal{Height: 1, Time: at, Txs: issues,
+	short, err := c.PrepareProposal(t.Context(), &abci.RequestPrepareProposal{Height: 1, Time: at,
+		Txs:        issues,
 		MaxTxBytes: int64(len(issues[0]) + len(issues[1]) - 1)})
 	require.NoError(t, err)
 	require.Equal(t, issues[:1], short.Txs)

@@ -58,12 +58,14 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-rate=100/s":      `-rate: "100/s" is not`,
 		"-arrival=poisson": `-rate: "0" is not more than 0, which -arrival=poisson needs`,
 		"-duration=5s -rate=1 " +
-			"-arrival=constant,ramp:5/9s": `-duration: "5s" is not at least 9s, the length of the stages of -arrival`,
+			"-arrival=constant,ramp:5/9s": `-duration: "5s" is not at least 9s, ` +
+			"the length of the stages of -arrival",
 		"-arrival=sometimes": `-arrival: "sometimes" is not one of constant, poisson,`,
-		"-require=p99":       `-require: "p99" is not requirements such as p99<2ms, errors<0.1%, throughput>400`,
-		"-precision=0":       `-precision: "0" is not a share such as 1% or 0.01`,
-		"-precision=101%":    `-precision`,
-		"-precision=max:1%":  `-precision`,
+		"-require=p99": `-require: "p99" is not requirements such as p99<2ms, errors<0.1%, ` +
+			"throughput>400",
+		"-precision=0":      `-precision: "0" is not a share such as 1% or 0.01`,
+		"-precision=101%":   `-precision`,
+		"-precision=max:1%": `-precision`,
 		"-o=report.xml": `-o: "report.xml" is not a file that can be written, ` +
 			`with a name that ends in one of .txt, .json, .bench, .csv, .md`,
 		"-o=a.json,report":  `-o: "a.json,report" is not`,

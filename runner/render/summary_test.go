@@ -95,7 +95,8 @@ func TestOpenMetrics(t *testing.T) {
 	require.NoError(t, render.Write(&b, "prom", r, render.Options{Name: "a \"b\"\n\\"}))
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	require.Equal(t, "# EOF", lines[len(lines)-1])
-	sample := regexp.MustCompile(`^zkatbench_load_([a-z_]+)\{name="a \\"b\\"\\n\\\\"(,le="([^"]+)")?\} (\S+)$`)
+	sample := regexp.MustCompile(`^zkatbench_load_([a-z_]+)` +
+		`\{name="a \\"b\\"\\n\\\\"(,le="([^"]+)")?\} (\S+)$`)
 	values, last := map[string]string{}, -1.0
 	for _, line := range lines[:len(lines)-1] {
 		if strings.HasPrefix(line, "# ") {

@@ -145,7 +145,8 @@ func inTurns[T any](ctx context.Context, trials int, run func(seed uint64) (T, e
 		group.Go(func() error {
 			for i := seed.Add(1) - 1; i < int64(trials); i = seed.Add(1) - 1 {
 				one, err := run(uint64(i))
-				if err = cmp.Or(ctx.Err(), err); err != nil {
+				err = cmp.Or(ctx.Err(), err)
+				if err != nil {
 					return err
 				}
 				counting.Lock()

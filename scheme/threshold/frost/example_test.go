@@ -17,7 +17,9 @@ func ExampleNewSigner() {
 		return
 	}
 	c := frost.Config{IDs: []uint32{1, 2}, Coordinator: 1, Message: []byte("pay 10")}
-	parties := []engine.Party{frost.NewSigner(c, keys[0], rand.Reader), frost.NewSigner(c, keys[1], rand.Reader)}
+	parties := []engine.Party{
+		frost.NewSigner(c, keys[0], rand.Reader), frost.NewSigner(c, keys[1], rand.Reader),
+	}
 	if _, err := engine.Run(parties); err != nil {
 		fmt.Println(err)
 		return

@@ -359,7 +359,9 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 // FuzzDecodePoint compares decoding with its definition, also for coordinates that are not
 // reduced, signs of 0, and lengths next to the right one.
 func FuzzDecodePoint(f *testing.F) {
-	for _, p := range []*edwards25519.Point{edwards25519.NewIdentityPoint(), edwards25519.NewGeneratorPoint()} {
+	for _, p := range []*edwards25519.Point{
+		edwards25519.NewIdentityPoint(), edwards25519.NewGeneratorPoint(),
+	} {
 		f.Add(p.Bytes())
 		f.Add(p.Bytes()[:31])
 		f.Add(append(p.Bytes(), 0))

@@ -29,7 +29,8 @@ func ExampleJoin() {
 	registry := identity.Registry{identity.X509: x509.NewVerifier}
 	registry[identity.Multisig] = multisig.New(registry, identity.Distinct)
 	fmt.Println(registry.Verify(owner, []byte("transfer"), multisig.Join(signatures...)))
-	fmt.Println(registry.Verify(owner, []byte("transfer"), multisig.Join(signatures[0], signatures[0])) != nil)
+	twice := multisig.Join(signatures[0], signatures[0])
+	fmt.Println(registry.Verify(owner, []byte("transfer"), twice) != nil)
 	// Output:
 	// <nil>
 	// true

@@ -19,7 +19,8 @@ func ExamplePolicy() {
 			fmt.Println(err)
 			return
 		}
-		if signature, err = w.Sign([]byte("transfer")); err != nil {
+		signature, err = w.Sign([]byte("transfer"))
+		if err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -110,7 +110,8 @@ func (d *draft) compress(raw []byte) []byte {
 	b[0] |= compressed
 	// The flag says that y > p - y, for the prime p of the field.
 	p, _ := new(big.Int).SetString(
-		"1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 16)
+		"1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf"+
+			"6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 16)
 	if y := new(big.Int).SetBytes(raw[n:]); y.Cmp(p.Sub(p, y)) > 0 {
 		b[0] |= largest
 	}

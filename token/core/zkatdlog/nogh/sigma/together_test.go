@@ -81,8 +81,8 @@ func TestProofsOfManyShapesTogether(t *testing.T) {
 			other := (wrong + 3) % len(items)
 			tried[other].p.ZS = g.Add(tried[other].p.ZS, g.Uint64(1))
 			for i, err := range verdictsOnSums(k, tried...) {
-				require.Equal(t, i == wrong || i == other, errors.Is(err, sigma.ErrRejected), "%s: %d of %d and %d",
-					curve, i, wrong, other)
+				require.Equal(t, i == wrong || i == other, errors.Is(err, sigma.ErrRejected),
+					"%s: %d of %d and %d", curve, i, wrong, other)
 			}
 		}
 	}

@@ -87,7 +87,8 @@ func TestProtocolsThatAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, ErrInvalid, "%q", text)
 		require.ErrorContains(t, err,
 			`zkatbench.protocols is not one of "v1 sound", "v1 sound,v2", "v1 sound,v2,hashed owners", `+
-				`"v1 tokens,v2", "v1 tokens,v2,hashed owners", "v1,v2", "v1,v2,hashed owners", "v2", "v2,hashed owners"`)
+				`"v1 tokens,v2", "v1 tokens,v2,hashed owners", "v1,v2", "v1,v2,hashed owners", `+
+				`"v2", "v2,hashed owners"`)
 	}
 	_, err = new(Params).V2()
 	require.ErrorIs(t, err, ErrInvalid)

@@ -240,7 +240,8 @@ func (s *system) multiply(acc, a, b int, upper bool) int {
 	}
 	out := s.new(x.low, add(x.high, least(high, below(52))), 0, term{acc, 0, one}, product,
 		term{s.highs[key], 0, power(-1, 52)})
-	if q := s.quotients[s.factorOf(acc)]; q != 0 && b == s.constant(new(big.Int).And(s.p, below(52)).Int64()) {
+	q := s.quotients[s.factorOf(acc)]
+	if q != 0 && b == s.constant(new(big.Int).And(s.p, below(52)).Int64()) {
 		for n, v := range s.unknowns[q].bits {
 			if v == f { // the lowest bits of the quotient of acc, times p
 				s.unknowns[out].zeros = n

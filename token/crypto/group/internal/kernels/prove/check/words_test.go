@@ -325,8 +325,8 @@ func fieldOf(file string) (k *kernel, words, shift int) {
 		}
 	}
 	words = (k.modulus.BitLen() + 63) / 64
-	if shift = 52*k.size - 64*words; strings.HasPrefix(file, "ecdsa") {
-		shift = 0
+	if !strings.HasPrefix(file, "ecdsa") {
+		shift = 52*k.size - 64*words
 	}
 	return k, words, shift
 }
