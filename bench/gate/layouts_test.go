@@ -64,6 +64,36 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// TestPairsOfLayouts: a machine whose speed drifts hides 5 % from unpaired layouts. Results
+// are paired only if each layout was measured alongside one of the other side.
+func TestPairsOfLayouts(t *testing.T) {
+	drifting := func(count, headLayouts int) Comparison {
+		rng := rand.New(rand.NewPCG(5, 6))
+		base, head := sample{}, sample{}
+		for i := range count {
+			slow := 1 + 0.3*float64(i/8%2) // eight results fast, eight slow
+			base.values = append(base.values, slow*math.Exp(0.005*rng.NormFloat64()))
+			head.values = append(head.values, 1.05*slow*math.Exp(0.005*rng.NormFloat64()))
+			base.layouts = append(base.layouts, float64(i/4))
+			head.layouts = append(head.layouts, float64(100+i/4%headLayouts))
+		}
+		return compare(Comparison{Rule: Rule{Kind: noisy}}, base, head, 0.001)
+	}
+	paired := drifting(48, 12)
+	require.True(t, paired.layouts.paired)
+	require.InDelta(t, 0.05, paired.Shift.Value, 0.005)
+	require.Greater(t, paired.Shift.Lo, 0.03)
+	require.Less(t, paired.P, 1e-6)
+	require.Less(t, paired.Relinked, 0.02, "drift is not an effect of linking")
+	for name, headLayouts := range map[string]int{"of several of base": 6, "of one of base": 11} {
+		t.Run(name, func(t *testing.T) {
+			c := drifting(48, headLayouts)
+			require.False(t, c.layouts.paired)
+			require.Greater(t, c.P, 0.01)
+		})
+	}
+}
+
 // TestOneLayoutIsBlind: with one layout on a side, or unknown ones, results are judged
 // alone.
 func TestOneLayoutIsBlind(t *testing.T) {
@@ -90,22 +120,24 @@ func TestPowerBesideLayouts(t *testing.T) {
 	for name, c := range map[string]struct {
 		layout func(*rand.Rand) float64
 		power  float64 // least share of trials that find 5 %
+		drift  float64 // deviation of the machine's speed in the long run
 	}{
-		"no effect":        {normal(0), 0.95},
-		"deviation 0.3 %":  {normal(0.003), 0.95},
-		"deviation 2 %":    {normal(0.02), 0.95},
-		"deviation 5 %":    {normal(0.05), 0},
-		"deviation 8 %":    {normal(0.08), 0},
-		"1 of 2 at +26 %":  {oneOf(2, 0.26), 0},
-		"1 of 6 at +26 %":  {oneOf(6, 0.26), 0},
-		"1 of 10 at +53 %": {oneOf(10, 0.53), 0.6},
+		"no effect":        {layout: normal(0), power: 0.95},
+		"deviation 0.3 %":  {layout: normal(0.003), power: 0.95},
+		"deviation 2 %":    {layout: normal(0.02), power: 0.95},
+		"deviation 5 %":    {layout: normal(0.05), power: 0},
+		"deviation 8 %":    {layout: normal(0.08), power: 0},
+		"1 of 2 at +26 %":  {layout: oneOf(2, 0.26), power: 0},
+		"1 of 6 at +26 %":  {layout: oneOf(6, 0.26), power: 0},
+		"1 of 10 at +53 %": {layout: oneOf(10, 0.53), power: 0.6},
+		"drift of 10 %":    {layout: normal(0.02), power: 0.88, drift: 0.1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, 4))
 			equal, slower := map[Verdict]int{}, map[Verdict]int{}
 			for range tries {
-				equal[simulated(rng, c.layout, 0)]++
-				slower[simulated(rng, c.layout, 0.05)]++
+				equal[simulated(rng, c.layout, c.drift, 0)]++
+				slower[simulated(rng, c.layout, c.drift, 0.05)]++
 			}
 			t.Log("seed 3, 4; equal code:", equal, "5 % slower:", slower)
 			require.LessOrEqual(t, equal[Regression], max(tries/100, 3))
@@ -121,9 +153,11 @@ func TestPowerBesideLayouts(t *testing.T) {
 func slack(p float64, tries int) float64 { return 3 * math.Sqrt(float64(tries)*p*(1-p)) }
 
 // simulated is a trial of one case: two layouts a side, three more after each look as in
-// Trial, and at most 80 results of each side.
-func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, slower float64) Verdict {
+// Trial, and at most 80 results of each side. The speed of the machine drifts: one result
+// says 95 % of the next one.
+func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, drift, slower float64) Verdict {
 	var times [2][]float64
+	speed := drift * rng.NormFloat64()
 	sides := [2]*result.Data{result.NewData(), result.NewData()}
 	for _, d := range sides {
 		d.Cases, d.Units = []result.Key{X}, []string{wallTime}
@@ -136,17 +170,21 @@ func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, slower float64) 
 		}
 	}
 	j := Judge{}
+	once := func(i int) {
+		speed = 0.95*speed + math.Sqrt(1-0.95*0.95)*drift*rng.NormFloat64()
+		counts := make([]int, len(times[i]))
+		for _, at := range sides[i].Layouts[X][wallTime] {
+			counts[int(at)]++
+		}
+		at := slices.Index(counts, slices.Min(counts))
+		value := times[i][at] * noise(rng) * math.Exp(speed)
+		sides[i].Values[X][wallTime] = append(sides[i].Values[X][wallTime], value)
+		sides[i].Layouts[X][wallTime] = append(sides[i].Layouts[X][wallTime], float64(at))
+	}
 	measure := func(n int) {
-		for i, d := range sides {
-			counts := make([]int, len(times[i]))
-			for _, at := range d.Layouts[X][wallTime] {
-				counts[int(at)]++
-			}
-			for range n {
-				at := slices.Index(counts, slices.Min(counts))
-				counts[at]++
-				d.Values[X][wallTime] = append(d.Values[X][wallTime], times[i][at]*noise(rng))
-				d.Layouts[X][wallTime] = append(d.Layouts[X][wallTime], float64(at))
+		for range n / 2 {
+			for _, i := range result.Turns(rng) {
+				once(i)
 			}
 		}
 	}

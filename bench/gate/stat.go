@@ -152,7 +152,11 @@ func compare(c Comparison, baseSample, headSample sample, alpha float64) Compari
 		c.layouts = layoutsOf(baseSample, headSample, alpha)
 		if c.layouts.several {
 			c.Shift, c.Relinked = c.layouts.shift, c.layouts.relinked
-			c.P = max(c.P, c.layouts.p)
+			if c.layouts.paired {
+				c.P = c.layouts.p // drift hides a change from the test of unpaired results
+			} else {
+				c.P = max(c.P, c.layouts.p)
+			}
 		}
 	case bounded:
 		// Noise only adds to counts and bytes, so their lower quartiles are compared.
@@ -189,17 +193,42 @@ const (
 // all results of a layout share its effect.
 type layouts struct {
 	several  bool // each side has two or more
+	paired   bool // pairs have the narrower interval
 	fewest   int  // layouts of a side
 	shift    Shift
 	p        float64 // two-sided, of the tests between the medians
-	relinked float64
-	unequal  float64 // p-value: the layouts of each side are equal
+	relinked float64 // largest shift between two layouts of a side, or between the changes of two pairs
+	unequal  float64 // p-value: the layouts of each side, or the changes of all pairs, are equal
+}
+
+// pairsOf returns the logarithms of the ratios of results that were measured one after the other, grouped by
+// their pair of layouts. A slow phase of the machine slows down both results, so their ratio leaves it out.
+// It returns nil unless each layout was measured alongside one layout of the other side.
+func pairsOf(base, head sample) [][]float64 {
+	if len(base.values) != len(head.values) {
+		return nil
+	}
+	partner, back := map[float64]float64{}, map[float64]float64{}
+	ratios := make([]float64, len(base.values))
+	for i, b := range base.layouts {
+		h := head.layouts[i]
+		if other, known := partner[b]; known && other != h {
+			return nil
+		}
+		if other, known := back[h]; known && other != b {
+			return nil
+		}
+		partner[b], back[h] = h, b
+		ratios[i] = head.values[i] / base.values[i]
+	}
+	return run.Grouped(ratios, base.layouts)
 }
 
 // layoutsOf compares the medians of layouts on a logarithmic scale, by Student's t and by
 // ranks: few layouts decide by t, and a few far ones among many do not hide a shift from
-// the ranks. Each test has half of the error, so the smaller p-value is doubled, and the
-// interval has the inner ends of both.
+// the ranks. Student's test is of pairs if its interval is narrower, so that drift of the
+// machine is not taken for an effect of layouts. Each test has half of the error, so the smaller
+// p-value is doubled, and the interval has the inner ends of both.
 func layoutsOf(base, head sample, alpha float64) (l layouts) {
 	var groups [2][][]float64
 	for i, s := range []sample{base, head} {
@@ -213,7 +242,15 @@ func layoutsOf(base, head sample, alpha float64) (l layouts) {
 	}
 	a, b := run.Medians(groups[0]), run.Medians(groups[1])
 	l.several, l.fewest = true, min(len(a), len(b))
-	byMean := run.DifferenceOf(a, b, 1-alpha)
+	byMean, same := run.DifferenceOf(a, b, 1-alpha), [][]float64{a, b}
+	l.unequal = run.Unequal(groups[:]...)
+	if pairs := pairsOf(base, head); pairs != nil {
+		changes := run.Medians(pairs)
+		if d := run.MeanDifference(changes, 1-alpha); d.High-d.Low < byMean.High-byMean.Low {
+			byMean, same = d, [][]float64{changes}
+			l.paired, l.unequal = true, run.Unequal(pairs)
+		}
+	}
 	byRank := logShift(a, b, 1-alpha)
 	ranks := pValue(a, b)
 	l.p = min(1, 2*min(byMean.P, ranks))
@@ -226,10 +263,9 @@ func layoutsOf(base, head sample, alpha float64) (l layouts) {
 		Lo:    math.Expm1(max(byMean.Low, byRank.Lo)),
 		Hi:    math.Expm1(min(byMean.High, byRank.Hi)),
 	}
-	for _, medians := range [][]float64{a, b} {
+	for _, medians := range same {
 		l.relinked = max(l.relinked, math.Expm1(slices.Max(medians)-slices.Min(medians)))
 	}
-	l.unequal = run.Unequal(groups[:]...)
 	return l
 }
 

@@ -34,7 +34,7 @@ type Comparison struct {
 	Base, Head Side
 	Shift      Shift
 	Floor      float64 // relative shift of base against itself
-	Relinked   float64 // largest shift between two layouts of a side; 0 if there is one layout
+	Relinked   float64 // largest shift by linking again; 0 if there is one layout
 	P          float64 // of benchstat's test and, with layouts, of the test of their medians
 	Adjusted   float64 // P, corrected for the number of comparisons and looks
 	Verdict    Verdict

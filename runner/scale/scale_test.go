@@ -3,6 +3,7 @@ package scale_test
 import (
 	"context"
 	"math"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -74,6 +75,7 @@ func slowed(sigma, kappa float64) runner.Operation {
 }
 
 func TestWhatLimitsScalingIsNamed(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // with one processor, no other limit is named
 	for _, c := range []struct {
 		sigma, kappa float64
 		kind         string

@@ -47,6 +47,18 @@ func DifferenceOf(a, b []float64, confidence float64) Difference {
 	return d
 }
 
+// MeanDifference returns the mean of differences of pairs with its interval of a confidence, by Student's t
+// test of one sample. The interval is infinite, and P is 1, for fewer than two differences.
+func MeanDifference(differences []float64, confidence float64) Difference {
+	mean, half := MeanOf(differences, confidence)
+	d := Difference{Value: mean, Low: mean - half, High: mean + half, P: 1}
+	if n := float64(len(differences)); n > 1 && mean != 0 {
+		standardError := math.Sqrt(squaredDistances(differences) / (n - 1) / n)
+		d.P = 2 * stats.TDist{V: n - 1}.CDF(-math.Abs(mean)/standardError)
+	}
+	return d
+}
+
 // StudentP returns the two-sided p-value of Student's t test with pooled variance.
 func StudentP(a, b []float64) float64 {
 	free, d, s := float64(len(a)+len(b)-2), Average(b)-Average(a), scatter(a, b)

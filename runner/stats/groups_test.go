@@ -38,3 +38,17 @@ func TestGrouped(t *testing.T) {
 	require.Equal(t, [][]float64{{1}, {0, 2, 0}}, groups)
 	require.Equal(t, []float64{1, 0}, stats.Medians(groups))
 }
+
+// TestMeanDifference: t = 2√3 with two degrees of freedom.
+func TestMeanDifference(t *testing.T) {
+	d := stats.MeanDifference([]float64{1, 2, 3}, 0.95)
+	require.InDelta(t, 2, d.Value, 1e-12)
+	require.InDelta(t, 0.0742, d.P, 1e-4)
+	require.InDelta(t, 2-4.3027/math.Sqrt(3), d.Low, 1e-4)
+	require.InDelta(t, 2+4.3027/math.Sqrt(3), d.High, 1e-4)
+	require.Zero(t, stats.MeanDifference([]float64{1, 1, 1}, 0.95).P)
+	require.Equal(t, 1.0, stats.MeanDifference([]float64{0, 0, 0}, 0.95).P)
+	one := stats.MeanDifference([]float64{1}, 0.95)
+	require.Equal(t, 1.0, one.P)
+	require.True(t, math.IsInf(one.Low, -1) && math.IsInf(one.High, 1))
+}
