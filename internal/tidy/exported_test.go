@@ -16,7 +16,7 @@ import (
 
 // testSupport are folders with exported names for tests only.
 var testSupport = regexp.MustCompile(`(^|/)(badinput|fixture|enginetest|grouptest|rangetest|benchtest|` +
-	`suitetest|testdata|vectors|mutation|testflags|nightly|golden)(/|$)`)
+	`networktest|suitetest|testdata|vectors|mutation|testflags|nightly|golden)(/|$)`)
 
 // word is a Go identifier in a document.
 var word = regexp.MustCompile(`\b[A-Z]\w*`)

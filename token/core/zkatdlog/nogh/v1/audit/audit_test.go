@@ -14,12 +14,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -158,21 +157,15 @@ func TestInfoIsThatOfTheReference(t *testing.T) {
 
 func isScript(t testing.TB, owner []byte) bool {
 	t.Helper()
-	typed, err := identity.Decode(owner)
-	require.NoError(t, err)
-	return typed.Type == identity.HTLC
+	return networktest.Typed(t, owner).Type == identity.HTLC
 }
 
 func ownerOf(t testing.TB, p *params.Params, a request.Action, j int) []byte {
 	t.Helper()
 	if a.Kind == request.Issue {
-		act, err := issue.Decode(p.Group(), a.Raw, token.DefaultLimits)
-		require.NoError(t, err)
-		return act.Outputs[j].Owner
+		return networktest.Issue(t, p.Group(), a.Raw).Outputs[j].Owner
 	}
-	act, err := transfer.Decode(p.Group(), a.Raw, token.DefaultLimits)
-	require.NoError(t, err)
-	return act.Outputs[j].Owner
+	return networktest.Transfer(t, p.Group(), a.Raw).Outputs[j].Owner
 }
 
 func TestNegative(t *testing.T) {

@@ -5,28 +5,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestBudgetsOfAuditsAreOfRequests: an auditor counts the parties and tokens of all actions.
 // One less than there are refuses the last one.
 func TestBudgetsOfAuditsAreOfRequests(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
-	var parts []*v1.Part
-	for seed := range uint64(3) {
-		more, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, seed)
-		require.NoError(t, err)
-		parts = append(parts, more...)
-	}
-	a, err := v1.Assemble("tx", parts...)
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{})
+	a := networktest.Assemble(t, networktest.Mixed(t, n, "transfers", "transfers", "transfers")...)
 	check := func(l request.Limits) error {
 		_, err := audit.New(n.Params, audit.Options{Limits: l}).Check(a.AuditRequest())
 		return err
@@ -34,7 +25,7 @@ func TestBudgetsOfAuditsAreOfRequests(t *testing.T) {
 	// Two senders, two owners and two receivers of each transfer; the auditor looks at
 	// two parties for each verification.
 	require.NoError(t, check(request.Limits{Verifications: 9}))
-	err = check(request.Limits{Verifications: 8})
+	err := check(request.Limits{Verifications: 8})
 	require.ErrorIs(t, err, audit.ErrMany)
 	require.ErrorContains(t, err, "action 2: output 1: ")
 	require.NoError(t, check(request.Limits{Tokens: token.Limits{Inputs: 6, Outputs: 6}}))

@@ -18,87 +18,52 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // mixed makes a network, and the parts of a transfer, an issue and a redeem.
 func mixed(t *testing.T) (*fixture.Network, func() []*v1.Part) {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
-	return n, func() (parts []*v1.Part) {
-		for i, kind := range []string{"transfers", "issues", "redeems"} {
-			made, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(i))
-			require.NoError(t, err)
-			parts = append(parts, made...)
-		}
-		return parts
-	}
+	n := networktest.New(t, fixture.Config{})
+	return n, func() []*v1.Part { return networktest.Mixed(t, n, "transfers", "issues", "redeems") }
 }
 
-// TestRefusalsNameThePlace: one wrong part in the metadata of a later action. The error
-// names the first wrong part, whether it is checked at once or later.
-func TestRefusalsNameThePlace(t *testing.T) {
+// TestTheFirstWrongPartIsNamed, whether it is checked at once or later. Package v1 tests
+// every part.
+func TestTheFirstWrongPartIsNamed(t *testing.T) {
 	n, parts := mixed(t)
-	g := n.Params.Group()
-	opening := func(p *v1.Part, j int, edit func(o *token.Opening)) {
-		o := p.Openings[j]
-		edit(&o)
-		p.Metadata.Outputs[j].Opening = o.Encode(g)
-	}
-	for _, c := range []struct {
-		name string
-		at   int
-		edit func(p *v1.Part)
-		want string
-	}{
-		{"another opening before a later error", 0, func(p *v1.Part) {
-			opening(p, 0, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
-			p.Metadata.Outputs[1].Opening = []byte("?")
-		}, "action 0: output 0: " + pedersen.ErrOpening.Error()},
-		{"another opening behind a right one", 0, func(p *v1.Part) {
-			opening(p, 1, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
-		}, "action 0: output 1: " + pedersen.ErrOpening.Error()},
-		{"the last opening of an issue", 1, func(p *v1.Part) {
-			opening(p, len(p.Openings)-1, func(o *token.Opening) {
-				o.Blinding = g.Add(o.Blinding, g.Uint64(1))
-			})
-		}, "action 1: output 1: " + pedersen.ErrOpening.Error()},
-		{"no opening", 0, func(p *v1.Part) { p.Metadata.Outputs[1].Opening = []byte("?") },
-			"action 0: output 1: opening"},
-	} {
-		all := parts()
-		c.edit(all[c.at])
-		a, err := v1.Assemble("tx", all...)
-		require.NoError(t, err)
-		_, err = n.Audit().Check(a.AuditRequest())
-		refused := new(audit.RefusedError)
-		require.ErrorAs(t, err, &refused, c.name)
-		require.Equal(t, c.at, refused.Action, c.name)
-		require.Contains(t, err.Error(), "audit: "+c.want, c.name)
-		if c.name == "no opening" {
-			require.ErrorAs(t, err, new(*wire.DecodeError))
-		}
-	}
-	a, err := v1.Assemble("tx", parts()...)
-	require.NoError(t, err)
+	g, all := n.Params.Group(), parts()
+	o := all[0].Openings[0]
+	o.Blinding = g.Add(o.Blinding, g.Uint64(1))
+	all[0].Metadata.Outputs[0].Opening = o.Encode(g)
+	all[0].Metadata.Outputs[1].Opening = []byte("?")
+	_, err := n.Audit().Check(networktest.Assemble(t, all...).AuditRequest())
+	require.ErrorIs(t, err, pedersen.ErrOpening)
+	require.ErrorContains(t, err, "audit: action 0: output 0: ")
+}
+
+// TestRefusalsOfTheWholeRequest: the action of the error is -1.
+func TestRefusalsOfTheWholeRequest(t *testing.T) {
+	n, parts := mixed(t)
+	a := networktest.Assemble(t, parts()...)
 	fewer := &request.Metadata{Actions: a.Metadata.Actions[:2]}
 	more := &request.Metadata{Actions: append(slices.Clone(a.Metadata.Actions), a.Metadata.Actions[2])}
 	more.Actions[3].ActionID = 3
-	for name, r := range map[string]audit.Request{
-		"request":  {Anchor: "tx", Metadata: a.Metadata.Encode(), Inputs: a.Inputs},
-		"metadata": {Anchor: "tx", Raw: a.Request.Encode(), Inputs: a.Inputs},
-		"anchor":   {Raw: a.Request.Encode(), Metadata: a.Metadata.Encode(), Inputs: a.Inputs},
-		"fewer":    {Anchor: "tx", Raw: a.Request.Encode(), Metadata: fewer.Encode(), Inputs: a.Inputs},
-		"more":     {Anchor: "tx", Raw: a.Request.Encode(), Metadata: more.Encode(), Inputs: a.Inputs},
+	for name, edit := range map[string]func(r *audit.Request){
+		"request":  func(r *audit.Request) { r.Raw = nil },
+		"metadata": func(r *audit.Request) { r.Metadata = nil },
+		"anchor":   func(r *audit.Request) { r.Anchor = "" },
+		"fewer":    func(r *audit.Request) { r.Metadata = fewer.Encode() },
+		"more":     func(r *audit.Request) { r.Metadata = more.Encode() },
 	} {
 		t.Run(name, func(t *testing.T) {
+			r := a.AuditRequest()
+			edit(&r)
 			_, err := n.Audit().Check(r)
 			refused := new(audit.RefusedError)
 			require.ErrorAs(t, err, &refused)
@@ -108,80 +73,49 @@ func TestRefusalsNameThePlace(t *testing.T) {
 	}
 }
 
-// TestIssuersInOpenings: an opening names the issuer of its action. Auditors of v0.15 ask
-// only whether there is one, rules of v0.14 do not ask.
-func TestIssuersInOpenings(t *testing.T) {
+// TestRulesOfVersions: rules that are not the same in all versions.
+func TestRulesOfVersions(t *testing.T) {
 	n, parts := mixed(t)
-	g := n.Params.Group()
-	for _, c := range []struct {
-		at             int
-		issuer         []byte
-		strict, follow error
-	}{
-		{0, nil, nil, nil},
-		{0, []byte{1}, audit.ErrIssuer, audit.ErrIssuer},
-		{1, n.Issuer.Identity(), nil, nil},
-		{1, []byte{1}, audit.ErrIssuer, nil},
-		{1, nil, audit.ErrIssuer, audit.ErrIssuer},
-	} {
-		all := parts()
-		for j, o := range all[c.at].Openings {
-			o.Issuer = c.issuer
-			all[c.at].Metadata.Outputs[j].Opening = o.Encode(g)
-		}
-		a, err := v1.Assemble("tx", all...)
-		require.NoError(t, err)
-		for version, want := range map[request.Version]error{request.Strict: c.strict,
-			request.V0_15: c.follow, request.V0_14: nil} {
-			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
-			require.ErrorIs(t, err, want, "%s: action %d, issuer %x", version, c.at, c.issuer)
-		}
-	}
-}
-
-// TestIssuersOfRedeemsAreListed, unless the auditor follows v0.14.
-func TestIssuersOfRedeemsAreListed(t *testing.T) {
-	n, parts := mixed(t)
-	all := parts()
-	p := all[2]
-	other := n.Auditor.Identity()
-	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
-	a.Issuer = other
-	p.Action.Raw = a.Encode(n.Params.Group())
-	p.Metadata.Issuer = &request.Party{Identity: other}
-	made, err := v1.Assemble("tx", all...)
-	require.NoError(t, err)
-	for version, want := range map[request.Version]error{request.Strict: audit.ErrListed,
-		request.V0_15: audit.ErrListed, request.V0_14: nil} {
-		_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(made.AuditRequest())
-		require.ErrorIs(t, err, want, version)
-	}
-}
-
-// TestResourceLimitsOfActions apply unless the auditor follows v0.14.
-func TestResourceLimitsOfActions(t *testing.T) {
-	n, parts := mixed(t)
-	g := n.Params.Group()
 	long := map[string][]byte{"pub.note": make([]byte, request.DefaultResources.MaxMetadataValueBytes+1)}
-	transfers, issues := parts(), parts()
-	sent, err := transfer.Decode(g, transfers[0].Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
-	sent.Metadata = long
-	transfers[0].Action.Raw = sent.Encode(g)
-	issued, err := issue.Decode(g, issues[1].Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
-	issued.Metadata = long
-	issues[1].Action.Raw = issued.Encode(g)
-	for action, all := range [][]*v1.Part{transfers, issues} {
-		a, err := v1.Assemble("tx", all...)
-		require.NoError(t, err)
-		for version, want := range map[request.Version]error{
-			request.Strict: request.ErrResources, request.V0_15: request.ErrResources, request.V0_14: nil,
-		} {
-			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
-			require.ErrorIs(t, err, want, "%s: action %d", version, action)
+	issuer := func(at int, issuer []byte) func(all []*v1.Part) { // of the openings
+		return func(all []*v1.Part) {
+			for j, o := range all[at].Openings {
+				o.Issuer = issuer
+				all[at].Metadata.Outputs[j].Opening = o.Encode(n.Params.Group())
+			}
 		}
+	}
+	for name, c := range map[string]struct {
+		edit          func(all []*v1.Part)
+		strict, v0_15 error // v0.14 has none of the rules
+	}{
+		"transfer without issuer": {issuer(0, nil), nil, nil},
+		"issuer of a transfer":    {issuer(0, []byte{1}), audit.ErrIssuer, audit.ErrIssuer},
+		"issuer of an issue":      {issuer(1, n.Issuer.Identity()), nil, nil},
+		"another issuer":          {issuer(1, []byte{1}), audit.ErrIssuer, nil},
+		"issue without issuer":    {issuer(1, nil), audit.ErrIssuer, audit.ErrIssuer},
+		"issuer of a redeem": {func(all []*v1.Part) {
+			other := n.Auditor.Identity()
+			networktest.EditTransfer(t, n, all[2], func(a *transfer.Action) { a.Issuer = other })
+			all[2].Metadata.Issuer = &request.Party{Identity: other}
+		}, audit.ErrListed, audit.ErrListed},
+		"long metadata of a transfer": {func(all []*v1.Part) {
+			networktest.EditTransfer(t, n, all[0], func(a *transfer.Action) { a.Metadata = long })
+		}, request.ErrResources, request.ErrResources},
+		"long metadata of an issue": {func(all []*v1.Part) {
+			networktest.EditIssue(t, n, all[1], func(a *issue.Action) { a.Metadata = long })
+		}, request.ErrResources, request.ErrResources},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := parts()
+			c.edit(all)
+			a := networktest.Assemble(t, all...)
+			for version, want := range map[request.Version]error{request.Strict: c.strict,
+				request.V0_15: c.v0_15, request.V0_14: nil} {
+				_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
+				require.ErrorIs(t, err, want, version)
+			}
+		})
 	}
 }
 
@@ -193,13 +127,9 @@ func TestIssuesHaveAnIssuer(t *testing.T) {
 		want   error
 	}{{n.Issuer.Identity(), audit.ErrIssuer}, {[]byte{}, wire.ErrMissing}} {
 		all := parts()
-		act, err := issue.Decode(n.Params.Group(), all[1].Action.Raw, token.DefaultLimits)
-		require.NoError(t, err)
-		act.Issuer = c.issuer
-		all[1].Action.Raw, all[1].Metadata.Issuer = act.Encode(n.Params.Group()), nil
-		a, err := v1.Assemble("tx", all...)
-		require.NoError(t, err)
-		_, err = n.Audit().Check(a.AuditRequest())
+		networktest.EditIssue(t, n, all[1], func(a *issue.Action) { a.Issuer = c.issuer })
+		all[1].Metadata.Issuer = nil
+		_, err := n.Audit().Check(networktest.Assemble(t, all...).AuditRequest())
 		require.ErrorIs(t, err, c.want, "%x", c.issuer)
 	}
 }
@@ -211,14 +141,13 @@ func TestResourceLimitsOfRequests(t *testing.T) {
 		request.DefaultResources.MaxSignatureBytes:     nil,
 		request.DefaultResources.MaxSignatureBytes + 1: request.ErrResources,
 	} {
-		a, err := v1.Assemble("tx", parts()...)
-		require.NoError(t, err)
+		a := networktest.Assemble(t, parts()...)
 		a.Request.Signatures = []request.Signature{{Raw: make([]byte, length)}}
 		r := a.AuditRequest()
 		r.Raw = a.Request.Encode()
 		for version, want := range map[request.Version]error{request.Strict: refused, request.V0_15: nil,
 			request.V0_14: nil} {
-			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(r)
+			_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(r)
 			require.ErrorIs(t, err, want, "%s: %d bytes", version, length)
 		}
 	}
@@ -227,8 +156,7 @@ func TestResourceLimitsOfRequests(t *testing.T) {
 // TestErrorsOfTasks: a failed task of a matcher returns its party's error.
 func TestErrorsOfTasks(t *testing.T) {
 	n, parts := mixed(t)
-	a, err := v1.Assemble("tx", parts()...)
-	require.NoError(t, err)
+	a := networktest.Assemble(t, parts()...)
 	lost := errors.New("lost")
 	for calls := 1; ; calls++ {
 		call := 0

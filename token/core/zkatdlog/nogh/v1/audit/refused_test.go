@@ -8,20 +8,18 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
-	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestNothingIsNotSigned: a signature of a request without actions would use up
 // an anchor and no more.
 func TestNothingIsNotSigned(t *testing.T) {
 	n, _ := made(t, 16, "issues")
-	a, err := v1.Assemble("tx")
-	require.NoError(t, err)
+	a := networktest.Assemble(t)
 	require.ErrorIs(t, a.Endorse(n.Audit(), n.Auditor), audit.ErrNothing)
 }
 
@@ -29,9 +27,6 @@ func TestNothingIsNotSigned(t *testing.T) {
 func TestManyPartiesAreNotLookedAt(t *testing.T) {
 	const members = 5
 	n, p := made(t, 16, "redeems")
-	g := n.Params.Group()
-	a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
 	var ids [][]byte
 	infos := map[string][]byte{}
 	for i := range uint64(members) {
@@ -42,16 +37,17 @@ func TestManyPartiesAreNotLookedAt(t *testing.T) {
 		return infos[string(id)], nil
 	})
 	require.NoError(t, err)
-	for i := range a.Inputs {
-		a.Inputs[i].Token.Owner = multisig.Encode(ids...)
-		p.Metadata.Inputs[i].Senders = []request.Party{{Identity: a.Inputs[i].Token.Owner, AuditInfo: info}}
-		known := p.Inputs[a.Inputs[i].ID]
-		known.Owner = a.Inputs[i].Token.Owner
-		p.Inputs[a.Inputs[i].ID] = known
-	}
-	p.Action.Raw = a.Encode(g)
-	made, err := v1.Assemble("tx", p)
-	require.NoError(t, err)
+	networktest.EditTransfer(t, n, p, func(a *transfer.Action) {
+		for i := range a.Inputs {
+			a.Inputs[i].Token.Owner = multisig.Encode(ids...)
+			p.Metadata.Inputs[i].Senders = []request.Party{{Identity: multisig.Encode(ids...),
+				AuditInfo: info}}
+			known := p.Inputs[a.Inputs[i].ID]
+			known.Owner = a.Inputs[i].Token.Owner
+			p.Inputs[a.Inputs[i].ID] = known
+		}
+	})
+	made := networktest.Assemble(t, p)
 	looked := 0
 	matchers := audit.Matchers{identity.X509: audit.AtOnce(func(raw, info []byte) error {
 		looked++
@@ -75,7 +71,6 @@ func (broken) Sign([]byte) ([]byte, error) { panic("broken") }
 
 func TestPanicsOfSignersBecomeErrors(t *testing.T) {
 	n, p := made(t, 16, "issues")
-	a, err := v1.Assemble("tx", p)
-	require.NoError(t, err)
+	a := networktest.Assemble(t, p)
 	require.ErrorAs(t, a.Endorse(n.Audit(), broken{n.Auditor}), new(*executor.PanicError))
 }

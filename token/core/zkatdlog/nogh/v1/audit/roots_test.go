@@ -9,16 +9,14 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
-	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // certificate returns the certificate of a typed identity.
 func certificate(t *testing.T, id []byte) *stdx509.Certificate {
 	t.Helper()
-	typed, err := identity.Decode(id)
-	require.NoError(t, err)
-	block, _ := pem.Decode(typed.Raw)
+	block, _ := pem.Decode(networktest.Typed(t, id).Raw)
 	c, err := stdx509.ParseCertificate(block.Bytes)
 	require.NoError(t, err)
 	return c
@@ -28,15 +26,14 @@ func certificate(t *testing.T, id []byte) *stdx509.Certificate {
 // that they signed, and no others.
 func TestRootsOfOwners(t *testing.T) {
 	n, p := made(t, 16, "issues")
-	a, err := v1.Assemble("tx", p)
-	require.NoError(t, err)
+	a := networktest.Assemble(t, p)
 	roots := stdx509.NewCertPool()
 	roots.AddCert(certificate(t, n.Issuer.Identity()))
 	given := audit.Matchers{identity.Idemix: audit.AtOnce(func([]byte, []byte) error { return nil })}
 	auditor := func() *audit.Auditor {
 		return audit.New(n.Params, audit.Options{X509Roots: roots, Matchers: given})
 	}
-	_, err = auditor().Check(a.AuditRequest())
+	_, err := auditor().Check(a.AuditRequest())
 	require.ErrorIs(t, err, x509.ErrUntrusted, "the owners certify themselves")
 	for _, out := range p.Metadata.Outputs {
 		roots.AddCert(certificate(t, out.Receivers[0].Identity))

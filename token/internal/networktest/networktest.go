@@ -1,0 +1,123 @@
+// Package networktest makes networks, wallets and changed actions for tests, and fails the
+// test if it cannot.
+package networktest
+
+import (
+	"cmp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// New returns a network. By default it is on BN254, with values of 16 bits and the
+// smallest tables.
+func New(t testing.TB, c fixture.Config) *fixture.Network {
+	t.Helper()
+	if c.Group == nil {
+		c.Group = vectors.Curve(t, "BN254")
+	}
+	c.Bits, c.TableBytes = cmp.Or(c.Bits, 16), cmp.Or(c.TableBytes, 1)
+	n, err := fixture.NewNetwork(c)
+	require.NoError(t, err)
+	return n
+}
+
+// Parts makes the actions of a request of a kind.
+func Parts(t testing.TB, n *fixture.Network, kind string, inputs, outputs int, seed uint64) []*v1.Part {
+	t.Helper()
+	parts, err := n.Parts(fixture.Shape{Kind: kind, Inputs: inputs, Outputs: outputs}, seed)
+	require.NoError(t, err)
+	return parts
+}
+
+// Mixed makes one action of each kind, with two inputs and two outputs.
+func Mixed(t testing.TB, n *fixture.Network, kinds ...string) (parts []*v1.Part) {
+	t.Helper()
+	for i, kind := range kinds {
+		parts = append(parts, Parts(t, n, kind, 2, 2, uint64(i))...)
+	}
+	return parts
+}
+
+// Request makes a request of a kind under the anchor tx, signed by all.
+func Request(t testing.TB, n *fixture.Network, kind string, inputs, outputs int, seed uint64) *v1.Assembly {
+	t.Helper()
+	a, err := n.Request("tx", fixture.Shape{Kind: kind, Inputs: inputs, Outputs: outputs}, seed)
+	require.NoError(t, err)
+	return a
+}
+
+// Assemble makes a request of parts under the anchor tx.
+func Assemble(t testing.TB, parts ...*v1.Part) *v1.Assembly {
+	t.Helper()
+	a, err := v1.Assemble("tx", parts...)
+	require.NoError(t, err)
+	return a
+}
+
+// Signed is Assemble, signed without checks by the signers and the auditor.
+func Signed(t testing.TB, n *fixture.Network, parts ...*v1.Part) *request.Request {
+	t.Helper()
+	r, err := n.SignedUnseen("tx", parts...)
+	require.NoError(t, err)
+	return r
+}
+
+// Transfer reads a transfer.
+func Transfer(t testing.TB, g group.Group, raw []byte) *transfer.Action {
+	t.Helper()
+	a, err := transfer.Decode(g, raw, token.DefaultLimits)
+	require.NoError(t, err)
+	return a
+}
+
+// Issue reads an issue.
+func Issue(t testing.TB, g group.Group, raw []byte) *issue.Action {
+	t.Helper()
+	a, err := issue.Decode(g, raw, token.DefaultLimits)
+	require.NoError(t, err)
+	return a
+}
+
+// EditTransfer changes the transfer of a part.
+func EditTransfer(t testing.TB, n *fixture.Network, p *v1.Part, edit func(a *transfer.Action)) {
+	t.Helper()
+	a := Transfer(t, n.Params.Group(), p.Action.Raw)
+	edit(a)
+	p.Action.Raw = a.Encode(n.Params.Group())
+}
+
+// EditIssue changes the issue of a part.
+func EditIssue(t testing.TB, n *fixture.Network, p *v1.Part, edit func(a *issue.Action)) {
+	t.Helper()
+	a := Issue(t, n.Params.Group(), p.Action.Raw)
+	edit(a)
+	p.Action.Raw = a.Encode(n.Params.Group())
+}
+
+// Wallet returns the X.509 wallet of a seed.
+func Wallet(t testing.TB, seed uint64, name string) *x509.Wallet {
+	t.Helper()
+	w, err := x509.NewWallet(fixture.Random(seed), name)
+	require.NoError(t, err)
+	return w
+}
+
+// Typed reads an identity.
+func Typed(t testing.TB, id []byte) identity.Typed {
+	t.Helper()
+	typed, err := identity.Decode(id)
+	require.NoError(t, err)
+	return typed
+}
