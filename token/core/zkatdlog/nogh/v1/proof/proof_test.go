@@ -32,9 +32,14 @@ func TestNothingIsAcceptedWithoutARun(t *testing.T) {
 	}
 }
 
-func setup(t testing.TB, bits int, kinds ...rangeproof.Kind) *params.Params {
+func setup(t testing.TB, bits int, systems ...rangeproof.Kind) *params.Params {
 	t.Helper()
-	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: bits, Systems: kinds,
+	return setupOn(t, "BN254", bits, systems...)
+}
+
+func setupOn(t testing.TB, curve string, bits int, systems ...rangeproof.Kind) *params.Params {
+	t.Helper()
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, curve), Bits: bits, Systems: systems,
 		TableBytes: 1})
 	require.NoError(t, err)
 	return p

@@ -11,8 +11,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -23,20 +24,23 @@ import (
 // in equal times: "speed-up" of the operation, and "control-speed-up", which is
 // below the number of workers if the machine has fewer whole processors.
 func BenchmarkScaling(b *testing.B) {
-	p, err := params.Setup(params.Config{Group: vectors.Curve(b, "BN254"), Bits: 64,
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(b, "BN254"), Bits: 64,
 		Systems: []rangeproof.Kind{rangeproof.Bulletproof}})
 	require.NoError(b, err)
-	ss := spends(b, p, "USD", 7, 8)
-	made := sent(b, p, ss, receives(9, 6))
+	ready, err := n.NewTransfer(1, 2, 2)
+	require.NoError(b, err)
+	sender := transfer.Sender{Params: n.Params}
+	made, _, err := sender.Transfer(ready.Spends, ready.Receives)
+	require.NoError(b, err)
 	for _, c := range []struct {
 		name string
 		op   func() error
 	}{
 		{"op=make", func() error {
-			_, _, err := sender(p).Transfer(ss, receives(9, 6))
+			_, _, err := sender.Transfer(ready.Spends, ready.Receives)
 			return err
 		}},
-		{"op=verify", func() error { return proof.Verify(p, made, proof.Place{}) }},
+		{"op=verify", func() error { return proof.Verify(n.Params, made, proof.Place{}) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			workers := runtime.GOMAXPROCS(0)
