@@ -10,6 +10,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -27,8 +28,7 @@ func TestRecordedEnvelopes(t *testing.T) {
 		for _, v := range file.Identities {
 			id := identity.Typed{Type: identity.Type(v.Type), Raw: v.Identity}
 			require.Equal(t, []byte(v.Encoded), id.Encode())
-			got, err := identity.Decode(v.Encoded)
-			require.NoError(t, err)
+			got := networktest.Typed(t, v.Encoded)
 			require.Equal(t, id.Type, got.Type)
 			require.True(t, bytes.Equal(v.Identity, got.Raw))
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // watching is a group that keeps the memory passed to it: the destinations of
@@ -39,8 +39,7 @@ func requireZeros(t *testing.T, memory [][]byte, what string) {
 // TestMemoryIsWiped checks that neither a hedge nor a stream leaves secrets in
 // its working memory.
 func TestMemoryIsWiped(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	w := &watching{Group: g}
 	h, err := nonce.NewHedge(w, constant(7), []byte("context"), g.Uint64(1), g.Uint64(2))
 	require.NoError(t, err)

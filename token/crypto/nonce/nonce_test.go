@@ -19,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // constant is the worst source that returns no error.
@@ -33,8 +34,7 @@ func (c constant) Read(b []byte) (int, error) {
 
 func eachCurve(t *testing.T, f func(t *testing.T, g group.Group)) {
 	for _, name := range curves.Names {
-		g, err := curves.ByName(name)
-		require.NoError(t, err)
+		g := vectors.Curve(t, name)
 		t.Run("curve="+name, func(t *testing.T) { f(t, g) })
 	}
 }
@@ -89,8 +89,7 @@ func TestStreamsAreAES(t *testing.T) {
 
 // TestAHedgeIsUnusableAfterAnError: it keeps no bytes of a short source.
 func TestAHedgeIsUnusableAfterAnError(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	h, err := nonce.NewHedge(g, strings.NewReader("short"), nil)
 	require.Error(t, err)
 	require.Nil(t, h)
@@ -102,8 +101,7 @@ func TestAHedgeIsUnusableAfterAnError(t *testing.T) {
 
 // TestFixedTakesAllOfItsList: to the last scalar, and no further.
 func TestFixedTakesAllOfItsList(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	f := nonce.Fixed{g.Uint64(1), g.Uint64(2)}
 	both := make([]group.Scalar, 2)
 	require.NoError(t, f.Scalars(both))
@@ -114,8 +112,7 @@ func TestFixedTakesAllOfItsList(t *testing.T) {
 
 // TestPrintingShowsNothing: hedges and streams are printed by name.
 func TestPrintingShowsNothing(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	h, err := nonce.NewHedge(g, constant(1), nil)
 	require.NoError(t, err)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%d", "%s"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // listed is read by readListed.
@@ -53,8 +53,7 @@ func outside(t *testing.T, g group.Group) []byte {
 func TestTogetherIsOneByOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"BN254", "BLS12_381_BBS_GURVY", "FP256BN_AMCL"} {
-		g, err := curves.ByName(name)
-		require.NoError(t, err)
+		g := vectors.Curve(t, name)
 		gen, stranger := g.AppendPoint(nil, g.Generator()), outside(t, g)
 		scalar := g.AppendScalar(nil, g.Uint64(5))
 		off := bytes.Clone(gen)

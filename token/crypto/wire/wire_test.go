@@ -16,8 +16,7 @@ import (
 
 func bn254(t testing.TB) group.Group {
 	t.Helper()
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	return g
 }
 
@@ -62,8 +61,7 @@ func readEverything(g group.Group, b []byte) error {
 
 func TestElementsRoundTripOnEveryCurve(t *testing.T) {
 	for _, name := range curves.Names {
-		g, err := curves.ByName(name)
-		require.NoError(t, err)
+		g := vectors.Curve(t, name)
 		r := wire.NewReader("test", wire.OneByOne(g), everything(g))
 		var p group.Point
 		r.Point("p", &p)

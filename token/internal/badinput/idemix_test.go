@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
-	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
@@ -18,9 +17,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -37,16 +36,11 @@ type manyMembers struct {
 
 func newManyMembers(t testing.TB, curve string) *manyMembers {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{
-		Group: vectors.Curve(t, curve), Bits: 16, Systems: []rangeproof.Kind{rangeproof.CSP},
-		TableBytes: 1 << 18,
-	})
-	require.NoError(t, err)
-	parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve),
+		Systems: []rangeproof.Kind{rangeproof.CSP}, TableBytes: 1 << 18})
+	parts := networktest.Parts(t, n, "transfers", 1, 1, 1)
 	m := &manyMembers{}
-	m.action, err = transfer.Decode(n.Params.Group(), parts[0].Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	m.action = networktest.Transfer(t, n.Params.Group(), parts[0].Action.Raw)
 	issuer, err := library.NewIssuer(n.Params.Group().ID())
 	require.NoError(t, err)
 	user, err := issuer.Enrol("alice", "handle")
@@ -199,34 +193,6 @@ func TestManyIdemixMembers(t *testing.T) {
 					require.ErrorIs(t, err, identity.ErrSignature, what)
 					require.ErrorContains(t, err, "owner of input 0: member 0: "+c.reason, what)
 				}
-			}
-		}
-	}
-}
-
-func BenchmarkWorstIdemix(b *testing.B) {
-	for _, curve := range idemixCurves[:2] {
-		m := newManyMembers(b, curve)
-		v := m.validator()
-		for _, size := range idemixSizes {
-			for _, c := range idemixCases {
-				raw := c.make(b, m, curve, size)
-				b.Run(fmt.Sprintf("curve=%s/bytes=%s/input=%s", curve, size.name, c.name),
-					func(b *testing.B) {
-						m.spent = 0
-						b.ReportAllocs()
-						now, done := cputime.Thread()
-						defer done()
-						start := now()
-						for b.Loop() {
-							if _, err := v.Validate(anchor, raw); (err == nil) != (size.fits &&
-								c.reason == "") {
-								b.Fatal(err)
-							}
-						}
-						b.ReportMetric(float64((now()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
-						b.ReportMetric(float64(m.spent)/float64(b.N), "verifications/op")
-					})
 			}
 		}
 	}

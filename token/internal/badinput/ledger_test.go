@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestClearTokensOnTheLedger checks that an upgraded input and an input of an
@@ -21,10 +21,8 @@ import (
 func TestClearTokensOnTheLedger(t *testing.T) {
 	f := newFull(t, "BN254", rangeproof.CSP)
 	g := f.network.Params.Group()
-	burns, err := issue.Decode(g, f.parts[0].Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
-	spends, err := transfer.Decode(g, f.parts[1].Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	burns := networktest.Issue(t, g, f.parts[0].Action.Raw)
+	spends := networktest.Transfer(t, g, f.parts[1].Action.Raw)
 	upgraded, hidden, burned := spends.Inputs[0], spends.Inputs[1], burns.Inputs[0]
 	clear, err := upgraded.Upgrade.Clear.Encode()
 	require.NoError(t, err)
@@ -61,8 +59,7 @@ func TestNobodyIssues(t *testing.T) {
 	m.refused(err, "redeem", "transfer: redeem", validator.ErrIdleIssuer)
 
 	p := m.parts("redeems", 1)[0]
-	a, err := transfer.Decode(m.Params.Group(), p.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	a := networktest.Transfer(t, m.Params.Group(), p.Action.Raw)
 	a.Issuer, p.Signers = nil, p.Signers[:len(a.Inputs)]
 	p.Action = request.Action{Kind: request.Transfer, Raw: a.Encode(m.Params.Group())}
 	raw := m.sign(p).Encode()

@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -29,17 +30,14 @@ type meaning struct {
 
 func newMeaning(t *testing.T, curve string, kind rangeproof.Kind) meaning {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{
-		Group: vectors.Curve(t, curve), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
-	})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), Systems: []rangeproof.Kind{kind},
+		TableBytes: 1 << 18})
 	return meaning{n, t, kind}
 }
 
 // parts makes the actions of a request of two inputs and outputs each.
 func (m meaning) parts(kind string, seed uint64) []*v1.Part {
-	parts, err := m.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, seed)
-	require.NoError(m.t, err)
+	parts := networktest.Parts(m.t, m.Network, kind, 2, 2, seed)
 	return parts
 }
 
@@ -62,32 +60,28 @@ func (m meaning) signatures(edit func(list []request.Signature) []request.Signat
 func (m meaning) transfer(kind string, edit func(a *transfer.Action, p *v1.Part)) *request.Request {
 	p := m.parts(kind, 1)[0]
 	g := m.Params.Group()
-	a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
-	require.NoError(m.t, err)
+	a := networktest.Transfer(m.t, g, p.Action.Raw)
 	edit(a, p)
 	p.Action.Raw = a.Encode(g)
 	return m.sign(p)
 }
 
 func (m meaning) decoded(seed uint64) *transfer.Action {
-	a, err := transfer.Decode(m.Params.Group(), m.parts("transfers", seed)[0].Action.Raw, token.DefaultLimits)
-	require.NoError(m.t, err)
+	a := networktest.Transfer(m.t, m.Params.Group(), m.parts("transfers", seed)[0].Action.Raw)
 	return a
 }
 
 func (m meaning) issue(edit func(a *issue.Action, p *v1.Part)) *request.Request {
 	p := m.parts("issues", 1)[0]
 	g := m.Params.Group()
-	a, err := issue.Decode(g, p.Action.Raw, token.DefaultLimits)
-	require.NoError(m.t, err)
+	a := networktest.Issue(m.t, g, p.Action.Raw)
 	edit(a, p)
 	p.Action.Raw = a.Encode(g)
 	return m.sign(p)
 }
 
 func (m meaning) stranger() *x509.Wallet {
-	w, err := x509.NewWallet(fixture.Random(99), "stranger")
-	require.NoError(m.t, err)
+	w := networktest.Wallet(m.t, 99, "stranger")
 	return w
 }
 

@@ -12,20 +12,18 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/badinput"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // audited returns the full request as presented to the auditor, with every
 // field of the metadata set.
 func audited(t *testing.T, f *full) audit.Request {
 	t.Helper()
-	burns, err := issue.Decode(f.network.Params.Group(), f.parts[0].Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	burns := networktest.Issue(t, f.network.Params.Group(), f.parts[0].Action.Raw)
 	f.parts[0].Metadata.Inputs = []request.InputMetadata{{ID: burns.Inputs[0].ID}}
 	a, err := v1.Assemble(anchor, f.parts...)
 	require.NoError(t, err)

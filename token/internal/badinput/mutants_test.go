@@ -19,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/internal/badinput"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -60,11 +61,8 @@ func TestSignedMutants(t *testing.T) {
 		{"BN254", rangeproof.CSP, hashed, identity.X509, request.Strict, 1},
 		{"BLS12_381_BBS_GURVY", rangeproof.CSP, hashed, identity.IdemixNym, request.Strict, 1},
 	} {
-		n, err := fixture.NewNetwork(fixture.Config{
-			Group: vectors.Curve(t, c.curve), Bits: 16, TableBytes: 1 << 18,
-			Systems: []rangeproof.Kind{c.system}, Protocols: c.protocols, Owners: c.owners,
-		})
-		require.NoError(t, err)
+		n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, c.curve), TableBytes: 1 << 18,
+			Systems: []rangeproof.Kind{c.system}, Protocols: c.protocols, Owners: c.owners})
 		target := &target{network: n, validator: n.Validator(validator.Options{Follow: c.follow})}
 		for i := range fixture.Kinds {
 			target.add(t, i)
@@ -88,8 +86,7 @@ func TestSignedMutants(t *testing.T) {
 // add makes the original of the kind with index i.
 func (h *target) add(t *testing.T, i int) {
 	t.Helper()
-	parts, err := h.network.Parts(fixture.Shape{Kind: fixture.Kinds[i], Inputs: 2, Outputs: 2}, uint64(i)+1)
-	require.NoError(t, err)
+	parts := networktest.Parts(t, h.network, fixture.Kinds[i], 2, 2, uint64(i)+1)
 	a, err := h.network.Signed(anchor, parts...)
 	require.NoError(t, err)
 	fixed := make([]*v1.Part, len(parts)) // with the bytes of the original

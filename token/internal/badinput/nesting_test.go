@@ -11,14 +11,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
-	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // member signs as the only member of a multisig owner.
@@ -171,8 +170,7 @@ func TestOwnersOfMany(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	var keys [][]byte
 	for i := range uint64(17) {
-		w, err := x509.NewWallet(fixture.Random(i), "member")
-		require.NoError(t, err)
+		w := networktest.Wallet(t, i, "member")
 		keys = append(keys, w.Identity())
 	}
 	for n := 15; n <= 17; n++ {

@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/internal/badinput"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -33,24 +34,19 @@ type full struct {
 
 func newFull(t testing.TB, curve string, kind rangeproof.Kind) *full {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{
-		Group: vectors.Curve(t, curve), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
-	})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), Systems: []rangeproof.Kind{kind},
+		TableBytes: 1 << 18})
 	return completed(t, n, string(kind), issuePart(t, n), redeemPart(t, n))
 }
 
 // newFullV2 is a request with v2 proofs: an issue and a redeem.
 func newFullV2(t testing.TB, curve string) *full {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{
-		Group: vectors.Curve(t, curve), Bits: 16, TableBytes: 1 << 18, Protocols: params.Protocols{V2: true},
-	})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), TableBytes: 1 << 18,
+		Protocols: params.Protocols{V2: true}})
 	var parts []*v1.Part
 	for _, kind := range []string{"issues", "redeems"} {
-		made, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 3}, 7)
-		require.NoError(t, err)
+		made := networktest.Parts(t, n, kind, 2, 3, 7)
 		parts = append(parts, made...)
 	}
 	return completed(t, n, "v2", parts...)
@@ -100,8 +96,7 @@ func issuePart(t testing.TB, n *fixture.Network) *v1.Part {
 	part, err := service.Issue(order)
 	require.NoError(t, err)
 	g := n.Params.Group()
-	a, err := issue.Decode(g, part.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	a := networktest.Issue(t, g, part.Action.Raw)
 	a.Inputs = []issue.Input{{ID: token.ID{TxID: "old", Index: 3}, Token: []byte("a clear token")}}
 	part.Action.Raw = a.Encode(g)
 	return part
@@ -115,8 +110,7 @@ func redeemPart(t testing.TB, n *fixture.Network) *v1.Part {
 	part, err := service.Transfer(order)
 	require.NoError(t, err)
 	g := n.Params.Group()
-	a, err := transfer.Decode(g, part.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	a := networktest.Transfer(t, g, part.Action.Raw)
 	in := &a.Inputs[0]
 	held, err := service.Tokens.Load(in.ID)
 	require.NoError(t, err)

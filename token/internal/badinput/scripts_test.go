@@ -9,11 +9,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 var (
@@ -181,11 +180,9 @@ func TestScriptsGoWhole(t *testing.T) {
 
 // scripted returns a signed transfer.
 func (m meaning) scripted(edit func(s *scripted), inputs, outputs int) []byte {
-	parts, err := m.Parts(fixture.Shape{Kind: "transfers", Inputs: inputs, Outputs: outputs}, 1)
-	require.NoError(m.t, err)
+	parts := networktest.Parts(m.t, m.Network, "transfers", inputs, outputs, 1)
 	p, g := parts[0], m.Params.Group()
-	a, err := transfer.Decode(g, p.Action.Raw, token.DefaultLimits)
-	require.NoError(m.t, err)
+	a := networktest.Transfer(m.t, g, p.Action.Raw)
 	sender, recipient := m.stranger(), p.Signers[0]
 	s := &scripted{
 		Action: a, sender: sender, recipient: recipient, signer: recipient, issuer: m.Issuer.Identity(),

@@ -21,6 +21,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // octets are bytes in hexadecimal.
@@ -52,8 +53,7 @@ func loadKnown(t testing.TB) (answers []known) {
 
 func inside(t testing.TB, owner []byte) []byte {
 	t.Helper()
-	typed, err := identity.Decode(owner)
-	require.NoError(t, err)
+	typed := networktest.Typed(t, owner)
 	require.Equal(t, identity.Hashed, typed.Type)
 	return typed.Raw
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -33,8 +33,7 @@ var (
 
 func wallet(t testing.TB, seed uint64) *x509.Wallet {
 	t.Helper()
-	w, err := x509.NewWallet(fixture.Random(seed), "owner")
-	require.NoError(t, err)
+	w := networktest.Wallet(t, seed, "owner")
 	return w
 }
 
@@ -51,8 +50,7 @@ func raw(t testing.TB, s htlc.Script) []byte {
 	t.Helper()
 	id, err := s.Encode()
 	require.NoError(t, err)
-	typed, err := identity.Decode(id)
-	require.NoError(t, err)
+	typed := networktest.Typed(t, id)
 	return typed.Raw
 }
 

@@ -10,16 +10,15 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 func TestAllMustSign(t *testing.T) {
 	var members, signatures [][]byte
 	for i := range 3 {
-		w, err := x509.NewWallet(fixture.Random(uint64(i)), fmt.Sprint(i))
-		require.NoError(t, err)
+		w := networktest.Wallet(t, uint64(i), fmt.Sprint(i))
 		signature, err := w.Sign([]byte("message"))
 		require.NoError(t, err)
 		members, signatures = append(members, w.Identity()), append(signatures, signature)
@@ -74,8 +73,7 @@ func TestDistinctMembers(t *testing.T) {
 func TestMembersAreOpenedOneByOne(t *testing.T) {
 	var members, signatures [][]byte
 	for i := range 4 {
-		w, err := x509.NewWallet(fixture.Random(uint64(i)), fmt.Sprint(i))
-		require.NoError(t, err)
+		w := networktest.Wallet(t, uint64(i), fmt.Sprint(i))
 		signature, err := w.Sign([]byte("message"))
 		require.NoError(t, err)
 		members, signatures = append(members, w.Identity()), append(signatures, signature)
@@ -100,8 +98,7 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 }
 
 func FuzzMembers(f *testing.F) {
-	typed, err := identity.Decode(multisig.Encode([]byte("a"), []byte("b")))
-	require.NoError(f, err)
+	typed := networktest.Typed(f, multisig.Encode([]byte("a"), []byte("b")))
 	vectors.FuzzDecoder(f, [][]byte{typed.Raw}, func(b []byte) ([]byte, error) {
 		members, err := multisig.Members(b)
 		if err != nil {
@@ -119,9 +116,8 @@ func TestMembersAreBounded(t *testing.T) {
 		for i := range members {
 			members[i] = []byte{1}
 		}
-		typed, err := identity.Decode(multisig.Encode(members...))
-		require.NoError(t, err)
-		_, err = multisig.Members(typed.Raw)
+		typed := networktest.Typed(t, multisig.Encode(members...))
+		_, err := multisig.Members(typed.Raw)
 		require.ErrorIs(t, err, want, n)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -85,10 +85,9 @@ func TestMalformedExpressions(t *testing.T) {
 }
 
 func TestDecodeRefusesMore(t *testing.T) {
-	typed, err := identity.Decode(owner(t, "$0"))
-	require.NoError(t, err)
+	typed := networktest.Typed(t, owner(t, "$0"))
 	raw := typed.Raw
-	_, err = policy.Decode(append(raw[:len(raw):len(raw)], 0))
+	_, err := policy.Decode(append(raw[:len(raw):len(raw)], 0))
 	require.ErrorIs(t, err, wire.ErrTrailing, "after it")
 	inside := append(raw[:len(raw):len(raw)], 5, 0)
 	inside[1] += 2
@@ -137,8 +136,7 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 }
 
 func TestRealKeys(t *testing.T) {
-	w, err := x509.NewWallet(fixture.Random(1), "owner")
-	require.NoError(t, err)
+	w := networktest.Wallet(t, 1, "owner")
 	id, err := policy.Policy{Text: "$0", Members: [][]byte{w.Identity()}}.Encode()
 	require.NoError(t, err)
 	signature, err := w.Sign([]byte("m"))
@@ -150,8 +148,7 @@ func TestRealKeys(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	typed, err := identity.Decode(owner(f, "$0 OR ($1 AND $2)"))
-	require.NoError(f, err)
+	typed := networktest.Typed(f, owner(f, "$0 OR ($1 AND $2)"))
 	vectors.FuzzDecoder(f, [][]byte{typed.Raw}, func(b []byte) ([]byte, error) {
 		p, err := policy.Decode(b)
 		if err != nil {
@@ -177,9 +174,8 @@ func TestBoundsOfExpressions(t *testing.T) {
 		"$$0": wire.ErrMalformed,
 	} {
 		t.Run(text, func(t *testing.T) {
-			typed, err := identity.Decode(owner(t, text))
-			require.NoError(t, err)
-			_, err = policy.New(registry(), nil)(typed.Raw)
+			typed := networktest.Typed(t, owner(t, text))
+			_, err := policy.New(registry(), nil)(typed.Raw)
 			require.ErrorIs(t, err, want)
 		})
 	}
@@ -191,8 +187,7 @@ func TestBoundsOfPolicies(t *testing.T) {
 		id, err := policy.Policy{Text: strings.Repeat("$", text),
 			Members: slices.Repeat([][]byte{{1}}, members)}.Encode()
 		require.NoError(t, err)
-		typed, err := identity.Decode(id)
-		require.NoError(t, err)
+		typed := networktest.Typed(t, id)
 		p, err := policy.Decode(typed.Raw)
 		if err == nil {
 			require.Len(t, p.Members, members)

@@ -25,6 +25,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 var registry = identity.Registry{identity.X509: x509.NewVerifier}
@@ -126,13 +127,11 @@ func TestAuditInfoMatchesItsOwner(t *testing.T) {
 	require.NoError(t, err)
 	encoded, err := info.Encode()
 	require.NoError(t, err)
-	id, err := identity.Decode(w.Identity())
-	require.NoError(t, err)
+	id := networktest.Typed(t, w.Identity())
 	require.NoError(t, x509.Match(id.Raw, encoded))
 	other, err := x509.NewWallet(rand.Reader, "bob@example")
 	require.NoError(t, err)
-	otherID, err := identity.Decode(other.Identity())
-	require.NoError(t, err)
+	otherID := networktest.Typed(t, other.Identity())
 	require.ErrorIs(t, x509.Match(otherID.Raw, encoded), x509.ErrNoMatch)
 	for _, bad := range []error{x509.Match(id.Raw, encoded[1:]), x509.Match([]byte("?"), encoded)} {
 		require.ErrorIs(t, bad, wire.ErrMalformed)
@@ -145,8 +144,7 @@ func FuzzVerify(f *testing.F) {
 	w := wallet(f)
 	signature, err := w.Sign([]byte("message"))
 	require.NoError(f, err)
-	id, err := identity.Decode(w.Identity())
-	require.NoError(f, err)
+	id := networktest.Typed(f, w.Identity())
 	f.Add(id.Raw, signature)
 	f.Add([]byte("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n"), []byte{0x30, 0})
 	f.Fuzz(func(t *testing.T, raw, signature []byte) {
@@ -164,8 +162,7 @@ func FuzzVerify(f *testing.F) {
 // TestOneBlock: an identity is exactly one PEM block; blocks that pem.Decode
 // skips are refused.
 func TestOneBlock(t *testing.T) {
-	id, err := identity.Decode(wallet(t).Identity())
-	require.NoError(t, err)
+	id := networktest.Typed(t, wallet(t).Identity())
 	for name, c := range map[string]struct {
 		raw  string
 		want error
@@ -188,8 +185,7 @@ func TestOneBlock(t *testing.T) {
 // itself decides about the lines of the block; around it there are newlines
 // before and blanks and newlines after.
 func TestWhiteSpace(t *testing.T) {
-	id, err := identity.Decode(wallet(t).Identity())
-	require.NoError(t, err)
+	id := networktest.Typed(t, wallet(t).Identity())
 	block := strings.TrimSuffix(string(id.Raw), "\n")
 	for _, space := range []string{
 		" ", "\t", "\n", "\v", "\f", "\r", "\u0085", "\u00a0", "\u1680", "\u2000", "\u2028", "\u3000",
@@ -225,8 +221,7 @@ func TestNoNameNoMatch(t *testing.T) {
 	for _, name := range []string{"", "@example"} {
 		w, err := x509.NewWallet(rand.Reader, name)
 		require.NoError(t, err)
-		id, err := identity.Decode(w.Identity())
-		require.NoError(t, err)
+		id := networktest.Typed(t, w.Identity())
 		for _, info := range []string{`{}`, `{"EID":""}`} {
 			require.ErrorIs(t, x509.Match(id.Raw, []byte(info)), x509.ErrNoMatch)
 		}
@@ -273,8 +268,7 @@ func TestOtherKeys(t *testing.T) {
 		v, err := registry.Verifier(id)
 		require.NoError(t, err)
 		require.Equal(t, cost, v.(identity.Costly).Cost())
-		typed, err := identity.Decode(id)
-		require.NoError(t, err)
+		typed := networktest.Typed(t, id)
 		n, err := x509.SignatureLen(typed.Raw)
 		require.NoError(t, err)
 		require.Equal(t, longest[curve], n)

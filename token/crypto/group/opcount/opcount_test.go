@@ -19,11 +19,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 func curve(t testing.TB, name string) group.Group {
-	g, err := curves.ByName(name)
-	require.NoError(t, err)
+	g := vectors.Curve(t, name)
 	return g
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestTransfersAreTheSameWithAndWithoutCounting makes and verifies transfers
@@ -28,9 +29,8 @@ func TestTransfersAreTheSameWithAndWithoutCounting(t *testing.T) {
 	for _, name := range names {
 		for _, kind := range []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP} {
 			t.Run(name+"/"+string(kind), func(t *testing.T) {
-				net, err := fixture.NewNetwork(fixture.Config{Group: curve(t, name), Bits: 16,
+				net := networktest.New(t, fixture.Config{Group: curve(t, name),
 					Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 20})
-				require.NoError(t, err)
 				tr, err := net.NewTransfer(3, 2, 2)
 				require.NoError(t, err)
 				plain := transferred(t, net.Params, tr)

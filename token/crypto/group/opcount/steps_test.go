@@ -9,8 +9,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // trace is a Step that records the place of each call.
@@ -24,8 +24,7 @@ func (s trace) Begin()                       { *s.calls = append(*s.calls, s.pat
 func (s trace) Leave()                       { *s.calls = append(*s.calls, "") }
 
 func TestCallsBelongToTheirPhase(t *testing.T) {
-	plain, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	plain := vectors.Curve(t, "BN254")
 	var calls []string
 	g := opcount.Steps(plain, trace{"op", &calls})
 	p := g.Generator() // not observed
@@ -39,13 +38,12 @@ func TestCallsBelongToTheirPhase(t *testing.T) {
 // TestPartsOutsideTheGroup: work that calls no group is entered by name, calls inside
 // belong to their phase, and other groups are not disturbed.
 func TestPartsOutsideTheGroup(t *testing.T) {
-	plain, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	plain := vectors.Curve(t, "BN254")
 	group.Enter(plain, "signatures")()
 	var calls []string
 	g := opcount.Steps(plain, trace{"op", &calls})
 	leave := group.Enter(g, "decoding")
-	_, err = group.Phase(g, "decoding").DecodePoint(plain.AppendPoint(nil, plain.Generator()))
+	_, err := group.Phase(g, "decoding").DecodePoint(plain.AppendPoint(nil, plain.Generator()))
 	require.NoError(t, err)
 	leave()
 	require.Equal(t, []string{"op/decoding", "op/decoding", "", ""}, calls)

@@ -16,13 +16,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // TestMeasure checks that every operation of the interface is measured and can
 // be saved.
 func TestMeasure(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	last := 0
 	c, err := unitcost.Measure(t.Context(), g, []unitcost.TableSize{{Points: 3, Budget: 1 << 16}},
 		cost.Options{
@@ -95,9 +95,8 @@ func TestBackendsShowWhatIsInside(t *testing.T) {
 }
 
 func TestMeasureIsInterrupted(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+	g := vectors.Curve(t, "BN254")
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = unitcost.Measure(ctx, g, nil, cost.Options{Progress: func(int, int) { cancel() }})
+	_, err := unitcost.Measure(ctx, g, nil, cost.Options{Progress: func(int, int) { cancel() }})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // curves have the identifiers of the three default curves.
@@ -89,8 +89,7 @@ func newSample(t testing.TB, curve int) *sample {
 	}))
 	both, err := made.(func() ([2][]byte, error))()
 	require.NoError(t, err)
-	typed, err := identity.Decode(both[0])
-	require.NoError(t, err)
+	typed := networktest.Typed(t, both[0])
 	s := &sample{scheme: presentation.SchemeOf(curve), bbs: curve != 1}
 	s.identity = split(t, slices.Clone(typed.Raw))
 	s.proof = split(t, slices.Clone(s.identity[1].bytes))

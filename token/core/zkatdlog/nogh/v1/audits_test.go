@@ -21,9 +21,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // Signer implements v1.Party for all owners of the world.
@@ -115,11 +115,9 @@ func (w *world) wideAudit(turn int) *wideAudit {
 		require.NoError(w, err)
 		parts = append(parts, part)
 	}
-	assembled, err := v1.Assemble("tx", parts...)
-	require.NoError(w, err)
+	assembled := networktest.Assemble(w, parts...)
 	// The service burns no tokens.
-	burning, err := issue.Decode(g, assembled.Request.Actions[1].Raw, token.DefaultLimits)
-	require.NoError(w, err)
+	burning := networktest.Issue(w, g, assembled.Request.Actions[1].Raw)
 	for i := range uint64(n) {
 		id := token.ID{TxID: fmt.Sprint("old", i%2), Index: i / 2}
 		burning.Inputs = append(burning.Inputs, issue.Input{ID: id, Token: []byte("clear")})
@@ -241,14 +239,12 @@ func TestEveryTokenIsAudited(t *testing.T) {
 func (r *wideAudit) edited(action request.Action, outputs func([]token.Token), issuer func(*[]byte)) []byte {
 	g := r.params.Group()
 	if action.Kind == request.Issue {
-		a, err := issue.Decode(g, action.Raw, token.DefaultLimits)
-		require.NoError(r, err)
+		a := networktest.Issue(r, g, action.Raw)
 		outputs(a.Outputs)
 		issuer(&a.Issuer)
 		return a.Encode(g)
 	}
-	a, err := transfer.Decode(g, action.Raw, token.DefaultLimits)
-	require.NoError(r, err)
+	a := networktest.Transfer(r, g, action.Raw)
 	outputs(a.Outputs)
 	issuer(&a.Issuer)
 	return a.Encode(g)
@@ -261,12 +257,10 @@ func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 		want := audit.Action{Kind: action.Kind, Type: "EUR"}
 		var outputs []token.Token
 		if action.Kind == request.Issue {
-			a, err := issue.Decode(g, action.Raw, token.DefaultLimits)
-			require.NoError(r, err)
+			a := networktest.Issue(r, g, action.Raw)
 			want.Issuer, outputs = a.Issuer, a.Outputs
 		} else {
-			a, err := transfer.Decode(g, action.Raw, token.DefaultLimits)
-			require.NoError(r, err)
+			a := networktest.Transfer(r, g, action.Raw)
 			want.Issuer, want.Redeem, outputs = a.Issuer, a.Redeem, a.Outputs
 			for _, in := range a.Inputs {
 				want.Inputs = append(want.Inputs,
@@ -455,12 +449,10 @@ func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata,
 func (r *wideAudit) ownerOf(i, j int) []byte {
 	action := r.Request.Actions[i]
 	if action.Kind == request.Issue {
-		a, err := issue.Decode(r.params.Group(), action.Raw, token.DefaultLimits)
-		require.NoError(r, err)
+		a := networktest.Issue(r, r.params.Group(), action.Raw)
 		return a.Outputs[j].Owner
 	}
-	a, err := transfer.Decode(r.params.Group(), action.Raw, token.DefaultLimits)
-	require.NoError(r, err)
+	a := networktest.Transfer(r, r.params.Group(), action.Raw)
 	return a.Outputs[j].Owner
 }
 

@@ -13,11 +13,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // block is requests of one transfer each, right and with a wrong proof.
@@ -31,14 +30,12 @@ func newBlock(t *testing.T, protocols params.Protocols, size int) (b block) {
 	b.network = network(t, "BN254", protocols)
 	g := b.network.Params.Group()
 	for i := range size {
-		parts, err := b.network.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 2}, uint64(i))
-		require.NoError(t, err)
+		parts := networktest.Parts(t, b.network, "transfers", 1, 2, uint64(i))
 		anchor := fmt.Sprintf("tx%d", i)
 		a, err := b.network.Signed(anchor, parts...)
 		require.NoError(t, err)
 		b.right = append(b.right, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
-		changed, err := transfer.Decode(g, a.Request.Actions[0].Raw, token.DefaultLimits)
-		require.NoError(t, err)
+		changed := networktest.Transfer(t, g, a.Request.Actions[0].Raw)
 		changed.Proof.Raw = bytes.Clone(changed.Proof.Raw)
 		changed.Proof.Raw[len(changed.Proof.Raw)-1] ^= 1 // of a response: only the equation fails
 		actions := []request.Action{{Kind: request.Transfer, Raw: changed.Encode(g)}}

@@ -10,19 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
-	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/pb"
 )
 
@@ -163,8 +161,7 @@ func TestRedeemsWithoutATypeStayValid(t *testing.T) {
 	sent.Action.RedeemType = ""
 	require.NoError(t, sent.Prove(here))
 	require.NoError(t, proof.Verify(n.Params, sent.Action, here))
-	again, err := transfer.Decode(n.Params.Group(), sent.Encode(), token.DefaultLimits)
-	require.NoError(t, err)
+	again := networktest.Transfer(t, n.Params.Group(), sent.Encode())
 	require.Empty(t, again.RedeemType)
 	for _, typ := range []string{shown, "another"} {
 		again.RedeemType = typ
@@ -172,128 +169,6 @@ func TestRedeemsWithoutATypeStayValid(t *testing.T) {
 	}
 	sent.Action.RedeemType = "another"
 	require.Error(t, sent.Prove(here))
-}
-
-// TestV2ActionsHaveOneEncoding: written actions are read again, and other
-// versions are refused.
-func TestV2ActionsHaveOneEncoding(t *testing.T) {
-	n := network(t, "BN254", onlyV2)
-	g := n.Params.Group()
-	sent, issued := drafted(t, n, 1)
-	raw, rawIssue := sent.Encode(g), issued.Encode(g)
-	again, err := transfer.Decode(g, raw, token.DefaultLimits)
-	require.NoError(t, err)
-	require.Equal(t, sent, again)
-	require.True(t, again.Redeems())
-	againIssue, err := issue.Decode(g, rawIssue, token.DefaultLimits)
-	require.NoError(t, err)
-	require.Equal(t, issued.Outputs, againIssue.Outputs)
-	require.Equal(t, issued.Proof, againIssue.Proof)
-	require.Equal(t, rawIssue, againIssue.Encode(g))
-	for _, b := range [][]byte{raw, rawIssue} {
-		require.Equal(t, []byte{1 << 3, 2}, b[:2], "version 2")
-		for _, version := range []byte{0, 1, 3, 4, 127} {
-			b[1] = version
-			_, err := transfer.Decode(g, b, token.DefaultLimits)
-			require.ErrorAs(t, err, new(*wire.DecodeError), "transfer of version %d", version)
-			_, err = issue.Decode(g, b, token.DefaultLimits)
-			require.ErrorAs(t, err, new(*wire.DecodeError), "issue of version %d", version)
-		}
-		_, err := transfer.Decode(g, b[2:], token.DefaultLimits)
-		require.ErrorIs(t, err, wire.ErrMissing, "transfer without version")
-		_, err = issue.Decode(g, b[2:], token.DefaultLimits)
-		require.ErrorIs(t, err, wire.ErrMissing, "issue without version")
-	}
-	unowned := *sent
-	unowned.Outputs = append([]token.Token(nil), sent.Outputs...)
-	unowned.Outputs[1].Owner = nil
-	_, err = transfer.Decode(g, unowned.Encode(g), token.DefaultLimits)
-	require.ErrorIs(t, err, wire.ErrMissing, "output without owner")
-	unproved := *sent
-	unproved.Proof.Raw = nil
-	_, err = transfer.Decode(g, unproved.Encode(g), token.DefaultLimits)
-	require.ErrorIs(t, err, wire.ErrMissing, "empty proof")
-	nothing := *sent
-	nothing.Redeem = 0
-	_, err = transfer.Decode(g, nothing.Encode(g), token.DefaultLimits)
-	require.ErrorIs(t, err, wire.ErrMissing, "type without redeemed value")
-	most := *sent
-	most.Redeem = ^uint64(0)
-	again, err = transfer.Decode(g, most.Encode(g), token.DefaultLimits)
-	require.NoError(t, err)
-	require.Equal(t, most.Redeem, again.Redeem)
-}
-
-// TestV1ActionsHaveNoFieldsOfV2: a value redeemed in the clear, and inputs of v2.
-func TestV1ActionsHaveNoFieldsOfV2(t *testing.T) {
-	n := network(t, "BN254", params.Protocols{})
-	g := n.Params.Group()
-	ready, err := n.NewTransfer(1, 1, 1)
-	require.NoError(t, err)
-	a, _, err := transfer.Sender{Params: n.Params}.Transfer(ready.Spends, ready.Receives)
-	require.NoError(t, err)
-	_, err = transfer.Decode(g, a.Encode(g), token.DefaultLimits)
-	require.NoError(t, err)
-	issued, _, err := issue.Issuer{Params: n.Params, Identity: []byte("bank")}.Issue("EUR",
-		[]token.Receive{{Owner: []byte("bob"), Value: 1}})
-	require.NoError(t, err)
-	for _, version := range []byte{2, 3, 127} {
-		b := a.Encode(g)
-		b[1] = version
-		_, err = transfer.Decode(g, b, token.DefaultLimits)
-		require.ErrorAs(t, err, new(*wire.DecodeError), "transfer of version %d", version)
-		b = issued.Encode(g)
-		b[1] = version
-		_, err = issue.Decode(g, b, token.DefaultLimits)
-		require.ErrorAs(t, err, new(*wire.DecodeError), "issue of version %d", version)
-	}
-	redeeming := *a
-	redeeming.Redeem = 1
-	_, err = transfer.Decode(g, redeeming.Encode(g), token.DefaultLimits)
-	require.ErrorAs(t, err, new(*wire.DecodeError), "redeemed value")
-	newer := *a
-	newer.Inputs = append([]transfer.Input(nil), a.Inputs...)
-	newer.Inputs[0].Token.V2 = true
-	_, err = transfer.Decode(g, newer.Encode(g), token.DefaultLimits)
-	require.ErrorAs(t, err, new(*wire.DecodeError), "input of v2")
-}
-
-// TestEveryV2ProofIsVerified exchanges the proof of each action of a request by
-// one of another place; all parties sign the result.
-func TestEveryV2ProofIsVerified(t *testing.T) {
-	n := network(t, "BN254", onlyV2)
-	judge := n.Validator(validator.Options{})
-	parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 1, Outputs: 1}, 3)
-	require.NoError(t, err)
-	issued, err := n.Parts(fixture.Shape{Kind: "issues", Outputs: 1}, 3)
-	require.NoError(t, err)
-	parts = append(issued, parts...)
-	a, err := v1.Assemble("here", parts...)
-	require.NoError(t, err)
-	right := a.Request.Actions
-	_, err = judge.Validate("here", signedAgain(t, n, "here", parts, right))
-	require.NoError(t, err)
-	elsewhere, err := v1.Assemble("elsewhere", parts...)
-	require.NoError(t, err)
-	for i := range right {
-		for last := range 2 { // alone, and with the last one wrong too
-			actions := append([]request.Action(nil), right...)
-			actions[i] = elsewhere.Request.Actions[i]
-			if last == 1 {
-				actions[len(actions)-1] = elsewhere.Request.Actions[len(actions)-1]
-			}
-			raw := signedAgain(t, n, "here", parts, actions)
-			_, err = judge.Validate("here", raw)
-			batch := judge.ValidateBatch([]validator.Submission{{Anchor: "here", Raw: raw},
-				{Anchor: "here", Raw: raw}})
-			for _, err := range []error{err, batch[0].Err, batch[1].Err} {
-				refused(t, err, "proofs", v2.ErrRejected)
-				r := new(validator.RefusedError)
-				require.ErrorAs(t, err, &r)
-				require.Equal(t, i, r.Action)
-			}
-		}
-	}
 }
 
 // tearing is a group where sums over points of the curve panic.
@@ -333,8 +208,7 @@ func TestAPanicAcceptsNothing(t *testing.T) {
 // exchanged accept no action of v2.
 func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
-	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "issues", 0, 1, 1)
 	var envelope struct {
 		Identifier string `json:"identifier"`
 		Raw        []byte `json:"raw"`

@@ -20,12 +20,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 var allowHashed = params.Protocols{V1: true, V2: true, HashedOwners: true}
@@ -41,9 +40,7 @@ type hashedNetwork struct {
 
 func newHashedNetwork(t testing.TB, kind identity.Type, protocols params.Protocols) *hashedNetwork {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Owners: kind,
-		TableBytes: 1, Protocols: protocols})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Owners: kind, Protocols: protocols})
 	h := &hashedNetwork{Network: n, TB: t, book: fixture.NewBook(n.Issuer)}
 	h.service = n.Service(h.book, 1)
 	return h
@@ -96,8 +93,7 @@ func (h *hashedNetwork) accept(parts ...*v1.Part) (ids []token.ID) {
 			held, err := h.service.Receive(out.Token, md)
 			require.NoError(h, err)
 			h.book.Held[out.ID] = held
-			typed, err := identity.Decode(held.Token.Owner)
-			require.NoError(h, err)
+			typed := networktest.Typed(h, held.Token.Owner)
 			require.Equal(h, typed.Type == identity.Hashed, held.Owner.Inner != nil)
 		}
 	}
@@ -201,8 +197,7 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 		h.book.Wallets[string(order.Receive[0].Owner)] = w[0]
 		part, err := h.service.Issue(order)
 		require.NoError(t, err)
-		r, err := h.SignedUnseen("tx", part)
-		require.NoError(t, err)
+		r := networktest.Signed(t, h.Network, part)
 		_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
 		require.ErrorIs(t, err, identity.ErrUnknownType)
 	}
@@ -225,8 +220,7 @@ func TestOwnersByHashInActionsOfV1(t *testing.T) {
 		Auditors: [][]byte{v1Alone.Auditor.Identity()},
 	})
 	require.NoError(t, err)
-	r, err := v1Alone.SignedUnseen("tx", part)
-	require.NoError(t, err)
+	r := networktest.Signed(t, v1Alone.Network, part)
 	_, err = validator.New(both, validator.Options{}).Validate("tx", r.Encode())
 	require.ErrorIs(t, err, identity.ErrUnknownType, "an action of v1")
 }
@@ -247,13 +241,11 @@ func TestHashesElsewhere(t *testing.T) {
 		t.Run(place, func(t *testing.T) {
 			part, err := h.transfer(true, spend, w[0].Identity())
 			require.NoError(t, err)
-			r, err := h.SignedUnseen("tx", part)
-			require.NoError(t, err)
+			r := networktest.Signed(t, h.Network, part)
 			_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
 			require.ErrorIs(t, err, identity.ErrUnknownType)
 			require.ErrorContains(t, err, "signatures: action 0: owner of input "+place+": hashed")
-			a, err := v1.Assemble("tx", part)
-			require.NoError(t, err)
+			a := networktest.Assemble(t, part)
 			_, err = h.Audit().Check(a.AuditRequest())
 			require.ErrorIs(t, err, identity.ErrUnknownType)
 		})
@@ -284,8 +276,7 @@ func TestHashesElsewhere(t *testing.T) {
 			Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}}})
 		require.NoError(t, err)
 		for _, part := range append(parts, part) {
-			r, err := h.SignedUnseen("tx", part)
-			require.NoError(t, err)
+			r := networktest.Signed(t, h.Network, part)
 			_, err = validator.New(byHash, validator.Options{}).Validate("tx", r.Encode())
 			require.ErrorIs(t, err, identity.ErrUnknownType)
 			require.ErrorContains(t, err, "signatures: action 0: issuer: hashed")
@@ -311,8 +302,7 @@ func TestAuditOfOwnersByHash(t *testing.T) {
 	ids := h.issue(true, a, b, a)
 	part, err := h.transfer(true, ids, a, b)
 	require.NoError(t, err)
-	assembly, err := v1.Assemble("tx", part)
-	require.NoError(t, err)
+	assembly := networktest.Assemble(t, part)
 	audited, err := h.Audit().Check(assembly.AuditRequest())
 	require.NoError(t, err)
 	require.Equal(t, [][]byte{a, b, a}, audited.Actions[0].Senders)
@@ -327,8 +317,7 @@ func TestAuditOfOwnersByHash(t *testing.T) {
 		if at >= 3 {
 			place = fmt.Sprintf("audit: action 0: output %d: owner: ", at%3)
 		}
-		owner, err := identity.Decode(slices.Concat(ownersIn(t, h, assembly))[at])
-		require.NoError(t, err)
+		owner := networktest.Typed(t, slices.Concat(ownersIn(t, h, assembly))[at])
 		changed := func(name string, info func(old []byte) []byte) {
 			md, err := request.DecodeMetadata(assembly.Metadata.Encode(), request.DefaultLimits)
 			require.NoError(t, err)
@@ -378,8 +367,7 @@ func TestAuditOfOwnersByHash(t *testing.T) {
 // ownersIn returns the owners of the inputs and of the outputs of the first action.
 func ownersIn(t testing.TB, h *hashedNetwork, a *v1.Assembly) (inputs, outputs [][]byte) {
 	t.Helper()
-	action, err := transfer.Decode(h.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	action := networktest.Transfer(t, h.Params.Group(), a.Request.Actions[0].Raw)
 	for _, in := range action.Inputs {
 		inputs = append(inputs, in.Token.Owner)
 	}

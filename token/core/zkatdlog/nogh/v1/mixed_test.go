@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // oldTransfer makes a v1 transfer in a network that also accepts v2. ids replaces the
@@ -55,8 +56,7 @@ func oldIssue(t testing.TB, n *fixture.Network, seed uint64) *v1.Part {
 // newPart makes the first v2 action of a kind.
 func newPart(t testing.TB, n *fixture.Network, kind string, seed uint64) *v1.Part {
 	t.Helper()
-	parts, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, seed)
-	require.NoError(t, err)
+	parts := networktest.Parts(t, n, kind, 2, 2, seed)
 	return parts[0]
 }
 
@@ -65,14 +65,12 @@ func otherProof(t testing.TB, n *fixture.Network, a request.Action) request.Acti
 	t.Helper()
 	g := n.Params.Group()
 	if a.Kind == request.Issue {
-		decoded, err := issue.Decode(g, a.Raw, token.DefaultLimits)
-		require.NoError(t, err)
+		decoded := networktest.Issue(t, g, a.Raw)
 		decoded.Proof.Raw = bytes.Clone(decoded.Proof.Raw)
 		decoded.Proof.Raw[len(decoded.Proof.Raw)-1] ^= 1
 		return request.Action{Kind: a.Kind, Raw: decoded.Encode(g)}
 	}
-	decoded, err := transfer.Decode(g, a.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	decoded := networktest.Transfer(t, g, a.Raw)
 	decoded.Proof.Raw = bytes.Clone(decoded.Proof.Raw)
 	decoded.Proof.Raw[len(decoded.Proof.Raw)-1] ^= 1
 	return request.Action{Kind: a.Kind, Raw: decoded.Encode(g)}
@@ -80,7 +78,8 @@ func otherProof(t testing.TB, n *fixture.Network, a request.Action) request.Acti
 
 // TestMixedBatches: requests with issues, transfers and redeems, of v1 and of v2, in
 // one request and in several, are accepted in one batch. Next to them each request with
-// one signature, action id or proof changed is refused, for the reason of Validate.
+// one proof changed is refused, for the reason of Validate. TestEveryPlaceV1 and V2 change
+// signatures.
 func TestMixedBatches(t *testing.T) {
 	n := network(t, "BN254", soundV1)
 	lists := [][]*v1.Part{
@@ -97,29 +96,8 @@ func TestMixedBatches(t *testing.T) {
 		wrong = append(wrong, isWrong)
 	}
 	for _, parts := range lists {
-		r, err := n.SignedUnseen("tx", parts...)
-		require.NoError(t, err)
+		r := networktest.Signed(t, n, parts...)
 		add(r, false)
-		for i := range r.Signatures {
-			spoiled := func(change func(s *request.Signature)) {
-				signatures := slices.Clone(r.Signatures)
-				change(&signatures[i])
-				add(&request.Request{Actions: r.Actions, Signatures: signatures}, true)
-			}
-			others := r.Signatures[0].Raw // of the auditor, who signs first
-			if i == 0 {
-				others = r.Signatures[1].Raw
-			}
-			spoiled(func(s *request.Signature) { s.Raw = others })
-			if r.Signatures[i].Auditor == nil {
-				spoiled(func(s *request.Signature) { s.ActionID += 1 << 16 })
-				spoiled(func(s *request.Signature) { s.ActionID += 1 << 8 })
-			}
-			less := slices.Delete(slices.Clone(r.Signatures), i, i+1)
-			add(&request.Request{Actions: r.Actions, Signatures: less}, true)
-			more := slices.Insert(slices.Clone(r.Signatures), i, r.Signatures[i])
-			add(&request.Request{Actions: r.Actions, Signatures: more}, true)
-		}
 		for i := range r.Actions {
 			actions := slices.Clone(r.Actions)
 			actions[i] = otherProof(t, n, actions[i])
@@ -158,8 +136,7 @@ func TestNamesThatMakeNoSafeKey(t *testing.T) {
 	n := network(t, "BN254", soundV1)
 	noted := func(note string) *v1.Part {
 		part := oldTransfer(t, n, 1)
-		a, err := transfer.Decode(n.Params.Group(), part.Action.Raw, token.DefaultLimits)
-		require.NoError(t, err)
+		a := networktest.Transfer(t, n.Params.Group(), part.Action.Raw)
 		a.Metadata = map[string][]byte{note: {1}}
 		part.Action.Raw = a.Encode(n.Params.Group())
 		return part

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -65,8 +66,7 @@ func newModel(t *testing.T, protocols params.Protocols) *model {
 	}
 	m.validator = n.Validator(validator.Options{Ledger: m.ledger})
 	for i := range 3 {
-		w, err := x509.NewWallet(fixture.Random(uint64(i)+100), fmt.Sprint("owner ", i))
-		require.NoError(t, err)
+		w := networktest.Wallet(t, uint64(i)+100, fmt.Sprint("owner ", i))
 		m.wallets = append(m.wallets, w)
 		m.book.Know(w)
 	}

@@ -14,11 +14,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // several is the wallet of an owner with several parties.
@@ -82,9 +81,7 @@ func ownersOf(t testing.TB, a, b fixture.Wallet) map[string]several {
 // makes.
 func TestOwnersOfEveryKind(t *testing.T) {
 	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {
-		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Owners: kind,
-			TableBytes: 1})
-		require.NoError(t, err)
+		n := networktest.New(t, fixture.Config{Owners: kind})
 		ready, err := n.NewTransfer(1, 2, 1)
 		require.NoError(t, err)
 		owners := ownersOf(t, ready.Owners[0], ready.Owners[1])
@@ -106,8 +103,7 @@ func TestOwnersOfEveryKind(t *testing.T) {
 			})
 			require.NoError(t, err, name)
 			accepted(t, n, at(now), issued)
-			made, err := issue.Decode(n.Params.Group(), issued.Action.Raw, token.DefaultLimits)
-			require.NoError(t, err)
+			made := networktest.Issue(t, n.Params.Group(), issued.Action.Raw)
 			id := token.ID{TxID: "tx of " + name}
 			opening := issued.Openings[0]
 			opening.Issuer = nil

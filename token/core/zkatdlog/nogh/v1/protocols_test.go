@@ -1,7 +1,6 @@
 package v1_test
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,14 +12,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/internal/pb"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -28,11 +23,8 @@ import (
 func network(t testing.TB, curve string, protocols params.Protocols,
 	systems ...rangeproof.Kind) *fixture.Network {
 	t.Helper()
-	g, err := curves.ByName(curve)
-	require.NoError(t, err)
-	n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 32, TableBytes: 1, Protocols: protocols,
-		Systems: systems})
-	require.NoError(t, err)
+	g := vectors.Curve(t, curve)
+	n := networktest.New(t, fixture.Config{Group: g, Bits: 32, Protocols: protocols, Systems: systems})
 	return n
 }
 
@@ -137,12 +129,11 @@ func TestTokensKeepTheirOrigin(t *testing.T) {
 	for _, isV2 := range []bool{true, false} {
 		l := new(ledger.Memory)
 		a := transferOf(t, n, l, isV2)
-		action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
-		require.NoError(t, err)
+		action := networktest.Transfer(t, n.Params.Group(), a.Request.Actions[0].Raw)
 		wrong := action.Inputs[0].Token
 		wrong.V2 = !isV2
 		l.Put(action.Inputs[0].ID, wrong.Encode(n.Params.Group()))
-		_, err = n.Validator(validator.Options{Ledger: l}).Validate("tx", a.Request.Encode())
+		_, err := n.Validator(validator.Options{Ledger: l}).Validate("tx", a.Request.Encode())
 		refused(t, err, "inputs", validator.ErrNotOnLedger)
 	}
 }
@@ -168,12 +159,10 @@ func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
 	require.NoError(t, err)
 	part, err := service.Transfer(order)
 	require.NoError(t, err)
-	a, err := v1.Assemble("tx", part)
-	require.NoError(t, err)
+	a := networktest.Assemble(t, part)
 	_, err = n.Audit().Check(a.AuditRequest())
 	require.NoError(t, err)
-	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	action := networktest.Transfer(t, n.Params.Group(), a.Request.Actions[0].Raw)
 	action.Redeem++
 	a.Request.Actions[0].Raw = action.Encode(n.Params.Group())
 	_, err = n.Audit().Check(a.AuditRequest())
@@ -183,51 +172,4 @@ func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
 	a.Request.Actions[0].Raw = action.Encode(n.Params.Group())
 	_, err = n.Audit().Check(a.AuditRequest())
 	require.ErrorIs(t, err, audit.ErrTypes)
-}
-
-// v2Action returns an action of v2 on a small network.
-func v2Action(t testing.TB, kind string) (*fixture.Network, []byte) {
-	t.Helper()
-	n := network(t, "BN254", onlyV2)
-	a, err := n.Request("tx", fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, 1)
-	require.NoError(t, err)
-	return n, a.Request.Actions[0].Raw
-}
-
-// fuzzV2 decodes bytes as actions of v2. Only the action itself has a right proof.
-func fuzzV2[A interface {
-	proof.Action
-	Encode(g group.Group) []byte
-}](f *testing.F, kind, message string, decode func(group.Group, []byte, token.Limits) (A, error),
-	entries func(A) int) {
-	n, raw := v2Action(f, kind)
-	g := n.Params.Group()
-	f.Add(raw)
-	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := decode(g, b, token.DefaultLimits)
-		if err != nil {
-			vectors.OneEncoding(t, b, nil, err)
-			return
-		}
-		if entries(a) < 2 { // more entries may be in any order
-			vectors.OneEncoding(t, b, a.Encode(g), nil)
-			m, err := pb.Decode(message, b)
-			require.NoError(t, err)
-			again, err := pb.Encode(message, m)
-			require.NoError(t, err)
-			require.Equal(t, b, again)
-		}
-		if a.Protocol() == proof.Whole && !bytes.Equal(b, raw) {
-			require.Error(t, proof.Verify(n.Params, a, proof.Place{Anchor: "tx"}))
-		}
-	})
-}
-
-func FuzzDecodeV2Transfer(f *testing.F) {
-	fuzzV2(f, "redeems", "TransferAction", transfer.Decode,
-		func(a *transfer.Action) int { return len(a.Metadata) })
-}
-
-func FuzzDecodeV2Issue(f *testing.F) {
-	fuzzV2(f, "issues", "IssueAction", issue.Decode, func(a *issue.Action) int { return len(a.Metadata) })
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // A maker draws secrets from a random source. It returns its result, which
@@ -98,16 +100,14 @@ var errEntropy = errors.New("no entropy")
 func eachCurve(t *testing.T, f func(t *testing.T, n *fixture.Network, inputs, outputs int)) {
 	for _, curve := range curves.Names {
 		t.Run(curve, func(t *testing.T) {
-			g, err := curves.ByName(curve)
-			require.NoError(t, err)
+			g := vectors.Curve(t, curve)
 			plain, err := curves.Find(curve, "mathlib")
 			require.NoError(t, err)
 			native := g != plain
 			if testing.Short() && !native {
 				return // a hundred times slower
 			}
-			n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, TableBytes: 1})
-			require.NoError(t, err)
+			n := networktest.New(t, fixture.Config{Group: g})
 			if native {
 				f(t, n, 2, 2)
 			} else {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -17,15 +16,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 func orders(t *testing.T, curve string) (*fixture.Network, v1.Service, v1.TransferOrder) {
 	t.Helper()
-	g, err := curves.ByName(curve)
-	require.NoError(t, err)
-	n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
+	g := vectors.Curve(t, curve)
+	n := networktest.New(t, fixture.Config{Group: g})
 	service, order, err := n.TransferOrder(1, 2, 2, false)
 	require.NoError(t, err)
 	return n, service, order
@@ -88,14 +86,12 @@ func TestAssembleNeverPanics(t *testing.T) {
 // receiver without identity, and that a transfer without an issuer does not name one.
 func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	n, _, _ := orders(t, "BN254")
-	a, err := n.Request("tx", fixture.Shape{Kind: "redeems", Inputs: 1, Outputs: 2}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "redeems", 1, 2, 1)
 	md := a.Metadata.Actions[0]
 	require.Len(t, md.Outputs[0].Receivers, 1)
 	require.Empty(t, md.Outputs[0].Receivers[0].Identity)
 	require.True(t, bytes.Equal(md.Issuer.Identity, n.Issuer.Identity()))
-	a, err = n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 2}, 1)
-	require.NoError(t, err)
+	a = networktest.Request(t, n, "transfers", 1, 2, 1)
 	require.Nil(t, a.Metadata.Actions[0].Issuer)
 }
 
@@ -146,8 +142,7 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 	var owners [2][n][]byte
 	for k := range owners {
 		for i := range owners[k] {
-			made, err := x509.NewWallet(fixture.Random(uint64(100+n*k+i)), "owner")
-			require.NoError(t, err)
+			made := networktest.Wallet(t, uint64(100+n*k+i), "owner")
 			book.Know(made)
 			owners[k][i] = made.Identity()
 		}
@@ -207,8 +202,7 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 		broken := *part
 		broken.Signers = slices.Clone(part.Signers)
 		broken.Signers[i] = several{nil, func([]byte) ([]byte, error) { return nil, fixture.ErrNotHeld }}
-		a, err := v1.Assemble("tx", &broken)
-		require.NoError(t, err)
+		a := networktest.Assemble(t, &broken)
 		require.ErrorIs(t, a.Sign(), fixture.ErrNotHeld)
 	}
 }
@@ -220,8 +214,7 @@ func TestLimitsOfEveryPart(t *testing.T) {
 	for strict := range 5 {
 		var parts []*v1.Part
 		for i := range 5 {
-			made, err := n.Parts(fixture.Shape{Kind: "issues", Outputs: 1}, uint64(i))
-			require.NoError(t, err)
+			made := networktest.Parts(t, n, "issues", 0, 1, uint64(i))
 			parts = append(parts, made...)
 		}
 		_, err := v1.Assemble("tx", parts...)

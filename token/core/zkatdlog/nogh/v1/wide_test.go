@@ -25,6 +25,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -72,8 +73,7 @@ func newWorldOf(t testing.TB, protocols params.Protocols, signers int) *world {
 	w, seed := &world{TB: t, openings: map[string]hashed.Opening{}}, uint64(0)
 	wallet := func(name string) *x509.Wallet {
 		seed++
-		made, err := x509.NewWallet(fixture.Random(seed), name)
-		require.NoError(t, err)
+		made := networktest.Wallet(t, seed, name)
 		return made
 	}
 	var issuers, auditors [][]byte
@@ -371,14 +371,12 @@ func (r *wide) signed(c change) *request.Request {
 }
 
 func (r *wide) transferAt(i int) *transfer.Action {
-	a, err := transfer.Decode(r.params.Group(), r.actions[i].raw, token.DefaultLimits)
-	require.NoError(r, err)
+	a := networktest.Transfer(r, r.params.Group(), r.actions[i].raw)
 	return a
 }
 
 func (r *wide) issueAt(i int) *issue.Action {
-	a, err := issue.Decode(r.params.Group(), r.actions[i].raw, token.DefaultLimits)
-	require.NoError(r, err)
+	a := networktest.Issue(r, r.params.Group(), r.actions[i].raw)
 	return a
 }
 

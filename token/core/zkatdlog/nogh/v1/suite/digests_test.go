@@ -23,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // digests has a digest of the proofs of each system, curve and bit length.
@@ -70,8 +71,7 @@ func TestDigests(t *testing.T) {
 // digest hashes transfers of one to three inputs and outputs, and issues of one to
 // three outputs and of ten, which are more than provers make together.
 func digest(t *testing.T, curve string, bits int, system rangeproof.Kind) string {
-	g, err := curves.ByName(curve)
-	require.NoError(t, err)
+	g := vectors.Curve(t, curve)
 	c := fixture.Config{Group: g, Bits: bits, Systems: []rangeproof.Kind{system}, TableBytes: 1}
 	if system == proof.V2 {
 		c.Systems, c.Protocols = nil, params.Protocols{V2: true}

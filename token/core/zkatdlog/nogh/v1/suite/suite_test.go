@@ -85,13 +85,6 @@ func TestEveryOperationWorks(t *testing.T) {
 	}
 }
 
-func TestOneInputAndOneOutputHaveNoRangeProof(t *testing.T) {
-	cases := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1,2").Cases(bench.Serial)
-	one, two := benchtest.Figures(t, suite.Subject, suite.Sender, cases[0]),
-		benchtest.Figures(t, suite.Subject, suite.Sender, cases[1])
-	require.Less(t, one["proof-B"], two["proof-B"]/4)
-}
-
 func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 	header := func(args ...string) bench.Header { return suite.Subject.Suite(selected(t, args...)).Header }
 	h := header("-proof_type=bulletproof,csp")

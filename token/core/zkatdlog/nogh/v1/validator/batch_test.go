@@ -16,18 +16,15 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestProofsAreOfTheirAnchor: a v2 proof is right under the anchor that it was made for,
 // also next to the same bytes under another one or to another request under this one, and if
 // all signatures are right for every message.
 func TestProofsAreOfTheirAnchor(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1,
-		Protocols: params.Protocols{V2: true}})
-	require.NoError(t, err)
-	r, err := n.SignedUnseen("tx", transferPart(t, n, 1, 1, 1))
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Protocols: params.Protocols{V2: true}})
+	r := networktest.Signed(t, n, transferPart(t, n, 1, 1, 1))
 	any := func([]byte) (identity.Verifier, error) { return trusting{}, nil }
 	judge := validator.New(n.Params, validator.Options{Identities: identity.Registry{identity.X509: any}})
 	foreign, err := n.SignedUnseen("foreign", transferPart(t, n, 1, 1, 2))
@@ -132,8 +129,7 @@ func (n never) Begin(m identity.Message, signature []byte) (identity.Task, error
 // not accepted.
 func TestMissingResultsOfSignaturesRefuse(t *testing.T) {
 	n := network(t, 16)
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "transfers", 1, 1, 1)
 	v := validator.New(n.Params, validator.Options{Identities: identity.Registry{
 		identity.X509: func(raw []byte) (identity.Verifier, error) {
 			v, err := x509.NewVerifier(raw)
@@ -162,8 +158,7 @@ func TestRefusedStaysRefused(t *testing.T) {
 		return twice{v, raw, work}, err
 	}}
 	v := validator.New(n.Params, validator.Options{Identities: identities})
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "transfers", 2, 1, 1)
 	right := validator.Submission{Anchor: "tx", Raw: a.Request.Encode()}
 	for i := range a.Request.Signatures {
 		wrong := *a.Request

@@ -12,14 +12,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestClear: validators of the baseline apply the rules of requests to clear actions,
 // and no other validator reads these.
 func TestClear(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{})
 	ready, err := n.NewTransfer(1, 1, 1)
 	require.NoError(t, err)
 	owner := ready.Owners[0]
@@ -39,8 +38,7 @@ func TestClear(t *testing.T) {
 		for _, s := range signers {
 			p.Signers = append(p.Signers, s)
 		}
-		r, err := n.SignedUnseen("tx", p)
-		require.NoError(t, err)
+		r := networktest.Signed(t, n, p)
 		return v.Validate("tx", r.Encode())
 	}
 	issuer, other := n.Issuer.Identity(), []token.Clear{coin(3), coin(4)}

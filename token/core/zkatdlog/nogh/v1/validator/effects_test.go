@@ -17,12 +17,11 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // mixed makes a transfer of two inputs, an issue, a redeem and another issue.
@@ -30,8 +29,7 @@ func mixed(t *testing.T, n *fixture.Network) []*v1.Part {
 	t.Helper()
 	var parts []*v1.Part
 	for i, kind := range []string{"transfers", "issues", "redeems", "issues"} {
-		made, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(i))
-		require.NoError(t, err)
+		made := networktest.Parts(t, n, kind, 2, 2, uint64(i))
 		parts = append(parts, made...)
 	}
 	return parts
@@ -40,8 +38,7 @@ func mixed(t *testing.T, n *fixture.Network) []*v1.Part {
 // editTransfer changes the action of a part before it is signed.
 func editTransfer(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *transfer.Action)) {
 	t.Helper()
-	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	a := networktest.Transfer(t, n.Params.Group(), p.Action.Raw)
 	edit(a)
 	p.Action.Raw = a.Encode(n.Params.Group())
 }
@@ -49,8 +46,7 @@ func editTransfer(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *tra
 // TestRefusalsOfTheWholeRequest: the action of the error is -1.
 func TestRefusalsOfTheWholeRequest(t *testing.T) {
 	n := network(t, 16)
-	honest, err := n.SignedUnseen("tx", mixed(t, n)...)
-	require.NoError(t, err)
+	honest := networktest.Signed(t, n, mixed(t, n)...)
 	known := failingLedger{}
 	for _, c := range []struct {
 		name, anchor, rule string
@@ -116,8 +112,7 @@ func (knowing) Knows(string) (bool, error) { return true, nil }
 // order of all versions.
 func TestSignaturesByAction(t *testing.T) {
 	n := network(t, 16)
-	honest, err := n.SignedUnseen("tx", mixed(t, n)...)
-	require.NoError(t, err)
+	honest := networktest.Signed(t, n, mixed(t, n)...)
 	var ids []uint32
 	for _, s := range honest.Signatures[1:] {
 		ids = append(ids, s.ActionID)
@@ -207,8 +202,7 @@ func locking(t *testing.T, n *fixture.Network, deadline time.Time, lock htlc.Loc
 		key, value := script.HashInfo.LockEntry()
 		a.Metadata = map[string][]byte{key: value}
 	})
-	r, err := n.SignedUnseen("tx", part)
-	require.NoError(t, err)
+	r := networktest.Signed(t, n, part)
 	return r
 }
 
@@ -261,8 +255,7 @@ func TestCostsOfOwners(t *testing.T) {
 	editTransfer(t, n, part, func(a *transfer.Action) {
 		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), n.Auditor.Identity(), a.Outputs[0].Owner)
 	})
-	r, err := n.SignedUnseen("tx", part)
-	require.NoError(t, err)
+	r := networktest.Signed(t, n, part)
 	for most, want := range map[int]error{3: nil, 2: validator.ErrManySigners} {
 		_, err := validator.New(n.Params,
 			validator.Options{Limits: request.Limits{Verifications: most}}).Validate("tx", r.Encode())
@@ -285,10 +278,9 @@ func TestTooManySignersAreNoDifference(t *testing.T) {
 	editTransfer(t, n, part, func(a *transfer.Action) {
 		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), n.Auditor.Identity(), a.Outputs[0].Owner)
 	})
-	r, err := n.SignedUnseen("tx", part)
-	require.NoError(t, err)
+	r := networktest.Signed(t, n, part)
 	limits := request.Limits{Verifications: 2} // one for the owner of the input, one for the auditor
-	_, err = validator.New(n.Params, validator.Options{Limits: limits}).Validate("tx", r.Encode())
+	_, err := validator.New(n.Params, validator.Options{Limits: limits}).Validate("tx", r.Encode())
 	require.ErrorIs(t, err, validator.ErrManySigners)
 	accepted, err := validator.New(n.Params,
 		validator.Options{Limits: limits, Follow: request.V0_15}).Validate("tx", r.Encode())
@@ -310,8 +302,7 @@ func TestCostsOfProofsOfOwners(t *testing.T) {
 		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(),
 			identity.Typed{Type: identity.Idemix, Raw: []byte("?")}.Encode())
 	})
-	r, err := n.SignedUnseen("tx", part)
-	require.NoError(t, err)
+	r := networktest.Signed(t, n, part)
 	keys := identity.Registry{
 		identity.X509: x509.NewVerifier, identity.Idemix: func([]byte) (identity.Verifier, error) {
 			return costly{}, nil
@@ -328,12 +319,8 @@ func TestCostsOfProofsOfOwners(t *testing.T) {
 // TestPartsOfABatch: in one part and in several, serial and at the same time, verdicts keep
 // their places.
 func TestPartsOfABatch(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{
-		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, SamePresentation: true,
-	})
-	require.NoError(t, err)
-	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{SamePresentation: true})
+	a := networktest.Request(t, n, "issues", 0, 1, 1)
 	for _, c := range []struct{ submissions, most int }{
 		{0, 9}, {1, 9}, {16, 9}, {17, 9}, {33, 9}, {64, 1}, {65, 1}, {129, 1}, {129, 2},
 	} {

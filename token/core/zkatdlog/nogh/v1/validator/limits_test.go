@@ -20,14 +20,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 func network(t testing.TB, bits int) *fixture.Network {
 	t.Helper()
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: bits,
-		TableBytes: 1 << 18})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Bits: bits, TableBytes: 1 << 18})
 	return n
 }
 
@@ -123,10 +121,7 @@ func TestMegabytesAreRefused(t *testing.T) {
 // of parameters, while one of them builds the tables.
 func TestSharedParameters(t *testing.T) {
 	for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
-		n, err := fixture.NewNetwork(fixture.Config{
-			Group: vectors.Curve(t, "BN254"), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
-		})
-		require.NoError(t, err)
+		n := networktest.New(t, fixture.Config{Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18})
 		v := n.Validator(validator.Options{Executor: executor.Pool{Workers: 2}})
 		digest := n.Params.Digest()
 		var wg sync.WaitGroup
@@ -161,8 +156,7 @@ func (g tabling) NewTable(points []group.Point, size int) group.Table {
 // TestTablesAreBuiltBeforeTheFirstRequest: a request does not build tables.
 func TestTablesAreBuiltBeforeTheFirstRequest(t *testing.T) {
 	n := network(t, 16)
-	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "issues", 0, 1, 1)
 	g := tabling{n.Params.Group(), new(int)}
 	p, err := params.Decode(n.Params.Encode(), params.Options{
 		TableBytes: 1 << 18, Group: func(int) (group.Group, error) { return g, nil },
@@ -185,8 +179,7 @@ func (slow) Cost() int { return 16 }
 // on P-256.
 func TestCostlyKeysCountForMore(t *testing.T) {
 	n := network(t, 16)
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "transfers", 2, 1, 1)
 	for most, want := range map[int]error{3 * 16: nil, 3*16 - 1: validator.ErrManySigners} {
 		limits := request.DefaultLimits
 		limits.Verifications = most
@@ -217,8 +210,7 @@ func (e brokenExecutor) Run(n int, f func(i int) error) error {
 // executor.
 func TestPanicsBecomeErrors(t *testing.T) {
 	n := network(t, 16)
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "transfers", 2, 2, 1)
 	for _, o := range []validator.Options{{Ledger: brokenLedger{}},
 		{Executor: brokenExecutor{executor.Unbounded{}}}} {
 		_, err := n.Validator(o).Validate("tx", a.Request.Encode())
@@ -231,8 +223,7 @@ func TestPanicsBecomeErrors(t *testing.T) {
 
 // TestZeroParametersAreRefused: by their own rule, alone and in a batch.
 func TestZeroParametersAreRefused(t *testing.T) {
-	a, err := network(t, 16).Request("tx", fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, network(t, 16), "transfers", 1, 1, 1)
 	for _, p := range []*params.Params{nil, {}} {
 		v := validator.New(p, validator.Options{})
 		raw := a.Request.Encode()
@@ -256,8 +247,7 @@ func (l failingLedger) Knows(string) (bool, error)         { return false, l.kno
 // TestLedgersThatFail: an error of the ledger refuses the request.
 func TestLedgersThatFail(t *testing.T) {
 	n := network(t, 16)
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)
-	require.NoError(t, err)
+	a := networktest.Request(t, n, "transfers", 2, 2, 1)
 	down := errors.New("ledger is down")
 	for name, c := range map[string]struct {
 		ledger failingLedger
@@ -273,6 +263,6 @@ func TestLedgersThatFail(t *testing.T) {
 			require.Equal(t, c.rule, refused.Rule)
 		})
 	}
-	_, err = n.Validator(validator.Options{Ledger: failingLedger{}}).Validate("tx", a.Request.Encode())
+	_, err := n.Validator(validator.Options{Ledger: failingLedger{}}).Validate("tx", a.Request.Encode())
 	require.NoError(t, err)
 }

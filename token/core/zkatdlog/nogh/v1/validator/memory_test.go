@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestMemoryOfBlocks: a block takes at most 40 kB a request, as much for 1 000 requests as
@@ -22,9 +22,8 @@ func TestMemoryOfBlocks(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	const most = 40_000 // bytes a request
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 64,
-		TableBytes: 1 << 18, Protocols: params.Protocols{V2: true}})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Bits: 64, TableBytes: 1 << 18,
+		Protocols: params.Protocols{V2: true}})
 	v := n.Validator(validator.Options{})
 	block := make([]validator.Submission, 1000)
 	for i := range block {

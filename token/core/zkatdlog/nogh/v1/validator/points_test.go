@@ -8,11 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -24,27 +23,22 @@ func TestWrongPointsOfABlock(t *testing.T) {
 		want error
 	}{"BN254": {2, group.ErrNotOnCurve}, "BLS12_381_BBS_GURVY": {2, group.ErrNotInSubgroup}} {
 		t.Run(curve, func(t *testing.T) {
-			n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, curve), Bits: 16,
-				TableBytes: 1 << 18})
-			require.NoError(t, err)
+			n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), TableBytes: 1 << 18})
 			g, v := n.Params.Group(), n.Validator(validator.Options{})
 			wrong := make([]byte, g.PointLen())
 			wrong[len(wrong)-1] = c.y
 			text := base64.StdEncoding.EncodeToString
 			submit := func(change func(action int, raw []byte) []byte) validator.Submission {
-				parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 2, Outputs: 1}, 1)
-				require.NoError(t, err)
+				parts := networktest.Parts(t, n, "swaps", 2, 1, 1)
 				for i, p := range parts {
 					p.Action.Raw = change(i, p.Action.Raw)
 				}
-				r, err := n.SignedUnseen("tx", parts...)
-				require.NoError(t, err)
+				r := networktest.Signed(t, n, parts...)
 				return validator.Submission{Anchor: "tx", Raw: r.Encode()}
 			}
 			var points [2][]group.Point // of each action, in the order of reading
 			right := submit(func(action int, raw []byte) []byte {
-				a, err := transfer.Decode(g, raw, token.DefaultLimits)
-				require.NoError(t, err)
+				a := networktest.Transfer(t, g, raw)
 				points[action] = []group.Point{a.Inputs[0].Token.Data, a.Inputs[1].Token.Data,
 					a.Outputs[0].Data}
 				return raw

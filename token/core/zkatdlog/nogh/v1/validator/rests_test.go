@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -61,13 +62,11 @@ func (unproved) BeginOpen() (identity.Task, error) {
 // TestBatchOfIdemixOwners: requests with Idemix owners get the same verdicts together as alone,
 // with right and exchanged signatures of owners.
 func TestBatchOfIdemixOwners(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BLS12_381_BBS_GURVY"), Bits: 16,
-		Owners: identity.Idemix, TableBytes: 1})
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, "BLS12_381_BBS_GURVY"),
+		Owners: identity.Idemix})
 	var block []validator.Submission
 	for i, kind := range []string{"transfers", "swaps"} {
-		a, err := n.Request("tx", fixture.Shape{Kind: kind, Inputs: 2, Outputs: 1}, uint64(i))
-		require.NoError(t, err)
+		a := networktest.Request(t, n, kind, 2, 1, uint64(i))
 		right, signatures := a.Request.Encode(), a.Request.Signatures
 		last := len(signatures) - 1
 		signatures[last].Raw, signatures[last-1].Raw = signatures[last-1].Raw, signatures[last].Raw
@@ -96,10 +95,8 @@ func (e countingExecutor) Run(n int, f func(i int) error) error {
 
 // TestOnePartUsesTheExecutor: an undivided batch runs its work in parts.
 func TestOnePartUsesTheExecutor(t *testing.T) {
-	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
-	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)
-	require.NoError(t, err)
+	n := networktest.New(t, fixture.Config{})
+	a := networktest.Request(t, n, "transfers", 2, 2, 1)
 	e := countingExecutor{executor.Pool{Workers: 2}, new(atomic.Int32)}
 	verdicts := n.Validator(validator.Options{Executor: e}).ValidateBatch([]validator.Submission{
 		{Anchor: "tx", Raw: a.Request.Encode()},

@@ -16,11 +16,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -49,8 +49,7 @@ func padded(t testing.TB, n *fixture.Network, parts ...func(pad int) *v1.Part) [
 		size += len(made[i].Action.Raw)
 	}
 	made[len(parts)-1] = parts[len(parts)-1](megabyte - size)
-	r, err := n.SignedUnseen("tx", made...)
-	require.NoError(t, err)
+	r := networktest.Signed(t, n, made...)
 	return r.Encode()
 }
 
@@ -62,10 +61,8 @@ func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(p
 	t.Helper()
 	good, other := transferPart(t, n, 1, inputs, outputs), transferPart(t, n, 2, inputs, outputs)
 	g := n.Params.Group()
-	a, err := transfer.Decode(g, good.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
-	b, err := transfer.Decode(g, other.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	a := networktest.Transfer(t, g, good.Action.Raw)
+	b := networktest.Transfer(t, g, other.Action.Raw)
 	a.Proof = lastOf(t, n, a.Proof, b.Proof, outputs)
 	ownedBy(t, (request.DefaultLimits.Verifications-1)/inputs, a, good) // one signature is of an auditor
 	return func(pad int) *v1.Part {
@@ -77,8 +74,7 @@ func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(p
 
 func transferPart(t testing.TB, n *fixture.Network, seed uint64, inputs, outputs int) *v1.Part {
 	t.Helper()
-	parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: inputs, Outputs: outputs}, seed)
-	require.NoError(t, err)
+	parts := networktest.Parts(t, n, "transfers", inputs, outputs, seed)
 	return parts[0]
 }
 
@@ -107,10 +103,8 @@ func wrongIssues(t testing.TB, n *fixture.Network, count int) (parts []func(pad 
 	g := n.Params.Group()
 	var actions []*issue.Action
 	for i := range count {
-		made, err := n.Parts(fixture.Shape{Kind: "issues", Outputs: 1}, uint64(i))
-		require.NoError(t, err)
-		a, err := issue.Decode(g, made[0].Action.Raw, token.DefaultLimits)
-		require.NoError(t, err)
+		made := networktest.Parts(t, n, "issues", 0, 1, uint64(i))
+		a := networktest.Issue(t, g, made[0].Action.Raw)
 		actions = append(actions, a)
 		parts = append(parts, func(pad int) *v1.Part {
 			a.Metadata = padding(pad)
@@ -154,8 +148,7 @@ func manySigners(t testing.TB, n *fixture.Network) func(pad int) *v1.Part {
 	t.Helper()
 	g := n.Params.Group()
 	part := transferPart(t, n, 3, 64, 1)
-	a, err := transfer.Decode(g, part.Action.Raw, token.DefaultLimits)
-	require.NoError(t, err)
+	a := networktest.Transfer(t, g, part.Action.Raw)
 	ownedBy(t, membersOfMany, a, part)
 	return func(int) *v1.Part { // its size is a megabyte anyway
 		part.Action.Raw = a.Encode(g)
