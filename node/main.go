@@ -142,8 +142,7 @@ func (s *settings) flags() *flags.Set {
 		}))
 	on(&s.bulletproofs, "allow-unsound-v1-bulletproofs", "")
 	number(&s.batch, "batch", "64", ": at most, as a block")
-	flags.Into(set, &s.linger, "linger", "2ms", "",
-		flags.Durations().Where("a duration such as 0s or 2ms", func(d time.Duration) bool { return d >= 0 }))
+	flags.Into(set, &s.linger, "linger", "2ms", ": more than 0s", flags.Durations())
 	number(&s.queue, "queue", "4096", "")
 	flags.Into(set, &s.workers, "workers", strconv.Itoa(runtime.GOMAXPROCS(0)),
 		": blocks that are validated at the same time",

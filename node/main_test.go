@@ -50,7 +50,8 @@ func TestBadInput(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(file, []byte("no parameters"), 0o600))
 	for line, status := range map[string]int{
-		"-batch=0": 2, "-batch=x": 2, "-queue=-1": 2, "-linger=-1s": 2, "-connections=0": 2, "-count=0": 2,
+		"-batch=0": 2, "-batch=x": 2, "-queue=-1": 2, "-linger=-1s": 2, "-linger=0s": 2,
+		"-connections=0": 2, "-count=0": 2,
 		"word":                2,
 		"-listen=localhost:0": 2, "-listen=localhost:0 -params=" + file: 2, "-idle=0s": 2,
 		"-send=a -listen=b": 2, "-make-params=" + file: 2, "-tls-cert=a": 2, "-tls-key=a": 2, "-tls-ca=a": 2,
