@@ -76,6 +76,39 @@ func TestTheFirstAnswer(t *testing.T) {
 	}
 }
 
+// TestTheFirstAnswerBehindAWrongRequest: a block begins with a wrong request. The right ones behind it,
+// sent again, have their first verdicts: the digests that are stored are their own.
+func TestTheFirstAnswerBehindAWrongRequest(t *testing.T) {
+	list := take(t, 3)
+	running := start(t, service.Config{Batch: len(list), Linger: time.Hour, Blocks: 1}, list...)
+	send := func() (verdicts [3]service.Verdict) {
+		var callers sync.WaitGroup
+		submit := func(i int, anchor string) {
+			callers.Go(func() {
+				var err error
+				verdicts[i], err = running.Submit(t.Context(), anchor, list[i].Raw)
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		submit(0, "other")
+		for !waits("(*Service).collect", "select") { // the block has its first request
+			runtime.Gosched()
+		}
+		submit(1, list[1].Anchor)
+		submit(2, list[2].Anchor)
+		callers.Wait()
+		return verdicts
+	}
+	first := send()
+	require.Error(t, first[0].Err)
+	require.Positive(t, first[1].Block)
+	require.Equal(t, first[1:], []service.Verdict{{Block: first[1].Block}, {Block: first[1].Block}})
+	again := send()
+	require.Equal(t, first[1:], again[1:])
+}
+
 // late is a ledger that does not know requests when it is asked for their anchors. They are
 // applied right after.
 type late struct{ validator.Ledger }
