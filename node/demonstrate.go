@@ -14,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/node/store"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
@@ -57,7 +58,7 @@ func (l *local) close() error {
 
 // pay returns an operation that submits payments, each once. The error of a payment
 // other than accepted is the reason.
-func pay(list []payments.Payment, submit func(context.Context, payments.Payment) error) runner.Operation {
+func pay[P any](list []P, submit func(context.Context, P) error) runner.Operation {
 	var next atomic.Int64
 	return runner.Func(func(ctx context.Context) error {
 		i := next.Add(1) - 1
@@ -66,6 +67,14 @@ func pay(list []payments.Payment, submit func(context.Context, payments.Payment)
 		}
 		return submit(ctx, list[i])
 	})
+}
+
+// complete returns an error unless all payments of a run were accepted.
+func complete(r *result.Result) error {
+	if r != nil && (r.Failed > 0 || r.Done == 0) {
+		return fmt.Errorf("%d of %d payments failed: %v", r.Failed, r.Done+r.Failed, r.Errors)
+	}
+	return nil
 }
 
 // demonstrate shows the throughput of a service in this process.
@@ -91,11 +100,9 @@ func (s *settings) demonstrate(ctx context.Context, stdout io.Writer) (err error
 			v, err := l.Submit(ctx, p.Anchor, p.Raw)
 			return errors.Join(err, v.Err)
 		}))
+	err = errors.Join(err, complete(r))
 	if err != nil {
 		return err
-	}
-	if r.Failed > 0 || r.Done == 0 {
-		return fmt.Errorf("%d of %d payments failed: %v", r.Failed, r.Done+r.Failed, r.Errors)
 	}
 	cpu := (cputime.Process() - begin) / time.Duration(r.Done)
 	fmt.Fprintf(stdout, "%d payments accepted and on disk in %.2f s: %.0f transactions a second\n", r.Done,

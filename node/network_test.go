@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	cfg "github.com/cometbft/cometbft/config"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/node/internal/foreign"
@@ -132,8 +134,7 @@ func TestANetworkWithFaults(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*networkBound)
 	defer cancel()
 	says := new(sayings)
-	made, err := (&settings{validators: 4, batch: 64, reserve: 1}).startCluster(ctx,
-		filepath.Join(t.TempDir(), "homes"), pool, says)
+	made, err := (&settings{validators: 4, batch: 64, reserve: 1}).startCluster(ctx, pool, says)
 	defer func() { require.NoError(t, made.stop()) }()
 	require.NoError(t, err)
 	c := &trial{made, t, ctx, says}
@@ -177,7 +178,7 @@ func TestANetworkWithFaults(t *testing.T) {
 
 	issues, transfers, err := makePayments(pool, 40)
 	require.NoError(t, err)
-	require.NoError(t, c.submit(ctx, issues, 8))
+	c.pay(issues, 0, 1, 2, 3)
 	c.same(issues)
 	c.pay(transfers[:8], 0, 1, 2, 3)
 	c.final(0, transfers[0].Anchor)
@@ -207,34 +208,41 @@ func TestANetworkWithFaults(t *testing.T) {
 func TestHomesThatAreRefused(t *testing.T) {
 	pool := smallPool(t)
 	dir := t.TempDir()
-	addresses, err := network.Local(2)
-	require.NoError(t, err)
-	for i := range addresses { // the engine's metrics are of a process
-		addresses[i].Metrics, addresses[i].Profiles = "", ""
-	}
 	other, err := payments.New(payments.Config{Bits: 16, Protocol: "v1"})
 	require.NoError(t, err)
-	make := func(name string, addresses []network.Addresses) []string {
-		homes, err := network.Make(filepath.Join(dir, name), pool.Network.Params, 64, addresses)
-		require.NoError(t, err)
-		return homes
-	}
-	homes, others := make("network", addresses), make("other", addresses)
-	edit := func(home, file string, change func(string) string) {
+	edit := func(home, file string, oldNew ...string) {
 		raw, err := os.ReadFile(filepath.Join(home, file))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(home, file), []byte(change(string(raw))), 0o600))
+		changed := strings.NewReplacer(oldNew...).Replace(string(raw))
+		require.NotEqual(t, string(raw), changed)
+		require.NoError(t, os.WriteFile(filepath.Join(home, file), []byte(changed), 0o600))
 	}
-	running := func(home string) func(*testing.T, string) {
+	homes, err := network.Make(filepath.Join(dir, "network"), pool.Network.Params, 64, 2)
+	require.NoError(t, err)
+	others, err := network.Make(filepath.Join(dir, "other"), pool.Network.Params, 64, 2)
+	require.NoError(t, err)
+	for i, home := range others { // both networks have the same addresses
+		edit(home.RootDir, "config/config.toml", home.P2P.ListenAddress, homes[i].P2P.ListenAddress,
+			home.RPC.ListenAddress, homes[i].RPC.ListenAddress)
+	}
+	running := func(home *cfg.Config) func(*testing.T, string) {
 		return func(t *testing.T, _ string) {
-			v, err := network.Open(home, network.Options{Reserve: 1})
+			v, err := network.Start(home.RootDir, network.Options{Options: store.Options{Reserve: 1}})
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, v.Stop()) })
-			require.NoError(t, v.Start())
 		}
 	}
 	remove := func(file string) func(t *testing.T, home string) {
 		return func(t *testing.T, home string) { require.NoError(t, os.Remove(filepath.Join(home, file))) }
+	}
+	change := func(file string, oldNew ...string) func(*testing.T, string) {
+		return func(_ *testing.T, home string) { edit(home, file, oldNew...) }
+	}
+	// instead of the parameters in the genesis
+	parameters := func(other []byte) func(*testing.T, string) {
+		own := pool.Network.Params.Encode()
+		return change("config/genesis.json", base64.StdEncoding.EncodeToString(own),
+			base64.StdEncoding.EncodeToString(other))
 	}
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, home string)
@@ -244,50 +252,31 @@ func TestHomesThatAreRefused(t *testing.T) {
 		"no genesis":             {remove("config/genesis.json"), "genesis.json"},
 		"no key":                 {remove("config/priv_validator_key.json"), "priv_validator_key.json"},
 		"no memory of its votes": {remove("data/priv_validator_state.json"), "priv_validator_state.json"},
-		"changed genesis": {func(t *testing.T, home string) {
-			edit(home, "config/genesis.json", func(s string) string {
-				return strings.Replace(s, `"power": "1"`, `"power": "7"`, 1)
-			})
-		}, network.ErrGenesis.Error()},
-		"other parameters": {func(t *testing.T, home string) {
-			edit(home, "config/parameters", func(string) string {
-				return string(other.Network.Params.Encode())
-			})
-		}, network.ErrParameters.Error()},
-		"bases of others": {func(t *testing.T, home string) {
-			edit(home, "config/parameters", func(string) string {
-				return string(foreign.Generators(t, other.Network.Params))
-			})
-		}, "generators"},
-		"clients of other machines": {func(t *testing.T, home string) {
-			edit(home, "config/config.toml", func(s string) string {
-				return strings.Replace(s, `laddr = "tcp://`+addresses[0].Clients, `laddr = "tcp://0.0.0.0:0`,
-					1)
-			})
-		}, network.ErrOpen.Error()},
-		"profiles for other machines": {func(t *testing.T, home string) {
-			edit(home, "config/config.toml", func(s string) string {
-				return strings.Replace(s, `pprof_laddr = ""`, `pprof_laddr = "0.0.0.0:0"`, 1)
-			})
-		}, network.ErrOpen.Error()},
-		"metrics for other machines": {func(t *testing.T, home string) {
-			edit(home, "config/config.toml", func(s string) string {
-				return strings.NewReplacer("prometheus = false", "prometheus = true",
-					`prometheus_listen_addr = ""`, `prometheus_listen_addr = "0.0.0.0:0"`).Replace(s)
-			})
-		}, network.ErrOpen.Error()},
+		"changed genesis": {change("config/genesis.json", `"power": "1"`, `"power": "7"`),
+			network.ErrGenesis.Error()},
+		"blocks without requests": {change("config/genesis.json", `"requests": 64`, `"requests": 0`),
+			"at least 1"},
+		"other parameters": {parameters(other.Network.Params.Encode()), network.ErrGenesis.Error()},
+		"bases of others":  {parameters(foreign.Generators(t, other.Network.Params)), "generators"},
+		"clients of other machines": {change("config/config.toml", homes[0].RPC.ListenAddress,
+			"tcp://0.0.0.0:0"), network.ErrOpen.Error()},
+		"gRPC for other machines": {change("config/config.toml", `grpc_laddr = ""`,
+			`grpc_laddr = "tcp://0.0.0.0:0"`), network.ErrOpen.Error()},
+		"profiles for other machines": {change("config/config.toml", homes[0].RPC.PprofListenAddress,
+			"0.0.0.0:0"), network.ErrOpen.Error()},
+		"metrics for other machines": {change("config/config.toml", "prometheus = false",
+			"prometheus = true", `prometheus_listen_addr = ":26660"`,
+			`prometheus_listen_addr = "0.0.0.0:0"`), network.ErrOpen.Error()},
 		"a second peer with another genesis": {func(t *testing.T, home string) {
-			edit(home, "config/config.toml", func(s string) string {
-				return strings.Replace(s, `persistent_peers = "`,
-					`persistent_peers = "`+strings.Repeat("0", 40)+"@127.0.0.1:1,", 1)
-			})
+			edit(home, "config/config.toml", `persistent_peers = "`,
+				`persistent_peers = "`+strings.Repeat("0", 40)+"@127.0.0.1:1,")
 			running(others[1])(t, home)
 		}, network.ErrPeer.Error()},
 		"port in use": {running(others[0]), "in use"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			home := filepath.Join(t.TempDir(), "home")
-			require.NoError(t, os.CopyFS(home, os.DirFS(homes[0])))
+			require.NoError(t, os.CopyFS(home, os.DirFS(homes[0].RootDir)))
 			c.prepare(t, home)
 			before := files(t, home)
 			var stdout, stderr bytes.Buffer
@@ -323,11 +312,9 @@ func BenchmarkNetwork(b *testing.B) {
 		for _, validators := range numbers(b, *validatorsFlag) {
 			for _, batch := range numbers(b, *batchFlag) {
 				b.Run(fmt.Sprintf("validators=%d/batch=%d", validators, batch), func(b *testing.B) {
-					issues, transfers, err := makePayments(pool, b.N)
-					require.NoError(b, err)
-					s := settings{validators: validators, batch: batch, reserve: 1, rate: *networkRateFlag}
-					r, err := s.measure(b.Context(), filepath.Join(b.TempDir(), "homes"), pool, issues,
-						transfers)
+					s := settings{validators: validators, batch: batch, count: b.N, rate: *networkRateFlag,
+						reserve: 1}
+					r, err := s.measure(b.Context(), pool)
 					require.NoError(b, err)
 					b.ReportMetric(float64(r.result.Done)/r.result.Elapsed.Seconds(), "tx/s")
 					for unit, q := range map[string]float64{"p50-ns": 0.5, "p99-ns": 0.99,

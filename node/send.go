@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/node/payments"
 	pb "github.com/zkatbench/zkatbench/node/validationpb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
 // writeParams writes the parameters of the network of -send to a new file.
@@ -54,25 +55,21 @@ func (s *settings) sendPayments(ctx context.Context, stdout io.Writer) error {
 	}
 	defer conn.Close()
 	client := pb.NewValidationClient(conn)
-	submit := func(m payments.Made, err error) (payments.Made, error) {
-		if err != nil {
-			return m, err
-		}
-		v, err := client.Submit(ctx, &pb.Submission{Anchor: m.Anchor, Request: m.Raw})
-		if err == nil && !v.GetAccepted() {
-			err = fmt.Errorf("%s: %s: %s", m.Anchor, v.GetRule(), v.GetReason())
-		}
-		return m, err
-	}
 	var last string
 	for i := range s.count {
 		last = fmt.Sprintf("payment-%x-%d", run, i)
-		issued, err := submit(wallet.Issue("issue-"+last, 60, 40))
+		issue, transfer, err := wallet.Pay(last)
 		if err != nil {
 			return err
 		}
-		if _, err := submit(wallet.Transfer(last, issued.Tokens, 75, 25)); err != nil {
-			return err
+		for _, m := range []validator.Submission{issue, transfer} {
+			v, err := client.Submit(ctx, &pb.Submission{Anchor: m.Anchor, Request: m.Raw})
+			if err != nil {
+				return err
+			}
+			if !v.GetAccepted() {
+				return fmt.Errorf("%s: %s: %s", m.Anchor, v.GetRule(), v.GetReason())
+			}
 		}
 	}
 	report, err := client.Status(ctx, &pb.StatusRequest{Anchor: last})

@@ -14,10 +14,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,6 +26,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/node/adapter"
 	"github.com/zkatbench/zkatbench/node/store"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -33,11 +34,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// Reasons to refuse a transaction or a block.
-var (
-	ErrTransaction = errors.New("transaction has no anchor of 1 to 128 bytes with a request behind it")
-	ErrRepeated    = errors.New("transaction occurs twice in a block")
-)
+// ErrRepeated is a reason to refuse a transaction of a block.
+var ErrRepeated = errors.New("transaction occurs twice in a block")
 
 // Transaction returns the bytes for the engine: the length of the anchor as one byte, the anchor,
 // and the request.
@@ -49,16 +47,13 @@ func Transaction(s validator.Submission) ([]byte, error) {
 	return append(tx, s.Raw...), nil
 }
 
-func readTransaction(tx []byte) (s validator.Submission, err error) {
+// readTransaction returns a submission without an anchor, which is refused, if tx is too short.
+func readTransaction(tx []byte) validator.Submission {
 	if len(tx) == 0 || len(tx) < 1+int(tx[0]) {
-		return s, ErrTransaction
+		return validator.Submission{}
 	}
 	n := 1 + int(tx[0])
-	s = validator.Submission{Anchor: string(tx[1:n]), Raw: tx[n:]}
-	if request.CheckAnchor(s.Anchor) != nil {
-		err = ErrTransaction
-	}
-	return s, err
+	return validator.Submission{Anchor: string(tx[1:n]), Raw: tx[n:]}
 }
 
 // App applies the blocks of the engine to a ledger. The engine's height is the number of blocks
@@ -72,17 +67,19 @@ type App struct {
 	last      *block            // validated last; nil: none, or it is applied
 	fatal     func(error) error // has each error that is not a request's
 
-	mu      sync.Mutex
-	waiting map[[32]byte][]validator.Spent // requests that passed Check, by the hash of their bytes
-	refused map[[32]byte]bool              // that a proposal left out
+	mu   sync.Mutex
+	pool map[[sha256.Size]byte]pooled // by the hash of a transaction
+}
 
-	height  atomic.Int64 // of the last applied block
-	applied atomic.Int64 // time of the last applied block of this run, in ns since 1970
+// pooled is a request in the pool of the engine.
+type pooled struct {
+	inputs  []validator.Spent
+	leftOut error // the reason, if a proposal left it out
 }
 
 // NewApp returns the application on a ledger. A block has at most as many requests.
 func NewApp(p *params.Params, l *store.Store, most int) (*App, error) {
-	a := &App{ledger: l, most: most, waiting: map[[32]byte][]validator.Spent{}, refused: map[[32]byte]bool{}}
+	a := &App{ledger: l, most: most, pool: map[[sha256.Size]byte]pooled{}}
 	a.fatal = func(err error) error { return err }
 	ids, err := adapter.Identities(p)
 	if err != nil {
@@ -93,8 +90,6 @@ func NewApp(p *params.Params, l *store.Store, most int) (*App, error) {
 		Identities: ids, Executor: executor.Pool{Workers: runtime.GOMAXPROCS(0)},
 		Now: func() time.Time { return time.Unix(0, a.now.Load()) },
 	})
-	blocks, _ := l.State()
-	a.height.Store(int64(blocks) - 1)
 	return a, nil
 }
 
@@ -104,10 +99,12 @@ func (a *App) State() (height int64, hash [sha256.Size]byte) {
 	return int64(blocks) - 1, hash
 }
 
-// Info implements abci.Application: the engine replays the blocks after this one.
+// Info implements abci.Application: the engine replays the blocks after this one. Data is the processor
+// time of the process.
 func (a *App) Info(context.Context, *abci.RequestInfo) (*abci.ResponseInfo, error) {
 	height, hash := a.State()
-	return &abci.ResponseInfo{LastBlockHeight: height, LastBlockAppHash: hash[:]}, nil
+	return &abci.ResponseInfo{Data: cputime.Usage().String(), LastBlockHeight: height,
+		LastBlockAppHash: hash[:]}, nil
 }
 
 // InitChain implements abci.Application.
@@ -116,8 +113,8 @@ func (a *App) InitChain(context.Context, *abci.RequestInitChain) (*abci.Response
 	return &abci.ResponseInitChain{AppHash: hash[:]}, nil
 }
 
-// Query implements abci.Application: the receipt of the request under the anchor in Data, as
-// the number of its block in eight bytes, and the digest of its bytes.
+// Query implements abci.Application: the receipt of the request under the anchor in Data. Height is
+// of its block, and Value the digest of its bytes.
 func (a *App) Query(_ context.Context, q *abci.RequestQuery) (*abci.ResponseQuery, error) {
 	r, found, err := a.ledger.Receipt(string(q.Data))
 	if err != nil {
@@ -126,8 +123,7 @@ func (a *App) Query(_ context.Context, q *abci.RequestQuery) (*abci.ResponseQuer
 	if !found {
 		return &abci.ResponseQuery{Code: codeRefused, Log: "unknown anchor"}, nil
 	}
-	return &abci.ResponseQuery{Height: int64(r.Block) - 1,
-		Value: append(binary.BigEndian.AppendUint64(nil, r.Block-1), r.Digest[:]...)}, nil
+	return &abci.ResponseQuery{Height: int64(r.Block) - 1, Value: r.Digest[:]}, nil
 }
 
 // codeRefused is the code of refused transactions. The log has the reason.
@@ -143,66 +139,50 @@ func (a *App) CheckTx(_ context.Context, r *abci.RequestCheckTx) (*abci.Response
 	return &abci.ResponseCheckTx{}, nil
 }
 
-var errLeftOut = errors.New("request is wrong, or spends a spent token")
+// mostPooled bounds the memory of the pool. The engine drops requests without a word.
+const mostPooled = 1 << 16
 
-// check checks a transaction for the pool of the engine: its anchor, the request unless it was
-// checked before, and that its inputs are unspent. The lock is not held during validation.
+// check checks a transaction for the pool of the engine: the request, when it is new, and that it can
+// be applied to the ledger. The lock is not held during validation.
 func (a *App) check(tx []byte, again bool) error {
-	s, err := readTransaction(tx)
-	if err != nil {
-		return err
+	s, id := readTransaction(tx), sha256.Sum256(tx)
+	a.mu.Lock()
+	p, found := a.pool[id]
+	delete(a.pool, id)
+	a.mu.Unlock()
+	if again && p.leftOut != nil {
+		return p.leftOut
 	}
 	known, err := a.ledger.Knows(s.Anchor)
 	if err == nil && known {
 		err = ledger.ErrKnown
 	}
+	if err == nil && !(again && found) {
+		p.inputs, err = a.validator.Check(s.Anchor, s.Raw)
+	}
 	if err != nil {
 		return err
 	}
-	id := sha256.Sum256(tx)
-	a.mu.Lock()
-	spent, checked := a.waiting[id]
-	out := a.refused[id]
-	delete(a.refused, id)
-	a.mu.Unlock()
-	if again && out {
-		a.forget(tx)
-		return errLeftOut
-	}
-	if !checked {
-		spent, err = a.validator.Check(s.Anchor, s.Raw)
-		if err != nil {
-			return err
-		}
-	}
-	for _, in := range spent {
+	for _, in := range p.inputs {
 		has, err := a.ledger.Has(in.ID, in.Token)
 		if err == nil && !has {
 			err = ledger.SpentError(in.ID)
 		}
 		if err != nil {
-			a.forget(tx)
 			return err
 		}
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.waiting) > mostWaiting { // requests that the engine dropped
-		clear(a.waiting)
-	}
-	a.waiting[id] = spent
+	a.note(tx, pooled{inputs: p.inputs})
 	return nil
 }
 
-// mostWaiting bounds the memory of checked requests.
-const mostWaiting = 1 << 16
-
-func (a *App) forget(txs ...[]byte) {
+func (a *App) note(tx []byte, p pooled) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, tx := range txs {
-		delete(a.waiting, sha256.Sum256(tx))
+	if len(a.pool) > mostPooled {
+		clear(a.pool)
 	}
+	a.pool[sha256.Sum256(tx)] = p
 }
 
 // block is a block with the decision on it.
@@ -214,111 +194,77 @@ type block struct {
 	refusals []error // of all transactions
 }
 
-func (b *block) is(height int64, at time.Time, txs [][]byte) bool {
-	if b == nil || b.height != height || !b.time.Equal(at) || len(b.txs) != len(txs) {
-		return false
-	}
-	for i, tx := range txs {
-		if !bytes.Equal(tx, b.txs[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // decide validates a block on the state of the ledger, and writes nothing. The error is of the
 // disk or of this machine, never of a request.
 func (a *App) decide(height int64, at time.Time, txs [][]byte) (*block, error) {
-	if a.last.is(height, at, txs) {
-		return a.last, nil
+	if b := a.last; b != nil && b.height == height && b.time.Equal(at) &&
+		slices.EqualFunc(b.txs, txs, bytes.Equal) {
+		return b, nil
 	}
-	if err := a.drop(); err != nil {
-		return nil, err
-	}
-	b := &block{height: height, time: at, refusals: make([]error, len(txs))}
-	var submissions []validator.Submission
-	var places []int // of submissions, in txs
-	seen := map[string]bool{}
-	for i, tx := range txs {
-		s, err := readTransaction(tx)
-		if err == nil && seen[string(tx)] {
-			err = ErrRepeated
-		}
-		b.refusals[i] = err
-		if err != nil {
-			continue
-		}
-		seen[string(tx)] = true
-		submissions, places = append(submissions, s), append(places, i)
-	}
+	a.last = nil
 	a.now.Store(at.UnixNano())
-	var accepted []store.Request
-	var from []int // of accepted, in txs
-	for k, v := range a.validator.ValidateBatch(submissions) {
+	submissions := make([]validator.Submission, len(txs))
+	for i, tx := range txs {
+		submissions[i] = readTransaction(tx)
+	}
+	b := &block{height: height, time: at, txs: txs, refusals: make([]error, len(txs))}
+	var requests []store.Request
+	seen := map[string]bool{}
+	for i, v := range a.validator.ValidateBatch(submissions) {
 		if internal := new(validator.RefusedError); errors.As(v.Err, &internal) &&
 			internal.Rule == "internal" {
 			return nil, v.Err
 		}
-		b.refusals[places[k]] = v.Err
+		if v.Err == nil && seen[string(txs[i])] {
+			v.Err = ErrRepeated
+		}
+		b.refusals[i] = v.Err
+		seen[string(txs[i])] = true
 		if v.Err == nil {
-			accepted = append(accepted,
-				store.Request{Accepted: v.Accepted, Digest: sha256.Sum256(submissions[k].Raw)})
-			from = append(from, places[k])
+			requests = append(requests,
+				store.Request{Accepted: v.Accepted, Digest: sha256.Sum256(submissions[i].Raw)})
 		}
 	}
 	var err error
-	b.decision, err = a.ledger.Try(accepted)
+	b.decision, err = a.ledger.Try(requests)
 	if err != nil {
 		return nil, err
 	}
-	for k, v := range b.decision.Verdicts {
-		b.refusals[from[k]] = v.Err
-		if decided, _ := b.decision.State(); v.Err == nil && v.Block != decided {
-			b.refusals[from[k]] = ledger.ErrKnown
+	own, _ := b.decision.State()
+	verdicts := b.decision.Verdicts
+	for i := range txs {
+		if b.refusals[i] != nil {
+			continue
 		}
+		b.refusals[i] = verdicts[0].Err
+		if verdicts[0].Err == nil && verdicts[0].Block != own {
+			b.refusals[i] = ledger.ErrKnown
+		}
+		verdicts = verdicts[1:]
 	}
-	b.txs, a.last = txs, b
+	a.last = b
 	return b, nil
 }
 
-// drop forgets the block that was validated last.
-func (a *App) drop() error {
-	if a.last == nil {
-		return nil
-	}
-	d := a.last.decision
-	a.last = nil
-	return d.Drop()
-}
-
 // PrepareProposal implements abci.Application: it leaves out what ProcessProposal would refuse.
-func (a *App) PrepareProposal(_ context.Context,
+func (a *App) PrepareProposal(ctx context.Context,
 	r *abci.RequestPrepareProposal) (*abci.ResponsePrepareProposal, error) {
-	var room int64
-	txs := r.Txs[:0:0]
-	for _, tx := range r.Txs {
-		room += int64(len(tx))
-		if len(txs) == a.most || room > r.MaxTxBytes {
-			break
-		}
-		txs = append(txs, tx)
+	fitting, err := a.BaseApplication.PrepareProposal(ctx, r)
+	if err != nil {
+		return nil, err
 	}
+	txs := fitting.Txs[:min(len(fitting.Txs), a.most)]
 	b, err := a.decide(r.Height, r.Time, txs)
 	if err != nil {
 		return nil, a.fatal(err)
 	}
 	var kept [][]byte
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.refused) > mostWaiting {
-		clear(a.refused)
-	}
 	for i, tx := range txs {
-		if b.refusals[i] != nil {
-			a.refused[sha256.Sum256(tx)] = true
-			continue
+		if b.refusals[i] == nil {
+			kept = append(kept, tx)
+		} else {
+			a.note(tx, pooled{leftOut: b.refusals[i]})
 		}
-		kept = append(kept, tx)
 	}
 	// The decision on the whole list is the one on the kept part.
 	b.txs, b.refusals = kept, make([]error, len(kept))
@@ -342,47 +288,41 @@ func (a *App) ProcessProposal(_ context.Context,
 	return &abci.ResponseProcessProposal{Status: abci.ResponseProcessProposal_ACCEPT}, nil
 }
 
-// FinalizeBlock implements abci.Application. It writes nothing. Its event lists the anchors that
-// Commit applies.
+// FinalizeBlock implements abci.Application. It writes nothing.
 func (a *App) FinalizeBlock(_ context.Context, r *abci.RequestFinalizeBlock) (*abci.ResponseFinalizeBlock,
 	error) {
-	if height := a.height.Load(); r.Height != height+1 {
+	if height, _ := a.State(); r.Height != height+1 {
 		return nil, fmt.Errorf("block %d follows block %d", r.Height, height)
 	}
 	b, err := a.decide(r.Height, r.Time, r.Txs)
 	if err != nil {
 		return nil, a.fatal(err)
 	}
-	applied := abci.Event{Type: eventApplied}
 	results := make([]*abci.ExecTxResult, len(r.Txs))
-	for i, tx := range r.Txs {
+	for i, err := range b.refusals {
 		results[i] = &abci.ExecTxResult{}
-		if err := b.refusals[i]; err != nil {
-			*results[i] = abci.ExecTxResult{Code: codeRefused, Log: err.Error()}
-			continue
+		if err != nil {
+			results[i] = &abci.ExecTxResult{Code: codeRefused, Log: err.Error()}
 		}
-		s, _ := readTransaction(tx)
-		applied.Attributes = append(applied.Attributes, abci.EventAttribute{Key: "anchor", Value: s.Anchor})
 	}
 	_, hash := b.decision.State()
-	return &abci.ResponseFinalizeBlock{Events: []abci.Event{applied}, TxResults: results, AppHash: hash[:]},
-		nil
+	return &abci.ResponseFinalizeBlock{TxResults: results, AppHash: hash[:]}, nil
 }
-
-const eventApplied = "applied"
 
 // Commit implements abci.Application: one write, on disk when it returns.
 func (a *App) Commit(context.Context, *abci.RequestCommit) (*abci.ResponseCommit, error) {
-	if a.last == nil {
+	b := a.last
+	if b == nil {
 		return nil, errors.New("no block is finalized")
 	}
-	b := a.last
 	a.last = nil
 	if err := b.decision.Commit(); err != nil {
 		return nil, a.fatal(err)
 	}
-	a.forget(b.txs...)
-	a.height.Store(b.height)
-	a.applied.Store(time.Now().UnixNano())
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, tx := range b.txs {
+		delete(a.pool, sha256.Sum256(tx))
+	}
 	return &abci.ResponseCommit{}, nil
 }

@@ -2,16 +2,12 @@ package network_test
 
 import (
 	"crypto/sha256"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
-	"github.com/cometbft/cometbft/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/node/network"
@@ -177,12 +173,10 @@ func TestScriptsAreJudgedByTheTimeOfTheirBlock(t *testing.T) {
 func TestALedgerOfAnotherNetwork(t *testing.T) {
 	pool := newPool(t)
 	home, other := makeHomes(t, pool, 1, 64)[0], makeHomes(t, pool, 1, 64)[0]
-	v, err := network.Open(home, network.Options{Reserve: 1})
-	require.NoError(t, err)
-	require.NoError(t, v.Stop())
+	require.NoError(t, start(t, home, options()).Stop())
 	require.NoError(t,
 		os.Rename(filepath.Join(home, network.LedgerFolder), filepath.Join(other, network.LedgerFolder)))
-	_, err = network.Open(other, network.Options{Reserve: 1})
+	_, err := network.Start(other, options())
 	require.ErrorIs(t, err, store.ErrNetwork)
 }
 
@@ -200,21 +194,4 @@ func TestAFailureOfThisMachine(t *testing.T) {
 	require.ErrorContains(t, err, "panicked")
 	_, err = c.FinalizeBlock(t.Context(), &abci.RequestFinalizeBlock{Height: 1, Txs: txs})
 	require.ErrorContains(t, err, "panicked")
-}
-
-// TestAFastNetwork applies a request before it answers that it took it.
-func TestAFastNetwork(t *testing.T) {
-	var c *network.Client
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c.Applied(types.EventDataNewBlockEvents{Height: 7, Events: []abci.Event{
-			{Type: "applied", Attributes: []abci.EventAttribute{{Key: "anchor", Value: "a"}}}}})
-		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":0,"result":{"code":0,"data":"","log":"","hash":""}}`)
-	}))
-	defer server.Close()
-	var err error
-	c, err = network.NewClient(server.Listener.Addr().String())
-	require.NoError(t, err)
-	height, err := c.Submit(within(t), validator.Submission{Anchor: "a"})
-	require.NoError(t, err)
-	require.EqualValues(t, 7, height)
 }

@@ -2,71 +2,26 @@ package network
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"errors"
-	"fmt"
-	"sync"
+	nethttp "net/http"
 
 	"github.com/cometbft/cometbft/rpc/client/http"
-	"github.com/cometbft/cometbft/types"
 
 	"github.com/zkatbench/zkatbench/node/store"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
-// A Client sends requests to one validator.
-type Client struct {
-	*http.HTTP
-	mu      sync.Mutex
-	waiting map[string]chan int64 // heights, by anchor
-}
+// A Client sends requests to one validator. It is the engine's client, with the calls for payments.
+type Client struct{ *http.HTTP }
 
-// Dial connects to a validator, and learns of its blocks until ctx ends.
-func Dial(ctx context.Context, address string) (*Client, error) {
-	c := &Client{waiting: map[string]chan int64{}}
-	var err error
-	c.HTTP, err = http.New("http://"+address, "/websocket")
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Start(); err != nil {
-		return nil, err
-	}
-	blocks, err := c.Subscribe(ctx, "payments", "tm.event='NewBlockEvents'", 1024)
-	if err != nil {
-		return nil, errors.Join(err, c.Stop())
-	}
-	go func() {
-		for {
-			select {
-			case e := <-blocks:
-				if b, ok := e.Data.(types.EventDataNewBlockEvents); ok {
-					c.applied(b)
-				}
-			case <-ctx.Done():
-				_ = c.Stop() // it has ended before, or it ends now
-				return
-			}
-		}
-	}()
-	return c, nil
-}
+// mostClients bounds the requests of clients that wait for a block.
+const mostClients = 1 << 12
 
-func (c *Client) applied(b types.EventDataNewBlockEvents) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, e := range b.Events {
-		if e.Type != eventApplied {
-			continue
-		}
-		for _, a := range e.Attributes {
-			if waiting := c.waiting[a.Value]; waiting != nil {
-				waiting <- b.Height
-				delete(c.waiting, a.Value)
-			}
-		}
-	}
+// Dial returns a client of the validator at an address. It connects when it is used.
+func Dial(address string) (*Client, error) {
+	// by default, all but two connections end with their request
+	h, err := http.NewWithClient(address, "/websocket",
+		&nethttp.Client{Transport: &nethttp.Transport{MaxIdleConnsPerHost: mostClients}})
+	return &Client{h}, err
 }
 
 // A RefusedError is the answer of a validator that did not take a request.
@@ -82,26 +37,14 @@ func (c *Client) Submit(ctx context.Context, s validator.Submission) (int64, err
 	if err != nil {
 		return 0, err
 	}
-	heights := make(chan int64, 1)
-	c.mu.Lock()
-	c.waiting[s.Anchor] = heights
-	c.mu.Unlock()
-	r, err := c.BroadcastTxSync(ctx, tx)
-	if err == nil && r.Code != 0 {
-		err = &RefusedError{r.Log}
+	r, err := c.BroadcastTxCommit(ctx, tx)
+	if err != nil {
+		return 0, err
 	}
-	if err == nil {
-		select {
-		case h := <-heights:
-			return h, nil
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
+	if r.CheckTx.Code != 0 || r.TxResult.Code != 0 {
+		return 0, &RefusedError{r.CheckTx.Log + r.TxResult.Log}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.waiting, s.Anchor)
-	return 0, err
+	return r.Height, nil
 }
 
 // Receipt returns the height of the block that applied a request, and the digest of its bytes.
@@ -110,10 +53,7 @@ func (c *Client) Receipt(ctx context.Context, anchor string) (r store.Receipt, f
 	if err != nil || a.Response.Code != 0 {
 		return r, false, err
 	}
-	if len(a.Response.Value) != 8+sha256.Size {
-		return r, false, fmt.Errorf("receipt of %d bytes", len(a.Response.Value))
-	}
-	r.Block = binary.BigEndian.Uint64(a.Response.Value)
-	copy(r.Digest[:], a.Response.Value[8:])
+	r.Block = uint64(a.Response.Height)
+	copy(r.Digest[:], a.Response.Value)
 	return r, true, nil
 }

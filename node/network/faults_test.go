@@ -112,10 +112,8 @@ func TestABadProposer(t *testing.T) {
 	var witnesses []*witness
 	var clients []*network.Client
 	for i, home := range makeHomes(t, pool, 4, most) {
-		v, err := network.Open(home, network.Options{Reserve: 1})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, v.Stop()) })
-		v.SetFront(func(a *network.App) abci.Application {
+		o := options()
+		o.SetFront(func(a *network.App) abci.Application {
 			if i == 0 {
 				bad = &liar{App: a}
 				return bad
@@ -124,10 +122,7 @@ func TestABadProposer(t *testing.T) {
 			witnesses = append(witnesses, w)
 			return w
 		})
-		require.NoError(t, v.Start())
-		c, err := network.Dial(ctx, v.Address())
-		require.NoError(t, err)
-		clients = append(clients, c)
+		clients = append(clients, dial(t, start(t, home, o)))
 	}
 	wallet, err := pool.NewWallet(1)
 	require.NoError(t, err)
@@ -219,23 +214,12 @@ func TestAFullDisk(t *testing.T) {
 		require.NotEqual(t, raw, changed)
 		require.NoError(t, os.WriteFile(file, changed, 0o600))
 	}
-	open := func(i int) *network.Validator {
-		o := network.Options{Reserve: 1 << 20}
-		if i == 0 {
-			o.FS = disk
-		}
-		v, err := network.Open(homes[i], o)
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, v.Stop()) })
-		require.NoError(t, v.Start())
-		return v
+	full := network.Options{Options: store.Options{Reserve: 1 << 20, FS: disk}}
+	all := []*network.Validator{start(t, homes[0], full)}
+	for _, home := range homes[1:] {
+		all = append(all, start(t, home, options()))
 	}
-	var all []*network.Validator
-	for i := range homes {
-		all = append(all, open(i))
-	}
-	c, err := network.Dial(ctx, all[3].Address())
-	require.NoError(t, err)
+	c := dial(t, all[3])
 	wallet, err := pool.NewWallet(1)
 	require.NoError(t, err)
 	pay := func(anchor string) int64 {
@@ -251,10 +235,10 @@ func TestAFullDisk(t *testing.T) {
 	require.ErrorIs(t, all[0].Run(ctx, t.Output()), store.ErrFull)
 	require.NoError(t, all[0].Stop())
 	last := pay("alone")
-	_, err = network.Open(homes[0], network.Options{Reserve: 1 << 20, FS: disk})
+	_, err = network.Start(homes[0], full)
 	require.ErrorIs(t, err, store.ErrFull)
 	room(1 << 40)
-	all[0] = open(0)
+	all[0] = start(t, homes[0], full)
 	require.Eventually(t, func() bool {
 		first, hash := all[0].App.State()
 		other, otherHash := all[3].App.State()

@@ -2,8 +2,8 @@ package network
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +14,6 @@ import (
 	"time"
 
 	cfg "github.com/cometbft/cometbft/config"
-	"github.com/cometbft/cometbft/crypto/ed25519"
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	"github.com/cometbft/cometbft/libs/protoio"
 	"github.com/cometbft/cometbft/p2p"
@@ -29,27 +28,102 @@ import (
 
 // Reasons to refuse a home.
 var (
-	ErrGenesis    = errors.New("chain_id is not the digest of the rest of the file")
-	ErrPeer       = errors.New("peer has another genesis")
-	ErrParameters = errors.New("parameters are not those of the genesis")
-	ErrOpen       = errors.New("anybody could send requests: address is not of this machine alone")
+	ErrGenesis = errors.New("chain_id is not the digest of the rest of the file")
+	ErrPeer    = errors.New("peer has another genesis")
+	ErrOpen    = errors.New("anybody could send requests: address is not of this machine alone")
 )
-
-// parametersFile has the public parameters of the network, in a home.
-const parametersFile = "config/parameters"
 
 // ledgerFolder is the store of a validator, in its home.
 const ledgerFolder = "data/ledger"
 
 // agreed is the application's part of a genesis: what all validators agree on.
 type agreed struct {
-	Parameters string `json:"parameters"` // their digest in hex
-	Requests   int    `json:"requests"`   // most of a block
+	Parameters []byte `json:"parameters"`
+	Requests   int    `json:"requests"` // most of a block
 }
 
-// A Home is the folder of a validator, with the layout of CometBFT: config/config.toml,
-// config/genesis.json, keys, and the parameters.
-type Home struct {
+// Make makes the homes of a new network of validators on this machine, folders with the layout of
+// CometBFT in a new folder. A block has at most as many requests.
+func Make(dir string, p *params.Params, requests, validators int) (homes []*cfg.Config, err error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	state, err := json.Marshal(agreed{p.Encode(), requests})
+	if err != nil {
+		return nil, err
+	}
+	genesis := types.GenesisDoc{GenesisTime: time.Now().UTC().Round(0), AppState: state, InitialHeight: 1,
+		ConsensusParams: types.DefaultConsensusParams()}
+	var peers []string
+	for i := range validators {
+		c := cfg.DefaultConfig().SetRoot(filepath.Join(dir, fmt.Sprint("validator", i)))
+		c.Moniker = filepath.Base(c.RootDir)
+		cfg.EnsureRoot(c.RootDir)
+		for _, address := range []*string{&c.P2P.ListenAddress, &c.RPC.ListenAddress,
+			&c.RPC.PprofListenAddress} {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				return nil, err
+			}
+			defer l.Close() // all have different ports
+			*address = l.Addr().String()
+		}
+		signer := privval.GenFilePV(c.PrivValidatorKeyFile(), c.PrivValidatorStateFile())
+		signer.Save()
+		genesis.Validators = append(genesis.Validators, types.GenesisValidator{
+			Address: signer.Key.Address, PubKey: signer.Key.PubKey, Power: 1, Name: c.Moniker,
+		})
+		key, err := p2p.LoadOrGenNodeKey(c.NodeKeyFile())
+		if err != nil {
+			return nil, err
+		}
+		peers, homes = append(peers, p2p.IDAddressString(key.ID(), c.P2P.ListenAddress)), append(homes, c)
+	}
+	genesis.ChainID, err = chainID(genesis)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range homes {
+		configure(c)
+		c.P2P.PersistentPeers = strings.Join(peers, ",") // the engine does not dial itself
+		cfg.WriteConfigFile(filepath.Join(c.RootDir, "config", "config.toml"), c)
+		if err := genesis.SaveAs(c.GenesisFile()); err != nil {
+			return nil, err
+		}
+	}
+	return homes, nil
+}
+
+// chainID is a digest of all other fields. Engines with other chains do not talk to each other.
+func chainID(g types.GenesisDoc) (string, error) {
+	g.ChainID = ""
+	raw, err := cmtjson.Marshal(g)
+	if err != nil {
+		return "", err
+	}
+	var compact bytes.Buffer // the state has the spaces of its file
+	err = json.Compact(&compact, raw)
+	sum := sha256.Sum256(compact.Bytes())
+	return fmt.Sprintf("zkat-%x", sum[:16]), err
+}
+
+// blockInterval is the pause between a block and the next one, in which requests collect.
+const blockInterval = 100 * time.Millisecond
+
+// configure changes settings of the engine. Blocks without requests are made only when the ledger has
+// changed.
+func configure(c *cfg.Config) {
+	c.P2P.ListenAddress, c.RPC.ListenAddress = "tcp://"+c.P2P.ListenAddress, "tcp://"+c.RPC.ListenAddress
+	c.P2P.AllowDuplicateIP, c.P2P.AddrBookStrict, c.P2P.PexReactor = true, false, false
+	c.RPC.MaxOpenConnections, c.RPC.MaxSubscriptionClients = mostClients, mostClients
+	c.RPC.TimeoutBroadcastTxCommit = time.Minute
+	c.Consensus.CreateEmptyBlocks = false
+	c.Consensus.TimeoutCommit = blockInterval
+	c.TxIndex.Indexer, c.Storage.DiscardABCIResponses = "null", true // Query finds requests
+}
+
+// home has the content of a validator's files.
+type home struct {
 	config  *cfg.Config
 	genesis *types.GenesisDoc
 	agreed  agreed
@@ -57,129 +131,15 @@ type Home struct {
 	key     *p2p.NodeKey
 }
 
-// Addresses are where a validator listens: for other validators, for clients, for readers of its
-// metrics, and of its profiles. The last two may be empty.
-type Addresses struct{ Peers, Clients, Metrics, Profiles string }
-
-// Local returns addresses of n validators on this machine with free ports.
-func Local(n int) ([]Addresses, error) {
-	all := make([]Addresses, n)
-	for i := range all {
-		for _, address := range []*string{&all[i].Peers, &all[i].Clients, &all[i].Metrics, &all[i].Profiles} {
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				return nil, err
-			}
-			defer l.Close()
-			*address = l.Addr().String()
-		}
-	}
-	return all, nil
-}
-
-// Make makes the homes of a new network in a new folder, one for each of the addresses. A block has
-// at most as many requests.
-func Make(dir string, p *params.Params, requests int, addresses []Addresses) (homes []string, err error) {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	state, err := json.Marshal(agreed{hex.EncodeToString(digestOf(p)), requests})
-	if err != nil {
-		return nil, err
-	}
-	genesis := types.GenesisDoc{GenesisTime: time.Now().UTC().Round(0), AppState: state, InitialHeight: 1,
-		ConsensusParams: types.DefaultConsensusParams()}
-	var peers []string
-	for i, a := range addresses {
-		home := filepath.Join(dir, fmt.Sprint("validator", i))
-		c := cfg.DefaultConfig().SetRoot(home)
-		for _, folder := range []string{"config", "data"} {
-			if err := os.MkdirAll(filepath.Join(home, folder), 0o700); err != nil {
-				return nil, err
-			}
-		}
-		signer := privval.GenFilePV(c.PrivValidatorKeyFile(), c.PrivValidatorStateFile())
-		signer.Save()
-		genesis.Validators = append(genesis.Validators, types.GenesisValidator{
-			Address: signer.Key.Address, PubKey: signer.Key.PubKey, Power: 1,
-			Name: fmt.Sprint("validator", i),
-		})
-		key := p2p.NodeKey{PrivKey: ed25519.GenPrivKey()}
-		if err := key.SaveAs(c.NodeKeyFile()); err != nil {
-			return nil, err
-		}
-		peers, homes = append(peers, p2p.IDAddressString(key.ID(), a.Peers)), append(homes, home)
-	}
-	genesis.ChainID, err = chainID(genesis)
-	if err != nil {
-		return nil, err
-	}
-	for i, home := range homes {
-		c := configure(home, addresses[i])
-		c.P2P.PersistentPeers = strings.Join(append(append([]string{}, peers[:i]...), peers[i+1:]...), ",")
-		cfg.WriteConfigFile(filepath.Join(home, "config", "config.toml"), c)
-		err := errors.Join(genesis.SaveAs(c.GenesisFile()),
-			os.WriteFile(filepath.Join(home, parametersFile), p.Encode(), 0o600))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return homes, nil
-}
-
-func digestOf(p *params.Params) []byte {
-	digest := p.Digest()
-	return digest[:]
-}
-
-// chainID is a digest of all other fields. Engines with other chains do not talk to each other.
-func chainID(g types.GenesisDoc) (string, error) {
-	g.ChainID = ""
-	var state bytes.Buffer // the file has spaces in it
-	if err := json.Compact(&state, g.AppState); err != nil {
-		return "", err
-	}
-	g.AppState = state.Bytes()
-	raw, err := cmtjson.Marshal(g)
-	sum := sha256.Sum256(raw)
-	return "zkat-" + hex.EncodeToString(sum[:16]), err
-}
-
-// blockInterval is the pause between a block and the next one, in which requests collect.
-const blockInterval = 100 * time.Millisecond
-
-// configure returns the configuration of the engine. Blocks without requests are made only when
-// the ledger has changed.
-func configure(home string, a Addresses) *cfg.Config {
-	c := cfg.DefaultConfig().SetRoot(home)
-	c.Moniker = filepath.Base(home)
-	c.P2P.ListenAddress, c.RPC.ListenAddress = "tcp://"+a.Peers, "tcp://"+a.Clients
-	c.P2P.AllowDuplicateIP, c.P2P.AddrBookStrict, c.P2P.PexReactor = true, false, false
-	c.Instrumentation.Prometheus, c.Instrumentation.PrometheusListenAddr = a.Metrics != "", a.Metrics
-	c.RPC.PprofListenAddress = a.Profiles
-	c.Consensus.CreateEmptyBlocks = false
-	c.Consensus.TimeoutCommit = blockInterval
-	c.TxIndex.Indexer, c.Storage.DiscardABCIResponses = "null", true // Query finds requests
-	return c
-}
-
-// Load reads a home, and checks its files. It writes nothing.
-func Load(dir string) (*Home, error) {
-	h := &Home{config: cfg.DefaultConfig()}
-	if err := h.load(dir); err != nil {
-		return nil, fmt.Errorf("home %s: %w", dir, err)
-	}
-	return h, nil
-}
-
-// load reads and checks all files of a home: one list of checks, because the engine would end
-// the process at a bad file.
-func (h *Home) load(dir string) (err error) {
+// load reads a home and makes all checks, and writes nothing: one list, because the engine would end the
+// process at a bad file.
+func (h *home) load(dir string, anybody bool) (err error) {
 	v := viper.New()
 	v.SetConfigFile(filepath.Join(dir, "config", "config.toml"))
 	if err := v.ReadInConfig(); err != nil {
 		return err
 	}
+	h.config = cfg.DefaultConfig()
 	if err := v.Unmarshal(h.config); err != nil {
 		return err
 	}
@@ -191,104 +151,98 @@ func (h *Home) load(dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	if id, err := chainID(*h.genesis); err != nil || id != h.genesis.ChainID {
-		return fmt.Errorf("genesis.json: %w", errors.Join(ErrGenesis, err))
-	}
 	if err := json.Unmarshal(h.genesis.AppState, &h.agreed); err != nil {
 		return fmt.Errorf("genesis.json: app_state: %w", err)
 	}
-	raw, err := os.ReadFile(filepath.Join(dir, parametersFile))
-	if err != nil {
-		return err
+	if h.agreed.Requests < 1 {
+		return fmt.Errorf("genesis.json: app_state: requests of a block are %d: at least 1",
+			h.agreed.Requests)
 	}
-	h.params, err = params.Decode(raw, params.Options{})
+	h.params, err = params.Decode(h.agreed.Parameters, params.Options{})
 	if err != nil {
-		return fmt.Errorf("%s: %w", parametersFile, err)
+		return fmt.Errorf("genesis.json: app_state: parameters: %w", err)
 	}
-	if h.agreed.Parameters != hex.EncodeToString(digestOf(h.params)) || h.agreed.Requests <= 0 {
-		return fmt.Errorf("%s: %w", parametersFile, ErrParameters)
+	if id, err := chainID(*h.genesis); err != nil || id != h.genesis.ChainID {
+		return fmt.Errorf("genesis.json: %w", errors.Join(ErrGenesis, err))
 	}
 	h.key, err = p2p.LoadNodeKey(h.config.NodeKeyFile())
 	if err != nil {
 		return err
 	}
-	return errors.Join( // the engine would end the process
+	return cmp.Or(
 		readJSON(h.config.PrivValidatorKeyFile(), new(privval.FilePVKey)),
 		readJSON(h.config.PrivValidatorStateFile(), new(privval.FilePVLastSignState)),
+		h.checkAddresses(anybody), h.checkPeers(),
 	)
 }
 
 func readJSON(file string, to any) error {
 	raw, err := os.ReadFile(file)
-	if err == nil {
-		err = cmtjson.Unmarshal(raw, to)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", file, err)
-		}
+	if err != nil {
+		return err
+	}
+	err = cmtjson.Unmarshal(raw, to)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return err
 }
 
 // digest binds a ledger to its network.
-func (h *Home) digest() [32]byte { return sha256.Sum256([]byte(h.genesis.ChainID)) }
-
-// bare returns an address without its scheme.
-func bare(address string) string { return strings.TrimPrefix(address, "tcp://") }
+func (h *home) digest() [32]byte { return sha256.Sum256([]byte(h.genesis.ChainID)) }
 
 // checkAddresses refuses addresses in use. Unless anybody is set, it refuses to take requests from
 // other machines. The engine authenticates validators, and not clients.
-func (h *Home) checkAddresses(anybody bool) error {
+func (h *home) checkAddresses(anybody bool) error {
 	c := h.config
-	open := []string{c.RPC.ListenAddress, c.RPC.PprofListenAddress}
+	all := []string{c.P2P.ListenAddress, c.RPC.ListenAddress, c.RPC.GRPCListenAddress,
+		c.RPC.PprofListenAddress}
 	if c.Instrumentation.Prometheus {
-		open = append(open, c.Instrumentation.PrometheusListenAddr)
+		all = append(all, c.Instrumentation.PrometheusListenAddr)
 	}
-	for _, address := range append(open, c.P2P.ListenAddress) {
+	for i, address := range all {
+		address = strings.TrimPrefix(address, "tcp://")
 		if address == "" {
 			continue
 		}
-		l, err := net.Listen("tcp", bare(address))
+		l, err := net.Listen("tcp", address)
 		if err != nil {
 			return err
 		}
 		own := l.Addr().(*net.TCPAddr).IP.IsLoopback()
 		l.Close()
-		if !own && !anybody && address != c.P2P.ListenAddress {
-			return fmt.Errorf("%s: %w", bare(address), ErrOpen)
+		if i > 0 && !own && !anybody {
+			return fmt.Errorf("%s: %w", address, ErrOpen)
 		}
 	}
 	return nil
 }
 
-// peerPatience bounds the check of a peer.
-const peerPatience = 3 * time.Second
-
 // checkPeers refuses a peer with another genesis. A peer that does not answer is not started yet.
-func (h *Home) checkPeers() error {
-	for _, peer := range strings.Split(h.config.P2P.PersistentPeers, ",") {
-		if peer == "" {
-			continue
-		}
-		address, err := p2p.NewNetAddressString(peer)
-		if err != nil {
-			return fmt.Errorf("persistent_peers: %w", err)
-		}
-		chain, err := h.chainOf(address)
+func (h *home) checkPeers() error {
+	peers, errs := p2p.NewNetAddressStrings(strings.FieldsFunc(h.config.P2P.PersistentPeers,
+		func(r rune) bool { return r == ',' || r == ' ' }))
+	if len(errs) > 0 {
+		return fmt.Errorf("persistent_peers: %w", errs[0])
+	}
+	for _, peer := range peers {
+		chain, err := h.chainOf(peer.DialString())
 		if err == nil && chain != h.genesis.ChainID {
-			return fmt.Errorf("%s: %w", address.DialString(), ErrPeer)
+			return fmt.Errorf("%s: %w", peer.DialString(), ErrPeer)
 		}
 	}
 	return nil
 }
 
 // chainOf shakes hands with a peer, and returns its chain.
-func (h *Home) chainOf(peer *p2p.NetAddress) (string, error) {
-	c, err := net.DialTimeout("tcp", peer.DialString(), peerPatience)
+func (h *home) chainOf(peer string) (string, error) {
+	const patience = 3 * time.Second
+	c, err := net.DialTimeout("tcp", peer, patience)
 	if err != nil {
 		return "", err
 	}
 	defer c.Close()
-	if err := c.SetDeadline(time.Now().Add(peerPatience)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		return "", err
 	}
 	secret, err := conn.MakeSecretConnection(c, h.key.PrivKey)

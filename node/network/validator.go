@@ -1,6 +1,7 @@
 package network
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/cockroachdb/pebble/v2/vfs"
 	dbm "github.com/cometbft/cometbft-db"
 	abci "github.com/cometbft/cometbft/abci/types"
 	cfg "github.com/cometbft/cometbft/config"
@@ -23,87 +23,74 @@ import (
 	"github.com/zkatbench/zkatbench/node/store"
 )
 
-// Options configure a validator.
+// Options configure a validator. Start sets the digest of the ledger.
 type Options struct {
-	Reserve   uint64 // see store.Options
-	Unchecked bool
-	Anybody   bool   // let clients of other machines send requests
-	FS        vfs.FS // of the ledger; nil is the machine's
+	store.Options
+	Anybody bool // let clients of other machines send requests
+
+	front func(*App) abci.Application // a test's application before App
 }
 
 // A Validator is the engine and the application of a home.
 type Validator struct {
 	App     *App
-	home    *Home
-	front   abci.Application // App, or a test's
+	home    home
 	node    *engine.Node
-	log     *os.File
-	begun   time.Time
-	failed  chan error
+	failed  context.Context // its cause is the first failure
+	fail    context.CancelCauseFunc
 	stopped chan struct{}
 	stop    sync.Once
 }
 
-// Open reads a home and opens its ledger. All checks are made before anything is written: of the
-// files, the addresses, and the peers that answer.
-func Open(dir string, o Options) (*Validator, error) {
-	h, err := Load(dir)
+// Start reads a home, opens its ledger, and starts the engine, which replays the blocks that the ledger
+// lacks. Files, addresses, and the peers that answer are checked before anything is written.
+func Start(dir string, o Options) (*Validator, error) {
+	v := &Validator{stopped: make(chan struct{})}
+	if err := v.home.load(dir, o.Anybody); err != nil {
+		return nil, fmt.Errorf("home %s: %w", dir, err)
+	}
+	v.home.params.Precompute()
+	o.Digest = v.home.digest()
+	kept, err := store.Open(filepath.Join(dir, ledgerFolder), o.Options)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(h.checkAddresses(o.Anybody), h.checkPeers()); err != nil {
-		return nil, err
-	}
-	h.params.Precompute()
-	v := &Validator{home: h, failed: make(chan error, 1), stopped: make(chan struct{})}
-	kept, err := store.Open(filepath.Join(dir, ledgerFolder),
-		store.Options{Digest: h.digest(), Reserve: o.Reserve, Unchecked: o.Unchecked, FS: o.FS})
-	if err != nil {
-		return nil, err
-	}
-	v.App, err = NewApp(h.params, kept, h.agreed.Requests)
+	v.App, err = NewApp(v.home.params, kept, v.home.agreed.Requests)
 	if err != nil {
 		return nil, errors.Join(err, kept.Close())
 	}
-	v.App.fatal = func(err error) error {
-		v.fail(err)
-		<-v.stopped // the engine would panic, some of it outside of any recovery
-		return err
+	v.failed, v.fail = context.WithCancelCause(context.Background())
+	front := abci.Application(v.App)
+	if o.front != nil {
+		front = o.front(v.App)
 	}
-	v.front = v.App
+	c := v.home.config
+	// The file stays open: some routines of the engine end after it.
+	to, err := os.OpenFile(filepath.Join(dir, "data", "engine.log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY,
+		0o600)
+	if err == nil {
+		v.node, err = engine.NewNode(c,
+			privval.LoadFilePV(c.PrivValidatorKeyFile(), c.PrivValidatorStateFile()), v.home.key,
+			proxy.NewConnSyncLocalClientCreator(front), engine.DefaultGenesisDocProviderFunc(c), openDB,
+			engine.DefaultMetricsProvider(c.Instrumentation),
+			log.NewFilter(log.NewTMLogger(log.NewSyncWriter(watchedLog{to, v.fail})), log.AllowError()))
+	}
+	if err == nil {
+		v.App.fatal = func(err error) error {
+			v.fail(err)
+			<-v.stopped // the engine would panic, some of it outside of any recovery
+			return err
+		}
+		err = v.node.Start()
+	}
+	if err != nil {
+		return nil, errors.Join(err, v.Stop())
+	}
 	return v, nil
 }
 
-// fail ends Run.
-func (v *Validator) fail(err error) {
-	select {
-	case v.failed <- err:
-	default: // the first failure is the reason
-	}
-}
-
-// Start starts the engine, which replays the blocks that the ledger lacks.
-func (v *Validator) Start() (err error) {
-	c := v.home.config
-	v.log, err = os.OpenFile(filepath.Join(c.RootDir, "data", "engine.log"),
-		os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	logger := watchedLog{log.NewFilter(log.NewTMLogger(log.NewSyncWriter(v.log)), log.AllowError()), v.fail}
-	v.node, err = engine.NewNode(c, privval.LoadFilePV(c.PrivValidatorKeyFile(), c.PrivValidatorStateFile()),
-		v.home.key,
-		proxy.NewConnSyncLocalClientCreator(v.front), engine.DefaultGenesisDocProviderFunc(c), openDB,
-		engine.DefaultMetricsProvider(c.Instrumentation), logger)
-	if err != nil {
-		return err
-	}
-	v.begun = time.Now()
-	return v.node.Start()
-}
-
 // Address is where the validator takes requests.
-func (v *Validator) Address() string { return bare(v.home.config.RPC.ListenAddress) }
+func (v *Validator) Address() string { return v.home.config.RPC.ListenAddress }
 
 // patience is how long requests wait for a block before the validator says that the network has
 // stopped.
@@ -114,27 +101,27 @@ const patience = 10 * time.Second
 func (v *Validator) Run(ctx context.Context, says io.Writer) error {
 	every := time.NewTicker(time.Second)
 	defer every.Stop()
-	stopped, since := false, v.begun
+	height, since, stopped := int64(0), time.Now(), false
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case err := <-v.failed:
-			return err
+		case <-v.failed.Done():
+			return context.Cause(v.failed)
 		case <-every.C:
 		}
-		if applied := time.Unix(0, v.App.applied.Load()); applied.After(since) {
-			since = applied
+		last := height
+		height, _ = v.App.State()
+		waiting, quiet := v.node.Mempool().Size(), time.Since(since)
+		switch {
+		case height > last:
 			if stopped {
-				fmt.Fprintf(says, "the network goes on: block %d\n", v.App.height.Load())
+				fmt.Fprintf(says, "the network goes on: block %d\n", height)
 			}
-			stopped = false
-		}
-		waiting := v.node.Mempool().Size()
-		if waiting == 0 && !stopped {
+			since, stopped = time.Now(), false
+		case !stopped && waiting == 0:
 			since = time.Now()
-		}
-		if quiet := time.Since(since); waiting > 0 && !stopped && quiet > patience {
+		case !stopped && quiet > patience:
 			stopped = true
 			fmt.Fprintf(says,
 				"the network has stopped: no block for %.0f s, %d requests wait, %d of %d other validators "+
@@ -152,33 +139,24 @@ func (v *Validator) Stop() (err error) {
 			err = v.node.Stop()
 			v.node.Wait()
 		}
-		err = errors.Join(err, v.App.drop(), v.App.ledger.Close())
-		if v.log != nil {
-			err = errors.Join(err, v.log.Close())
-		}
+		err = errors.Join(err, v.App.ledger.Close())
 	})
 	return err
 }
 
-// watchedLog notices that the engine has given up. It says so in its log alone.
+// watchedLog is the log of an engine, which says there alone that it has given up.
 type watchedLog struct {
-	log.Logger
+	io.Writer
 	fail func(error)
 }
 
-func (l watchedLog) With(keyvals ...any) log.Logger {
-	return watchedLog{l.Logger.With(keyvals...), l.fail}
-}
-
-func (l watchedLog) Error(message string, keyvals ...any) {
-	l.Logger.Error(message, keyvals...)
-	if message == "CONSENSUS FAILURE!!!" {
-		reason := any(message)
-		if len(keyvals) > 1 {
-			reason = keyvals[1]
-		}
-		l.fail(fmt.Errorf("engine: %v", reason))
+func (l watchedLog) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("CONSENSUS FAILURE!!!")) {
+		_, reason, _ := bytes.Cut(line, []byte(" err="))
+		reason, _, _ = bytes.Cut(reason, []byte(" stack="))
+		l.fail(fmt.Errorf("engine: %s", bytes.Trim(reason, `"`)))
 	}
+	return l.Writer.Write(line)
 }
 
 // openDB opens a database of the engine.

@@ -61,6 +61,17 @@ func (w *Wallet) Transfer(anchor string, spend []token.ID, values ...uint64) (Ma
 	return w.sign(anchor, part)
 }
 
+// Pay makes a request that issues two tokens, and a request under the anchor that spends them for two
+// others.
+func (w *Wallet) Pay(anchor string) (issue, transfer validator.Submission, err error) {
+	issued, err := w.Issue("issue-"+anchor, 60, 40)
+	if err != nil {
+		return issue, transfer, err
+	}
+	paid, err := w.Transfer(anchor, issued.Tokens, 75, 25)
+	return issued.Submission, paid.Submission, err
+}
+
 // sign completes a request, and puts its tokens into the wallet.
 func (w *Wallet) sign(anchor string, part *v1.Part) (Made, error) {
 	a, err := w.pool.Network.Signed(anchor, part)

@@ -276,13 +276,10 @@ func (d Decision) Commit() error {
 	}
 	s.applies.Unlock()
 	if err != nil {
-		return errors.Join(err, d.Drop())
+		return err
 	}
 	return s.settle(d.change)
 }
-
-// Drop forgets the block of Try.
-func (d Decision) Drop() error { return d.change.batch.Close() }
 
 // Wait waits until the block, and all blocks that were decided before it, are on disk. It is
 // called once.
@@ -306,7 +303,8 @@ func (s *Store) Decide(block []Request) (Decision, error) {
 	return d, s.decided(d.change)
 }
 
-// Try decides on a block as Decide, and applies nothing: Commit or Drop is called next.
+// Try decides on a block as Decide, and applies nothing. Commit applies it; a decision that is not
+// committed has no effect.
 func (s *Store) Try(block []Request) (Decision, error) {
 	s.applies.Lock()
 	defer s.applies.Unlock()
