@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
@@ -193,6 +194,34 @@ func TestManyIdemixMembers(t *testing.T) {
 					require.ErrorIs(t, err, identity.ErrSignature, what)
 					require.ErrorContains(t, err, "owner of input 0: member 0: "+c.reason, what)
 				}
+			}
+		}
+	}
+}
+
+func BenchmarkWorstIdemix(b *testing.B) {
+	for _, curve := range idemixCurves[:2] {
+		m := newManyMembers(b, curve)
+		v := m.validator()
+		for _, size := range idemixSizes {
+			for _, c := range idemixCases {
+				raw := c.make(b, m, curve, size)
+				b.Run(fmt.Sprintf("curve=%s/bytes=%s/input=%s", curve, size.name, c.name),
+					func(b *testing.B) {
+						m.spent = 0
+						b.ReportAllocs()
+						now, done := cputime.Thread()
+						defer done()
+						start := now()
+						for b.Loop() {
+							if _, err := v.Validate(anchor, raw); (err == nil) != (size.fits &&
+								c.reason == "") {
+								b.Fatal(err)
+							}
+						}
+						b.ReportMetric(float64((now()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
+						b.ReportMetric(float64(m.spent)/float64(b.N), "verifications/op")
+					})
 			}
 		}
 	}
