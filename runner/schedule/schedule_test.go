@@ -132,34 +132,89 @@ func TestParse(t *testing.T) {
 		require.Equal(t, "5/s, "+text, p.String())
 	}
 	for text, want := range map[string]string{
-		"constant,":          `"" is not one of constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS`,
-		"poisson,poisson":    `"poisson" is not one of`,
-		"poisson,constant":   `"constant" is not one of`,
-		"poisson,constant:5": `"5" in "constant:5": a duration is needed`,
-		"poisson,rate:0":     `a final rate of 0/s is outside`,
-		"poisson,ramp:5/0s":  `a ramp over 0s`,
-		"rate:5":             `"rate:5" is not one of`,
-		"":                   `"" is not one of constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS`,
-		"uniform":            `"uniform" is not one of`,
-		"ramp":               `"ramp" is not one of`,
-		"ramp:5":             `"ramp:5" is not one of`,
-		"constant:5":         `"constant:5" is not one of`,
-		"ramp:x/10s":         `"x" in "ramp:x/10s": a rate is needed`,
-		"ramp:5/10":          `"10" in "ramp:5/10": a duration is needed`,
-		"step:5/10s/1":       "1 steps are outside [2, 1000]",
-		"step:5/9s/1001":     "1001 steps are outside [2, 1000]",
-		"ramp:5/-1s":         "a ramp over -1s",
-		"ramp:NaN/1s":        "a final rate of NaN/s",
-		"step:5/10s/ x":      `a number of steps is needed`,
+		"":                      `"" is not one of constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS`,
+		"uniform":               `"uniform" is not one of`,
+		"ramp:5":                `"ramp:5" is not one of`,
+		"ramp:3/1s/4":           `is not one of`,
+		"step:3/1s":             `is not one of`,
+		"rate:5":                `"rate:5" is not one of`,
+		"constant:5":            `"constant:5" is not one of`,
+		"constant,":             `"" is not one of`,
+		"constant,constant:1s,": `"" is not one of`,
+		"poisson,poisson":       `"poisson" is not one of`,
+		"poisson,constant":      `"constant" is not one of`,
+		"poisson,constant:5":    `"5" in "constant:5": a duration is needed`,
+		"poisson,rate:x":        `"x" in "rate:x": a rate is needed`,
+		"ramp:x/10s":            `"x" in "ramp:x/10s": a rate is needed`,
+		"ramp:5/10":             `"10" in "ramp:5/10": a duration is needed`,
+		"step:5/10s/ x":         `a number of steps is needed`,
 	} {
 		_, err := schedule.Parse(5, text)
 		require.ErrorIs(t, err, schedule.ErrPlan, text)
 		require.ErrorContains(t, err, want)
 	}
-	for _, rate := range []float64{0, -1, math.NaN(), math.Inf(1), 1e10} {
-		_, err := schedule.Parse(rate, "constant")
+}
+
+// TestLimitsOfPlans: each number of a plan at its least and its greatest value, and one
+// beyond.
+func TestLimitsOfPlans(t *testing.T) {
+	const least, most = 1.0 / 86400, 1e9
+	constants := func(n int) string { return "constant" + strings.Repeat(",constant:1ns", n) }
+	for _, c := range []struct {
+		rate    float64
+		arrival string
+		err     string // empty for success
+	}{
+		{least, "constant", ""},
+		{least * 0.999, "constant", "is outside [1.16e-05, 1e+09]"},
+		{most, "constant", ""},
+		{most + 1, "constant", "a rate of"},
+		{math.NaN(), "constant", "a rate of NaN"},
+		{1, "ramp:1.15741e-05/1ns", ""},
+		{1, "ramp:1.157e-05/1ns", "a final rate of"},
+		{1, "constant,rate:1e9", ""},
+		{1, "constant,rate:1.1e9", "a final rate of 1.1e+09/s is outside"},
+		{1, "ramp:NaN/1s", "a final rate of NaN/s"},
+		{1, "ramp:3/0s", "a ramp over 0s"},
+		{1, "constant,ramp:3/-1ns", "a ramp over -1ns"},
+		{1, "constant,constant:0s", "a constant over 0s"},
+		{1, "step:5/1s/1", "1 steps are outside [2, 1000]"},
+		{1, "step:5/1s/2", ""},
+		{1, "constant,step:5/1s/1000", ""},
+		{1, "constant,step:5/1s/1001", "1001 steps are outside"},
+		{1, constants(1000), ""},
+		{1, constants(1001), "1001 stages are more than 1000"},
+		{1, constants(7) + ",ramp:1/0s" + constants(4)[len("constant"):], "a ramp over 0s"},
+	} {
+		_, err := schedule.Parse(c.rate, c.arrival)
+		if c.err == "" {
+			require.NoError(t, err, c.arrival)
+			continue
+		}
 		require.ErrorIs(t, err, schedule.ErrPlan)
+		require.ErrorContains(t, err, c.err)
 	}
+	// No text has these:
+	require.ErrorContains(t, schedule.Plan{Rate: 1, Arrival: schedule.Jump}.Check(), `arrival "rate" is not`)
+	require.ErrorContains(t, schedule.Plan{Rate: 1,
+		Then: []schedule.Stage{{Kind: schedule.Constant, Over: 1}, {Kind: schedule.Poisson}}}.Check(),
+		`stage "poisson" is not one of constant, rate, ramp, step`)
+	for of, ok := range map[[2]int]bool{
+		{1, 1}: true, {1000, 1000}: true, {0, 1}: false, {0, 2}: false, {1, 0}: false, {-1, 1}: false,
+		{2, 1}: false, {1, 1001}: false,
+	} {
+		err := schedule.Plan{Rate: 1, Generator: of[0], Generators: of[1]}.Check()
+		require.Equal(t, ok, err == nil, "generator %d of %d: %v", of[0], of[1], err)
+	}
+	c := schedule.Plan{Rate: least}.Cursor()
+	for range 100_000 {
+		c.Next()
+	}
+	require.Equal(t, 100_000*86400*time.Second, c.Next())
+	for range 10_000 {
+		c.Next()
+	}
+	require.Equal(t, time.Duration(9e18), c.Next(), "a start beyond the range is the last")
 }
 
 // FuzzParse checks that each accepted plan can be followed: starts never
@@ -230,9 +285,21 @@ func TestGeneratorsShareThePlan(t *testing.T) {
 			require.Equal(t, starts(whole, 10*time.Second), joint, "%s, %d generators", arrival, n)
 		}
 	}
-	for _, wrong := range []schedule.Plan{{Rate: 1, Generator: 1}, {Rate: 1, Generators: 2},
-		{Rate: 1, Generator: 3, Generators: 2}, {Rate: 1, Generator: -1, Generators: 2},
-		{Rate: 1, Generator: 1, Generators: 1e6}} {
-		require.ErrorIs(t, wrong.Check(), schedule.ErrPlan)
+}
+
+// TestManyStagesAreKept: a plan of twelve stages has the rate of each, and keeps the last.
+func TestManyStagesAreKept(t *testing.T) {
+	p := schedule.Plan{Rate: 10}
+	want := 0.0
+	for i := range 12 {
+		p.Then = append(p.Then,
+			schedule.Stage{Kind: schedule.Jump, To: float64(10 * (i + 2))},
+			schedule.Stage{Kind: schedule.Constant, Over: time.Second})
+		want += float64(10 * (i + 2))
 	}
+	require.NoError(t, p.Check())
+	require.Equal(t, 12*time.Second, p.Length())
+	require.InDelta(t, want, p.Expected(12*time.Second), 1e-6)
+	require.InDelta(t, want+130*5, p.Expected(17*time.Second), 1e-6)
+	require.InDelta(t, want+130*5, float64(len(starts(p, 17*time.Second))), 1.001)
 }
