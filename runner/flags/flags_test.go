@@ -4,6 +4,7 @@ import (
 	"flag"
 	"io"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,12 +75,15 @@ func TestABadValueNamesItsSource(t *testing.T) {
 		"-cases=(":            `-cases: "(" is not a regular expression`,
 		"-count":              `flag needs an argument: -count`,
 		"-cuont=1":            `there is no flag -cuont`,
+		"---count=1":          `there is no flag --count`,
+		"-=1":                 `there is no flag -`,
 	} {
 		_, _, err := newLine().read(nil, arg)
 		require.EqualError(t, err, want)
 	}
-	_, _, err := newLine().read(nil, "-h")
-	require.ErrorIs(t, err, flags.ErrHelp)
+	for _, arg := range []string{"-h", "--help", "-help=x"} {
+		require.ErrorIs(t, second(newLine().read(nil, "a", arg)), flags.ErrHelp)
+	}
 	require.ErrorAs(t, second(newLine().read(nil, "-cuont=1")), new(*flags.UnknownError))
 	require.ErrorAs(t, second(newLine().read(nil, "-count")), new(*flags.MissingError))
 	bad := new(flags.Error)
@@ -89,6 +93,41 @@ func TestABadValueNamesItsSource(t *testing.T) {
 }
 
 func second(_, _ []string, err error) error { return err }
+
+// refusals returns the texts that are not values.
+func refusals[T any](v flags.Values[T]) func(texts []string) []string {
+	return func(texts []string) (bad []string) {
+		for _, text := range texts {
+			if _, ok := v.Parse(text); !ok {
+				bad = append(bad, text)
+			}
+		}
+		return bad
+	}
+}
+
+// TestValues: each kind has the texts on this side of its limits, and refuses the others.
+func TestValues(t *testing.T) {
+	for name, c := range map[string]struct {
+		refused   func([]string) []string
+		good, bad string
+	}{
+		"numbers": {refusals(flags.Numbers(2, 12)), "2 12", "1 13 02 +3 x 3.0 99999999999999999999"},
+		"at least": {refusals(flags.AtLeast[int64](-3)), "-3 9223372036854775807",
+			"-4 9223372036854775808 -0"},
+		"seeds":     {refusals(flags.Seeds()), "0 18446744073709551615", "-1 18446744073709551616 0x1"},
+		"one of":    {refusals(flags.OneOf(4, 8, 16)), "4 16", "5"},
+		"names":     {refusals(flags.Names("few", "many")), "few many", "some"},
+		"patterns":  {refusals(flags.Patterns()), "a|b", "("},
+		"durations": {refusals(flags.Durations()), "1ns 90s", "0s -1s 1"},
+		"switch":    {refusals(flags.Switch()), "true 0", "yes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Empty(t, c.refused(strings.Fields(c.good)))
+			require.Equal(t, strings.Fields(c.bad), c.refused(strings.Fields(c.bad)))
+		})
+	}
+}
 
 // The twin of a flag is a name that a shell can set.
 func TestTheEnvironmentIsOfferedToEveryFlag(t *testing.T) {
@@ -111,6 +150,23 @@ func TestChecksSeeAllFlags(t *testing.T) {
 	l.set.Check(func() error { return l.set.Bad("count", "10", "even with these sizes") })
 	_, _, err := l.read(map[string]string{"TOY_COUNT": "10"})
 	require.EqualError(t, err, `TOY_COUNT: "10" is not even with these sizes`)
+	l.set.Check(func() error { t.Error("checked after a failure"); return nil })
+	_, _, err = l.read(nil)
+	require.EqualError(t, err, `-count: "10" is not even with these sizes`)
+}
+
+// TestLines: a flag that is given several times has all its values, in their order.
+func TestLines(t *testing.T) {
+	l := newLine()
+	var lines []string
+	flags.Lines(&l.set, &lines, "line", "usage", "a line without x", func(s string) bool { return s != "x" })
+	_, _, err := l.read(nil, "-line=p", "-count=2", "-line", "q")
+	require.NoError(t, err)
+	require.Equal(t, []string{"p", "q"}, lines)
+	require.Equal(t, "p\nq", l.set.Lookup("line").Text())
+	require.EqualError(t, second(l.read(nil, "-line=x")), `-line: "x" is not a line without x`)
+	require.Equal(t, []string{"cases", "count", "line", "o", "seed", "sizes", "skip-missing", "wait"},
+		l.set.Names())
 }
 
 // Bind leaves values to Resolve.
@@ -126,6 +182,26 @@ func TestBind(t *testing.T) {
 	require.NoError(t, l.set.Resolve(nil))
 	require.Equal(t, 2, *l.count)
 	require.True(t, *l.missing)
+	require.NoError(t, fs.Parse([]string{"-skip_missing=false"}))
+	require.NoError(t, l.set.Resolve(nil))
+	require.False(t, *l.missing, "the earlier name")
+	require.Equal(t, 10*time.Second, *l.wait)
+	require.False(t, l.set.Lookup("wait").Given())
+}
+
+// TestFlagsAsTheyAreDeclared: a set has its own -help, no twins without a prefix, and one value of
+// a flag where a text can mean several.
+func TestFlagsAsTheyAreDeclared(t *testing.T) {
+	var s flags.Set
+	help := flags.One(&s, "help", "false", "usage", flags.Switch())
+	flags.One(&s, "n", "1", "", flags.Workers())
+	_, _, err := s.Parse([]string{"-help", "-n=1..3"})
+	require.NoError(t, err)
+	require.ErrorContains(t, s.Resolve(nil), `-n: "1..3" is not a number`)
+	require.True(t, *help)
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	s.Bind(fs)
+	require.Equal(t, "usage", fs.Lookup("help").Usage)
 }
 
 func TestTwoFlagsOfOneNamePanic(t *testing.T) {

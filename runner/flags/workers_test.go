@@ -18,14 +18,15 @@ func TestCounts(t *testing.T) {
 	for text, want := range map[string][]int{
 		"1": {1}, "1,2,4": {1, 2, 4}, "1..4": {1, 2, 3, 4}, "NumCPU": {8}, "NumCPU/2,NumCPU*2": {4, 16},
 		"NumCPU*512": {4096},
-		"1..NumCPU":  {1, 2, 3, 4, 5, 6, 7, 8}, " 2 , 2,1": {2, 1}, "NumCPU/100": {1}, "4096": {4096},
+		"1..NumCPU":  {1, 2, 3, 4, 5, 6, 7, 8}, " 2 , 2,1": {2, 1}, "NumCPU/3": {2}, "NumCPU/100": {1},
+		"4096": {4096}, "2..2": {2},
 	} {
 		got, ok := counts(text)
 		require.True(t, ok, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, bad := range []string{"", "0", "-1", "x", "1,", "4..1", "1..", "NumCPU/0", "NumCPU/x", "NumCPU+1",
-		"NumCPU1", "NumCPU*513", "1..99999", "4097", "70000", "numcpu", "01", "+1"} {
+	for _, bad := range []string{"", "0", "-1", "x", "1,", "4..1", "1..", "x..1", "NumCPU/0", "NumCPU/x",
+		"NumCPU+1", "NumCPU1", "NumCPU*513", "1..99999", "4097", "70000", "numcpu", "01", "+1"} {
 		_, ok := counts(bad)
 		require.False(t, ok, bad)
 	}
