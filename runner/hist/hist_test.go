@@ -41,6 +41,22 @@ func sample(draw func() float64) (sorted []uint64, h hist.Histogram) {
 	return sorted, h
 }
 
+// TestRanks: the values of few latencies, of a rank and of a share.
+func TestRanks(t *testing.T) {
+	h := hist.New()
+	require.Zero(t, h.Rank(1))
+	require.Zero(t, h.Quantile(0.5))
+	h.Add(10)
+	h.AddAt(hist.Index(20))
+	h.AddN(4096, 3)
+	for k, want := range map[uint64]float64{0: 10, 1: 10, 2: 20, 3: 4097.5, 5: 4097.5, 1000: 4097.5} {
+		require.Equal(t, want, h.Rank(k), k)
+	}
+	for q, want := range map[float64]float64{0: 10, 0.2: 10, 0.2001: 20, 0.4: 20, 0.401: 4097.5, 1: 4097.5} {
+		require.Equal(t, want, h.Quantile(q), q)
+	}
+}
+
 func TestQuantilesAgreeWithSortedValues(t *testing.T) {
 	for name, draw := range shapes {
 		sorted, h := sample(draw)
@@ -114,6 +130,7 @@ func TestMergedHistogramEqualsHistogramOfAll(t *testing.T) {
 		[]hist.Histogram{a, b}[i%2].Add(v)
 	}
 	a.Merge(b)
+	a.Merge(hist.Histogram{})
 	require.Equal(t, all, a)
 }
 
@@ -154,10 +171,9 @@ func FuzzHistogramJSON(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(b)
 	}
-	f.Add([]byte(`[[2,1],[1,1]]`))
-	f.Add([]byte(`[[1,0]]`))
-	f.Add([]byte(`[[1]]`))
-	f.Add([]byte(`[[99999,1]]`))
+	for _, bad := range []string{`[[2,1],[1,1]]`, `[[1,0]]`, `[[1]]`, `[[99999,1]]`} {
+		f.Add([]byte(bad))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		h := hist.New()
 		if err := json.Unmarshal(b, &h); err != nil {
@@ -173,12 +189,23 @@ func FuzzHistogramJSON(f *testing.F) {
 }
 
 func TestHistogramJSONIsStrict(t *testing.T) {
-	for _, bad := range []string{`[[2,1],[1,1]]`, `[[1,1],[1,1]]`, `[[1,0]]`, `[[1]]`, `[[1,2,3]]`,
-		`[[35840,1]]`, `[[-1,1]]`, `{}`, `[[1,18446744073709551615],[2,1]]`} {
+	for bad, want := range map[string]string{
+		"[[1]]": "pair 0 has 1 numbers", "[[1,2],[2,3,4]]": "pair 1 has 3 numbers",
+		"[[1,2],[1,2]]": "pair 1 has index 1, outside [2, 35840)", "[[35840,1]]": "index 35840",
+		"[[1,0]]": "pair 0 has count 0", "[[1,18446744073709551615],[2,1]]": "pair 1 has count 1",
+		"{}": "cannot unmarshal", "[[-1,1]]": "cannot unmarshal",
+	} {
 		h := hist.New()
-		require.ErrorIs(t, json.Unmarshal([]byte(bad), &h), hist.ErrBuckets, bad)
+		err := h.UnmarshalJSON([]byte(bad))
+		require.ErrorIs(t, err, hist.ErrBuckets, bad)
+		require.ErrorContains(t, err, want)
+		require.Zero(t, h.Total(), bad)
 	}
-	h := hist.New()
-	require.NoError(t, json.Unmarshal([]byte(`[[7,3],[9,1]]`), &h))
-	require.EqualValues(t, 4, h.Total())
+	for _, good := range []string{"[]", "[[7,3],[9,1]]", "[[0,1],[35839,18446744073709551614]]"} {
+		var h hist.Histogram
+		require.NoError(t, json.Unmarshal([]byte(good), &h))
+		b, err := json.Marshal(h)
+		require.NoError(t, err)
+		require.Equal(t, good, string(b))
+	}
 }
