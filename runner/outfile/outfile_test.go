@@ -36,8 +36,11 @@ func TestFilesAppearWhole(t *testing.T) {
 		_, _ = io.WriteString(w, "half")
 		return broken
 	})
-	require.ErrorIs(t, err, broken)
-	require.ErrorContains(t, err, name)
+	require.EqualError(t, err, name+": broken")
+	err = outfile.Write(name, func(io.Writer) error {
+		return &os.PathError{Op: "write", Path: "other", Err: broken}
+	})
+	require.EqualError(t, err, name+": write other: broken")
 	content, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, "old", string(content))
@@ -97,6 +100,8 @@ func TestDevicesAreNoInput(t *testing.T) {
 	}
 	_, err := outfile.Open(os.DevNull)
 	require.ErrorIs(t, err, outfile.ErrInput)
+	_, err = outfile.ReadFile(dir)
+	require.Error(t, err)
 	_, err = outfile.ReadFile(os.DevNull)
 	require.EqualError(t, err, os.DevNull+" is a device or a pipe; write it to a file first")
 	_, err = outfile.ReadFile(filepath.Join(dir, "none"))
@@ -105,9 +110,34 @@ func TestDevicesAreNoInput(t *testing.T) {
 
 func TestCheckIsTheErrorOfCreate(t *testing.T) {
 	dir := t.TempDir()
+	absent := filepath.Join(dir, "absent", "new")
 	require.NoError(t, outfile.Check("", "-", filepath.Join(dir, "new")))
-	left, err := os.ReadDir(dir)
+	require.Empty(t, files(t, dir))
+	require.ErrorIs(t, outfile.Check("", absent), os.ErrNotExist)
+	require.Error(t, outfile.SyncFolder(absent))
+}
+
+// TestFilesBeforeTheirNames are hidden files in the same folder, which Discard removes.
+func TestFilesBeforeTheirNames(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a.json")
+	f, err := outfile.Create(name)
 	require.NoError(t, err)
-	require.Empty(t, left)
-	require.ErrorIs(t, outfile.Check(filepath.Join(dir, "absent", "new")), os.ErrNotExist)
+	require.Len(t, files(t, dir), 1)
+	require.Regexp(t, `^\.a\.json\.`, files(t, dir)[0])
+	require.NoError(t, f.Commit())
+	f.Discard()
+	require.Equal(t, []string{"a.json"}, files(t, dir))
+	gone, err := outfile.Create(name)
+	require.NoError(t, err)
+	gone.Discard()
+	require.ErrorContains(t, gone.Commit(), name+": ")
+	require.Equal(t, []string{"a.json"}, files(t, dir))
+}
+
+func TestCauseIsWithoutNames(t *testing.T) {
+	bad := errors.New("bad")
+	for _, err := range []error{&os.PathError{Err: bad}, &os.LinkError{Err: bad}, bad} {
+		require.Equal(t, bad, outfile.Cause(err))
+	}
 }

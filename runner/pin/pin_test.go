@@ -20,7 +20,10 @@ func cores(isolated string) fstest.MapFS {
 		f["sys/devices/system/cpu/cpu"+cpu+
 			"/topology/thread_siblings_list"] = &fstest.MapFile{Data: []byte(sides + "\n")}
 	}
-	f["sys/devices/system/cpu/cpu3/cpufreq/scaling_governor"] = &fstest.MapFile{Data: []byte("powersave\n")}
+	for cpu, governor := range map[string]string{"2": "performance", "3": "powersave"} {
+		f["sys/devices/system/cpu/cpu"+cpu+
+			"/cpufreq/scaling_governor"] = &fstest.MapFile{Data: []byte(governor + "\n")}
+	}
 	return f
 }
 
@@ -38,9 +41,13 @@ func TestPlans(t *testing.T) {
 			pin.Plan{Measured: []int{3}, Idle: []int{1}, Rest: []int{0, 2}, Governor: "powersave"},
 			"3 (1 idle)"},
 		{"auto", "0,2", all,
-			pin.Plan{Measured: []int{2}, Idle: []int{0}, Rest: []int{1, 3}, Governor: "unknown"},
+			pin.Plan{Measured: []int{2}, Idle: []int{0}, Rest: []int{1, 3}, Governor: "performance"},
 			"2 (0 idle)"},
-		{"auto", "0", []int{1, 2}, pin.Plan{Measured: []int{2}, Rest: []int{1}, Governor: "unknown"}, "2"},
+		{"auto", "0", []int{1, 2}, pin.Plan{Measured: []int{2}, Rest: []int{1}, Governor: "performance"},
+			"2"},
+		{"2-3", "", []int{0, 1, 2, 3, 4},
+			pin.Plan{Measured: []int{2, 3}, Idle: []int{0, 1}, Rest: []int{4},
+				Governor: "performance and powersave"}, "2-3 (0-1 idle)"},
 		{"1", "", []int{0, 1, 2}, pin.Plan{Measured: []int{1}, Rest: []int{0, 2}, Governor: "unknown"}, "1"},
 	} {
 		got, err := pin.New(c.text, cores(c.isolated), c.allowed)
@@ -56,18 +63,28 @@ func TestPlans(t *testing.T) {
 
 func TestRefusalsNameTheReason(t *testing.T) {
 	for text, want := range map[string]string{
-		"":      "is not auto or a list",
-		"x":     `"x" is not auto or a list`,
-		"3-1":   "is not auto or a list",
-		"-1":    "is not auto or a list",
-		"1,":    "is not auto or a list",
-		"99999": "is not auto or a list",
-		"7":     "processor 7 cannot be used: this process may use 0-3",
-		"1,3":   "processors 1 and 3 cannot be used together: they are two sides of one core",
-		"0-1":   "0-1 of 0-3 cannot be used: no processor is left for other programs",
+		"x":   `"x" is not auto or a list of processors such as 3 or 2-5,8`,
+		"7":   "processor 7 cannot be used: this process may use 0-3",
+		"3,1": "processors 1 and 3 cannot be used together: they are two sides of one core",
+		"0-1": "0-1 of 0-3 cannot be used: no processor is left for other programs",
 	} {
 		_, err := pin.New(text, cores(""), []int{0, 1, 2, 3})
 		require.ErrorContains(t, err, want, text)
+	}
+}
+
+// TestLists: a list is written sorted, as ranges, and read again.
+func TestLists(t *testing.T) {
+	for text, want := range map[string]string{"0": "0", "1023": "1023", " 3 ": "3", "8,2-5,4": "2-5,8",
+		"1,1": "1", "7-7": "7", "9,7,5,3,1": "1,3,5,7,9", "0-1,3,5-6,8-10,12": "0-1,3,5-6,8-10,12"} {
+		cpus, err := pin.Parse(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, pin.Plan{Measured: cpus}.String())
+	}
+	for _, text := range []string{"1024", "0-1024", "2-1", "1-", "-1", "", ",", "1,,2", "1 2", "0x1",
+		"1-2-3"} {
+		_, err := pin.Parse(text)
+		require.ErrorContains(t, err, "is not auto or a list", text)
 	}
 }
 
@@ -110,4 +127,24 @@ func TestProcessIsBound(t *testing.T) {
 	after, err := pin.Allowed()
 	require.NoError(t, err)
 	require.Equal(t, cpus, after, "this process is bound as before")
+}
+
+// TestStartFails: an error of the program or of a processor leaves this process as it was.
+func TestStartFails(t *testing.T) {
+	cpus, err := pin.Allowed()
+	if err != nil {
+		t.Skip(err)
+	}
+	const nowhere = 1023
+	require.Error(t, pin.Start(exec.Command("/nowhere/x"), nil))
+	require.Error(t, pin.Start(exec.Command("/nowhere/x"), cpus[:1]))
+	require.ErrorContains(t, pin.Start(exec.Command("true"), []int{nowhere}),
+		"processors 1023: sched_setaffinity: ")
+	require.NoError(t, pin.Plan{}.Confine())
+	require.NoError(t, pin.Plan{Measured: cpus[:1], Rest: cpus}.Confine())
+	require.ErrorContains(t, pin.Plan{Measured: cpus[:1], Rest: []int{nowhere}}.Confine(),
+		"sched_setaffinity: ")
+	after, err := pin.Allowed()
+	require.NoError(t, err)
+	require.Equal(t, cpus, after)
 }
