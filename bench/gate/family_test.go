@@ -22,26 +22,6 @@ func comparisonOf(t *testing.T, r Report, unit string) Comparison {
 	return Comparison{}
 }
 
-// TestSettledUnitsCountByTheirVerdicts: in the correction of a later look a unit that was
-// found to differ counts as significant, and another unit does not, for any p-value.
-func TestSettledUnitsCountByTheirVerdicts(t *testing.T) {
-	base, head := shifted()
-	p := pValue(base, head)
-	for verdict, times := range map[Verdict]float64{Regression: 1, Improvement: 1, Same: 2, Layout: 2} {
-		for _, settledP := range []float64{0, p / 2, 1} {
-			j := Judge{}
-			at := func(x []float64) *result.Data {
-				return data(t, "", map[string][]float64{"settled/op": around(1, 2), "x/op": x})
-			}
-			settled := comparisonOf(t, j.Look(at(around(1, 40)), at(around(1, 40))), "settled/op")
-			settled.Verdict, settled.P = verdict, settledP
-			j.settled[Cell{settled.Key, settled.Unit}] = settled
-			x := comparisonOf(t, j.Look(at(base), at(head)), "x/op")
-			require.InDelta(t, p*times, x.Adjusted, 1e-12, "%v with p = %v", verdict, settledP)
-		}
-	}
-}
-
 // TestFewestResults: no unit but an exact one has a verdict below six results of a side,
 // constants included. Files may have four of one side; a trial looks again.
 func TestFewestResults(t *testing.T) {

