@@ -68,40 +68,16 @@ func TestClassicExample(t *testing.T) {
 	}
 }
 
-func TestNothingIsLost(t *testing.T) {
+// TestSpecialPowers: powers that the random expressions of TestTotalIsOuterAndInside do not have.
+func TestSpecialPowers(t *testing.T) {
 	for name, c := range map[string]struct {
 		expr  func(x, y *zn.Element) *zn.Element
 		outer count.Tally
-		exps  uint64
-		terms []int
 	}{
-		"x·y^10": {func(x, y *zn.Element) *zn.Element {
-			return x.Mul(y.PowInt(10))
-		}, count.Tally{Adds: 1}, 1, nil},
-		"(x·y)^10": {func(x, y *zn.Element) *zn.Element {
-			return x.Mul(y).PowInt(10)
-		}, count.Tally{Adds: 1}, 1, nil},
-		"x^2·y^3": {func(x, y *zn.Element) *zn.Element {
-			return x.PowInt(2).Mul(y.PowInt(3))
-		}, count.Tally{}, 0, []int{2}},
-		"x^2/y^3": {func(x, y *zn.Element) *zn.Element {
-			return x.PowInt(2).Mul(y.PowInt(3).Inv())
-		}, count.Tally{}, 0, []int{2}},
-		"(x^2·y^3)²": {func(x, y *zn.Element) *zn.Element {
-			return x.PowInt(2).Mul(y.PowInt(3)).Square()
-		}, count.Tally{Doubles: 1}, 0, []int{2}},
-		"(x^2)^3": {func(x, _ *zn.Element) *zn.Element {
-			return x.PowInt(2).PowInt(3)
-		}, count.Tally{}, 2, nil},
-		"x·x": {func(x, _ *zn.Element) *zn.Element {
-			return x.Mul(x)
-		}, count.Tally{Doubles: 1}, 0, nil},
-		"1/(x·y)": {func(x, y *zn.Element) *zn.Element {
-			return x.Mul(y).Inv()
-		}, count.Tally{Adds: 1, Negs: 1}, 0, nil},
+		"x·x": {func(x, _ *zn.Element) *zn.Element { return x.Mul(x) }, count.Tally{Doubles: 1}},
 		"x^0·y^1·x^-1": {func(x, y *zn.Element) *zn.Element {
 			return x.PowInt(0).Mul(y.PowInt(1)).Mul(x.PowInt(-1))
-		}, count.Tally{Adds: 2, Negs: 1}, 0, nil},
+		}, count.Tally{Adds: 2, Negs: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, rec := newGroup(t, zn.Same(zn.Sliding, 3))
@@ -109,8 +85,7 @@ func TestNothingIsLost(t *testing.T) {
 			g.Compute(g.Compute(c.expr(es[0], es[1]))) // evaluated once
 			got := rec.Snapshot().Total()
 			require.Equal(t, c.outer, got.Outer())
-			require.Equal(t, c.exps, got.Calls(count.ScalarMul))
-			require.Equal(t, c.terms, got.TermCounts(count.MSM))
+			require.Zero(t, got.Calls(count.ScalarMul)+got.Calls(count.MSM))
 		})
 	}
 }
