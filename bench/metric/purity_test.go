@@ -102,18 +102,6 @@ func TestPurity(t *testing.T) {
 		"set-up fails": {func(*plant) (metric.Instance, error) {
 			return metric.Instance{}, fault
 		}, nil, fault},
-		"operation fails": {func(p *plant) (metric.Instance, error) {
-			return failing(p, 1, fault), nil
-		}, nil, metric.ErrFails},
-		"fails when used again": {func(p *plant) (metric.Instance, error) {
-			return failing(p, 3, fault), nil
-		}, nil, metric.ErrFails},
-		"result is wrong": {func(p *plant) (metric.Instance, error) {
-			return wrong(p, 1, fault), nil
-		}, nil, metric.ErrFails},
-		"result is wrong by use": {func(p *plant) (metric.Instance, error) {
-			return wrong(p, 2, fault), nil
-		}, nil, metric.ErrFails},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &plant{}
