@@ -14,20 +14,6 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// TestCommandLinesOfMany: each character that a shell knows, also behind others.
-func TestCommandLinesOfMany(t *testing.T) {
-	var args, want []string
-	for _, c := range " \t\n\"'`$&|;<>()[]{}*?!#~\\" {
-		args = append(args, "a"+string(c), "plain", "")
-		quoted := "'a" + string(c) + "'"
-		if c == '\'' {
-			quoted = `'a'\'''`
-		}
-		want = append(want, quoted, "plain", "''")
-	}
-	require.Equal(t, strings.Join(want, " "), result.CommandLine(args))
-}
-
 // printing is a binary of package pkg that prints lines for the cases that it is asked
 // for, and keeps its arguments.
 func printing(t *testing.T, pkg, script string) (b result.Binary, log func() string) {

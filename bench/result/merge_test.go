@@ -95,8 +95,6 @@ func TestMergeRefusesPartsOfAWhole(t *testing.T) {
 	}
 }
 
-// TestMergeAcceptsWholes merges whole shards, files of other programs and
-// merged files, which must count their results.
 // TestRunsAreToldApart: files with different results, of runs that differ in one key
 // only, are not doubles.
 func TestRunsAreToldApart(t *testing.T) {
@@ -115,6 +113,8 @@ func TestRunsAreToldApart(t *testing.T) {
 	require.ErrorIs(t, err, result.ErrDouble, "one run")
 }
 
+// TestMergeAcceptsWholes merges whole shards, files of other programs and
+// merged files, which must count their results.
 func TestMergeAcceptsWholes(t *testing.T) {
 	names := written(t, shardFile("1/2", 1, 3, true), shardFile("2/2", 2, 4, true),
 		"pkg: q\nBenchmarkX 1 5 ns/op\nPASS\nok  \tq\t1.2s\n")
@@ -146,28 +146,4 @@ func TestEveryWriterCountsItsResults(t *testing.T) {
 	c := result.NewContender(nil, result.Stream{Writer: &out})
 	require.NoError(t, c.End(true))
 	require.Equal(t, "interrupted: after 0 results\nresults: 0\n", out.String())
-}
-
-func TestMergeRefusesMachines(t *testing.T) {
-	dir := t.TempDir()
-	var names []string
-	for _, host := range []string{"a", "b"} {
-		name := filepath.Join(dir, host)
-		require.NoError(t,
-			os.WriteFile(name, []byte("host: "+host+"\npkg: p\nBenchmarkX/"+host+" 1 5 ns/op\n"), 0o600))
-		names = append(names, name)
-	}
-	var out bytes.Buffer
-	err := result.Merge(&out, result.Accept{}, names...)
-	require.ErrorIs(t, err, result.ErrMachines)
-	require.Empty(t, out.String())
-	require.NoError(t, result.Merge(&out, result.Accept{Mixed: true}, names...))
-	require.Equal(t, 2, strings.Count(out.String(), "BenchmarkX"))
-	for _, key := range []string{"revision", "go", "cpu"} {
-		for i, name := range names {
-			require.NoError(t,
-				os.WriteFile(name, fmt.Appendf(nil, "%s: %d\npkg: p\nBenchmarkX 1 5 ns/op\n", key, i), 0o600))
-		}
-		require.ErrorIs(t, result.Merge(&out, result.Accept{}, names...), result.ErrMachines, key)
-	}
 }

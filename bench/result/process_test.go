@@ -23,6 +23,11 @@ func TestProcessTime(t *testing.T) {
 	require.Equal(t, 100, enough(100, time.Nanosecond))
 	addFigure(foreign, "2000000.0 process-cpu-ns/op")
 	require.Equal(t, "BenchmarkX-2   100   1234 ns/op\t2000000.0 process-cpu-ns/op", foreign[1].Text)
+	require.Zero(t, untimed(append(foreign, foreign...)), "several results of one process")
+	for arg, want := range map[string]bool{"-test.benchtime=5x": true, "-test.benchtime=5s": false,
+		"-test.cpu=5x": false} {
+		require.Equal(t, want, Flags{Run: []string{"-a", arg, "-b"}}.iterations(), arg)
+	}
 	_, ok := classify(foreign[1].Text)
 	require.True(t, ok)
 }

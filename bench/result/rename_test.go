@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -34,6 +36,14 @@ func TestRenames(t *testing.T) {
 		_, err := result.ParseRenames(bad)
 		require.ErrorContains(t, err, "is not new=old", bad)
 	}
+	name := filepath.Join(t.TempDir(), "renames")
+	require.NoError(t, os.WriteFile(name, []byte("# NEW OLD\n\nBenchmarkA,1 B\n  \nC BenchmarkD=2"), 0o600))
+	kept, err := result.ParseRenames("@" + name)
+	require.NoError(t, err)
+	require.Equal(t, result.Renames{{"A,1", "B"}, {"C", "D=2"}}, kept)
+	require.NoError(t, os.WriteFile(name, []byte("A B\n\n A B C \n"), 0o600))
+	_, err = result.ParseRenames("@" + name)
+	require.EqualError(t, err, name+`:3: "A B C" is not NEW OLD`)
 	none, err := result.ParseRenames("")
 	require.NoError(t, err)
 	require.Empty(t, none)

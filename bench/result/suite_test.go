@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -118,67 +116,6 @@ func TestFilesThatFail(t *testing.T) {
 	require.Equal(t, "a\nb\n", b.String())
 }
 
-// TestLeastProcessTime: the limits of the processor time of a process.
-func TestLeastProcessTime(t *testing.T) {
-	line := func(n int) []printed { return []printed{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
-	require.Equal(t, 3, untimed(line(3)))
-	require.Zero(t, untimed(line(2)))
-	require.Equal(t, 12, untimed(append([]printed{{Text: "x 99"}}, line(12)...)))
-	require.Zero(t, untimed(append(line(12), line(12)...)), "several results of one process")
-	require.Zero(t, untimed([]printed{{"BenchmarkX", "X"}}))
-	require.Zero(t, untimed([]printed{{"BenchmarkX many 1 ns/op", "X"}}))
-	require.Equal(t, 1000, enough(1000, processTime))
-	require.Equal(t, 7, enough(7, -1))
-	require.Equal(t, 1102, enough(1002, processTime-1))
-	require.Equal(t, 55_002, enough(1002, processTime/50))
-	require.Equal(t, 1000, enough(1000, processTime/50-1), "it waits")
-	for arg, want := range map[string]bool{"-test.benchtime=5x": true, "-test.benchtime=5s": false,
-		"-test.cpu=5x": false, "-x": false} {
-		require.Equal(t, want, Flags{Run: []string{"-a", arg, "-b"}}.iterations(), arg)
-	}
-	figured := append(line(5), printed{Text: "x"})
-	addFigure(figured, "7 layout")
-	require.Equal(t, []printed{{"BenchmarkX 5 1 ns/op\t7 layout", "X"}, {Text: "x"}}, figured)
-}
-
-// TestFilesOfRenames: lines of two names, comments and blank lines, and their faults.
-func TestFilesOfRenames(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "renames")
-	read := func(text string) (Renames, error) {
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		return ParseRenames("@" + name)
-	}
-	rs, err := read("# NEW OLD\n\nBenchmarkA,1 B\n  \n#x\nC BenchmarkD=2")
-	require.NoError(t, err)
-	require.Equal(t, Renames{{"A,1", "B"}, {"C", "D=2"}}, rs)
-	for text, want := range map[string]string{"A B\n\n A B C \n": `3: "A B C"`, "A\n": `1: "A"`} {
-		_, err := read(text)
-		require.EqualError(t, err, name+":"+want+" is not NEW OLD")
-	}
-	_, err = ParseRenames("@" + name + "x")
-	require.ErrorIs(t, err, os.ErrNotExist)
-	require.ErrorContains(t, err, "open "+name+"x: ")
-	_, err = ParseRenames("a=b,c")
-	require.EqualError(t, err, `"c" is not new=old`)
-
-	for full, want := range map[string]bool{"A": true, "A/x": true, "A.x": true, "A-8": true, "A-": true,
-		"A-8x": false, "Ax": false, "B": false, "A-8/x": false} {
-		require.Equal(t, want, Rename{New: "A"}.begins(full), full)
-	}
-	rs = Renames{{"A", "B"}, {"A/x", "C"}, {"A/x", "D"}}
-	require.Equal(t, []string{"B", "B/y", "C", "C/z", "E"},
-		[]string{rs.Old("A"), rs.Old("A/y"), rs.Old("A/x"), rs.Old("A/x/z"), rs.Old("E")})
-	old, err := Renames{{"A", "B"}}.Keys([]Key{{"p", "C"}, {"p", "A"}, {"q", "A"}})
-	require.NoError(t, err)
-	require.Equal(t, []Key{{"p", "C"}, {"p", "B"}, {"q", "B"}}, old)
-	d := &Data{Cases: keysOf("A", "C"), Spent: map[Key]float64{{"p", "A"}: 1, {"p", "C"}: 2},
-		Values: map[Key]map[string][]float64{{"p", "A"}: {"u": {3}}}}
-	require.NoError(t, d.Rename(Renames{{"A", "B"}}))
-	require.Equal(t, keysOf("B", "C"), d.Cases)
-	require.Equal(t, map[Key]float64{{"p", "B"}: 1, {"p", "C"}: 2}, d.Spent)
-	require.Equal(t, []float64{3}, d.Values[Key{"p", "B"}]["u"])
-}
-
 // TestSuiteFails: the lines after the last result say why a run ended, unless the sink
 // takes no more.
 func TestSuiteFails(t *testing.T) {
@@ -210,14 +147,6 @@ func TestSuiteFails(t *testing.T) {
 	sink = &sinkOf{calls: 6}
 	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
 
-	const progress = "2 of 5 results"
-	require.EqualError(t, s.end(NewContender(nil, &sinkOf{}), progress, errors.New("planted")),
-		"planted\n"+errSink.Error())
-	sink = &sinkOf{calls: 1}
-	require.ErrorIs(t, s.end(NewContender(nil, sink), progress, fmt.Errorf("so: %w", context.Canceled)),
-		ErrInterrupted)
-	require.Equal(t, []string{"interrupted: 2 of 5 results", "results: 0"}, sink.lines)
-
 	s.Keys = nil
 	s.Flags.Bench = "."
 	s.Shard = Shard{3, 3}
@@ -230,9 +159,6 @@ func TestSuiteFails(t *testing.T) {
 	require.Equal(t, []Key{{"p", "Y"}, {"q", "Y"}}, keys)
 	_, err = Suite{Binaries: []Binary{good}}.Find(ctx)
 	require.Equal(t, ErrInterrupted, err)
-	bad.Package = "q"
-	_, err = Suite{Binaries: []Binary{good, bad}}.Find(t.Context())
-	require.EqualError(t, err, "q: exit status 1: one; two")
 	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.Find(t.Context())
 	require.EqualError(t, err, "no benchmark was run: no name matches -bench=Q")
 	synctest.Test(t, func(t *testing.T) {
@@ -289,46 +215,14 @@ func TestBuildFaults(t *testing.T) {
 		Flags: []string{"-tags=y,x"}}.BuildEach(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	require.Len(t, each, 1)
-	require.Equal(t, "example.com/m/c", each[0].Package)
+	require.Equal(t, []string{"example.com/m/c", "example.com/m", filepath.Join(dir, "c")},
+		[]string{each[0].Package, each[0].Module, each[0].Dir})
 	require.Len(t, left, 2)
 	require.ErrorContains(t, left[0], "example.com/m/b: go test")
 	require.ErrorContains(t, left[1], "example.com/m/d: go test")
 
-	built, err := Source{Dir: dir, Packages: []string{"./a", "./c"},
-		Flags: []string{"-tags=y"}}.Build(t.Context(), t.TempDir())
-	require.NoError(t, err)
-	require.Len(t, built, 1)
-	require.Equal(t, []string{"example.com/m/c", "example.com/m", filepath.Join(dir, "c")},
-		[]string{built[0].Package, built[0].Module, built[0].Dir})
-
-	_, err = Git(t.Context(), dir, "rev-parse", "HEAD")
-	require.ErrorContains(t, err, "git rev-parse: exit status 128: ")
-	version, err := Git(t.Context(), dir, "version")
-	require.NoError(t, err)
-	require.Contains(t, version, "git version ")
-	_, _, err = Checkout(t.Context(), dir, "HEAD", filepath.Join(dir, "tree"))
-	require.ErrorContains(t, err, "git rev-parse: ")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = Git(ctx, dir, "version")
 	require.Equal(t, context.Canceled, err)
-	_, err = tool(t.Context(), nil, dir, "absent-program")
-	require.ErrorContains(t, err, "needs absent-program: ")
-}
-
-// TestPrebuiltExactly: this test binary, and a program of another kind.
-func TestPrebuiltExactly(t *testing.T) {
-	b, err := Prebuilt(os.Args[0], "dir")
-	require.NoError(t, err)
-	path, err := filepath.Abs(os.Args[0])
-	require.NoError(t, err)
-	const module = "github.com/zkatbench/zkatbench"
-	require.Equal(t, Binary{Package: module + "/bench/result", Dir: "dir", Path: path, Module: module}, b)
-	program, err := exec.LookPath("go")
-	require.NoError(t, err)
-	_, err = Prebuilt(program, ".")
-	require.EqualError(t, err, program+": cmd/go is not a test binary; build one with go test -c")
-	b, err = Prebuilt("exact_test.go", ".")
-	require.Error(t, err)
-	require.Equal(t, Binary{}, b)
 }
