@@ -33,6 +33,11 @@ func lognormal(random *rand.Rand, median, sigma float64) time.Duration {
 	return time.Duration(median * math.Exp(sigma*random.NormFloat64()))
 }
 
+// spread draws services of a median in ns.
+func spread(median, sigma float64) func(*rand.Rand, int, time.Duration) time.Duration {
+	return func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, median, sigma) }
+}
+
 // shapes reach each judgement of a Result: by its number of latencies, its tail, its
 // memory, its queue and its stalls.
 var shapes = []shape{
@@ -51,11 +56,9 @@ var shapes = []shape{
 		return time.Duration(1+i%5) * time.Millisecond
 	}},
 	{"more workers than records", result.Config{Workers: 13, Ops: 700},
-		func(r *rand.Rand, i int, _ time.Duration) time.Duration {
-			return lognormal(r, 2e6, 0.3)
-		}},
+		spread(2e6, 0.3)},
 	{"spread", result.Config{Workers: 2, Duration: 8 * time.Second},
-		func(r *rand.Rand, i int, _ time.Duration) time.Duration { return lognormal(r, 3e6, 0.4) }},
+		spread(3e6, 0.4)},
 	{"heavy tail", result.Config{Workers: 1, Ops: 6000},
 		func(r *rand.Rand, i int, _ time.Duration) time.Duration {
 			return time.Duration(1e6 / math.Pow(r.Float64(), 0.9))
@@ -109,23 +112,19 @@ var shapes = []shape{
 			return lognormal(r, 2e6, 0.1)
 		}},
 	{"mean to 2 %", result.Config{Workers: 1, Duration: time.Minute, Precision: 0.02, HalfWidth: HalfWidth},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 3e6, 0.5) }},
+		spread(3e6, 0.5)},
 	{"P90 to 3 %",
 		result.Config{Workers: 4, Duration: time.Minute, Precision: 0.03, HalfWidth: HalfWidth,
-			PrecisionOf: "p90"}, func(r *rand.Rand, _ int, _ time.Duration) time.Duration {
-			return lognormal(r, 3e6, 0.5)
-		}},
+			PrecisionOf: "p90"}, spread(3e6, 0.5)},
 	{"P99 missed",
 		result.Config{Workers: 1, Duration: 4 * time.Second, Precision: 0.01, HalfWidth: HalfWidth,
-			PrecisionOf: "p99"}, func(r *rand.Rand, _ int, _ time.Duration) time.Duration {
-			return lognormal(r, 3e6, 0.5)
-		}},
+			PrecisionOf: "p99"}, spread(3e6, 0.5)},
 	{"open, precise",
 		result.Config{Workers: 2, Duration: time.Minute, Precision: 0.05, HalfWidth: HalfWidth,
 			PrecisionOf: "p50", Plan: parsed(200, "poisson")},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 3e6, 0.3) }},
+		spread(3e6, 0.3)},
 	{"open, a quarter", result.Config{Workers: 1, Duration: 10 * time.Second, Plan: parsed(100, "poisson")},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 2.5e6, 0.5) }},
+		spread(2.5e6, 0.5)},
 	{"open, busy", result.Config{Workers: 4, Duration: 20 * time.Second, Plan: parsed(300, "constant")},
 		func(r *rand.Rand, _ int, _ time.Duration) time.Duration {
 			return time.Duration(1e7 * r.ExpFloat64())
@@ -135,21 +134,21 @@ var shapes = []shape{
 			return time.Duration(9.6e6 * r.ExpFloat64())
 		}},
 	{"open, above", result.Config{Workers: 1, Duration: 10 * time.Second, Plan: parsed(100, "constant")},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 1.2e7, 0.1) }},
+		spread(1.2e7, 0.1)},
 	{"open, one server", result.Config{Workers: 50, Duration: 10 * time.Second, Plan: parsed(100, "poisson")},
 		server(7e6)},
 	{"open, one slow server",
 		result.Config{Workers: 400, Duration: 10 * time.Second, Plan: parsed(100, "poisson")}, server(1.2e7)},
 	{"open, ramp", result.Config{Workers: 2, Duration: 10 * time.Second, Plan: parsed(50, "ramp:400/8s")},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 4e6, 0.3) }},
+		spread(4e6, 0.3)},
 	{"open, stages",
 		result.Config{Workers: 2, Ops: 2000,
 			Plan: parsed(50, "step:200/3s/4,constant:2s,rate:100,constant:1s,ramp:300/2s")},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 4e6, 0.3) }},
+		spread(4e6, 0.3)},
 	{"open, a part",
 		result.Config{Workers: 1, Duration: 5 * time.Second,
 			Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 300, Seed: 3, Generator: 2, Generators: 3}},
-		func(r *rand.Rand, _ int, _ time.Duration) time.Duration { return lognormal(r, 4e6, 0.3) }},
+		spread(4e6, 0.3)},
 	{"open, a stall", result.Config{Workers: 1, Duration: 10 * time.Second, Plan: parsed(100, "constant")},
 		func(r *rand.Rand, i int, _ time.Duration) time.Duration {
 			if i == 300 {

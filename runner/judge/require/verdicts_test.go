@@ -1,7 +1,6 @@
 package require
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -62,7 +61,7 @@ func runs(t *testing.T) (names []string, rs []*result.Result) {
 }
 
 // TestVerdictsOfEveryRun checks that a wider limit never has a worse verdict, and that
-// that no figure is both below and above a limit.
+// no figure is both below and above a limit.
 func TestVerdictsOfEveryRun(t *testing.T) {
 	names, rs := runs(t)
 	for i, r := range rs {
@@ -90,8 +89,8 @@ func TestVerdictsOfEveryRun(t *testing.T) {
 	}
 }
 
-// TestVerdictsAtTheirBorders decides at the limit itself as its sign demands.
-func TestVerdictsAtTheirBorders(t *testing.T) {
+// TestVerdictsAtTheLimit decides at the limit itself as its sign demands.
+func TestVerdictsAtTheLimit(t *testing.T) {
 	for _, c := range []struct {
 		below     bool
 		low, high float64
@@ -109,48 +108,20 @@ func TestVerdictsAtTheirBorders(t *testing.T) {
 		require.Equal(t, stats.Interval{Low: c.low, High: c.high}, *check.Interval)
 	}
 	for v, want := range map[float64]string{
-		0: "0s", 1: "1ns", 999: "999ns", 999.5: "1µs", 1000.6: "1µs", 1000: "1µs", 12345: "12.3µs",
-		3600e9: "1h", 60e9: "1m", 5400e9: "1h30m", 61e9: "1m1s", 36000e9: "10h", 3601e9: "1h",
-		-12345: "-12.3µs", 600e9: "10m",
+		0: "0s", 999: "999ns", 999.5: "1µs", -12345: "-12.3µs", 600e9: "10m", 5400e9: "1h30m",
+		61e9: "1m1s", 3601e9: "1h",
 	} {
 		require.Equal(t, want, duration(v), v)
-	}
-	for text, want := range map[string]string{
-		"errors<12.345%": "errors<12.3%", "throughput>1234567": "throughput>1.23457e+06",
-		"throughput>40/s": "throughput>40", "p50<1500us": "p50<1.5ms", "a.p99.9>1h": "a.p99.9>1h",
-		"errors<0": "errors<0%", "errors>1": "errors>100%", "throughput>0": "throughput>0",
-	} {
-		rs, err := Parse(text)
-		require.NoError(t, err)
-		require.Equal(t, want, rs[0].String())
-	}
-	for _, bad := range []string{"errors<1.0001", "errors<-0.001", "throughput>-1", "mean<0s", "mean<-1ns",
-		"p99.9.9<1s", "p<1s", "pp50<1s", "p50x<1s", ".p50<1s", "x.y<1s", "throughput>NaN", "p-5<1s",
-		"p1e1<1s", "<1s", "p50<1s/s", "errors<NaN"} {
-		_, err := Parse(bad)
-		require.ErrorIs(t, err, ErrSyntax, bad)
-		require.ErrorContains(t, err, fmt.Sprintf("%q is not one of", bad))
-	}
-	rs := []Requirement{{"", "p99", true, 1}, {"", "errors", false, 1}, {"x", "max", true, 1},
-		{"", "mean", true, 1}}
-	for figure, want := range map[string]bool{"p99": true, "errors": false, "max": false, "mean": true,
-		"p50": false} {
-		require.Equal(t, want, Bounds(rs, figure), figure)
 	}
 	for _, c := range []struct {
 		c    Check
 		want string
 	}{
-		{Check{Verdict: Undecided}, "unknown"},
 		{Check{Verdict: Undecided, Why: "why"}, "unknown, why"},
 		{Check{Verdict: Undecided, Value: 1500, Needs: 3.4}, "1.5µs; needs about 3 times the length"},
 		{Check{Verdict: Undecided, Interval: &stats.Interval{}}, "0s; a longer run may decide"},
-		{Check{Verdict: Undecided, Interval: &stats.Interval{Low: 1, High: 2},
-			Share: &Share{Value: 0.5, Allowed: 0.25}},
-			"0s; over the limit: 50% of the operations (0% to 0%), 25% allowed; a longer run may decide"},
-		{Check{Verdict: Met, Value: 3, Interval: &stats.Interval{Low: 1, High: 2}, Window: time.Minute},
-			"3ns (1ns to 2ns)"},
 		{Check{Verdict: Broken, Value: 3, Needs: 3}, "3ns"},
+		{Check{Verdict: Met, Value: 3, Window: time.Minute}, "3ns"},
 	} {
 		c.c.Figure = "max"
 		require.Equal(t, c.want, c.c.Detail())
@@ -158,33 +129,22 @@ func TestVerdictsAtTheirBorders(t *testing.T) {
 	met := Check{Verdict: Met, Value: 3, Window: time.Minute,
 		Requirement: Requirement{Figure: "max", Below: true, Limit: 4}}
 	require.Equal(t, "MET max<4ns: 3ns; events rarer than 3 in 1m are not excluded", met.String())
+}
 
+// TestExtrapolatedShares: the share beyond a limit of a queue at half load is extrapolated from few
+// events, if its services do not vary more than exponential ones and stay below the limit.
+func TestExtrapolatedShares(t *testing.T) {
 	_, all := runs(t)
 	r := judgement{Result: all[6], whole: all[6]}
 	queue, open := judge.QueueOf(r.whole)
 	require.True(t, open)
 	for _, c := range []struct {
-		value, allowed, cv float64
-		want               bool
-	}{{0.005, 0.01, 1.1, true}, {0.0051, 0.01, 1.1, false}, {0.005, 0.01, 1.1001, false},
-		{0.0004, 0.0009, 1, true}} {
+		limit, value, allowed, cv float64
+		want                      bool
+	}{{4e7, 0.005, 0.01, 1.1, true}, {4e7, 0.0051, 0.01, 1.1, false}, {4e7, 0.005, 0.01, 1.1001, false},
+		{4e7, 0.0004, 0.0009, 1, true}, {4e6, 0, 0.01, 1, false}} {
 		queue.ServiceCV = c.cv
-		require.Equal(t, c.want, extrapolated(r, queue, 4e7, Share{Value: c.value, Allowed: c.allowed}),
+		require.Equal(t, c.want, extrapolated(r, queue, c.limit, Share{Value: c.value, Allowed: c.allowed}),
 			"%+v", c)
 	}
-	require.False(t, extrapolated(r, queue, 4e6, Share{Value: 0, Allowed: 0.01}),
-		"the services alone exceed it")
-	// Of a part of a mix, clumps have its share of the operations.
-	part := *all[6]
-	part.Records /= 4
-	_, effective := judge.Beyond(&part, 1e9)
-	n := float64(all[6].Records)
-	for clump, want := range map[float64]float64{0.5: effective, 4: effective, 200: n / 200, 2000: n / 2000} {
-		queue.Clump = clump
-		s := beyond(judgement{Result: &part, whole: all[6]}, queue, true, 1e9)
-		require.InEpsilon(t, stats.ShareBounds(0, want, oneSided).High, s.High, 1e-9, clump)
-	}
-	part.Records = 0
-	whole := part
-	require.Zero(t, beyond(judgement{Result: &part, whole: &whole}, queue, true, 1e9).Value)
 }
