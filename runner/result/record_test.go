@@ -1,6 +1,7 @@
 package result
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -81,6 +82,31 @@ func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
 	require.EqualValues(t, n, count)
 }
 
+// TestTimelineShares: an operation counts in each tick by its share, and a full timeline has ticks
+// of twice the length.
+func TestTimelineShares(t *testing.T) {
+	line := NewTimeline(10)
+	line.Spread(5, 35, 3)
+	line.add(12, 3, 3.5, 7)
+	require.Len(t, line.Cells, 4)
+	for i, ops := range []float64{0.5, 1, 1, 0.5} {
+		require.InDelta(t, ops, line.Cells[i].Ops, 1e-12)
+	}
+	line.Spread(31, 39, 2)
+	require.InDelta(t, 2.5, line.Cells[3].Ops, 1e-12)
+	line.At(0).Bad = 3
+	require.InDelta(t, 3, line.EndedBy(10), 1e-12)
+	require.InDelta(t, 1.5, line.EndedBy(5), 1e-12)
+	require.InDelta(t, 3.5, line.EndedBy(15), 1e-12)
+	require.InDelta(t, 4, line.EndedBy(1000), 1e-12)
+	full := NewTimeline(1)
+	full.At(127).N = 1
+	require.Len(t, full.Cells, 128)
+	full.At(128).N = 1
+	require.Len(t, full.Cells, 65)
+	require.EqualValues(t, 2, full.Tick)
+}
+
 // TestTalliesOfTwo merges one latency with another, and leaves out empty classes at the end.
 func TestTalliesOfTwo(t *testing.T) {
 	a, b := NewTally(1), NewTally(1)
@@ -90,4 +116,26 @@ func TestTalliesOfTwo(t *testing.T) {
 	require.InDelta(t, math.Sqrt2, a.Moments().StdDev, 1e-12)
 	require.Equal(t, []Company{{N: 1}}, trimmed([]Company{{N: 1}, {}, {}}))
 	require.Empty(t, trimmed([]Company{{}}))
+}
+
+// TestMostErrors: the most frequent messages are kept, and the others are counted together.
+func TestMostErrors(t *testing.T) {
+	all := map[string]uint64{OtherErrors: 5}
+	for i := range 23 {
+		all[fmt.Sprintf("message %02d", i)] = uint64(i + 1)
+	}
+	kept := MostErrors(all)
+	require.Len(t, kept, MaxErrors+1)
+	require.EqualValues(t, 5+1+2+3, kept[OtherErrors])
+	require.EqualValues(t, 4, kept["message 03"])
+	frequent := Result{Errors: map[string]uint64{"c": 1, "a": 1, "b": 2}}
+	require.Equal(t, []string{"b", "a", "c"}, frequent.Messages())
+}
+
+// TestCompanies: 32 counts are exact; each double range has 16 classes.
+func TestCompanies(t *testing.T) {
+	for others, want := range map[int]int{0: 0, 31: 31, 32: 32, 33: 32, 34: 33, 63: 47, 64: 48, 67: 48,
+		68: 49, 4095: 143, 4096: 144, 1 << 20: 159} {
+		require.Equal(t, want, CompanyOf(others), others)
+	}
 }
