@@ -163,9 +163,6 @@ func TestAdviceFollowsTheData(t *testing.T) {
 				return nil
 			}), []int{1, 2, 4, 8})
 		require.NoError(t, err)
-		for _, run := range r.Runs {
-			run.Before.GOMAXPROCS = 8
-		}
 		require.Equal(t, []string{"not separated"}, kinds(r))
 	})
 }
@@ -238,7 +235,7 @@ func TestIntervalsBetweenRunsHold(t *testing.T) {
 	require.GreaterOrEqual(t, held, 52, "of %d", trials)
 }
 
-// scaled runs op with each number of workers.
+// scaled runs op with each number of workers, as on a machine of eight processors.
 func scaled(ctx context.Context, c runner.Config, op runner.Operation, workers []int) (*scale.Result, error) {
 	s := &scale.Result{}
 	for _, n := range workers {
@@ -247,6 +244,7 @@ func scaled(ctx context.Context, c runner.Config, op runner.Operation, workers [
 		if err != nil {
 			return s, err
 		}
+		r.Before.GOMAXPROCS = 8 // however many this machine has
 		if s.Runs = append(s.Runs, r); r.Interrupted {
 			break
 		}
