@@ -294,34 +294,3 @@ func TestPassesAreSetUp(t *testing.T) {
 	require.NoError(t, pprof.StartCPUProfile(io.Discard), "no profile is left")
 	pprof.StopCPUProfile()
 }
-
-func TestNamesOfStacks(t *testing.T) {
-	worker := ours + ".(*worker).call"
-	for _, c := range []struct {
-		stack []string
-		runs  bool
-	}{
-		{[]string{"runtime.mallocgc", "main.op", worker, ours + ".x"}, false},
-		{[]string{"main.op", worker}, false},
-		{[]string{"main.op"}, false},
-		{[]string{"runtime.mallocgc"}, false},
-		{[]string{"x", ours + ".x"}, true},
-		{[]string{"x", ours + "/hist.x"}, true},
-		{[]string{"x", "runtime/pprof.x"}, true},
-	} {
-		require.Equal(t, c.runs, allocatedByRun(c.stack), c.stack)
-	}
-	for want, rest := range map[string][]string{
-		"":                      {ours + ".x", "b.f"},
-		"a.f":                   {"x/a.f", ours + ".x", "b.f"},
-		"a.f < b.g":             {"x/a.f[go.shape]", "y/z/b.g"},
-		"a.1 < a.2 < a.3 < a.4": {"a.1", "a.2", "a.3", "a.4", "a.5"},
-	} {
-		require.Equal(t, want, callers(rest))
-	}
-	require.Equal(t, "b", largest(map[string]int64{"a": 1, "b": 3, "c": 3, "d": 2}))
-	require.Equal(t, "1 KiB", amount(1024, "bytes"))
-	require.Equal(t, "1 µs", amount(1000, "nanoseconds"))
-	require.True(t, hasAnyPrefix("abc", []string{"x", "ab"}))
-	require.False(t, hasAnyPrefix("abc", []string{"x", "bc"}))
-}

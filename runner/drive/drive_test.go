@@ -18,7 +18,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/result"
 )
@@ -40,6 +39,7 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-workers=0":       `-workers: "0" ` + workers,
 		"-workers=4097":    `-workers: "4097" ` + workers,
 		"-duration=0":      `-duration: "0" is not more than 0, which a run without -operations needs`,
+		"-duration=999us":  `-duration: "999us" is not a duration of at least 1ms`,
 		"-duration=10":     `-duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
 		"-duration=-1s":    `-duration: "-1s" is not a duration`,
 		"-operations=-1":   `-operations: "-1" is not a number of at least 0`,
@@ -54,9 +54,15 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-seed=-1":         `-seed: "-1" is not a number of at least 0`,
 		"-rate=-5": `-rate: "-5" is not a number of operations a second, ` +
 			`from one a day to 1e9, or 0 for back to back`,
-		"-rate=NaN":        `-rate: "NaN" is not`,
-		"-rate=100/s":      `-rate: "100/s" is not`,
-		"-arrival=poisson": `-rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-rate=NaN":                       `-rate: "NaN" is not`,
+		"-rate=1.1e9":                     `-rate: "1.1e9" is not`,
+		"-rate=0.00001":                   `-rate: "0.00001" is not`,
+		"-start=now":                      `-start: "now" is not`,
+		"-rate=5 -generator=1/2":          `-seed: "" is not the same number for all generators`,
+		"-rate=5 -seed=3 -generator=2/1":  `-generator: "2/1" is not`,
+		"-rate=5 -seed=3 -generator=01/2": `-generator: "01/2" is not`,
+		"-rate=100/s":                     `-rate: "100/s" is not`,
+		"-arrival=poisson":                `-rate: "0" is not more than 0, which -arrival=poisson needs`,
 		"-duration=5s -rate=1 " +
 			"-arrival=constant,ramp:5/9s": `-duration: "5s" is not at least 9s, ` +
 			"the length of the stages of -arrival",
@@ -66,6 +72,8 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-precision=0":      `-precision: "0" is not a share such as 1% or 0.01`,
 		"-precision=101%":   `-precision`,
 		"-precision=max:1%": `-precision`,
+		"-precision=p98:5%": `-precision`,
+		"-precision=p99:":   `-precision`,
 		"-o=report.xml": `-o: "report.xml" is not a file that can be written, ` +
 			`with a name that ends in one of .txt, .json, .bench, .csv, .md`,
 		"-o=a.json,report":  `-o: "a.json,report" is not`,
@@ -245,24 +253,4 @@ func TestInterruptOfADiagnosisIsOne(t *testing.T) {
 	require.ErrorIs(t, err, drive.ErrInterrupted)
 	require.Equal(t, drive.Interrupted, drive.Status(err))
 	require.Contains(t, out.String(), "INTERRUPTED (interrupted): the report covers the time until then")
-}
-
-func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
-	bad := errors.New("bad")
-	name := filepath.Join(t.TempDir(), "r.json")
-	require.NoError(t, os.WriteFile(name, []byte("old"), 0o644))
-	err := outfile.Write(name, func(w io.Writer) error {
-		_, _ = io.WriteString(w, strings.Repeat("x", 1<<20))
-		return bad
-	})
-	require.ErrorIs(t, err, bad)
-	require.ErrorContains(t, err, name)
-	b, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, "old", string(b))
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
-	require.NoError(t, err)
-	require.Empty(t, left, "no temporary file is left")
-	require.ErrorContains(t, outfile.Write("/nowhere/r.json", func(io.Writer) error { return nil }),
-		"no such file")
 }

@@ -5,7 +5,6 @@ package drive
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,8 +14,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 // TestHolders describes processes that hold the lock.
@@ -41,33 +38,9 @@ func TestHolders(t *testing.T) {
 		require.Equal(t, want, lockHolder(locks, inode))
 	}
 	require.Zero(t, lockHolder("", 1))
-	for _, c := range []struct {
-		env    string
-		holder int
-		want   bool
-	}{{"", 0, false}, {noLock, 0, true}, {"x", 0, false}, {fmt.Sprint(os.Getpid()), os.Getpid(), false},
-		{fmt.Sprint(os.Getppid()), os.Getppid(), true}, {fmt.Sprint(os.Getppid()), 1 << 30, false},
-		{fmt.Sprint(os.Getppid()), 0, true}, {fmt.Sprint(1 << 30), 0, false}} {
-		t.Setenv(lentEnv, c.env)
-		require.Equal(t, c.want, lent(func() Holder { return Holder{PID: c.holder} }), "%+v", c)
-	}
-	require.NoError(t, Lend())
-	require.Equal(t, fmt.Sprint(os.Getpid()), os.Getenv(lentEnv))
-	require.NoError(t, WithoutLock())
-	require.Equal(t, "none", os.Getenv(lentEnv))
 	require.True(t, alive(os.Getpid()))
 	require.True(t, alive(1))
 	require.False(t, alive(1<<30))
-	for want, p := range map[string]result.Progress{
-		"window: 1.2s of 10s, 34 operations op": {Phase: "window", Elapsed: 1234 * time.Millisecond,
-			Limit: 10 * time.Second, Done: 34}, "warm-up: 0s, 0 operations op": {Phase: "warm-up"},
-		"window: 100ms of 1ns, 0 operations op": {Phase: "window", Elapsed: 50 * time.Millisecond, Limit: 1},
-	} {
-		require.Equal(t, want, progressLine(p, "op"))
-	}
-	show, erase := progress(io.Discard, "op")
-	require.Nil(t, show)
-	erase()
 }
 
 // TestLockFiles takes, waits for and refuses files.
@@ -118,14 +91,6 @@ func TestLockFiles(t *testing.T) {
 		taken <- err
 	}()
 	require.NoError(t, <-taken)
-	t.Setenv(lentEnv, noLock)
-	free, err := LockFile(t.Context(), name, nil)
-	require.NoError(t, err)
-	again, err := LockFile(t.Context(), name, nil)
-	require.NoError(t, err, "nothing is locked")
-	free()
-	again()
-	t.Setenv(lentEnv, "")
 
 	syscall.Umask(0o022)
 	t.Setenv("TMPDIR", dir)
@@ -147,20 +112,6 @@ func TestLockFiles(t *testing.T) {
 	x, err = Start(t.Context(), &Options{}, Streams{Out: io.Discard, Err: io.Discard})
 	require.NoError(t, err, "the lock is free again")
 	x.Close()
-	for bad, make := range map[string]func(name string) error{
-		"full": func(name string) error {
-			return os.WriteFile(name, []byte("x"), 0o644)
-		}, "folder": func(name string) error { return os.Mkdir(name, 0o755) },
-		"pipe": func(name string) error {
-			return syscall.Mkfifo(name, 0o644)
-		}, "link": func(at string) error { return os.Symlink(name, at) },
-	} {
-		bad = filepath.Join(dir, bad)
-		require.NoError(t, make(bad))
-		_, err := LockFile(t.Context(), bad, nil)
-		require.ErrorIs(t, err, ErrLock, bad)
-		require.ErrorContains(t, err, "lock: "+bad+" is not an empty regular file")
-	}
 	_, err = LockFile(t.Context(), filepath.Join(dir, "none", "lock"), nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "lock: ")

@@ -29,6 +29,7 @@ func TestOnlyLockFilesAreLocked(t *testing.T) {
 		require.NoError(t, create(filepath.Join(os.TempDir(), drive.LockName)), name)
 		_, err := drive.Lock(context.Background(), func(drive.Holder) { t.Error("waits for a " + name) })
 		require.ErrorIs(t, err, drive.ErrLock, name)
+		require.ErrorContains(t, err, "is not an empty regular file")
 		require.Equal(t, 1, strings.Count(err.Error()+"\n", "\n"), name)
 	}
 	t.Setenv("TMPDIR", t.TempDir())
