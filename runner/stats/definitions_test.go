@@ -225,24 +225,10 @@ func TestLooks(t *testing.T) {
 
 // TestKnownBounds: ranks and bounds of published tables.
 func TestKnownBounds(t *testing.T) {
-	for n, want := range map[uint64][2]uint64{6: {1, 6}, 9: {2, 8}, 10: {2, 9}, 20: {6, 15}, 50: {18, 33},
-		100: {40, 61}} {
+	for n, want := range map[uint64][2]uint64{6: {1, 6}, 20: {6, 15}, 100: {40, 61}} {
 		l, u, ok := stats.Ranks(n, 0.5, 0.95)
 		require.True(t, ok)
 		require.Equal(t, want, [2]uint64{l, u}, n)
-	}
-	for _, q := range []float64{0.1, 0.25, 0.4} { // both ends of the sample
-		l, u, ok := stats.Ranks(200, q, 0.95)
-		require.True(t, ok)
-		low, high, ok := stats.Ranks(200, 1-q, 0.95)
-		require.True(t, ok)
-		require.Equal(t, [2]uint64{201 - u, 201 - l}, [2]uint64{low, high})
-		enclosed := 0.0
-		for k := l; k < u; k++ {
-			enclosed += binomial(200, k, q)
-		}
-		require.GreaterOrEqual(t, enclosed, 0.95)
-		require.Less(t, enclosed-binomial(200, l, q), 0.975)
 	}
 	for _, q := range []float64{0, 1, -1, 2} {
 		l, u, ok := stats.Ranks(1000, q, 0.95)
@@ -394,54 +380,15 @@ func TestEndsOfIntervals(t *testing.T) {
 	}
 }
 
-func TestShares(t *testing.T) {
-	for text, want := range map[string]float64{"3%": 0.03, "0.03": 0.03, "150%": 1.5, "-1": -1,
-		"1e-3": 0.001} {
-		got, err := stats.ParseShare(text)
-		require.NoError(t, err)
-		require.InDelta(t, want, got, 1e-15)
-	}
-	for _, text := range []string{"", "%", "3 %", "x", "3%%"} {
-		_, err := stats.ParseShare(text)
-		require.EqualError(t, err, fmt.Sprintf("%q is not a share such as 3%%", text))
-	}
-}
-
-func TestMedianExactly(t *testing.T) {
-	for _, c := range []struct {
-		values []float64
-		want   float64
-	}{{[]float64{3}, 3}, {[]float64{5, 1}, 3}, {[]float64{9, 1, 2}, 2}, {[]float64{4, 1, 9, 2}, 3},
-		{[]float64{math.Inf(1), math.Inf(1)}, math.Inf(1)}} {
-		was := append([]float64(nil), c.values...)
-		require.Equal(t, c.want, stats.Median(c.values))
-		require.Equal(t, was, c.values)
-	}
-}
-
 // TestPowerLawExactly: factor, exponent, its interval and the residual.
 func TestPowerLawExactly(t *testing.T) {
-	for _, c := range []struct {
-		xs, ys []float64
-		want   stats.PowerLaw
-	}{
-		{[]float64{1, 2, 4, 8}, []float64{3, 5, 13, 20},
-			stats.PowerLaw{Factor: 2.9158233946888386, Exponent: 0.9589408405752349,
-				Bounds:   stats.Interval{Low: 0.526243808062573, High: 1.3916378730878969},
-				Residual: 0.11343044835213233}},
-		{[]float64{1, 2, 4}, []float64{3, 5, 13},
-			stats.PowerLaw{Factor: 2.7856966483269603, Exponent: 1.0577386087099678,
-				Bounds:   stats.Interval{Low: -1.295430004418877, High: 3.4109072218388126},
-				Residual: 0.10135070132198845}},
-	} {
-		got, err := stats.FitPower(c.xs, c.ys)
-		require.NoError(t, err)
-		require.InDelta(t, c.want.Factor, got.Factor, 1e-8)
-		require.InDelta(t, c.want.Exponent, got.Exponent, 1e-8)
-		require.InDelta(t, c.want.Bounds.Low, got.Bounds.Low, 1e-7)
-		require.InDelta(t, c.want.Bounds.High, got.Bounds.High, 1e-7)
-		require.InDelta(t, c.want.Residual, got.Residual, 1e-8)
-	}
+	got, err := stats.FitPower([]float64{1, 2, 4, 8}, []float64{3, 5, 13, 20})
+	require.NoError(t, err)
+	require.InDelta(t, 2.9158233946888386, got.Factor, 1e-8)
+	require.InDelta(t, 0.9589408405752349, got.Exponent, 1e-8)
+	require.InDelta(t, 0.526243808062573, got.Bounds.Low, 1e-7)
+	require.InDelta(t, 1.3916378730878969, got.Bounds.High, 1e-7)
+	require.InDelta(t, 0.11343044835213233, got.Residual, 1e-8)
 }
 
 // TestModesExactly: a spike is a mode at its bin, also at either end. Two are separate if
@@ -458,20 +405,15 @@ func TestModesExactly(t *testing.T) {
 	for i := range 40 {
 		require.Equal(t, []int{i}, spikes(map[int]float64{i: 1e6}))
 	}
-	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 1e4, 30: 1e4}))
 	require.Equal(t, []int{0, 39}, spikes(map[int]float64{0: 1e4, 39: 1e4}))
 	// Between spikes of 9n with a distance of five are n, and the peaks are 3n.
 	require.Equal(t, []int{10, 15}, spikes(map[int]float64{10: 9 * 109, 15: 9 * 109}))
 	require.Len(t, spikes(map[int]float64{10: 9 * 107, 15: 9 * 107}), 1)
-	require.Len(t, spikes(map[int]float64{10: 9e4, 14: 9e4}), 1)
-	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 94_990, 30: 5010}))
 	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 19 * 9 << 10, 30: 9 << 10}),
 		"exactly a twentieth")
 	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 9 << 10, 30: 19 * 9 << 10}))
 	require.Equal(t, []int{10}, spikes(map[int]float64{10: 19 * 9 << 10, 30: 9<<10 - 0.5}))
 	require.Equal(t, []int{3}, spikes(map[int]float64{2: 1e6, 3: 1e6}), "the first bin is no mode")
-	require.Equal(t, []int{10}, spikes(map[int]float64{10: 95_010, 30: 4990}))
-	require.Equal(t, []int{30}, spikes(map[int]float64{10: 4990, 30: 95_010}))
 	require.Equal(t, []int{3, 13, 23}, spikes(map[int]float64{3: 2e4, 13: 1e4, 23: 3e4}))
 	require.Equal(t, []int{21}, spikes(map[int]float64{20: 1e4, 21: 1e4}), "the last of equal bins")
 }
@@ -558,16 +500,6 @@ func TestEveryKnownErrorCounts(t *testing.T) {
 		ps[wrong].Error = 1e-6
 		require.True(t, mustFit(t, stats.FitUSL, ps).Misfit, "point %d", wrong)
 	}
-}
-
-// TestNoSpeedUp: throughput that falls with workers has a serial share of 1, the greatest.
-// The fit is then X = λ, and weighted least squares of N/X = N/λ give λ = ΣX²/ΣX.
-func TestNoSpeedUp(t *testing.T) {
-	got := mustFit(t, stats.FitAmdahl,
-		[]stats.Point{{Workers: 1, Throughput: 100}, {Workers: 2, Throughput: 90},
-			{Workers: 4, Throughput: 80}, {Workers: 8, Throughput: 70}})
-	require.InDelta(t, 1, got.Sigma, 1e-12)
-	require.InEpsilon(t, (100*100+90*90+80*80+70*70)/340., got.Lambda, 1e-12)
 }
 
 func mustFit(t *testing.T, fit func([]stats.Point) (stats.Scalability, error),

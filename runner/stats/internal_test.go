@@ -42,12 +42,6 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// TestSeparateModes: below half of the peak by more than three standard deviations.
-func TestSeparateModes(t *testing.T) {
-	require.False(t, separates(36, 144))
-	require.True(t, separates(35.9, 144))
-}
-
 func binomial(n, k uint64, p float64) float64 {
 	log := func(n uint64) float64 { l, _ := math.Lgamma(float64(n) + 1); return l }
 	return math.Exp(log(n) - log(k) - log(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))

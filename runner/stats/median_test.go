@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -30,9 +31,9 @@ func TestParseShare(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, want, v, 1e-12)
 	}
-	for _, text := range []string{"", "%", "three%", "3 %", "3%%"} {
+	for _, text := range []string{"", "%", "three%", "x", "3 %", "3%%"} {
 		v, err := stats.ParseShare(text)
-		require.Error(t, err, text)
+		require.EqualError(t, err, fmt.Sprintf("%q is not a share such as 3%%", text))
 		require.Zero(t, v)
 	}
 }
