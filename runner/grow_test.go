@@ -41,13 +41,6 @@ func TestAnOpenLoopGrowsToItsRate(t *testing.T) {
 			}
 		})
 	}
-	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 1}
-	for _, c := range []runner.Config{{Workers: 2, MaxWorkers: 3, Plan: plan}, {Workers: 1, MaxWorkers: 3},
-		{Workers: 1, MaxWorkers: -1, Plan: plan}, {Workers: 1, MaxWorkers: 5000, Plan: plan}} {
-		c.Ops = 1
-		_, err := runner.Run(t.Context(), c, runner.Func(func(context.Context) error { return nil }))
-		require.ErrorIs(t, err, runner.ErrConfig)
-	}
 }
 
 // TestARunOfFailuresEndsEarly: a window in which every operation fails ends after a

@@ -572,31 +572,3 @@ func TestResultRoundTripsAsJSON(t *testing.T) {
 		}
 	})
 }
-
-// TestBrokenResultsAreRefused violates each law.
-func TestBrokenResultsAreRefused(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for name, breaks := range map[string]func(*result.Result){
-			"at least one worker": func(r *result.Result) { r.Config.Workers = 0 },
-			"has a plan":          func(r *result.Result) { r.Config.Plan = constant(1) },
-			"limits of ticks and rows": func(r *result.Result) {
-				r.Timeline.Cells[0].Rows = make([]uint64, 1000)
-			},
-			"version":                 func(r *result.Result) { r.Version++ },
-			"buckets sum":             func(r *result.Result) { r.Records-- },
-			"one latency":             func(r *result.Result) { r.Done++ },
-			"mean lies":               func(r *result.Result) { r.Moments.Mean *= 2 },
-			"ends of the histogram":   func(r *result.Result) { r.Moments.Max *= 2 },
-			"busy no longer":          func(r *result.Result) { r.Elapsed /= 2 },
-			"throughput times mean":   func(r *result.Result) { r.Busy /= 2 },
-			"started in it":           func(r *result.Result) { r.Weighted -= 10 },
-			"each failure":            func(r *result.Result) { r.Failed++ },
-			"ticks sum":               func(r *result.Result) { r.Timeline.Cells[3].Ops++ },
-			"quantiles, or their sum": func(r *result.Result) { r.Latency.Add(5) },
-		} {
-			r := run(t, runner.Config{Workers: 3, Duration: time.Second}, sleeper(7*time.Millisecond))
-			breaks(r)
-			require.ErrorIs(t, judge.Check(r), judge.ErrLaw, name)
-		}
-	})
-}

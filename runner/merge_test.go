@@ -170,21 +170,6 @@ func TestMergedFiguresAreOfAllGenerators(t *testing.T) {
 	}
 }
 
-func TestMergeRefusesWhatIsNoPart(t *testing.T) {
-	c := runner.Config{Workers: 2, Duration: time.Second, WarmUp: -1}
-	together, apart := generators(t, 2, 0, c), generators(t, 2, time.Minute, c)
-	open := c
-	open.Plan = &schedule.Plan{Rate: 100}
-	other := generators(t, 1, 0, open)
-	for name, rs := range map[string][]*result.Result{
-		"none": nil, "twice": {together[0], together[1], together[0]}, "at other times": apart,
-		"an open loop": {together[0], other[0]},
-	} {
-		_, err := result.Merge(rs...)
-		require.ErrorIs(t, err, result.ErrMerge, name)
-	}
-}
-
 // TestGeneratorsEqualOneProcess divides an open loop among generators, in virtual time:
 // the merged result has exactly the histogram, the counts and the plan of one process.
 func TestGeneratorsEqualOneProcess(t *testing.T) {

@@ -12,11 +12,12 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/judge"
+	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // TestMixReportsApartAndTogether mixes reads of 1 ms, writes of 5 ms, and pings
-// that fail, in closed and open loops in virtual time: the parts have their own
+// that fail, in closed and busy open loops in virtual time: the parts have their own
 // latencies, weights and failures, and sum to the whole.
 func TestMixReportsApartAndTogether(t *testing.T) {
 	sleeping := func(d time.Duration) runner.Operation {
@@ -40,7 +41,7 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 				return errors.New("lost")
 			})},
 	)
-	for _, plan := range []*schedule.Plan{nil, {Rate: 300}} {
+	for _, plan := range []*schedule.Plan{nil, {Rate: 1500}} {
 		synctest.Test(t, func(t *testing.T) {
 			r, err := runner.Run(t.Context(),
 				runner.Config{Workers: 4, Duration: 20 * time.Second, Plan: plan, Seed: 1}, mix)
@@ -57,6 +58,9 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 			require.InDelta(t, 0.3, float64(write.Done)/all, 0.02)
 			require.InDelta(t, r.Throughput(), read.Throughput()+write.Throughput(), 1e-6)
 			require.Equal(t, map[string]uint64{"lost": r.Failed}, ping.Errors)
+			total := func(r *result.Result) float64 { return r.Moments.Mean * float64(r.Records) }
+			require.InEpsilon(t, total(r), total(read)+total(write), 1e-9)
+			require.Equal(t, plan != nil, total(read) > 1.01e6*float64(read.Done), "a planned operation waits")
 		})
 	}
 }

@@ -155,4 +155,6 @@ func TestClockSaysHowManyToTimeAsOne(t *testing.T) {
 	require.Equal(t, 1, result.Clock{}.Batch(1))
 	require.Equal(t, 1001, result.Clock{Step: 1}.Batch(1))
 	require.Equal(t, 201, result.Clock{Step: 20}.Batch(100))
+	require.Equal(t, 1, result.Clock{Step: 20}.Batch(20_000))
+	require.Equal(t, 1<<20, result.Clock{Step: 1 << 20}.Batch(1))
 }

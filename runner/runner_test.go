@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 func run(t *testing.T, c runner.Config, op runner.Operation) *result.Result {
@@ -255,22 +257,66 @@ func TestOperationsAreLimitedExactly(t *testing.T) {
 	}
 }
 
-func TestBadConfigIsAnError(t *testing.T) {
-	second := time.Second
-	for name, c := range map[string]runner.Config{
-		"0 workers":            {},
-		"-1 workers":           {Workers: -1, Duration: second},
-		"neither":              {Workers: 1},
-		"below 1ms":            {Workers: 1, Duration: 1},
-		"precision of 1.5":     {Workers: 1, Duration: second, Precision: 1.5},
-		`precision of "worst"`: {Workers: 1, Duration: second, PrecisionOf: "worst"},
+// TestConfigIsChecked has the numbers of each limit, and one beyond.
+func TestConfigIsChecked(t *testing.T) {
+	const second = time.Second
+	plan := constant(1)
+	for text, c := range map[string]runner.Config{
+		"0 workers are outside [1, 4096]": {},
+		"-1 workers":                      {Workers: -1, Duration: second},
+		"4097 workers":                    {Workers: 4097, Duration: second},
+		"at most 4097 workers":            {Workers: 1, MaxWorkers: 4097, Plan: plan, Ops: 1},
+		"at most -1 workers":              {Workers: 1, MaxWorkers: -1, Plan: plan, Ops: 1},
+		"needs a plan":                    {Workers: 1, MaxWorkers: 2, Ops: 1},
+		"one worker at the start":         {Workers: 2, MaxWorkers: 2, Plan: plan, Ops: 1},
+		"a duration of -1ns is below 1ms": {Workers: 1, Duration: -1},
+		"a duration of 999.999µs":         {Workers: 1, Duration: time.Millisecond - 1, Ops: 1},
+		"neither a duration nor a number": {Workers: 1},
+		"operations -1, batch 0":          {Workers: 1, Ops: -1},
+		"batch -1":                        {Workers: 1, Ops: 1, Batch: -1},
+		"timeout -1ns":                    {Workers: 1, Ops: 1, Timeout: -1},
+		"stall -1ns":                      {Workers: 1, Ops: 1, Stall: -1},
+		"a batch of 2, but a plan":        {Workers: 1, Ops: 1, Batch: 2, Plan: plan},
+		"a precision of 1 is outside":     {Workers: 1, Ops: 1, Precision: 1},
+		"a precision of -0.1":             {Workers: 1, Ops: 1, Precision: -0.1},
+		"a precision of NaN":              {Workers: 1, Ops: 1, Precision: math.NaN()},
+		"without HalfWidth":               {Workers: 1, Ops: 1, Precision: 0.1},
+		`precision of "p98"`:              {Workers: 1, Ops: 1, PrecisionOf: "p98"},
+		"a rate of 0/s":                   {Workers: 1, Ops: 1, Plan: &schedule.Plan{}},
 	} {
-		_, err := runner.Run(context.Background(), c, sleeper(0))
-		require.ErrorIs(t, err, runner.ErrConfig)
-		require.True(t, strings.Contains(err.Error(), name), "%v: %s", err, name)
+		t.Run(text, func(t *testing.T) {
+			_, err := runner.Run(context.Background(), c, sleeper(0))
+			require.ErrorIs(t, err, runner.ErrConfig)
+			require.ErrorContains(t, err, text)
+		})
+	}
+	for _, c := range []runner.Config{
+		{Workers: 4096, Ops: 1, Batch: 2}, {Workers: 1, MaxWorkers: 4096, Plan: plan, Ops: 1, Batch: 1},
+		{Workers: 1, Duration: time.Millisecond, Precision: 0.999, HalfWidth: judge.HalfWidth},
+	} {
+		synctest.Test(t, func(t *testing.T) { run(t, c, sleeper(time.Millisecond)) })
 	}
 	_, err := runner.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Operation{})
 	require.ErrorIs(t, err, runner.ErrConfig)
+}
+
+// TestDefaults: the warm-up is a tenth of the window and at most a second, or ends when it is
+// steady.
+func TestDefaults(t *testing.T) {
+	for _, c := range []struct {
+		duration time.Duration
+		steady   bool
+		warmUp   time.Duration
+	}{{5 * time.Second, false, 500 * ms}, {20 * time.Second, false, time.Second}, {0, true, 100 * ms},
+		{5 * time.Second, true, 5 * time.Second}, {20 * time.Second, true, 10 * time.Second}} {
+		synctest.Test(t, func(t *testing.T) {
+			r := run(t, runner.Config{Workers: 1, Ops: 5, Duration: c.duration, Steady: c.steady},
+				sleeper(ms))
+			require.Equal(t, c.warmUp, r.Config.WarmUp, "%+v", c)
+			require.Equal(t, 30*time.Second, r.Config.Stall)
+			require.Equal(t, "mean", r.Config.PrecisionOf)
+		})
+	}
 }
 
 func TestMessagesAreBounded(t *testing.T) {

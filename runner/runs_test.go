@@ -39,152 +39,118 @@ func varied(seed uint64, median float64) func(context.Context) error {
 func TestRunsOfEachKind(t *testing.T) {
 	hang := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	never := func(context.Context) error { time.Sleep(100 * time.Hour); return nil }
-	inputs := func(fails int) func(context.Context, int) (int, error) {
-		n := 0
-		return func(_ context.Context, worker int) (int, error) {
+	always := func(takes time.Duration) Operation {
+		return Func(func(context.Context) error { time.Sleep(takes); return errors.New("always") })
+	}
+	// each has inputs of 0.7 ms, of which every n-th fails
+	each := func(n int, work func(context.Context) error) Operation {
+		made := 0
+		return Each(func(_ context.Context, worker int) (int, error) {
 			time.Sleep(700 * time.Microsecond)
-			if n++; fails > 0 && n%fails == 0 {
+			if made++; made%n == 0 {
 				return 0, errors.New("no input")
 			}
-			return n, nil
-		}
+			return made, nil
+		}, func(ctx context.Context, _ int) error { return work(ctx) })
 	}
-	calls := func(n int, then func(context.Context) error, take time.Duration) Operation {
+	// calls takes the times of its calls, one after another, and then does something else
+	calls := func(n int, take func(i int) time.Duration, then func(context.Context) error) Operation {
 		i := 0
 		return Func(func(ctx context.Context) error {
 			if i++; i >= n {
 				return then(ctx)
 			}
-			time.Sleep(take)
+			time.Sleep(take(i))
 			return nil
 		})
 	}
+	even := func(int) time.Duration { return 3001003 }
+	made := 0
 	for _, c := range []struct {
 		name   string
 		c      Config
-		op     func() Operation
+		op     Operation
 		cancel time.Duration // 0: never
 		dead   bool          // by a deadline
 		end    string
 	}{
-		{"varied", Config{Workers: 1, Duration: 2 * time.Second}, func() Operation {
-			return Func(varied(1, 3e6))
-		}, 0, false, result.EndTime},
-		{"limited", Config{Workers: 1, Ops: 333, WarmUp: -1}, func() Operation {
-			return Func(varied(2, 3e6))
-		}, 0, false, result.EndOps},
-		{"batches", Config{Workers: 1, Ops: 333, Batch: 7}, func() Operation {
-			return Func(varied(3, 3e6))
-		}, 0, false, result.EndOps},
+		{"varied", Config{Workers: 1, Duration: 2 * time.Second}, Func(varied(1, 3e6)), 0, false,
+			result.EndTime},
+		{"limited", Config{Workers: 1, Ops: 333, WarmUp: -1}, Func(varied(2, 3e6)), 0, false, result.EndOps},
+		{"batches", Config{Workers: 1, Ops: 333, Batch: 7}, Func(varied(3, 3e6)), 0, false, result.EndOps},
 		{"batches with a timeout", Config{Workers: 1, Ops: 200, Batch: 7, Timeout: 5 * time.Millisecond},
-			func() Operation { return Func(varied(3, 3e6)) }, 0, false, result.EndOps},
+			Func(varied(3, 3e6)), 0, false, result.EndOps},
 		{"planned",
 			Config{Workers: 1, Duration: 3 * time.Second,
-				Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 150, Seed: 4}}, func() Operation {
-				return Func(varied(4, 3e6))
-			}, 0, false, result.EndTime},
+				Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 150, Seed: 4}},
+			Func(varied(4, 3e6)), 0, false, result.EndTime},
 		{"planned and limited",
 			Config{Workers: 1, Ops: 200, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 150}},
-			func() Operation { return Func(varied(4, 3e6)) }, 0, false, result.EndOps},
-		{"inputs", Config{Workers: 1, Duration: time.Second}, func() Operation {
-			work := varied(5, 2e6)
-			return Each(inputs(10), func(ctx context.Context, n int) error { return work(ctx) })
-		}, 0, false, result.EndTime},
+			Func(varied(4, 3e6)), 0, false, result.EndOps},
+		{"inputs", Config{Workers: 1, Duration: time.Second}, each(10, varied(5, 2e6)), 0, false,
+			result.EndTime},
 		{"inputs of a plan", Config{Workers: 1, Duration: 2 * time.Second, Plan: &schedule.Plan{Rate: 200}},
-			func() Operation {
-				work := varied(5, 2e6)
-				return Each(inputs(10), func(ctx context.Context, n int) error { return work(ctx) })
-			}, 0, false, result.EndTime},
-		{"broken inputs", Config{Workers: 1, Ops: 30, WarmUp: -1}, func() Operation {
-			n := 0
-			return Each(func(context.Context, int) (int, error) {
-				if n++; n%4 == 0 {
+			each(10, varied(5, 2e6)), 0, false, result.EndTime},
+		{"broken inputs", Config{Workers: 1, Ops: 30, WarmUp: -1},
+			Each(func(context.Context, int) (int, error) {
+				if made++; made%4 == 0 {
 					panic("input")
 				}
-				return n, nil
-			}, func(context.Context, int) error { time.Sleep(time.Millisecond); return nil })
-		}, 0, false, result.EndOps},
-		{"mix", Config{Workers: 1, Duration: 2 * time.Second, Seed: 6}, func() Operation {
-			return Mix(Share{"read", 3, Func(varied(6, 1e6))}, Share{"write", 1, Func(varied(7, 5e6))},
-				Share{"rare", 0.1, Func(varied(8, 9e6))})
-		}, 0, false, result.EndTime},
+				return made, nil
+			}, func(context.Context, int) error { time.Sleep(time.Millisecond); return nil }),
+			0, false, result.EndOps},
+		{"mix", Config{Workers: 1, Duration: 2 * time.Second, Seed: 6},
+			Mix(Share{"read", 3, Func(varied(6, 1e6))}, Share{"write", 1, Func(varied(7, 5e6))},
+				Share{"rare", 0.1, Func(varied(8, 9e6))}), 0, false, result.EndTime},
 		{"mix of a plan",
 			Config{Workers: 1, Duration: 2 * time.Second, Seed: 6, Batch: 1, Plan: &schedule.Plan{Rate: 100}},
-			func() Operation {
-				work := varied(9, 4e6)
-				return Mix(Share{"read", 3, Func(varied(6, 1e6))},
-					Share{"write", 1,
-						Each(inputs(5), func(ctx context.Context, n int) error { return work(ctx) })})
-			}, 0, false, result.EndTime},
-		{"pool", Config{Workers: 1, Ops: 4, WarmUp: 25 * time.Millisecond, Seed: 3}, func() Operation {
-			return Pool([]int{1, 2, 3, 4, 5, 6, 7}, func(_ context.Context, n int) error {
+			Mix(Share{"read", 3, Func(varied(6, 1e6))}, Share{"write", 1, each(5, varied(9, 4e6))}),
+			0, false, result.EndTime},
+		{"pool", Config{Workers: 1, Ops: 4, WarmUp: 25 * time.Millisecond, Seed: 3},
+			Pool([]int{1, 2, 3, 4, 5, 6, 7}, func(_ context.Context, n int) error {
 				time.Sleep(time.Duration(n) * time.Millisecond)
 				return nil
-			})
-		}, 0, false, result.EndOps},
-		{"steady", Config{Workers: 1, Duration: 2 * time.Second, Steady: true}, func() Operation {
-			n := 0
-			return Func(func(context.Context) error {
-				n++
-				time.Sleep(time.Duration(1000+n*37%11)*time.Microsecond + 7)
-				return nil
-			})
-		}, 0, false, result.EndTime},
+			}), 0, false, result.EndOps},
+		{"steady", Config{Workers: 1, Duration: 2 * time.Second, Steady: true},
+			calls(1e6, func(i int) time.Duration {
+				return time.Duration(1000+i*37%11)*time.Microsecond + 7
+			}, hang), 0, false, result.EndTime},
 		{"never steady", Config{Workers: 1, Duration: 2 * time.Second, Steady: true, WarmUp: time.Second},
-			func() Operation {
-				n := 0
-				return Func(func(context.Context) error {
-					n++
-					time.Sleep(time.Duration(1000003 + n*10007))
-					return nil
-				})
-			}, 0, false, result.EndTime},
+			calls(1e6, func(i int) time.Duration { return time.Duration(1000003 + i*10007) }, hang),
+			0, false, result.EndTime},
 		{"precise", Config{Workers: 1, Duration: time.Minute, Precision: 0.02, HalfWidth: judge.HalfWidth},
-			func() Operation { return Func(varied(10, 3e6)) }, 0, false, result.EndPrecision},
+			Func(varied(10, 3e6)), 0, false, result.EndPrecision},
 		{"precise, planned",
 			Config{Workers: 1, Duration: time.Minute, Precision: 0.05, HalfWidth: judge.HalfWidth,
 				PrecisionOf: "p90", Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 60}},
-			func() Operation { return Func(varied(10, 3e6)) }, 0, false, result.EndPrecision},
-		{"interrupted", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1}, func() Operation {
-			return calls(100, hang, 3001003)
-		}, time.Second, false, result.EndInterrupted},
+			Func(varied(10, 3e6)), 0, false, result.EndPrecision},
+		{"interrupted", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1}, calls(100, even, hang),
+			time.Second, false, result.EndInterrupted},
 		{"interrupted in the warm-up", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: time.Second},
-			func() Operation {
-				return Func(varied(1, 3e6))
-			}, 400 * time.Millisecond, false, result.EndInterrupted},
+			Func(varied(1, 3e6)), 400 * time.Millisecond, false, result.EndInterrupted},
 		{"interrupted and abandoned", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1},
-			func() Operation {
-				return calls(100, never, 3001003)
-			}, time.Second, false, result.EndInterrupted},
+			calls(100, even, never), time.Second, false, result.EndInterrupted},
 		{"interrupted in the plan",
 			Config{Workers: 1, Duration: time.Hour, WarmUp: -1, Plan: &schedule.Plan{Rate: 0.1}},
-			func() Operation { return Func(varied(1, 3e6)) }, 25 * time.Second, false, result.EndInterrupted},
-		{"deadline", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1}, func() Operation {
-			return Func(varied(1, 3e6))
-		}, time.Second, true, result.EndDeadline},
+			Func(varied(1, 3e6)), 25 * time.Second, false, result.EndInterrupted},
+		{"deadline", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1}, Func(varied(1, 3e6)),
+			time.Second, true, result.EndDeadline},
 		{"stalled", Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Stall: 2 * time.Second},
-			func() Operation { return calls(100, hang, 3001003) }, 0, false, result.EndStalled},
+			calls(100, even, hang), 0, false, result.EndStalled},
 		{"stalled at once",
 			Config{Workers: 2, Duration: time.Minute, WarmUp: time.Second, Stall: 300 * time.Millisecond},
-			func() Operation { return Func(hang) }, 0, false, result.EndStalled},
+			Func(hang), 0, false, result.EndStalled},
 		{"waiting",
 			Config{Workers: 1, Duration: 50 * time.Second, WarmUp: -1, Stall: time.Second,
-				Plan: &schedule.Plan{Rate: 0.13}}, func() Operation {
-				return Func(varied(1, 3e6))
-			}, 0, false, result.EndTime},
-		{"failing", Config{Workers: 1, Duration: time.Minute}, func() Operation {
-			return Func(func(context.Context) error { time.Sleep(5003001); return errors.New("always") })
-		}, 0, false, result.EndFailing},
-		{"failing slowly", Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1}, func() Operation {
-			return Func(func(context.Context) error { time.Sleep(130007001); return errors.New("always") })
-		}, 0, false, result.EndFailing},
+				Plan: &schedule.Plan{Rate: 0.13}}, Func(varied(1, 3e6)), 0, false, result.EndTime},
+		{"failing", Config{Workers: 1, Duration: time.Minute}, always(5003001), 0, false, result.EndFailing},
+		{"failing slowly", Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1}, always(130007001),
+			0, false, result.EndFailing},
 		{"grown",
 			Config{Workers: 1, MaxWorkers: 9, Duration: 2 * time.Second, Plan: &schedule.Plan{Rate: 100}},
-			func() Operation {
-				return PerWorker(func(_ context.Context, worker int) (int, error) {
-					return worker, nil
-				}, func(context.Context, int) error { time.Sleep(25003701); return nil })
-			}, 0, false, result.EndTime},
+			PerWorker(func(_ context.Context, worker int) (int, error) { return worker, nil },
+				func(context.Context, int) error { time.Sleep(25003701); return nil }),
+			0, false, result.EndTime},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -199,7 +165,7 @@ func TestRunsOfEachKind(t *testing.T) {
 					}
 					defer cancel()
 				}
-				r, err := Run(ctx, c.c, c.op())
+				r, err := Run(ctx, c.c, c.op)
 				require.NoError(t, err)
 				require.NoError(t, judge.Check(r))
 				require.Equal(t, c.end, r.End)
