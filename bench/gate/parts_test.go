@@ -127,11 +127,6 @@ func TestLimitsInRules(t *testing.T) {
 			fmt.Sprintf("%q is not a share such as 3%%, above 0 and up to 1000%%", text))
 		require.Zero(t, v)
 	}
-	none := data(t, "", map[string][]float64{"u": {1}}).Meta
-	require.Equal(t, Rule{noisy, 0.03, -1}, Rules{}.of(wallTime, none))
-	require.Equal(t, Rule{noisy, 0.1, -1}, Rules{Limit: 0.1}.of(wallTime, none))
-	require.Equal(t, Rule{bounded, 0.01, -1}, Rules{Limit: 0.1}.of("allocs/op", none))
-	require.Equal(t, Rule{bounded, 0.002, -1}, Rules{}.of("instr/op", none))
 }
 
 // TestBoundedUnits: constants are compared at once, and the lower quartiles of all

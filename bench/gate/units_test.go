@@ -59,19 +59,6 @@ func TestInfinityIsNoNumber(t *testing.T) {
 	}
 }
 
-// TestLimitsOfMedians: a shift of exactly the limit does not count.
-func TestLimitsOfMedians(t *testing.T) {
-	for head, want := range map[float64]Verdict{200: Same, 202: Same, 203: Regression, 198: Same,
-		197: Improvement} {
-		r := once(data(t, "", map[string][]float64{"allocs/op": repeat(200, 6)}),
-			data(t, "", map[string][]float64{"allocs/op": repeat(head, 6)}))
-		require.Equal(t, want, r.Comparisons[0].Verdict, head)
-		require.InDelta(t, head/200-1, r.Comparisons[0].Shift.Value, 1e-12)
-		require.Equal(t, r.Comparisons[0].Shift.Value, r.Comparisons[0].Shift.Lo)
-		require.Equal(t, r.Comparisons[0].Shift.Value, r.Comparisons[0].Shift.Hi)
-	}
-}
-
 // TestRatios: both ends of the interval of a ratio, of one-sided tests at 5 %, and
 // its p-value, by quantiles of the normal distribution from tables.
 func TestRatios(t *testing.T) {

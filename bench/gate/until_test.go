@@ -236,27 +236,6 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 	require.Equal(t, 1, r.Count(Regression))
 }
 
-// TestHalfMeasuredCases: a case that only one side has measured is unmeasured, whichever
-// comes first.
-func TestHalfMeasuredCases(t *testing.T) {
-	began := map[bool]bool{}
-	for seed := uint64(0); len(began) < 2; seed++ {
-		base, head := scripted(t, 3, "A"), scripted(t, 3, "A")
-		tr := Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Budget: time.Hour, Seed: seed,
-			Show: func(result.Progress) {}}
-		tr.Count = 1
-		head.Binaries[0].Env = []string{"FAIL=1"}
-		text, err := os.ReadFile(head.Binaries[0].Path)
-		require.NoError(t, err)
-		text = append(text, "case \"$2\" in *=.) ;; *) exit $FAIL;; esac\n"...)
-		require.NoError(t, os.WriteFile(head.Binaries[0].Path, text, 0o700))
-		r, err := tr.Run(t.Context())
-		require.ErrorContains(t, err, "exit status 1")
-		require.Equal(t, []result.Key{{Package: "p", Name: "A"}}, r.Unmeasured)
-		began[len(base.Data.Cases) > 0] = true
-	}
-}
-
 // TestBudgets: no result begins after the budget, also within a block; a spent budget
 // is noted only if a case is left.
 func TestBudgets(t *testing.T) {

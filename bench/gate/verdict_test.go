@@ -226,10 +226,3 @@ func TestSettledStays(t *testing.T) {
 	r = j.Look(noisy, noisy)
 	require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.open())
 }
-
-// TestNamesWithoutPackage: a file may name no package.
-func TestNamesWithoutPackage(t *testing.T) {
-	require.Equal(t, "X", Cell{Key: result.Key{Name: "X"}}.String())
-	require.Equal(t, "a/b.X sec/op",
-		Cell{Key: result.Key{Package: "a/b", Name: "X"}, Unit: "sec/op"}.String())
-}
