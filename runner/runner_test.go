@@ -214,38 +214,6 @@ func TestWaitingForThePlanIsNoStall(t *testing.T) {
 	})
 }
 
-func TestTimedOutOperationsFail(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second, Timeout: 20 * time.Millisecond},
-			runner.Func(func(ctx context.Context) error {
-				switch calls++; calls % 10 {
-				case 0: // returns when its context ends
-					<-ctx.Done()
-					return ctx.Err()
-				case 5: // ignores its context
-					time.Sleep(30 * time.Millisecond)
-				}
-				time.Sleep(time.Millisecond)
-				return nil
-			}))
-		require.Positive(t, r.Errors["operation timed out"])
-		require.Positive(t, r.Errors[context.DeadlineExceeded.Error()])
-		require.InDelta(t, 1e6, r.Moments.Max, 1)
-	})
-}
-
-func TestDeadlineEndsTheRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		r, err := runner.Run(ctx, runner.Config{Workers: 2, Duration: time.Hour}, sleeper(time.Millisecond))
-		require.NoError(t, err)
-		require.Equal(t, "deadline", r.End)
-		require.True(t, r.Interrupted)
-	})
-}
-
 func TestOperationsAreLimitedExactly(t *testing.T) {
 	for _, ops := range []int64{1, 7, 1000, 12345} {
 		synctest.Test(t, func(t *testing.T) {

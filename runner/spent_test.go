@@ -71,26 +71,3 @@ func TestClockOfOtherWork(t *testing.T) {
 	_, _, ok := spent{wall: s, thread: s, process: s}.perOp(0)
 	require.False(t, ok, "no operation")
 }
-
-// TestSpreadAtEachPlace counts the events of each bucket of a histogram of the runtime.
-func TestSpreadAtEachPlace(t *testing.T) {
-	const buckets = 20
-	for place := range buckets {
-		s := spread{counts: make([]uint64, buckets), bounds: []float64{0}}
-		for i := range buckets {
-			s.bounds = append(s.bounds, float64(i+1))
-		}
-		s.counts[place] = 3
-		upper := time.Duration(place+1) * time.Second
-		require.Equal(t, uint64(3), s.count(), place)
-		require.Equal(t, upper, s.quantile(0.5))
-		require.Equal(t, upper, s.quantile(1))
-		require.Equal(t, 3*upper, s.total())
-	}
-}
-
-// TestTimeOfOneOperation: an operation that keeps its thread busy takes the time of the thread.
-func TestTimeOfOneOperation(t *testing.T) {
-	ns, threads, ok := spent{wall: 1, thread: 1, process: 1}.perOp(1)
-	require.Equal(t, []any{1.0, 0, true}, []any{ns, threads, ok})
-}

@@ -36,22 +36,6 @@ func saved(t *testing.T, name string) *result.Result {
 	return r
 }
 
-func TestTextHasEveryPartInOrder(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, render.Text(&b, saved(t, "closed"), render.Options{}))
-	text, at := b.String(), 0
-	for _, part := range []string{"Workers", "Total Ops", "Duration", "Real Throughput", "Pure Throughput",
-		"Min", "P50",
-		"Average", "P95", "P99", "P99.9", "Max", "Std Dev", "IQR", "Jitter", "CV", "Errors", "B/op",
-		"allocs/op",
-		"GC", "Latency heatmap", "Latency over time", "Throughput over time",
-		"Analysis and recommendations"} {
-		i := strings.Index(text[at:], part)
-		require.GreaterOrEqual(t, i, 0, "%q is missing after %q", part, text[:at])
-		at += i
-	}
-}
-
 func TestColourIsOnlyOnRequest(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, render.Text(&b, saved(t, "closed"), render.Options{Colour: true}))
@@ -195,15 +179,6 @@ func TestBenchFormatIsRead(t *testing.T) {
 		require.NoError(t, reader.Err())
 		require.Equal(t, 1, results, name)
 		require.Positive(t, units)
-	}
-}
-
-// TestSmallResult shows the seed of FuzzReadJSON in every format.
-func TestSmallResult(t *testing.T) {
-	r := saved(t, "small")
-	require.EqualValues(t, 20, r.Records)
-	for _, format := range render.Formats() {
-		require.NoError(t, render.Write(&bytes.Buffer{}, format, r, render.Options{}))
 	}
 }
 
