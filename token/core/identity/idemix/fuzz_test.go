@@ -9,10 +9,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -32,8 +31,7 @@ func FuzzVerify(f *testing.F) {
 		require.NoError(f, err)
 		message, err := r.Message(c.Anchor)
 		require.NoError(f, err)
-		a, err := transfer.Decode(p.Group(), r.Actions[0].Raw, token.DefaultLimits)
-		require.NoError(f, err)
+		a := networktest.Transfer(f, p.Group(), r.Actions[0].Raw)
 		owner, signature := a.Inputs[0].Token.Owner, r.Signatures[1].Raw
 		ks.Register(registry)
 		require.NoError(f, registry.Verify(owner, message, signature))

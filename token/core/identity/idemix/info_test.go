@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // TestAuditInfoHasTheRecordedFields: audit information of type 1 has the fields
@@ -23,8 +23,7 @@ func TestAuditInfoHasTheRecordedFields(t *testing.T) {
 		require.Equal(t, 6, strings.Count(string(encoded), label))
 		require.Equal(t,
 			[]string{"EidNymAuditData", "RhNymAuditData", "Attributes", "Schema"}, names(t, encoded))
-		typed, err := identity.Decode(ws[0].Identity())
-		require.NoError(t, err)
+		typed := networktest.Typed(t, ws[0].Identity())
 		require.NoError(t, ks.Match(typed.Type, typed.Raw, encoded))
 		for _, other := range []string{
 			strings.Replace(string(encoded), `"Schema":""`, `"Schema":"","IdemixSignature":null`, 1),

@@ -28,23 +28,6 @@ func issuerOf(t *testing.T, curve int) *issuer {
 	return newIssuer(key, k.Curve)
 }
 
-// TestMemoryIsBounded: the last presentations are remembered, at least half of
-// the bound, and a bound below two switches the memory off.
-func TestMemoryIsBounded(t *testing.T) {
-	require.Nil(t, (&Keys{}).Remember(1).memo)
-	m := (&Keys{}).Remember(9).memo
-	id := func(i int) digest { return digest{byte(i), byte(i >> 8)} }
-	for i := range 1000 {
-		m.put(id(i), known{})
-		require.LessOrEqual(t, len(m.young)+len(m.old), 9)
-		for k := max(0, i-3); k <= i; k++ {
-			_, young := m.young[id(k)]
-			_, old := m.old[id(k)]
-			require.True(t, young || old, "%d after %d", k, i)
-		}
-	}
-}
-
 // TestMemoryDependsOnAll: the digest differs with each part that the verdict
 // depends on.
 func TestMemoryDependsOnAll(t *testing.T) {
@@ -83,43 +66,6 @@ func (skips) Run(int, func(int) error) error { return nil }
 func TestSkippedClaimsAreRefused(t *testing.T) {
 	ks := newKeys([]*issuer{issuerOf(t, 1)})
 	require.Equal(t, []error{errUndecided}, ks.checkSums(nil, skips{}, []*claim{{}}))
-}
-
-// recording records the widths that an executor is asked for.
-type recording struct {
-	executor.Serial
-	widths *[]int
-}
-
-func (r recording) Width(n int) int {
-	*r.widths = append(*r.widths, n)
-	return 1
-}
-
-// TestGroupsOfClaims: all claims are decided, or all up to the end of the first group with a
-// wrong claim. Each decided claim has its own verdict.
-func TestGroupsOfClaims(t *testing.T) {
-	ks := newKeys(nil)
-	claims := make([]*claim, 200)
-	for i := range claims {
-		claims[i] = &claim{found: &candidate{}}
-	}
-	var widths []int
-	require.Nil(t, ks.checkSums(nil, recording{widths: &widths}, claims))
-	sum := 0
-	for _, width := range widths {
-		sum += width
-	}
-	require.Equal(t, len(claims), sum)
-	for _, wrong := range []int{0, 3, 4, 100, 199} {
-		claims[wrong].found = nil
-		errs := ks.checkSums(nil, recording{widths: &widths}, claims)
-		require.Greater(t, len(errs), wrong)
-		for i, err := range errs {
-			require.Equal(t, i == wrong, err != nil, "claim %d of %d", i, wrong)
-		}
-		claims[wrong].found = &candidate{}
-	}
 }
 
 // TestCostsOfSchemes: a verification takes the time of 10 of ECDSA on BN254, 25 on

@@ -62,8 +62,7 @@ func TestRecorded(t *testing.T) {
 // key hold one that loads, on every curve.
 func TestNetworksWithoutIdemixHaveAKey(t *testing.T) {
 	for _, name := range curves.Names {
-		g, err := curves.ByName(name)
-		require.NoError(t, err)
+		g := vectors.Curve(t, name)
 		p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
 		require.NoError(t, err)
 		keys(t, p)

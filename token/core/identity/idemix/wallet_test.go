@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // curvesWithScheme are BN254 and the three names of BLS12-381.
@@ -103,8 +104,7 @@ func TestNymWallets(t *testing.T) {
 			require.ErrorAs(t, err, &named)
 			require.Equal(t, "pseudonym of the enrolment identifier", named.Field)
 		}
-		typed, err := identity.Decode(ws[0].Identity())
-		require.NoError(t, err)
+		typed := networktest.Typed(t, ws[0].Identity())
 		for i, want := range []error{nil, idemix.ErrNoMatch} {
 			info, err := ws[i].AuditInfo()
 			require.NoError(t, err)

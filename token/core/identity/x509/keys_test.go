@@ -90,23 +90,6 @@ func TestSignaturesAreVerifiedTogether(t *testing.T) {
 	}
 }
 
-// TestPartsOfSignatures: each part but the last has whole vector registers, and all parts
-// together are all signatures.
-func TestPartsOfSignatures(t *testing.T) {
-	for n := range 100 {
-		for parts := 1; parts <= (n+leastPart-1)/leastPart; parts++ {
-			require.Zero(t, cut(n, 0, parts))
-			require.Equal(t, n, cut(n, parts, parts))
-			for i := range parts {
-				from, to := cut(n, i, parts), cut(n, i+1, parts)
-				require.LessOrEqual(t, from, to)
-				require.Zero(t, from%8)
-				require.LessOrEqual(t, to-from, (n+parts-1)/parts+8)
-			}
-		}
-	}
-}
-
 // recording is an executor that records the widths that it is asked for, and fails.
 type recording struct {
 	executor.Serial

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/bindtest"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -105,100 +106,59 @@ func TestCommitmentsAreTheSums(t *testing.T) {
 // rejected.
 func TestEveryEquationCounts(t *testing.T) {
 	for _, k := range keys(t) {
-		good := k.item(t, "a")
-		require.Equal(t, []error{nil}, k.Sums([]Item{good}))
-		one := k.group.Uint64(1)
-		g := k.group
-		p := func(change func(p *presentation.Presentation)) error {
+		good, g := k.item(t, "a"), k.group
+		sums := func(id *presentation.Identity) error {
+			return k.Sums([]Item{{Identity: id, Signature: good.Signature, Message: good.Message}})[0]
+		}
+		require.NoError(t, sums(good.Identity))
+		const scalars, points = 14, 6
+		for i := range scalars {
 			id := *good.Identity
-			change(&id.Presentation)
-			return k.Sums([]Item{{Identity: &id, Signature: good.Signature, Message: good.Message}})[0]
-		}
-		for name, of := range map[string]func(p *presentation.Presentation) *group.Scalar{
-			"e":     func(p *presentation.Presentation) *group.Scalar { return &p.E },
-			"r2":    func(p *presentation.Presentation) *group.Scalar { return &p.R2 },
-			"r3":    func(p *presentation.Presentation) *group.Scalar { return &p.R3 },
-			"s":     func(p *presentation.Presentation) *group.Scalar { return &p.S },
-			"sk":    func(p *presentation.Presentation) *group.Scalar { return &p.SecretKey },
-			"a0":    func(p *presentation.Presentation) *group.Scalar { return &p.Attributes[0] },
-			"a1":    func(p *presentation.Presentation) *group.Scalar { return &p.Attributes[1] },
-			"a2":    func(p *presentation.Presentation) *group.Scalar { return &p.Attributes[2] },
-			"a3":    func(p *presentation.Presentation) *group.Scalar { return &p.Attributes[3] },
-			"nym":   func(p *presentation.Presentation) *group.Scalar { return &p.Responses.Nym },
-			"eid":   func(p *presentation.Presentation) *group.Scalar { return &p.Responses.EID },
-			"rh":    func(p *presentation.Presentation) *group.Scalar { return &p.Responses.RH },
-			"nonce": func(p *presentation.Presentation) *group.Scalar { return &p.Nonce },
-		} {
-			require.ErrorIs(t, p(func(p *presentation.Presentation) { s := of(p); *s = g.Add(*s, one) }),
-				ErrPresentation, name)
-		}
-		for name, of := range map[string]func(p *presentation.Presentation) *group.Point{
-			"A'":   func(p *presentation.Presentation) *group.Point { return &p.APrime },
-			"Abar": func(p *presentation.Presentation) *group.Point { return &p.ABar },
-			"B":    func(p *presentation.Presentation) *group.Point { return &p.B },
-			"E":    func(p *presentation.Presentation) *group.Point { return &p.EID },
-			"R":    func(p *presentation.Presentation) *group.Point { return &p.RH },
-		} {
-			require.ErrorIs(t,
-				p(func(p *presentation.Presentation) { q := of(p); *q = g.AddPoints(*q, g.Generator()) }),
-				ErrPresentation, name)
-		}
-		require.ErrorIs(t,
-			p(func(p *presentation.Presentation) { p.Nym = g.AddPoints(p.Nym, g.Generator()) }), ErrSignature)
-		if k.bbs {
-			for i := range 5 {
-				require.ErrorIs(t, p(func(p *presentation.Presentation) {
-					p.Commitments[i] = bytes.Clone(p.Commitments[i])
-					p.Commitments[i][0] ^= 1
-				}), ErrPresentation, i)
+			all := append(bindtest.Fields[group.Scalar](&id.Presentation),
+				bindtest.Fields[group.Scalar](&id.Responses)...)
+			require.Len(t, all, scalars)
+			if k.bbs && all[i].Name == "Challenge" {
+				continue // there are commitments instead
 			}
-		} else {
-			require.ErrorIs(t,
-				p(func(p *presentation.Presentation) { p.Challenge = g.Add(p.Challenge, one) }),
-				ErrPresentation)
+			*all[i].At = g.Add(*all[i].At, g.Uint64(1))
+			require.ErrorIs(t, sums(&id), ErrPresentation, all[i].Name)
+		}
+		for i := range points {
+			id, want := *good.Identity, ErrPresentation
+			all := bindtest.Fields[group.Point](&id.Presentation)
+			require.Len(t, all, points)
+			if all[i].Name == "Nym" {
+				want = ErrSignature
+			}
+			*all[i].At = g.AddPoints(*all[i].At, g.Generator())
+			require.ErrorIs(t, sums(&id), want, all[i].Name)
+		}
+		for i, commitment := range good.Identity.Commitments {
+			if k.bbs {
+				id := *good.Identity
+				id.Commitments[i] = append([]byte{commitment[0] ^ 1}, commitment[1:]...)
+				require.ErrorIs(t, sums(&id), ErrPresentation, i)
+			}
 		}
 	}
 }
 
-// TestWeights: the first weight is 1, the others have 128 bits and depend on the
-// key and on all presentations.
+// TestWeights: the first weight is 1, the others have 128 bits and depend on the key.
+// TestWeightsBind tests that they differ and depend on all presentations.
 func TestWeights(t *testing.T) {
 	for _, k := range keys(t) {
-		proofs := [][]byte{{0}, {1}, {2}, {3}}
-		first := k.weights(proofs)
-		require.Equal(t, k.group.Uint64(1), first[0])
-		require.Equal(t, first, k.weights(proofs))
-		for i := range proofs {
-			changed := slices.Clone(proofs)
-			changed[i] = []byte{4}
-			for j, w := range k.weights(changed)[1:] {
-				require.NotEqual(t, first[j+1], w)
-			}
-		}
-		long := make([][]byte, 301)
-		for i := range long {
-			long[i] = []byte{0}
-		}
-		seen, largest := map[group.Scalar]bool{}, []byte(nil)
-		for _, w := range k.weights(long)[1:] {
-			seen[w] = true
-			if b := k.group.AppendScalar(nil, w)[16:]; bytes.Compare(b, largest) > 0 {
-				largest = b
-			}
-		}
-		require.Len(t, seen, 300, "all distinct")
-		require.NotZero(t, largest[0], "at least 2¹²⁰")
-		long[300] = []byte{1}
-		for i, w := range k.weights(long)[1:] {
-			require.False(t, seen[w], "weight %d depends on the last presentation", i+1)
-		}
-
+		proofs, largest := make([][]byte, 301), []byte(nil)
+		weights := k.weights(proofs)
+		require.Equal(t, k.group.Uint64(1), weights[0])
 		other := *k.Key
 		other.digest[0] ^= 1
-		require.NotEqual(t, first[1:], other.weights(proofs)[1:])
-		for _, w := range first[1:] {
-			require.Equal(t, make([]byte, 16), k.group.AppendScalar(nil, w)[:16])
+		for i, w := range other.weights(proofs)[1:] {
+			b := k.group.AppendScalar(nil, weights[i+1])
+			require.Equal(t, make([]byte, 16), b[:16])
+			largest = slices.MaxFunc([][]byte{largest, b[16:]}, bytes.Compare)
+			require.NotEqual(t, weights[i+1], w)
 		}
+		require.NotZero(t, largest[0], "at least 2¹²⁰")
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // verifier verifies as github.com/IBM/idemix does, for comparison. Package presentation
@@ -114,8 +115,7 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 		require.NoError(t, err)
 		w, err := user.NewWallet()
 		require.NoError(t, err)
-		typed, err := identity.Decode(w.Identity())
-		require.NoError(t, err)
+		typed := networktest.Typed(t, w.Identity())
 		id, err := presentation.SchemeOf(curve).Identity(typed.Raw)
 		require.NoError(t, err)
 		signature, err := w.Sign(message)

@@ -24,6 +24,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 var message = []byte("message")
@@ -52,8 +53,7 @@ func newNetwork(t testing.TB, curve, n int) *network {
 		require.NoError(t, err)
 		w, err := user.NewWallet()
 		require.NoError(t, err)
-		typed, err := identity.Decode(w.Identity())
-		require.NoError(t, err)
+		typed := networktest.Typed(t, w.Identity())
 		signature, err := w.Sign(message)
 		require.NoError(t, err)
 		net.owners = append(net.owners, owner{bytes.Clone(typed.Raw), signature})
