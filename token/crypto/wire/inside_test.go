@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"fmt"
-	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,42 +65,5 @@ func TestRoomsStay(t *testing.T) {
 	for i, room := range rooms {
 		b := byte(i)
 		require.Equal(t, []byte{b, b, b, b}, room)
-	}
-}
-
-// TestValuesAreDecodedTogether: each value gets its points, or the error of its first wrong
-// one, for any others.
-func TestValuesAreDecodedTogether(t *testing.T) {
-	DecodeAll(nil, nil)
-	g := grouptest.Toy(199)
-	const values, points = 3, 3
-	for wrong := range 1 << (values * points) {
-		var lists []*Points
-		var got [values][points]group.Point
-		for v := range got {
-			ps := Later(g)
-			for i := range got[v] {
-				raw := g.AppendPoint(nil, g.Generator())
-				if wrong>>(v*points+i)&1 == 1 {
-					raw = raw[1:]
-				}
-				require.NoError(t,
-					ps.decode(raw, &got[v][i], false, spot{message: "value", field: "point"},
-						[]place{{"outer", i}}))
-			}
-			lists = append(lists, ps)
-		}
-		errs := make([]error, len(lists))
-		DecodeAll(lists, errs)
-		for v, err := range errs {
-			own := wrong >> (v * points) & (1<<points - 1)
-			if own == 0 {
-				require.NoError(t, err)
-				require.Equal(t, [points]group.Point{g.Generator(), g.Generator(), g.Generator()}, got[v])
-				continue
-			}
-			require.ErrorIs(t, err, group.ErrLength)
-			require.ErrorContains(t, err, fmt.Sprintf("outer[%d].point", bits.TrailingZeros(uint(own))))
-		}
 	}
 }

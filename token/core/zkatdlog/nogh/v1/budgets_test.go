@@ -1,13 +1,10 @@
 package v1_test
 
 import (
-	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -154,28 +151,5 @@ func TestBudgetsAreOfRequests(t *testing.T) {
 		}
 		require.ErrorIs(t, err, wire.ErrTooLarge)
 		require.ErrorContains(t, err, "actions: action 5: ")
-	}
-}
-
-// TestHashedOwnersAreOfV2Tokens: an owner by hash of an upgraded token has no verifier,
-// at any position among owners of v2 tokens.
-func TestHashedOwnersAreOfV2Tokens(t *testing.T) {
-	w := newWorld(t, params.Protocols{V1: true, V2: true, HashedOwners: true})
-	byHash := w.owners[len(w.owners)-1]
-	for place := range 3 {
-		for _, upgraded := range []bool{false, true} {
-			r := &wide{world: w, anchor: "tx", ledger: map[token.ID]string{}, upgradesAll: upgraded}
-			from := slices.Clone(w.owners[:3])
-			from[place] = byHash
-			r.addTransfer(place, from, w.owners[:2], nil, nil)
-			_, err := r.validator(validator.Options{Ledger: r}).Validate(r.anchor,
-				r.signed(change{}).Encode())
-			if !upgraded {
-				require.NoError(t, err)
-				continue
-			}
-			require.ErrorIs(t, err, identity.ErrUnknownType)
-			require.ErrorContains(t, err, fmt.Sprintf("signatures: action 0: owner of input %d: ", place))
-		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
@@ -149,27 +148,4 @@ func TestSoundNetworksNeverTakeBulletproofs(t *testing.T) {
 	raw := signedAgain(t, n, "tx", []*v1.Part{part}, []request.Action{part.Action})
 	_, err = validator.New(n.Params, validator.Options{AllowUnsoundV1Bulletproofs: true}).Validate("tx", raw)
 	refused(t, err, "issue: proof system", validator.ErrUnsound)
-}
-
-// TestAuditorsAddUpWhatIsRedeemed checks that the total includes the redeemed
-// value.
-func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
-	n := network(t, "BN254", onlyV2)
-	service, order, err := n.TransferOrder(4, 2, 2, true)
-	require.NoError(t, err)
-	part, err := service.Transfer(order)
-	require.NoError(t, err)
-	a := networktest.Assemble(t, part)
-	_, err = n.Audit().Check(a.AuditRequest())
-	require.NoError(t, err)
-	action := networktest.Transfer(t, n.Params.Group(), a.Request.Actions[0].Raw)
-	action.Redeem++
-	a.Request.Actions[0].Raw = action.Encode(n.Params.Group())
-	_, err = n.Audit().Check(a.AuditRequest())
-	require.ErrorIs(t, err, audit.ErrSum)
-	action.Redeem--
-	action.RedeemType = "another"
-	a.Request.Actions[0].Raw = action.Encode(n.Params.Group())
-	_, err = n.Audit().Check(a.AuditRequest())
-	require.ErrorIs(t, err, audit.ErrTypes)
 }

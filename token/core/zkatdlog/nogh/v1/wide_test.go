@@ -40,8 +40,6 @@ type wide struct {
 	actions []*wideAction
 	ledger  map[token.ID]string
 	honest  []request.Signature
-	// upgradesAll upgrades tokens of owners by hash too, then without a verifier.
-	upgradesAll bool
 }
 
 // wideAction is one action with its signers, in the order of their signatures.
@@ -192,7 +190,7 @@ func (r *wide) addTransfer(first int, from, to []several, metadata map[string][]
 	var receives []token.Receive
 	for i, owner := range from {
 		_, byHash := r.openings[string(owner.id)]
-		s := r.spend(owner, first >= 0 && i%3 == first%3 && (!byHash || r.upgradesAll))
+		s := r.spend(owner, first >= 0 && i%3 == first%3 && !byHash)
 		raw := s.Token.Encode(r.params.Group())
 		if s.Upgrade != nil {
 			var err error

@@ -58,33 +58,3 @@ func TestStatementsAreRead(t *testing.T) {
 	require.NoError(t, in.p.Verify(in.st, in.prove(t)))
 	require.Equal(t, make([]group.CurvePoint, 9), inputs[2:])
 }
-
-// phased is a group that notes the phases that are entered.
-type phased struct {
-	group.Group
-	names *[]string
-	work  *[group.HashedBlocks + 1]int
-}
-
-func (p phased) Phase(name string) group.Group {
-	*p.names = append(*p.names, name)
-	return p
-}
-func (p phased) CountWork(w group.Work, n int)                { p.work[w] += n }
-func (phased) CountSignatures(int, func(int) group.Signature) {}
-
-// TestPhases: operations are counted in these parts.
-func TestPhases(t *testing.T) {
-	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 36)
-	var names []string
-	var work [group.HashedBlocks + 1]int
-	p := in.p.On(phased{in.p.group, &names, &work})
-	proof, err := p.Prove(in.st, in.w, newRandom(1))
-	require.NoError(t, err)
-	clear(work[:])
-	require.NoError(t, p.Verify(in.st, proof))
-	var c claim
-	require.NoError(t, c.read(in.p, in.st, proof))
-	require.Equal(t, c.tr.Blocks, work[group.HashedBlocks], "only blocks are counted as hashed ones")
-	require.Subset(t, names, []string{"digits", "reciprocals", "masks", "scalars", "equation"})
-}

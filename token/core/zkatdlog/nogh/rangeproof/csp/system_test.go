@@ -2,8 +2,6 @@ package csp
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,19 +24,6 @@ func TestEveryBitLengthWorks(t *testing.T) {
 		it := p.Prove(t, ^uint64(0)>>(64-n))
 		require.NoError(t, p.Verify([]rangeproof.Item{it}), "%d bits", n)
 	}
-}
-
-// TestPhases: a prover counts the work of each step, and of each round, in its phase.
-func TestPhases(t *testing.T) {
-	p, recorder := rangetest.NewProver(t, maker, "BN254", 6), &count.Recorder{}
-	p.System.Precompute()
-	g, err := opcount.Wrap(p.Group, recorder.Bucket(""), nil)
-	require.NoError(t, err)
-	p.On(g).Prove(t, 3)
-	require.Equal(t, []string{
-		"", "argument/round 0", "argument/round 1", "argument/round 2", "argument/round 3", "commit", "mask",
-		"polynomials",
-	}, slices.Sorted(maps.Keys(recorder.Snapshot())))
 }
 
 func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {

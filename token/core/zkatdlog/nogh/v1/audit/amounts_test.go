@@ -55,7 +55,7 @@ func (r *redeemed) check(in [3]uint64, out [2]uint64, redeem uint64) (*audit.Aud
 }
 
 // TestAmountsAddUp: the known inputs are the outputs and the redeemed value. No sum is
-// taken modulo 2⁶⁴.
+// taken modulo 2⁶⁴. The redeemed value has their type.
 func TestAmountsAddUp(t *testing.T) {
 	const most = ^uint64(0)
 	r := newRedeemed(t)
@@ -84,6 +84,9 @@ func TestAmountsAddUp(t *testing.T) {
 			require.Equal(t, token.FormatQuantity(c.in[2]), audited.Actions[0].Inputs[2].Quantity)
 		}
 	}
+	r.action.RedeemType = "another"
+	_, err := r.check([3]uint64{1, 2, 4}, [2]uint64{1, 5}, 1)
+	require.ErrorIs(t, err, audit.ErrTypes)
 }
 
 // failing is a signer without a key.

@@ -247,29 +247,6 @@ func TestTheDefaultClockRuns(t *testing.T) {
 	})
 }
 
-// TestCostsOfOwners: each identity costs one unit when it is read, and the rest when it
-// signs. The members of a new owner are read too, with a separate limit.
-func TestCostsOfOwners(t *testing.T) {
-	n := network(t, 16)
-	part := transferPart(t, n, 1, 2, 2)
-	editTransfer(t, n, part, func(a *transfer.Action) {
-		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), n.Auditor.Identity(), a.Outputs[0].Owner)
-	})
-	r := networktest.Signed(t, n, part)
-	for most, want := range map[int]error{3: nil, 2: validator.ErrManySigners} {
-		_, err := validator.New(n.Params,
-			validator.Options{Limits: request.Limits{Verifications: most}}).Validate("tx", r.Encode())
-		require.ErrorIs(t, err, want, "%d units", most)
-		if want != nil {
-			require.True(t, strings.HasPrefix(err.Error(), "transfer: owners: action 0: output 1: "), err)
-			_, err = validator.New(n.Params, validator.Options{
-				Limits: request.Limits{Verifications: most}, Follow: request.V0_15,
-			}).Validate("tx", r.Encode())
-			require.True(t, strings.HasPrefix(err.Error(), "signatures: action 0: owner of input 1: "), err)
-		}
-	}
-}
-
 // TestTooManySignersAreNoDifference: followed versions accept a new owner if its members
 // exceed the limit of strict rules. It can be opened, so the owner can spend.
 func TestTooManySignersAreNoDifference(t *testing.T) {

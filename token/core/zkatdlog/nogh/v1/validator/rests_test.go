@@ -2,7 +2,6 @@ package validator_test
 
 import (
 	"bytes"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,27 +79,4 @@ func TestBatchOfIdemixOwners(t *testing.T) {
 		require.Equal(t, i%3 == 0, err == nil, "request %d: %v", i, err)
 		require.Equal(t, validator.Verdict{Accepted: want, Err: err}, got, "request %d", i)
 	}
-}
-
-// countingExecutor counts the calls of Run.
-type countingExecutor struct {
-	executor.Pool
-	calls *atomic.Int32
-}
-
-func (e countingExecutor) Run(n int, f func(i int) error) error {
-	e.calls.Add(1)
-	return e.Pool.Run(n, f)
-}
-
-// TestOnePartUsesTheExecutor: an undivided batch runs its work in parts.
-func TestOnePartUsesTheExecutor(t *testing.T) {
-	n := networktest.New(t, fixture.Config{})
-	a := networktest.Request(t, n, "transfers", 2, 2, 1)
-	e := countingExecutor{executor.Pool{Workers: 2}, new(atomic.Int32)}
-	verdicts := n.Validator(validator.Options{Executor: e}).ValidateBatch([]validator.Submission{
-		{Anchor: "tx", Raw: a.Request.Encode()},
-	})
-	require.NoError(t, verdicts[0].Err)
-	require.Greater(t, e.calls.Load(), int32(1))
 }
