@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/oneshot"
 )
 
 const ps18Vectors = "../../scheme/ps18/testdata/ps18.json"
@@ -167,5 +169,5 @@ func TestShotLabels(t *testing.T) {
 	req, err := requested("PS18Verify", "-curves=BN254", "-messages=1,10")
 	require.NoError(t, err)
 	require.Equal(t, "PS18Verify/curve=BN254/messages=10/inputs=",
-		shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.label())
+		oneshot.Target{Op: req.ops[0], Case: req.cases(req.ops[0])[1]}.Label())
 }
