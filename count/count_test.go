@@ -121,6 +121,13 @@ func TestTree(t *testing.T) {
 	require.Equal(t, []string{"0 all 15", "1 prove 6", "2 commit 2", "1 verify 8", "2 a 8", "3 b 8"}, lines)
 }
 
+func TestShallow(t *testing.T) {
+	p := Phases{"": {One(Add): 1}, "range proof/argument": {One(Add): 2},
+		"range proof/argument/round": {One(Add): 4}, "range proof": {One(Add): 8}}
+	require.Equal(t, Phases{"none": {One(Add): 1}, "range-proof.argument": {One(Add): 6},
+		"range-proof": {One(Add): 8}}, p.Shallow(2))
+}
+
 func TestUnits(t *testing.T) {
 	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2,
 		One(HashToCurve): 3, Of(VerifyKnown, 1): 1,

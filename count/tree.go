@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -28,4 +29,20 @@ func (p Phases) Walk(name string, visit func(depth int, name string, c Counts)) 
 		parts := steps(path)
 		visit(len(parts), parts[len(parts)-1], sums[path])
 	}
+}
+
+// Shallow adds the counts of phases below some levels, such as the rounds of an argument, to
+// their parents. Names get points between levels and no blanks, as the format of Go benchmarks
+// needs; the phase without a name is called none.
+func (p Phases) Shallow(levels int) Phases {
+	sum := Phases{}
+	for path, counts := range p {
+		parts := strings.Split(strings.ReplaceAll(path, " ", "-"), "/")
+		name := cmp.Or(strings.Join(parts[:min(levels, len(parts))], "."), "none")
+		if sum[name] == nil {
+			sum[name] = Counts{}
+		}
+		sum[name].Merge(counts)
+	}
+	return sum
 }

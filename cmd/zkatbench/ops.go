@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
-	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/count/cost"
-	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
@@ -51,7 +48,7 @@ func (f *costFlags) explain(ctx context.Context, req *request, s streams) error 
 			if ctx.Err() != nil {
 				return errInterrupted
 			}
-			if err := explain(s.out, op, c, unit); err != nil {
+			if err := op.Explain(s.out, c, unit); err != nil {
 				return fmt.Errorf("%s/%s: %w", op.Name, c.Name(), err)
 			}
 		}
@@ -87,78 +84,18 @@ func (f *costFlags) unitCosts(ctx context.Context, subject bench.Subject, c benc
 	return unit, err
 }
 
-// explain prints one operation of one case.
-func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
-	phases, err := op.Count(c, true)
-	if err != nil {
+// benchCounts writes the counts of each phase as a line of the Go benchmark
+// format, without timing.
+func benchCounts(req *request, out io.Writer) error {
+	if err := req.subject.WriteUnits(out); err != nil {
 		return err
 	}
-	now, done := clock(op, c)
-	defer done()
-	took, spread, err := timed(op, c, now)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "%s/%s\n", op.Name, c.Name())
-	if unit == nil {
-		fmt.Fprintf(out, "%smeasured %v\n", phases.Text(), took)
-	} else if err := cost.WriteTree(out,
-		cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
-		return err
-	}
-	r, err := op.Examine(c, now)
-	if err != nil {
-		return err
-	}
-	for _, f := range r.Findings { // reasons to doubt the measured time
-		fmt.Fprintln(out, "doubtful:", f)
-	}
-	_, err = fmt.Fprintf(out, "first use / steady state %.2f\n\n", r.Ratio())
-	return err
-}
-
-const (
-	environments = 8  // number of environments in the cycle
-	rounds       = 16 // uses of each environment
-)
-
-// clock returns a clock of processor time, which other programs do not affect,
-// if one goroutine does all the work, and of wall time otherwise.
-func clock(op bench.Op, c bench.Case) (now func() time.Duration, done func()) {
-	if op.Concurrent == nil || !op.Concurrent(c) {
-		return cputime.Thread()
-	}
-	start := time.Now()
-	return func() time.Duration { return time.Since(start) }, func() {}
-}
-
-// timed returns the median time of an operation without counting, after one
-// checked operation, and the interquartile range of the times relative to the
-// median.
-func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Duration, spread float64,
-	err error) {
-	ins := make([]bench.Instance, environments)
-	for i := range ins {
-		ins[i], err = op.New(c, uint64(i))
-		if err != nil {
-			return 0, 0, err
+	for _, op := range req.ops {
+		for _, c := range req.cases(op) {
+			if err := req.subject.WriteCounts(out, op, c); err != nil {
+				return fmt.Errorf("%s/%s: %w", op.Name, c.Name(), err)
+			}
 		}
 	}
-	out, err := ins[0].Work()
-	if err == nil {
-		err = ins[0].Check(out)
-	}
-	times := make([]time.Duration, 0, environments*rounds)
-	for i := 0; i < cap(times) && err == nil; i++ {
-		start := now()
-		_, err = ins[i%environments].Work()
-		times = append(times, now()-start)
-	}
-	if err != nil {
-		return 0, 0, err
-	}
-	slices.Sort(times)
-	n := len(times)
-	took = times[n/2]
-	return took, float64(times[n*3/4]-times[n/4]) / float64(took), nil
+	return nil
 }

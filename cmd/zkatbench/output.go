@@ -13,6 +13,13 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
+// The values of -format.
+const (
+	asText  = "text"
+	asBench = "bench"
+	asJSON  = "json"
+)
+
 // outFiles is a flag that names files to write. A command never replaces one of its inputs, and
 // another file only with -f.
 type outFiles struct {
