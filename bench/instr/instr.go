@@ -11,11 +11,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/internal/text"
 )
 
 // tools are the programs that counting needs; they exist on Linux.
@@ -143,6 +147,31 @@ type Counts struct {
 
 // Cycles estimates cycles: L1 + 5·LL + 35·RAM.
 func (c Counts) Cycles() float64 { return c.L1 + 5*c.LL + 35*c.RAM }
+
+// WriteText writes the instructions in a line and, if caches were simulated, accesses and cycles.
+func (c Counts) WriteText(w io.Writer) error {
+	var b strings.Builder
+	row := func(label string, v float64) {
+		fmt.Fprintf(&b, "  %-18s%15s\n", label,
+			strings.ReplaceAll(text.Count(int64(math.Round(v))), " ", ","))
+	}
+	row("Instructions:", c.Instructions)
+	if c.L1 > 0 {
+		row("L1 Accesses:", c.L1)
+		row("L2 Accesses:", c.LL)
+		row("RAM Accesses:", c.RAM)
+		row("Estimated Cycles:", c.Cycles())
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteBench writes the instructions of n operations as a result in Go benchmark format.
+func (c Counts) WriteBench(w io.Writer, name string, n int) error {
+	_, err := fmt.Fprintf(w, "Unit instr/op better=lower\nBenchmark%s %d %.0f instr/op\n", name, n,
+		c.Instructions)
+	return err
+}
 
 // totals is a line of cachegrind. The number is the sum over reads and writes.
 var totals = regexp.MustCompile(`(?m)^==\d+== (I|I1|LLi|D|D1|LLd) +(?:refs|misses): +(.*?)(?: |$)`)

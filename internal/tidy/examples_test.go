@@ -22,7 +22,7 @@ var without = map[string][]string{
 		"scheme/threshold/robust", "count/mathlib", "token/crypto/group/unitcost", "count/cost",
 	},
 	"measurements, which take a machine for seconds": {
-		"bench/compare", "bench/heap", "bench/history", "bench/hosts", "bench/instr", "bench/oneshot",
+		"bench/compare", "bench/heap", "bench/history", "bench/hosts", "bench/oneshot",
 		"bench/peers", "bench/report", "bench/watch", "bench/capacity", "runner/cputime", "runner/diagnose",
 		"runner/drive", "runner/judge", "runner/render",
 	},
