@@ -5,10 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
-	"math/big"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,71 +29,12 @@ var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: neg
 type limbFlags struct {
 	name    string // of the modulus
 	modulus limb.Modulus
-	size    limbSize
+	size    limb.Size
 	maxAdds int
-	passes  reduction
+	passes  limb.Reduction
 	budget  time.Duration
 	seed    uint64
 }
-
-// limbSize is a value of -limbs: 9x29, or 29 for as many limbs as the modulus needs.
-type limbSize struct{ limbs, bits int }
-
-var limbSizes = flags.Func("a size such as 9x29, or bits from 2 to 32 such as 29", readSize, nil)
-
-// readSize reads a size. Of several the last counts. Beside one with the bits alone, x29, a number
-// is the number of limbs: -bits=29 -limbs=9 of the specification is x29 and 9.
-func readSize(text string) (s limbSize, err error) {
-	read := func(to *int, text string, low, high int) {
-		n, wrong := strconv.Atoi(text)
-		if wrong != nil || n < low || n > high {
-			err = errRange
-		}
-		*to = n
-	}
-	lines := strings.Split(text, "\n")
-	apart := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "x") })
-	for _, line := range lines {
-		limbs, bits, both := strings.Cut(line, "x")
-		switch {
-		case both && limbs == "":
-			read(&s.bits, bits, 2, 32)
-		case both:
-			read(&s.limbs, limbs, 1, math.MaxInt)
-			read(&s.bits, bits, 2, 32)
-		case apart:
-			read(&s.limbs, line, 1, math.MaxInt)
-		default:
-			s.limbs = 0
-			read(&s.bits, line, 2, 32)
-		}
-	}
-	return s, err
-}
-
-// reduction is a value of -passes: 1 to 4, with +top if each pass reduces the top limb twice.
-type reduction struct {
-	passes   int
-	extraTop bool
-}
-
-func (r reduction) String() string {
-	if r.extraTop {
-		return fmt.Sprint(r.passes, "+top")
-	}
-	return strconv.Itoa(r.passes)
-}
-
-var reductions = flags.Func("a number from 1 to 4, or one with +top", func(text string) (r reduction,
-	err error) {
-	number, top := strings.CutSuffix(text, "+top")
-	r.passes, err = strconv.Atoi(number)
-	if r.passes < 1 || r.passes > 4 {
-		err = errRange
-	}
-	r.extraTop = top
-	return r, err
-}, nil)
 
 func newLimbFlags(set *flags.Set) *limbFlags {
 	f := &limbFlags{}
@@ -116,25 +53,19 @@ func newLimbFlags(set *flags.Set) *limbFlags {
 		f.modulus, err = limb.ParseModulus(f.name)
 		return ofFlag("modulus", err)
 	})
-	flags.Into(set, &f.size, "limbs", "29", "", limbSizes)
+	flags.Into(set, &f.size, "limbs", "29", "", flags.Func(limb.SizeAllowed, limb.ParseSize, nil))
 	set.Lookup("limbs").Repeated = true
 	flags.Into(set, &f.maxAdds, "max-adds", "0", "", flags.Numbers(0, 32))
-	flags.Into(set, &f.passes, "passes", "1", "", reductions)
+	flags.Into(set, &f.passes, "passes", "1", "",
+		flags.Func(limb.ReductionAllowed, limb.ParseReduction, nil))
 	flags.Into(set, &f.budget, "budget", "5s", ": the search for a witness", flags.Durations())
 	flags.Into(set, &f.seed, "seed", "1", ": the search", flags.Seeds())
 	return f
 }
 
 // setting returns the setting given by the flags.
-func (f *limbFlags) setting() (s limb.Setting, err error) {
-	if f.size.limbs == 0 {
-		f.size.limbs = limb.LeastLimbs(f.modulus, f.size.bits)
-	}
-	s = limb.Setting{
-		Geometry: limb.Geometry{Modulus: f.modulus, Bits: f.size.bits, Limbs: f.size.limbs, Word: 64},
-		MaxAdds:  f.maxAdds, Passes: f.passes.passes, ExtraTop: f.passes.extraTop,
-	}
-	return s, s.Validate()
+func (f *limbFlags) setting() (limb.Setting, error) {
+	return limb.NewSetting(f.modulus, f.size, f.maxAdds, f.passes)
 }
 
 // answer computes the head-room of s.
@@ -218,13 +149,6 @@ func checkProof(path string, out io.Writer) error {
 		}
 		return err
 	}
-	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
-	for _, t := range c.Terms {
-		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
-	}
-	_, err = fmt.Fprintf(out,
-		"p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a product: the "+
-			"proof is valid\n",
-		p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
+	_, err = fmt.Fprintf(out, "%s: the proof is valid\n", c.Text())
 	return err
 }

@@ -46,8 +46,8 @@ func limbsGenerate(s streams) *commandLine {
 			return err
 		}
 		*name = cmp.Or(*name, "g"+setting.Name())
-		code, err := limb.Generate(limb.Source{Package: *name, Command: f.command(*name, *unsafe), Proved: r,
-			Unsafe: *unsafe})
+		code, err := limb.Generate(limb.Source{Package: *name,
+			Command: f.command(setting, *name, *unsafe), Proved: r, Unsafe: *unsafe})
 		if err != nil {
 			return err
 		}
@@ -57,13 +57,13 @@ func limbsGenerate(s streams) *commandLine {
 }
 
 // command is the command line that generates the same package again.
-func (f *limbFlags) command(name string, unsafe bool) string {
+func (f *limbFlags) command(setting limb.Setting, name string, unsafe bool) string {
 	var b strings.Builder
 	b.WriteString("zkatbench limbs generate")
 	if f.name != "p256" {
 		fmt.Fprintf(&b, " -modulus=%s", f.name)
 	}
-	fmt.Fprintf(&b, " -limbs=%dx%d -max-adds=%d -passes=%s", f.size.limbs, f.size.bits, f.maxAdds, f.passes)
+	fmt.Fprintf(&b, " -limbs=%s -max-adds=%d -passes=%s", setting.Name(), f.maxAdds, f.passes)
 	if unsafe {
 		b.WriteString(" -unsafe")
 	}
