@@ -51,13 +51,6 @@ func KindOf(name string) Kind {
 	return ResultFile
 }
 
-// Tools are settings of the tool chain for one side.
-type Tools struct {
-	Env   []string // variables of go and of the binaries
-	Build []string // flags of go build
-	Label string   // names the settings; empty without one
-}
-
 // Side is a side of a comparison.
 type Side struct {
 	// Name is a revision, FOLDER@REVISION, a folder, test binaries with commas between them, or a file.

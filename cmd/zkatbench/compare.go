@@ -25,7 +25,7 @@ type comparison struct {
 	summaries, allow         []string // files, and values of -allow
 	limit                    float64
 	all, strict, nolock      bool
-	axes                     []*toolAxis
+	axes                     []*compare.Setting
 }
 
 const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files.
@@ -88,7 +88,7 @@ func (c *comparison) exec(ctx context.Context, l *commandLine, args []string, s 
 	if err := c.check(args, *l.afterDashes); err != nil {
 		return err
 	}
-	n, err := heads(c.axes)
+	n, err := compare.Heads(c.axes)
 	if err == nil && n > 1 && (c.Keep != "" || len(c.summaries) > 0) {
 		err = errors.New("-o takes two sides, so two values")
 	}
@@ -206,9 +206,9 @@ func (c *comparison) run(ctx context.Context, l *commandLine, names [2]string, i
 			return r, err
 		}
 	}
-	base.Tools, err = toolsOf(c.axes, 0)
+	base.Tools, err = compare.ToolsOf(c.axes, 0)
 	if err == nil {
-		head.Tools, err = toolsOf(c.axes, i)
+		head.Tools, err = compare.ToolsOf(c.axes, i)
 	}
 	switch {
 	case err != nil:
@@ -246,7 +246,7 @@ func (c *comparison) checkFiles(base, head compare.Side) error {
 		return nil
 	case c.pin != "":
 		return errors.New("files of results are measured already: -pin does not apply")
-	case slices.ContainsFunc(c.axes, func(a *toolAxis) bool { return len(a.values) > 0 }):
+	case slices.ContainsFunc(c.axes, func(a *compare.Setting) bool { return len(a.Values) > 0 }):
 		return errors.New("files of results are measured already: settings of the tool chain do not apply")
 	case len(c.Packages) > 0 || c.Flags.Stated != "":
 		return errors.New("files of results take no packages and no flags of go test")
