@@ -67,18 +67,18 @@ func newStudyLine(s streams, name, summary, help, malicious, samples string) *st
 	return study
 }
 
+// scenario is the scenario of all cases with a number of malicious parties.
+func (l *studyLine) scenario(malicious int) suite.Scenario {
+	return suite.Scenario{MaxMalicious: malicious, Codec: l.encoding, Seed: l.seed,
+		Coordinator: uint32(l.coordinator)}
+}
+
 // run measures the phases for each number of malicious parties, and shows them.
 func (l *studyLine) run(ctx context.Context, o study.Options,
 	show func(malicious int, phases study.Phases) error) error {
 	for _, malicious := range l.malicious {
-		for _, name := range l.cases {
-			s := suite.Scenario{Case: name, MaxMalicious: malicious}
-			if _, err := s.Real(o.Party); err != nil {
-				return err
-			}
-			if l.coordinator > s.Parties() {
-				return fmt.Errorf("-%s: %s has %d parties", suite.Coordinator.Flag, name, s.Parties())
-			}
+		if err := study.Check(l.scenario(malicious), l.cases, o.Party); err != nil {
+			return err
 		}
 	}
 	unlock, err := lockMachine(ctx, l.nolock, l.err)
@@ -95,9 +95,7 @@ func (l *studyLine) run(ctx context.Context, o study.Options,
 	for _, malicious := range l.malicious {
 		var wipe func()
 		o.Progress, wipe = percent(l.err, fmt.Sprintf("measuring f = %d", malicious))
-		phases, err := study.Measure(ctx, suite.Scenario{
-			MaxMalicious: malicious, Codec: l.encoding, Seed: l.seed, Coordinator: uint32(l.coordinator),
-		}, l.cases, o)
+		phases, err := study.Measure(ctx, l.scenario(malicious), l.cases, o)
 		wipe()
 		if err == nil {
 			err = show(malicious, phases)
@@ -130,27 +128,13 @@ func (l *studyLine) networkFlags() (network func(latency time.Duration) study.Ne
 	}, peers, draws
 }
 
-var errRange = errors.New("out of range")
-
 // latencies are durations of at least 0.
 var latencies = flags.Func("", time.ParseDuration, time.Duration.String).
 	Where("a duration such as 0 or 100ms", func(d time.Duration) bool { return d >= 0 })
 
-// powers are the factors by their letters.
-var powers = map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
-
-// bandwidths are numbers of bits a second, with k, M and G for powers of 1000.
-var bandwidths = flags.Func("a number of bits a second such as 100M, or 0 for unlimited",
-	func(item string) (float64, error) {
-		number := strings.TrimRight(item, "kMG")
-		factor, found := powers[item[len(number):]]
-		v, err := strconv.ParseFloat(number, 64)
-		v *= factor
-		if !found || v != 0 && !(v >= 1 && v <= 1e15) {
-			err = errRange
-		}
-		return v, err
-	}, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) })
+// bandwidths are numbers of bits a second.
+var bandwidths = flags.Func(study.BandwidthAllowed, study.ParseBandwidth,
+	func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) })
 
 // tableLine returns the subcommand table: the flags of the networks, and the study that prints
 // its tables. The command fails at the end if bytes deviate from the specification.

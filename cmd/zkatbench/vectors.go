@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
 	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -61,5 +62,5 @@ var follows = flags.Func("one of v0.14, v0.15, 714a6b46, strict",
 		if text == "" {
 			return nil, nil
 		}
-		return nil, errRange
+		return nil, strconv.ErrRange
 	}, nil)

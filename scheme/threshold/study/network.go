@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,6 +29,27 @@ func (n Network) transfer(bytes int) time.Duration {
 		return 0
 	}
 	return time.Duration(8 * float64(bytes) / n.Bandwidth * float64(time.Second))
+}
+
+// BandwidthAllowed describes the texts that ParseBandwidth accepts.
+const BandwidthAllowed = "a number of bits a second such as 100M, or 0 for unlimited"
+
+// ErrBandwidth reports a text that is not a bandwidth.
+var ErrBandwidth = errors.New("is not " + BandwidthAllowed)
+
+// powers are the factors by their letters.
+var powers = map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
+
+// ParseBandwidth reads a number of bits a second, with k, M and G for powers of 1000.
+func ParseBandwidth(text string) (float64, error) {
+	number := strings.TrimRight(text, "kMG")
+	factor, found := powers[text[len(number):]]
+	v, err := strconv.ParseFloat(number, 64)
+	v *= factor
+	if err != nil || !found || v != 0 && !(v >= 1 && v <= 1e15) {
+		return 0, fmt.Errorf("%q %w", text, ErrBandwidth)
+	}
+	return v, nil
 }
 
 // Peers says how long simulated peers take for a step.

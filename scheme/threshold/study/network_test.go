@@ -12,6 +12,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
+	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
 // chatter is a party that sends a body to all others in each round and sleeps
@@ -153,4 +154,24 @@ func TestASleepingReplayMustCount(t *testing.T) {
 		_, _, err := study.Sleep(t.Context(), study.Network{}, s, other, study.Zero.Steps(1, nil, nil))
 		require.ErrorIs(t, err, engine.ErrOutgoing)
 	})
+}
+
+func TestParseBandwidth(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, "1": 1, "10k": 1e4, "1.5M": 1.5e6, "100G": 1e11} {
+		got, err := study.ParseBandwidth(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "k", "-1", "0.5", "1kk", "1T", "1e16", "NaN", "Inf"} {
+		_, err := study.ParseBandwidth(text)
+		require.ErrorIs(t, err, study.ErrBandwidth, text)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	cases := []string{"robust-presign"}
+	require.NoError(t, study.Check(suite.Scenario{MaxMalicious: 2, Coordinator: 5}, cases, "coordinator"))
+	require.EqualError(t, study.Check(suite.Scenario{MaxMalicious: 2, Coordinator: 6}, cases, "coordinator"),
+		"-coordinator: robust-presign has 5 parties")
+	require.Error(t, study.Check(suite.Scenario{MaxMalicious: 2}, cases, "6"))
 }

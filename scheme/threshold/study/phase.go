@@ -73,6 +73,21 @@ type Phase struct {
 // Phases are measured cases by name, of one number of malicious parties.
 type Phases map[string]*Phase
 
+// Check returns the errors that Measure has for cases, parties and the coordinator of a scenario,
+// before any work.
+func Check(s suite.Scenario, cases []string, party string) error {
+	for _, name := range cases {
+		s.Case = name
+		if _, err := s.Real(party); err != nil {
+			return err
+		}
+		if int(s.Coordinator) > s.Parties() {
+			return fmt.Errorf("-%s: %s has %d parties", suite.Coordinator.Flag, name, s.Parties())
+		}
+	}
+	return nil
+}
+
 // Measure measures cases of a scenario with seeds from s.Seed on. It returns the error
 // of the first replay that does not count, or ctx.Err().
 func Measure(ctx context.Context, s suite.Scenario, cases []string, o Options) (Phases, error) {
