@@ -5,9 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 const (
@@ -64,6 +69,39 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Dura
 		lines = append(lines, speeds...)
 	}
 	return lines, nil
+}
+
+// Record is Measure with the environment of the measurement, and with the noise after it. It
+// returns the results as data; if name is not empty, they also go to a file with that name. warn
+// receives reasons to doubt the figures before and after.
+func (s Subject) Record(ctx context.Context, choices []Choice, budget time.Duration, command, name string,
+	warn func([]string), progress func(done, total int)) (d *result.Data, err error) {
+	e := result.Observe(ctx, ".", command, pin.Plan{})
+	warn(e.Noise)
+	keep := func(...string) error { return nil }
+	if name != "" {
+		f, err := result.Create(name, e.Lines())
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		keep = f.Append
+	}
+	lines, err := s.Measure(ctx, choices, budget, progress)
+	if err != nil {
+		return nil, err
+	}
+	end := result.EndLine(len(lines))
+	if after := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)); len(after) > 0 {
+		warn(after)
+		lines = append(lines, "noise-after: "+strings.Join(after, "; "))
+	}
+	lines = append(lines, end)
+	d = result.NewData()
+	return d,
+		errors.Join(keep(lines...),
+			d.Read(strings.NewReader(strings.Join(slices.Concat(e.Lines(), lines), "\n")+"\n"),
+				"measurement"))
 }
 
 // turns measures the operations of a choice for a time, and returns the results. The first

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -226,6 +227,20 @@ func TestMeasure(t *testing.T) {
 	cancel()
 	_, err = toy().Measure(ended, choices, time.Hour, func(int, int) {})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestRecord: the results that go to a file are those that are returned, and the file is whole.
+func TestRecord(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "costs.txt")
+	d, err := toy().Record(t.Context(), toyChoices(t), time.Millisecond, "toy", name, func([]string) {},
+		func(int, int) {})
+	require.NoError(t, err)
+	kept, err := result.ReadFiles(name)
+	require.NoError(t, err)
+	require.Empty(t, kept.Partial)
+	require.Equal(t, d.Cases, kept.Cases)
+	require.Equal(t, d.Values, kept.Values)
+	require.Equal(t, []string{"toy"}, kept.Config["command"])
 }
 
 // TestFirstUseOfARoundIsNotCounted: there is one use more than results, and a failure of

@@ -50,6 +50,20 @@ type Scores struct {
 	Warmup      int // results of each process that Data does not have
 }
 
+// SkipFirst drops the first results of each process from Data, as a warm-up. A process has so
+// many results of each case and unit, warm-up included.
+func (s *Scores) SkipFirst(warmup, results int) {
+	s.Warmup = warmup
+	for _, units := range s.Values {
+		for unit, all := range units {
+			units[unit] = nil
+			for process := range slices.Chunk(all, results) {
+				units[unit] = append(units[unit], process[min(warmup, len(process)):]...)
+			}
+		}
+	}
+}
+
 // row is the score of a case.
 type row struct {
 	benchmark        string

@@ -172,3 +172,15 @@ func TestChangeOfSingleSamples(t *testing.T) {
 			scores(t, "BenchmarkA-4 1 1000000 ns/op\n", "", "").Data))
 	require.Contains(t, b.String(), "+100.0 %  same")
 }
+
+// TestScoresSkipFirst drops the first results of each process, of every unit.
+func TestScoresSkipFirst(t *testing.T) {
+	var content strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&content, "BenchmarkA 1 %d ns/op %d B/op\n", i, 10*i)
+	}
+	s := scores(t, content.String(), result.Average, result.Wall)
+	s.SkipFirst(1, 3) // two processes
+	require.Equal(t, 1, s.Warmup)
+	require.Equal(t, []float64{10, 20, 40, 50}, s.Values[s.Cases[0]]["B/op"])
+}

@@ -20,9 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner/flags"
-	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/outfile"
-	"github.com/zkatbench/zkatbench/runner/pin"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -188,36 +186,14 @@ func (p *planning) plan(ctx context.Context, choices []capacity.Choice, files []
 }
 
 // measure measures the costs, and keeps them in the .txt file of -o.
-func (p *planning) measure(ctx context.Context, choices []capacity.Choice) (d *result.Data, err error) {
-	e := result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{})
-	warn(p.s, e.Noise)
-	keep := func(...string) error { return nil }
-	if name := p.file(asCosts); name != "" {
-		f, err := result.Create(name, e.Lines())
-		if err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		keep = f.Append
-	}
+func (p *planning) measure(ctx context.Context, choices []capacity.Choice) (*result.Data, error) {
 	show, wipe := percent(p.s.err, "measuring")
 	defer wipe()
-	lines, err := p.subject().Measure(ctx, choices, p.duration, show)
-	if err != nil {
-		return nil, err
-	}
-	wipe()
-	results := fmt.Sprintf("results: %d", len(lines))
-	if after := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)); len(after) > 0 {
-		warn(p.s, after)
-		lines = append(lines, "noise-after: "+strings.Join(after, "; "))
-	}
-	lines = append(lines, results)
-	d = result.NewData()
-	return d,
-		errors.Join(keep(lines...),
-			d.Read(strings.NewReader(strings.Join(slices.Concat(e.Lines(), lines), "\n")+"\n"),
-				"measurement"))
+	return p.subject().Record(ctx, choices, p.duration, result.CommandLine(os.Args), p.file(asCosts),
+		func(reasons []string) {
+			wipe()
+			warn(p.s, reasons)
+		}, show)
 }
 
 // write prints the plan, and writes the page.

@@ -161,24 +161,11 @@ func (f *costFlags) measure(ctx context.Context, s bench.Subject, c bench.Case,
 		return nil, fmt.Errorf("unit costs of %s: %w", key, err)
 	}
 	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
-	return unit, saveCosts(f.file, key, unit)
+	return unit, ofFlag("costs", cost.Keep(f.file, key, unit))
 }
 
 // machine identifies the machine for which unit costs are valid.
 func machine() string {
 	s := host.Read()
 	return fmt.Sprintf("%s, %d CPUs, %s %s/%s", s.CPU, s.CPUs, s.Go, s.OS, s.Arch)
-}
-
-// saveCosts writes the costs of one curve to a file and keeps the others.
-func saveCosts(path, key string, unit *cost.Costs) error {
-	f, err := cost.Load(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		f, err = &cost.File{Curves: map[string]*cost.Costs{}}, nil
-	}
-	if err == nil {
-		f.Curves[key] = unit
-		err = f.Save(path)
-	}
-	return ofFlag("costs", err)
 }

@@ -110,16 +110,9 @@ func (f *scoreFlags) measure(ctx context.Context, scores *result.Scores, package
 	if err := measured.run(ctx, result.Suite{Flags: flags, Count: f.forks}, s); err != nil {
 		return err
 	}
-	scores.Data, scores.Forks, scores.Warmup = result.NewData(), f.forks, 1
+	scores.Data, scores.Forks = result.NewData(), f.forks
 	err = scores.Read(&text, "results")
-	for _, units := range scores.Values {
-		for unit, all := range units {
-			units[unit] = nil
-			for process := range slices.Chunk(all, results) {
-				units[unit] = append(units[unit], process[1:]...)
-			}
-		}
-	}
+	scores.SkipFirst(1, results)
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -64,4 +65,18 @@ func (f *File) Of(curve, machine string) (*Costs, error) {
 		return c, nil
 	}
 	return nil, fmt.Errorf("%w of %s on %s", ErrNoCosts, curve, machine)
+}
+
+// Keep writes the costs of a curve to a file, which it makes if there is none, beside the
+// costs of other curves.
+func Keep(path, curve string, c *Costs) error {
+	f, err := Load(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = &File{Curves: map[string]*Costs{}}, nil
+	}
+	if err != nil {
+		return err
+	}
+	f.Curves[curve] = c
+	return f.Save(path)
 }
