@@ -2,6 +2,7 @@ package result
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,7 +12,11 @@ import (
 // counted matches values of -benchtime that are a number of iterations.
 var counted = regexp.MustCompile(`^(\d+)x$`)
 
-// CheckedFlags is ParseFlags, and refuses values that every test binary would.
+// buildTag matches a build tag, as go/build/constraint has them.
+var buildTag = regexp.MustCompile(`^[\pL\p{Nd}_.]+$`)
+
+// CheckedFlags is ParseFlags, and refuses values that every test binary would, and tags of the
+// build that no constraint can name.
 func CheckedFlags(args []string) (f Flags, err error) {
 	f, err = ParseFlags(args)
 	if err != nil {
@@ -37,8 +42,13 @@ func CheckedFlags(args []string) (f Flags, err error) {
 	flags.One(&set, "parallel", "", "", flags.AtLeast(1))
 	flags.One(&set, "benchmem", "", "", flags.Switch())
 	flags.One(&set, "short", "", "", flags.Switch())
-	for _, arg := range append([]string{"-test.bench=" + f.Bench}, f.Run...) {
-		name, value, given := strings.Cut(strings.TrimPrefix(arg, "-test."), "=")
+	flags.One(&set, "tags", "", "", flags.Text("").
+		Where("a list of build tags, of letters, digits, _ and .", func(list string) bool {
+			tags := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+			return !slices.ContainsFunc(tags, func(tag string) bool { return !buildTag.MatchString(tag) })
+		}))
+	for _, arg := range slices.Concat([]string{"-bench=" + f.Bench}, f.Run, f.Build) {
+		name, value, given := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "test."), "=")
 		if known := set.Lookup(name); known != nil && given {
 			if bad, ok := known.Read(value); !ok {
 				return f, set.Bad(name, bad, known.Allowed)

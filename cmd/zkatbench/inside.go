@@ -31,14 +31,33 @@ var views = []struct {
 	name    string
 	records int    // without -count
 	output  string // without -o
+	flags   string // that not all views have
 	show    func(ctx context.Context, v *view, s streams) error
 }{
-	{name: "time", records: 100, show: showTime},
-	{name: "steps", records: 1, show: showSteps},
-	{name: "heap", records: 100, output: "dhat-heap.json", show: showHeap},
-	{name: "instr", records: 50, show: showInstructions},
-	{name: "flame", records: 100, output: "flame.svg", show: showFlame},
-	{name: "run", records: 100, show: showRun},
+	{name: "time", records: 100, flags: "stdin", show: showTime},
+	{name: "steps", records: 1, flags: "o f stdin collapse", show: showSteps},
+	{name: "heap", records: 100, output: "dhat-heap.json", flags: "o f stdin heap-every scope",
+		show: showHeap},
+	{name: "instr", records: 50, flags: "cache skip-missing format", show: showInstructions},
+	{name: "flame", records: 100, output: "flame.svg", flags: "o f stdin", show: showFlame},
+	{name: "run", records: 100, flags: "emit stdin", show: showRun},
+}
+
+// checkFlags refuses flags that have no effect in the chosen view.
+func (v *view) checkFlags(set *flags.Set) error {
+	for _, f := range set.All() {
+		var of []string
+		for _, other := range views {
+			if slices.Contains(strings.Fields(other.flags), f.Name) {
+				of = append(of, other.name)
+			}
+		}
+		if f.Given() && len(of) > 0 && !slices.Contains(of, v.view) {
+			return fmt.Errorf("-%s does not apply with -what=%s, only with %s", f.Name, v.view,
+				strings.Join(of, ", "))
+		}
+	}
+	return nil
 }
 
 func viewNames() (names []string) {
@@ -94,6 +113,7 @@ func insideLine(s streams) *commandLine {
 			"gate",
 		flags.Names(asText, asBench))
 	noLockFlag(set, &v.nolock)
+	set.Check(func() error { return v.checkFlags(set) })
 	req := l.operations(matrix)
 	l.exec = func(ctx context.Context, _ []string) error {
 		v.line = l.typed

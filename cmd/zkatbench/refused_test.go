@@ -36,12 +36,24 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 	state := "-dir=" + filepath.Join(t.TempDir(), "state")
 	const pattern = " is not a regular expression, or several with slashes between them"
 	const times = " is not a time or a number of iterations above 0, such as 2s or 100x"
+	const tags = " is not a list of build tags, of letters, digits, _ and ."
 	for _, c := range []struct {
 		line, want string
 	}{
 		{"run . -- -bench=(", `run: -bench: "("` + pattern},
 		{"run . -- -bench=a/*b", `run: -bench: "a/*b"` + pattern},
 		{"run . -- -cpu=1,0", `run: -cpu: "0" is not a number from 1 to 65536`},
+		{"run . -- -tags=(", `run: -tags: "("` + tags},
+		{"score . -- -tags=a,!b", `score: -tags: "a,!b"` + tags},
+		{"gate R@main R@main ./... -- -tags (", `gate: -tags: "("` + tags},
+		{"threshold picture -o x.pdf", `threshold picture: -o: "x.pdf" is not a file that ends in .html`},
+		{"inside Sender -cache", "inside: -cache does not apply with -what=time, only with instr"},
+		{"inside Sender -what=run -o=x.csv",
+			"inside: -o does not apply with -what=run, only with steps, heap, flame"},
+		{"inside Sender -what=instr -stdin",
+			"inside: -stdin does not apply with -what=instr, only with time, steps, heap, flame, run"},
+		{"inside Sender -what=flame -scope=all",
+			"inside: -scope does not apply with -what=flame, only with heap"},
 		{"run ./none...", "run: no package matches ./none..."},
 		{"gate . . . ./none...", "gate: .: no package matches ./none..."},
 		{"gate R@main R@main nowhere", "gate: R@main: there is no package nowhere"},
@@ -124,5 +136,6 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 		require.Equal(t, failed, status, c.line)
 		require.Empty(t, out.String())
 		require.NoDirExists(t, strings.TrimPrefix(state, "-dir="))
+		require.NoFileExists(t, "x.pdf")
 	}
 }
