@@ -1,13 +1,9 @@
 // Package count counts the work of computations in groups, independently of the
 // machine: the operations, their sizes and their numbers.
 //
-//	operation.go Op, and everything that the other files need of each operation
-//	counts.go    Event, Counts and their views: outer, inside, total
-//	recorder.go  Recorder and its buckets, one for each phase of a protocol
-//	steps.go     Steps, to which costs are attributed
-//	tree.go      the tree of phases given by the names of buckets
-//	text.go      formats for reading and for files
-//	units.go     figures of a benchmark, and columns of steps
+// A Recorder has a bucket of Counts for each phase of a protocol, and the names
+// of buckets make a tree of phases. Everything that depends on the kind of an
+// operation is in one table.
 //
 // The package imports no other package of this module and no group. Packages
 // below it count:

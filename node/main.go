@@ -2,11 +2,7 @@
 // Without flags it shows its throughput with payments that it makes itself. With
 // -listen it serves gRPC. See docs/node.md.
 //
-//	main.go         flags, and the work for each
-//	serve.go        the server
-//	demonstrate.go  throughput of a service in this process
-//	send.go         parameters and payments for a trial
-//	network.go      validators on a consensus engine, and a load on them
+// Another mode runs validators on a consensus engine, and a load on them.
 package main
 
 import (

@@ -6,20 +6,11 @@
 // runner/result, which is data and contains no sentences; package runner/judge
 // says what it means. docs/runner.md explains the report.
 //
-//	operation.go  Operation: the function and how its inputs are set up
-//	mix.go        Mix: several operations in one run, by weight
-//	run.go        Run: calibrate, warm up, measure, collect
-//	replay.go     Replay: a run in simulated time
-//	phase.go      the warm-up or the window: start, end, stall, ^C
-//	worker.go     one worker: the loop; panics and exits contained
-//	queue.go      the planned starts that all workers share
-//	account.go    accounting of operations: done, failed, late
-//	gather.go     the records of all workers become a Result
-//	clock.go      cost of measuring itself
-//	control.go    a known operation in between, which shows a noisy machine
-//	usage.go      garbage collection, locks and scheduling during the window
-//	config.go     checks and defaults of a Config
-//	bench.go      Bench: an operation in a benchmark of package testing
+// Run calibrates, warms up, measures and collects. A phase, which is the warm-up or
+// the window, has workers that share the planned starts; account is kept of
+// operations that are done, failed or late; and the records of all workers are
+// gathered into the Result. Mix has several operations in one run, Replay is a run
+// in simulated time, and Bench a run in a benchmark of package testing.
 //
 // Below it, result keeps what was measured, hist counts durations, schedule plans
 // starts, stats provides the statistics, host reads the machine, cputime reads

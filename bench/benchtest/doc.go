@@ -1,8 +1,5 @@
 // Package benchtest drives and tests the operations of any bench.Subject.
 //
-//	driver.go   benchmarks and runs under load, from go test; the name that a user meant
-//	conform.go  the rules that every operation of a subject must keep
-//
 // Only tests import it. A test package of a subject needs three lines:
 //
 //	var drive = benchtest.New(suite.Subject)

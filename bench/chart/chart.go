@@ -1,12 +1,9 @@
 // Package chart is charts as data, with two ways to draw them: as characters for
 // terminals, and as SVG for the pages of bench/report and for documents.
 //
-//	chart.go    Chart: axes, series with intervals, marks, cells
-//	axis.go     ranges and round values of axes
-//	text.go     Text: a chart in characters
-//	svg.go      SVG, for a page, and File, which stands alone
-//	labels.go   places for names of points
-//	picture.go  Picture: elements of SVG and their colours, also for rows of tables
+// A Chart has axes, series with intervals, marks and cells, and does not know
+// how it is drawn. A Picture is elements of SVG with their colours, also for
+// rows of tables.
 package chart
 
 import (

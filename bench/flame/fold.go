@@ -1,7 +1,7 @@
 // Package flame draws a CPU profile as a flame graph.
 //
-//	fold.go   a profile as folded stacks, below the steps of its labels
-//	chart.go  folded stacks as a chart
+// Fold makes folded stacks of a profile, below the steps of its labels. Stacks
+// are written as text or drawn.
 //
 // Profiles are read by github.com/google/pprof.
 package flame

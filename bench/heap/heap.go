@@ -1,10 +1,6 @@
 // Package heap measures the memory that work allocates and keeps, by the profile of the
 // Go runtime, which records every allocation meanwhile.
 //
-//	heap.go  the records of the runtime's profile by place: the memory that work allocates,
-//	         and looks at the live heap during the work
-//	dhat.go  the result as text, and as a file for Valgrind's DHAT viewer
-//
 // Live memory is reachable memory: a look collects garbage first. That empties pools
 // (sync.Pool), and the work is not charged for filling them again. So Heap measures the
 // total first, in a pass without collections, and no place has more live memory than its

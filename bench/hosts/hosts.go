@@ -1,12 +1,9 @@
 // Package hosts runs a program on other machines over the user's ssh. It needs no agent and no
 // daemon there.
 //
-//	hosts.go   the file of hosts, a look at each: its platform, machine and clock; a program
-//	           and its files on a host, which ends when the connection ends
-//	shards.go  the folder that is copied: the program, test binaries, their testdata; shards
-//	           on hosts: the shard of a host that goes away is given to another
-//	order.go   a command line for hosts: benchmarks in shards, or parts of a load
-//	joint.go   the joint result of a load, and the share of each host
+// A file names the hosts. The program, its test binaries and their testdata are copied to a
+// folder of each host, and benchmarks are divided into shards: the shard of a host that goes
+// away is given to another. A load is divided instead, and its parts are joined.
 package hosts
 
 import (

@@ -1,11 +1,9 @@
 // Package metric keeps benchmarks honest: it examines operations before they
 // are timed.
 //
-//	instance.go an operation with its environment
-//	purity.go   checks that an operation works, leaves its inputs unchanged, and
-//	            has the same cost on first and later uses
-//	access.go   the time of a random read: a yardstick of memory
-//	memory.go   a hash of the memory of a value
+// The checks are that an operation works, leaves its inputs unchanged, and has
+// the same cost on first and later uses. The time of a random read is a
+// yardstick of memory.
 //
 // It depends on neither tokens nor groups. docs/measuring.md shows the findings
 // of each check, with measured examples.

@@ -1,8 +1,11 @@
 // Package oneshot runs an operation as a small program that prepares, works, and
 // ends: the form that profilers and instruction counters want.
 //
-//	oneshot.go  Program: preparation, work, digest; its inputs as text, written and read
-//	steps.go    the cost of an operation by step, and its memory, joined from several passes
+// A Program prepares and works its records, and its inputs can be written and
+// read as text. Each question about the inside runs a Program in another way: its
+// median time, the cost of each step, its memory, a CPU profile, its
+// instructions. Shots are the contrary: one operation in each of many
+// environments and processes.
 //
 // A record is one operation in an environment prepared for it alone, with the
 // seed of the program plus the number of the record. If the operation can be

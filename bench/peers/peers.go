@@ -1,7 +1,5 @@
 // Package peers measures other proof systems for confidential transfers and ours, in turns. Their programs
 // are built from the folder peers/ of a clone; package peers/serve there describes their input and output.
-//
-//	peers.go  Measure: build, start, and samples in turns
 package peers
 
 import (

@@ -1,7 +1,7 @@
 // Package step divides the cost of an operation among its steps.
 //
-//	step.go      columns, and tables of rows by step, as CSV
-//	recorder.go  Recorder, which follows an operation from step to step
+// A Recorder follows an operation from step to step. Its Table has a row for
+// each step and is written as CSV.
 //
 // A step is a path such as "transfer/proof/round-3". Values are exclusive: a
 // step does not contain the cost of the steps below it, so the sum of a column

@@ -3,10 +3,8 @@
 // computation without other work. Each algebra selects the calls to
 // measure: token/crypto/group/unitcost measures a group.Group.
 //
-//	cost.go      Costs, and predictions for an event or a computation
-//	measure.go   Meter: the time of calls
-//	file.go      unit costs of a machine in a file
-//	report.go    counts, predictions and unit costs as text
+// A Meter times calls, Costs predict, and a File has the unit costs of a
+// machine.
 //
 // A prediction excludes everything except group and field operations: hashing,
 // drawing randomness, encoding of messages, memory. The ratio of measured to

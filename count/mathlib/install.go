@@ -1,9 +1,8 @@
 // Package mathlib counts the operations of code that uses IBM/mathlib, without
 // changes to that code.
 //
-//	install.go  Wrap one curve, or Install for all curves of mathlib
-//	curve.go    the counting driver.Curve, and methods of several operations
-//	forward.go  all other methods, generated from mathlib's interfaces
+// Wrap counts for one curve, Install for all curves of mathlib. Most methods
+// are generated from mathlib's interfaces.
 //
 // The driver uses mathlib's public layer, so it can wrap any *math.Curve,
 // regardless of its driver and its identifier. Every value is a value of

@@ -3,12 +3,9 @@
 // performs the same operations as over a curve, its elements are free, and
 // the algorithm for exponentiation can be chosen.
 //
-//	group.go       Group, elements without history
-//	expr.go        Element: a lazily evaluated expression
-//	evaluate.go    the cost of an expression
-//	algorithm.go   the cost of wNAF, sliding windows, interleaving (Straus), Pippenger, by
-//	               three conventions for the neutral element
-//	bilinear.go    a pairing (a, b) ↦ a·b of three such groups
+// The algorithms are wNAF, sliding windows, interleaving (Straus) and
+// Pippenger, by three conventions for the neutral element. Three such groups
+// have the pairing (a, b) ↦ a·b.
 //
 // The group is written multiplicatively, as usual when counting
 // exponentiations: x.Mul(y.Pow(k)) builds an expression, and Group.Compute

@@ -1,12 +1,8 @@
 // Command mutation changes the code in one small way at a time, runs the tests that
 // should detect each change, and prints the changes that no test detected.
 //
-//	main.go         flags, the draw and the summary
-//	tree.go         packages with the types of their expressions
-//	operators.go    edits of syntax trees
-//	schemata.go     all mutants in one build: copies of functions
-//	suite.go        test binaries: the tests that reach a mutant, and one trial
-//	equivalent.txt  edits without an effect that a test could see, with reasons
+// All mutants are in one build, as copies of functions. The file equivalent.txt has
+// edits without an effect that a test could see, with reasons.
 //
 // The tree stays unchanged: the go command reads changed files from an overlay. Run
 // the command from the root of the module; docs/mutation.md describes it.

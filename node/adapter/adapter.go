@@ -2,10 +2,8 @@
 // ours. The node's own driver decodes the actions for its ledger, without
 // cryptography. See docs/node.md.
 //
-//	adapter.go   Driver, and the validators that it makes
-//	limits.go    NewValidator with resource limits, as in v0.15 and later
-//	nolimits.go  NewValidator without them (build tag panurus_v014)
-//	refusal.go   refusals in the words of the node
+// With the build tag panurus_v014 validators have no resource limits, as before
+// v0.15.
 package adapter
 
 import (

@@ -1,10 +1,8 @@
 // Package network is a network of validators on the consensus engine CometBFT. Each validator
 // has a ledger of package store; the engine orders blocks of requests.
 //
-//	app.go        App: requests, blocks and the ledger behind the engine's interface (ABCI)
-//	home.go       the files of a validator, and what is checked before it starts
-//	validator.go  a validator: the engine and its App in this process
-//	client.go     a client: it sends requests and learns when they are final
+// App is requests, blocks and the ledger behind the engine's interface (ABCI). A Client sends
+// requests and learns when they are final.
 //
 // A block is validated by every validator before it votes, with the proofs of all its requests
 // together. One wrong request refuses the block. A decided block is one write.

@@ -1,10 +1,7 @@
 // Package service validates token requests in blocks and applies them to a ledger on
 // disk.
 //
-//	service.go  Service: a bounded queue, blocks, verdicts
-//	status.go   the status of a request
-//	grpc.go     the service over gRPC
-//	metrics.go  figures of a service as OpenMetrics
+// The service answers over gRPC, and has its figures as OpenMetrics.
 //
 // A request waits in the queue until a block is full or the first request of the block
 // has waited long enough. Several blocks are validated at the same time. The store

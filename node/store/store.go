@@ -3,10 +3,6 @@
 // requests, and metadata entries of actions. The blocks of the service are applied
 // one after another. Each is one synced write, so a block is on disk as a
 // whole or not at all.
-//
-//	store.go   Store: blocks are decided one after another, and synced together
-//	change.go  a block while it is decided: its writes, or the reason why it is refused
-//	disk.go    the database, the file with the count of blocks, and failures of the disk
 package store
 
 import (

@@ -2,11 +2,9 @@
 // thread or on this process. Time when other programs had the processor
 // does not count, and neither does waiting.
 //
-//	cputime.go  Thread, Process: clocks of processor time
-//	unix.go     the clocks of Linux, macOS and FreeBSD
-//	other.go    elsewhere the clocks show wall time
-//	queue.go    RunQueue: how long a thread waited for a processor (Linux)
-//	idle.go     Meter: sums over sections; Idle: the idle cost of the process
+// Thread and Process are clocks on Linux, macOS and FreeBSD; elsewhere they
+// show wall time. A Meter sums sections. RunQueue, on Linux, is the time that a
+// thread waited for a processor.
 package cputime
 
 import (

@@ -1,8 +1,5 @@
 // Package diagnose finds out why an operation is slow, in a separate pass.
 // Profiles and traces disturb the pass, so its figures should not be kept.
-//
-//	diagnose.go  Run: the pass, its files, the hottest functions
-//	text.go      both as text
 package diagnose
 
 import (

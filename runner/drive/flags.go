@@ -1,13 +1,9 @@
 // Package drive provides the parts around package runner that a command or a
 // test needs.
 //
-//	flags.go     Options: the values of the flags, checked before the run
-//	session.go   Session: lock, measure, show, save, for any number of measurements
-//	drive.go     Run: a Session of one operation; exit status
-//	require.go   the verdict of a Session: failures and requirements
-//	lock*.go     one measurement at a time on a machine
-//	holder*.go   the process that measures, for processes that wait or that it starts
-//	terminal.go  ^C, closed pipes, width, colour, progress
+// Options are the values of the flags, checked before the run. A Session locks
+// the machine, measures, shows and saves, for any number of measurements. Run
+// is a Session of one operation with its exit status.
 package drive
 
 import (

@@ -1,11 +1,8 @@
 // Package flags declares and reads the flags of commands and of test binaries.
 //
-//	flags.go   Set: the flags of a command line; One and Many declare a flag
-//	values.go  Values: the values of a flag, how they are read and written
-//	words.go   Words: the vocabulary of the programs of this module
-//	workers.go numbers of workers: "1,2,4", "1..8", "NumCPU/2"
-//	parse.go   Parse: a command line; typed errors
-//	bind.go    Bind: the same flags on a flag.FlagSet, as test binaries need
+// One and Many declare a flag of a Set; Values say how its values are read and written.
+// Words has the flags of all programs of this module, each with one meaning. Bind
+// declares the same flags on a flag.FlagSet, as test binaries need.
 //
 // A flag has a twin in the environment: its name in capitals, with underscores
 // in place of hyphens, after the prefix of the Set. The command line wins. A

@@ -1,9 +1,8 @@
 // Package hist counts durations in constant memory.
 //
-//	hist.go   Histogram: log-linear buckets, quantiles, ranks
-//	codec.go  its JSON: only non-empty buckets
-//	fine.go   Fine: narrow buckets around the first durations; positions in buckets
-//	rows.go   coarse rows at 1-2-5 bounds, for tails over time
+// A Histogram has log-linear buckets, quantiles and ranks. Fine has narrow
+// buckets around the first durations; coarse rows with bounds 1-2-5 show tails
+// over time.
 package hist
 
 import (

@@ -1,7 +1,6 @@
 // Package host reads the state of the machine that affects a measurement.
 //
-//	host.go   State: the values, and Read
-//	linux.go  from /proc and /sys, by a file system that tests replace
+// It reads /proc and /sys on Linux, by a file system that tests replace.
 //
 // Values that cannot be read are Unknown; host never guesses.
 package host

@@ -1,16 +1,10 @@
 // Package judge interprets a Result of the load runner. It reads results and does not
 // measure.
 //
-//	estimate.go    Estimate: a figure with its interval, or the reason for its absence
-//	intervals.go   intervals of percentiles and of the mean
-//	throughput.go  the interval of the throughput
-//	memory.go      autocorrelation of latencies
-//	beyond.go      the share of latencies beyond a limit, and bounds of the mean
-//	queue.go       the queue of an open loop: its load, its memory, whether it grows
-//	laws.go        Check: consistency of a Result
-//	findings.go    Findings: judgements of a Result
-//	stalls.go      stalls: rare, and at regular intervals
-//	ranking.go     the order of findings for readers: the machine first
+// An Estimate is a figure with its interval, or the reason for its absence:
+// percentiles, means, throughput, the share of latencies beyond a limit, the queue of
+// an open loop. Findings are judgements of a Result, ordered for readers with the
+// machine first. Check compares a Result with the laws that each must keep.
 //
 // Package judge/require judges a Result against requirements.
 package judge

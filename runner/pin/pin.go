@@ -1,8 +1,8 @@
 // Package pin binds processes to processors.
 //
-//	pin.go             Plan: which processors are for the measured process, idle, for the rest
-//	affinity_linux.go  affinity by sched_setaffinity, inherited from the thread that starts a process
-//	affinity_other.go  elsewhere processes cannot be bound
+// A Plan says which processors are for the measured process, which stay idle,
+// and which are for the rest. A process inherits its processors from the thread
+// that starts it. Only Linux can bind.
 package pin
 
 import (

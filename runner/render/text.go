@@ -1,18 +1,9 @@
 // Package render shows a runner.Result.
 //
-//	text.go       the text report, line by line
-//	summary.go    at most twelve lines
-//	verdicts.go   the requirements of the run
-//	latency.go    its percentiles and spread
-//	context.go    its errors, memory, schedule and machine
-//	mix.go        the operations of a mix, a line each
-//	stages.go     the stages of a plan, a line each
-//	picture.go    latency heatmap, time × latency heatmap, sparkline
-//	page.go       columns, units, colour
-//	formats.go    JSON, CSV, benchmark format, Markdown
-//	openmetrics.go  the text format of OpenMetrics
-//	parts.go      the text report without pictures, as data
-//	scaling.go    tables over numbers of workers, and repeated runs
+// The text report is written line by line, each group of lines by the function
+// for its subject; the summary has at most twelve lines. Other forms are JSON,
+// CSV, benchmark format, Markdown, OpenMetrics, and the report as data without
+// pictures.
 //
 // Only this package knows about columns and colour.
 package render

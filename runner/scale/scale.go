@@ -1,8 +1,7 @@
 // Package scale measures an operation with growing numbers of workers and finds
 // its limits.
 //
-//	scale.go   Result: runs with growing numbers of workers; speed-up, fits, findings
-//	repeat.go  Repeat: the same run several times
+// Repeat measures the same run several times.
 package scale
 
 import (

@@ -1,8 +1,8 @@
 // Package schedule computes when operations should start. It is pure arithmetic
 // without a clock, so plans can be tested without waiting.
 //
-//	schedule.go  Plan: a rate over time; Cursor: its starts one after another
-//	parse.go     a Plan from text
+// A Plan is a rate over time, also read from text. A Cursor has its starts one
+// after another.
 package schedule
 
 import (

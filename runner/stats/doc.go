@@ -1,17 +1,10 @@
 // Package stats provides the statistics of load measurements: pure functions
 // over numbers. Each states its assumptions and its least sample size.
 //
-//	median.go    medians, and shares as text
-//	quantile.go  intervals of quantiles from order statistics
-//	cluster.go   intervals of means of autocorrelated series; effective sample size
-//	stopping.go  confidence and sizes of repeated looks (sequential stopping)
-//	series.go    steady state, start-up, trend
-//	shape.go     modes
-//	tail.go      the index of a heavy tail, skewness
-//	usl.go       Amdahl's law and the Universal Scalability Law, fitted
-//	power.go     power laws, fitted
-//	beta.go      the incomplete beta function, for bounds of shares
-//	groups.go    groups of values: the difference of their medians, analysis of variance
+// The functions are medians and quantiles with intervals from order statistics;
+// means of autocorrelated series; the confidence of repeated looks; trends,
+// modes and tails; Amdahl's law, the Universal Scalability Law and power laws,
+// fitted; bounds of shares; and differences between groups.
 package stats
 
 // An Interval is a confidence interval.

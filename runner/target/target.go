@@ -1,7 +1,4 @@
 // Package target has operations for the load runner: requests to a URL, and a command.
-//
-//	target.go  Requests, and the operations that send them
-//	command.go a command
 package target
 
 import (

@@ -2,13 +2,9 @@
 // message-dependent value inside the signature ("Reassessing Security of
 // Randomizable Signatures", CT-RSA 2018, eprint 2017/1197, section 4.2).
 //
-//	scheme.go  keys, KeyGen, Sign, Randomise
-//	verify.go  Verify, by one product of pairings or by two pairings
-//	batch.go   VerifyBatch: many signatures under one key
-//	codec.go   strict encodings of keys and signatures
-//	vectors.go signatures in a file, with the values that verify them
-//	curve/     the algebra, over several libraries
-//	suite/     the benchmarked operations, as a subject of the harness
+// Verify takes one product of pairings or two pairings, and VerifyBatch many
+// signatures under one key. Package curve has the algebra over several libraries,
+// and package suite the benchmarked operations.
 //
 // G1, G2 and GT have prime order q and a pairing e: G1 × G2 → GT of type 3. Groups
 // are written additively; g and g̃ are the standard generators. For r messages

@@ -2,10 +2,6 @@
 //
 //	p99<2ms, errors<0.1%, throughput>400
 //
-//	require.go  Requirement and its text
-//	check.go    the verdict: met, broken, or undecided
-//	latency.go  verdicts on percentiles and means, also in a queue
-//
 // A percentile is judged by the share of operations beyond the limit, other
 // figures by their intervals. A verdict is met or broken only if the evidence is
 // clear with 95 % confidence; otherwise it is undecided.

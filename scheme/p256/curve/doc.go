@@ -1,8 +1,7 @@
 // Package curve computes on the curve P-256 over any generated field.
 //
-//	field.go    the methods of a field; values with their addition counts; counted operations
-//	point.go    complete addition and doubling (Renes, Costello, Batina, eprint 2015/1060)
-//	mult.go     multiplication by a scalar, in fixed windows of 4 bits
+// Addition and doubling are complete (Renes, Costello, Batina, eprint
+// 2015/1060), and a multiplication goes in fixed windows of 4 bits.
 //
 // The algorithms are the same for all fields: 64 additions, 252 doublings and 7
 // of each for the table of a multiplication, and no table of the generator. So a

@@ -3,18 +3,11 @@
 // been added some number of times before. Its answers are a proof, a witness,
 // or unknown.
 //
-//	modulus.go    p = 2^k − ΣTerms: P-256, P-384, P-521, 2²⁵⁵ − 19 and others
-//	geometry.go   n limbs of b bits; integers ↔ limbs
-//	ir.go         the four instructions, and the programs of products and reductions
-//	interpret.go  programs over wrapping words; a test has them over the integers
-//	interval.go   integer intervals
-//	analyse.go    bounds of every accumulator, by a fix point over the programs
-//	proof.go      the bounds of every step, for package proofcheck
-//	search.go     operands with a wrong product
-//	headroom.go   the three verdicts
-//	tables.go     tables of verdicts, for settings and sizes of limbs
-//	thread.go     the question of the review thread, with its arithmetic
-//	generate.go   straight-line Go from the same programs, if they are proved safe
+// Products and reductions are programs of four instructions. They are interpreted
+// over intervals, where a fix point bounds every accumulator, and over wrapping
+// words, in the search for operands with a wrong product. The same programs become
+// straight-line Go if they are proved safe. Package proofcheck verifies the bounds
+// of every step.
 //
 // A product ends with one or more passes that carry the top limbs, reduce the part
 // above them, and carry all limbs. Setting.ExtraTop repeats the reduction of the

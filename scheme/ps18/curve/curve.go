@@ -1,12 +1,9 @@
 // Package curve is the algebra of pairing signatures: two groups with a pairing
 // into a third, over several implementations.
 //
-//	curve.go     the interface Curve, and curves by name
-//	native.go    curves over gnark-crypto by name, and their encodings
-//	native_bn254.go     Curve over gnark-crypto's BN254
-//	native_bls12381.go  the same text over its BLS12-381, generated
-//	mathlib.go   Curve over any curve of IBM/mathlib
-//	counted.go   a decorator that counts the calls to another Curve
+// The interface Curve has implementations over gnark-crypto, whose text for
+// BLS12-381 is generated from the text for BN254, and over every curve of
+// IBM/mathlib. A decorator counts the calls to another Curve.
 //
 // Groups are written additively. Scalars are integers from 0 to q-1, where q is
 // the order of the groups. This package is not constant time.

@@ -1,8 +1,5 @@
 // Package codec encodes the bodies of messages of threshold protocols.
 //
-//	codec.go   the codecs, and shapes of bodies
-//	layout.go  arrays, byte strings and words under Near
-//
 // Compact is the default: fields one after another, without lengths, since both
 // sides know them. Near writes as a MessagePack encoder of numbers would, to be
 // comparable with published figures: a byte string is an array of numbers, a byte

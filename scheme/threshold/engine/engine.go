@@ -1,11 +1,8 @@
 // Package engine runs protocols of several parties in rounds, records their
 // messages, and replays one party against a recording of the others.
 //
-//	engine.go    messages, parties, and the machine that most parties are
-//	run.go       all parties together, round by round
-//	snapshot.go  a recording of a run, as JSON with a digest
-//	replay.go    one party against a recording, and the checks that make it count
-//	random.go    randomness of a party, from a seed
+// A Snapshot is a recording of a run, as JSON with a digest. A replay counts if
+// its checks hold.
 //
 // A party is a pure function of its inputs, its randomness and the messages that
 // it receives: no goroutine, clock or global state reaches its messages, so equal

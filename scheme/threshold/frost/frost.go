@@ -1,12 +1,6 @@
 // Package frost is FROST(Ed25519, SHA-512) of RFC 9591 as parties of package
 // engine.
 //
-//	frost.go     keys from a dealer, hashes, and the formulas of the RFC
-//	group.go     operations on points, which are reported to package ops
-//	points.go    strict decoding of scalars and points
-//	subgroup.go  membership in the subgroup of prime order
-//	party.go     signing in three rounds; presigning, and signing after it
-//
 // Letters as in the RFC: d, e nonces, D, E their commitments, ρ binding
 // factors, R the group commitment, k the challenge, λ interpolation coefficients, s
 // key shares. A benchmark, not a wallet: keys come from a dealer, time varies with

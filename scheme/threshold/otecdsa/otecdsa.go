@@ -2,12 +2,9 @@
 // with oblivious transfer, for f malicious parties of N = f+1, as parties of
 // package engine.
 //
-//	otecdsa.go   configuration, triples, presigning and signing
-//	triples.go   two triples in nine rounds: commitments, shares, products
-//	multiply.go  multiplication of a pair of parties: the rounds between them
-//	ot.go        base oblivious transfer, its extension and the check of it
-//	proofs.go    proofs of a logarithm and of equal logarithms
-//	hashes.go    the hashes, each with a tag
+// Two triples take nine rounds. Each pair of parties multiplies by base oblivious
+// transfer, its extension and the check of it; proofs of a logarithm and of equal
+// logarithms go along.
 //
 // The protocol is section 4.3 of docs/spec/threshold.md. A benchmark, not a wallet:
 // keys come from a dealer, time varies with secrets, memory is not wiped.

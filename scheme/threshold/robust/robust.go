@@ -1,9 +1,6 @@
 // Package robust is Robust ECDSA on secp256k1 for t malicious parties of N = 2t+1,
 // as parties of package engine.
 //
-//	robust.go    configuration, presignatures, signing
-//	presign.go   presigning in three rounds
-//
 // Presigning (scheme of the specification docs/spec/threshold.md, section 4.2):
 // parties share random k and a, publish R_i = k·G and w_i = a·k + b, and W_i = a·R.
 // They check that all points lie on polynomials of degree t in the exponent, and

@@ -1,16 +1,13 @@
 // Package secp is the arithmetic on secp256k1 that the ECDSA protocols share, on
 // top of github.com/decred/dcrd/dcrec/secp256k1.
 //
-//	secp.go       scalars and points with strict encodings
-//	poly.go       polynomials, interpolation of scalars and in the exponent
-//	msm.go        sums of several multiplications with shared doublings
-//	multiples.go  multiplications of one point by many scalars
-//	key.go        shares of a key, from a dealer
-//	share.go      the last round of signing, as a party
-//	ecdsa.go      rerandomisation of presignatures, and verification
+// It has scalars and points with strict encodings, polynomials with interpolation of
+// scalars and in the exponent, shares of a key from a dealer, the last round of
+// signing as a party, rerandomisation of presignatures, and verification.
 //
-// Arithmetic is the library's, except for msm.go and multiples.go. Group operations
-// are reported to package ops. Scalars are big-endian, 32 bytes, below the order;
+// Arithmetic is the library's, except for sums of several multiplications with shared
+// doublings, and multiplications of one point by many scalars. Group operations are
+// reported to package ops. Scalars are big-endian, 32 bytes, below the order;
 // points are compressed, 33 bytes, and never the identity. Time varies with secrets.
 package secp
 

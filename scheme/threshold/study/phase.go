@@ -2,12 +2,9 @@
 // by replay and of all parties together, bytes, rounds, group operations, and the
 // time to a signature over a network.
 //
-//	phase.go   Measure: the samples of each case, and their figures
-//	network.go the time that a run takes over a network, with a virtual clock
-//	table.go   all tables
-//	sizes.go   received bytes compared with the specification, and the checks of replays
-//	picture.go time to a signature over latency and bandwidth, with crossings
-//	growth.go  cost over the number of malicious parties, with fitted exponents
+// Measure takes the samples of each case. A Network with a virtual clock turns
+// them into times to a signature. Tables, pictures and fits of the growth show
+// the measured Phases, and received bytes are compared with the specification.
 package study
 
 import (

@@ -1,16 +1,12 @@
 // Package identity defines owners, issuers and auditors: an identity is a byte
 // string with a type, and each type has a verifier of signatures.
 //
-//	identity.go  Identity, its types and its envelope; Verifier, Signer
-//	message.go   Message, the signed bytes, hashed once
-//	registry.go  the verifier of an identity, by its type
-//	task.go      Task: checks that cost less together
-//	x509/        ECDSA keys in PEM: owners, issuers and auditors
-//	idemix/      Idemix pseudonyms: owners
-//	htlc/        hash-time-locked owners
-//	multisig/    owners of several identities that all sign
-//	policy/      owners of several identities under a boolean expression
-//	hashed/      owners that are named by a hash until they spend
+// Each type has a package: x509 (ECDSA keys in PEM, for owners, issuers and
+// auditors) and, for owners, idemix (pseudonyms), htlc (hash time locks),
+// multisig (several identities that all sign), policy (several identities under
+// a boolean expression) and hashed (named by a hash until they spend). A
+// registry has the verifier for each type. A Task is a check that costs less
+// together with others.
 //
 // The envelope is SEQUENCE { type INTEGER, identity OCTET STRING }
 // (specification, section 13.1). Identities are compared as byte strings.

@@ -1,13 +1,10 @@
 // Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts equal the verdicts
 // of crypto/ecdsa.
 //
-//	ecdsap256.go     Verifier: verdicts of a list
-//	keys.go          keys that were seen often, with tables of their multiples
-//	scalars_amd64.go u₁ = e/s and u₂ = r/s, and their digits
-//	lanes_amd64.go   u₁G + u₂Q, eight signatures at a time, on AVX-512 IFMA
-//	halves_amd64.go  up to four signatures in eight lanes, with half the doublings
-//	lanes_other.go   no such instructions: all signatures are left to crypto/ecdsa
-//	lanes_amd64.s    kernels, written by group/internal/kernels
+// On AVX-512 IFMA a Verifier computes u₁G + u₂Q with u₁ = e/s and u₂ = r/s for eight
+// signatures at a time, or with half the doublings for up to four. Keys that were seen often
+// have tables of their multiples. Without these instructions all signatures are left to
+// crypto/ecdsa.
 //
 // A signature (r, s) of the digest e under the key Q is right if 1 ≤ r, s < n, Q is
 // a point of the curve and not the identity, and R = u₁G + u₂Q is not the identity

@@ -1,22 +1,11 @@
 // Package group is the one algebra interface of the module: a group of prime
 // order with its scalar field, at the level of vectors.
 //
-//	group.go      Scalar, Point, Group and its parts
-//	sums.go       sums over points that are not known in advance
-//	table.go      precomputed tables and the rows of sums over them
-//	digits.go     sums with secret coefficients below 16
-//	curvepoint.go points of the curve in any subgroup
-//	decode.go     points decoded one by one
-//	sample.go     scalars from a random source
-//	observe.go    phases and uncommon operations, for Groups that count
-//	errors.go     why an encoding is refused
-//	bn254/        native backend, on gnark-crypto
-//	bls12381/     native backend, on gnark-crypto
-//	mathlib/      every curve of IBM/mathlib: plain and slow
-//	opcount/      a Group that counts
-//	unitcost/     measures the costs of the operations of a Group
-//	grouptest/    the conformance suite that every backend passes, and a toy
-//	curves/       curves by name; the only place that knows all backends
+// The backends are bn254 and bls12381, native and on gnark-crypto, and mathlib,
+// which has every curve of IBM/mathlib, plain and slow. Package curves has all
+// curves by name, and only it knows all backends. A Group of package opcount
+// counts, unitcost measures the costs of operations, and grouptest has the
+// conformance suite that every backend passes.
 //
 // Notation is additive: s·P is scalar multiplication, Σ sᵢ·Pᵢ a multi-scalar
 // multiplication (MSM), q the order. A Scalar or Point that exists is valid, and

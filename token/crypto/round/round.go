@@ -2,13 +2,9 @@
 // all that they wait for: sums over tables, sums over new points, inverses, and any
 // work that the caller defines.
 //
-//	round.go   Round: run tasks, and ask for sums and inverses
-//	work.go    Work: kinds of work that this package does not know
-//	together.go  Task: tasks as values, in one wait where they wait for the same Work
-//	search.go  the wrong ones of items that do not hold together
-//	run.go     the order of tasks and work
-//	batch.go   a kind of work, and the requests of all tasks for it
-//	memory.go  scratch memory, wiped after use
+// Kinds of work that this package does not know are values of type Work, and tasks
+// that wait for the same Work wait together. A search finds the wrong ones of items
+// that do not hold together.
 //
 // A task is one function that reads like its specification, from top to bottom.
 // Where it needs a sum it asks for it and waits:

@@ -1,9 +1,9 @@
 // Package transcript derives challenges from the messages of a protocol (the
 // Fiat–Shamir transform).
 //
-//	v1.go     the challenges of the v1 wire format and their scope
-//	chain.go  a chain of digests; each one covers everything before
-//	xmd.go    expand_message_xmd of RFC 9380
+// It has the challenges of the v1 wire format with their scope, a chain of
+// digests in which each covers everything before, and expand_message_xmd of RFC
+// 9380.
 package transcript
 
 import (

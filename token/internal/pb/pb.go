@@ -2,16 +2,9 @@
 // for tools that take messages apart. The engine reads and writes messages with
 // package wire. docs/spec/zkatdlog-nogh-v1.md describes the bytes of each field.
 //
-//	common.proto    G1, Zr, CurveID, Identity
-//	params.proto    public parameters
-//	token.proto     tokens, openings, token identifiers, clear tokens
-//	action.proto    transfer and issue actions
-//	request.proto   token requests and their signatures
-//	metadata.proto  the information for an auditor
-//	identity.proto  idemix identities
-//	messages.binpb  their descriptors
-//	pb.go           descriptors by name
-//	fields.go       messages as values by field name
+// The schema has a file each for points and scalars, public parameters, tokens,
+// actions, requests, metadata and idemix identities; messages.binpb has their
+// descriptors.
 //
 // Generating needs protoc 3.21 or later.
 package pb

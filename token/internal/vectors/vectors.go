@@ -3,15 +3,9 @@
 // if the folder ../shared exists next to the project. A loader that finds no
 // vectors fails the test.
 //
-//	vectors.go   loaders: the copies in testdata, and the whole where it is
-//	values.go    points, scalars and generators from text
-//	decoding.go  one encoding for each value, on any bytes
-//	flips.go     changed bits
-//	copy.go      tests on a copy of the module with other files
-//	errors.go    the error of each changed byte, in a file
-//	format.go    verbs of errors and their arguments
-//	negative.go  recorded proofs and requests that were changed
-//	requests.go  recorded requests
+// Besides loaders there are tests that a package repeats: one encoding for each
+// value on any bytes, changed bits, recorded proofs and requests that were
+// changed, and the verbs of errors.
 package vectors
 
 import (

@@ -3,10 +3,6 @@
 // v015 of the specification, section 6). Code that compiles against the stub compiles
 // against the node. The build tag panurus_v014 selects the interface of 6c2a93e and
 // v0.14.2, without resource limits.
-//
-//	driver.go    parameters and validators
-//	limits.go    validator drivers with resource limits
-//	nolimits.go  validator drivers without them
 package driver
 
 import (

@@ -2,10 +2,6 @@
 // type 7): a token names its owner by a salted hash, and the owner is shown once in
 // the request that spends the token.
 //
-//	opening.go    Opening: the salt and the inner identity behind a hash; audit information
-//	signature.go  Signature of an owner; Shown, the owners that a request has shown
-//	longest.go    a bound on the length of a signature
-//
 // In the notation of the specification LP(b) = BE32(len b) ‖ b.
 package hashed
 

@@ -2,10 +2,6 @@
 // type 4). Before a deadline the recipient spends the token with a pre-image of a
 // hash; from the deadline on the sender spends it.
 //
-//	script.go  Script, and bytes ↔ Script
-//	hash.go    Lock: the hash and its pre-image, and keys in an action's metadata
-//	verify.go  Verifiers of claims and reclaims
-//
 // The validator has the rules for outputs of a transfer with such an owner.
 package htlc
 

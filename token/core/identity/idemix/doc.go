@@ -3,12 +3,9 @@
 // presentation of a credential. An identity of type 3 is the pseudonym of an
 // enrolment identifier; each of its signatures carries a fresh identity of type 1.
 //
-//	keys.go    Keys: the issuers' keys, for registries and auditors
-//	verify.go  the verifiers of both types
-//	batch.go   the points, sums and pairings of many signatures together
-//	memo.go    Remember: presentations that were verified before
-//	info.go    audit information, which opens a presentation's pseudonyms
-//	audit.go   matching an identity with its audit information
+// Keys has the keys of the issuers, for registries and auditors. Remember keeps
+// presentations that were verified before. Audit information opens the pseudonyms
+// of a presentation.
 //
 // It has three packages: presentation reads all bytes, credential
 // verifies the read values on our groups, and library issues credentials and makes

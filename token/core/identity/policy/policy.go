@@ -1,8 +1,7 @@
 // Package policy implements owners of several identities. A boolean expression
 // states which of them must sign (specification, section 15, type 6).
 //
-//	policy.go      the identity, its bytes and its verifier
-//	expression.go  the language: $i, AND, OR, parentheses
+// The language has $i, AND, OR and parentheses.
 //
 // A signature has one slot for each identity, empty if the identity did not sign.
 // A non-empty slot must hold a valid signature.

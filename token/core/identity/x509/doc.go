@@ -1,10 +1,9 @@
 // Package x509 implements identities with an ECDSA key in PEM: a certificate or
 // a bare PKIX public key.
 //
-//	verify.go  Verifier, and the accepted encodings
-//	keys.go    Keys: identities that are parsed once, signatures that are verified together
-//	wallet.go  a private key with its identity
-//	audit.go   AuditInfo, which names an identity's owner to an auditor
+// Keys has identities that are parsed once and verifies signatures together;
+// Wallet is a private key with its identity; AuditInfo names the owner of an
+// identity to an auditor.
 //
 // Signatures are DER SEQUENCE { r, s } over SHA-256 of the message with
 // s ≤ order/2, so that a signature has one form (specification, section 13.2).

@@ -1,13 +1,10 @@
 // Package bls12381 is the native Group of BLS12-381, on gnark-crypto's field
 // arithmetic.
 //
-//	curve.go       curve parameters, encodings, hash, names
-//	subgroup*.go   membership of the group, eight points at a time
-//	compressed.go  points of the curve in both encodings
-//	roots*.go      square roots, eight at a time
+// The package has its own curve parameters, encodings, membership of the group
+// and square roots, the last two eight at a time.
 //
-// The other files are generated from package bn254; its documentation lists
-// them.
+// All else is generated from package bn254.
 package bls12381
 
 //go:generate go run ./generate

@@ -1,41 +1,15 @@
 // Package bn254 is the native Group of BN254, on gnark-crypto's field
 // arithmetic.
 //
-//	curve.go      curve parameters: encodings, hash, names
-//	group.go      the Group, and single points
-//	cast.go       group.Scalar and group.Point as gnark-crypto's elements
-//	vector.go     gnark-crypto's vectors, with the vector registers left clean
-//	scalars.go    the scalar field
-//	batch.go      many affine points in the form of a kernel
-//	portable.go   the kernel on gnark-crypto's vectors
-//	lanes_*.go    the kernel on AVX-512 IFMA, with assembly by internal/kernels
-//	chains_*.go   its sums without inversions
-//	invert.go     many inversions for the price of one
-//	divsteps.go   one inversion, by division steps
-//	prefetch.go   table entries fetched into the cache ahead of use
-//	jacobian.go   doubling and normalizing of single points
-//	lockstep.go   equally long sums in lockstep
-//	chains.go     short sums in lockstep, without inversions
-//	segments.go   sums of any length together
-//	odd.go        signed odd digits of a scalar
-//	table.go      fixed-base tables: layout, building
-//	fixed.go      sums over a table
-//	references.go which entries they add
-//	recode_*.go   scalars recoded by the kernel on AVX-512 IFMA
-//	pieces.go     a few of them, of any lengths
-//	bits.go       tables indexed by bytes
-//	glv.go        scalars in two halves, through the endomorphism
-//	straus.go     few variable points: odd digits, windows in lockstep
-//	sums.go       sums over variable points: which of them go together
-//	pippenger.go  many variable points: buckets
-//	curvepoint.go points of the curve in any subgroup
-//	digits.go     sums with secret coefficients below 16
-//	inside.go     the parts of calls, for measuring unit costs
-//	yardstick.go  the unit of time of benchmarks
-//	workspace.go  scratch memory, wiped after each use
-//	pairing.go    the second group, and products of pairings
+// Everything is built on one kernel on vectors of affine points, which is
+// portable, on gnark-crypto, or on AVX-512 IFMA, with assembly by
+// internal/kernels. Above it are sums over fixed-base tables, sums over few
+// variable points in lockstep (Straus), and sums over many in buckets
+// (Pippenger). Scalars are cut in two halves through the endomorphism and
+// recoded into signed odd digits. Scratch memory is wiped after each use. The
+// package also has the second group, and products of pairings.
 //
-// Package bls12381 is generated from it, except for curve.go.
+// Most of package bls12381 is generated from this one.
 package bn254
 
 //go:generate go -C ../internal/kernels run .

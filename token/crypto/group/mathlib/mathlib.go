@@ -1,11 +1,7 @@
 // Package mathlib implements group.Group for every curve of IBM/mathlib.
 //
-//	mathlib.go   the backend and its curves
-//	field.go     scalars, through math/big
-//	codec.go     strict encodings around mathlib's lenient decoders
-//	points.go    points, through mathlib
-//	table.go     tables without precomputation
-//	inside.go    operations inside calls, for measuring unit costs
+// Encodings are strict, around mathlib's lenient decoders, and tables have no
+// precomputation.
 //
 // It is the reference for the native backends, and the only backend for the
 // other curves. It is simple and slow: every operation is one mathlib call.

@@ -1,10 +1,6 @@
 // Package opcount wraps a group.Group and counts its operations, or attributes their
 // costs to steps.
 //
-//	opcount.go  Wrap and Steps, and the model of the operations inside a call
-//	points.go   point arithmetic and encodings
-//	scalars.go  multiplications and inversions of scalars
-//
 // Package count defines the counts.
 //
 // Counting is a decorator: hot code contains no counters, and an unwrapped

@@ -1,9 +1,6 @@
 // Package unitcost measures the costs of the operations of a Group on this
 // machine.
 //
-//	unitcost.go  Measure: the measured operations and sizes
-//	calls.go     the calls, with different operands each time
-//
 // Package count/cost times the calls and predicts times from their costs.
 package unitcost
 

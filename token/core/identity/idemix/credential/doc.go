@@ -1,11 +1,9 @@
 // Package credential verifies Idemix presentations and pseudonym signatures that
 // package presentation has read, without the Idemix library.
 //
-//	key.go        Key: an issuer's public key, prepared
-//	equations.go  the five sums of a presentation and the sum of a signature
-//	challenge.go  the challenges of both schemes
-//	batch.go      Item: the sums of many in lockstep, one product of pairings
-//	match.go      the pseudonyms of an auditor's attributes
+// Key is the public key of an issuer, prepared. Item has the sums of one
+// presentation or signature; the sums of many are computed in lockstep. An Opening
+// has the attributes behind the pseudonyms of a presentation, for auditors.
 //
 // Both schemes have the same equations. With ĉ the challenge of the "dlog" scheme
 // and minus the challenge of BBS+, the responses of package presentation, bases

@@ -3,14 +3,9 @@
 // owners of type 3. It accepts one encoding for each value, in the form that
 // honest wallets write. It does not verify.
 //
-//	scheme.go     Scheme: the credential scheme of a curve
-//	reader.go     framing first, then scalars
-//	points.go     points last, for many messages together
-//	identity.go   Identity: a pseudonym with its presentation
-//	bn254.go      presentations of the "dlog" scheme on BN254
-//	bls12381.go   presentations of the BBS+ scheme on BLS12-381
-//	issuer.go     IssuerKey: an issuer's public key and its bases
-//	signature.go  Signature of a pseudonym; signatures of owners of type 3
+// Framing is read first, then scalars, and points last, for many messages
+// together. BN254 has presentations of the "dlog" scheme, BLS12-381 of the BBS+
+// scheme.
 //
 // Notation: additive groups, r their order, g₁ and g₂ the standard generators.
 // An issuer's key is W in the second group. Its bases are h, for blinding, k,

@@ -1,11 +1,9 @@
 // Package rangeproof is the interface of issue and transfer to range proofs: a
 // committed value is an n-bit integer.
 //
-//	rangeproof.go  System, and the statement, witness and proof
-//	family.go      the description of a system: names, wire format, constructor
-//	base.go        the common part of every System: constants and tables
-//	equation.go    the combined equation of many proofs, and its weights
-//	list.go        the proofs of an action ↔ bytes
+// A System proves a statement with a witness. A Family describes it: its names,
+// its wire format and its constructor. Systems have constants, tables and the
+// combined equation of many proofs in common.
 //
 // The systems are in these folders:
 //

@@ -1,9 +1,8 @@
 // Package sigma has the two Schnorr-type proofs of the v1 token protocol,
 // made non-interactive with package transcript.
 //
-//	typeandsum.go  transfers: one type, and inputs add up to outputs
-//	sametype.go    issues: the type of all outputs is the committed one
-//	codec.go       bytes ↔ proofs, the order of the fields on the wire
+// For transfers the proof shows that all tokens have one type and inputs add up to
+// outputs; for issues, that the type of all outputs is the committed one.
 //
 // Notation: g₀, g₁, h are the generators of the type, the value and the
 // blinding factor; CT = t·g₀ + b·h commits to the type t under the type

@@ -4,19 +4,11 @@
 // protocol, docs/figures.md has its costs. The protocol has had no review outside
 // the project yet.
 //
-//	statement.go    the statement, its witness, and their bounds
-//	params.go       the 85 generators, their digest and tables
-//	layout.go       digits in blocks, slots of errors
-//	messages.go     tables of messages, nonces and responses; the commitments
-//	challenge.go    the transcript: the challenges of each step
-//	weights.go      values derived from the challenges before x
-//	prove.go        the prover, step by step
-//	polynomial.go   coefficients of Φ and the errors that cancel them
-//	respond.go      the responses
-//	workspace.go    scratch memory, wiped between uses
-//	codec.go        bytes ↔ Proof; the length is checked before any curve work
-//	verify.go       one proof, as the scalars of one sum
-//	batch.go        many proofs in one sum; bisection
+// The prover goes step by step through the specification: digits in blocks,
+// messages and nonces by tables, the coefficients of a polynomial with the errors
+// that cancel them, responses. One proof is verified as the scalars of one sum,
+// many proofs in one sum, with bisection if it is not zero. Prover and verifier
+// share the transcript and the values derived from its challenges.
 //
 // Notation is additive and follows the specification: t·g₀ + v·g₁ + r·h is a
 // token, Gᵢ the generators of slots, H_s the generators of errors; i counts

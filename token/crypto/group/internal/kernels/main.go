@@ -3,20 +3,9 @@
 // depend on the assembler. A field is one value in field.go, a package with
 // kernels is one value in main.go.
 //
-//	machine.go    the instructions that kernels are made of
-//	field.go      the base fields
-//	number.go     elements in limbs of 52 bits, with bounds
-//	kernels.go    one step of each kernel
-//	chains.go     sums without inversions
-//	jacobian.go   kernels of points in Jacobian coordinates
-//	minus3.go     kernels of points of P-256
-//	interleave.go programs in turns
-//	subroutines.go  parts of kernels on fixed registers, which they call
-//	loops.go      the loops around the steps, layout of memory
-//	entries.go    points into and out of limbs, with transposition
-//	recode.go     scalars in two halves
-//	references.go their digits, as references to entries of a table
-//	emit.go       the machine that writes assembly
+// Kernels are formulas on elements in limbs of 52 bits with bounds, loops around their
+// steps, and transpositions of points into and out of limbs. The machine below them writes
+// the assembly.
 //
 // The generator stops if the bound of a result does not fit. Programs prove and prove/check
 // show that the assembly computes the formulas of prove/spec.txt.

@@ -3,13 +3,10 @@
 // (Bünz et al., eprint 2017/1066, section 4.2; wire format and challenges of
 // the v1 specification, section 7).
 //
-//	system.go     public parameters, tables, generators by their place
-//	proof.go      the proof, and bytes ↔ proof
-//	challenge.go  every challenge, shared by prover and verifier
-//	prove.go      the prover: bits → vector polynomials → inner-product argument
-//	ipa.go        K, and the argument: log₂ n rounds, each halving the vectors
-//	verify.go     both equations of all proofs in one multi-scalar sum
-//	family.go     the description of the system: names, wire format
+// The prover goes from bits to vector polynomials to an inner-product argument of
+// log₂ n rounds, each of which halves the vectors. The verifier checks both
+// equations of all proofs in one multi-scalar sum. Prover and verifier share the
+// code of every challenge.
 //
 // Notation of the paper, indices from 0: n bits, a the bits of v, G and H the
 // left and right generators, y z x the challenges, τ δ t̂ the opened values

@@ -4,15 +4,11 @@
 // challenges of the v1 specification, section 8; derived in
 // docs/protocol-v1-csp.md).
 //
-//	system.go      public parameters, tables, indices of generators
-//	proof.go       the proof, and bytes ↔ proof
-//	transcript.go  every challenge, shared by prover and verifier
-//	lagrange.go    polynomials through the points 0 … n and 0 … 2n
-//	form.go        the linear form that states "these are the bits of v"
-//	prove.go       the prover: bits → polynomials → a masked opening of the form
-//	argument.go    compression of the opening: R rounds, each halving the vectors
-//	verify.go      both equations of all proofs in one multi-scalar sum
-//	family.go      the description of the system: names, wire format
+// The prover goes from bits to polynomials through the points 0 … n and 0 … 2n
+// to a masked opening of a linear form, which states that these are the bits of
+// v. R rounds compress the opening; each halves the vectors. The verifier
+// checks both equations of all proofs in one multi-scalar sum. Prover and
+// verifier share the code of every challenge.
 //
 // Notation of the specification, with indices from 0: n bits; A and B the left
 // and right generators, n+1 each; E = (A, B, η·g₁, η·h) the generators of the

@@ -1,8 +1,7 @@
 // Package ledger implements the ledger step (specification, section 18): the
 // effects of accepted requests, and the keys of a Fabric ledger for them.
 //
-//	ledger.go  Memory, a ledger that spends no token twice
-//	keys.go    composite keys
+// Memory is a ledger that spends no token twice.
 package ledger
 
 import (

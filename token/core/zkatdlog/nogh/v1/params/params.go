@@ -1,12 +1,8 @@
 // Package params defines the public parameters of a v1 network.
 //
-//	params.go      Params: accessors of the parameters
-//	setup.go       new parameters from the documented strings
-//	generators.go  generators by name, and their checks
-//	codec.go       bytes ↔ Params, each rule of the specification in order
-//	message.go     the inner message, field by field
-//	protocols.go   the protocols that a network accepts; the parameters of v2
-//	shared.go      one set of tables for equal parameters
+// New parameters follow from documented strings; encoded ones are read with
+// each rule of the specification in order. They also say which protocols a
+// network accepts.
 //
 // Section numbers refer to the specification. Params are immutable and can be
 // shared by goroutines. Tables of multiples are built on first use, or by

@@ -1,14 +1,10 @@
 // Package proof contains the common parts of the proofs of issues and
 // transfers.
 //
-//	proof.go     Proof: the bytes of a proof with its kind
-//	protocol.go  Protocol: the two ways to prove actions, and where they differ
-//	composed.go  Composed, which is v1: a sigma proof and range proofs
-//	outputs.go   its range proofs of all outputs of an action
-//	witness.go   the openings of all tokens of an action, and its Composed proof
-//	draft.go     Draft: an action without its proof; proofs of given commitments
-//	whole.go     Whole, which is v2: one proof, which depends on its place
-//	batch.go     many actions in one equation
+// A Protocol is one of two ways to prove actions. Composed, which is v1, has a
+// sigma proof and range proofs of all outputs. Whole, which is v2, has one
+// proof, which depends on its place. A Draft is an action without its proof.
+// The proofs of many actions are verified in one equation.
 package proof
 
 import (

@@ -1,12 +1,8 @@
 // Package token defines tokens as stored on the ledger, their openings, and
 // tokens in clear form.
 //
-//	token.go    Token: an owner and a commitment to type and value
-//	opening.go  Opening: the owner's secrets
-//	receive.go  Receive: a token to create; Limits on numbers of tokens
-//	clear.go    Clear: a token in clear form, and quantities as text
-//	id.go       ID: the transaction and index of a token
-//	format.go   identifiers of token formats, for storage
+// Token is an owner and a commitment to type and value, Opening the secrets of
+// the owner, Clear a token in clear form, and ID its transaction and index.
 //
 // Notation: t = HashToZr(type), v the value, r the blinding factor, and
 // Com(t, v, r) = t·g₀ + v·g₁ + r·h. Section numbers refer to the

@@ -1,18 +1,9 @@
 // Command prove proves the vector kernels of packages bn254, bls12381 and ecdsap256 for all inputs,
 // from their assembly, and writes certificates for check. docs/kernels.md says how.
 //
-//	spec.txt      what the kernels compute
-//	spec.go       its parser
-//	parse.go      the parser of assembly
-//	semantics.go  the instructions
-//	values.go     values in lanes
-//	poly.go       bounds and polynomials
-//	linear.go     general registers
-//	machine.go    paths, loops, memory
-//	moves.go      instructions that move words across lanes, or work on words of 32 bits
-//	lanes.go      memory and instructions of kernels with them, for one element of a block
-//	words.go      values of these kernels
-//	digits.go     the loop of laneRecode over windows of digits
+// The file spec.txt says which results the kernels have. Instructions change values in lanes; these
+// are bounds and polynomials over the inputs. Paths, loops and memory are followed for general
+// registers.
 package main
 
 import (

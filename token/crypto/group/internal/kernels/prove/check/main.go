@@ -3,11 +3,6 @@
 // and reduced modulo p by eliminating the unknowns from the last to the first. It executes kernels
 // for given numbers of elements, from the first instruction to the last, follows one lane, and
 // compares all of memory with the specification.
-//
-//	spec.go      specification
-//	system.go    equations and elimination
-//	run.go       memory, comparison
-//	execute.go   instructions
 package main
 
 import (
