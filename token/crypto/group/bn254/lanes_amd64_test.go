@@ -5,7 +5,6 @@ package bn254
 import (
 	"fmt"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -17,34 +16,6 @@ import (
 func needLanes(t testing.TB) {
 	if !hasLanes {
 		t.Skip("this processor has no AVX-512 IFMA")
-	}
-}
-
-// laneInt is e + k·p, an integer as kernels take it: in limbs, not reduced.
-func laneInt(e *fp.Element, k uint64) (limbs [laneLimbs]uint64) {
-	var words [fp.Limbs + 1]uint64
-	var carry uint64
-	for i := range fp.Limbs {
-		high, low := bits.Mul64(k, fieldP[i])
-		low, c := bits.Add64(low, e[i], 0)
-		low, d := bits.Add64(low, carry, 0)
-		words[i], carry = low, high+c+d
-	}
-	words[fp.Limbs] = carry
-	for i := range limbs {
-		bit := i * limbBits
-		limbs[i] = words[bit/64] >> (bit % 64)
-		if bit%64 > 64-limbBits && bit/64 < fp.Limbs {
-			limbs[i] |= words[bit/64+1] << (64 - bit%64)
-		}
-		limbs[i] &= limbMask
-	}
-	return limbs
-}
-
-func setBlock(block []uint64, lane int, limbs [laneLimbs]uint64) {
-	for i, v := range limbs {
-		block[i*lanes+lane] = v
 	}
 }
 
