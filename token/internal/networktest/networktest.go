@@ -114,7 +114,7 @@ func Wallet(t testing.TB, seed uint64, name string) *x509.Wallet {
 	return w
 }
 
-// Typed reads an identity.
+// Typed reads an identity with its type.
 func Typed(t testing.TB, id []byte) identity.Typed {
 	t.Helper()
 	typed, err := identity.Decode(id)
