@@ -39,6 +39,7 @@ func TestBatchesHaveTimeouts(t *testing.T) {
 		require.EqualValues(t, 900, r.Done)
 		require.EqualValues(t, 100, r.Failed)
 		require.EqualValues(t, 50, r.Errors[context.DeadlineExceeded.Error()])
+		require.Equal(t, 50*20e6, r.Failures.Sum, "the others of a batch are no part of a failure")
 		require.Equal(t, 1e6, r.Moments.Max)
 		require.Equal(t, 1e6, r.Moments.Min)
 	})

@@ -60,7 +60,8 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 			require.Equal(t, map[string]uint64{"lost": r.Failed}, ping.Errors)
 			total := func(r *result.Result) float64 { return r.Moments.Mean * float64(r.Records) }
 			require.InEpsilon(t, total(r), total(read)+total(write), 1e-9)
-			require.Equal(t, plan != nil, total(read) > 1.01e6*float64(read.Done), "a planned operation waits")
+			require.Equal(t, plan != nil, total(read) > 1.01e6*float64(read.Done),
+				"a planned operation waits")
 		})
 	}
 }

@@ -72,21 +72,32 @@ func TestStartsAreStaggered(t *testing.T) {
 		for i := range starts[1:] {
 			require.Equal(t, 12500*time.Microsecond, starts[i+1].Sub(starts[i]))
 		}
+		others := 0.0
+		for _, c := range r.Open.Crowd {
+			others += c.Others
+		}
+		require.Equal(t, 0.0+1+2+3+4+5+6+7*153, others, "operations in progress beside each")
 		require.Zero(t, r.Open.Late)
 	})
 }
 
+// TestOverloadIsFlagged: one worker starts 500 of the planned operations, and the others are a
+// backlog, also if they are many or limited.
 func TestOverloadIsFlagged(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)},
-			sleeper(20*ms))
-		kinds := kindsOf(r)
-		require.Contains(t, kinds, "overloaded")
-
-		require.EqualValues(t, 1000, r.Open.Offered)
-		require.EqualValues(t, 500, r.Open.Started)
-		require.EqualValues(t, 500, r.Open.Backlog, "all planned starts are counted")
-	})
+	for _, c := range []struct {
+		rate    float64
+		ops     int64
+		offered int
+	}{{100, 0, 1000}, {100, 600, 600}, {10_000, 0, 100_000}} {
+		synctest.Test(t, func(t *testing.T) {
+			r := run(t, runner.Config{Workers: 1, Duration: 10 * time.Second, Ops: c.ops, WarmUp: -1,
+				Plan: constant(c.rate)}, sleeper(20*ms))
+			require.Contains(t, kindsOf(r), "overloaded")
+			require.EqualValues(t, 500, r.Open.Started)
+			require.EqualValues(t, c.offered, r.Open.Offered, "all planned starts are counted")
+			require.EqualValues(t, c.offered-500, r.Open.Backlog)
+		})
+	}
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)},
 			sleeper(19*ms))

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -298,6 +300,8 @@ func TestMessagesAreBounded(t *testing.T) {
 			}))
 		require.Len(t, r.Errors, 21)
 		require.EqualValues(t, 980, r.Errors["other messages"])
+		require.Contains(t, strings.Join(slices.Collect(maps.Keys(r.Errors)), "\n"), "call 20: ",
+			"the first twenty are kept")
 		for m := range r.Errors {
 			require.Less(t, len(m), 1010)
 			require.True(t, utf8.ValidString(m))

@@ -126,6 +126,8 @@ func TestRunsOfEachKind(t *testing.T) {
 			Func(varied(10, 3e6)), 0, false, result.EndPrecision},
 		{"interrupted", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1}, calls(100, even, hang),
 			time.Second, false, result.EndInterrupted},
+		{"interrupted mix", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1},
+			Mix(Share{"hang", 1, calls(100, even, hang)}), time.Second, false, result.EndInterrupted},
 		{"interrupted in the warm-up", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: time.Second},
 			Func(varied(1, 3e6)), 400 * time.Millisecond, false, result.EndInterrupted},
 		{"interrupted and abandoned", Config{Workers: 1, Duration: 2 * time.Second, WarmUp: -1},
@@ -169,6 +171,7 @@ func TestRunsOfEachKind(t *testing.T) {
 				require.NoError(t, err)
 				require.NoError(t, judge.Check(r))
 				require.Equal(t, c.end, r.End)
+				require.LessOrEqual(t, r.Abandoned, r.Config.Workers)
 				early := c.end != result.EndTime && c.end != result.EndOps && c.end != result.EndPrecision
 				require.Equal(t, early, r.Interrupted)
 				if early {
