@@ -103,12 +103,36 @@ func reasons(name string) (list map[string]string, err error) {
 	list = map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		name, reason, ok := strings.Cut(strings.TrimSpace(line), " # ")
-		if !ok && name != "" {
+		if name == "" {
+			continue
+		}
+		if !ok {
 			return nil, fmt.Errorf("mutation: no reason in the line %q", name)
 		}
 		list[name] = reason
 	}
 	return list, nil
+}
+
+// stale returns the names in the list that are no edit of the packages any more, and those of
+// folders that are gone.
+func stale(list map[string]string, all []*pkg) (names []string) {
+	loaded, edits := map[string]bool{}, map[string]bool{}
+	for _, p := range all {
+		loaded[p.folder] = true
+		for _, e := range p.edits() {
+			edits[e.name] = true
+		}
+	}
+	for name := range list {
+		folder, _, _ := strings.Cut(name, " ")
+		_, gone := os.Stat(folder)
+		if !edits[name] && (loaded[folder] || gone != nil) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // draw chooses edits by the seed, all or n, and writes the files to dir, with the copies
@@ -161,6 +185,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	all, err := load(ctx, strings.Fields(o.packages)...)
 	if err != nil {
 		return err
+	}
+	for _, name := range stale(known, all) {
+		fmt.Fprintln(out, "STALE    "+name)
 	}
 	mutants, overlay, err := draw(all, dir, o)
 	if err != nil {

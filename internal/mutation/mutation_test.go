@@ -92,8 +92,26 @@ func TestEveryEdit(t *testing.T) {
 	require.Error(t, run(context.Background(), args, again))
 	require.Equal(t, strings.Count(text, "SURVIVES")-1, strings.Count(again.String(), "SURVIVES"))
 	require.Contains(t, again.String(), ", 1 equivalent, ")
+	require.NotContains(t, again.String(), "STALE")
 	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+"\n"), 0o600))
 	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
+}
+
+// TestStaleReasonsAreNamed: those of changed lines and of folders that are gone, but not those
+// of packages that take no part.
+func TestStaleReasonsAreNamed(t *testing.T) {
+	toyModule(t, map[string]string{"toy.go": toy})
+	require.NoError(t, os.Mkdir("other", 0o700))
+	all, err := load(t.Context(), ".")
+	require.NoError(t, err)
+	list := map[string]string{}
+	for _, name := range []string{
+		". largest: if a ⟦> → >=⟧ b {", ". largest: if a ⟦< → <=⟧ b {", "gone f: g(⟦1 → 2⟧)",
+		"other f: g(⟦1 → 2⟧)",
+	} {
+		list[name] = "reason"
+	}
+	require.Equal(t, []string{". largest: if a ⟦< → <=⟧ b {", "gone f: g(⟦1 → 2⟧)"}, stale(list, all))
 }
 
 // TestEachShareIsDemanded: too small a share is an error, however large the other is.
