@@ -99,8 +99,8 @@ func (m *model) add(p *v1.Part, err error) {
 	m.parts = append(m.parts, p)
 }
 
-// spend transfers one or two coins of a type; with redeem, one output is
-// burned. It has no effect without coins.
+// spend transfers one or two coins of a type; with redeem, one output is burned, in half of
+// the cases all that the coins hold. It has no effect without coins.
 func (m *model) spend(redeem bool) {
 	var o v1.TransferOrder
 	var typ string
@@ -121,10 +121,13 @@ func (m *model) spend(redeem bool) {
 		return
 	}
 	o.Hashed = m.hashed()
-	first := m.random.Uint64N(sum + 1)
+	first, all := m.random.Uint64N(sum+1), redeem && m.random.IntN(2) == 0
+	if all {
+		first = sum
+	}
 	redeem = redeem && (first > 0 || !m.Params.Protocols().V2) // v2 redeems values, not tokens
 	o.Receive = []token.Receive{{Owner: m.owner(), Value: first}}
-	if redeem || m.random.IntN(2) == 0 {
+	if !all && (redeem || m.random.IntN(2) == 0) {
 		o.Receive = append(o.Receive, token.Receive{Owner: m.owner(), Value: sum - first})
 	} else {
 		o.Receive[0].Value = sum

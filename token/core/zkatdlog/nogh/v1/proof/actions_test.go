@@ -93,7 +93,8 @@ var kinds = []kind{{
 	everything: wholeIssue, sizes: token.Limits{Inputs: 10, Outputs: 11, Metadata: 2}, fields: issueFields,
 	required: []string{
 		"version", "issuer", "issuer.raw", "inputs.0.id", "inputs.0.id.tx_id", "inputs.0.token", "outputs",
-		"outputs.0.token", "outputs.0.token.data", "outputs.0.token.owner", "proof", "proof.csp_based_proof",
+		"outputs.0.token", "outputs.0.token.data", "outputs.0.token.owner", "outputs.1.token.owner",
+		"proof", "proof.csp_based_proof",
 	},
 }, {
 	message: "TransferAction",

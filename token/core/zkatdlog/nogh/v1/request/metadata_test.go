@@ -1,6 +1,8 @@
 package request_test
 
 import (
+	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,5 +105,61 @@ func TestMetadataEndsWithItsFields(t *testing.T) {
 		longer := append(append(raw[:start:start], 2<<3|2, 4, field<<3|2, 2), inside...)
 		_, err = request.DecodeMetadata(longer, request.DefaultLimits)
 		require.ErrorIs(t, err, wire.ErrNotCanonical, kind)
+	}
+}
+
+// placed is the metadata of an issue and of a transfer with three entries in each list. Each
+// text is the path of the error if its field has an unknown number; paths has all texts.
+func placed() (md request.Metadata, paths []string) {
+	path := func(format string, args ...any) string {
+		paths = append(paths, fmt.Sprintf(format, args...))
+		return paths[len(paths)-1]
+	}
+	party := func(at string) request.Party {
+		return request.Party{
+			Identity: []byte(path("%s.identity.message", at)), AuditInfo: []byte(path("%s.message", at)),
+		}
+	}
+	parties := func(list string) (ps []request.Party) {
+		for i := range 3 {
+			ps = append(ps, party(fmt.Sprintf("%s[%d]", list, i)))
+		}
+		return ps
+	}
+	for i, kind := range []request.Kind{request.Issue, request.Transfer} {
+		at := fmt.Sprintf("metadata[%d].%s", i, kind)
+		issuer := party(at + ".issuer")
+		a := request.ActionMetadata{
+			Kind: kind, ActionID: uint32(i), Issuer: &issuer, ExtraSigners: parties(at + ".extra signers"),
+		}
+		for j := range 3 {
+			in, out := fmt.Sprintf("%s.inputs[%d]", at, j), fmt.Sprintf("%s.outputs[%d]", at, j)
+			input := request.InputMetadata{ID: token.ID{TxID: path("%s.token id.message", in)}}
+			if kind == request.Transfer {
+				input.Senders = parties(in + ".senders")
+			}
+			a.Inputs = append(a.Inputs, input)
+			a.Outputs = append(a.Outputs, request.OutputMetadata{
+				Opening: []byte(path("%s.message", out)), Receivers: parties(out + ".receivers"),
+			})
+		}
+		md.Actions = append(md.Actions, a)
+	}
+	return md, paths
+}
+
+// TestErrorsNameTheirPlace: an unknown field is refused wherever it is, with its path.
+func TestErrorsNameTheirPlace(t *testing.T) {
+	md, paths := placed()
+	raw := md.Encode()
+	_, err := request.DecodeMetadata(raw, request.DefaultLimits)
+	require.NoError(t, err)
+	for _, path := range paths {
+		b := bytes.Clone(raw)
+		b[bytes.Index(b, []byte(path))-2] = 15<<3 | 2 // before its length
+		_, err := request.DecodeMetadata(b, request.DefaultLimits)
+		var bad *wire.DecodeError
+		require.ErrorAs(t, err, &bad, path)
+		require.Equal(t, path, bad.Field)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
@@ -32,14 +33,16 @@ func TestClear(t *testing.T) {
 	require.NoError(t, err)
 	state.Put(in.ID, raw)
 	v := n.ClearValidator(validator.Options{Ledger: state})
-	validate := func(v *validator.Validator, kind request.Kind, a clear.Action,
-		signers ...fixture.Wallet) (*validator.Accepted, error) {
-		p := &v1.Part{Action: request.Action{Kind: kind, Raw: a.Encode()}}
+	sign := func(kind request.Kind, raw []byte, signers ...fixture.Wallet) []byte {
+		p := &v1.Part{Action: request.Action{Kind: kind, Raw: raw}}
 		for _, s := range signers {
 			p.Signers = append(p.Signers, s)
 		}
-		r := networktest.Signed(t, n, p)
-		return v.Validate("tx", r.Encode())
+		return networktest.Signed(t, n, p).Encode()
+	}
+	validate := func(v *validator.Validator, kind request.Kind, a clear.Action,
+		signers ...fixture.Wallet) (*validator.Accepted, error) {
+		return v.Validate("tx", sign(kind, a.Encode(), signers...))
 	}
 	issuer, other := n.Issuer.Identity(), []token.Clear{coin(3), coin(4)}
 	for name, c := range map[string]struct {
@@ -91,6 +94,8 @@ func TestClear(t *testing.T) {
 		})
 	}
 	a := clear.Action{Inputs: []clear.Input{in}, Outputs: other}
+	_, err = v.Validate("tx", sign(request.Transfer, a.Encode()[1:], owner))
+	require.ErrorAs(t, err, new(*wire.DecodeError))
 	accepted, err := validate(v, request.Transfer, a, owner)
 	require.NoError(t, err)
 	require.NoError(t, state.Apply(accepted))

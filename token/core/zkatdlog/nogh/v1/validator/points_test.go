@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -14,6 +15,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
+
+// withoutPoint returns raw with (0, y) in place of the first p.
+func withoutPoint(g group.Group, raw []byte, p group.Point, y byte) []byte {
+	text, wrong := base64.StdEncoding.EncodeToString, make([]byte, g.PointLen())
+	wrong[len(wrong)-1] = y
+	return bytes.Replace(raw, []byte(text(g.AppendPoint(nil, p))), []byte(text(wrong)), 1)
+}
 
 // TestWrongPointsOfABlock: a wrong point in every place of a block, alone and among others,
 // is refused as in a request alone. The neighbours are accepted.
@@ -25,9 +33,6 @@ func TestWrongPointsOfABlock(t *testing.T) {
 		t.Run(curve, func(t *testing.T) {
 			n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), TableBytes: 1 << 18})
 			g, v := n.Params.Group(), n.Validator(validator.Options{})
-			wrong := make([]byte, g.PointLen())
-			wrong[len(wrong)-1] = c.y
-			text := base64.StdEncoding.EncodeToString
 			submit := func(change func(action int, raw []byte) []byte) validator.Submission {
 				parts := networktest.Parts(t, n, "swaps", 2, 1, 1)
 				for i, p := range parts {
@@ -53,7 +58,7 @@ func TestWrongPointsOfABlock(t *testing.T) {
 						if i > action { // a later one is not named
 							p = points[i][0]
 						}
-						return bytes.Replace(raw, []byte(text(g.AppendPoint(nil, p))), []byte(text(wrong)), 1)
+						return withoutPoint(g, raw, p, c.y)
 					}), right), append(place, action, -1)
 				}
 			}
@@ -78,5 +83,27 @@ func TestWrongPointsOfABlock(t *testing.T) {
 				require.NoError(t, three[2].Err)
 			}
 		})
+	}
+}
+
+// TestWrongPointsOfManyActions: from each of ten actions on, all have a wrong point. The first
+// of them is named.
+func TestWrongPointsOfManyActions(t *testing.T) {
+	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, "BN254"), TableBytes: 1})
+	g, v := n.Params.Group(), n.Validator(validator.Options{})
+	var parts []*v1.Part
+	for i := range uint64(5) {
+		parts = append(parts, networktest.Parts(t, n, "swaps", 1, 1, i)...)
+	}
+	require.Len(t, parts, 10)
+	for first := len(parts) - 1; first >= 0; first-- {
+		action := &parts[first].Action
+		a := networktest.Transfer(t, g, action.Raw)
+		action.Raw = withoutPoint(g, action.Raw, a.Outputs[0].Data, 2)
+		_, err := v.Validate("tx", networktest.Signed(t, n, parts...).Encode())
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused)
+		require.ErrorIs(t, err, group.ErrNotOnCurve)
+		require.Equal(t, first, refused.Action)
 	}
 }
