@@ -2,6 +2,7 @@ package ps18
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"testing"
 
@@ -113,6 +114,74 @@ func TestCountsOnIntegers(t *testing.T) {
 				require.Zero(t, again.Layer(count.Precomputed))
 				require.Equal(t, g2.Layer(count.Inside), again.Layer(count.Inside))
 			}
+		}
+	}
+}
+
+// TestCountsOfCalls holds the calls of one verification of decoded inputs, of each backend, to
+// the vectors, and those of the plain method to its two pairings.
+func TestCountsOfCalls(t *testing.T) {
+	want := loadCounts(t)
+	require.Len(t, want.Mathlib.Curves, 4)
+	counted := func(name, backend string, r int, how Method) count.Phases {
+		var rec count.Recorder
+		c, err := curve.FindCounted(name, backend, rec.Bucket(""))
+		require.NoError(t, err)
+		s := sign(t, c, r, 1)
+		pk, err := DecodePublicKey(c, s.pk.Encode())
+		require.NoError(t, err)
+		sig, err := DecodeSignature(c, s.sig.Encode(c))
+		require.NoError(t, err)
+		rec.Reset()
+		require.NoError(t, pk.Verify(s.messages, sig, how))
+		return rec.Snapshot()
+	}
+	for _, name := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		require.Equal(t, want.Native.R1, counted(name, "native", 1, Product).Total(), name)
+		require.Equal(t, want.Native.R10, counted(name, "native", 10, Product).Total(), name)
+	}
+	for _, name := range want.Mathlib.Curves {
+		require.Equal(t, want.Mathlib.R1, counted(name, "mathlib", 1, Product).Total(), name)
+		require.Equal(t, want.Mathlib.R10, counted(name, "mathlib", 10, Product).Total(), name)
+	}
+	plain := count.Counts{
+		{Group: "GT", Op: count.Pairing, Size: 1}: 2, {Group: "GT", Op: count.FinalExp, Size: 1}: 2,
+	}
+	for _, backend := range []string{"native", "mathlib"} {
+		require.Equal(t, plain, counted("BN254", backend, 1, Plain)["pairings"], backend)
+	}
+}
+
+// TestCountsOfTheOthers: the cost of the other algorithms, for r messages.
+func TestCountsOfTheOthers(t *testing.T) {
+	one := func(group string, op count.Op) count.Event { return count.Event{Group: group, Op: op, Size: 1} }
+	for _, r := range []int{1, 10} {
+		var rec count.Recorder
+		c, err := curve.FindCounted("BN254", "native", rec.Bucket(""))
+		require.NoError(t, err)
+		s := sign(t, c, r, 1)
+		sig, key := s.sig.Encode(c), s.pk.Encode()
+		n := uint64(r)
+		for name, algorithm := range map[string]struct {
+			run  func() error
+			want count.Counts
+		}{
+			"key generation": {func() error { _, _, err := KeyGen(c, r, stream(1)); return err },
+				count.Counts{one("G2", count.ScalarMul): n + 2}},
+			"sign": {func() error { _, err := s.sk.Sign(s.messages, stream(2)); return err },
+				count.Counts{one("", count.ScalarMul): 2, one("", count.FieldMul): n + 1}},
+			"encode": {func() error { s.sig.Encode(c); s.pk.Encode(); return nil },
+				count.Counts{one("", count.Encode): 2, one("G2", count.Encode): n + 3}},
+			"decode a signature": {func() error { _, err := DecodeSignature(c, sig); return err },
+				count.Counts{one("", count.Decode): 2}},
+			"decode a key": {func() error { _, err := DecodePublicKey(c, key); return err },
+				count.Counts{one("G2", count.Decode): n + 3}},
+		} {
+			t.Run(fmt.Sprintf("%s/r=%d", name, r), func(t *testing.T) {
+				rec.Reset()
+				require.NoError(t, algorithm.run())
+				require.Equal(t, algorithm.want, rec.Snapshot().Total())
+			})
 		}
 	}
 }

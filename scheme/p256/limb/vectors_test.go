@@ -177,6 +177,8 @@ func TestVectorsOfVerdicts(t *testing.T) {
 			require.Equal(t, v.Where, r.Peak.Where, name)
 			top := r.Proof.Invariant[v.Limbs-1]
 			require.Equal(t, v.TopLimb, max(-top[0], top[1]), name)
+			require.Contains(t, report,
+				fmt.Sprintf("the top limb of a result is from %d to %d\n", top[0], top[1]), name)
 		case HasWitness:
 			require.True(t, r.Witness.holds(s), name)
 			theirs := Witness{s.decode(v.Witness.A.Int), s.decode(v.Witness.B.Int)}

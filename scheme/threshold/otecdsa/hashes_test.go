@@ -186,24 +186,34 @@ func TestDealtTriplesNeedTheirRandomness(t *testing.T) {
 	}
 }
 
-// TestOrderInEncodedTriples reads the points and the shares of a triple in their order.
-func TestOrderInEncodedTriples(t *testing.T) {
-	triples, err := DealTriple(rand.NewChaCha8([32]byte{1}), 2, 1)
-	require.NoError(t, err)
+// inOrder requires of the triples of all parties that an encoding has the points and the
+// shares in their order, and that each party knows the others' shares times the generator.
+func inOrder(t *testing.T, triples []*Triple) {
+	t.Helper()
 	for i, s := range triples {
 		b := s.encode()
 		require.Len(t, b, 3*secp.PointLen+3*secp.ScalarLen)
-		pa, pb, pc := s.publicShares(uint32(i + 1))
-		for k, share := range []*secp.Point{pa, pb, pc} {
-			require.Equal(t, []*secp.Point{s.A, s.B, s.C}[k].Encode(), b[k*secp.PointLen:][:secp.PointLen])
+		for k, point := range []*secp.Point{s.A, s.B, s.C} {
+			require.Equal(t, point.Encode(), b[k*secp.PointLen:][:secp.PointLen])
 			scalar, err := secp.DecodeScalar(b[3*secp.PointLen+k*secp.ScalarLen:][:secp.ScalarLen])
 			require.NoError(t, err)
-			require.True(t, secp.Base(scalar).Equal(share), k)
+			for j, other := range triples {
+				pa, pb, pc := other.publicShares(uint32(i + 1))
+				share := []*secp.Point{pa, pb, pc}[k]
+				require.True(t, secp.Base(scalar).Equal(share), "share %d of party %d, known to party %d",
+					k, i+1, j+1)
+			}
 		}
 	}
 }
 
-// TestOutputOfAMakerIsBothTriples, with the shares of the party.
+func TestOrderInEncodedTriples(t *testing.T) {
+	triples, err := DealTriple(rand.NewChaCha8([32]byte{1}), 2, 1)
+	require.NoError(t, err)
+	inOrder(t, triples)
+}
+
+// TestOutputOfAMakerIsBothTriples, and both are in order.
 func TestOutputOfAMakerIsBothTriples(t *testing.T) {
 	config := Config{IDs: secp.IDs(2), Coordinator: 1, Codec: codec.Compact}
 	var parties []engine.Party
@@ -216,5 +226,8 @@ func TestOutputOfAMakerIsBothTriples(t *testing.T) {
 	require.NoError(t, err)
 	for i, p := range parties {
 		require.Equal(t, append(made[i][0].encode(), made[i][1].encode()...), p.Output())
+	}
+	for k := range batch {
+		inOrder(t, []*Triple{made[0][k], made[1][k]})
 	}
 }

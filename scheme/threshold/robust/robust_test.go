@@ -279,6 +279,26 @@ func TestEveryCheckOfAPointFinds(t *testing.T) {
 	require.ErrorIs(t, err, robust.ErrInconsistent)
 }
 
+// TestEachReadOfTheSourceIsChecked: a party whose source of randomness ends early makes no
+// presignature.
+func TestEachReadOfTheSourceIsChecked(t *testing.T) {
+	const drawn = 2 + 2 + 3*2 // scalars of polynomials for t = 1; the last three are 0 at 0
+	for scalars := range drawn + 1 {
+		r := newRun(t, 1, codec.Compact)
+		parties := r.presigners(t)
+		source := io.LimitReader(random(t, "robust-presign", r.keys[0].ID), int64(64*scalars))
+		var err error
+		parties[0], err = robust.NewPresigner(r.Config, r.keys[0], source, func(*robust.Presignature) {})
+		require.NoError(t, err)
+		_, err = engine.Run(parties)
+		if scalars < drawn {
+			require.ErrorIs(t, err, secp.ErrRandom, "after %d scalars", scalars)
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
 // TestZeroIsRefused: parties with polynomials for k or a that add up to one with value 0 at
 // 0, or at the identifier of a party, get no presignature.
 func TestZeroIsRefused(t *testing.T) {
