@@ -75,28 +75,6 @@ func TestLoadVectorsRefuses(t *testing.T) {
 	require.ErrorAs(t, known[0].Verify(Product), new(*DecodeError), "a key that is no points")
 }
 
-// misprint is A with m'·Ỹ_{r+1} inside the sum over j, as the formula is printed in
-// a document: the term is then added r times.
-func misprint(pk *PublicKey, messages []*big.Int, prime *big.Int) curve.G2 {
-	c := pk.curve
-	r := big.NewInt(int64(len(messages)))
-	return pk.combine(c, messages, c.MulScalars(r, prime))
-}
-
-func TestMisprint(t *testing.T) {
-	vs, ss := loadVectors(t)
-	for i, v := range vs {
-		c, err := v.on()
-		require.NoError(t, err)
-		pk, s, err := v.decode(c)
-		require.NoError(t, err)
-		a := misprint(pk, v.Messages, s.Prime)
-		accepts := c.EqualGT(c.Pair(s.Sigma1, a), c.Pair(s.Sigma2, pk.generator))
-		require.Equal(t, ss[i].MisprintAccepts, accepts, ss[i].name())
-		require.Equal(t, ss[i].R == 1, accepts, ss[i].name())
-	}
-}
-
 // verifiers are all ways to verify a signature.
 func (s signed) verifiers() map[string]func([]*big.Int, *Signature) error {
 	prepared := s.pk.Prepare()
