@@ -62,6 +62,10 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 			require.InEpsilon(t, total(r), total(read)+total(write), 1e-9)
 			require.Equal(t, plan != nil, total(read) > 1.01e6*float64(read.Done),
 				"a planned operation waits")
+			if plan != nil {
+				require.Equal(t, [2]int64{int64(read.Done), int64(read.Done)},
+					[2]int64{read.Open.Offered, read.Open.Started})
+			}
 		})
 	}
 }

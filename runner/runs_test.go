@@ -174,6 +174,9 @@ func TestRunsOfEachKind(t *testing.T) {
 				require.LessOrEqual(t, r.Abandoned, r.Config.Workers)
 				early := c.end != result.EndTime && c.end != result.EndOps && c.end != result.EndPrecision
 				require.Equal(t, early, r.Interrupted)
+				for _, part := range r.Parts {
+					require.Equal(t, early, part.Result.Interrupted)
+				}
 				if early {
 					require.Less(t, r.Elapsed, max(c.c.Duration, 1))
 				} else {

@@ -147,6 +147,7 @@ func TestTheEnvironmentIsOfferedToEveryFlag(t *testing.T) {
 
 func TestChecksSeeAllFlags(t *testing.T) {
 	l := newLine()
+	l.set.Check(func() error { return nil })
 	l.set.Check(func() error { return l.set.Bad("count", "10", "even with these sizes") })
 	_, _, err := l.read(map[string]string{"TOY_COUNT": "10"})
 	require.EqualError(t, err, `TOY_COUNT: "10" is not even with these sizes`)

@@ -120,4 +120,5 @@ func TestVerdicts(t *testing.T) {
 	}
 	require.True(t, must.Bounds([]must.Requirement{{"", "errors", true, 0.001}}, "errors"))
 	require.False(t, must.Bounds([]must.Requirement{{"read", "errors", true, 0.001}}, "errors"))
+	require.False(t, must.Bounds([]must.Requirement{{"", "errors", false, 0.001}}, "errors"))
 }
