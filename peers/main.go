@@ -1,11 +1,7 @@
 // Command peers measures the transfer of two tokens into two with the proof systems
 // of gnark. `zkatbench peers` asks it as package serve says.
 //
-//	statement.go  the transfer as a circuit: hashed and committed tokens
-//	tokens.go     fresh transfers, computed outside the circuit
-//	system.go     Groth16 and PLONK behind one type
-//	main.go       the cases
-//
+// A transfer is a circuit over hashed or committed tokens, and Groth16 and PLONK are one type of system.
 // Witnesses and commitments are fresh; each case refuses a wrong witness and a wrong
 // token before it is measured.
 package main
