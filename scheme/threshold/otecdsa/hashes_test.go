@@ -65,42 +65,6 @@ func checkHashes(t *testing.T, b []byte) {
 	require.Equal(t, []byte(r.Delta), secp.Encode(delta))
 }
 
-func TestTransposition(t *testing.T) {
-	random := rand.NewChaCha8([32]byte{1})
-	columns := make([][]byte, baseOTs)
-	for j := range columns {
-		columns[j] = make([]byte, column)
-		random.Read(columns[j])
-	}
-	for i, row := range transpose(columns) {
-		for j := range columns {
-			require.Equal(t, bit(columns[j], i), bit(row[:], j), "row %d, column %d", i, j)
-		}
-	}
-}
-
-// TestWeightedSums compares products of polynomials with the method from school.
-func TestWeightedSums(t *testing.T) {
-	random := rand.NewChaCha8([32]byte{2})
-	seed, v := make([]byte, 32), make([]byte, column)
-	for range 10 {
-		random.Read(seed)
-		random.Read(v)
-		chi := checkWeights(seed)
-		want := make([]byte, checked)
-		for c := range chunks {
-			for i := range 128 {
-				for j := range 128 {
-					if bit(v[16*c:], i) == 1 && bit(chi[16*c:], j) == 1 {
-						want[(i+j)/8] ^= 1 << ((i + j) % 8)
-					}
-				}
-			}
-		}
-		require.Equal(t, want, newWeights(seed).sum(v))
-	}
-}
-
 // TestProductsAreProducts runs one multiplication without the rest of the protocol.
 func TestProductsAreProducts(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{3})
