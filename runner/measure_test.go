@@ -572,3 +572,22 @@ func TestResultRoundTripsAsJSON(t *testing.T) {
 		}
 	})
 }
+
+// TestControlsOfTheFirstWorker: the control operation runs on the first worker alone, at
+// intervals of a part of the duration: once in a short beginning of an hour.
+func TestControlsOfTheFirstWorker(t *testing.T) {
+	var begun sync.WaitGroup // every worker begins an operation before one ends
+	begun.Add(4)
+	operation := runner.PerWorker(
+		func(context.Context, int) (*bool, error) { return new(bool), nil },
+		func(_ context.Context, before *bool) error {
+			if !*before {
+				*before = true
+				begun.Done()
+			}
+			begun.Wait()
+			return nil
+		})
+	r := run(t, runner.Config{Workers: 4, Duration: time.Hour, Ops: 4000, WarmUp: -1}, operation)
+	require.Equal(t, 1, r.Control.N)
+}
