@@ -83,7 +83,7 @@ func (r Reduction) String() string {
 
 // NewSetting returns the setting of 64-bit accumulators, or the error of Setting.Validate.
 func NewSetting(m Modulus, size Size, maxAdds int, r Reduction) (Setting, error) {
-	if size.Limbs == 0 {
+	if size.Limbs == 0 && size.Bits > 0 {
 		size.Limbs = LeastLimbs(m, size.Bits)
 	}
 	s := Setting{
