@@ -29,13 +29,13 @@ type Claim struct {
 }
 
 // Text is the claim as words: the prime, the limbs, and the additions before a product.
-func (c Claim) Text() string {
-	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
-	for _, t := range c.Terms {
+func (cl Claim) Text() string {
+	p := new(big.Int).Lsh(big.NewInt(1), uint(cl.ModulusBits))
+	for _, t := range cl.Terms {
 		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
 	}
 	return fmt.Sprintf("p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a "+
-		"product", p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
+		"product", p, cl.Limbs, cl.Bits, cl.Word, cl.Passes, cl.MaxAdds)
 }
 
 // A step is an instruction with the intervals that it changes: accumulator,

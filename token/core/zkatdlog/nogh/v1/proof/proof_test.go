@@ -119,6 +119,26 @@ func TestWrongActionsAreNamed(t *testing.T) {
 	}
 }
 
+// TestOneWrongActionOfManyIsRefused: of more actions than VerifyBatch searches, one wrong one at every place.
+func TestOneWrongActionOfManyIsRefused(t *testing.T) {
+	p := setup(t, 16)
+	actions := make([]*issue.Action, 10)
+	for i := range actions {
+		actions[i] = issued(t, p, 2)
+	}
+	require.NoError(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, actions)))
+	for wrong, right := range actions {
+		actions[wrong] = exchanged(t, right)
+		var rejected *proof.RejectedError
+		placed := proof.PlaceAll(proof.Place{}, actions)
+		require.ErrorAs(t, proof.VerifyBatch(p, placed), &rejected, "%d is wrong", wrong)
+		for i, err := range proof.VerifyEach(p, placed) {
+			require.Equal(t, i == wrong, err != nil, "%d, while %d is wrong", i, wrong)
+		}
+		actions[wrong] = right
+	}
+}
+
 // TestWrongV2ActionsAreNamed: the search is short, so VerifyBatch names the wrong one
 // of any number.
 func TestWrongV2ActionsAreNamed(t *testing.T) {
