@@ -149,6 +149,6 @@ func checkProof(path string, out io.Writer) error {
 		}
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: the proof is valid\n", c.Text())
+	_, err = fmt.Fprintf(out, "%s: the proof is valid\n", limb.ClaimText(c))
 	return err
 }

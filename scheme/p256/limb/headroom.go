@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"reflect"
 	"strings"
 	"time"
@@ -167,4 +168,14 @@ func (r *Result) String() string {
 	}
 	fmt.Fprintf(&b, "verdict: %v\n", r.Verdict)
 	return b.String()
+}
+
+// ClaimText returns a claim as words: the prime, the limbs, and the additions before a product.
+func ClaimText(c proofcheck.Claim) string {
+	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
+	for _, t := range c.Terms {
+		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
+	}
+	return fmt.Sprintf("p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a "+
+		"product", p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
 }

@@ -28,16 +28,6 @@ type Claim struct {
 	Terms [][2]int64
 }
 
-// Text is the claim as words: the prime, the limbs, and the additions before a product.
-func (cl Claim) Text() string {
-	p := new(big.Int).Lsh(big.NewInt(1), uint(cl.ModulusBits))
-	for _, t := range cl.Terms {
-		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
-	}
-	return fmt.Sprintf("p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a "+
-		"product", p, cl.Limbs, cl.Bits, cl.Word, cl.Passes, cl.MaxAdds)
-}
-
 // A step is an instruction with the intervals that it changes: accumulator,
 // lowest value, highest value.
 type step struct {
