@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"reflect"
 	"strings"
 	"time"
@@ -172,10 +171,10 @@ func (r *Result) String() string {
 
 // ClaimText returns a claim as words: the prime, the limbs, and the additions before a product.
 func ClaimText(c proofcheck.Claim) string {
-	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
+	m := Modulus{Bits: c.ModulusBits}
 	for _, t := range c.Terms {
-		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
+		m.Terms = append(m.Terms, Term{Coef: t[0], Exp: int(t[1])})
 	}
 	return fmt.Sprintf("p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a "+
-		"product", p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
+		"product", m.P(), c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
 }
