@@ -242,13 +242,11 @@ func layoutsOf(base, head sample, alpha float64) (l layouts) {
 	}
 	a, b := run.Medians(groups[0]), run.Medians(groups[1])
 	l.several, l.fewest = true, min(len(a), len(b))
-	byMean, same := run.DifferenceOf(a, b, 1-alpha), [][]float64{a, b}
-	l.unequal = run.Unequal(groups[:]...)
+	byMean, relinked := run.DifferenceOf(a, b, 1-alpha), groups[:] // they differ by linking alone
 	if pairs := pairsOf(base, head); pairs != nil {
-		changes := run.Medians(pairs)
-		if d := run.MeanDifference(changes, 1-alpha); d.High-d.Low < byMean.High-byMean.Low {
-			byMean, same = d, [][]float64{changes}
-			l.paired, l.unequal = true, run.Unequal(pairs)
+		d := run.MeanDifference(run.Medians(pairs), 1-alpha)
+		if d.High-d.Low < byMean.High-byMean.Low {
+			byMean, relinked, l.paired = d, [][][]float64{pairs}, true
 		}
 	}
 	byRank := logShift(a, b, 1-alpha)
@@ -263,7 +261,9 @@ func layoutsOf(base, head sample, alpha float64) (l layouts) {
 		Lo:    math.Expm1(max(byMean.Low, byRank.Lo)),
 		Hi:    math.Expm1(min(byMean.High, byRank.Hi)),
 	}
-	for _, medians := range same {
+	l.unequal = run.Unequal(relinked...)
+	for _, of := range relinked {
+		medians := run.Medians(of)
 		l.relinked = max(l.relinked, math.Expm1(slices.Max(medians)-slices.Min(medians)))
 	}
 	return l

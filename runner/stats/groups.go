@@ -53,8 +53,7 @@ func MeanDifference(differences []float64, confidence float64) Difference {
 	mean, half := MeanOf(differences, confidence)
 	d := Difference{Value: mean, Low: mean - half, High: mean + half, P: 1}
 	if n := float64(len(differences)); n > 1 && mean != 0 {
-		standardError := math.Sqrt(squaredDistances(differences) / (n - 1) / n)
-		d.P = 2 * stats.TDist{V: n - 1}.CDF(-math.Abs(mean)/standardError)
+		d.P = 2 * stats.TDist{V: n - 1}.CDF(-math.Abs(mean)/standardError(differences))
 	}
 	return d
 }
@@ -89,12 +88,16 @@ func squaredDistances(xs []float64) (sum float64) {
 // MeanOf returns the mean of independent values, NaN without any, and the half width
 // of its interval by Student's t, infinite for fewer than two values.
 func MeanOf(values []float64, confidence float64) (mean, half float64) {
-	n := float64(len(values))
-	if n < 2 {
+	if len(values) < 2 {
 		return Average(values), math.Inf(1)
 	}
-	return Average(values),
-		tQuantile(len(values)-1, (1+confidence)/2) * math.Sqrt(squaredDistances(values)/(n-1)/n)
+	return Average(values), tQuantile(len(values)-1, (1+confidence)/2) * standardError(values)
+}
+
+// standardError is the standard error of a mean of independent values.
+func standardError(values []float64) float64 {
+	n := float64(len(values))
+	return math.Sqrt(squaredDistances(values) / (n - 1) / n)
 }
 
 // Unequal returns the p-value of the hypothesis that all groups of all samples
