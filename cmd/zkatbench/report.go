@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
@@ -24,6 +25,7 @@ func reportLine(s streams) *commandLine {
 		"more of them are shown together."
 	var out string
 	outputFlag(l, &out, "o", "report.html", ": the page; - for standard output")
+	onlyPages(l, &out)
 	title := flags.One(&l.flags, "title", "", "", flags.Text("a title"))
 	db := flags.One(&l.flags, "db", "", ": to show cases over revisions",
 		flags.Text("a file"))
@@ -53,6 +55,16 @@ func reportLine(s streams) *commandLine {
 		return writePage(out, in, s.out)
 	}
 	return l
+}
+
+// onlyPages refuses a file of -o whose ending is not the ending of a page.
+func onlyPages(l *commandLine, file *string) {
+	l.flags.Check(func() error {
+		if ending := filepath.Ext(*file); ending != "" && ending != asPage {
+			return l.flags.Bad("o", *file, "a file that ends in "+asPage)
+		}
+		return nil
+	})
 }
 
 // writePage writes a page to a file and says so, or to out if the name is -.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,12 +185,7 @@ func pictureLine(s streams) *commandLine {
 	network, peers, draws := l.networkFlags()
 	var file string
 	outputFlag(l.commandLine, &file, "o", "", ": the charts as an HTML page")
-	l.flags.Check(func() error {
-		if ending := filepath.Ext(file); ending != "" && ending != asPage {
-			return l.flags.Bad("o", file, "a file that ends in "+asPage)
-		}
-		return nil
-	})
+	onlyPages(l.commandLine, &file)
 	latency := flags.One(&l.flags, "latency", "0", ": in the picture over the bandwidth",
 		latencies)
 	l.exec = func(ctx context.Context, _ []string) error {

@@ -298,8 +298,8 @@ func (c *check) issue(a *issue.Action) error {
 	if err := c.issuer(a.Issuer); err != nil { // which is not empty
 		return err
 	}
-	if err := c.match(a.Issuer, c.md.Issuer.AuditInfo); err != nil {
-		return fmt.Errorf("issuer: %w", err)
+	if err := c.match("issuer", a.Issuer, c.md.Issuer.AuditInfo); err != nil {
+		return err
 	}
 	if len(c.params.Issuers()) > 0 && c.o.Follow != request.V0_14 {
 		if err := c.listed(a.Issuer); err != nil {
@@ -340,7 +340,7 @@ func (c *check) transfer(a *transfer.Action) error {
 	owners := make([][]byte, 0, len(a.Inputs)+len(a.Outputs))
 	c.out.Senders, c.out.Receivers = owners[:0:len(a.Inputs)], owners[len(a.Inputs):len(a.Inputs)]
 	for i, in := range a.Inputs {
-		if err := c.part("input", i, func() error { return c.input(in, c.md.Inputs[i]) }); err != nil {
+		if err := c.item("input", i, func() error { return c.input(in, c.md.Inputs[i]) }); err != nil {
 			return err
 		}
 	}
@@ -364,11 +364,11 @@ func (c *check) input(in transfer.Input, md request.InputMetadata) error {
 		return fmt.Errorf("sender: %w", ErrParty)
 	}
 	owner, info, err := c.shown(in.Token, md.Senders[0].AuditInfo)
-	if err == nil {
-		err = c.match(owner, info)
-	}
 	if err != nil {
 		return fmt.Errorf("sender: %w", err)
+	}
+	if err := c.match("sender", owner, info); err != nil {
+		return err
 	}
 	known, ok := c.known[in.ID]
 	switch {

@@ -63,12 +63,12 @@ func TestUntypedPartiesAreRefused(t *testing.T) {
 		switch {
 		case wrong < members:
 			all[wrong] = []byte("?")
-			require.ErrorContains(t, c.match(multisig.Encode(all...), encoded),
+			require.ErrorContains(t, c.match("owner", multisig.Encode(all...), encoded),
 				fmt.Sprintf("party %d: ", wrong))
 		case wrong == members:
-			require.NoError(t, c.match(multisig.Encode(all...), encoded))
+			require.NoError(t, c.match("owner", multisig.Encode(all...), encoded))
 		default:
-			require.Error(t, c.match([]byte("?"), []byte("info")))
+			require.Error(t, c.match("owner", []byte("?"), []byte("info")))
 		}
 	}
 }

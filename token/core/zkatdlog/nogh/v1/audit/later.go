@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -22,7 +23,7 @@ type later struct {
 // putOff is a postponed check.
 type putOff struct {
 	action  int
-	name    string        // "output 1: "
+	name    string        // "output 1: owner: "
 	match   identity.Task // nil for an opening
 	opening int           // its index
 }
@@ -34,19 +35,24 @@ func (l *later) open(o token.Opening, t token.Token) {
 
 func (l *later) match(task identity.Task) { l.checks = append(l.checks, putOff{match: task}) }
 
-// part runs the check of part i of an action or of an identity. Its errors begin with the
+// part runs the check of a part of an action or of an identity. Its errors begin with the
 // name of the part, and so do the errors of the checks that it puts off.
-func (c *check) part(name string, i int, f func() error) error {
+func (c *check) part(name string, f func() error) error {
 	from := len(c.later.checks)
 	err := f()
 	if err != nil {
-		err = fmt.Errorf("%s %d: %w", name, i, err)
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	for k := range c.later.checks[from:] {
 		at := &c.later.checks[from+k]
-		at.name = fmt.Sprintf("%s %d: %s", name, i, at.name)
+		at.name = name + ": " + at.name
 	}
 	return err
+}
+
+// item is part for an item of a list.
+func (c *check) item(name string, i int, f func() error) error {
+	return c.part(name+" "+strconv.Itoa(i), f)
 }
 
 // finish does all checks and returns a *RefusedError for the first wrong one.

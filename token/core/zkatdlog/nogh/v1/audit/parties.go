@@ -24,11 +24,11 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 		return nil
 	}
 	owner, info, err := c.shown(out, md.AuditInfo)
-	if err == nil {
-		err = c.match(owner, info)
-	}
 	if err != nil {
 		return fmt.Errorf("owner: %w", err)
+	}
+	if err := c.match("owner", owner, info); err != nil {
+		return err
 	}
 	c.out.Receivers = append(c.out.Receivers, owner)
 	receivers, err := Receivers(owner)
@@ -42,8 +42,8 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 		if !bytes.Equal(r.Identity, receivers[i]) {
 			return fmt.Errorf("receiver %d: %w", i, ErrParty)
 		}
-		if err := c.match(r.Identity, r.AuditInfo); err != nil {
-			return fmt.Errorf("receiver %d: %w", i, err)
+		if err := c.match(fmt.Sprintf("receiver %d", i), r.Identity, r.AuditInfo); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -64,9 +64,11 @@ func (c *check) shown(t token.Token, encoded []byte) (owner, info []byte, err er
 	return read.Inner, read.Info, err
 }
 
-// match checks audit information of a typed identity. For an identity of several parties
-// it checks the information of each party.
-func (c *check) match(id, info []byte) error { return c.matchNested(id, info, 0) }
+// match checks audit information of a typed identity, the part name of an action. For an
+// identity of several parties it checks the information of each party.
+func (c *check) match(name string, id, info []byte) error {
+	return c.part(name, func() error { return c.matchNested(id, info, 0) })
+}
 
 // matchNested is match of an identity inside of depth others.
 func (c *check) matchNested(id, info []byte, depth int) error {
@@ -99,7 +101,7 @@ func (c *check) matchNested(id, info []byte, depth int) error {
 		return err
 	}
 	for i, party := range all {
-		if err := c.part("party", i, func() error {
+		if err := c.item("party", i, func() error {
 			return c.matchNested(party, infos[i], depth+1)
 		}); err != nil {
 			return err

@@ -15,7 +15,7 @@ func (c *check) outputs(outputs []token.Token, issuer []byte) error {
 		return ErrOutputs
 	}
 	for j, out := range outputs {
-		err := c.part("output", j, func() error {
+		err := c.item("output", j, func() error {
 			clear, err := c.open(out, c.md.Outputs[j], issuer)
 			if err == nil && j > 0 && clear.Type != c.out.Type {
 				err = ErrTypes
