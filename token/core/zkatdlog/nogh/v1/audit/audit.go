@@ -200,15 +200,10 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	for i, act := range req.Actions {
 		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left,
 			later: &rest}
-		from := len(rest.checks)
+		rest.action = i
 		err = c.action(i, act)
 		if err != nil {
 			err = &RefusedError{Action: i, Err: err}
-		}
-		for k := range rest.checks[from:] {
-			rest.checks[from+k].action = i
-		}
-		if err != nil {
 			break
 		}
 	}

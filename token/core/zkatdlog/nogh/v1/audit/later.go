@@ -18,41 +18,58 @@ type later struct {
 	checks   []putOff // in order
 	openings []token.Opening
 	tokens   []token.Token // of the openings
+	action   int           // that is being checked
+	at       []place       // its part, and the part of the part
+	places   []place       // of all checks
 }
 
 // putOff is a postponed check.
 type putOff struct {
-	action  int
-	name    string        // "output 1: owner: "
-	match   identity.Task // nil for an opening
-	opening int           // its index
+	action   int
+	from, to int           // its places
+	match    identity.Task // nil for an opening
+	opening  int           // its index
+}
+
+// place is a part of an action, or of an identity: "issuer" or "output 1".
+type place struct {
+	name string
+	item int // -1 for a part of which there is one
+}
+
+func (p place) String() string {
+	if p.item < 0 {
+		return p.name
+	}
+	return p.name + " " + strconv.Itoa(p.item)
+}
+
+func (l *later) add(c putOff) {
+	c.action, c.from = l.action, len(l.places)
+	l.places = append(l.places, l.at...)
+	c.to = len(l.places)
+	l.checks = append(l.checks, c)
 }
 
 func (l *later) open(o token.Opening, t token.Token) {
-	l.checks = append(l.checks, putOff{opening: len(l.openings)})
+	l.add(putOff{opening: len(l.openings)})
 	l.openings, l.tokens = append(l.openings, o), append(l.tokens, t)
 }
 
-func (l *later) match(task identity.Task) { l.checks = append(l.checks, putOff{match: task}) }
-
 // part runs the check of a part of an action or of an identity. Its errors begin with the
 // name of the part, and so do the errors of the checks that it puts off.
-func (c *check) part(name string, f func() error) error {
-	from := len(c.later.checks)
-	err := f()
-	if err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
-	}
-	for k := range c.later.checks[from:] {
-		at := &c.later.checks[from+k]
-		at.name = name + ": " + at.name
-	}
-	return err
-}
+func (c *check) part(name string, f func() error) error { return c.item(name, -1, f) }
 
 // item is part for an item of a list.
 func (c *check) item(name string, i int, f func() error) error {
-	return c.part(name+" "+strconv.Itoa(i), f)
+	l := c.later
+	l.at = append(l.at, place{name, i})
+	err := f()
+	l.at = l.at[:len(l.at)-1]
+	if err != nil {
+		return fmt.Errorf("%s: %w", place{name, i}, err)
+	}
+	return nil
 }
 
 // finish does all checks and returns a *RefusedError for the first wrong one.
@@ -65,10 +82,13 @@ func (l *later) finish(k *pedersen.Key) error {
 			if c.match != nil {
 				err = c.match.Do(r)
 			}
-			if err != nil {
-				err = &RefusedError{Action: c.action, Err: fmt.Errorf("%s%w", c.name, err)}
+			if err == nil {
+				return nil
 			}
-			return err
+			for _, p := range slices.Backward(l.places[c.from:c.to]) {
+				err = fmt.Errorf("%s: %w", p, err)
+			}
+			return &RefusedError{Action: c.action, Err: err}
 		})
 	})
 }

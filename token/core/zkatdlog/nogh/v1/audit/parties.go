@@ -42,7 +42,8 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 		if !bytes.Equal(r.Identity, receivers[i]) {
 			return fmt.Errorf("receiver %d: %w", i, ErrParty)
 		}
-		if err := c.match(fmt.Sprintf("receiver %d", i), r.Identity, r.AuditInfo); err != nil {
+		match := func() error { return c.matchNested(r.Identity, r.AuditInfo, 0) }
+		if err := c.item("receiver", i, match); err != nil {
 			return err
 		}
 	}
@@ -129,7 +130,7 @@ func (c *check) matchPlain(t identity.Typed, info []byte) error {
 		return err
 	}
 	if task != nil {
-		c.later.match(task)
+		c.later.add(putOff{match: task})
 	}
 	if len(c.left.matched) == cap(c.left.matched) {
 		c.left.matched = c.left.matched[:0]
