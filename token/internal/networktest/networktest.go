@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -104,6 +105,24 @@ func EditIssue(t testing.TB, n *fixture.Network, p *v1.Part, edit func(a *issue.
 	a := Issue(t, n.Params.Group(), p.Action.Raw)
 	edit(a)
 	p.Action.Raw = a.Encode(n.Params.Group())
+}
+
+// Verdicts returns the errors of a request alone and in a batch.
+func Verdicts(v *validator.Validator, anchor string, raw []byte) [2]error {
+	_, alone := v.Validate(anchor, raw)
+	return [2]error{alone, v.ValidateBatch([]validator.Submission{{Anchor: anchor, Raw: raw}})[0].Err}
+}
+
+// Refused requires a refusal by a rule for a reason, nil for any, and returns it.
+func Refused(t testing.TB, err error, rule string, reason error) *validator.RefusedError {
+	t.Helper()
+	refused := new(validator.RefusedError)
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, rule, refused.Rule, "%v", err)
+	if reason != nil {
+		require.ErrorIs(t, err, reason)
+	}
+	return refused
 }
 
 // Wallet returns the X.509 wallet of a seed.

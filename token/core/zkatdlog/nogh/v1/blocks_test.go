@@ -1,7 +1,6 @@
 package v1_test
 
 import (
-	"bytes"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -27,18 +26,14 @@ type block struct {
 
 func newBlock(t *testing.T, protocols params.Protocols, size int) (b block) {
 	t.Helper()
-	b.network = network(t, "BN254", protocols)
-	g := b.network.Params.Group()
+	b.network = network(t, protocols)
 	for i := range size {
 		parts := networktest.Parts(t, b.network, "transfers", 1, 2, uint64(i))
 		anchor := fmt.Sprintf("tx%d", i)
 		a, err := b.network.Signed(anchor, parts...)
 		require.NoError(t, err)
 		b.right = append(b.right, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
-		changed := networktest.Transfer(t, g, a.Request.Actions[0].Raw)
-		changed.Proof.Raw = bytes.Clone(changed.Proof.Raw)
-		changed.Proof.Raw[len(changed.Proof.Raw)-1] ^= 1 // of a response: only the equation fails
-		actions := []request.Action{{Kind: request.Transfer, Raw: changed.Encode(g)}}
+		actions := []request.Action{otherProof(t, b.network, a.Request.Actions[0])}
 		b.wrong = append(b.wrong,
 			validator.Submission{Anchor: anchor, Raw: signedAgain(t, b.network, anchor, parts, actions)})
 	}

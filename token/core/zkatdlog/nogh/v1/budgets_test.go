@@ -38,21 +38,12 @@ func TestEffectsOfAWideRequest(t *testing.T) {
 		} {
 			want := &validator.Accepted{Anchor: r.anchor, Message: message, Order: order}
 			for _, at := range order {
-				var outputs []token.Token
-				var spent []token.ID
 				if r.actions[at].kind == request.Issue {
-					a := r.issueAt(at)
-					outputs, want.Issues = a.Outputs, append(want.Issues, a)
-					for _, in := range a.Inputs {
-						spent = append(spent, in.ID)
-					}
+					want.Issues = append(want.Issues, r.issueAt(at))
 				} else {
-					a := r.transferAt(at)
-					outputs, want.Transfers = a.Outputs, append(want.Transfers, a)
-					for _, in := range a.Inputs {
-						spent = append(spent, in.ID)
-					}
+					want.Transfers = append(want.Transfers, r.transferAt(at))
 				}
+				spent, outputs := r.listed(at)
 				for _, id := range spent {
 					want.Spent = append(want.Spent, validator.Spent{ID: id, Token: []byte(r.ledger[id])})
 				}
@@ -133,12 +124,9 @@ func TestBudgetsAreOfRequests(t *testing.T) {
 	}
 	r := w.wide(0)
 	inputs, outputs := 0, 0
-	for at, a := range r.actions {
-		if a.kind == request.Issue {
-			inputs, outputs = inputs+len(r.issueAt(at).Inputs), outputs+len(r.issueAt(at).Outputs)
-		} else {
-			inputs, outputs = inputs+len(r.transferAt(at).Inputs), outputs+len(r.transferAt(at).Outputs)
-		}
+	for at := range r.actions {
+		spent, made := r.listed(at)
+		inputs, outputs = inputs+len(spent), outputs+len(made)
 	}
 	for _, less := range []token.Limits{{}, {Inputs: 1}, {Outputs: 1}} {
 		limits := request.Limits{Tokens: token.Limits{Inputs: inputs - less.Inputs,

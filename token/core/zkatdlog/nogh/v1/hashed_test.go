@@ -1,7 +1,6 @@
 package v1_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -57,13 +57,18 @@ func (h *hashedNetwork) wallets(n int) (list []fixture.Wallet) {
 	return list
 }
 
-// issue issues a token of value 7 to each owner in one request, and returns their ids.
-func (h *hashedNetwork) issue(byHash bool, owners ...[]byte) (ids []token.ID) {
+// order is an order to issue a token of value 7 to each owner.
+func (h *hashedNetwork) order(byHash bool, owners ...[]byte) v1.IssueOrder {
 	o := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: byHash}
 	for _, owner := range owners {
 		o.Receive = append(o.Receive, token.Receive{Owner: owner, Value: 7})
 	}
-	part, err := h.service.Issue(o)
+	return o
+}
+
+// issue issues a token to each owner in one request, and returns their ids.
+func (h *hashedNetwork) issue(byHash bool, owners ...[]byte) (ids []token.ID) {
+	part, err := h.service.Issue(h.order(byHash, owners...))
 	require.NoError(h, err)
 	return h.accept(part)
 }
@@ -113,18 +118,12 @@ func TestOwnersByHashOfEveryKind(t *testing.T) {
 			}
 			switch {
 			case name == "script":
-				_, err := h.service.Issue(v1.IssueOrder{
-					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-					Receive: []token.Receive{{Owner: o.id, Value: 7}},
-				})
+				_, err := h.service.Issue(h.order(true, o.id))
 				require.ErrorIs(t, err, hashed.ErrInner)
 				require.ErrorContains(t, err, "owner of output 0: inner identity: htlc")
 				continue
 			case name == "policy" && kind != identity.X509: // three members
-				_, err := h.service.Issue(v1.IssueOrder{
-					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-					Receive: []token.Receive{{Owner: o.id, Value: 7}},
-				})
+				_, err := h.service.Issue(h.order(true, o.id))
 				require.ErrorIs(t, err, request.ErrResources)
 				require.ErrorContains(t, err,
 					"owner of output 0: beyond a resource limit: maxSignatureBytes is 4096, ")
@@ -143,9 +142,7 @@ func TestOwnersByHashOfEveryKind(t *testing.T) {
 			require.NoError(t, err)
 			rest := h.accept(part)
 			one, err := h.transfer(true, rest, o.id)
-			if err == nil {
-				t.Fatal("5 are not 7")
-			}
+			require.Error(t, err, "5 are not 7")
 			require.Nil(t, one)
 		}
 	}
@@ -159,10 +156,7 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 	ids := allowed.issue(true, w[0].Identity())
 	spending, err := allowed.transfer(false, ids, w[1].Identity())
 	require.NoError(t, err)
-	making, err := allowed.service.Issue(v1.IssueOrder{
-		Issuer: allowed.Issuer.Identity(), Type: "EUR", Hashed: true,
-		Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}},
-	})
+	making, err := allowed.service.Issue(allowed.order(true, w[0].Identity()))
 	require.NoError(t, err)
 	for name, part := range map[string]*v1.Part{"spend": spending, "make": making} {
 		t.Run(name, func(t *testing.T) {
@@ -186,8 +180,7 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 	for _, protocols := range []params.Protocols{{V2: true}, {V1: true, V2: true}, {V1: true}} {
 		h := newHashedNetwork(t, identity.X509, protocols)
 		h.book.Know(w[0])
-		order := v1.IssueOrder{Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-			Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}}}
+		order := h.order(true, w[0].Identity())
 		_, err := h.service.Issue(order)
 		require.ErrorIs(t, err, params.ErrProtocol)
 		_, err = h.transfer(true, h.issue(false, w[0].Identity()), w[0].Identity())
@@ -205,24 +198,14 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 
 // TestOwnersByHashInActionsOfV1 are of an unknown type, also if the network allows them.
 func TestOwnersByHashInActionsOfV1(t *testing.T) {
-	h := newHashedNetwork(t, identity.X509, allowHashed)
-	w := h.wallets(1)
-	v1Alone := newHashedNetwork(t, identity.X509, params.Protocols{V1: true})
-	v1Alone.book.Know(w[0])
-	owner := identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()
-	v1Alone.book.Wallets[string(owner)] = w[0]
-	part, err := v1Alone.service.Issue(v1.IssueOrder{Issuer: v1Alone.Issuer.Identity(), Type: "EUR",
-		Receive: []token.Receive{{Owner: owner, Value: 7}}})
-	require.NoError(t, err)
-	both, err := params.Setup(params.Config{
-		Group: h.Params.Group(), Bits: 16, TableBytes: 1, Protocols: allowHashed,
-		Issuers:  [][]byte{v1Alone.Issuer.Identity()},
-		Auditors: [][]byte{v1Alone.Auditor.Identity()},
+	n := network(t, allowHashed)
+	part := oldIssue(t, n, 1)
+	networktest.EditIssue(t, n, part, func(a *issue.Action) {
+		a.Outputs[0].Owner = identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()
 	})
-	require.NoError(t, err)
-	r := networktest.Signed(t, v1Alone.Network, part)
-	_, err = validator.New(both, validator.Options{}).Validate("tx", r.Encode())
-	require.ErrorIs(t, err, identity.ErrUnknownType, "an action of v1")
+	_, err := n.Validator(validator.Options{}).Validate("tx", networktest.Signed(t, n, part).Encode())
+	require.ErrorIs(t, err, identity.ErrUnknownType)
+	require.ErrorContains(t, err, "issue: owners: ")
 }
 
 // TestHashesElsewhere: a token of v1 spent by a v2 action cannot have an owner by hash, and
@@ -272,8 +255,9 @@ func TestHashesElsewhere(t *testing.T) {
 		require.NoError(t, err)
 		parts := []*v1.Part{part}
 		h.book.Wallets[string(issuer)] = audited{h.book.Wallets[string(issuer)]}
-		part, err = service.Issue(v1.IssueOrder{Issuer: issuer, Type: "EUR",
-			Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}}})
+		order := h.order(false, w[0].Identity())
+		order.Issuer = issuer
+		part, err = service.Issue(order)
 		require.NoError(t, err)
 		for _, part := range append(parts, part) {
 			r := networktest.Signed(t, h.Network, part)
@@ -382,10 +366,7 @@ func ownersIn(t testing.TB, h *hashedNetwork, a *v1.Assembly) (inputs, outputs [
 func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 	h := newHashedNetwork(t, identity.X509, allowHashed)
 	w := h.wallets(2)
-	part, err := h.service.Issue(v1.IssueOrder{
-		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-		Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}},
-	})
+	part, err := h.service.Issue(h.order(true, w[0].Identity()))
 	require.NoError(t, err)
 	a, err := h.Signed("tx", part)
 	require.NoError(t, err)
@@ -487,49 +468,36 @@ func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 func TestSaltsAreHedged(t *testing.T) {
 	h := newHashedNetwork(t, identity.X509, allowHashed)
 	w := h.wallets(2)
-	first, second := h.issue(false, w[0].Identity()), h.issue(false, w[0].Identity())
+	a, b := w[0].Identity(), w[1].Identity()
+	first, second := h.issue(false, a), h.issue(false, a)
 	h.service.Random = constant{}
-	salts := map[[hashed.SaltLen]byte]string{}
-	add := func(name string, outputs int, part *v1.Part, err error) {
+	salts := map[[hashed.SaltLen]byte]bool{}
+	add := func(part *v1.Part, err error) {
 		require.NoError(t, err)
-		require.Len(t, part.Owners, outputs, name)
 		for _, o := range part.Owners {
-			require.Empty(t, salts[o.Salt], name)
-			salts[o.Salt] = name
+			salts[o.Salt] = true
 		}
 	}
-	for name, owners := range map[string][2]fixture.Wallet{"equal owners": {w[0], w[0]},
-		"two owners": {w[0], w[1]}} {
-		t.Run(name, func(t *testing.T) {
-			for value := range uint64(2) {
-				part, err := h.service.Issue(v1.IssueOrder{
-					Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-					Receive: []token.Receive{{Owner: owners[0].Identity(), Value: value},
-						{Owner: owners[1].Identity(), Value: 7}},
-				})
-				add(fmt.Sprint("issue to ", name, value), 2, part, err)
-			}
-		})
+	for _, to := range [][]byte{a, b} {
+		for value := range uint64(2) {
+			order := h.order(true, a, to)
+			order.Receive[0].Value = value
+			add(h.service.Issue(order))
+		}
 	}
-	for name, spend := range map[string][]token.ID{"first": first, "second": second} {
-		part, err := h.transfer(true, spend, w[0].Identity())
-		add("transfer of "+name, 1, part, err)
+	add(h.transfer(true, first, a))
+	add(h.transfer(true, second, a))
+	for range 2 { // the same action has the same salt
+		add(h.transfer(true, first, b))
 	}
-	part, err := h.transfer(true, first, w[1].Identity())
-	add("transfer to another", 1, part, err)
-	again, err := h.transfer(true, first, w[1].Identity())
-	require.NoError(t, err)
-	require.Equal(t, part.Owners, again.Owners, "the source is constant")
+	require.Len(t, salts, 4*2+3)
 }
 
 // TestSaltsNeedRandomness: a source that ends is an error, and no salt is used twice.
 func TestSaltsNeedRandomness(t *testing.T) {
 	h := newHashedNetwork(t, identity.X509, allowHashed)
 	w := h.wallets(1)
-	order := v1.IssueOrder{
-		Issuer: h.Issuer.Identity(), Type: "EUR", Hashed: true,
-		Receive: []token.Receive{{Owner: w[0].Identity(), Value: 7}, {Owner: w[0].Identity(), Value: 7}},
-	}
+	order := h.order(true, w[0].Identity(), w[0].Identity())
 	for n := range 32 { // the seed of the action
 		h.service.Random = io.LimitReader(fixture.Random(1), int64(n))
 		_, err := h.service.Issue(order)
@@ -540,10 +508,7 @@ func TestSaltsNeedRandomness(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, part.Owners, 2)
 	require.Equal(t, w[0].Identity(), order.Receive[0].Owner, "the order is not changed")
-	broken := errors.New("broken")
-	h.book.Wallets[string(w[0].Identity())] = several{w[0].Identity(), func([]byte) ([]byte, error) {
-		return nil, broken
-	}}
+	h.book.Wallets[string(w[0].Identity())] = several{id: w[0].Identity()}
 	h.service.Random = fixture.Random(2)
 	_, err = h.service.Issue(order)
 	require.ErrorContains(t, err, "owner of output 0: asked for an owner of several")

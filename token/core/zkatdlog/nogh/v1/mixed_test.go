@@ -1,7 +1,6 @@
 package v1_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -56,24 +55,19 @@ func oldIssue(t testing.TB, n *fixture.Network, seed uint64) *v1.Part {
 // newPart makes the first v2 action of a kind.
 func newPart(t testing.TB, n *fixture.Network, kind string, seed uint64) *v1.Part {
 	t.Helper()
-	parts := networktest.Parts(t, n, kind, 2, 2, seed)
-	return parts[0]
+	return networktest.Parts(t, n, kind, 2, 2, seed)[0]
 }
 
-// otherProof returns the action with a changed response in its proof.
+// otherProof returns the action with a changed response in its proof: only the equation fails.
 func otherProof(t testing.TB, n *fixture.Network, a request.Action) request.Action {
 	t.Helper()
-	g := n.Params.Group()
+	part := &v1.Part{Action: a}
 	if a.Kind == request.Issue {
-		decoded := networktest.Issue(t, g, a.Raw)
-		decoded.Proof.Raw = bytes.Clone(decoded.Proof.Raw)
-		decoded.Proof.Raw[len(decoded.Proof.Raw)-1] ^= 1
-		return request.Action{Kind: a.Kind, Raw: decoded.Encode(g)}
+		networktest.EditIssue(t, n, part, func(a *issue.Action) { a.Proof.Raw = flipped(a.Proof.Raw) })
+	} else {
+		networktest.EditTransfer(t, n, part, func(a *transfer.Action) { a.Proof.Raw = flipped(a.Proof.Raw) })
 	}
-	decoded := networktest.Transfer(t, g, a.Raw)
-	decoded.Proof.Raw = bytes.Clone(decoded.Proof.Raw)
-	decoded.Proof.Raw[len(decoded.Proof.Raw)-1] ^= 1
-	return request.Action{Kind: a.Kind, Raw: decoded.Encode(g)}
+	return part.Action
 }
 
 // TestMixedBatches: requests with issues, transfers and redeems, of v1 and of v2, in
@@ -81,7 +75,7 @@ func otherProof(t testing.TB, n *fixture.Network, a request.Action) request.Acti
 // one proof changed is refused, for the reason of Validate. TestEveryPlaceV1 and V2 change
 // signatures.
 func TestMixedBatches(t *testing.T) {
-	n := network(t, "BN254", soundV1)
+	n := network(t, soundV1)
 	lists := [][]*v1.Part{
 		{oldTransfer(t, n, 1)},
 		{newPart(t, n, "redeems", 2)},
@@ -133,12 +127,12 @@ func TestMixedBatches(t *testing.T) {
 // be parts of ledger keys. Validators that follow a version accept them, and name the
 // difference.
 func TestNamesThatMakeNoSafeKey(t *testing.T) {
-	n := network(t, "BN254", soundV1)
+	n := network(t, soundV1)
 	noted := func(note string) *v1.Part {
 		part := oldTransfer(t, n, 1)
-		a := networktest.Transfer(t, n.Params.Group(), part.Action.Raw)
-		a.Metadata = map[string][]byte{note: {1}}
-		part.Action.Raw = a.Encode(n.Params.Group())
+		networktest.EditTransfer(t, n, part, func(a *transfer.Action) {
+			a.Metadata = map[string][]byte{note: {1}}
+		})
 		return part
 	}
 	spending := func(id token.ID) *v1.Part { return oldTransfer(t, n, 1, id) }
@@ -176,7 +170,7 @@ func TestNamesThatMakeNoSafeKey(t *testing.T) {
 			}
 		})
 	}
-	n, service, order := orders(t, "BN254")
+	n, service, order := orders(t)
 	part, err := service.Transfer(order)
 	require.NoError(t, err)
 	a, err := v1.Assemble("pay", part)

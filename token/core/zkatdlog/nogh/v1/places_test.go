@@ -459,16 +459,8 @@ func (r *wide) unspendableAt(j int) map[string]unspendable {
 func (r *wide) wrongInputs() (list []wrong) {
 	var seen []token.ID
 	for at, a := range r.actions {
-		want, ids := fmt.Sprintf("inputs: action %d: ", at), []token.ID(nil)
-		if a.kind == request.Issue {
-			for _, in := range r.issueAt(at).Inputs {
-				ids = append(ids, in.ID)
-			}
-		} else {
-			for _, in := range r.transferAt(at).Inputs {
-				ids = append(ids, in.ID)
-			}
-		}
+		want := fmt.Sprintf("inputs: action %d: ", at)
+		ids, _ := r.listed(at)
 		for i, id := range ids {
 			list = append(list,
 				wrong{name: "lost", change: change{at: at, early: true}, want: want,

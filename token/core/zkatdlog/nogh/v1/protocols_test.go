@@ -19,12 +19,9 @@ import (
 )
 
 // network returns a small network that accepts the protocols.
-func network(t testing.TB, curve string, protocols params.Protocols,
-	systems ...rangeproof.Kind) *fixture.Network {
+func network(t testing.TB, protocols params.Protocols, systems ...rangeproof.Kind) *fixture.Network {
 	t.Helper()
-	g := vectors.Curve(t, curve)
-	n := networktest.New(t, fixture.Config{Group: g, Bits: 32, Protocols: protocols, Systems: systems})
-	return n
+	return networktest.New(t, fixture.Config{Bits: 32, Protocols: protocols, Systems: systems})
 }
 
 var (
@@ -43,10 +40,7 @@ func put(l *ledger.Memory, n *fixture.Network, held map[token.ID]v1.Held) {
 // refused requires a refusal by the rule and for the reason.
 func refused(t *testing.T, err error, rule string, reason error) {
 	t.Helper()
-	r := new(validator.RefusedError)
-	require.ErrorAs(t, err, &r)
-	require.Equal(t, rule, r.Rule)
-	require.ErrorIs(t, err, reason)
+	networktest.Refused(t, err, rule, reason)
 	vectors.Formatted(t, err)
 }
 
@@ -73,7 +67,7 @@ func signedAgain(t *testing.T, n *fixture.Network, anchor string, parts []*v1.Pa
 
 // TestNetworksRefuseOtherProtocols checks provers, validators and auditors.
 func TestNetworksRefuseOtherProtocols(t *testing.T) {
-	oldNetwork, newNetwork := network(t, "BN254", params.Protocols{}), network(t, "BN254", onlyV2)
+	oldNetwork, newNetwork := network(t, params.Protocols{}), network(t, onlyV2)
 	shape := fixture.Shape{Kind: "issues", Outputs: 1}
 	old, err := oldNetwork.Request("tx", shape, 1)
 	require.NoError(t, err)
@@ -107,7 +101,7 @@ func transferOf(t *testing.T, n *fixture.Network, l *ledger.Memory, isV2 bool) *
 // parameters.
 func TestV1TokensAreSpentInV2OnlyIfTheyAreSound(t *testing.T) {
 	for _, protocols := range []params.Protocols{both, onlyV2, soundV1, {V2: true, SoundV1: true}} {
-		n := network(t, "BN254", protocols)
+		n := network(t, protocols)
 		for _, isV2 := range []bool{true, false} {
 			l := new(ledger.Memory)
 			a := transferOf(t, n, l, isV2)
@@ -124,7 +118,7 @@ func TestV1TokensAreSpentInV2OnlyIfTheyAreSound(t *testing.T) {
 // TestTokensKeepTheirOrigin checks that an action with a wrong origin of a
 // token, v1 or v2, does not match the ledger.
 func TestTokensKeepTheirOrigin(t *testing.T) {
-	n := network(t, "BN254", soundV1)
+	n := network(t, soundV1)
 	for _, isV2 := range []bool{true, false} {
 		l := new(ledger.Memory)
 		a := transferOf(t, n, l, isV2)
@@ -140,7 +134,7 @@ func TestTokensKeepTheirOrigin(t *testing.T) {
 // TestSoundNetworksNeverTakeBulletproofs checks this for all options of the
 // validator.
 func TestSoundNetworksNeverTakeBulletproofs(t *testing.T) {
-	n := network(t, "BN254", soundV1, rangeproof.Bulletproof)
+	n := network(t, soundV1, rangeproof.Bulletproof)
 	issuer := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(1)}
 	action, _, err := issuer.Issue("EUR", []token.Receive{{Owner: n.Issuer.Identity(), Value: 1}})
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 // TestServiceKeepsResourceLimits: requests that v0.15 refuses by default are not made,
 // unless the network has other limits.
 func TestServiceKeepsResourceLimits(t *testing.T) {
-	n, service, order := orders(t, "BN254")
+	n, service, order := orders(t)
 	order.Metadata = map[string][]byte{"pub.note": make([]byte, 4096)}
 	_, err := service.Transfer(order)
 	require.NoError(t, err)

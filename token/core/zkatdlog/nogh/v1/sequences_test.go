@@ -1,6 +1,7 @@
 package v1_test
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -18,8 +20,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
-var sequences = flag.Int("sequences", 10_000,
-	"random sequences of requests that TestSequences runs against a ledger in the clear")
+var sequences = flag.Int("sequences", 0, "random sequences of requests that TestSequences runs "+
+	"against a ledger in the clear; 0 means the number of the size of the tests")
 
 // branch returns a copy of the model with a separate ledger and maps.
 func (m *model) branch() *model {
@@ -170,10 +172,7 @@ func (p pool) run(t *testing.T, random *rand.Rand) (applied int) {
 // compares the ledger with its model in clear form. Proofs and signatures are
 // made once; every verdict is computed again.
 func TestSequences(t *testing.T) {
-	n := *sequences
-	if testing.Short() {
-		n = min(n, 200)
-	}
+	n := cmp.Or(*sequences, nightly.Pick(200, 1000, 10_000))
 	p := newPool(t)
 	workers := min(runtime.GOMAXPROCS(0), 16) // leaves enough work for each
 	for w := range workers {

@@ -17,13 +17,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
-	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-func orders(t *testing.T, curve string) (*fixture.Network, v1.Service, v1.TransferOrder) {
+func orders(t *testing.T) (*fixture.Network, v1.Service, v1.TransferOrder) {
 	t.Helper()
-	g := vectors.Curve(t, curve)
-	n := networktest.New(t, fixture.Config{Group: g})
+	n := networktest.New(t, fixture.Config{})
 	service, order, err := n.TransferOrder(1, 2, 2, false)
 	require.NoError(t, err)
 	return n, service, order
@@ -35,7 +33,7 @@ type brokenTokens struct{}
 func (brokenTokens) Load(token.ID) (v1.Held, error) { panic("broken") }
 
 func TestServiceErrors(t *testing.T) {
-	_, service, order := orders(t, "BN254")
+	_, service, order := orders(t)
 	twice := order
 	twice.Spend = []token.ID{order.Spend[0], order.Spend[0]}
 	_, err := service.Transfer(twice)
@@ -72,7 +70,7 @@ func (p *panicking) Read(b []byte) (int, error) {
 // TestAssembleNeverPanics: a random source that panics while Assemble makes a proof is an
 // error.
 func TestAssembleNeverPanics(t *testing.T) {
-	n := network(t, "BN254", onlyV2)
+	n := network(t, onlyV2)
 	service, order, err := n.TransferOrder(1, 1, 2, false)
 	require.NoError(t, err)
 	service.Random = &panicking{n: 32} // for the draft
@@ -85,7 +83,7 @@ func TestAssembleNeverPanics(t *testing.T) {
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
 // receiver without identity, and that a transfer without an issuer does not name one.
 func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
-	n, _, _ := orders(t, "BN254")
+	n, _, _ := orders(t)
 	a := networktest.Request(t, n, "redeems", 1, 2, 1)
 	md := a.Metadata.Actions[0]
 	require.Len(t, md.Outputs[0].Receivers, 1)
@@ -97,7 +95,7 @@ func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 
 // TestServicesOfNoParameters are not made, and their methods return errors.
 func TestServicesOfNoParameters(t *testing.T) {
-	_, service, order := orders(t, "BN254")
+	_, service, order := orders(t)
 	for _, p := range []*params.Params{nil, {}} {
 		made, err := v1.NewService(v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party})
 		require.ErrorIs(t, err, params.ErrInvalid)
@@ -210,7 +208,7 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 // TestLimitsOfEveryPart: a request is beyond the limits of any of its parts, not of the
 // last one alone.
 func TestLimitsOfEveryPart(t *testing.T) {
-	n, _, _ := orders(t, "BN254")
+	n, _, _ := orders(t)
 	for strict := range 5 {
 		var parts []*v1.Part
 		for i := range 5 {
@@ -238,7 +236,7 @@ func (c counting) AuditInfo(id []byte) ([]byte, error) {
 
 // TestAuditInformationIsAskedOnce for each owner, who is the receiver too.
 func TestAuditInformationIsAskedOnce(t *testing.T) {
-	_, service, order := orders(t, "BN254")
+	_, service, order := orders(t)
 	asked := 0
 	service.Party = counting{service.Party, &asked}
 	_, err := service.Transfer(order)

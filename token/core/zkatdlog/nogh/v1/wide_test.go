@@ -71,8 +71,7 @@ func newWorldOf(t testing.TB, protocols params.Protocols, signers int) *world {
 	w, seed := &world{TB: t, openings: map[string]hashed.Opening{}}, uint64(0)
 	wallet := func(name string) *x509.Wallet {
 		seed++
-		made := networktest.Wallet(t, seed, name)
-		return made
+		return networktest.Wallet(t, seed, name)
 	}
 	var issuers, auditors [][]byte
 	for range signers {
@@ -369,13 +368,27 @@ func (r *wide) signed(c change) *request.Request {
 }
 
 func (r *wide) transferAt(i int) *transfer.Action {
-	a := networktest.Transfer(r, r.params.Group(), r.actions[i].raw)
-	return a
+	return networktest.Transfer(r, r.params.Group(), r.actions[i].raw)
 }
 
 func (r *wide) issueAt(i int) *issue.Action {
-	a := networktest.Issue(r, r.params.Group(), r.actions[i].raw)
-	return a
+	return networktest.Issue(r, r.params.Group(), r.actions[i].raw)
+}
+
+// listed returns the tokens that action i spends and makes.
+func (r *wide) listed(i int) (spent []token.ID, made []token.Token) {
+	if r.actions[i].kind == request.Issue {
+		a := r.issueAt(i)
+		for _, in := range a.Inputs {
+			spent = append(spent, in.ID)
+		}
+		return spent, a.Outputs
+	}
+	a := r.transferAt(i)
+	for _, in := range a.Inputs {
+		spent = append(spent, in.ID)
+	}
+	return spent, a.Outputs
 }
 
 // Has and Knows make a wide request the ledger of its inputs.
