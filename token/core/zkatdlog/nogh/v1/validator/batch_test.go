@@ -140,9 +140,7 @@ func TestMissingResultsOfSignaturesRefuse(t *testing.T) {
 	_, alone := v.Validate("tx", raw)
 	batch := v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: raw}, {Anchor: "tx", Raw: raw}})
 	for _, err := range []error{alone, batch[0].Err, batch[1].Err} {
-		refused := new(validator.RefusedError)
-		require.ErrorAs(t, err, &refused)
-		require.Contains(t, []string{"auditors", "signatures"}, refused.Rule)
+		networktest.Refused(t, err, "signatures", nil)
 	}
 }
 

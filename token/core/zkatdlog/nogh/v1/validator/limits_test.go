@@ -25,8 +25,7 @@ import (
 
 func network(t testing.TB, bits int) *fixture.Network {
 	t.Helper()
-	n := networktest.New(t, fixture.Config{Bits: bits, TableBytes: 1 << 18})
-	return n
+	return networktest.New(t, fixture.Config{Bits: bits, TableBytes: 1 << 18})
 }
 
 // large takes requests up to the limits on cost alone.
@@ -214,9 +213,7 @@ func TestPanicsBecomeErrors(t *testing.T) {
 	for _, o := range []validator.Options{{Ledger: brokenLedger{}},
 		{Executor: brokenExecutor{executor.Unbounded{}}}} {
 		_, err := n.Validator(o).Validate("tx", a.Request.Encode())
-		refused := new(validator.RefusedError)
-		require.True(t, errors.As(err, &refused))
-		require.Equal(t, "internal", refused.Rule)
+		networktest.Refused(t, err, "internal", nil)
 		require.ErrorAs(t, err, new(*executor.PanicError))
 	}
 }
@@ -226,14 +223,8 @@ func TestZeroParametersAreRefused(t *testing.T) {
 	a := networktest.Request(t, network(t, 16), "transfers", 1, 1, 1)
 	for _, p := range []*params.Params{nil, {}} {
 		v := validator.New(p, validator.Options{})
-		raw := a.Request.Encode()
-		_, err := v.Validate("tx", raw)
-		for _, err := range []error{err,
-			v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: raw}})[0].Err} {
-			refused := new(validator.RefusedError)
-			require.ErrorAs(t, err, &refused)
-			require.Equal(t, "public parameters", refused.Rule)
-			require.ErrorIs(t, err, params.ErrInvalid)
+		for _, err := range networktest.Verdicts(v, "tx", a.Request.Encode()) {
+			networktest.Refused(t, err, "public parameters", params.ErrInvalid)
 		}
 	}
 }
@@ -257,10 +248,7 @@ func TestLedgersThatFail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := n.Validator(validator.Options{Ledger: c.ledger}).Validate("tx", a.Request.Encode())
-			require.ErrorIs(t, err, down)
-			refused := new(validator.RefusedError)
-			require.ErrorAs(t, err, &refused)
-			require.Equal(t, c.rule, refused.Rule)
+			networktest.Refused(t, err, c.rule, down)
 		})
 	}
 	_, err := n.Validator(validator.Options{Ledger: failingLedger{}}).Validate("tx", a.Request.Encode())

@@ -67,7 +67,7 @@ func TestMemoryOfBlocks(t *testing.T) {
 	require.Less(t, many, most)
 	require.Less(t, results, most)
 	verdicts = nil
-	for range nightly.Pick(5, 20, 100) {
+	for range nightly.Pick(2, 5, 100) {
 		validate(block)
 	}
 	require.InDelta(t, empty, held(), 50_000, "after many blocks")

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
@@ -49,8 +50,7 @@ func padded(t testing.TB, n *fixture.Network, parts ...func(pad int) *v1.Part) [
 		size += len(made[i].Action.Raw)
 	}
 	made[len(parts)-1] = parts[len(parts)-1](megabyte - size)
-	r := networktest.Signed(t, n, made...)
-	return r.Encode()
+	return networktest.Signed(t, n, made...).Encode()
 }
 
 func padding(pad int) map[string][]byte { return map[string][]byte{"pub.pad": make([]byte, pad)} }
@@ -74,8 +74,7 @@ func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(p
 
 func transferPart(t testing.TB, n *fixture.Network, seed uint64, inputs, outputs int) *v1.Part {
 	t.Helper()
-	parts := networktest.Parts(t, n, "transfers", inputs, outputs, seed)
-	return parts[0]
+	return networktest.Parts(t, n, "transfers", inputs, outputs, seed)[0]
 }
 
 // lastOf returns p with the last range proof of q.
@@ -173,13 +172,9 @@ func ownedBy(t testing.TB, members int, a *transfer.Action, part *v1.Part) {
 	}
 }
 
-// worstNetworks calls f with networks of 64 bits for each system; with -short
-// for the default system only.
-func worstNetworks(t testing.TB, curve string, f func(kind rangeproof.Kind, n *fixture.Network)) {
-	kinds := []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
-	if testing.Short() {
-		kinds = kinds[:1]
-	}
+// worstNetworks calls f with networks of 64 bits for systems.
+func worstNetworks(t testing.TB, curve string, kinds []rangeproof.Kind,
+	f func(kind rangeproof.Kind, n *fixture.Network)) {
 	for _, kind := range kinds {
 		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, curve), Bits: 64,
 			Systems: []rangeproof.Kind{kind}, Resources: large.Resources})
@@ -204,7 +199,9 @@ var owners = map[string]int{"transfer": 64*3 + 1, "issues": 64 + 1}
 // any request; these requests come close to the bounds. BenchmarkWorstMegabyte
 // measures the time.
 func TestWorstMegabyte(t *testing.T) {
-	worstNetworks(t, "BN254", func(kind rangeproof.Kind, n *fixture.Network) {
+	both := []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
+	worstNetworks(t, "BN254", nightly.Pick(both[:1], both[:1], both), func(kind rangeproof.Kind,
+		n *fixture.Network) {
 		inputs := worst(t, n)
 		var rec count.Recorder
 		g, err := opcount.Wrap(n.Params.Group(), rec.Bucket(""), nil)
@@ -247,7 +244,8 @@ func TestWorstMegabyte(t *testing.T) {
 
 func BenchmarkWorstMegabyte(b *testing.B) {
 	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
-		worstNetworks(b, curve, func(kind rangeproof.Kind, n *fixture.Network) {
+		kinds := []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
+		worstNetworks(b, curve, kinds, func(kind rangeproof.Kind, n *fixture.Network) {
 			n.Params.Precompute()
 			v := n.Validator(large)
 			for input, raw := range worst(b, n) {
