@@ -91,7 +91,7 @@ var curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
 // cases returns a subset of all cases that covers every category; all of them in
 // the nightly size, or if ZKAT_BADINPUT=all.
 func cases(g group.Group, root *badinput.Node) (chosen []badinput.Case) {
-	every := nightly.Pick(128, 32, 1)
+	every := nightly.Pick(256, 64, 1)
 	if os.Getenv("ZKAT_BADINPUT") == "all" {
 		every = 1
 	}

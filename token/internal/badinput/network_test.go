@@ -44,11 +44,7 @@ func newFullV2(t testing.TB, curve string) *full {
 	t.Helper()
 	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), TableBytes: 1 << 18,
 		Protocols: params.Protocols{V2: true}})
-	var parts []*v1.Part
-	for _, kind := range []string{"issues", "redeems"} {
-		made := networktest.Parts(t, n, kind, 2, 3, 7)
-		parts = append(parts, made...)
-	}
+	parts := append(networktest.Parts(t, n, "issues", 2, 3, 7), networktest.Parts(t, n, "redeems", 2, 3, 7)...)
 	return completed(t, n, "v2", parts...)
 }
 
@@ -95,10 +91,9 @@ func issuePart(t testing.TB, n *fixture.Network) *v1.Part {
 	order.Metadata = public
 	part, err := service.Issue(order)
 	require.NoError(t, err)
-	g := n.Params.Group()
-	a := networktest.Issue(t, g, part.Action.Raw)
-	a.Inputs = []issue.Input{{ID: token.ID{TxID: "old", Index: 3}, Token: []byte("a clear token")}}
-	part.Action.Raw = a.Encode(g)
+	networktest.EditIssue(t, n, part, func(a *issue.Action) {
+		a.Inputs = []issue.Input{{ID: token.ID{TxID: "old", Index: 3}, Token: []byte("a clear token")}}
+	})
 	return part
 }
 
@@ -109,14 +104,11 @@ func redeemPart(t testing.TB, n *fixture.Network) *v1.Part {
 	order.Metadata = public
 	part, err := service.Transfer(order)
 	require.NoError(t, err)
-	g := n.Params.Group()
-	a := networktest.Transfer(t, g, part.Action.Raw)
-	in := &a.Inputs[0]
-	held, err := service.Tokens.Load(in.ID)
-	require.NoError(t, err)
-	clear, err := token.NewClear(g, held.Token, held.Opening)
-	require.NoError(t, err)
-	in.Upgrade = &transfer.Upgrade{Clear: clear, Blinding: held.Opening.Blinding}
-	part.Action.Raw = a.Encode(g)
+	networktest.EditTransfer(t, n, part, func(a *transfer.Action) {
+		in := &a.Inputs[0]
+		held, err := service.Tokens.Load(in.ID)
+		require.NoError(t, err)
+		in.Upgrade = &transfer.Upgrade{Clear: part.Inputs[in.ID], Blinding: held.Opening.Blinding}
+	})
 	return part
 }
