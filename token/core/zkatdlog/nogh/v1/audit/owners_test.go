@@ -3,6 +3,8 @@ package audit_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -102,6 +104,30 @@ func TestOwnersOfSeveral(t *testing.T) {
 		made.Metadata.Actions[0].Outputs[0].Receivers = c.receivers
 		_, err := n.Audit().Check(made.AuditRequest())
 		require.ErrorIs(t, err, c.want, c.name)
+	}
+}
+
+// TestUntypedPartiesAreRefused: at every place among the members of an owner.
+func TestUntypedPartiesAreRefused(t *testing.T) {
+	const members = 10
+	n := networktest.New(t, fixture.Config{})
+	var all [][]byte
+	for i := range members {
+		all = append(all, identity.Typed{Type: 77, Raw: []byte{byte(i)}}.Encode())
+	}
+	info, err := audit.Info(multisig.Encode(all...), func([]byte) ([]byte, error) { return []byte("info"), nil })
+	require.NoError(t, err)
+	auditor := audit.New(n.Params, audit.Options{Matchers: audit.Matchers{
+		identity.X509: audit.AtOnce(x509.Match), 77: audit.AtOnce(func(_, _ []byte) error { return nil }),
+	}})
+	for wrong := range members + 1 {
+		typed, want := slices.Clone(all), "receivers: " // the parties are right
+		if wrong < members {
+			typed[wrong], want = []byte("?"), fmt.Sprintf("owner: party %d: ", wrong)
+		}
+		owner := request.Party{Identity: multisig.Encode(typed...), AuditInfo: info}
+		_, err := auditor.Check(sentTo(t, n, owner).AuditRequest())
+		require.ErrorContains(t, err, "output 0: "+want)
 	}
 }
 

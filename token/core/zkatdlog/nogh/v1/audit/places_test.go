@@ -119,21 +119,6 @@ func TestRulesOfVersions(t *testing.T) {
 	}
 }
 
-// TestIssuesHaveAnIssuer in the action and in the metadata.
-func TestIssuesHaveAnIssuer(t *testing.T) {
-	n, parts := mixed(t)
-	for _, c := range []struct {
-		issuer []byte
-		want   error
-	}{{n.Issuer.Identity(), audit.ErrIssuer}, {[]byte{}, wire.ErrMissing}} {
-		all := parts()
-		networktest.EditIssue(t, n, all[1], func(a *issue.Action) { a.Issuer = c.issuer })
-		all[1].Metadata.Issuer = nil
-		_, err := n.Audit().Check(networktest.Assemble(t, all...).AuditRequest())
-		require.ErrorIs(t, err, c.want, "%x", c.issuer)
-	}
-}
-
 // TestResourceLimitsOfRequests apply to strict auditors.
 func TestResourceLimitsOfRequests(t *testing.T) {
 	n, parts := mixed(t)

@@ -12,7 +12,7 @@ import (
 
 // TestProtocolsAreInTheBytes checks that parameters accept the same protocols
 // after encoding and decoding, and that a network of v1 alone lacks an entry for
-// them.
+// them. The digest in owners by hash is the digest of v2.
 func TestProtocolsAreInTheBytes(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	plain, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1})
@@ -34,6 +34,13 @@ func TestProtocolsAreInTheBytes(t *testing.T) {
 		require.NotEqual(t, plain.Digest(), again.Digest())
 		engine, err := again.V2()
 		require.Equal(t, protocols.V2, err == nil)
+		digest, notHashed := again.OwnerDigest()
+		require.Equal(t, protocols.HashedOwners, notHashed == nil)
+		if protocols.HashedOwners {
+			require.Equal(t, engine.Digest(), digest)
+		} else {
+			require.ErrorIs(t, notHashed, ErrProtocol)
+		}
 		if err == nil {
 			require.Equal(t, 16, engine.Bits())
 			for _, view := range []group.Group{g, struct{ group.Group }{g}} {
@@ -92,31 +99,6 @@ func TestProtocolsThatAreRefused(t *testing.T) {
 	}
 	_, err = new(Params).V2()
 	require.ErrorIs(t, err, ErrInvalid)
-}
-
-// TestOwnersByHashAreAllowed: the flag is kept in every set of protocols with v2, and the
-// digest in owners is the digest of v2, for any parties of the network.
-func TestOwnersByHashAreAllowed(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	for protocols := range protocolTexts {
-		for _, parties := range [][][]byte{nil, {[]byte("issuer")}} {
-			p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: protocols, Issuers: parties})
-			require.NoError(t, err)
-			read, err := Decode(p.Encode(), Options{TableBytes: 1})
-			require.NoError(t, err)
-			require.Equal(t, protocols, read.Protocols())
-			digest, err := read.OwnerDigest()
-			if !protocols.HashedOwners {
-				require.ErrorIs(t, err, ErrProtocol)
-				require.Zero(t, digest)
-				continue
-			}
-			require.NoError(t, err)
-			engine, err := p.V2()
-			require.NoError(t, err)
-			require.Equal(t, engine.Digest(), digest)
-		}
-	}
-	_, err := new(Params).OwnerDigest()
+	_, err = new(Params).OwnerDigest()
 	require.ErrorIs(t, err, ErrInvalid)
 }
