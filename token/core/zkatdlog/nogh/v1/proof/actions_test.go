@@ -218,7 +218,7 @@ func verified(p *params.Params, a action) error { return proof.Verify(p, a, proo
 // TestActionsOfEveryShapeAreAccepted; TestLiesAtEveryPosition has transfers with other
 // numbers of inputs than outputs.
 func TestActionsOfEveryShapeAreAccepted(t *testing.T) {
-	eachNetwork(t, nightly.Pick(curves.Names[:2], curves.Names, curves.Names),
+	eachNetwork(t, nightly.Pick(twoCurves, twoCurves, curves.Names),
 		func(t *testing.T, k kind, p *params.Params) {
 			for _, values := range [][]uint64{{7}, {0}, {0, 65535}, {65535, 65535}, {6, 0, 0}} {
 				require.NoError(t, verified(p, k.made(t, p, values...)), "%v", values)

@@ -112,7 +112,7 @@ func rangesOf(t *testing.T, p *params.Params, out []coin, w sigma.TypeAndSumWitn
 func networks(t *testing.T) (all []*params.Params) {
 	t.Helper()
 	for _, curve := range nightly.Pick(twoCurves[:1], twoCurves[:1], twoCurves) {
-		for _, bits := range nightly.Pick([]int{16}, []int{16, 64}, []int{16, 32, 64}) {
+		for _, bits := range nightly.Pick([]int{16}, []int{16}, []int{16, 32, 64}) {
 			for _, system := range systems {
 				all = append(all, setupOn(t, curve, bits, system))
 			}
@@ -125,8 +125,8 @@ func networks(t *testing.T) (all []*params.Params) {
 // inputs.
 func wide() [][2]int {
 	return nightly.Pick(
-		[][2]int{{0, 4}, {0, 9}, {1, 4}, {4, 1}, {5, 9}},
-		[][2]int{{0, 2}, {0, 9}, {0, 64}, {1, 2}, {4, 1}, {5, 9}, {64, 64}},
+		[][2]int{{0, 9}, {1, 2}, {4, 1}},
+		[][2]int{{0, 2}, {0, 9}, {1, 2}, {4, 1}, {5, 9}},
 		[][2]int{{0, 2}, {0, 4}, {0, 8}, {0, 9}, {0, 16}, {0, 17}, {0, 33}, {0, 64}, {1, 2}, {2, 1}, {1, 4},
 			{4, 1}, {5, 9}, {9, 5}, {16, 17}, {33, 31}, {1, 64}, {64, 1}, {64, 64}})
 }

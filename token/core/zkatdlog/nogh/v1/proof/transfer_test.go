@@ -169,7 +169,7 @@ func TestRangeListHasOneMember(t *testing.T) {
 // with the largest value at each end.
 func TestWideTransfersAreMade(t *testing.T) {
 	for _, p := range networks(t) {
-		for _, shape := range wide() {
+		for _, shape := range append(wide(), [2]int{64, 64}) {
 			if shape[0] == 0 {
 				continue // an issue
 			}
