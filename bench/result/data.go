@@ -33,7 +33,8 @@ type Data struct {
 	// Looks are the looks of a comparison that was kept, in order.
 	Looks []Look
 
-	kept []kept
+	kept       []kept
+	configured map[[2]string]bool // keys with their values
 }
 
 // Look has the knowledge of a comparison in progress when it judged the results so far.
@@ -51,7 +52,7 @@ type kept struct {
 // Until returns the results before a look, counted from 0.
 func (d *Data) Until(look int) *Data {
 	part := NewData()
-	part.Meta, part.Config = d.Meta, d.Config
+	part.Meta, part.Config, part.configured = d.Meta, d.Config, d.configured
 	for _, k := range d.kept {
 		if k.looks <= look {
 			part.add(k.Result)
@@ -70,6 +71,8 @@ func NewData() *Data {
 		Iters:   map[Key]float64{},
 		Meta:    benchfmt.UnitMetadataMap{},
 		Config:  map[string][]string{},
+
+		configured: map[[2]string]bool{},
 	}
 }
 
@@ -191,9 +194,12 @@ func (d *Data) add(r *benchfmt.Result) {
 func keyOf(r *benchfmt.Result) Key { return Key{r.GetConfig("pkg"), r.Name.String()} }
 
 func (d *Data) configure(key, value string) {
-	if !slices.Contains(d.Config[key], value) {
-		d.Config[key] = append(d.Config[key], value)
+	pair := [2]string{key, value}
+	if d.configured[pair] && len(d.Config[key]) > 0 {
+		return
 	}
+	d.configured[pair] = true
+	d.Config[key] = append(d.Config[key], value)
 }
 
 // Keys of the configuration lines after the last result of a file.
@@ -219,6 +225,9 @@ type looks struct {
 
 func looksOf(lines []string) (found looks) {
 	for i, line := range lines {
+		if !strings.HasPrefix(line, keyLook) {
+			continue
+		}
 		var l Look
 		if _, err := fmt.Sscanf(line, keyLook+": more=%t", &l.More); err == nil {
 			found.lines, found.all = append(found.lines, i+1), append(found.all, l)
