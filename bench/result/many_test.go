@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,9 +35,8 @@ func printing(t *testing.T, pkg, script string) (b result.Binary, log func() str
 func TestMachinesOfMany(t *testing.T) {
 	var all []*result.Data
 	for i := range 10 {
-		d := result.NewData()
-		require.NoError(t,
-			d.Read(strings.NewReader(fmt.Sprintf("cpu: c%d\nBenchmarkX 1 5 ns/op\n", i/9)), "f"))
+		d, err := read(fmt.Sprintf("cpu: c%d\nBenchmarkX 1 5 ns/op\n", i/9))
+		require.NoError(t, err)
 		all = append(all, d)
 	}
 	require.NoError(t, result.SameMachine(false, all[:9]...))

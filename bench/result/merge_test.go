@@ -40,6 +40,28 @@ func written(t *testing.T, texts ...string) (names []string) {
 	return names
 }
 
+// merged merges files, and returns the text.
+func merged(accept result.Accept, names ...string) (string, error) {
+	var out bytes.Buffer
+	err := result.Merge(&out, accept, names...)
+	return out.String(), err
+}
+
+// merges merges texts.
+func merges(t *testing.T, accept result.Accept, texts ...string) error {
+	t.Helper()
+	_, err := merged(accept, written(t, texts...)...)
+	return err
+}
+
+// The usual, and other conditions of Merge.
+var (
+	strict   = result.Accept{}
+	partial  = result.Accept{Partial: true}
+	doubles  = result.Accept{Doubles: true}
+	anyHosts = result.Accept{Hosts: true}
+)
+
 // TestMergeRefusesPartsOfAWhole merges shards that are cut, missing or present
 // twice. Merge must refuse each, name the cause, and write nothing; the Accept
 // of the case must suffice.
@@ -54,42 +76,39 @@ func TestMergeRefusesPartsOfAWhole(t *testing.T) {
 	}{
 		"killed at 98 of 600": {[]string{one, shardFile("2/2", 1, 98, false)}, result.ErrPartial,
 			`b: it was cut, or its run did not end: no line "results: N" follows the last of 98 results`,
-			result.Accept{Partial: true}},
+			partial},
 		"two lines are lost": {[]string{one, cut}, result.ErrPartial,
-			`b: it has 598 results, but its lines "results:" count 600`, result.Accept{Partial: true}},
+			`b: it has 598 results, but its lines "results:" count 600`, partial},
 		"interrupted": {[]string{one,
 			shardFile("2/2", 1, 98, false) + "interrupted: 98 of 600 results\nresults: 98\n"},
-			result.ErrPartial, "b: interrupted: 98 of 600 results", result.Accept{Partial: true}},
+			result.ErrPartial, "b: interrupted: 98 of 600 results", partial},
 		"one of two shards": {[]string{one}, result.ErrPartial, "no file has shard 2/2",
-			result.Accept{Partial: true}},
+			partial},
 		"one of a billion shards": {[]string{shardFile("1/1000000000", 1, 1, true)}, result.ErrPartial,
-			"no file has 999 999 989 more shards of 1000000000", result.Accept{Partial: true}},
+			"no file has 999 999 989 more shards of 1000000000", partial},
 		"the same file twice": {[]string{one, one}, result.ErrDouble, "a and ",
 			result.Accept{Doubles: true, Partial: true}},
 		"a part and its whole": {[]string{one + two, two}, result.ErrDouble,
 			"both have results of shard 2/2 of the run that started 2026-11-22T06:01:00Z",
-			result.Accept{Doubles: true}},
+			doubles},
 		"a shard of another run": {[]string{one, two, shardFile("2/2", 7, 600, true)}, result.ErrDouble,
-			"shard 2/2 is in ", result.Accept{Doubles: true}},
+			"shard 2/2 is in ", doubles},
 		"a failed benchmark": {[]string{"pkg: p\nBenchmarkX 1 5 ns/op\n--- FAIL: BenchmarkY\nFAIL\n"},
-			result.ErrPartial, "a: --- FAIL: BenchmarkY", result.Accept{Partial: true}},
+			result.ErrPartial, "a: --- FAIL: BenchmarkY", partial},
 		"equal foreign files": {[]string{"pkg: p\nBenchmarkX 1 5 ns/op\n",
 			"pkg: p\nBenchmarkX 1 5 ns/op\n"}, result.ErrDouble, "have the same results",
-			result.Accept{Doubles: true}},
+			doubles},
 	} {
 		t.Run(name, func(t *testing.T) {
 			names := written(t, c.files...)
-			var out bytes.Buffer
-			err := result.Merge(&out, result.Accept{}, names...)
+			text, err := merged(strict, names...)
 			require.ErrorIs(t, err, c.kind)
 			require.ErrorContains(t, err, c.says)
-			require.Empty(t, out.String())
-			require.NoError(t, result.Merge(&out, c.accept, names...))
-
-			whole := written(t, out.String())
+			require.Empty(t, text)
+			text, err = merged(c.accept, names...)
+			require.NoError(t, err)
 			if c.kind == result.ErrPartial {
-				require.ErrorIs(t, result.Merge(&bytes.Buffer{}, result.Accept{}, whole...),
-					result.ErrPartial, "the gap is recorded")
+				require.ErrorIs(t, merges(t, strict, text), result.ErrPartial, "the gap is recorded")
 			}
 		})
 	}
@@ -104,41 +123,38 @@ func TestRunsAreToldApart(t *testing.T) {
 	}
 	for key, value := range map[string]string{"host": "i", "command": "d", "started": "2026-11-22T06:01:01Z",
 		"side": "new", "shard": "1/1"} {
-		err := result.Merge(&bytes.Buffer{}, result.Accept{Hosts: true},
-			written(t, file("host", "h", 1), file(key, value, 2))...)
-		require.NoError(t, err, key)
+		require.NoError(t, merges(t, anyHosts, file("host", "h", 1), file(key, value, 2)), key)
 	}
-	err := result.Merge(&bytes.Buffer{}, result.Accept{},
-		written(t, file("host", "h", 1), file("host", "h", 2))...)
-	require.ErrorIs(t, err, result.ErrDouble, "one run")
+	require.ErrorIs(t, merges(t, strict, file("host", "h", 1), file("host", "h", 2)), result.ErrDouble, "one run")
 }
 
 // TestMergeAcceptsWholes merges whole shards, files of other programs and
 // merged files, which must count their results.
 func TestMergeAcceptsWholes(t *testing.T) {
-	names := written(t, shardFile("1/2", 1, 3, true), shardFile("2/2", 2, 4, true),
-		"pkg: q\nBenchmarkX 1 5 ns/op\nPASS\nok  \tq\t1.2s\n")
-	var out, again bytes.Buffer
-	require.NoError(t, result.Merge(&out, result.Accept{}, names...))
-	require.True(t, strings.HasSuffix(out.String(), "\nresults: 8\n"), out.String())
-	require.NoError(t, result.Merge(&again, result.Accept{}, written(t, out.String())...))
-	require.Equal(t, out.String(), again.String())
+	text, err := merged(strict, written(t, shardFile("1/2", 1, 3, true), shardFile("2/2", 2, 4, true),
+		"pkg: q\nBenchmarkX 1 5 ns/op\nPASS\nok  \tq\t1.2s\n")...)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(text, "\nresults: 8\n"), text)
+	again, err := merged(strict, written(t, text)...)
+	require.NoError(t, err)
+	require.Equal(t, text, again)
 
 	joined := written(t, shardFile("1/2", 1, 3, true)+shardFile("2/2", 2, 4, true)) // by cat
 	d, err := result.ReadFiles(joined...)
 	require.NoError(t, err)
 	require.Empty(t, d.Partial)
 	require.Empty(t, d.Config["results"])
-	again.Reset()
-	require.NoError(t, result.Merge(&again, result.Accept{}, joined...))
-	require.Equal(t, 1, strings.Count(again.String(), "results:"))
+	again, err = merged(strict, joined...)
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(again, "results:"))
 }
 
 func TestEveryWriterCountsItsResults(t *testing.T) {
-	d, err := result.ReadFiles(run(t, 2, result.Shard{}))
+	name := run(t, 2, result.Shard{})
+	d, err := result.ReadFiles(name)
 	require.NoError(t, err)
 	require.Empty(t, d.Partial)
-	text, err := os.ReadFile(run(t, 2, result.Shard{}))
+	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.True(t, bytes.HasSuffix(text, []byte("\nresults: 8\n")))
 

@@ -1,7 +1,6 @@
 package result_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -23,19 +22,11 @@ func ofRun(side string, minute, value int) string {
 // neither is one with fewer, or with results after the last count.
 func TestCountsOfResults(t *testing.T) {
 	const line = "BenchmarkX 1 5 ns/op\n"
-	for n := range 5 {
-		text := "started: now\npkg: p\n" + strings.Repeat(line, 3) + fmt.Sprintf("results: %d\n", n)
-		d, err := result.ReadFiles(written(t, text)...)
-		require.NoError(t, err)
-		if n == 3 {
-			require.Empty(t, d.Partial)
-			continue
-		}
-		require.Len(t, d.Partial, 1)
-		require.ErrorContains(t, result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, text)...),
-			fmt.Sprintf(`it has 3 results, but its lines "results:" count %d`, n))
-	}
 	for text, partial := range map[string]bool{
+		"started: now\n" + line + line + "results: 0\n":                         true,
+		"started: now\n" + line + line + "results: 1\n":                         true,
+		"started: now\n" + line + line + "results: 2\n":                         false,
+		"started: now\n" + line + line + "results: 3\n":                         true,
 		"started: now\n" + line + "results: 1\n" + line + line + "results: 2\n": false,
 		"started: now\n" + line + "results: 1\n" + line + line + "results: 1\n": true,
 		"started: now\n" + line + "results: 1\n" + line:                         true,
@@ -43,7 +34,7 @@ func TestCountsOfResults(t *testing.T) {
 		"started: now\n" + line:                                                 true,
 		"started: now\n" + line + "results: one\n":                              true,
 	} {
-		d, err := result.ReadFiles(written(t, text)...)
+		d, err := read(text)
 		require.NoError(t, err)
 		require.Equal(t, partial, len(d.Partial) > 0, "%q", text)
 	}
@@ -71,7 +62,7 @@ func TestFailuresInFiles(t *testing.T) {
 			names := written(t, file)
 			d, err := result.ReadFiles(names...)
 			require.NoError(t, err, text)
-			err = result.Merge(&bytes.Buffer{}, result.Accept{}, names...)
+			_, err = merged(strict, names...)
 			if !failed {
 				require.Empty(t, d.Failed, text)
 				require.NoError(t, err, text)
@@ -79,7 +70,8 @@ func TestFailuresInFiles(t *testing.T) {
 			}
 			require.Equal(t, []string{names[0] + ": " + strings.TrimSpace(text)}, d.Failed)
 			require.ErrorIs(t, err, result.ErrPartial)
-			require.NoError(t, result.Merge(&bytes.Buffer{}, result.Accept{Partial: true}, names...))
+			_, err = merged(partial, names...)
+			require.NoError(t, err)
 		}
 	}
 }
@@ -98,9 +90,10 @@ func TestMachinesDiffer(t *testing.T) {
 			names = append(names,
 				written(t, fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX%d 1 5 ns/op\n", key, i, i))...)
 		}
-		err := result.Merge(&bytes.Buffer{}, result.Accept{}, names...)
-		hosts := result.Merge(&bytes.Buffer{}, result.Accept{Hosts: true}, names...)
-		require.NoError(t, result.Merge(&bytes.Buffer{}, result.Accept{Mixed: true}, names...))
+		_, err := merged(strict, names...)
+		_, hosts := merged(anyHosts, names...)
+		_, mixed := merged(result.Accept{Mixed: true}, names...)
+		require.NoError(t, mixed)
 		data, readErr := result.ReadFiles(names...)
 		require.NoError(t, readErr)
 		same := result.SameMachine(false, data)
@@ -130,17 +123,17 @@ func TestEachShardIsNeeded(t *testing.T) {
 				texts = append(texts, shardFile(fmt.Sprintf("%d/3", i), 1, 2, true))
 			}
 		}
-		err := result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, texts...)...)
+		err := merges(t, strict, texts...)
 		require.ErrorIs(t, err, result.ErrPartial)
 		require.ErrorContains(t, err, fmt.Sprintf("no file has shard %d/3", missing))
 		require.NotContains(t, err.Error(), ";", "one gap")
-		err = result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, strings.Join(texts, ""))...)
+		err = merges(t, strict, strings.Join(texts, ""))
 		require.ErrorContains(t, err, fmt.Sprintf("no file has shard %d/3", missing), "in one file")
 	}
-	err := result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, shardFile("12/12", 1, 1, true))...)
+	err := merges(t, strict, shardFile("12/12", 1, 1, true))
 	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
 	require.ErrorContains(t, err, "no file has 1 more shard of 12")
-	err = result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, shardFile("11/11", 1, 1, true))...)
+	err = merges(t, strict, shardFile("11/11", 1, 1, true))
 	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
 	require.NotContains(t, err.Error(), "more shards")
 }
@@ -150,9 +143,7 @@ func TestEachShardIsNeeded(t *testing.T) {
 func TestRunsInOneFile(t *testing.T) {
 	base, head, later := ofRun("base", 1, 5)+"results: 1\n", ofRun("head", 1, 6)+"results: 1\n",
 		ofRun("base", 2, 7)+"results: 1\n"
-	merge := func(texts ...string) error {
-		return result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, texts...)...)
-	}
+	merge := func(texts ...string) error { return merges(t, strict, texts...) }
 	require.NoError(t, merge(base+head))
 	require.NoError(t, merge(base, head, later))
 	require.NoError(t, merge(base+head+later))

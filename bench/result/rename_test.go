@@ -51,8 +51,8 @@ func TestRenames(t *testing.T) {
 
 func TestDataRename(t *testing.T) {
 	read := func() *result.Data {
-		d := result.NewData()
-		require.NoError(t, d.Read(strings.NewReader("BenchmarkA/n=1 1 5 ns/op\nBenchmarkB 1 7 ns/op\n"), "x"))
+		d, err := read("BenchmarkA/n=1 1 5 ns/op\nBenchmarkB 1 7 ns/op\n")
+		require.NoError(t, err)
 		return d
 	}
 	d := read()
@@ -93,16 +93,17 @@ func TestContenderMeasuresUnderOlderNames(t *testing.T) {
 func TestReferencePairs(t *testing.T) {
 	rs, err := result.ParseRenames("@../../docs/results/reference-pairs.txt")
 	require.NoError(t, err)
-	const lines = "pkg: p\n%s 1 6000000000 ns/op\n"
-	ours, theirs := result.NewData(), result.NewData()
-	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
-		require.NoError(t,
-			ours.Read(strings.NewReader(fmt.Sprintf(lines,
-				"BenchmarkSender/bits=32/curve="+curve+"/inputs=2/outputs=2-2")), "ours"))
-		require.NoError(t,
-			theirs.Read(strings.NewReader(fmt.Sprintf(lines,
-				"BenchmarkSender/Setup(bits_32,_curve_"+curve+",_#i_2,_#o_2)_with_1_workers-2")), "theirs"))
+	named := func(name string) *result.Data {
+		var text string
+		for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+			text += "BenchmarkSender/" + fmt.Sprintf(name, curve) + " 1 6000000000 ns/op\n"
+		}
+		d, err := read(text)
+		require.NoError(t, err)
+		return d
 	}
+	ours, theirs := named("bits=32/curve=%s/inputs=2/outputs=2-2"),
+		named("Setup(bits_32,_curve_%s,_#i_2,_#o_2)_with_1_workers-2")
 	require.NoError(t, ours.Rename(rs))
 	require.NoError(t, theirs.Rename(result.Renames{}))
 	require.Equal(t, theirs.Cases, ours.Cases)

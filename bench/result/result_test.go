@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -274,8 +275,8 @@ func appendForever(name string) {
 		os.Exit(1)
 	}
 	for i := 0; ; i++ {
-		if err := f.Append(fmt.Sprintf("seed: %d", i),
-			fmt.Sprintf("BenchmarkX/i=%d 1 %d ns/op", i, i+1)); err != nil {
+		err := f.Append(fmt.Sprintf("seed: %d", i), fmt.Sprintf("BenchmarkX/i=%d 1 %d ns/op", i, i+1))
+		if err != nil {
 			os.Exit(1)
 		}
 	}
@@ -284,7 +285,8 @@ func appendForever(name string) {
 func TestKilledRunLeavesWholeLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	kept := 0
-	for i := range 20 {
+	tries := nightly.Pick(4, 10, 100)
+	for i := range tries {
 		name := filepath.Join(t.TempDir(), "results.txt")
 		require.NoError(t, os.WriteFile(name, []byte("BenchmarkOld 1 5 ns/op\n"), 0o600))
 		cmd := exec.Command(os.Args[0])
@@ -310,11 +312,13 @@ func TestKilledRunLeavesWholeLines(t *testing.T) {
 		if d.Cases[0].Name == "X/i=0" {
 			kept++
 			for i, k := range d.Cases {
-				require.Equal(t, fmt.Sprintf("X/i=%d", i), k.Name)
+				if k.Name != fmt.Sprintf("X/i=%d", i) {
+					t.Fatalf("result %d is of %s", i, k.Name)
+				}
 			}
 		}
 	}
-	require.GreaterOrEqual(t, kept, 10)
+	require.GreaterOrEqual(t, kept, tries/2)
 }
 
 // TestAppendedLinesStayOnAPage checks that only a line of spaces is written
