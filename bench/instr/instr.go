@@ -56,6 +56,10 @@ type Program func(prepared, worked int) (*exec.Cmd, error)
 // shorter run: n, doubled until the operations take enough instructions. With cache it
 // also simulates caches of a fixed size.
 func Measure(ctx context.Context, program Program, n int, cache bool) (perOp Counts, last int, err error) {
+	return measure(ctx, program, n, cache, enough)
+}
+
+func measure(ctx context.Context, program Program, n int, cache bool, enough float64) (Counts, int, error) {
 	if err := Missing(); err != nil {
 		return Counts{}, 0, err
 	}
