@@ -85,7 +85,7 @@ func TestMeasuredArrivalsKeepTheirOrderAndGetTheRate(t *testing.T) {
 func TestAPlanHasMeasuredArrivals(t *testing.T) {
 	random, now := rand.New(rand.NewPCG(5, 5)), 0.0
 	var poisson strings.Builder
-	for range 100_000 {
+	for range 50_000 {
 		now += random.ExpFloat64()
 		fmt.Fprintln(&poisson, now)
 	}
@@ -96,7 +96,7 @@ func TestAPlanHasMeasuredArrivals(t *testing.T) {
 			require.NoError(t, err)
 			s.Arrivals, s.gaps = with.Arrivals, with.gaps
 		}
-		p := toyPlan(t, s)
+		p := toyPlan(t, s, "-kind=fast")
 		return p, p.Choices[0].Roles[1].Wait.Slowest
 	}
 	_, plain := slowest("")

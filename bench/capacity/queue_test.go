@@ -37,10 +37,11 @@ func node(use float64, servers int, times []float64) queue {
 }
 
 // TestSimulationAgreesWithClosedForms: the 99 % quantile of M/M/1, M/M/4 and
-// M/D/1 is within 3 % of the closed form at three loads. The seed is fixed.
+// M/D/1 is within 3 % of the closed form at two or three loads. The seed is fixed.
 func TestSimulationAgreesWithClosedForms(t *testing.T) {
-	for use, n := range map[float64]int{0.5: 1_000_000, 0.7: 2_000_000,
-		0.9: nightly.Pick(4_000_000, 6_000_000, 30_000_000)} {
+	loads := nightly.Pick(map[float64]int{0.5: 200_000, 0.7: 400_000}, map[float64]int{0.5: 200_000,
+		0.7: 400_000, 0.8: 1_000_000}, map[float64]int{0.5: 1_000_000, 0.7: 2_000_000, 0.9: 30_000_000})
+	for use, n := range loads {
 		for _, c := range []struct {
 			name    string
 			servers int
@@ -76,7 +77,7 @@ func TestClosedForms(t *testing.T) {
 		"both branches meet")
 	require.True(t, math.IsInf(pollaczekKhinchine(1, 1, 2), 1))
 	require.True(t, math.IsInf(quantileMMk(2, 1, 2, 0.5), 1))
-	w := waitOf(node(0.7, 1, exponentialTimes()).simulate(2_000_000, 1), 1)
+	w := waitOf(node(0.7, 1, exponentialTimes()).simulate(500_000, 1), 1)
 	require.InEpsilon(t, pollaczekKhinchine(0.7, 1, 2), w.Mean, 0.03)
 }
 
@@ -119,7 +120,7 @@ func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
 // TestArrivalsHaveTheirDispersion compares the index of dispersion of counts in long
 // intervals, and the rate, with the settings.
 func TestArrivalsHaveTheirDispersion(t *testing.T) {
-	const rate, length, n = 100.0, 200.0, 4000
+	const rate, length, n = 100.0, 25.0, 4000
 	for _, c := range []struct {
 		burst float64
 		block int

@@ -32,8 +32,8 @@ type Gain struct {
 	rounds []float64
 }
 
-// gainSlice is the time of a round with one number of workers.
-const gainSlice = 200 * time.Millisecond
+// gainSlice is the time of a round with one number of workers. Tests shorten it.
+var gainSlice = 200 * time.Millisecond
 
 // speedUpName is the benchmark of SpeedUp in results files.
 const speedUpName = "CapacitySpeedUp"

@@ -133,13 +133,13 @@ func kept() string {
 		"cpu-ns/op\nresults: 282\n"
 }
 
-func toyPlan(t *testing.T, s Settings) *Plan {
+// toyPlan is the plan of the choices of flags.
+func toyPlan(t *testing.T, s Settings, args ...string) *Plan {
 	t.Helper()
-	d, choices := results(t, kept()), toyChoices(t)
-	costs, err := toy().FromResults(d, choices)
+	d := results(t, kept())
+	costs, err := toy().FromResults(d, toyChoices(t, args...))
 	require.NoError(t, err)
-	p := toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, func(int, int) {})
-	return p
+	return toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, func(int, int) {})
 }
 
 func TestPlanFromResults(t *testing.T) {
@@ -196,12 +196,23 @@ func TestMissingCasesAreNamed(t *testing.T) {
 	require.EqualError(t, err, "6 of 7 needed cases are missing, the first is ToyValidate/")
 }
 
-// TestMeasure measures the toy, and reads the results.
-func TestMeasure(t *testing.T) {
-	choices := toyChoices(t)
-	lines, err := toy().Measure(t.Context(), choices, time.Millisecond, func(int, int) {})
+// TestRecord measures the toy. The results that go to a file are those that are returned, and
+// the file is whole.
+func TestRecord(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "costs.txt")
+	usual, choices := gainSlice, toyChoices(t)
+	defer func() { gainSlice = usual }()
+	gainSlice = 20 * time.Millisecond
+	d, err := toy().Record(t.Context(), choices, time.Millisecond, "toy", name, func([]string) {},
+		func(int, int) {})
 	require.NoError(t, err)
-	d := results(t, strings.Join(lines, "\n")+"\n")
+	kept, err := result.ReadFiles(name)
+	require.NoError(t, err)
+	require.Empty(t, kept.Partial)
+	require.Equal(t, d.Cases, kept.Cases)
+	require.Equal(t, d.Values, kept.Values)
+	require.Equal(t, []string{"toy"}, kept.Config["command"])
+
 	costs, err := toy().FromResults(d, choices)
 	require.NoError(t, err)
 	require.Len(t, costs, 2)
@@ -227,20 +238,6 @@ func TestMeasure(t *testing.T) {
 	cancel()
 	_, err = toy().Measure(ended, choices, time.Hour, func(int, int) {})
 	require.ErrorIs(t, err, context.Canceled)
-}
-
-// TestRecord: the results that go to a file are those that are returned, and the file is whole.
-func TestRecord(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "costs.txt")
-	d, err := toy().Record(t.Context(), toyChoices(t), time.Millisecond, "toy", name, func([]string) {},
-		func(int, int) {})
-	require.NoError(t, err)
-	kept, err := result.ReadFiles(name)
-	require.NoError(t, err)
-	require.Empty(t, kept.Partial)
-	require.Equal(t, d.Cases, kept.Cases)
-	require.Equal(t, d.Values, kept.Values)
-	require.Equal(t, []string{"toy"}, kept.Config["command"])
 }
 
 // TestFirstUseOfARoundIsNotCounted: there is one use more than results, and a failure of
