@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
@@ -15,7 +16,7 @@ func drawn(rng *rand.Rand, from *result.Data, n int) *result.Data {
 	k := from.Cases[0]
 	d := result.NewData()
 	d.Cases, d.Units = from.Cases, []string{wallTime, cpuTime}
-	d.Values[k] = map[string][]float64{}
+	d.Values[k] = samples{}
 	for range n {
 		at := rng.IntN(len(from.Values[k][wallTime]))
 		for _, unit := range d.Units {
@@ -35,7 +36,7 @@ func TestBusyNeighbours(t *testing.T) {
 	require.NoError(t, err)
 	head, err := result.ReadFiles("testdata/busy-head.txt")
 	require.NoError(t, err)
-	const tries = 400
+	tries := nightly.Pick(100, 100, 1000)
 	rng := rand.New(rand.NewPCG(1, 2))
 	alarms := func(head *result.Data, wall bool) (n int) {
 		for range tries {

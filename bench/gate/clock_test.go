@@ -14,7 +14,7 @@ import (
 // adds their number.
 func timed(t *testing.T, wall, cpu []float64, threads bool) *result.Data {
 	t.Helper()
-	units := map[string][]float64{wallTime: wall}
+	units := samples{wallTime: wall}
 	if cpu != nil {
 		units[cpuTime] = cpu
 	}
@@ -58,8 +58,7 @@ func TestTheClockThatIsJudged(t *testing.T) {
 			"unit sec/op 50%", false, cpuTime, Same, "", 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rules, err := ParseRules(strings.NewReader(c.rules), "rules")
-			require.NoError(t, err)
+			rules := ruled(t, c.rules)
 			rules.Wall = c.wall
 			r := (&Judge{Rules: rules, Once: true}).Look(c.base, c.head)
 			require.Len(t, r.Comparisons, 1)
@@ -78,9 +77,7 @@ func TestTheClockThatIsJudged(t *testing.T) {
 	r := (&Judge{Once: true}).Look(timed(t, same, same, false), timed(t, same, same, false))
 	require.Empty(t, r.Notes, "the clocks agree")
 
-	ignored, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
-	require.NoError(t, err)
-	r = (&Judge{Rules: ignored, Once: true}).Look(timed(t, same, same, false), timed(t, same, same, false))
+	r = (&Judge{Rules: ruled(t, countsOnly), Once: true}).Look(timed(t, same, same, false), timed(t, same, same, false))
 	require.Empty(t, r.Comparisons, "without wall time, processor time is not compared either")
 }
 
@@ -102,7 +99,7 @@ func TestOneResultDoesNotMoveACase(t *testing.T) {
 func TestTheTimeOfTheProcess(t *testing.T) {
 	noise := []float64{1, 9, 2, 8, 3, 7, 4, 6, 5, 5}
 	with := func(wall, process []float64) *result.Data {
-		return data(t, "", map[string][]float64{wallTime: wall, processTime: process})
+		return data(t, "", samples{wallTime: wall, processTime: process})
 	}
 	for name, c := range map[string]struct {
 		base, head *result.Data
@@ -114,38 +111,37 @@ func TestTheTimeOfTheProcess(t *testing.T) {
 			processTime, Regression},
 		"wall time decides": {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)),
 			"", wallTime, Same},
-		"hidden, and nothing to see": {with(noise, around(1, 1)), with(noise, around(1, 1)), "",
-			processTime, Same},
-		"hidden, both clocks": {with(noise, noise), with(noise, noise), "", wallTime, Unknown},
 		"a limit for wall time counts": {with(noise, around(1, 1)), with(noise, around(1.1, 1)),
 			"unit sec/op 50%", processTime, Same},
 	} {
-		rules, err := ParseRules(strings.NewReader(c.rules), "rules")
-		require.NoError(t, err, name)
-		r := (&Judge{Rules: rules, Once: true}).Look(c.base, c.head)
-		require.Len(t, r.Comparisons, 1, name)
-		require.Len(t, r.Beside, 1, name)
-		require.Equal(t, c.unit, r.Comparisons[0].Unit, name)
-		require.Equal(t, c.want, r.Comparisons[0].Verdict, name)
+		t.Run(name, func(t *testing.T) {
+			r := (&Judge{Rules: ruled(t, c.rules), Once: true}).Look(c.base, c.head)
+			require.Len(t, r.Comparisons, 1)
+			require.Len(t, r.Beside, 1)
+			require.Equal(t, c.unit, r.Comparisons[0].Unit)
+			require.Equal(t, c.want, r.Comparisons[0].Verdict)
+		})
 	}
 }
 
+// TestShortResultsAreNamed: a result is short below 0.2 s and below 200 iterations, both at
+// once, unless its time is not known. Units without noise do not count.
 func TestShortResultsAreNamed(t *testing.T) {
-	short, long := result.NewData(), result.NewData()
-	require.NoError(t, short.Read(strings.NewReader("pkg: p\nBenchmarkX 26 2000000 ns/op\n"), ""))
-	require.NoError(t, long.Read(strings.NewReader("pkg: p\nBenchmarkX 200 20 ns/op\n"), ""))
-	for _, c := range []struct {
-		base, head *result.Data
-		notes      int
-	}{{long, long, 0}, {short, long, 1}, {long, short, 1}} {
-		r := (&Judge{Once: true}).Look(c.base, c.head)
-		require.Len(t,
-			slices.DeleteFunc(r.Notes, func(n string) bool {
-				return strings.Contains(n, "without a verdict")
-			}), c.notes)
-		if c.notes > 0 {
-			require.Equal(t, "results of X are short: raise -benchtime to 0.2 s or 200x", r.Notes[0])
-		}
+	const note = "results of X are short: raise -benchtime to 0.2 s or 200x"
+	read := func(line string) *result.Data {
+		d := result.NewData()
+		require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX "+line+"\n"), ""))
+		return d
+	}
+	for line, short := range map[string]bool{
+		"26 2000000 ns/op": true, "199 1000000 ns/op": true, "1 1 ns/op": true,
+		"20 10000000 ns/op": false, "200 20 ns/op": false, "20 5 things": false, "20 5 allocs/op": false,
+	} {
+		t.Run(line, func(t *testing.T) {
+			long := read("200" + line[strings.IndexByte(line, ' '):])
+			require.Equal(t, short, slices.Contains(once(read(line), long).Notes, note), "base")
+			require.Equal(t, short, slices.Contains(once(long, read(line)).Notes, note), "head")
+		})
 	}
 }
 
@@ -187,35 +183,4 @@ func TestProcessOrWallTime(t *testing.T) {
 		require.Equal(t, []Comparison{other, w, count, alone}, r.Comparisons, c)
 		require.Equal(t, []Comparison{p}, r.Beside, c)
 	}
-}
-
-// TestThroughputIsNotJudgedTwice: B/s is wall time in another unit.
-func TestThroughputIsNotJudgedTwice(t *testing.T) {
-	d := data(t, "", map[string][]float64{wallTime: around(1, 1), throughput: around(1, 1)})
-	r := once(d, d)
-	require.Len(t, r.Comparisons, 1)
-	require.Equal(t, wallTime, r.Comparisons[0].Unit)
-	rules, err := ParseRules(strings.NewReader("unit MB/s 5%"), "rules")
-	require.NoError(t, err)
-	require.Len(t, (&Judge{Rules: rules, Once: true}).Look(d, d).Comparisons, 2)
-	alone := data(t, "", map[string][]float64{throughput: around(1, 1)})
-	require.Len(t, once(alone, alone).Comparisons, 1)
-}
-
-// TestLimitsOfShortResults: a result is short below 0.2 s and below 200 iterations, both
-// at once, unless its time is not known. Units without noise do not count.
-func TestLimitsOfShortResults(t *testing.T) {
-	k := result.Key{Package: "p", Name: "X"}
-	for _, c := range []struct {
-		spent, iterations float64
-		want              bool
-	}{{0.1, 20, true}, {0.199, 199, true}, {0.2, 20, false}, {0.1, 200, false}, {0, 20, false},
-		{1e-9, 1, true}} {
-		d := result.NewData()
-		d.Spent[k], d.Iters[k] = c.spent, c.iterations
-		require.Equal(t, c.want, short(d, k), "%+v", c)
-	}
-	counted := data(t, "", map[string][]float64{"allocs/op": repeat(1, 10)})
-	counted.Spent[counted.Cases[0]], counted.Iters[counted.Cases[0]] = 0.1, 20
-	require.Empty(t, once(counted, counted).Notes)
 }

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +27,7 @@ func TestDirections(t *testing.T) {
 			t.Run(unit, func(t *testing.T) { require.Equal(t, direction, Rules{}.of(unit, nil).Better) })
 		}
 	}
-	of := func(to float64) *result.Data { return data(t, "", map[string][]float64{"things": around(to, 2)}) }
+	of := func(to float64) *result.Data { return data(t, "", samples{"things": around(to, 2)}) }
 	for _, to := range []float64{0.7, 1.3} {
 		r := Files(Rules{}, of(1), of(to))
 		require.Equal(t, Changed, r.Comparisons[0].Verdict)
@@ -39,14 +38,14 @@ func TestDirections(t *testing.T) {
 }
 
 // TestDerivedThroughput: B/s follows from the time while SetBytes is the same. It is
-// judged if not, or if a rule names it.
+// judged if not, without a time, or if a rule names it.
 func TestDerivedThroughput(t *testing.T) {
 	of := func(seconds, bytes float64) *result.Data {
 		times, speeds := around(seconds, 1), []float64(nil)
 		for _, s := range times {
 			speeds = append(speeds, bytes/s)
 		}
-		return data(t, "", map[string][]float64{wallTime: times, throughput: speeds})
+		return data(t, "", samples{wallTime: times, throughput: speeds})
 	}
 	slower := Files(Rules{}, of(1, 1e9), of(1.3, 1e9))
 	require.Len(t, slower.Comparisons, 1)
@@ -56,33 +55,30 @@ func TestDerivedThroughput(t *testing.T) {
 	require.Contains(t, strings.Join(fewer.Notes, "\n"), "SetBytes changed")
 	require.Equal(t, Same, comparisonOf(t, fewer, wallTime).Verdict)
 	require.Len(t, Files(Rules{}, of(1, 0.5e6), of(1, 0.505e6)).Comparisons, 1, "two decimals of MB/s")
+	require.Len(t, Files(ruled(t, "unit MB/s 5%"), of(1, 1e9), of(1, 1e9)).Comparisons, 2)
+	alone := data(t, "", samples{throughput: around(1, 1)})
+	require.Len(t, once(alone, alone).Comparisons, 1)
 }
 
-// TestPowerForRates simulates a fall of TPS by 3 % at three levels of noise: five runs a
-// side with disjoint ranges and means that differ by 1 %, and a trial that looks until
-// it decides, with at most 60 results a side and a limit of 1 %.
+// TestPowerForRates simulates a fall of TPS by 3 % at three levels of noise, with a trial that
+// looks until it decides, with at most 60 results a side and a limit of 1 %.
 func TestPowerForRates(t *testing.T) {
-	tries := nightly.Pick(60, 150, 1000)
-	rules, err := ParseRules(strings.NewReader("unit TPS noisy 1% higher"), "rules")
-	require.NoError(t, err)
+	tries := nightly.Pick(20, 50, 1000)
+	rules := ruled(t, "unit TPS noisy 1% higher")
 	for noise, least := range map[float64]float64{0.01: 0.95, 0.02: 0.9, 0.04: 0.7} {
 		rng := rand.New(rand.NewPCG(10, 64))
-		draw := func(n int, level float64) (xs []float64) {
-			for range n {
+		draw := func(level float64) (xs []float64) {
+			for range 60 {
 				xs = append(xs, level*(1+noise*rng.NormFloat64()))
 			}
 			return xs
 		}
-		five, found, alarms := 0, 0, 0
+		found, alarms := 0, 0
 		for range tries {
-			base, head := draw(5, 1000), draw(5, 970)
-			five += asInt(slices.Max(head) < slices.Min(base) &&
-				stats.Average(head) < 0.99*stats.Average(base))
-			found += asInt(decided(rules, draw(60, 1000), draw(60, 970)) == Regression)
-			alarms += asInt(decided(rules, draw(60, 1000), draw(60, 1000)) == Regression)
+			found += asInt(decided(rules, draw(1000), draw(970)) == Regression)
+			alarms += asInt(decided(rules, draw(1000), draw(1000)) == Regression)
 		}
-		t.Logf("seed 10, 64, noise %g %%: five disjoint runs find %d, the gate %d of %d; false alarms %d",
-			100*noise, five, found, tries, alarms)
+		t.Logf("seed 10, 64, noise %g %%: %d of %d found; false alarms %d", 100*noise, found, tries, alarms)
 		require.GreaterOrEqual(t, float64(found), least*float64(tries)-slack(least, tries))
 		require.LessOrEqual(t, alarms, max(3, tries/40))
 	}
@@ -91,16 +87,10 @@ func TestPowerForRates(t *testing.T) {
 // decided is the verdict on TPS of a trial that looks at growing parts of the results.
 func decided(rules Rules, base, head []float64) Verdict {
 	j := Judge{Rules: rules}
-	of := func(xs []float64) *result.Data {
-		d := result.NewData()
-		d.Cases, d.Units = []result.Key{X}, []string{"TPS"}
-		d.Values[X], d.Printed["TPS"] = map[string][]float64{"TPS": xs}, "TPS"
-		return d
-	}
 	for n := 10; ; n = min(len(base), int(stats.NextLook(float64(n))+0.5)) {
-		b := of(base[:n])
+		b := oneCase("TPS", base[:n], nil)
 		j.Floor = floorOf(b, odd)
-		v := j.Look(b, of(head[:n])).Comparisons[0].Verdict
+		v := j.Look(b, oneCase("TPS", head[:n], nil)).Comparisons[0].Verdict
 		if v != Unknown || n == len(base) {
 			return v
 		}

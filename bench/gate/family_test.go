@@ -46,8 +46,8 @@ func TestFewestResults(t *testing.T) {
 		for unit, of := range values {
 			t.Run(fmt.Sprintf("%s of %d and %d, once %v", unit, c.base, c.head, c.once), func(t *testing.T) {
 				j := Judge{Once: c.once}
-				base, head := map[string][]float64{unit: of(c.base, 1)},
-					map[string][]float64{unit: of(c.head, 2)}
+				base, head := samples{unit: of(c.base, 1)},
+					samples{unit: of(c.head, 2)}
 				r := j.Look(data(t, "", base), data(t, "", head))
 				got := comparisonOf(t, r, unit)
 				require.Equal(t, c.want, got.Verdict, got.Why)

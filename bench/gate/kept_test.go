@@ -11,17 +11,14 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // TestKeptVerdicts: the files of a comparison that looked several times have its verdicts
-// to the letter, in 200 simulated comparisons of three cases beside layouts.
+// to the letter, in simulated comparisons of three cases beside layouts.
 func TestKeptVerdicts(t *testing.T) {
-	tries := 200
-	if testing.Short() {
-		tries = 40
-	}
 	verdicts := map[gate.Verdict]int{}
-	for try := range tries {
+	for try := range nightly.Pick(20, 40, 400) {
 		rng := rand.New(rand.NewPCG(uint64(try), 64))
 		var texts [2]strings.Builder
 		var sides [2]*result.Data

@@ -15,16 +15,14 @@ import (
 // linked returns results of the time of X: some of each layout, around the times of
 // the layouts.
 func linked(rng *rand.Rand, first, each int, times ...float64) *result.Data {
-	d := result.NewData()
-	d.Cases, d.Units = []result.Key{X}, []string{wallTime}
-	d.Values[X], d.Layouts[X] = map[string][]float64{}, map[string][]float64{}
+	var values, layouts []float64
 	for range each {
 		for i, at := range times {
-			d.Values[X][wallTime] = append(d.Values[X][wallTime], at*math.Exp(0.005*rng.NormFloat64()))
-			d.Layouts[X][wallTime] = append(d.Layouts[X][wallTime], float64(first+2*i))
+			values = append(values, at*math.Exp(0.005*rng.NormFloat64()))
+			layouts = append(layouts, float64(first+2*i))
 		}
 	}
-	return d
+	return oneCase(wallTime, values, layouts)
 }
 
 // TestLayouts: a change of all layouts is a change, after others confirmed it; a change
@@ -110,7 +108,7 @@ func TestOneLayoutIsBlind(t *testing.T) {
 // with noise of 2 %. Equal code is never called a regression more often than in 1 % of
 // trials, and 5 % more work is found although linking moves the time as much.
 func TestPowerBesideLayouts(t *testing.T) {
-	tries := nightly.Pick(60, 150, 2000)
+	tries := nightly.Pick(20, 50, 2000)
 	normal := func(deviation float64) func(*rand.Rand) float64 {
 		return func(r *rand.Rand) float64 { return math.Exp(deviation * r.NormFloat64()) }
 	}
@@ -156,13 +154,8 @@ func slack(p float64, tries int) float64 { return 3 * math.Sqrt(float64(tries)*p
 // Trial, and at most 80 results of each side. The speed of the machine drifts: one result
 // says 95 % of the next one.
 func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, drift, slower float64) Verdict {
-	var times [2][]float64
+	var times, values, layouts [2][]float64
 	speed := drift * rng.NormFloat64()
-	sides := [2]*result.Data{result.NewData(), result.NewData()}
-	for _, d := range sides {
-		d.Cases, d.Units = []result.Key{X}, []string{wallTime}
-		d.Values[X], d.Layouts[X] = map[string][]float64{}, map[string][]float64{}
-	}
 	relink := func(n int) {
 		for range n {
 			times[0] = append(times[0], layout(rng))
@@ -173,13 +166,12 @@ func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, drift, slower fl
 	once := func(i int) {
 		speed = 0.95*speed + math.Sqrt(1-0.95*0.95)*drift*rng.NormFloat64()
 		counts := make([]int, len(times[i]))
-		for _, at := range sides[i].Layouts[X][wallTime] {
+		for _, at := range layouts[i] {
 			counts[int(at)]++
 		}
 		at := slices.Index(counts, slices.Min(counts))
-		value := times[i][at] * noise(rng) * math.Exp(speed)
-		sides[i].Values[X][wallTime] = append(sides[i].Values[X][wallTime], value)
-		sides[i].Layouts[X][wallTime] = append(sides[i].Layouts[X][wallTime], float64(at))
+		values[i] = append(values[i], times[i][at]*noise(rng)*math.Exp(speed))
+		layouts[i] = append(layouts[i], float64(at))
 	}
 	measure := func(n int) {
 		for range n / 2 {
@@ -191,8 +183,10 @@ func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, drift, slower fl
 	relink(2)
 	for linked := 0; ; linked += 3 {
 		measure(10)
-		j.Floor, j.More = floorOf(sides[0], odd), linked < mostLayouts
-		if v := j.Look(sides[0], sides[1]).Comparisons[0].Verdict; v != Unknown || !j.More {
+		base := oneCase(wallTime, values[0], layouts[0])
+		j.Floor, j.More = floorOf(base, odd), linked < mostLayouts
+		r := j.Look(base, oneCase(wallTime, values[1], layouts[1]))
+		if v := r.Comparisons[0].Verdict; v != Unknown || !j.More {
 			return v
 		}
 		relink(3)

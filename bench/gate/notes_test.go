@@ -13,9 +13,9 @@ import (
 // so is one more allocation among a thousand.
 func TestUnitsAndCountsAreNoted(t *testing.T) {
 	base := data(t, "",
-		map[string][]float64{wallTime: around(1, 1), "p99-ms": around(2, 1), "allocs/op": repeat(1000, 10)})
+		samples{wallTime: around(1, 1), "p99-ms": around(2, 1), "allocs/op": repeat(1000, 10)})
 	head := data(t, "",
-		map[string][]float64{wallTime: around(1, 1), "p99-ns": around(2, 1), "allocs/op": repeat(1001, 10)})
+		samples{wallTime: around(1, 1), "p99-ns": around(2, 1), "allocs/op": repeat(1001, 10)})
 	r := (&Judge{Once: true}).Look(base, head)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Equal(t, []Cell{{X, "p99-ms"}}, r.Missing)
@@ -29,13 +29,13 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 		"allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the "+
 			"tolerance of 1 %")
 
-	noisy := data(t, "", map[string][]float64{wallTime: {1, 9, 2, 8, 3, 7, 4, 6}})
+	noisy := data(t, "", samples{wallTime: {1, 9, 2, 8, 3, 7, 4, 6}})
 	r = (&Judge{Once: true}).Look(noisy, noisy)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Contains(t, r.Notes,
 		"1 comparison without a verdict; a regression above 100 % is excluded, the least certain is p.X "+
 			"sec/op")
-	few := data(t, "", map[string][]float64{wallTime: {1, 9}})
+	few := data(t, "", samples{wallTime: {1, 9}})
 	r = (&Judge{Once: true}).Look(few, few)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Contains(t, r.Notes,

@@ -17,14 +17,14 @@ var X = result.Key{Package: "p", Name: "X"}
 // parts. A missing or infinite unit is left out.
 func TestFloors(t *testing.T) {
 	d := data(t, "",
-		map[string][]float64{"a/op": {10, 10, 10, 12, 12}, "b/op": {10, 8}, "c/op": {1}, "g/op": {2, 3}})
+		samples{"a/op": {10, 10, 10, 12, 12}, "b/op": {10, 8}, "c/op": {1}, "g/op": {2, 3}})
 	d.Values[X]["d/op"], d.Values[X]["e/op"] = []float64{math.Inf(1), 1}, []float64{1, math.Inf(1)}
 	f := floorOf(d, secondHalf)
 	require.Len(t, f, 3)
 	require.InDelta(t, 0.2, f[Cell{X, "a/op"}], 1e-12, "of 10, 10 and 10, 12, 12")
 	require.InDelta(t, 0.2, f[Cell{X, "b/op"}], 1e-12, "a fall")
 	require.InDelta(t, 0.5, f[Cell{X, "g/op"}], 1e-12)
-	d = data(t, "", map[string][]float64{"a/op": {10, 12, 10, 12, 11}})
+	d = data(t, "", samples{"a/op": {10, 12, 10, 12, 11}})
 	require.InDelta(t, 0.2, floorOf(d, odd)[Cell{X, "a/op"}], 1e-12, "of 10, 10, 11 and 12, 12")
 	require.Empty(t, floorOf(result.NewData(), odd))
 }

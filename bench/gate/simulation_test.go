@@ -2,12 +2,14 @@ package gate
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -32,7 +34,7 @@ func (w world) measure(n int) (base, head *result.Data) {
 		d.Units = []string{"sec/op"}
 		for i := range cases {
 			d.Cases = append(d.Cases, key(i))
-			d.Values[key(i)], d.Layouts[key(i)] = map[string][]float64{}, map[string][]float64{}
+			d.Values[key(i)], d.Layouts[key(i)] = samples{}, samples{}
 			if !w.interleaved {
 				for k := range n {
 					w.add(sides, side, i, (float64(side*n+k)+float64(i)/cases)/float64(2*n))
@@ -65,12 +67,13 @@ func once(base, head *result.Data) Report {
 	return j.Look(base, head)
 }
 
-// TestFamilyWiseError compares identical code in 54 cases, 1000 times. The
+// TestFamilyWiseError compares identical code in 54 cases many times. The
 // first figure is the rate of false alarms without a correction, for a
 // threshold of p < 0.05.
 func TestFamilyWiseError(t *testing.T) {
 	skipIfShort(t)
-	const tries, n = 1000, 8 // with 8 and 8 values the level of the test is closest to 5 %
+	const n = 8 // with 8 and 8 values the level of the test is closest to 5 %
+	tries := nightly.Pick(0, 400, 1000)
 	rng := rand.New(rand.NewPCG(1, 1))
 	plain, corrected, alarms := 0, 0, 0
 	for range tries {
@@ -84,7 +87,7 @@ func TestFamilyWiseError(t *testing.T) {
 		alarms += asInt(r.Count(Regression)+r.Count(Improvement) > 0)
 	}
 	t.Logf("of %d: uncorrected %d, corrected %d, judged %d", tries, plain, corrected, alarms)
-	require.InDelta(t, 940, plain, 25)
+	require.InDelta(t, 0.94, float64(plain)/float64(tries), 0.025)
 	require.LessOrEqual(t, corrected, tries*5/100)
 	require.LessOrEqual(t, alarms, tries*5/100)
 }
@@ -108,7 +111,8 @@ func asInt(b bool) int {
 // small that every significant difference is an alarm.
 func TestLookingAgain(t *testing.T) {
 	skipIfShort(t)
-	const tries, blocks = 100, 9
+	const blocks = 9
+	tries := nightly.Pick(0, 40, 400)
 	rng := rand.New(rand.NewPCG(2, 2))
 	spent, careless := 0, 0
 	for range tries {
@@ -135,7 +139,7 @@ func first(d *result.Data, n int) *result.Data {
 	out := result.NewData()
 	out.Cases, out.Units = d.Cases, d.Units
 	for k, units := range d.Values {
-		out.Values[k] = map[string][]float64{}
+		out.Values[k] = samples{}
 		for unit, xs := range units {
 			out.Values[k][unit] = xs[:n]
 		}
@@ -201,7 +205,7 @@ func TestDrift(t *testing.T) {
 // same in at most 5 % of comparisons, and that no slow-down mostly gets it.
 func TestEquivalence(t *testing.T) {
 	skipIfShort(t)
-	const tries = 200
+	tries := nightly.Pick(0, 60, 400)
 	rng := rand.New(rand.NewPCG(7, 7))
 	same := func(slower float64) (n int) {
 		for range tries {
@@ -214,6 +218,7 @@ func TestEquivalence(t *testing.T) {
 	}
 	wrong, right := same(noisyLimit), same(0)
 	t.Logf("of %d: %d at the limit, %d at none", tries*cases, wrong, right)
-	require.InDelta(t, 0.05, float64(wrong)/(tries*cases), 0.004) // two standard errors
+	all := float64(tries * cases)
+	require.InDelta(t, 0.05, float64(wrong)/all, 2*math.Sqrt(0.05*0.95/all), "two standard errors")
 	require.GreaterOrEqual(t, right, tries*cases*9/10)
 }

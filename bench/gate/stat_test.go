@@ -20,10 +20,11 @@ func TestRankIsTheTabulated(t *testing.T) {
 		require.Equal(t, c.five, rank(c.n, c.m, 0.025), c)
 		require.Equal(t, c.one, rank(c.n, c.m, 0.005), c)
 	}
-	exact := rank(maxExactRuns, maxExactRuns, 0.025)
-	normal := rank(maxExactRuns+1, maxExactRuns+1, 0.025)
-	require.InDelta(t, exact, normal, 60) // of 2500
-	require.Greater(t, normal, exact)
+	// Beyond the exact distribution the rank follows the normal one with the mean and the
+	// variance of U.
+	require.Equal(t, 1427, rank(60, 60, 0.025))  // 1800.5 - 1.95996·√(3600·121/12)
+	require.Equal(t, 1442, rank(100, 40, 0.005)) // 2000.5 - 2.57583·√(4000·141/12), rounded down
+	require.Zero(t, rank(1, 51, 1e-6))
 }
 
 func TestShift(t *testing.T) {

@@ -95,8 +95,9 @@ func TestProfilesOfATrial(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			base, baseLog := timing(t, c.cases, c.base, before)
 			head, headLog := timing(t, c.cases, c.head, after)
-			r, err := Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Count: 6,
-				Budget: c.budget, Profile: c.profile, Show: func(result.Progress) {}}.Run(t.Context())
+			tr := trial(base, head, Rules{})
+			tr.Budget, tr.Profile = c.budget, c.profile
+			r, err := tr.Run(t.Context())
 			require.NoError(t, err)
 			r.Base, r.Head = "base", "head"
 			var profiled []result.Key
@@ -163,13 +164,10 @@ func linking(t *testing.T, bad int) (sides [2]*result.Contender) {
 // TestLayoutsOfATrial: after each look, both sides of the open cases get further layouts
 // and as many results, until they are decided. A change is confirmed by several layouts.
 func TestLayoutsOfATrial(t *testing.T) {
-	rules, err := ParseRules(strings.NewReader("ignore .unit:cpu-sec/op"), "rules")
-	require.NoError(t, err)
 	run := func(sides [2]*result.Contender) (Report, error) {
-		return Trial{
-			Base: sides[0], Head: sides[1], Flags: result.Flags{Bench: "."}, Rules: rules,
-			Count: 6, Layouts: 3, Budget: time.Hour, Show: func(result.Progress) {},
-		}.Run(t.Context())
+		tr := trial(sides[0], sides[1], ruled(t, "ignore .unit:cpu-sec/op"))
+		tr.Layouts = 3
+		return tr.Run(t.Context())
 	}
 	sides := linking(t, -1)
 	r, err := run(sides)

@@ -17,41 +17,19 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// trial compares a synthetic module with itself, by allocations alone, so that
-// no case is open after the first look. It runs enough operations that
-// occasional allocations of the runtime do not count.
-func trial(t *testing.T) Trial {
-	t.Helper()
-	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=20000x"})
-	require.NoError(t, err)
-	built, err := result.Source{Dir: "../result/testdata/synthetic",
-		Packages: []string{"."}}.Build(t.Context(), t.TempDir())
-	require.NoError(t, err)
-	side := func() *result.Contender { return result.NewContender(built, result.Stream{Writer: io.Discard}) }
-	return Trial{
-		Base: side(), Head: side(),
-		Flags: flags, Rules: counts(t), Count: 6, Budget: time.Hour, Show: func(result.Progress) {},
-	}
-}
-
-func TestTrial(t *testing.T) {
-	tr := trial(t)
-	last := result.Progress{}
-	tr.Show = func(p result.Progress) { last = p }
-	r, err := tr.Run(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, Pass, r.Outcome())
-	require.Equal(t, 1, r.Looks)
-	require.Equal(t, 9, r.Count(Same), "size, bytes and allocations of three cases")
-	require.Equal(t, 6, r.Comparisons[0].Base.N)
-	require.Equal(t, result.Progress{Done: 9, Of: 9, Case: last.Case},
-		result.Progress{Done: last.Done, Of: last.Of, Case: last.Case})
+// trial compares two sides, six results each before the first look.
+func trial(base, head *result.Contender, rules Rules) Trial {
+	return Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Rules: rules, Count: 6,
+		Budget: time.Hour, Show: func(result.Progress) {}}
 }
 
 // TestWhatWasNotMeasuredDoesNotPass checks that a report with unmeasured cases
 // does not pass even if all others are the same.
 func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
-	tr := trial(t)
+	three := func() Trial {
+		return trial(scripted(t, 3, "A", "B", "C"), scripted(t, 3, "A", "B", "C"), ruled(t, countsOnly))
+	}
+	tr := three()
 	ctx, cancel := context.WithCancel(t.Context())
 	tr.Show = func(result.Progress) {
 		if len(tr.Head.Data.Cases) == 1 {
@@ -66,7 +44,7 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	r.Interrupted = false // as after a spent budget
 	require.Equal(t, Unclear, r.Outcome())
 
-	tr = trial(t)
+	tr = three()
 	// ten hours are left to find the cases
 	tr.Budget, tr.Started = 100*time.Hour, time.Now().Add(-100*time.Hour)
 	r, err = tr.Run(t.Context())
@@ -77,7 +55,7 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	require.Regexp(t, "^the budget of 100h0m0s ended the trial: building took 100h0m0s, measuring ",
 		r.Notes[0])
 
-	tr = trial(t)
+	tr = three()
 	tr.Budget = 1
 	r, err = tr.Run(t.Context())
 	require.NoError(t, err)
@@ -112,15 +90,10 @@ func scripted(t *testing.T, allocs int, names ...string) *result.Contender {
 // TestCaseThatEndsTheTrialIsUnmeasured: a case that head lists and does not run is not
 // missing, also if base was measured before.
 func TestCaseThatEndsTheTrialIsUnmeasured(t *testing.T) {
-	rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
-	require.NoError(t, err)
 	measured := map[bool]bool{}
 	for seed := range uint64(8) { // of the order of both sides
-		tr := Trial{
-			Base: scripted(t, 3, "A", "B"), Head: scripted(t, 3, "A", "-B"),
-			Flags: result.Flags{Bench: "."}, Rules: rules, Count: 2, Budget: time.Hour, Seed: seed,
-			Show: func(result.Progress) {},
-		}
+		tr := trial(scripted(t, 3, "A", "B"), scripted(t, 3, "A", "-B"), ruled(t, countsOnly))
+		tr.Count, tr.Seed = 2, seed
 		r, err := tr.Run(t.Context())
 		require.EqualError(t, err, "BenchmarkB: no benchmark was run")
 		require.Empty(t, r.Missing)
@@ -134,38 +107,32 @@ func TestCaseThatEndsTheTrialIsUnmeasured(t *testing.T) {
 // TestLinkingIsBounded: layouts are linked while their share of the budget lasts. After it the trial goes on
 // without further ones.
 func TestLinkingIsBounded(t *testing.T) {
-	built, err := result.Source{Dir: "../result/testdata/synthetic", Packages: []string{"."},
-		Layout: 1}.Build(t.Context(), t.TempDir())
-	require.NoError(t, err)
-	side := result.NewContender(built, result.Stream{Writer: io.Discard})
-	open := []result.Key{{Package: built[0].Package, Name: "Sum"}}
+	sides := linking(t, -1)
+	built := [2][]result.Binary{sides[0].Binaries, sides[1].Binaries}
+	open := []result.Key{{Package: "p", Name: "A"}}
 	for spent, layouts := range map[time.Duration]int{0: 2, 45 * time.Minute: 1} {
-		side.Binaries = built
+		sides[0].Binaries, sides[1].Binaries = built[0], built[1]
 		var shown []string
 		m := measuring{within: t.Context(), built: spent, Trial: Trial{Layouts: 1, Budget: time.Hour,
 			Show: func(p result.Progress) { shown = append(shown, p.String()) }}}
-		require.NoError(t, m.link([2]*result.Contender{side, side}, open))
+		require.NoError(t, m.link(sides, open))
 		require.Equal(t, []string{"linking 1 layout more of 1 open case"}, shown)
 		require.Equal(t, layouts == 2, m.Layouts == 1)
-		require.GreaterOrEqual(t, len(side.Binaries), layouts)
+		require.Len(t, sides[1].Binaries, layouts)
 	}
 }
 
 // TestTrialOfDifferentCases: cases of one side are missing or new, and all others are
 // measured the planned number of times.
 func TestTrialOfDifferentCases(t *testing.T) {
-	rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op\nignore .name:Slow"), "rules")
-	require.NoError(t, err)
-	of := func(names ...string) result.Key { return result.Key{Package: "p", Name: names[0]} }
+	of := func(name string) result.Key { return result.Key{Package: "p", Name: name} }
 	base, head := scripted(t, 3, "A", "Gone", "Slow", "B"), scripted(t, 3, "B", "Slow", "New", "A")
 	var shown []result.Progress
-	tr := Trial{
-		Base: base, Head: head,
-		Flags: result.Flags{Bench: "."}, Rules: rules, Count: 6, Budget: time.Hour,
-		Show: func(p result.Progress) { shown = append(shown, p) },
-	}
+	tr := trial(base, head, ruled(t, countsOnly+"\nignore .name:Slow"))
+	tr.Show = func(p result.Progress) { shown = append(shown, p) }
 	r, err := tr.Run(t.Context())
 	require.NoError(t, err)
+	require.Equal(t, 1, r.Looks)
 	require.Equal(t, []Cell{{Key: of("Gone")}}, r.Missing)
 	require.Equal(t, []Cell{{Key: of("New")}}, r.New)
 	require.Empty(t, r.Unmeasured)
@@ -190,17 +157,13 @@ func TestTrialOfDifferentCases(t *testing.T) {
 // TestTrialOfUndecidedCases: a case without a verdict is measured again, up to the budget
 // or an exact regression of another case; the counts of looks grow by NextLook.
 func TestTrialOfUndecidedCases(t *testing.T) {
-	trial := func(head int, rules string) Trial {
-		parsed, err := ParseRules(strings.NewReader(rules), "rules")
-		require.NoError(t, err)
-		return Trial{
-			Base: scripted(t, 3, "A"), Head: scripted(t, head, "A"),
-			Flags: result.Flags{Bench: "."}, Rules: parsed, Count: 2, Budget: time.Hour,
-			Show: func(result.Progress) {},
-		}
+	of := func(head int, rules string) Trial {
+		tr := trial(scripted(t, 3, "A"), scripted(t, head, "A"), ruled(t, rules))
+		tr.Count = 2
+		return tr
 	}
 	// Equal values are the same by any test, but an interval needs several of them.
-	tr := trial(3, "ignore .unit:sec/op\nunit allocs/op noisy 3%")
+	tr := of(3, countsOnly+"\nunit allocs/op noisy 3%")
 	r, err := tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, Same, r.Comparisons[0].Verdict)
@@ -215,20 +178,20 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 	}
 	require.Equal(t, sizes[len(sizes)-1], n)
 
-	tr = trial(3, "ignore .unit:sec/op")
+	tr = of(3, countsOnly)
 	tr.Count = 3
 	r, err = tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 6, r.Comparisons[0].Base.N, "at least six, in pairs")
 
 	// An exact regression of one case ends the trial while another one is open.
-	tr = trial(4, "ignore .unit:sec/op\nunit allocs/op exact")
+	tr = of(4, countsOnly+"\nunit allocs/op exact")
 	tr.Rules.units["ns"] = stated{}
 	r, err = tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, Regression, r.Comparisons[0].Verdict)
 	require.Equal(t, 1, r.Looks)
-	tr = trial(4, "unit allocs/op exact\nunit sec/op noisy 3%")
+	tr = of(4, "unit allocs/op exact\nunit sec/op noisy 3%")
 	r, err = tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, r.Looks)
@@ -243,13 +206,9 @@ func TestBudgets(t *testing.T) {
 		6 * time.Second: 6, 5500 * time.Millisecond: 6, 2400 * time.Millisecond: 3, 900 * time.Millisecond: 1,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
-			require.NoError(t, err)
 			blocks, begun := 0, time.Now()
-			tr := Trial{
-				Base: scripted(t, 3, "A", "B"), Head: scripted(t, 3, "A", "B"),
-				Flags: result.Flags{Bench: "."}, Rules: rules, Count: 6, Budget: budget,
-			}
+			tr := trial(scripted(t, 3, "A", "B"), scripted(t, 3, "A", "B"), ruled(t, countsOnly))
+			tr.Budget = budget
 			tr.Show = func(p result.Progress) {
 				require.LessOrEqual(t, p.Remaining, max(0, budget-time.Since(begun)))
 				blocks++
@@ -272,8 +231,9 @@ func TestBudgets(t *testing.T) {
 	}
 	// With six of ten results of each side there is a verdict.
 	synctest.Test(t, func(t *testing.T) {
-		tr := Trial{Base: scripted(t, 3, "A"), Head: scripted(t, 4, "A"), Flags: result.Flags{Bench: "."},
-			Count: 10, Budget: 3 * time.Second, Show: func(result.Progress) { time.Sleep(time.Second) }}
+		tr := trial(scripted(t, 3, "A"), scripted(t, 4, "A"), Rules{})
+		tr.Count, tr.Budget = 10, 3*time.Second
+		tr.Show = func(result.Progress) { time.Sleep(time.Second) }
 		r, err := tr.Run(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, 6, r.Comparisons[0].Head.N)

@@ -10,18 +10,29 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
+// samples are results of a case by unit.
+type samples = map[string][]float64
+
 // data reads results: unit lines, then samples of BenchmarkX by unit.
-func data(t *testing.T, meta string, samples map[string][]float64) *result.Data {
+func data(t *testing.T, meta string, of samples) *result.Data {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(meta + "\npkg: p\n")
-	for unit, xs := range samples {
+	for unit, xs := range of {
 		for _, x := range xs {
 			fmt.Fprintf(&b, "BenchmarkX 1 %v %s\n", x, unit)
 		}
 	}
 	d := result.NewData()
 	require.NoError(t, d.Read(strings.NewReader(b.String()), "test"))
+	return d
+}
+
+// oneCase are results of X in the order of their measurement.
+func oneCase(unit string, values, layouts []float64) *result.Data {
+	d := result.NewData()
+	d.Cases, d.Units = []result.Key{X}, []string{unit}
+	d.Values[X], d.Layouts[X] = samples{unit: values}, samples{unit: layouts}
 	return d
 }
 
@@ -87,8 +98,8 @@ func TestVerdicts(t *testing.T) {
 		{"exact without direction", "Unit id assume=exact", "id", repeat(7, 3), repeat(6, 3), Changed, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := once(data(t, c.meta, map[string][]float64{c.unit: c.base}),
-				data(t, "", map[string][]float64{c.unit: c.head}))
+			r := once(data(t, c.meta, samples{c.unit: c.base}),
+				data(t, "", samples{c.unit: c.head}))
 			require.Len(t, r.Comparisons, 1)
 			require.Equal(t, c.want, r.Comparisons[0].Verdict, "%+v", r.Comparisons[0])
 			require.Equal(t, c.why, r.Comparisons[0].Why)
@@ -97,31 +108,20 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestFactsOfOutcomes finds the facts of TestOutcomes in results.
-func TestFactsOfOutcomes(t *testing.T) {
-	same := around(1, 2)
-	one := func(xs []float64) *result.Data { return data(t, "", map[string][]float64{"sec/op": xs}) }
-	two := data(t, "", map[string][]float64{"sec/op": same, "B/op": same})
-	r := once(two, one(same))
-	require.Equal(t, Unclear, r.Outcome(), "a unit is missing")
-	require.Equal(t, []Cell{{result.Key{Package: "p", Name: "X"}, "B/op"}}, r.Missing)
-
+// TestMissingBenchmark: a benchmark that HEAD lacks never passes, and a new one is named.
+func TestMissingBenchmark(t *testing.T) {
 	other := result.NewData()
 	require.NoError(t, other.Read(strings.NewReader("pkg: p\nBenchmarkY 1 1 ns/op\n"), ""))
-	r = once(one(same), other)
-	require.Equal(t, Unclear, r.Outcome(), "a benchmark is missing")
-	require.Equal(t, []Cell{{Key: result.Key{Package: "p", Name: "X"}}}, r.Missing)
+	r := once(data(t, "", samples{"sec/op": around(1, 2)}), other)
+	require.Equal(t, Unclear, r.Outcome())
+	require.Equal(t, []Cell{{Key: X}}, r.Missing)
 	require.Equal(t, []Cell{{Key: result.Key{Package: "p", Name: "Y"}}}, r.New)
-
-	noisy := one(around(1, 40))
-	require.Equal(t, Pass, once(noisy, noisy).Outcome(), "a large regression is excluded")
-	require.Equal(t, Unclear, (&Judge{Rules: Rules{Strict: true}, Once: true}).Look(noisy, noisy).Outcome())
 }
 
 // TestLooksShareAlpha checks that all looks together use Alpha, regardless of
 // their number.
 func TestLooksShareAlpha(t *testing.T) {
-	d := data(t, "", map[string][]float64{"sec/op": around(1, 40)})
+	d := data(t, "", samples{"sec/op": around(1, 40)})
 	j, sum := Judge{}, 0.0
 	for range 50 {
 		sum += j.Look(d, d).Alpha
@@ -132,16 +132,19 @@ func TestLooksShareAlpha(t *testing.T) {
 	require.Equal(t, significance, j.Look(d, d).Alpha)
 }
 
-// counts are rules that exclude times.
-func counts(t *testing.T) Rules {
+// ruled parses a file of rules.
+func ruled(t *testing.T, text string) Rules {
 	t.Helper()
-	r, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "counts")
+	r, err := ParseRules(strings.NewReader(text), "rules")
 	require.NoError(t, err)
 	return r
 }
 
+// countsOnly are rules that exclude times.
+const countsOnly = "ignore .unit:sec/op"
+
 func TestRules(t *testing.T) {
-	r, err := ParseRules(strings.NewReader(`
+	r := ruled(t, `
 # times
 unit ns/op 10%
 ignore .unit:eq-mul/op
@@ -150,8 +153,7 @@ unit MB/s noisy 5% either
 unit allocs/op bounded 0.1%
 ignore .name:Sender /curve:/BLS.*/
 ignore pkg:example.com/slow
-`), "gate.rules")
-	require.NoError(t, err)
+`)
 	d := result.NewData()
 	require.Equal(t, Rule{noisy, 0.1, -1}, r.of("sec/op", d.Meta))
 	require.Equal(t, Rule{exact, 0, Lower}, r.of("size-B", d.Meta))
@@ -202,27 +204,8 @@ func FuzzParseRules(f *testing.F) {
 }
 
 func TestUnitsOfHeadCountToo(t *testing.T) {
-	base, head := map[string][]float64{"size-B": repeat(5, 2)}, map[string][]float64{"size-B": repeat(6, 2)}
-	r := once(data(t, "", base), data(t, "Unit size-B assume=exact", head))
+	r := once(data(t, "", samples{"size-B": repeat(5, 2)}),
+		data(t, "Unit size-B assume=exact", samples{"size-B": repeat(6, 2)}))
 	require.Equal(t, exact, r.Comparisons[0].Rule.Kind)
 	require.Equal(t, Regression, r.Comparisons[0].Verdict)
-}
-
-// TestSettledStays checks that later looks keep a verdict, and that the case
-// needs no more results.
-func TestSettledStays(t *testing.T) {
-	base, head := data(t, "", map[string][]float64{"sec/op": around(1, 2)}),
-		data(t, "", map[string][]float64{"sec/op": around(1.3, 2)})
-	j := Judge{}
-	r := j.Look(base, head)
-	require.Equal(t, Regression, r.Comparisons[0].Verdict)
-	require.Empty(t, r.open())
-	r = j.Look(base, base)
-	require.Equal(t, Regression, r.Comparisons[0].Verdict)
-	require.Equal(t, 2, r.Looks)
-
-	noisy := data(t, "", map[string][]float64{"sec/op": around(1, 40)})
-	j = Judge{}
-	r = j.Look(noisy, noisy)
-	require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.open())
 }
