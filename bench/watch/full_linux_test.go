@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -23,10 +22,10 @@ func TestFullFileSystemIsWaitedFor(t *testing.T) {
 	defer func() { require.NoError(t, syscall.Unmount(dir, 0)) }()
 	repository, _ := example(t)
 	want, _ := whole(t, repository)
-	w := watcher(repository, dir, func(string, ...any) {})
+	w := watcher(repository, dir)
 	full := 0
 	for kilobytes := 16; ; kilobytes += 16 {
-		err := w.Run(t.Context(), true, time.Hour)
+		err := once(t, w)
 		if err == nil {
 			break
 		}

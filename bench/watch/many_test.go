@@ -37,18 +37,12 @@ func TestRevisionsOfAWatch(t *testing.T) {
 	git(t, dir, "checkout", "-q", "-b", "side", commits[9])
 	side := commit(t, dir, map[string]string{"side": "1"})
 	git(t, dir, "checkout", "-q", "main")
-	git(t, dir, "-c", "user.name=A", "-c", "user.email=a@e.com", "merge", "-q", "--no-ff", "-m", "merge",
-		"side")
+	git(t, dir, "merge", "-q", "--no-ff", "-m", "merge", "side")
 	merged := git(t, dir, "rev-parse", "HEAD")
-	newest := append([]string{merged}, func() []string {
-		all := slices.Clone(commits)
-		slices.Reverse(all)
-		return all
-	}()...)
-	w := &Watch{Dir: t.TempDir(), Repository: dir, Branch: "main", Log: func(string, ...any) {}}
-	look := func() (*state, error) {
-		return w.look(t.Context())
-	}
+	newest := append(slices.Clone(commits), merged)
+	slices.Reverse(newest)
+	w := watcher(dir, t.TempDir())
+	look := func() (*state, error) { return w.look(t.Context()) }
 	for _, c := range []struct {
 		since  string
 		every  int
@@ -123,17 +117,16 @@ func TestFetchedRevisions(t *testing.T) {
 	newest := commit(t, upstream,
 		map[string]string{"figures": "BenchmarkProve 1 900 proof-B\n", "README": "new"})
 	git(t, upstream, "branch", "-D", "change/x")
-	var log []string
-	w := watcher(clone, t.TempDir(), func(f string, args ...any) {
-		log = append(log, fmt.Sprintf(f, args...))
-	})
+	var log lines
+	w := watcher(clone, t.TempDir())
+	w.Log = log.add
 	w.Branch, w.Since, w.Fetch = "origin/main", "", "origin"
-	require.NoError(t, w.Run(t.Context(), true, time.Hour))
-	require.Equal(t, []string{fmt.Sprintf("measuring %.12s", newest)}, log)
+	require.NoError(t, once(t, w))
+	require.Equal(t, lines{fmt.Sprintf("measuring %.12s", newest)}, log)
 	require.NotContains(t, git(t, clone, "branch", "-r"), "change/x")
 	log = nil
 	w.Fetch = "absent"
-	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.NoError(t, once(t, w))
 	require.Len(t, log, 1)
 	require.Contains(t, log[0], "git fetch: ")
 	log = nil
@@ -146,10 +139,9 @@ func TestFetchedRevisions(t *testing.T) {
 // TestPausesOfAWatch: a watch without work is silent, and looks again after each pause.
 func TestPausesOfAWatch(t *testing.T) {
 	repository, commits := example(t)
-	var log []string
-	w := watcher(repository, t.TempDir(), func(f string, args ...any) {
-		log = append(log, fmt.Sprintf(f, args...))
-	})
+	var log lines
+	w := watcher(repository, t.TempDir())
+	w.Log = log.add
 	w.Since = ""
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -185,7 +177,7 @@ func TestFailuresOfALab(t *testing.T) {
 	repository, commits := example(t)
 	last := commits[len(commits)-1]
 	var log []string
-	w := watcher(repository, t.TempDir(), nil)
+	w := watcher(repository, t.TempDir())
 	w.Since = ""
 	lab := &failing{measure: errors.New("no network")}
 	w.Lab = lab
@@ -208,12 +200,12 @@ func TestFailuresOfALab(t *testing.T) {
 	for _, full := range []error{fmt.Errorf("%w: %w", ErrRevision, syscall.ENOSPC),
 		fmt.Errorf("%w: link: no space left on device", ErrRevision), errors.New("x")} {
 		lab.measure = full
-		require.ErrorIs(t, w.Run(t.Context(), true, time.Hour), full)
+		require.ErrorIs(t, once(t, w), full)
 		require.NoFileExists(t, w.reasonFile(last))
 	}
 	log = nil
 	lab.measure = fmt.Errorf("%w: a\nb", ErrRevision)
-	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.NoError(t, once(t, w))
 	require.Equal(t, []string{measuring, fmt.Sprintf("%.12s cannot be measured: a\nb", last)}, log)
 	text, err := os.ReadFile(w.reasonFile(last))
 	require.NoError(t, err)
@@ -247,24 +239,24 @@ func TestFailuresOfALab(t *testing.T) {
 	lab.compare = errors.New("no network")
 
 	// An error of each kind of comparison ends the work.
-	worse := watcher(repository, t.TempDir(), func(string, ...any) {})
-	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
+	worse := watcher(repository, t.TempDir())
+	require.NoError(t, once(t, worse))
 	require.NoError(t, os.RemoveAll(filepath.Join(worse.Dir, "findings")))
 	worse.Lab = lab
-	require.Equal(t, lab.compare, worse.Run(t.Context(), true, time.Hour), "of neighbours")
+	require.Equal(t, lab.compare, once(t, worse), "of neighbours")
 	git(t, repository, "checkout", "-q", "-b", "change/x", commits[1])
 	change := commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 1 proof-B\n"})
 	git(t, repository, "checkout", "-q", "main")
 	worse.Changes, worse.Since = "change/*", "main"
-	require.Equal(t, lab.compare, worse.Run(t.Context(), true, time.Hour), "of a change")
+	require.Equal(t, lab.compare, once(t, worse), "of a change")
 	lab.compare = nil
-	require.NoError(t, worse.Run(t.Context(), true, time.Hour))
+	require.NoError(t, once(t, worse))
 	require.Contains(t, findingLines(t, worse),
 		fmt.Sprintf("not confirmed: no regression between %.12s and %.12s (change/x)", commits[1], change))
 	git(t, repository, "checkout", "-q", "--orphan", "change/apart")
 	commit(t, repository, map[string]string{"README": "apart"})
 	git(t, repository, "checkout", "-q", "main")
-	require.ErrorContains(t, worse.Run(t.Context(), true, time.Hour), "git merge-base: ")
+	require.ErrorContains(t, once(t, worse), "git merge-base: ")
 }
 
 // TestTemporaryFilesGo checks that the temporary files of a killed watch are removed,
@@ -290,5 +282,5 @@ func TestTemporaryFilesGo(t *testing.T) {
 	}
 	require.NoError(t, os.MkdirAll(filepath.Join(w.Dir, ".d", "x"), 0o755))
 	require.Error(t, w.tidy())
-	require.Error(t, w.Run(t.Context(), true, time.Hour))
+	require.Error(t, once(t, w))
 }

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,17 +22,15 @@ func TestAStepAtEachPlace(t *testing.T) {
 		s := &state{line: line, data: map[string]*result.Data{}, store: store}
 		for i, commit := range line {
 			bytes := map[bool]int{true: 200, false: 100}[i < step]
-			name := filepath.Join(t.TempDir(), commit)
-			text := "pkg: p\n" + strings.Repeat(fmt.Sprintf("BenchmarkX 1 %d proof-B\n", bytes), 4)
-			require.NoError(t,
-				os.WriteFile(name, []byte("Unit proof-B assume=exact better=lower\n"+text), 0o600))
-			s.data[commit], err = result.ReadFiles(name)
-			require.NoError(t, err)
+			text := strings.Repeat(fmt.Sprintf("BenchmarkX 1 %d proof-B\n", bytes), 4)
+			s.data[commit] = result.NewData()
+			require.NoError(t, s.data[commit].Read(
+				strings.NewReader("Unit proof-B assume=exact better=lower\npkg: p\n"+text), commit))
 		}
 		found, err := (&Watch{}).suspects(t.Context(), s)
 		require.NoError(t, err)
 		require.Equal(t,
-			[]finding{{Base: line[step], Head: line[step-1], Asked: []result.Key{{Package: "p", Name: "X"}},
+			[]finding{{Base: line[step], Head: line[step-1], Asked: keys("X"),
 				Why: whyStep}}, found)
 	}
 }

@@ -2,10 +2,7 @@ package watch
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,42 +22,37 @@ func keys(names ...string) (list []result.Key) {
 // TestAnswers: a finding answers the same pair if it was asked about all cases, and a
 // drift also answers pairs with overlapping revisions.
 func TestAnswers(t *testing.T) {
-	line := []string{"c0", "c1", "c2", "c3", "c4", "c5"} // the last one first
-	for _, c := range []struct {
-		f    finding
-		p    finding
+	of := func(base, head, why string, asked ...string) finding {
+		return finding{Base: base, Head: head, Why: why, Asked: keys(asked...)}
+	}
+	for name, c := range map[string]struct {
+		f, p finding
 		want bool
 	}{
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2", Asked: keys("A")},
-			true},
-		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")}, finding{Base: "c3", Head: "c2"}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("A")},
-			finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, false},
-		{finding{Base: "c3", Head: "c2", Asked: keys("C", "B", "A")},
-			finding{Base: "c3", Head: "c2", Asked: keys("A", "B")}, true},
-		{finding{Base: "c3", Head: "c2"}, finding{Base: "c3", Head: "c1"}, false},
-		{finding{Base: "c3", Head: "c2"}, finding{Base: "c4", Head: "c2"}, false},
-		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift},
-			true},
-		{finding{Base: "c5", Head: "c4", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyDrift},
-			false},
-		{finding{Base: "c5", Head: "c2", Why: whyStep}, finding{Base: "c4", Head: "c0", Why: whyDrift},
-			false},
-		{finding{Base: "c5", Head: "c2", Why: whyDrift}, finding{Base: "c4", Head: "c0", Why: whyStep},
-			false},
+		"of the same case":         {of("c3", "c2", "", "A"), of("c3", "c2", "", "A"), true},
+		"of all cases":             {of("c3", "c2", ""), of("c3", "c2", "", "A", "B"), true},
+		"of one of all cases":      {of("c3", "c2", "", "A"), of("c3", "c2", ""), false},
+		"of one of two cases":      {of("c3", "c2", "", "A"), of("c3", "c2", "", "A", "B"), false},
+		"of more cases":            {of("c3", "c2", "", "C", "B", "A"), of("c3", "c2", "", "A", "B"), true},
+		"of another head":          {of("c3", "c2", ""), of("c3", "c1", ""), false},
+		"of another base":          {of("c3", "c2", ""), of("c4", "c2", ""), false},
+		"a drift that overlaps":    {of("c5", "c2", whyDrift), of("c4", "c0", whyDrift), true},
+		"a drift before":           {of("c5", "c4", whyDrift), of("c4", "c0", whyDrift), false},
+		"a step before a drift":    {of("c5", "c2", whyStep), of("c4", "c0", whyDrift), false},
+		"a drift and later a step": {of("c5", "c2", whyDrift), of("c4", "c0", whyStep), false},
 	} {
-		for place := range 3 { // among others
-			s := &state{line: line,
-				findings: []finding{{Base: "c1", Head: "c0", Why: whyLevel},
-					{Base: "c1", Head: "c0", Why: whyLevel}, {Base: "c1", Head: "c0"}}}
-			s.findings[place] = c.f
-			answer := s.answer(c.p)
-			require.Equal(t, c.want, answer != nil, "%+v answers %+v", c.f, c.p)
-			if c.want {
-				require.Same(t, &s.findings[place], answer)
+		t.Run(name, func(t *testing.T) {
+			for place := range 3 { // among others
+				s := &state{line: []string{"c0", "c1", "c2", "c3", "c4", "c5"}} // the last one first
+				s.findings = []finding{of("c1", "c0", whyLevel), of("c1", "c0", whyLevel), of("c1", "c0", "")}
+				s.findings[place] = c.f
+				answer := s.answer(c.p)
+				require.Equal(t, c.want, answer != nil)
+				if c.want {
+					require.Same(t, &s.findings[place], answer)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -105,24 +97,4 @@ func TestLevels(t *testing.T) {
 	require.Positive(t, d.At)
 	require.Contains(t, found(s), fmt.Sprintf("r%d-r64 drift A", d.At))
 	require.NotContains(t, fmt.Sprint(found(series(1, false, drift...))), "drift")
-}
-
-// TestReasonsAreTriedOnceMore: an hour after the first attempt, and not after the second.
-func TestReasonsAreTriedOnceMore(t *testing.T) {
-	w := &Watch{Dir: t.TempDir()}
-	require.NoError(t, os.MkdirAll(filepath.Join(w.Dir, "results"), 0o755))
-	for attempt := 1; attempt <= 3; attempt++ {
-		require.NoError(t, w.cannot("c", fmt.Errorf("first\nand second line")))
-		r, err := w.reasonOf("c")
-		require.NoError(t, err)
-		require.False(t, r.again, "at once")
-		past := time.Now().Add(-2 * retryAfter)
-		require.NoError(t, os.Chtimes(w.reasonFile("c"), past, past))
-		r, err = w.reasonOf("c")
-		require.NoError(t, err)
-		require.Equal(t, attempt == 1, r.again, "attempt %d", attempt)
-	}
-	r, err := w.reasonOf("other")
-	require.NoError(t, err)
-	require.Equal(t, reason{}, r)
 }
