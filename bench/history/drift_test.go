@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // seriesOf returns a series of times, with one result for each revision.
@@ -21,7 +23,8 @@ func seriesOf(ys []float64) Series {
 // TestSlowDriftIsFound adds 0.2 % a revision over 60 revisions, up or down, to
 // revisions that differ by about 1 %. Only a rise of the time is worse.
 func TestSlowDriftIsFound(t *testing.T) {
-	const draws, revisions = 100, 60
+	const revisions = 60
+	draws := nightly.Pick(20, 40, 400)
 	for _, noise := range noises {
 		r := rand.New(rand.NewPCG(3, 4))
 		rises, falls := 0, 0

@@ -33,7 +33,7 @@ func limitFiles() error {
 func TestFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	t.Run("limit", func(t *testing.T) { fill(t, t.TempDir(), "300000", "") })
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=512k"); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
 		t.Logf("NOT RUN: a really full file system, which only root can mount: %v", err)
 		return
 	}

@@ -224,7 +224,7 @@ func TestConcurrentWritersLoseNothing(t *testing.T) {
 // TestManyProcessesCreateOneFile starts processes that create the same file at
 // the same time, again and again.
 func TestManyProcessesCreateOneFile(t *testing.T) {
-	for range nightly.Pick(2, 10, 200) {
+	for range nightly.Pick(1, 4, 200) {
 		name := filepath.Join(t.TempDir(), "h.db")
 		const processes = 16
 		var wg sync.WaitGroup
@@ -241,12 +241,8 @@ func TestManyProcessesCreateOneFile(t *testing.T) {
 // the file must be complete.
 func TestKilledWriterLosesNothing(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "h.db")
-	kills := 20
-	if testing.Short() {
-		kills = 5
-	}
 	committed := map[string]bool{}
-	for k := range kills {
+	for k := range nightly.Pick(5, 10, 100) {
 		cmd := writer(name, 1000*k, 1000*(k+1))
 		out, err := cmd.StdoutPipe()
 		require.NoError(t, err)
