@@ -70,7 +70,7 @@ func TestHeadlineOfResults(t *testing.T) {
 // TestFindingsAreRanked checks that the machine comes first, and that the effects
 // that it can cause are muted and come last.
 func TestFindingsAreRanked(t *testing.T) {
-	in := read(t, loads(t)...)
+	in := underLoad(t)
 	for i := range in.Loads {
 		in.Loads[i].Result.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
 	}
@@ -95,7 +95,7 @@ func TestFindingsAreRanked(t *testing.T) {
 // TestRunsOfLoadsAreSummarised: failures are said of the runs that have some, and
 // findings come in the order of each run, the machine's first.
 func TestRunsOfLoadsAreSummarised(t *testing.T) {
-	in := read(t, loads(t)...)
+	in := underLoad(t)
 	in.Loads[1].Result.Failed, in.Loads[1].Result.Errors = 7, map[string]uint64{"no": 7}
 	for i := range in.Loads {
 		in.Loads[i].Result.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
@@ -109,7 +109,7 @@ func TestRunsOfLoadsAreSummarised(t *testing.T) {
 // TestFindingsOfRunsAreJoined: findings come in the order of the first run that has
 // them, and a finding about the operation is not muted by noise in another run.
 func TestFindingsOfRunsAreJoined(t *testing.T) {
-	in := read(t, loads(t)...)
+	in := underLoad(t)
 	page := draw(t, in)
 	at := 0
 	for _, f := range judge.Findings(in.Loads[0].Result) {
@@ -143,7 +143,7 @@ func orders(classes []string) (at []int) {
 // TestPageOfLoadsHasTheWholeReport checks that a page has each part of the text
 // report of a run.
 func TestPageOfLoadsHasTheWholeReport(t *testing.T) {
-	table := data(t, draw(t, read(t, loads(t)...)), "runs-1")
+	table := data(t, draw(t, underLoad(t)), "runs-1")
 	for _, name := range []string{"Real Throughput", "P99", "Std Dev", "Failed", "allocs/op", "GC", "Machine",
 		"Findings", "Warm-up"} {
 		require.Contains(t, table, name)
@@ -158,7 +158,7 @@ func TestHeatBeginsAboveNoise(t *testing.T) {
 		text.WriteString("BenchmarkA/n=1 1 10" + wobble + " ns/op\nBenchmarkA/n=2 1 10" + wobble +
 			".5 ns/op\nBenchmarkA/n=3 1 20" + wobble + " ns/op\n")
 	}
-	page := draw(t, read(t, write(t, "r.txt", text.String())))
+	page := pageOf(t, text.String())
 	cell := regexp.MustCompile(`<td( [^>]*)? data-hint="BenchmarkA/n=\d, 8 results`)
 	var heats []string
 	for _, m := range cell.FindAllStringSubmatch(page, -1) {

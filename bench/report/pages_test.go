@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/pprof/profile"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/flame"
@@ -42,10 +41,10 @@ func TestCountsOfResults(t *testing.T) {
 		r.add(10, 0, fmt.Sprintf("A/n=%d", i), 5.0, "u")
 		r.add(2, 0, fmt.Sprintf("A/n=%d", i), 5.0, "v", 6.0, "w", 7.0, "y")
 	}
-	require.Contains(t, headline(t, draw(t, read(t, write(t, "r.txt", r.String())))),
+	require.Contains(t, headline(t, pageOf(t, r.String())),
 		"20 cases of A, at least 10 results each.")
 	r.add(4, 0, "A/n=20", 5.0, "u")
-	require.Contains(t, headline(t, draw(t, read(t, write(t, "r.txt", r.String())))),
+	require.Contains(t, headline(t, pageOf(t, r.String())),
 		"21 cases of A, at least 4 results each.")
 }
 
@@ -56,12 +55,12 @@ func TestIntervalsAroundZero(t *testing.T) {
 	for i := range 13 {
 		text += fmt.Sprintf("BenchmarkZero 1 %d x\n", i-6)
 	}
-	page := headline(t, draw(t, read(t, write(t, "r.txt", text))))
+	page := headline(t, pageOf(t, text))
 	require.NotContains(t, page, "BenchmarkZero")
 	for i := range 13 {
 		text += fmt.Sprintf("BenchmarkWide 1 %d x\n", 100+5*i)
 	}
-	page = headline(t, draw(t, read(t, write(t, "r.txt", text))))
+	page = headline(t, pageOf(t, text))
 	require.Contains(t, page, "BenchmarkWide")
 	require.NotContains(t, page, "BenchmarkZero")
 }
@@ -75,22 +74,11 @@ func TestFilesOfAPage(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
-	fn := &profile.Function{ID: 1, Name: "x.Work"}
-	at := &profile.Location{ID: 1, Line: []profile.Line{{Function: fn}}}
-	p := &profile.Profile{
-		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, Function: []*profile.Function{fn},
-		Location: []*profile.Location{at},
-		Sample: []*profile.Sample{{Location: []*profile.Location{at}, Value: []int64{20}},
-			{Location: []*profile.Location{at}, Value: []int64{4},
-				Label: map[string][]string{"step": {"verify"}}}},
-	}
-	var packed strings.Builder
-	require.NoError(t, p.Write(&packed))
 	lock := contents(t, "testdata/lock-4.json")
 	names := []string{
 		file("z.json", lock), file("r1.txt", "BenchmarkA 1 5 ns/op\n"),
 		file("a.json", strings.ReplaceAll(lock, `"Name":"lock"`, `"Name":"a/workers=4/b"`)),
-		file("p.pprof", packed.String()),
+		file("p.pprof", packed(t, "x.Work")),
 		file("f.folded", "step: op;z.G 15\n"), file("r2.txt", "BenchmarkB 1 5 ns/op\n"), file("y.json", lock),
 		file("x.json", contents(t, "testdata/lock-1.json")),
 		file("none.json", strings.ReplaceAll(lock, `"Name":"lock"`, `"Name":""`)),

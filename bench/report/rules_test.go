@@ -107,7 +107,7 @@ func changeBetweenSides(t *testing.T) {
 	require.Equal(t, map[string]string{"point faint": "25", "dot bad": "50", "point": "75"},
 		heights(compared(t, func(n int) float64 { return 1.5 * steady(n) })))
 	require.Equal(t, map[string]string{"point": "50"},
-		heights(draw(t, read(t, write(t, "r.txt", skewed(steady))))))
+		heights(pageOf(t, skewed(steady))))
 }
 
 // labels returns the labels of the pictures in a part of a page.
@@ -120,9 +120,9 @@ func labels(part string) (all []string) {
 
 func outlierOfGrowth(t *testing.T) {
 	text := skewed(func(n int) float64 { return steady(n) * map[bool]float64{true: 200, false: 1}[n == 9] })
-	page := draw(t, read(t, write(t, "r.txt", text)))
+	page := pageOf(t, text)
 	require.Subset(t, labels(part(t, page, "lines-1")), []string{"2 ms", "10 ms", "100 ms"}, "decades")
-	linear := draw(t, read(t, write(t, "r.txt", skewed(steady))))
+	linear := pageOf(t, skewed(steady))
 	require.NotContains(t, labels(part(t, linear, "lines-1")), "10 ms")
 }
 
@@ -132,7 +132,7 @@ func outlierOfBars(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		fmt.Fprintf(&b, "BenchmarkA/n=%d 1 %d add/op\n", n, 10*n+map[bool]int{true: 90_000}[n == 4])
 	}
-	page := part(t, draw(t, read(t, write(t, "r.txt", b.String()))), "counts-1")
+	page := part(t, pageOf(t, b.String()), "counts-1")
 	require.Subset(t, labels(page), []string{"80", "▶"}, "the axis fits the others")
 	require.Contains(t, page, ">90040</td>")
 }
@@ -205,7 +205,7 @@ func sentencesOnce(t *testing.T) {
 // opened replaces the runs by open loops of a plan.
 func opened(t testing.TB, plan schedule.Plan) report.Input {
 	t.Helper()
-	in := read(t, loads(t)...)
+	in := underLoad(t)
 	for i := range in.Loads {
 		r, err := runner.Replay(runner.Config{Workers: 1 + i, Duration: 10 * time.Second, Plan: &plan},
 			func(int, time.Duration) time.Duration { return time.Duration(1+i) * time.Millisecond })
@@ -216,13 +216,13 @@ func opened(t testing.TB, plan schedule.Plan) report.Input {
 }
 
 func scalingOfClosedLoops(t *testing.T) {
-	require.Contains(t, figures(draw(t, read(t, loads(t)...))), "scaling-1")
+	require.Contains(t, figures(draw(t, underLoad(t))), "scaling-1")
 	require.NotContains(t, figures(draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))),
 		"scaling-1", "the throughput of an open loop is its plan")
 }
 
 func twoLines(t *testing.T) {
-	require.NotContains(t, data(t, draw(t, read(t, loads(t)...)), "percentiles"), ", service")
+	require.NotContains(t, data(t, draw(t, underLoad(t)), "percentiles"), ", service")
 	page := draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))
 	require.Contains(t, data(t, page, "percentiles"), ", service")
 	require.Contains(t, page, "dashed, the service time")
@@ -259,7 +259,7 @@ func axes(page, id string, like string) (all []string) {
 }
 
 func sharedAxes(t *testing.T) {
-	in := read(t, loads(t)...)
+	in := underLoad(t)
 	in.Trends = []history.Series{trend("A", 10), trend("B", 0)}
 	page := draw(t, in)
 	for _, c := range []struct {
@@ -279,7 +279,7 @@ func sharedAxes(t *testing.T) {
 	of := axes(page, "history-1", `%$`)
 	require.NotEmpty(t, of[0])
 	require.Equal(t, of[0], of[1], "the same share of their levels")
-	growth := axes(draw(t, read(t, write(t, "r.txt", full(1)))), "lines-1", `^\d`)
+	growth := axes(pageOf(t, full(1)), "lines-1", `^\d`)
 	require.Len(t, growth, 9)
 	require.Equal(t, growth[0], growth[8])
 }
@@ -292,7 +292,7 @@ func stagesAreMarked(t *testing.T) {
 		"pictures of four runs with four stages each")
 	require.Regexp(t, `(?m)^"lock, 1 worker",4,400,`, data(t, page, "progress"))
 	require.Contains(t, part(t, page, "over-time"), "stroke-dasharray")
-	require.NotContains(t, part(t, draw(t, read(t, loads(t)...)), "over-time"), "stroke-dasharray",
+	require.NotContains(t, part(t, draw(t, underLoad(t)), "over-time"), "stroke-dasharray",
 		"a run without stages")
 }
 
@@ -306,6 +306,7 @@ func valuesAndLabelsInChromium(t *testing.T) {
 		write(t, "head.txt", skewed(func(n int) float64 { return steady(n) * math.Pow(1.9, float64(n)) })))
 	for name, in := range map[string]report.Input{"compared": compared, "staged": staged, "skewed": skew,
 		"phases": read(t, write(t, "r.txt", phases))} {
+		b.open(t, in)
 		for _, size := range []struct {
 			wide, high int64
 			mobile     bool
@@ -314,7 +315,6 @@ func valuesAndLabelsInChromium(t *testing.T) {
 				emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high,
 					DeviceScaleFactor: 1, Mobile: size.mobile})
 			require.NoError(t, err)
-			b.open(t, in)
 			b.picture(t, fmt.Sprintf("%s-%d", name, size.wide))
 			require.Empty(t, evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch",
 				name, size.wide)

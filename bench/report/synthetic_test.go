@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/report"
 )
 
 // full is the whole matrix of 54 cases with ten results each, in all units of
@@ -73,6 +75,18 @@ func loads(t testing.TB) []string {
 	require.NoError(t, err)
 	require.Len(t, names, 4)
 	return names
+}
+
+// underLoad reads the runs under load.
+func underLoad(t testing.TB) report.Input {
+	t.Helper()
+	return read(t, loads(t)...)
+}
+
+// pageOf draws the page of a file of results.
+func pageOf(t testing.TB, text string) string {
+	t.Helper()
+	return draw(t, read(t, write(t, "r.txt", text)))
 }
 
 // contents returns the text of a file.
