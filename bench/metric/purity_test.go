@@ -40,6 +40,11 @@ func (p *plant) instance(first, later int) metric.Instance {
 	}
 }
 
+// costs is an operation without a fault.
+func costs(first, later int) func(*plant) (metric.Instance, error) {
+	return func(p *plant) (metric.Instance, error) { return p.instance(first, later), nil }
+}
+
 // fraction has one encoding and many representations.
 type fraction struct{ numerator, denominator int }
 
@@ -60,35 +65,24 @@ func read(p *plant) (metric.Instance, error) {
 }
 
 func TestPurity(t *testing.T) {
-	fault, changed := errors.New("planted"), errors.New("operation changes its inputs: ")
+	changed := errors.New("operation changes its inputs: ")
 	for name, c := range map[string]struct {
 		instance func(p *plant) (metric.Instance, error)
 		want     []string
 		err      error
 	}{
-		"pure": {func(p *plant) (metric.Instance, error) {
-			return p.instance(100, 100), nil
-		}, nil, nil},
-		"no time": {func(p *plant) (metric.Instance, error) {
-			return p.instance(0, 0), nil
-		}, nil, nil},
-		"at the limit": {func(p *plant) (metric.Instance, error) {
-			return p.instance(110, 100), nil
-		}, nil, nil},
-		"more expensive first": {func(p *plant) (metric.Instance, error) {
-			return p.instance(112, 100), nil
-		}, []string{"first use costs more"}, nil},
-		"everything is kept": {func(p *plant) (metric.Instance, error) {
-			return p.instance(50, 0), nil
-		}, []string{"first use costs more"}, nil},
-		"cheaper first": {func(p *plant) (metric.Instance, error) {
-			return p.instance(90, 100), nil
-		}, nil, nil},
+		"pure":                 {costs(100, 100), nil, nil},
+		"no time":              {costs(0, 0), nil, nil},
+		"at the limit":         {costs(110, 100), nil, nil},
+		"more expensive first": {costs(112, 100), []string{"first use costs more"}, nil},
+		"everything is kept":   {costs(50, 0), []string{"first use costs more"}, nil},
+		"cheaper first":        {costs(90, 100), nil, nil},
 		"more expensive once, by chance": {func(p *plant) (metric.Instance, error) {
+			first := 100
 			if p.made < 8 {
-				return p.instance(200, 100), nil
+				first = 200
 			}
-			return p.instance(100, 100), nil
+			return p.instance(first, 100), nil
 		}, nil, nil},
 		"no inputs": {func(p *plant) (metric.Instance, error) {
 			in := p.instance(5, 5)
@@ -100,8 +94,8 @@ func TestPurity(t *testing.T) {
 		"memory kept":      {read, nil, nil},
 		"input lost":       {lost, nil, changed},
 		"set-up fails": {func(*plant) (metric.Instance, error) {
-			return metric.Instance{}, fault
-		}, nil, fault},
+			return metric.Instance{}, errPlanted
+		}, nil, errPlanted},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &plant{}
@@ -140,30 +134,19 @@ func lost(p *plant) (metric.Instance, error) {
 	return in, nil
 }
 
-// failing fails from the given use on.
-func failing(p *plant, use int, fault error) metric.Instance {
-	in := p.instance(1, 1)
-	work, uses := in.Work, 0
-	in.Work = func() ([]byte, error) {
-		if uses++; uses >= use {
-			return nil, fault
-		}
-		return work()
-	}
-	return in
-}
+var errPlanted = errors.New("planted")
 
-// wrong gives a wrong result from the given use on.
-func wrong(p *plant, use int, fault error) metric.Instance {
-	in := p.instance(1, 1)
-	work, uses := in.Work, 0
-	in.Work = func() ([]byte, error) { uses++; return work() }
-	in.Check = func([]byte) error {
-		if uses >= use {
-			return fault
+// failing fails from the given use on, or gives a wrong result.
+func failing(use int, wrong bool) metric.Instance {
+	in, uses := (&plant{}).instance(1, 1), 0
+	fault := func(here bool) error {
+		if here && uses >= use {
+			return errPlanted
 		}
 		return nil
 	}
+	in.Work = func() ([]byte, error) { uses++; return nil, fault(!wrong) }
+	in.Check = func([]byte) error { return fault(wrong) }
 	return in
 }
 
@@ -214,54 +197,50 @@ func TestExaminationByDefault(t *testing.T) {
 // TestFaultsOfLaterInputs: an input that cannot be made, or an operation that fails on it,
 // ends the examination in each of its parts.
 func TestFaultsOfLaterInputs(t *testing.T) {
-	fault := errors.New("planted")
 	for part, bad := range map[string]int{"encodings": 1, "memory": 2, "cost": 3} {
 		p := &plant{}
 		_, err := metric.Examine(func() (metric.Instance, error) {
 			if in, err := read(p); p.made < bad {
 				return in, err
 			}
-			return metric.Instance{}, fault
+			return metric.Instance{}, errPlanted
 		}, p.now)
-		require.Equal(t, fault, err, part)
+		require.Equal(t, errPlanted, err, part)
 		require.Equal(t, bad, p.made, part)
 		p = &plant{}
 		_, err = metric.Examine(func() (metric.Instance, error) {
 			if in, err := read(p); p.made < bad {
 				return in, err
 			}
-			in := failing(p, 1, fault)
+			in := failing(1, false)
 			in.Reads = p
 			return in, nil
 		}, p.now)
-		require.ErrorIs(t, err, fault, part)
+		require.ErrorIs(t, err, errPlanted, part)
 		require.ErrorIs(t, err, metric.ErrFails, part)
 		require.EqualError(t, err,
 			map[bool]string{true: "operation fails: use 1: planted",
 				false: "operation fails: planted"}[part == "cost"])
 	}
-	for want, in := range map[string]func(*plant) metric.Instance{
-		"operation fails: planted": func(p *plant) metric.Instance {
-			return failing(p, 1, fault)
-		},
-		"operation fails: use 3: planted": func(p *plant) metric.Instance {
-			return failing(p, 3, fault)
-		},
-		"operation fails: wrong result: planted": func(p *plant) metric.Instance {
-			return wrong(p, 1, fault)
-		},
-		"operation fails: wrong result of use 6: planted": func(p *plant) metric.Instance {
-			return wrong(p, 2, fault)
-		},
+	for want, c := range map[string]struct {
+		use   int
+		wrong bool
+	}{
+		"operation fails: planted":                        {1, false},
+		"operation fails: use 3: planted":                 {3, false},
+		"operation fails: wrong result: planted":          {1, true},
+		"operation fails: wrong result of use 6: planted": {2, true},
 	} {
-		_, err := metric.Examine(func() (metric.Instance, error) { return in(&plant{}), nil }, sinceStart())
+		_, err := metric.Examine(func() (metric.Instance, error) {
+			return failing(c.use, c.wrong), nil
+		}, sinceStart())
 		require.EqualError(t, err, want)
 	}
 }
 
 // TestDecoding: the operation decodes its inputs in each use.
 func TestDecoding(t *testing.T) {
-	p, fault := &plant{}, errors.New("planted")
+	p := &plant{}
 	decoded, decodings := p.instance(1, 1), 0
 	decoded.Work = func() ([]byte, error) { return []byte("done"), nil }
 	in := p.instance(1, 1)
@@ -277,7 +256,7 @@ func TestDecoding(t *testing.T) {
 		decoding, err = decoding.Fresh()
 		require.NoError(t, err)
 	}
-	in.Decode = func() (metric.Instance, error) { return metric.Instance{}, fault }
+	in.Decode = func() (metric.Instance, error) { return metric.Instance{}, errPlanted }
 	_, err := in.Decoding().Work()
-	require.Equal(t, fault, err)
+	require.Equal(t, errPlanted, err)
 }
