@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"sync"
 	"testing"
 
 	math "github.com/IBM/mathlib"
@@ -329,19 +328,4 @@ func TestElementsMadeBefore(t *testing.T) {
 	g.Mul(c.Pairing(c.GenG2, old))
 	q := w.GenG2.Copy()
 	q.Add(c.GenG2)
-}
-
-func TestConcurrent(t *testing.T) {
-	var rec count.Recorder
-	c := mathlib.Wrap(math.Curves[math.BN254], rec.Bucket(""))
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			for range 25 {
-				c.GenG1.Mul(c.NewZrFromInt(3))
-			}
-		})
-	}
-	wg.Wait()
-	require.EqualValues(t, 100, rec.Snapshot().Total().Calls(count.ScalarMul))
 }
