@@ -96,14 +96,41 @@ func scalarsNearLimits() (ss []fr.Element) {
 	return ss
 }
 
+// recodes is a way to recode scalars.
+type recodes func(refs []uint32, scalars []fr.Element, bases []uint32, windows []window)
+
 // recoders are the ways to recode scalars on this machine.
-func recoders() map[string]func(refs []uint32, scalars []fr.Element, bases []uint32, windows []window) {
-	all := map[string]func(refs []uint32, scalars []fr.Element, bases []uint32,
-		windows []window){"one by one": recodeOneByOne}
+func recoders() map[string]recodes {
+	all := map[string]recodes{"one by one": recodeOneByOne}
 	if l, ok := newForTest().take().acc.points.(recoder); ok {
 		all["lanes"] = l.recode
 	}
 	return all
+}
+
+// requireSums recodes scalars of random bases, and requires that their halves add up to them.
+func (recode recodes) requireSums(t *testing.T, scalars []fr.Element, windows []window, rnd *rand.Rand) {
+	t.Helper()
+	const guard = 0xdeadbeef
+	n, whole := len(scalars), (len(scalars)+lanes-1)/lanes*lanes
+	ss, bases, refs := make([]fr.Element, whole), make([]uint32, whole), make([]uint32, 2*n*len(windows)+1)
+	copy(ss, scalars)
+	for r := range n {
+		bases[r] = rnd.Uint32() >> 17
+	}
+	for j := range windows {
+		windows[j].first = uint32(1000 * j)
+	}
+	refs[len(refs)-1] = guard
+	recode(refs[:len(refs)-1], ss[:n], bases[:n], windows)
+	require.EqualValues(t, guard, refs[len(refs)-1])
+	halves := recoded(t, refs, bases[:n], windows)
+	for r := range n {
+		if !sumsUp(&ss[r], halves[0][r], halves[1][r]) {
+			t.Fatalf("%d of %d, %d windows: %v is not the sum of %v and λ·%v", r, n, len(windows),
+				toInt(ss[r].Bits()), halves[0][r].value(), halves[1][r].value())
+		}
+	}
 }
 
 // recoded returns the halves that the references of n scalars stand for. It requires
@@ -138,67 +165,29 @@ func (u short) shifted(n uint32) short {
 	return short{u.low << n, u.high<<n | u.low>>(64-n) | u.low<<(n-64)}
 }
 
-// TestRecoding recodes random scalars and scalars where quotients are rounded, on all
-// kernels.
+// TestRecoding recodes random scalars and scalars where quotients are rounded, and then
+// columns of every length of the last block for all numbers of windows.
 func TestRecoding(t *testing.T) {
-	const column = 1000
-	windows := windowsOf(8)
-	for name, recode := range recoders() {
-		rnd := rand.New(rand.NewPCG(9, 10))
-		near := scalarsNearLimits()
-		for _, s := range newForTest().scalarsForTest(1600) {
-			near = append(near, *element(&s))
-		}
-		refs, ss, bases := make([]uint32, 2*column*len(windows)), make([]fr.Element, column),
-			make([]uint32, column)
-		for range nightly.Pick(20_000, 100_000, 1_000_000) / column {
-			for r := range ss {
-				bases[r] = rnd.Uint32() >> 17
-				if len(near) > 0 {
-					ss[r], near = near[0], near[1:]
-				} else {
-					ss[r] = fr.Element{rnd.Uint64(), rnd.Uint64(), rnd.Uint64(), rnd.Uint64() % modulus[3]}
-				}
-			}
-			recode(refs, ss, bases, windows)
-			halves := recoded(t, refs, bases, windows)
-			for r := range ss {
-				if !sumsUp(&ss[r], halves[0][r], halves[1][r]) {
-					t.Fatalf("%s: %v is not the sum of %v and λ·%v", name, toInt(ss[r].Bits()),
-						halves[0][r].value(), halves[1][r].value())
-				}
-			}
-		}
+	scalars := scalarsNearLimits()
+	for _, s := range newForTest().scalarsForTest(1600) {
+		scalars = append(scalars, *element(&s))
 	}
-}
-
-// TestRecodingOfEveryLength recodes columns of every length of the last block, for
-// all numbers of windows.
-func TestRecodingOfEveryLength(t *testing.T) {
-	random := newForTest().scalarsForTest(2000)[1600:]
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for range nightly.Pick(20_000, 100_000, 1_000_000) {
+		e := fr.Element{rnd.Uint64(), rnd.Uint64(), rnd.Uint64(), rnd.Uint64() % modulus[3]}
+		scalars = append(scalars, e)
+	}
 	for name, recode := range recoders() {
-		for n := 1; n <= 3*lanes; n++ {
-			for count := minWindows - 2; count <= maxWindows+4; count++ {
-				windows := windowsOf(count)
-				const guard = 0xdeadbeef
-				refs, whole := make([]uint32, 2*n*count+1), (n+lanes-1)/lanes*lanes
-				refs[2*n*count] = guard
-				ss, bases := make([]fr.Element, whole), make([]uint32, whole)
-				for r := range n {
-					ss[r], bases[r] = *element(&random[(count*n+r)%len(random)]), uint32(r)
-				}
-				for j := range windows {
-					windows[j].first = uint32(1000 * j)
-				}
-				recode(refs[:2*n*count], ss[:n], bases[:n], windows)
-				require.EqualValues(t, guard, refs[2*n*count])
-				halves := recoded(t, refs, bases[:n], windows)
-				for r := range n {
-					require.True(t, sumsUp(&ss[r], halves[0][r], halves[1][r]), "%s, %d of %d, %d windows",
-						name, r, n, count)
+		t.Run(name, func(t *testing.T) {
+			for column := range slices.Chunk(scalars, 1000) {
+				recode.requireSums(t, column, windowsOf(8), rnd)
+			}
+			for n := 1; n <= 3*lanes; n++ {
+				for count := minWindows - 2; count <= maxWindows+4; count++ {
+					recode.requireSums(t, scalars[len(scalars)-n-count:][:n], windowsOf(count), rnd)
 				}
 			}
-		}
+		})
 	}
 }
 

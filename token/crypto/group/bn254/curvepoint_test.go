@@ -9,8 +9,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/stretchr/testify/require"
-
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // multiple is v·p by doubling and adding.
@@ -97,54 +95,6 @@ func TestSumsOfHalvesAreExactOnTheWholeCurve(t *testing.T) {
 				require.True(t, want.Equal(&got), "%s of %d, one base: %v", name, n, same)
 			}
 		}
-	}
-}
-
-// TestCurveSumsOfAllLengths: every term counts, also of long sums, and where scalars or
-// points before it are zero.
-func TestCurveSumsOfAllLengths(t *testing.T) {
-	g := newForTest()
-	table := g.NewTable([]group.Point{g.Generator()}, 1)
-	for _, n := range []int{0, 1, 2, 100, 511, 512, 513, 1100} {
-		points, scalars := make([]group.CurvePoint, n), make([]group.Scalar, n)
-		want := g.Uint64(5)
-		for i := range n {
-			factor := g.Uint64(uint64(i % 7))
-			scalars[i] = g.Mul(g.Uint64(uint64(i%5)), g.Neg(g.Uint64(1)))
-			points[i] = group.OnCurve(group.MulPoint(g, g.Generator(), factor))
-			want = g.Add(want, g.Mul(factor, scalars[i]))
-		}
-		got := g.CurveSum(table, group.Row{Scalars: []group.Scalar{g.Uint64(5)}}, points, scalars)
-		require.Equal(t, group.OnCurve(group.MulPoint(g, g.Generator(), want)), got, n)
-	}
-}
-
-// TestEveryPartOfARow: sums with each combination of parts of zero to three terms.
-func TestEveryPartOfARow(t *testing.T) {
-	g := newForTest()
-	points := make([]group.Point, 3)
-	for i := range points {
-		points[i] = group.MulPoint(g, g.Generator(), g.Uint64(uint64(i+2)))
-	}
-	sums := make([]group.Point, 1)
-	for shape := range 64 {
-		scaled, plus, pow2 := shape&3, shape>>2&3, shape>>4
-		row := group.Terms{Points: points[:scaled], Scalars: make([]group.Scalar, scaled),
-			Plus: points[:plus], Pow2: points[:pow2]}
-		want := uint64(0)
-		for i := range scaled {
-			row.Scalars[i] = g.Uint64(10)
-			want += 10 * uint64(i+2)
-		}
-		for i := range plus {
-			want += uint64(i + 2)
-		}
-		for i := range pow2 {
-			want += uint64(i+2) << i
-		}
-		g.MSMs(sums, []group.Terms{row})
-		require.True(t, g.Equal(group.MulPoint(g, g.Generator(), g.Uint64(want)), sums[0]),
-			"%d, %d and %d terms", scaled, plus, pow2)
 	}
 }
 

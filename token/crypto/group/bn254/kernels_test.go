@@ -18,10 +18,7 @@ func TestPortableKernel(t *testing.T) {
 	defer func() { portableForTest = false }()
 	for name, test := range map[string]func(t *testing.T){
 		"every exception in every place": TestEveryExceptionInEveryPlace,
-		"identity out of additions":      TestIdentityOutOfAdditions,
-		"add or double":                  TestAddOrDouble,
 		"buckets that cancel":            TestBucketsThatCancel,
-		"sums without slope":             TestSumsWithoutSlopeAreComputedAgain,
 		"the whole curve":                TestSumsOfHalvesAreExactOnTheWholeCurve,
 	} {
 		t.Run(name, test)

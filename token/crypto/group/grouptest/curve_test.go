@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
@@ -35,28 +36,41 @@ func (c *suite) pointEncoding(t *testing.T) {
 	require.Equal(t, append([]byte("x"), all...), c.AppendPoints([]byte("x"), []byte("prefix"), ps))
 }
 
-// decodeTogether decodes points together, and with an encoding of the wrong
-// length in every place.
+// decodeTogether decodes lists of points with some wrong encodings, as one by one.
 func (c *suite) decodeTogether(t *testing.T, ps []group.Point) {
-	bs := make([][]byte, len(ps))
-	for i, p := range ps {
-		bs[i] = c.AppendPoint(nil, p)
-	}
-	for n := range len(ps) + 1 {
-		dst := make([]group.Point, n)
-		done, err := c.DecodePoints(dst, bs[:n])
-		require.NoError(t, err)
-		require.Equal(t, n, done)
-		for i := range dst {
-			require.True(t, c.Equal(ps[i], dst[i]))
+	gen := c.AppendPoint(nil, c.Generator())
+	off, large := bytes.Clone(gen), bytes.Clone(gen)
+	off[len(off)-1] ^= 1
+	large[0] |= 0x80
+	wrong := [][]byte{nil, gen[1:], off, large}
+	if c.ID() != toyID {
+		every, _ := c.curvePoints(t, 3)
+		for _, p := range every {
+			wrong = append(wrong, group.AppendCurvePoint(c, nil, p))
 		}
 	}
-	for i := range bs {
-		wrong := slices.Clone(bs)
-		wrong[i] = wrong[i][1:]
-		done, err := c.DecodePoints(make([]group.Point, len(bs)), wrong)
-		require.ErrorIs(t, err, group.ErrLength)
-		require.Equal(t, i, done)
+	for i := range 4 * len(ps) {
+		dst, bs := make([]group.Point, i/4), make([][]byte, i/4)
+		for k := range bs {
+			bs[k] = c.AppendPoint(nil, ps[k])
+			if c.rand.IntN(20) < i%4 {
+				bs[k] = wrong[c.rand.IntN(len(wrong))]
+			}
+		}
+		var want error
+		first := slices.IndexFunc(bs, func(b []byte) bool {
+			_, want = c.DecodePoint(b)
+			return want != nil
+		})
+		if first < 0 {
+			first = len(bs)
+		}
+		done, err := c.DecodePoints(dst, bs)
+		require.Equal(t, want, err)
+		require.Equal(t, first, done)
+		for k := 0; k < done && err == nil; k++ {
+			require.Equal(t, bs[k], c.AppendPoint(nil, dst[k]))
+		}
 	}
 }
 
@@ -99,37 +113,13 @@ func (c *suite) addition(t *testing.T) {
 			require.Equal(t, same, group.IsIdentity(diff))
 		}
 	}
-	c.differences(t, ps)
-}
-
-// differences subtracts every point from every point in one call, with the
-// result in one of the operands.
-func (c *suite) differences(t *testing.T, ps []group.Point) {
-	var left, right []group.Point
-	for range 2 { // more than one batch
-		for i := range ps {
-			left = append(left, ps...)
-			for range ps {
-				right = append(right, ps[i])
-			}
-		}
-	}
-	got := slices.Clone(left)
-	c.SubPointVec(got, got, right)
-	for i := range got {
-		if i < len(ps)*len(ps) {
-			require.True(t, c.Equal(c.SubPoints(left[i], right[i]), got[i]), "place %d", i)
-		} else {
-			require.True(t, c.Equal(got[i%(len(ps)*len(ps))], got[i]), "place %d", i)
-		}
-	}
 	c.SubPointVec(nil, nil, nil)
 }
 
 func (c *suite) multiplication(t *testing.T) {
 	p, log := c.HashToPoint([]byte("base")), c.random().v
 	q := c.point(log)
-	for _, s := range c.some(trials(t, 100)) {
+	for _, s := range c.some(nightly.Pick(30, 100, 1000)) {
 		require.True(t,
 			c.Equal(group.MulPoint(c, p, c.Neg(s.s)), c.SubPoints(group.Point{}, group.MulPoint(c, p, s.s))))
 		require.True(t, group.IsIdentity(group.MulPoint(c, group.Point{}, s.s)))
@@ -137,7 +127,8 @@ func (c *suite) multiplication(t *testing.T) {
 	for _, s := range c.edges() {
 		c.is(t, new(big.Int).Mul(log, s.v), group.MulPoint(c, q, s.s), "%v·P", s.v)
 	}
-	for _, n := range []int{0, 1, 2, 3, 4, 5, 8, 16, 33, 64, 65, 130, 257, 600} {
+	sizes := []int{0, 1, 2, 33, 130, 3, 4, 5, 8, 16, 64, 65, 257, 600}
+	for _, n := range nightly.Pick(sizes[:5], sizes, sizes) {
 		ps, logs := c.points(n)
 		ss := c.some(n)
 		c.is(t, inner(logs, ss), group.MSM(c, ps, scalars(ss)), "MSM of %d", n)

@@ -1,15 +1,19 @@
 package grouptest
 
 import (
+	"iter"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
 )
 
 // FuzzSums computes sums on the vector kernels, on the portable ones, and as a
@@ -29,37 +33,51 @@ func FuzzSums(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		in := &choices{bytes: b}
-		curves[in.below(len(curves))].check(t, in)
+		curves[in.below(len(curves))].check(t, b[min(len(b), 1):])
 	})
 }
 
 // everyKind computes random sums of every kind.
 func (c *suite) everyKind(t *testing.T) {
 	sums := newSumsOf(c.Group, c.Group)
-	for range trials(t, 10) {
-		for kind := range sumKinds {
-			b := []byte{byte(kind)}
+	for input := range sumInputs(c.rand, nightly.Pick(3, 8, 50)) {
+		sums.check(t, input)
+	}
+}
+
+// sumInputs yields inputs for every kind of sum.
+func sumInputs(rnd *rand.Rand, trials int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range trials * len(sumKinds) {
+			input := []byte{byte(i)}
 			for range 60 {
-				b = append(b, byte(c.rand.Uint32()))
+				input = append(input, byte(rnd.Uint32()))
 			}
-			sums.check(t, &choices{bytes: b})
+			if !yield(input) {
+				return
+			}
 		}
 	}
 }
 
 // check computes a sum on both kernels and compares it with a multiple of the generator.
-func (c *sumsOf) check(t *testing.T, in *choices) {
+func (c *sumsOf) check(t *testing.T, input []byte) {
 	t.Helper()
-	kind := in.below(len(sumKinds))
-	s := c.draw(in)
-	native, want := sumKinds[kind](c.native, c, s)
-	portable, _ := sumKinds[kind](c.portable, c, s)
-	for k := range want {
-		multiple := c.portable.AppendPoint(nil, group.MulPoint(c.portable, c.portable.Generator(), want[k]))
-		require.Equal(t, multiple, c.native.AppendPoint(nil, native[k]), "kind %d, sum %d, native", kind, k)
-		require.Equal(t, multiple, c.portable.AppendPoint(nil, portable[k]), "kind %d, sum %d, portable",
-			kind, k)
+	for _, g := range slices.Compact([]group.Group{c.native, c.portable}) {
+		got, want := c.sums(g, input)
+		for k := range want {
+			multiple := group.MulPoint(c.portable, c.portable.Generator(), want[k])
+			require.Equal(t, c.portable.AppendPoint(nil, multiple), g.AppendPoint(nil, got[k]),
+				"sum %d, kernel %d", k, c.on(g))
+		}
 	}
+}
+
+// sums computes the sums that an input chooses, and their discrete logarithms.
+func (c *sumsOf) sums(g group.Group, input []byte) ([]group.Point, []group.Scalar) {
+	in := &choices{bytes: input}
+	kind := in.below(len(sumKinds))
+	return sumKinds[kind](g, c, c.draw(in))
 }
 
 // choices are decisions that an input makes. It is read again from the start when
@@ -87,13 +105,10 @@ type sumsOf struct {
 	logs             []group.Scalar
 	lambda           group.Scalar // a third root of one, other than one if there is another
 	table            [2]group.Table
-	proper           int // the number of the first point other than the identity
-	digits           [2]group.DigitTable
-	bits             [2]group.BitTable
 }
 
 func newSumsOf(native, portable group.Group) *sumsOf {
-	c := &sumsOf{native: native, portable: portable, proper: 1}
+	c := &sumsOf{native: native, portable: portable}
 	g, q := portable, portable.Order()
 	third, rest := new(big.Int).DivMod(new(big.Int).Sub(q, big.NewInt(1)), big.NewInt(3), new(big.Int))
 	c.lambda = g.Uint64(1)
@@ -110,13 +125,7 @@ func newSumsOf(native, portable group.Group) *sumsOf {
 	for _, s := range c.logs {
 		c.points = append(c.points, group.MulPoint(g, g.Generator(), s))
 	}
-	zero := make([]group.Point, len(c.points))
-	copy(zero[2:], c.points)
-	for i, g := range []group.Group{native, portable} {
-		c.table[i] = g.NewTable(c.points, 1)
-		c.digits[i] = g.NewDigitTable(c.points[c.proper:])
-		c.bits[i] = g.NewBitTable(c.points, zero)
-	}
+	c.table = [2]group.Table{native.NewTable(c.points, 1), portable.NewTable(c.points, 1)}
 	return c
 }
 
@@ -135,20 +144,39 @@ type drawn struct {
 	bits    uint64
 }
 
-// draw chooses few long sums or many short ones.
+// draw chooses one very long sum, few long ones, or more short ones than are computed
+// together. Neighbours among them may be without terms. The points may be few, with one
+// scalar, so that sums within sums are equal or cancel.
 func (c *sumsOf) draw(in *choices) (d drawn) {
 	rows, terms := 1+in.below(40), in.below(100)
-	for rows*terms > 400 {
+	switch in.below(8) {
+	case 0:
+		rows, terms = rows+110, 1+terms%2
+	case 1:
+		rows, terms = 1, 12*terms
+	}
+	for rows > 1 && rows*terms > 400 {
 		rows = (rows + 1) / 2
 	}
-	for range rows {
+	bases, equal := len(c.points), in.below(4) == 0
+	if equal {
+		bases = 2 + in.below(bases-1)
+	}
+	gap, last := in.below(rows+1), in.below(8)
+	for r := range rows {
 		n := terms
 		if in.next() == 0xff {
 			n = terms / 2
 		}
+		if r >= gap && r < gap+last {
+			n = 0
+		}
 		row, scalars := make([]int32, n), make([]group.Scalar, n)
 		for i := range row {
-			row[i], scalars[i] = int32(in.below(len(c.points))), c.scalar(in)
+			row[i], scalars[i] = int32(len(c.points)-1-in.below(bases)), c.scalar(in)
+			if equal {
+				scalars[i] = scalars[0]
+			}
 			d.bits = d.bits<<5 ^ uint64(in.next())
 		}
 		d.rows, d.scalars = append(d.rows, row), append(d.scalars, scalars)
@@ -216,7 +244,7 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // MSMs
 		terms := make([]group.Terms, len(d.rows))
-		ones, powers := make([]group.Scalar, 100), make([]group.Scalar, 100)
+		ones, powers := make([]group.Scalar, 1200), make([]group.Scalar, 1200)
 		g.Powers(ones, g.Uint64(1))
 		g.Powers(powers, g.Uint64(2))
 		for r, row := range d.rows {
@@ -239,7 +267,7 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		rows := make([]group.Row, len(d.rows))
 		for r, row := range d.rows {
 			rows[r] = group.Row{Index: row, Scalars: d.scalars[r]}
-			if n := len(c.points) - len(row); r%2 == 0 && n > 0 {
+			if n := len(c.points) - len(row); (r+len(row))%2 == 0 && n > 0 {
 				first := r % n
 				rows[r] = group.Row{First: first, Scalars: d.scalars[r]}
 				row = slices.Clone(row)
@@ -254,21 +282,28 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // AddDigits
+		points := make([]int32, 40)
+		for i := range points {
+			points[i] = 1 + int32(i%(len(c.points)-1)) // not the identity
+		}
 		rows := make([][]uint8, len(d.rows))
 		for r, row := range d.rows {
-			start := 0
-			if len(row) > 0 {
+			n, start := min(len(row), len(points)), 0
+			if n > 0 {
 				start = int(row[0])
 			}
+			if d.bits&1 == 1 {
+				n -= n % 8 // whole pieces
+			}
 			sum := c.logs[start]
-			for i, v := range row[:min(len(row), len(c.points)-c.proper)] {
-				digit := uint8(v) % group.DigitBase
+			for i, v := range row[:n] {
+				digit := uint8(int(v)+i) % group.DigitBase
 				rows[r] = append(rows[r], digit)
-				sum = g.Add(sum, g.Mul(c.logs[c.proper+i], g.Uint64(uint64(digit))))
+				sum = g.Add(sum, g.Mul(c.logs[points[i]], g.Uint64(uint64(digit))))
 			}
 			got, want = append(got, c.points[start]), append(want, sum)
 		}
-		g.AddDigits(got, c.digits[c.on(g)], rows)
+		g.AddDigits(got, g.NewDigitTable(c.of(points)), rows)
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // Sum, SumPow2
@@ -282,23 +317,23 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // SumBits
-		sum := group.Scalar{}
-		for i := range c.logs {
-			switch {
-			case d.bits>>i&1 == 1:
-				sum = g.Add(sum, c.logs[i])
-			case i >= 2:
-				sum = g.Add(sum, c.logs[i-2])
+		one := d.rows[0][:min(len(d.rows[0]), 64)]
+		zero, sum := reversed(one), group.Scalar{}
+		for i := range one {
+			chosen := zero[i]
+			if d.bits>>i&1 == 1 {
+				chosen = one[i]
 			}
+			sum = g.Add(sum, c.logs[chosen])
 		}
-		return []group.Point{g.SumBits(c.bits[c.on(g)], d.bits)}, []group.Scalar{sum}
+		table := g.NewBitTable(c.of(one), c.of(zero))
+		return []group.Point{g.SumBits(table, d.bits)}, []group.Scalar{sum}
 	},
 	// SubPointVec, DecodePoints
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) {
-		for r, row := range d.rows {
-			other := d.rows[(r+1)%len(d.rows)]
-			n := min(len(row), len(other))
-			bs, ps := make([][]byte, n), make([]group.Point, n)
+		for _, row := range d.rows {
+			other := reversed(row)
+			bs, ps := make([][]byte, len(row)), make([]group.Point, len(row))
 			for i := range bs {
 				bs[i] = g.AppendPoint(nil, c.points[row[i]])
 				want = append(want, g.Sub(c.logs[row[i]], c.logs[other[i]]))
@@ -306,9 +341,29 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 			if _, err := g.DecodePoints(ps, bs); err != nil {
 				panic(err)
 			}
-			g.SubPointVec(ps, ps, c.of(other[:n]))
+			g.SubPointVec(ps, ps, c.of(other))
 			got = append(got, ps...)
 		}
 		return got, want
 	},
+	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // CurveSum
+		for r, row := range d.rows {
+			points := make([]group.CurvePoint, len(row))
+			for i, p := range c.of(row) {
+				points[i] = group.OnCurve(p)
+			}
+			next := (r + 1) % len(d.rows)
+			fixed := group.Row{Index: d.rows[next], Scalars: d.scalars[next]}
+			sum := g.CurveSum(c.table[c.on(g)], fixed, points, d.scalars[r])
+			got = append(got, *rep.Coordinates(&sum))
+			want = append(want, g.Add(c.log(row, d.scalars[r]), c.log(fixed.Index, fixed.Scalars)))
+		}
+		return got, want
+	},
+}
+
+func reversed(row []int32) []int32 {
+	row = slices.Clone(row)
+	slices.Reverse(row)
+	return row
 }
