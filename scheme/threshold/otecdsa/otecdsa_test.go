@@ -62,18 +62,10 @@ func checkVectors(t *testing.T, b []byte) {
 		}
 		keys := polynomial("x").Keys(v.T)
 		require.Equal(t, []byte(v.X), keys[0].Public.Encode())
-		first := otecdsa.Dealt([3]secp.Polynomial{polynomial("a"), polynomial("b"), polynomial("c")}, v.T)
-		second := otecdsa.Dealt([3]secp.Polynomial{polynomial("k"), polynomial("d"), polynomial("e")}, v.T)
-		c := otecdsa.Config{IDs: secp.IDs(v.T), Coordinator: 1}
-		pres := make([]*otecdsa.Presignature, v.T)
-		var parties []engine.Party
-		for i, k := range keys {
-			p, err := otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) {
-				pres[i] = p
-			})
-			require.NoError(t, err)
-			parties = append(parties, p)
-		}
+		r := &run{Config: otecdsa.Config{IDs: secp.IDs(v.T), Coordinator: 1}, keys: keys,
+			first:  otecdsa.Dealt([3]secp.Polynomial{polynomial("a"), polynomial("b"), polynomial("c")}, v.T),
+			second: otecdsa.Dealt([3]secp.Polynomial{polynomial("k"), polynomial("d"), polynomial("e")}, v.T)}
+		parties := r.presigners(t)
 		transcript, err := engine.Run(parties)
 		require.NoError(t, err)
 		for _, m := range transcript.Messages {
@@ -84,7 +76,7 @@ func checkVectors(t *testing.T, b []byte) {
 				require.Equal(t, append(bytes.Clone(v.Alpha[id]), v.Beta[id]...), m.Body)
 			}
 		}
-		tweak := secp.Tweak{Public: keys[0].Public, IDs: c.IDs}
+		tweak := secp.Tweak{Public: keys[0].Public, IDs: r.IDs}
 		tweak.Hash, err = secp.DecodeScalar(v.H)
 		require.NoError(t, err)
 		tweak.Epsilon, err = secp.DecodeScalar(v.Epsilon)
@@ -92,24 +84,70 @@ func checkVectors(t *testing.T, b []byte) {
 		delta, err := secp.DecodeScalar(v.Delta)
 		require.NoError(t, err)
 		var shares []*secp.Scalar
-		var r *secp.Point
+		var nonce *secp.Point
 		for i, k := range keys {
 			output := parties[i].Output()
 			require.Len(t, output, secp.PointLen+2*secp.ScalarLen)
 			require.Equal(t, []byte(v.R), output[:secp.PointLen])
 			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), output[secp.PointLen+secp.ScalarLen:])
-			require.Equal(t, []byte(v.R), pres[i].R.Encode())
-			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), secp.Encode(pres[i].Sigma()))
+			require.Equal(t, []byte(v.R), r.pres[i].R.Encode())
+			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), secp.Encode(r.pres[i].Sigma()))
 			var share *secp.Scalar
-			r, share = otecdsa.SignWith(c, k, pres[i], tweak, delta)
+			nonce, share = otecdsa.SignWith(r.Config, k, r.pres[i], tweak, delta)
 			require.Equal(t, []byte(v.Si[fmt.Sprint(k.ID)]), secp.Encode(share))
 			shares = append(shares, share)
 		}
-		require.Equal(t, []byte(v.Rr), r.Encode())
-		signature, err := tweak.Finish(r, shares)
+		require.Equal(t, []byte(v.Rr), nonce.Encode())
+		signature, err := tweak.Finish(nonce, shares)
 		require.NoError(t, err)
 		require.Equal(t, append(bytes.Clone(v.Rr), v.S...), signature)
 	}
+}
+
+// run is a case of n parties that presign and sign together.
+type run struct {
+	otecdsa.Config
+	keys          []secp.Key
+	first, second []*otecdsa.Triple
+	pres          []*otecdsa.Presignature
+}
+
+func newRun(t *testing.T, n int, coordinator uint32) *run {
+	t.Helper()
+	r := &run{Config: otecdsa.Config{IDs: secp.IDs(n), Coordinator: coordinator}}
+	var err error
+	r.keys, err = secp.Deal(random(t, 4, "dealer", 0), n, n-1)
+	require.NoError(t, err)
+	r.first, err = otecdsa.DealTriple(random(t, 4, "triples", 0), n, n-1)
+	require.NoError(t, err)
+	r.second, err = otecdsa.DealTriple(random(t, 5, "triples", 0), n, n-1)
+	require.NoError(t, err)
+	return r
+}
+
+// presigners returns parties with copies of the triples.
+func (r *run) presigners(t *testing.T) (parties []engine.Party) {
+	t.Helper()
+	r.pres = make([]*otecdsa.Presignature, len(r.keys))
+	for i, k := range r.keys {
+		p, err := otecdsa.NewPresigner(r.Config, k, r.first[i].Copy(), r.second[i].Copy(),
+			func(p *otecdsa.Presignature) { r.pres[i] = p })
+		require.NoError(t, err)
+		parties = append(parties, p)
+	}
+	return parties
+}
+
+// signers returns parties with the presignatures, to sign a hash.
+func (r *run) signers(t *testing.T, hash *secp.Scalar) (parties []engine.Party) {
+	t.Helper()
+	for i, k := range r.keys {
+		p, err := otecdsa.NewSigner(r.Config, k, r.pres[i],
+			secp.Tweak{Public: k.Public, Epsilon: secp.Int(9), Hash: hash, IDs: r.IDs})
+		require.NoError(t, err)
+		parties = append(parties, p)
+	}
+	return parties
 }
 
 func random(t *testing.T, seed uint64, name string, id uint32) io.Reader {
@@ -222,46 +260,24 @@ func TestSigningWithMadeTriples(t *testing.T) {
 	made := make([][2]*otecdsa.Triple, n)
 	_, err := engine.Run(makers(t, 4, n, codec.Compact, made))
 	require.NoError(t, err)
-	keys, err := secp.Deal(random(t, 4, "dealer", 0), n, n-1)
-	require.NoError(t, err)
-	c := otecdsa.Config{IDs: secp.IDs(n), Coordinator: 2}
-	pres := make([]*otecdsa.Presignature, n)
-	var presigners []engine.Party
-	for i, k := range keys {
-		p, err := otecdsa.NewPresigner(c, k, made[i][0], made[i][1], func(p *otecdsa.Presignature) {
-			pres[i] = p
-		})
+	r := newRun(t, n, 2)
+	for i, k := range r.keys {
+		r.first[i], r.second[i] = made[i][0].Copy(), made[i][1].Copy()
+		_, err := otecdsa.NewPresigner(r.Config, k, made[i][0], made[i][1], nil)
 		require.NoError(t, err)
-		presigners = append(presigners, p)
-		for _, reused := range [][2]*otecdsa.Triple{{made[i][0], made[i][1].Copy()},
-			{made[i][0].Copy(), made[i][1]}} {
-			_, err = otecdsa.NewPresigner(c, k, reused[0], reused[1], nil)
+		for _, reused := range [][2]*otecdsa.Triple{made[i], {made[i][0], r.second[i].Copy()},
+			{r.first[i].Copy(), made[i][1]}, {r.first[i], r.first[i]}} {
+			_, err = otecdsa.NewPresigner(r.Config, k, reused[0], reused[1], nil)
 			require.ErrorIs(t, err, otecdsa.ErrTripleReused)
 		}
-		twice := made[i][0].Copy()
-		_, err = otecdsa.NewPresigner(c, k, twice, twice, nil)
-		require.ErrorIs(t, err, otecdsa.ErrTripleReused)
 	}
-	_, err = engine.Run(presigners)
+	_, err = engine.Run(r.presigners(t)) // copies are for another run of the same presigning
 	require.NoError(t, err)
-	_, err = otecdsa.NewPresigner(c, keys[0], made[0][0], made[0][1], nil)
-	require.ErrorIs(t, err, otecdsa.ErrTripleReused)
-	_, err = otecdsa.NewPresigner(c, keys[0], made[0][0].Copy(), made[0][1].Copy(), nil)
-	require.NoError(t, err, "copies are for another run of the same presigning")
-	sign := func(hash *secp.Scalar) error {
-		tweak := secp.Tweak{Public: keys[0].Public, Epsilon: secp.Int(9), Hash: hash, IDs: c.IDs}
-		var signers []engine.Party
-		for i, k := range keys {
-			p, err := otecdsa.NewSigner(c, k, pres[i], tweak)
-			require.NoError(t, err)
-			signers = append(signers, p)
-		}
-		_, err = engine.Run(signers)
-		return err
-	}
-	require.NoError(t, sign(secp.Int(1234)))
-	require.ErrorIs(t, sign(secp.Int(1234)), otecdsa.ErrReused)
-	_, err = otecdsa.NewSigner(c, keys[0], pres[0], secp.Tweak{Hash: new(secp.Scalar)})
+	_, err = engine.Run(r.signers(t, secp.Int(1234)))
+	require.NoError(t, err)
+	_, err = engine.Run(r.signers(t, secp.Int(1234)))
+	require.ErrorIs(t, err, otecdsa.ErrReused)
+	_, err = otecdsa.NewSigner(r.Config, r.keys[0], r.pres[0], secp.Tweak{Hash: new(secp.Scalar)})
 	require.ErrorIs(t, err, otecdsa.ErrHash)
 }
 

@@ -29,71 +29,35 @@ func changed(t *testing.T, from uint32, step string, at int) func([]engine.Messa
 // TestWrongSharesOfPresigningAreNamed changes each scalar of each party.
 func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 	const n = 3
-	keys, err := secp.Deal(random(t, 4, "dealer", 0), n, n-1)
-	require.NoError(t, err)
-	first, err := otecdsa.DealTriple(random(t, 4, "triples", 0), n, n-1)
-	require.NoError(t, err)
-	second, err := otecdsa.DealTriple(random(t, 5, "triples", 0), n, n-1)
-	require.NoError(t, err)
-	parties := func() (parties []engine.Party) {
-		for i, k := range keys {
-			p, err := otecdsa.NewPresigner(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, k,
-				first[i].Copy(), second[i].Copy(), func(*otecdsa.Presignature) {})
-			require.NoError(t, err)
-			parties = append(parties, p)
-		}
-		return parties
-	}
+	r := newRun(t, n, 1)
 	for _, c := range []struct {
 		step     string
 		at, size int
 	}{{"e", 0, 32}, {"alpha, beta", 0, 64}, {"alpha, beta", secp.ScalarLen, 64}} {
 		for from := uint32(1); from <= n; from++ {
-			_, err := engine.RunEdited(parties(), changed(t, from, c.step, c.at))
+			_, err := engine.RunEdited(r.presigners(t), changed(t, from, c.step, c.at))
 			enginetest.RequireFault(t, err, secp.ErrShare, from, c.step)
-			_, err = engine.RunEdited(parties(), enginetest.Send(from, c.step, nil))
+			_, err = engine.RunEdited(r.presigners(t), enginetest.Send(from, c.step, nil))
 			enginetest.RequireFault(t, err, codec.ErrBody, from, c.step)
-			_, err = engine.RunEdited(parties(),
+			_, err = engine.RunEdited(r.presigners(t),
 				enginetest.Send(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
 			enginetest.RequireFault(t, err, secp.ErrScalar, from, c.step)
 		}
 	}
 }
 
-// TestWrongSharesOfSignaturesAreNamed changes the share of each party but the coordinator.
+// TestWrongSharesOfSignaturesAreNamed changes the share of each party but the coordinator,
+// who does not send shares.
 func TestWrongSharesOfSignaturesAreNamed(t *testing.T) {
-	const n = 4
-	keys, err := secp.Deal(random(t, 4, "dealer", 0), n, n-1)
-	require.NoError(t, err)
-	c := otecdsa.Config{IDs: secp.IDs(n), Coordinator: 2}
-	for from := uint32(1); from <= n; from++ {
-		first, err := otecdsa.DealTriple(random(t, 4, "triples", from), n, n-1)
+	r := newRun(t, 4, 2)
+	for _, from := range r.IDs {
+		_, err := engine.Run(r.presigners(t))
 		require.NoError(t, err)
-		second, err := otecdsa.DealTriple(random(t, 5, "triples", from), n, n-1)
-		require.NoError(t, err)
-		pres := make([]*otecdsa.Presignature, n)
-		var presigners, signers []engine.Party
-		for i, k := range keys {
-			p, err := otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) {
-				pres[i] = p
-			})
-			require.NoError(t, err)
-			presigners = append(presigners, p)
-		}
-		_, err = engine.Run(presigners)
-		require.NoError(t, err)
-		for i, k := range keys {
-			p, err := otecdsa.NewSigner(c, k, pres[i],
-				secp.Tweak{Public: k.Public, Epsilon: secp.Int(9), Hash: secp.Int(8), IDs: c.IDs})
-			require.NoError(t, err)
-			signers = append(signers, p)
-		}
-		if from == c.Coordinator { // does not send shares
-			_, err = engine.Run(signers)
+		_, err = engine.RunEdited(r.signers(t, secp.Int(8)), changed(t, from, "share", 0))
+		if from == r.Coordinator {
 			require.NoError(t, err)
 			continue
 		}
-		_, err = engine.RunEdited(signers, changed(t, from, "share", 0))
 		enginetest.RequireFault(t, err, secp.ErrShare, from, "share")
 	}
 }

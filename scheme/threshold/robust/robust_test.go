@@ -147,29 +147,47 @@ func random(t *testing.T, name string, id uint32) io.Reader {
 
 func (r *run) presigners(t *testing.T) (parties []engine.Party) {
 	t.Helper()
-	for i, k := range r.keys {
-		p, err := robust.NewPresigner(r.Config, k, random(t, "robust-presign", k.ID),
-			func(p *robust.Presignature) { r.pres[i] = p })
-		require.NoError(t, err)
-		parties = append(parties, p)
+	for i := range r.keys {
+		parties = append(parties, r.presigner(t, i, nil))
 	}
 	return parties
+}
+
+// presigner returns party i, with a source that begins with the bytes that are drawn first.
+func (r *run) presigner(t *testing.T, i int, first []byte) engine.Party {
+	t.Helper()
+	source := io.MultiReader(bytes.NewReader(first), random(t, "robust-presign", r.keys[i].ID))
+	p, err := robust.NewPresigner(r.Config, r.keys[i], source, func(p *robust.Presignature) { r.pres[i] = p })
+	require.NoError(t, err)
+	return p
 }
 
 func (r *run) tweak() secp.Tweak {
 	return secp.Tweak{Public: r.keys[0].Public, Epsilon: secp.Int(5), Hash: secp.Int(77), IDs: r.IDs}
 }
 
-func (r *run) sign(t *testing.T, tweak secp.Tweak) ([]byte, error) {
+func (r *run) signers(t *testing.T) (parties []engine.Party) {
 	t.Helper()
-	var parties []engine.Party
 	for i, k := range r.keys {
-		p, err := robust.NewSigner(r.Config, k, r.pres[i], tweak)
+		p, err := robust.NewSigner(r.Config, k, r.pres[i], r.tweak())
 		require.NoError(t, err)
 		parties = append(parties, p)
 	}
+	return parties
+}
+
+func (r *run) sign(t *testing.T) ([]byte, error) {
+	t.Helper()
+	parties := r.signers(t)
 	_, err := engine.Run(parties)
 	return parties[0].Output(), err
+}
+
+// copied makes the presignatures new.
+func (r *run) copied() {
+	for i, p := range r.pres {
+		r.pres[i] = p.Copy()
+	}
 }
 
 func TestPresignaturesSignOnce(t *testing.T) {
@@ -177,15 +195,13 @@ func TestPresignaturesSignOnce(t *testing.T) {
 		r := newRun(t, 2, c)
 		_, err := engine.Run(r.presigners(t))
 		require.NoError(t, err)
-		signature, err := r.sign(t, r.tweak())
+		signature, err := r.sign(t)
 		require.NoError(t, err)
 		require.Len(t, signature, 65)
-		_, err = r.sign(t, r.tweak())
+		_, err = r.sign(t)
 		require.ErrorIs(t, err, robust.ErrReused)
-		for i, p := range r.pres {
-			r.pres[i] = p.Copy()
-		}
-		again, err := r.sign(t, r.tweak())
+		r.copied()
+		again, err := r.sign(t)
 		require.NoError(t, err)
 		require.Equal(t, signature, again)
 	}
@@ -199,14 +215,9 @@ func TestSharesOfSignaturesAreDecoded(t *testing.T) {
 	require.NoError(t, err)
 	for want, body := range map[error][]byte{codec.ErrBody: make([]byte, 31),
 		secp.ErrScalar: bytes.Repeat([]byte{0xff}, 32)} {
-		var parties []engine.Party
-		for i, k := range r.keys {
-			p, err := robust.NewSigner(r.Config, k, r.pres[i].Copy(), r.tweak())
-			require.NoError(t, err)
-			parties = append(parties, p)
-		}
-		_, err := engine.RunEdited(parties, enginetest.Send(3, "share", body))
+		_, err := engine.RunEdited(r.signers(t), enginetest.Send(3, "share", body))
 		enginetest.RequireFault(t, err, want, 3, "share")
+		r.copied()
 	}
 }
 
@@ -318,7 +329,7 @@ func TestZeroIsRefused(t *testing.T) {
 	} {
 		r := newRun(t, 1, codec.Compact)
 		var parties []engine.Party
-		for i, key := range r.keys {
+		for i := range r.keys {
 			var draws []byte
 			for _, sum := range [][2]*secp.Scalar{c.k, c.a} {
 				for _, coefficient := range sum { // 9 and 11 of the others
@@ -329,17 +340,12 @@ func TestZeroIsRefused(t *testing.T) {
 					draws = append(append(draws, make([]byte, 32)...), secp.Encode(own)...)
 				}
 			}
-			source := io.MultiReader(bytes.NewReader(draws), random(t, "robust-presign", key.ID))
-			p, err := robust.NewPresigner(r.Config, key, source, func(p *robust.Presignature) {
-				r.pres[i] = p
-			})
-			require.NoError(t, err)
-			parties = append(parties, p)
+			parties = append(parties, r.presigner(t, i, draws))
 		}
 		_, err := engine.Run(parties)
 		require.ErrorIs(t, err, c.want, c.name)
 		if c.want == nil {
-			signature, err := r.sign(t, r.tweak())
+			signature, err := r.sign(t)
 			require.NoError(t, err)
 			require.Len(t, signature, 65)
 		}
