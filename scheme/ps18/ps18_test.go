@@ -279,51 +279,55 @@ func TestNegativeEncodings(t *testing.T) {
 		q := make([]byte, scalarLen)
 		c.Order().FillBytes(q)
 		zero := c.AppendG2(nil, c.MulG2(c.GenG2(), new(big.Int)))
+		ones := bytes.Repeat([]byte{255}, max(l2, scalarLen))
+		off := edit(sig, scalarLen, offCurve(t, c, l1))
 		length := func(n int) string { return fmt.Sprintf("%d bytes instead of %d at byte 0", n, len(sig)) }
 		at := func(field string, byte int) string { return fmt.Sprintf("%s at byte %d", field, byte) }
-		for name, bad := range map[string]struct {
-			b     []byte
-			place string
-			want  error
+		decodeSignature := func(b []byte) error { _, err := DecodeSignature(c, b); return err }
+		decodeKey := func(b []byte) error { _, err := DecodePublicKey(c, b); return err }
+		for what, encodings := range map[string]struct {
+			decode func(b []byte) error
+			wrong  map[string]wrongEncoding
 		}{
-			"empty":      {nil, length(0), ErrLength},
-			"truncated":  {sig[:len(sig)-1], length(len(sig) - 1), ErrLength},
-			"prolonged":  {append(bytes.Clone(sig), 0), length(len(sig) + 1), ErrLength},
-			"m' is q":    {edit(sig, 0, q), at("m'", 0), ErrScalar},
-			"m' is huge": {edit(sig, 0, bytes.Repeat([]byte{255}, scalarLen)), at("m'", 0), ErrScalar},
-			"off curve": {edit(sig, scalarLen, offCurve(t, c, l1)), at("σ1", scalarLen),
-				curve.ErrEncoding},
-			"all ones": {edit(sig, scalarLen+l1, bytes.Repeat([]byte{255}, l1)), at("σ2", scalarLen+l1),
-				curve.ErrEncoding},
+			"signature": {decodeSignature, map[string]wrongEncoding{
+				"empty":      {nil, length(0), ErrLength},
+				"truncated":  {sig[:len(sig)-1], length(len(sig) - 1), ErrLength},
+				"prolonged":  {append(bytes.Clone(sig), 0), length(len(sig) + 1), ErrLength},
+				"m' is q":    {edit(sig, 0, q), at("m'", 0), ErrScalar},
+				"m' is huge": {edit(sig, 0, ones[:scalarLen]), at("m'", 0), ErrScalar},
+				"off curve":  {off, at("σ1", scalarLen), curve.ErrEncoding},
+				"all ones":   {edit(sig, scalarLen+l1, ones[:l1]), at("σ2", scalarLen+l1), curve.ErrEncoding},
+			}},
+			"public key": {decodeKey, map[string]wrongEncoding{
+				"empty":           {nil, "number of messages at byte 0", ErrLength},
+				"no messages":     {edit(key[:2+3*l2], 1, []byte{0}), "number of messages 0 in", ErrLength},
+				"truncated":       {key[:len(key)-1], "number of messages 2 in", ErrLength},
+				"prolonged":       {append(bytes.Clone(key), 0), "number of messages 2 in", ErrLength},
+				"r too large":     {edit(key, 1, []byte{3}), "number of messages 3 in", ErrLength},
+				"r huge":          {edit(key, 0, ones[:2]), "number of messages 65535 in", ErrLength},
+				"X is 0":          {edit(key, 2+l2, zero), at("X", 2+l2), ErrZero},
+				"Y2 is 0":         {edit(key, 2+3*l2, zero), at("Y2", 2+3*l2), ErrZero},
+				"other generator": {edit(key, 2, key[2+l2:2+2*l2]), at("generator", 2), ErrGenerator},
+				"all ones":        {edit(key, 2+l2, ones[:l2]), at("X", 2+l2), curve.ErrEncoding},
+			}},
 		} {
-			_, err := DecodeSignature(c, bad.b)
-			require.ErrorAs(t, err, new(*DecodeError), name)
-			require.ErrorIs(t, err, bad.want, name)
-			require.ErrorContains(t, err, "ps18: signature: "+bad.place+" ", name)
-		}
-		for name, bad := range map[string]struct {
-			b     []byte
-			place string
-			want  error
-		}{
-			"empty":           {nil, "number of messages at byte 0", ErrLength},
-			"no messages":     {edit(key[:2+3*l2], 0, []byte{0, 0}), "number of messages 0 in", ErrLength},
-			"truncated":       {key[:len(key)-1], "number of messages 2 in", ErrLength},
-			"prolonged":       {append(bytes.Clone(key), 0), "number of messages 2 in", ErrLength},
-			"r too large":     {edit(key, 1, []byte{3}), "number of messages 3 in", ErrLength},
-			"r huge":          {edit(key, 0, []byte{255, 255}), "number of messages 65535 in", ErrLength},
-			"X is 0":          {edit(key, 2+l2, zero), at("X", 2+l2), ErrZero},
-			"Y2 is 0":         {edit(key, 2+3*l2, zero), at("Y2", 2+3*l2), ErrZero},
-			"other generator": {edit(key, 2, key[2+l2:2+2*l2]), at("generator", 2), ErrGenerator},
-			"all ones": {edit(key, 2+l2, bytes.Repeat([]byte{255}, l2)), at("X", 2+l2),
-				curve.ErrEncoding},
-		} {
-			_, err := DecodePublicKey(c, bad.b)
-			require.ErrorAs(t, err, new(*DecodeError), name)
-			require.ErrorIs(t, err, bad.want, name)
-			require.ErrorContains(t, err, "ps18: public key: "+bad.place+" ", name)
+			for name, bad := range encodings.wrong {
+				t.Run(what+"/"+name, func(t *testing.T) {
+					err := encodings.decode(bad.b)
+					require.ErrorAs(t, err, new(*DecodeError))
+					require.ErrorIs(t, err, bad.want)
+					require.ErrorContains(t, err, "ps18: "+what+": "+bad.place+" ")
+				})
+			}
 		}
 	})
+}
+
+// wrongEncoding is refused with an error that names the place.
+type wrongEncoding struct {
+	b     []byte
+	place string
+	want  error
 }
 
 // offCurve returns an encoding in G1 with an x coordinate off the curve.
