@@ -20,74 +20,23 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// TestSignaturesAreVerifiedTogether: Keys give the verdicts of NewVerifier on sets of
-// signatures and name the first wrong one of each set.
-func TestSignaturesAreVerifiedTogether(t *testing.T) {
-	random := rand.NewChaCha8([32]byte{29})
-	message := identity.NewMessage([]byte("message"))
-	type signed struct{ raw, signature []byte }
-	var all []signed
-	for i := range 20 {
-		w, err := NewWallet(random, fmt.Sprint(i))
-		require.NoError(t, err)
-		typed, err := identity.Decode(w.Identity())
-		require.NoError(t, err)
-		b := message.Bytes()
-		if i%7 == 3 {
-			b = []byte("another")
-		}
-		signature, err := w.Sign(b)
-		require.NoError(t, err)
-		all = append(all, signed{typed.Raw, signature})
-	}
-	keys := NewKeys(ecdsap256.New(8))
-	for _, open := range []func([]byte) (identity.Verifier, error){keys.Verifier, keys.Once} {
-		for range 6 {
-			var sets [][]signed
-			var want []string
-			for len(sets) < 5 {
-				var set []signed
-				first := ""
-				for i := range len(sets) * 5 {
-					s := all[(len(sets)+i)%len(all)]
-					set = append(set, s)
-					alone, err := NewVerifier(s.raw)
-					require.NoError(t, err)
-					if err := identity.Verify(alone, message, s.signature); err != nil && first == "" {
-						first = fmt.Sprint(i, err)
-					}
-				}
-				sets, want = append(sets, set), append(want, first)
-			}
-			for _, e := range []executor.Executor{executor.Serial{}, executor.Pool{Workers: 2}} {
-				got := make([]string, len(sets))
-				require.NoError(t, round.RunOn(e, nil, func(r round.Round) error {
-					return r.Each(len(sets), func(r round.Round, i int) error {
-						err := r.FailFast(len(sets[i]), func(r round.Round, k int) error {
-							v, err := open(sets[i][k].raw)
-							require.NoError(t, err)
-							task, err := v.Begin(message, sets[i][k].signature)
-							require.NoError(t, err)
-							if err := task.Do(r); err != nil {
-								return errors.New(fmt.Sprint(k, err))
-							}
-							return nil
-						})
-						if err != nil {
-							got[i] = err.Error()
-						}
-						return nil
-					})
-				}))
-				require.Equal(t, want, got)
-			}
-		}
-	}
+// inside returns the inside of the identity of a wallet.
+func inside(t *testing.T, w *Wallet) []byte {
+	t.Helper()
+	typed, err := identity.Decode(w.Identity())
+	require.NoError(t, err)
+	return typed.Raw
+}
+
+// keyWallet returns the wallet of a bare key.
+func keyWallet(t *testing.T, seed byte) *Wallet {
+	t.Helper()
+	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{seed}))
+	require.NoError(t, err)
+	return w
 }
 
 // recording is an executor that records the widths that it is asked for, and fails.
@@ -113,14 +62,11 @@ func (r recording) Run(n int, call func(int) error) error {
 // TestExecutorsOfSignatures: eight signatures or more are a part. An error of the
 // executor becomes the error of each signature. A signature that it skips is refused.
 func TestExecutorsOfSignatures(t *testing.T) {
-	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{31}))
-	require.NoError(t, err)
-	typed, err := identity.Decode(w.Identity())
-	require.NoError(t, err)
+	w := keyWallet(t, 31)
 	signature, err := w.Sign([]byte("message"))
 	require.NoError(t, err)
 	keys, lost := NewKeys(ecdsap256.Portable()), errors.New("lost")
-	v, err := keys.Verifier(typed.Raw)
+	v, err := keys.Verifier(inside(t, w))
 	require.NoError(t, err)
 	s, err := v.(verifier).read(identity.NewMessage([]byte("message")), signature)
 	require.NoError(t, err)
@@ -155,12 +101,9 @@ func TestExecutorsOfSignatures(t *testing.T) {
 // TestWhichIdentitiesAreRemembered: identities up to a length, counted once, until half of the
 // memory is full. Reading an old one again makes it young.
 func TestWhichIdentitiesAreRemembered(t *testing.T) {
-	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{32}))
-	require.NoError(t, err)
-	typed, err := identity.Decode(w.Identity())
-	require.NoError(t, err)
+	raw := inside(t, keyWallet(t, 32))
 	padded := func(n int) []byte {
-		return append(slices.Clone(typed.Raw), bytes.Repeat([]byte{'\n'}, n-len(typed.Raw))...)
+		return append(slices.Clone(raw), bytes.Repeat([]byte{'\n'}, n-len(raw))...)
 	}
 	keys := NewKeys(ecdsap256.Portable())
 	for n, want := range map[int]bool{rememberedLen: true, rememberedLen + 1: false} {
@@ -169,11 +112,11 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 		require.NotNil(t, key)
 		require.Equal(t, want, keys.recall(padded(n)) != nil, n)
 	}
-	key, err := keys.key(typed.Raw)
+	key, err := keys.key(raw)
 	require.NoError(t, err)
-	require.Equal(t, rememberedLen+len(typed.Raw), keys.bytes)
-	keys.remember(string(typed.Raw), key)
-	require.Equal(t, rememberedLen+len(typed.Raw), keys.bytes, "counted once")
+	require.Equal(t, rememberedLen+len(raw), keys.bytes)
+	keys.remember(string(raw), key)
+	require.Equal(t, rememberedLen+len(raw), keys.bytes, "counted once")
 	for i := 2; i < rememberedBytes/rememberedLen; i++ {
 		keys.remember(fmt.Sprintf("%0*d", rememberedLen, i), key)
 	}
@@ -186,9 +129,9 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	require.Len(t, keys.young, 1)
 	require.Equal(t, 1, keys.bytes)
 	require.NotEmpty(t, keys.old)
-	require.Same(t, key, keys.recall(typed.Raw))
+	require.Same(t, key, keys.recall(raw))
 	require.Len(t, keys.young, 2)
-	require.Equal(t, 1+len(typed.Raw), keys.bytes, "it counts again")
+	require.Equal(t, 1+len(raw), keys.bytes, "it counts again")
 	require.Nil(t, keys.recall([]byte("y")))
 	_, err = keys.key([]byte("?"))
 	require.Error(t, err)
@@ -199,37 +142,12 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestKeysAreDrawnAgain: bytes that are not a private key are skipped, fifteen times at most.
-func TestKeysAreDrawnAgain(t *testing.T) {
-	source := func(skipped int) *bytes.Reader {
-		return bytes.NewReader(append(make([]byte, 32*skipped), bytes.Repeat([]byte{7}, 32)...))
-	}
-	want, err := NewKeyWallet(source(0))
-	require.NoError(t, err)
-	got, err := NewKeyWallet(source(15))
-	require.NoError(t, err)
-	require.Equal(t, want.Identity(), got.Identity())
-	for name, random := range map[string]*bytes.Reader{"16 skipped": source(16),
-		"short": bytes.NewReader(make([]byte, 31)), "then short": bytes.NewReader(make([]byte, 40))} {
-		t.Run(name, func(t *testing.T) {
-			_, err = NewKeyWallet(random)
-			require.ErrorIs(t, err, group.ErrRandom)
-			random.Reset(make([]byte, 31))
-			_, err = NewWallet(random, "a")
-			require.ErrorIs(t, err, group.ErrRandom)
-		})
-	}
-	_, err = new(Wallet).Sign([]byte("message"))
-	require.EqualError(t, err, "sign: wallet has no key")
-}
-
 // TestCertificatesOfWallets: fields that follow from the key and the name alone.
 func TestCertificatesOfWallets(t *testing.T) {
 	w, err := NewWallet(rand.NewChaCha8([32]byte{33}), "alice@example")
 	require.NoError(t, err)
-	typed, err := identity.Decode(w.Identity())
-	require.NoError(t, err)
-	c, err := certificate(typed.Raw)
+	raw := inside(t, w)
+	c, err := certificate(raw)
 	require.NoError(t, err)
 	require.Equal(t, "alice@example", c.Subject.CommonName)
 	require.Equal(t, "1", c.SerialNumber.String())
@@ -248,9 +166,7 @@ func TestCertificatesOfWallets(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, again, text)
 
-	bare, err := NewKeyWallet(rand.NewChaCha8([32]byte{34}))
-	require.NoError(t, err)
-	_, err = bare.AuditInfo()
+	_, err = keyWallet(t, 34).AuditInfo()
 	require.ErrorIs(t, err, wire.ErrMissing)
 	public, secret, err := ed25519.GenerateKey(rand.NewChaCha8([32]byte{35}))
 	require.NoError(t, err)
@@ -262,7 +178,7 @@ func TestCertificatesOfWallets(t *testing.T) {
 		want error
 	}{
 		"no identity": {[]byte{1}, wire.ErrMalformed},
-		"other type": {identity.Typed{Type: identity.Idemix, Raw: typed.Raw}.Encode(),
+		"other type": {identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(),
 			identity.ErrUnknownType},
 		"no block": {identity.Typed{Type: identity.X509, Raw: []byte("?")}.Encode(), wire.ErrMalformed},
 		"no certificate": {identity.Typed{
@@ -281,7 +197,7 @@ func TestCertificatesOfWallets(t *testing.T) {
 	}
 }
 
-// TestLengthOfSignatures: 144 bytes are read, 145 are not.
+// TestLengthOfSignatures: 144 bytes are read, 145 are not. The lower s is written.
 func TestLengthOfSignatures(t *testing.T) {
 	for n, want := range map[int]error{maxSignature: wire.ErrMalformed, maxSignature + 1: wire.ErrTooLarge} {
 		_, _, err := decodeSignature(make([]byte, n))
@@ -295,30 +211,15 @@ func TestLengthOfSignatures(t *testing.T) {
 		require.Equal(t, []byte{3}, r)
 		require.Equal(t, []byte{byte(low)}, s, n)
 	}
-}
-
-// TestWithLowS: bytes that do not encode a signature are refused, and s is the lower one.
-func TestWithLowS(t *testing.T) {
-	n := big.NewInt(11)
-	_, err := withLowS([]byte("?"), n)
+	_, err := withLowS([]byte("?"), big.NewInt(11))
 	require.ErrorIs(t, err, wire.ErrMalformed)
-	low, err := encodeSignature(big.NewInt(3), big.NewInt(5), n)
-	require.NoError(t, err)
-	high := bytes.Clone(low)
-	high[len(high)-1] = 6
-	for _, b := range [][]byte{low, high} {
-		got, err := withLowS(b, n)
-		require.NoError(t, err)
-		require.Equal(t, low, got)
-	}
 }
 
 // TestWalletsWithoutAKey: the error of the key is returned.
 func TestWalletsWithoutAKey(t *testing.T) {
-	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{36}))
-	require.NoError(t, err)
+	w := keyWallet(t, 36)
 	w.key.Curve = elliptic.P224()
-	_, err = w.Sign([]byte("message"))
+	_, err := w.Sign([]byte("message"))
 	require.ErrorContains(t, err, "sign: ")
 	require.NotErrorAs(t, err, new(*wire.DecodeError))
 }
@@ -328,9 +229,7 @@ func TestWalletsWithoutAKey(t *testing.T) {
 func TestCertificatesAreReadAsByPEM(t *testing.T) {
 	w, err := NewWallet(rand.NewChaCha8([32]byte{37}), "name")
 	require.NoError(t, err)
-	id, err := identity.Decode(w.Identity())
-	require.NoError(t, err)
-	short := 0
+	id, short := inside(t, w), 0
 	check := func(raw []byte) {
 		der := certificateOf(raw)
 		if der == nil {
@@ -343,13 +242,13 @@ func TestCertificatesAreReadAsByPEM(t *testing.T) {
 		require.Empty(t, rest)
 		require.Equal(t, 1, bytes.Count(raw, begin))
 	}
-	check(id.Raw)
+	check(id)
 	require.Equal(t, 1, short)
-	for i := range id.Raw {
-		check(slices.Delete(bytes.Clone(id.Raw), i, i+1))
+	for i := range id {
+		check(slices.Delete(bytes.Clone(id), i, i+1))
 		for _, b := range []byte("\n\r\t =-:A/+_\x00\xff") {
-			check(slices.Insert(bytes.Clone(id.Raw), i, b))
-			edited := bytes.Clone(id.Raw)
+			check(slices.Insert(bytes.Clone(id), i, b))
+			edited := bytes.Clone(id)
 			edited[i] = b
 			check(edited)
 		}
@@ -359,7 +258,7 @@ func TestCertificatesAreReadAsByPEM(t *testing.T) {
 		"-----BEGIN CERTIFICATE-----\n\n-----END CERTIFICATE-----\n",
 		"-----BEGIN CERTIFICATE-----\nAAAA\n\n\nAAAA\n-----END CERTIFICATE-----\n",
 		"-----BEGIN CERTIFICATE-----\nA: B\n\nAAAA\n-----END CERTIFICATE-----\n",
-		string(id.Raw) + string(id.Raw),
+		string(id) + string(id),
 	} {
 		check([]byte(raw))
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	mathrand "math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -23,7 +24,10 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
@@ -51,25 +55,6 @@ func TestSignaturesVerify(t *testing.T) {
 				identity.ErrSignature)
 		}
 	}
-}
-
-func TestSignatureHasOneForm(t *testing.T) {
-	w := wallet(t)
-	signature, err := w.Sign([]byte("message"))
-	require.NoError(t, err)
-	var rs struct{ R, S *big.Int }
-	_, err = asn1.Unmarshal(signature, &rs)
-	require.NoError(t, err)
-	order, _ := new(big.Int).SetString("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16)
-	rs.S.Sub(order, rs.S)
-	high, err := asn1.Marshal(rs)
-	require.NoError(t, err)
-	require.ErrorIs(t, registry.Verify(w.Identity(), []byte("message"), high), identity.ErrSignature)
-	for n := range signature {
-		require.Error(t, registry.Verify(w.Identity(), []byte("message"), signature[:n]))
-	}
-	require.ErrorIs(t, registry.Verify(w.Identity(), []byte("message"), append(signature, 0)),
-		wire.ErrTrailing)
 }
 
 func TestWalletFollowsFromItsSource(t *testing.T) {
@@ -332,7 +317,8 @@ func TestHalfTheOrderIsALowS(t *testing.T) {
 	}
 }
 
-// TestNothingFollowsS: bytes inside the SEQUENCE after s, and bytes after it.
+// TestNothingFollowsS: bytes inside the SEQUENCE after s, and bytes after it. A part of a
+// signature is refused, too.
 func TestNothingFollowsS(t *testing.T) {
 	w, message := wallet(t), []byte("message")
 	signature, err := w.Sign(message)
@@ -346,4 +332,94 @@ func TestNothingFollowsS(t *testing.T) {
 	} {
 		require.ErrorIs(t, registry.Verify(w.Identity(), message, changed), wire.ErrTrailing, name)
 	}
+	for n := range signature {
+		require.Error(t, registry.Verify(w.Identity(), message, signature[:n]), "%d bytes", n)
+	}
+}
+
+// TestSignaturesAreVerifiedTogether: Keys give the verdicts of NewVerifier on sets of
+// signatures and name the first wrong one of each set.
+func TestSignaturesAreVerifiedTogether(t *testing.T) {
+	random := mathrand.NewChaCha8([32]byte{29})
+	message := identity.NewMessage([]byte("message"))
+	type signed struct{ raw, signature []byte }
+	var all []signed
+	for i := range 20 {
+		w, err := x509.NewWallet(random, fmt.Sprint(i))
+		require.NoError(t, err)
+		b := message.Bytes()
+		if i%7 == 3 {
+			b = []byte("another")
+		}
+		signature, err := w.Sign(b)
+		require.NoError(t, err)
+		all = append(all, signed{networktest.Typed(t, w.Identity()).Raw, signature})
+	}
+	keys := x509.NewKeys(ecdsap256.New(8))
+	for _, open := range []func([]byte) (identity.Verifier, error){keys.Verifier, keys.Once} {
+		for range 6 {
+			var sets [][]signed
+			var want []string
+			for len(sets) < 5 {
+				var set []signed
+				first := ""
+				for i := range len(sets) * 5 {
+					s := all[(len(sets)+i)%len(all)]
+					set = append(set, s)
+					alone, err := x509.NewVerifier(s.raw)
+					require.NoError(t, err)
+					if err := identity.Verify(alone, message, s.signature); err != nil && first == "" {
+						first = fmt.Sprint(i, err)
+					}
+				}
+				sets, want = append(sets, set), append(want, first)
+			}
+			for _, e := range []executor.Executor{executor.Serial{}, executor.Pool{Workers: 2}} {
+				got := make([]string, len(sets))
+				require.NoError(t, round.RunOn(e, nil, func(r round.Round) error {
+					return r.Each(len(sets), func(r round.Round, i int) error {
+						err := r.FailFast(len(sets[i]), func(r round.Round, k int) error {
+							v, err := open(sets[i][k].raw)
+							require.NoError(t, err)
+							task, err := v.Begin(message, sets[i][k].signature)
+							require.NoError(t, err)
+							if err := task.Do(r); err != nil {
+								return errors.New(fmt.Sprint(k, err))
+							}
+							return nil
+						})
+						if err != nil {
+							got[i] = err.Error()
+						}
+						return nil
+					})
+				}))
+				require.Equal(t, want, got)
+			}
+		}
+	}
+}
+
+// TestKeysAreDrawnAgain: bytes that are not a private key are skipped, fifteen times at most.
+func TestKeysAreDrawnAgain(t *testing.T) {
+	source := func(skipped int) *bytes.Reader {
+		return bytes.NewReader(append(make([]byte, 32*skipped), bytes.Repeat([]byte{7}, 32)...))
+	}
+	want, err := x509.NewKeyWallet(source(0))
+	require.NoError(t, err)
+	got, err := x509.NewKeyWallet(source(15))
+	require.NoError(t, err)
+	require.Equal(t, want.Identity(), got.Identity())
+	for name, random := range map[string]*bytes.Reader{"16 skipped": source(16),
+		"short": bytes.NewReader(make([]byte, 31)), "then short": bytes.NewReader(make([]byte, 40))} {
+		t.Run(name, func(t *testing.T) {
+			_, err = x509.NewKeyWallet(random)
+			require.ErrorIs(t, err, group.ErrRandom)
+			random.Reset(make([]byte, 31))
+			_, err = x509.NewWallet(random, "a")
+			require.ErrorIs(t, err, group.ErrRandom)
+		})
+	}
+	_, err = new(x509.Wallet).Sign([]byte("message"))
+	require.EqualError(t, err, "sign: wallet has no key")
 }
