@@ -4,6 +4,7 @@ package networktest
 
 import (
 	"cmp"
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,11 +14,13 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -105,6 +108,32 @@ func EditIssue(t testing.TB, n *fixture.Network, p *v1.Part, edit func(a *issue.
 	a := Issue(t, n.Params.Group(), p.Action.Raw)
 	edit(a)
 	p.Action.Raw = a.Encode(n.Params.Group())
+}
+
+// EditParams returns the bytes of parameters with a change of their inner message.
+func EditParams(t testing.TB, p *params.Params, edit func(raw []byte) []byte) []byte {
+	t.Helper()
+	var e struct {
+		Identifier string `json:"identifier"`
+		Raw        []byte `json:"raw"`
+	}
+	require.NoError(t, json.Unmarshal(p.Encode(), &e))
+	e.Raw = edit(e.Raw)
+	b, err := json.Marshal(e)
+	require.NoError(t, err)
+	return b
+}
+
+// EditFields returns an edit of the fields of a message.
+func EditFields(t testing.TB, message string, edit func(m pb.Fields)) func(raw []byte) []byte {
+	return func(raw []byte) []byte {
+		m, err := pb.Decode(message, raw)
+		require.NoError(t, err)
+		edit(m)
+		raw, err = pb.Encode(message, m)
+		require.NoError(t, err)
+		return raw
+	}
 }
 
 // Verdicts returns the errors of a request alone and in a batch.

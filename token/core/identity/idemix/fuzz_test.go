@@ -47,13 +47,3 @@ func FuzzVerify(f *testing.F) {
 		}
 	})
 }
-
-func TestKeysOfNoUse(t *testing.T) {
-	for _, list := range [][]idemix.Key{
-		nil, {{PublicKey: []byte("no idemix issuer"), Curve: 1}}, {{PublicKey: []byte{1}, Curve: 0}},
-		{{Curve: 7}}, {{Curve: -1}},
-	} {
-		_, err := idemix.New(list)
-		require.ErrorIs(t, err, idemix.ErrKey)
-	}
-}

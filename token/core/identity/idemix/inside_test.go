@@ -102,12 +102,14 @@ func TestLengthsOfIdentities(t *testing.T) {
 // TestKeysAreNamed: the error has the index of the first wrong key.
 func TestKeysAreNamed(t *testing.T) {
 	g := issuerOf(t, 1).Scheme().Group()
-	good := Key{PublicKey: g.AppendPoint(nil, g.Generator()), Curve: 1}
 	_, err := New(nil)
 	require.ErrorIs(t, err, ErrKey)
-	_, err = New([]Key{good})
-	require.ErrorIs(t, err, ErrKey)
-	require.ErrorContains(t, err, "key 0: ")
+	for _, wrong := range []Key{{PublicKey: g.AppendPoint(nil, g.Generator()), Curve: 1},
+		{PublicKey: []byte("no idemix issuer"), Curve: 1}, {PublicKey: []byte{1}}, {Curve: 7}, {Curve: -1}} {
+		_, err = New([]Key{wrong})
+		require.ErrorIs(t, err, ErrKey)
+		require.ErrorContains(t, err, "key 0: ")
+	}
 	for curve, label := range map[int]int{0: 0, 1: 1, 5: 5, 6: 7, 7: 7, 8: 8} {
 		require.Equal(t, label, Key{Curve: curve}.Label())
 	}

@@ -2,7 +2,6 @@ package v1_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -182,20 +181,10 @@ func TestAPanicAcceptsNothing(t *testing.T) {
 func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
 	n := network(t, onlyV2)
 	a := networktest.Request(t, n, "issues", 0, 1, 1)
-	var envelope struct {
-		Identifier string `json:"identifier"`
-		Raw        []byte `json:"raw"`
-	}
-	require.NoError(t, json.Unmarshal(n.Params.Encode(), &envelope))
-	m, err := pb.Decode("PublicParameters", envelope.Raw)
-	require.NoError(t, err)
-	slices.Reverse(m["pedersen_generators"].([]any)[:2])
-	envelope.Raw, err = pb.Encode("PublicParameters", m)
-	require.NoError(t, err)
-	encoded, err := json.Marshal(envelope)
-	require.NoError(t, err)
+	exchange := func(m pb.Fields) { slices.Reverse(m["pedersen_generators"].([]any)[:2]) }
+	encoded := networktest.EditParams(t, n.Params, networktest.EditFields(t, "PublicParameters", exchange))
 	o := params.Options{TableBytes: 1, AllowForeignGenerators: true}
-	_, err = params.Decode(encoded, o)
+	_, err := params.Decode(encoded, o)
 	require.ErrorIs(t, err, params.ErrInvalid, "v2 has an option of its own")
 	o.AllowForeignGeneratorsV2 = true
 	p, err := params.Decode(encoded, o)

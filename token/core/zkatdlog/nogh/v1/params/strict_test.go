@@ -1,7 +1,6 @@
 package params_test
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -19,28 +19,13 @@ import (
 // edited decodes parameters after edit changed their inner message.
 func edited(t *testing.T, p *params.Params, edit func(m pb.Fields)) error {
 	t.Helper()
-	return rewritten(t, p, func(raw []byte) []byte {
-		m, err := pb.Decode("PublicParameters", raw)
-		require.NoError(t, err)
-		edit(m)
-		raw, err = pb.Encode("PublicParameters", m)
-		require.NoError(t, err)
-		return raw
-	})
+	return rewritten(t, p, networktest.EditFields(t, "PublicParameters", edit))
 }
 
 // rewritten decodes parameters with other bytes of their inner message.
 func rewritten(t *testing.T, p *params.Params, write func(raw []byte) []byte) error {
 	t.Helper()
-	var e struct {
-		Identifier string `json:"identifier"`
-		Raw        []byte `json:"raw"`
-	}
-	require.NoError(t, json.Unmarshal(p.Encode(), &e))
-	e.Raw = write(e.Raw)
-	b, err := json.Marshal(e)
-	require.NoError(t, err)
-	_, err = params.Decode(b, options)
+	_, err := params.Decode(networktest.EditParams(t, p, write), options)
 	return err
 }
 
