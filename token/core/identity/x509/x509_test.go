@@ -247,9 +247,12 @@ func TestOtherKeys(t *testing.T) {
 		elliptic.P384(): 8, elliptic.P521(): 16} {
 		id, sign := otherKey(t, curve)
 		low, high := sign(message)
-		require.NoError(t, registry.Verify(id, message, low))
-		require.ErrorIs(t, registry.Verify(id, message, high), identity.ErrSignature)
-		require.ErrorIs(t, registry.Verify(id, []byte("other"), low), identity.ErrSignature)
+		for _, r := range []identity.Registry{registry,
+			{identity.X509: x509.NewKeys(ecdsap256.New(1)).Verifier}} {
+			require.NoError(t, r.Verify(id, message, low))
+			require.ErrorIs(t, r.Verify(id, message, high), identity.ErrSignature)
+			require.ErrorIs(t, r.Verify(id, []byte("other"), low), identity.ErrSignature)
+		}
 		v, err := registry.Verifier(id)
 		require.NoError(t, err)
 		require.Equal(t, cost, v.(identity.Costly).Cost())
@@ -330,7 +333,9 @@ func TestNothingFollowsS(t *testing.T) {
 	for name, changed := range map[string][]byte{
 		"NULL inside": inside, "INTEGER inside": number, "byte after": append(bytes.Clone(signature), 0),
 	} {
-		require.ErrorIs(t, registry.Verify(w.Identity(), message, changed), wire.ErrTrailing, name)
+		err := registry.Verify(w.Identity(), message, changed)
+		require.ErrorIs(t, err, wire.ErrTrailing, name)
+		require.ErrorAs(t, err, new(*wire.DecodeError), name)
 	}
 	for n := range signature {
 		require.Error(t, registry.Verify(w.Identity(), message, signature[:n]), "%d bytes", n)
