@@ -39,15 +39,11 @@ func newManyMembers(t testing.TB, curve string) *manyMembers {
 	t.Helper()
 	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve),
 		Systems: []rangeproof.Kind{rangeproof.CSP}, TableBytes: 1 << 18})
-	parts := networktest.Parts(t, n, "transfers", 1, 1, 1)
-	m := &manyMembers{}
-	m.action = networktest.Transfer(t, n.Params.Group(), parts[0].Action.Raw)
-	issuer, err := library.NewIssuer(n.Params.Group().ID())
-	require.NoError(t, err)
-	user, err := issuer.Enrol("alice", "handle")
-	require.NoError(t, err)
-	m.wallet, err = user.NewWallet()
-	require.NoError(t, err)
+	part := networktest.Parts(t, n, "transfers", 1, 1, 1)[0]
+	m := &manyMembers{action: networktest.Transfer(t, n.Params.Group(), part.Action.Raw)}
+	issuer, wallets := networktest.Idemix(t, n.Params.Group().ID(), 1)
+	m.wallet = wallets[0]
+	var err error
 	m.keys, err = idemix.New([]idemix.Key{issuer.Key()})
 	require.NoError(t, err)
 	m.params, err = params.Setup(params.Config{

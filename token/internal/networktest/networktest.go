@@ -5,11 +5,14 @@ package networktest
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
@@ -20,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/internal/pb"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -160,6 +164,42 @@ func Wallet(t testing.TB, seed uint64, name string) *x509.Wallet {
 	w, err := x509.NewWallet(fixture.Random(seed), name)
 	require.NoError(t, err)
 	return w
+}
+
+// Idemix returns an issuer on a curve, and wallets of users.
+func Idemix(t testing.TB, curve, users int) (*library.Issuer, []*library.Wallet) {
+	t.Helper()
+	issuer, err := library.NewIssuer(curve)
+	require.NoError(t, err)
+	wallets := make([]*library.Wallet, users)
+	for i := range wallets {
+		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
+		require.NoError(t, err)
+		wallets[i], err = user.NewWallet()
+		require.NoError(t, err)
+	}
+	return issuer, wallets
+}
+
+// Recorded reads the parameters of recorded requests.
+func Recorded(t testing.TB, raw []byte) *params.Params {
+	t.Helper()
+	p, err := params.Decode(raw,
+		params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
+	require.NoError(t, err)
+	return p
+}
+
+// IdemixKeys returns the keys of the issuers of owners in a network.
+func IdemixKeys(t testing.TB, p *params.Params) *idemix.Keys {
+	t.Helper()
+	var list []idemix.Key
+	for _, k := range p.IdemixKeys() {
+		list = append(list, idemix.Key(k))
+	}
+	ks, err := idemix.New(list)
+	require.NoError(t, err)
+	return ks
 }
 
 // Typed reads an identity with its type.

@@ -2,7 +2,6 @@ package idemix_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -12,7 +11,6 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -36,18 +34,14 @@ type signer struct{ id, signature []byte }
 
 func newCrowd(t testing.TB, curve, n int) *crowd {
 	t.Helper()
-	issuer, err := library.NewIssuer(curve)
-	require.NoError(t, err)
+	issuer, wallets := networktest.Idemix(t, curve, n+1)
 	c := &crowd{key: issuer.Key(), registry: identity.Registry{}}
+	var err error
 	c.keys, err = idemix.New([]idemix.Key{issuer.Key()})
 	require.NoError(t, err)
 	c.keys.Register(c.registry)
 	c.registry[identity.Multisig] = multisig.New(c.registry, nil)
-	for i := range n + 1 {
-		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
-		require.NoError(t, err)
-		w, err := user.NewWallet()
-		require.NoError(t, err)
+	for _, w := range wallets {
 		signature, err := w.Sign(message)
 		require.NoError(t, err)
 		c.honest = append(c.honest, signer{w.Identity(), signature})

@@ -7,9 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -22,10 +20,8 @@ func FuzzVerify(f *testing.F) {
 	var ks *idemix.Keys
 	for _, name := range []string{"32-BN254", "32-BN254-idemix"} {
 		file := vectors.RequestFiles(f)[name]
-		p, err := params.Decode(file.Params,
-			params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
-		require.NoError(f, err)
-		ks = keys(f, p)
+		p := networktest.Recorded(f, file.Params)
+		ks = networktest.IdemixKeys(f, p)
 		c := file.Cases["transfers_i1_o1_0"]
 		r, err := request.Decode(c.Request, request.DefaultLimits)
 		require.NoError(f, err)

@@ -163,13 +163,8 @@ func TestSeveralIssuers(t *testing.T) {
 		var keys []idemix.Key
 		var all []parts
 		for _, curve := range curves {
-			issuer, err := library.NewIssuer(curve)
-			require.NoError(t, err)
-			user, err := issuer.Enrol("alice", "100")
-			require.NoError(t, err)
-			w, err := user.NewWallet()
-			require.NoError(t, err)
-			keys, all = append(keys, issuer.Key()), append(all, partsOf(t, curve, w))
+			issuer, ws := networktest.Idemix(t, curve, 1)
+			keys, all = append(keys, issuer.Key()), append(all, partsOf(t, curve, ws[0]))
 		}
 		ks, err := idemix.New(keys)
 		require.NoError(t, err)

@@ -19,18 +19,9 @@ var curvesWithScheme = []int{1, 6, 7, 8}
 
 func wallets(t *testing.T, curve int, n int) (*idemix.Keys, []*library.Wallet) {
 	t.Helper()
-	issuer, err := library.NewIssuer(curve)
-	require.NoError(t, err)
+	issuer, ws := networktest.Idemix(t, curve, n)
 	ks, err := idemix.New([]idemix.Key{issuer.Key()})
 	require.NoError(t, err)
-	var ws []*library.Wallet
-	for i := range n {
-		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
-		require.NoError(t, err)
-		w, err := user.NewWallet()
-		require.NoError(t, err)
-		ws = append(ws, w)
-	}
 	return ks, ws
 }
 

@@ -11,7 +11,6 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
-	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -133,18 +132,6 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 		"also a member that does not sign is opened")
 	delete(r, 99)
 	require.ErrorIs(t, r.Open(owner(t, "$0")), identity.ErrUnknownType)
-}
-
-func TestRealKeys(t *testing.T) {
-	w := networktest.Wallet(t, 1, "owner")
-	id, err := policy.Policy{Text: "$0", Members: [][]byte{w.Identity()}}.Encode()
-	require.NoError(t, err)
-	signature, err := w.Sign([]byte("m"))
-	require.NoError(t, err)
-	r := identity.Registry{identity.X509: x509.NewVerifier}
-	r[identity.Policy] = policy.New(r, nil)
-	require.NoError(t, r.Verify(id, []byte("m"), policy.Join(signature)))
-	require.Error(t, r.Verify(id, []byte("n"), policy.Join(signature)))
 }
 
 func FuzzDecode(f *testing.F) {

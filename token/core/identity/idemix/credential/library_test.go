@@ -14,7 +14,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
@@ -106,15 +105,10 @@ func (v *verifier) verdict(ask func() (bool, error)) error {
 // library opens the pseudonyms with it.
 func TestOpeningsAreTheLibrarys(t *testing.T) {
 	for _, curve := range []int{1, 7} {
-		issuer, err := library.NewIssuer(curve)
-		require.NoError(t, err)
+		issuer, wallets := networktest.Idemix(t, curve, 1)
 		ks, err := idemix.New([]idemix.Key{issuer.Key()})
 		require.NoError(t, err)
-		other := newVerifier(t, curve, issuer.Key().PublicKey)
-		user, err := issuer.Enrol("alice", "100")
-		require.NoError(t, err)
-		w, err := user.NewWallet()
-		require.NoError(t, err)
+		other, w := newVerifier(t, curve, issuer.Key().PublicKey), wallets[0]
 		typed := networktest.Typed(t, w.Identity())
 		id, err := presentation.SchemeOf(curve).Identity(typed.Raw)
 		require.NoError(t, err)

@@ -42,17 +42,13 @@ type network struct {
 
 func newNetwork(t testing.TB, curve, n int) *network {
 	t.Helper()
-	issuer, err := library.NewIssuer(curve)
-	require.NoError(t, err)
+	issuer, wallets := networktest.Idemix(t, curve, n)
 	net := &network{encoded: issuer.Key().PublicKey}
+	var err error
 	net.key, err = credential.NewKey(curve, issuer.Key().PublicKey)
 	require.NoError(t, err)
 	net.other = newVerifier(t, curve, issuer.Key().PublicKey)
-	for i := range n {
-		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
-		require.NoError(t, err)
-		w, err := user.NewWallet()
-		require.NoError(t, err)
+	for _, w := range wallets {
 		typed := networktest.Typed(t, w.Identity())
 		signature, err := w.Sign(message)
 		require.NoError(t, err)

@@ -142,14 +142,12 @@ func TestNamesThatMakeNoSafeKey(t *testing.T) {
 		rule   string
 		want   error // nil if it is accepted
 	}{
-		"honest":                {"pay", noted("pub.note"), "", nil},
-		"anchor of requests":    {"tr", oldTransfer(t, n, 1), "message", request.ErrAnchor},
-		"anchor with NUL":       {"pay\x000", oldTransfer(t, n, 1), "message", request.ErrKey},
-		"anchor not in UTF-8":   {"pay\xff", oldTransfer(t, n, 1), "message", request.ErrKey},
-		"metadata with NUL":     {"pay", noted("pub.a\x00b"), "actions", request.ErrKey},
-		"metadata with the end": {"pay", noted("pub.\U0010FFFF"), "actions", request.ErrKey},
-		"input of requests":     {"pay", spending(token.ID{TxID: "tr"}), "inputs", request.ErrAnchor},
-		"input with NUL":        {"pay", spending(token.ID{TxID: "a\x00"}), "inputs", request.ErrKey},
+		"honest":             {"pay", noted("pub.note"), "", nil},
+		"anchor of requests": {"tr", oldTransfer(t, n, 1), "message", request.ErrAnchor},
+		"anchor with NUL":    {"pay\x000", oldTransfer(t, n, 1), "message", request.ErrKey},
+		"metadata with NUL":  {"pay", noted("pub.a\x00b"), "actions", request.ErrKey},
+		"input of requests":  {"pay", spending(token.ID{TxID: "tr"}), "inputs", request.ErrAnchor},
+		"input with NUL":     {"pay", spending(token.ID{TxID: "a\x00"}), "inputs", request.ErrKey},
 		"index beyond 32 bits": {"pay", spending(token.ID{TxID: "a", Index: 1 << 32}), "inputs",
 			request.ErrKey},
 	} {

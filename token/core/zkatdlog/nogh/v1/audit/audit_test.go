@@ -3,7 +3,6 @@ package audit_test
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
@@ -11,35 +10,19 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-func load(t testing.TB, raw []byte) *params.Params {
-	t.Helper()
-	p, err := params.Decode(raw,
-		params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
-	require.NoError(t, err)
-	return p
-}
-
 func matchers(t testing.TB, p *params.Params) audit.Matchers {
 	t.Helper()
-	ms := audit.Matchers{identity.X509: audit.AtOnce(x509.Match)}
-	var keys []idemix.Key
-	for _, k := range p.IdemixKeys() {
-		keys = append(keys, idemix.Key(k))
-	}
-	if ks, err := idemix.New(keys); err == nil {
-		maps.Copy(ms, ks.Matchers())
-	}
+	ms := networktest.IdemixKeys(t, p).Matchers()
+	ms[identity.X509] = audit.AtOnce(x509.Match)
 	return ms
 }
 
@@ -61,7 +44,7 @@ func known(t testing.TB, inputs map[string]vectors.Clear) map[token.ID]token.Cle
 func TestRecorded(t *testing.T) {
 	audited := 0
 	for name, file := range vectors.RequestFiles(t) {
-		p := load(t, file.Params)
+		p := networktest.Recorded(t, file.Params)
 		a := audit.New(p, audit.Options{Matchers: matchers(t, p)})
 		for id, c := range file.Cases {
 			if c.Audit == "" {
@@ -83,7 +66,7 @@ func TestVersions(t *testing.T) {
 	audited := 0
 	for _, folder := range []string{"v015", "owners"} {
 		for name, file := range vectors.RequestFilesIn(t, folder) {
-			p := load(t, file.Params)
+			p := networktest.Recorded(t, file.Params)
 			ms := matchers(t, p)
 			for id, c := range file.Cases {
 				if c.Audit == "" {
@@ -120,7 +103,7 @@ func TestVersions(t *testing.T) {
 func TestInfoIsThatOfTheReference(t *testing.T) {
 	made := 0
 	for name, file := range vectors.RequestFilesIn(t, "owners") {
-		p := load(t, file.Params)
+		p := networktest.Recorded(t, file.Params)
 		for id, c := range file.Cases {
 			if len(c.Metadata) == 0 {
 				continue
@@ -173,7 +156,7 @@ func TestNegative(t *testing.T) {
 	// The reference does not compare its record of the inputs with the outputs.
 	safer := []string{"audit-audit-token-type", "audit-audit-token-value"}
 	for _, c := range set.Audits {
-		p := load(t, set.Contexts[c.Context].Params)
+		p := networktest.Recorded(t, set.Contexts[c.Context].Params)
 		r := audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata, Inputs: known(t, c.Inputs)}
 		_, err := audit.New(p, audit.Options{Follow: request.V0_14}).Check(r)
 		require.Equal(t, c.Verdict == "accept", err == nil, "%s: %v", c.ID, err)

@@ -73,11 +73,9 @@ func TestSenderRefusesWhatItCannotProve(t *testing.T) {
 		want error
 	}{
 		"no inputs":          {nil, receives(1), proof.ErrNothing},
-		"no outputs":         {spends(t, p, "EUR", 1), nil, proof.ErrNothing},
 		"two types":          {mixed, receives(2), proof.ErrTypes},
 		"more than there is": {spends(t, p, "EUR", 1, 2), receives(4), proof.ErrSum},
 		"less than there is": {spends(t, p, "EUR", 1, 2), receives(2), proof.ErrSum},
-		"value too large":    {spends(t, p, "EUR", 65535, 1), receives(65536), proof.ErrValue},
 		"input too large":    {spends(t, p, "EUR", 65536), receives(65535, 1), proof.ErrValue},
 	} {
 		t.Run(name, func(t *testing.T) {

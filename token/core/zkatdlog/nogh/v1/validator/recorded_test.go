@@ -13,17 +13,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
-
-func load(t testing.TB, raw []byte) *params.Params {
-	t.Helper()
-	p, err := params.Decode(raw,
-		params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
-	require.NoError(t, err)
-	return p
-}
 
 // TestRecorded validates the recorded requests of v0.14 with X.509 owners.
 // Package identity/idemix tests requests with Idemix owners.
@@ -33,7 +25,7 @@ func TestRecorded(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			v := validator.New(load(t, file.Params), validator.Options{
+			v := validator.New(networktest.Recorded(t, file.Params), validator.Options{
 				AllowUnsoundV1Bulletproofs: true, Follow: request.V0_14, // the signatures are numbered
 			})
 			for id, c := range file.Cases {
@@ -83,7 +75,7 @@ func TestNegative(t *testing.T) {
 	set := vectors.Negative(t)
 	ps := map[string]*params.Params{}
 	for id, c := range set.Contexts {
-		ps[id] = load(t, c.Params)
+		ps[id] = networktest.Recorded(t, c.Params)
 	}
 	for _, c := range set.Requests {
 		verdict := func(follow request.Version) ([]validator.Difference, error) {
@@ -136,7 +128,7 @@ func TestEveryDifferenceOccurs(t *testing.T) {
 		shown[d] = true
 	}
 	for _, file := range vectors.RequestFilesIn(t, "v015") {
-		p := load(t, file.Params)
+		p := networktest.Recorded(t, file.Params)
 		for _, c := range file.Cases {
 			for _, follow := range request.Versions {
 				o := options(follow)
@@ -162,7 +154,7 @@ func TestEveryDifferenceOccurs(t *testing.T) {
 func TestUnsoundByDefault(t *testing.T) {
 	set := vectors.Negative(t)
 	base := set.Requests[0]
-	_, err := validator.New(load(t, set.Contexts[base.Context].Params),
+	_, err := validator.New(networktest.Recorded(t, set.Contexts[base.Context].Params),
 		validator.Options{}).Validate(base.Anchor, base.Request)
 	require.ErrorIs(t, err, validator.ErrUnsound)
 }

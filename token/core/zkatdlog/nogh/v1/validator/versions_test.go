@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -39,22 +39,9 @@ type recorded struct {
 
 func loadRecorded(t testing.TB, raw []byte) recorded {
 	t.Helper()
-	p := load(t, raw)
-	return recorded{p, registry(t, p)}
-}
-
-// registry has the verifiers of all plain identities of a network.
-func registry(t testing.TB, p *params.Params) identity.Registry {
-	t.Helper()
-	r := identity.Registry{identity.X509: x509.NewVerifier}
-	var keys []idemix.Key
-	for _, k := range p.IdemixKeys() {
-		keys = append(keys, idemix.Key(k))
-	}
-	ks, err := idemix.New(keys)
-	require.NoError(t, err)
-	ks.Register(r)
-	return r
+	p, identities := networktest.Recorded(t, raw), identity.Registry{identity.X509: x509.NewVerifier}
+	networktest.IdemixKeys(t, p).Register(identities)
+	return recorded{p, identities}
 }
 
 // otherBytes matches recorded requests in bytes that honest parties never write,
