@@ -27,13 +27,14 @@ func TestDirections(t *testing.T) {
 			t.Run(unit, func(t *testing.T) { require.Equal(t, direction, Rules{}.of(unit, nil).Better) })
 		}
 	}
-	of := func(to float64) *result.Data { return data(t, "", samples{"things": around(to, 2)}) }
+	base := oneCase("things", around(1, 2))
 	for _, to := range []float64{0.7, 1.3} {
-		r := Files(Rules{}, of(1), of(to))
+		head := oneCase("things", around(to, 2))
+		r := Files(Rules{}, base, head)
 		require.Equal(t, Changed, r.Comparisons[0].Verdict)
 		require.Equal(t, Pass, r.Outcome())
 		require.Contains(t, strings.Join(r.Notes, "\n"), `"unit things higher"`)
-		require.Equal(t, Unclear, Files(Rules{Strict: true}, of(1), of(to)).Outcome())
+		require.Equal(t, Unclear, Files(Rules{Strict: true}, base, head).Outcome())
 	}
 }
 
@@ -56,7 +57,7 @@ func TestDerivedThroughput(t *testing.T) {
 	require.Equal(t, Same, comparisonOf(t, fewer, wallTime).Verdict)
 	require.Len(t, Files(Rules{}, of(1, 0.5e6), of(1, 0.505e6)).Comparisons, 1, "two decimals of MB/s")
 	require.Len(t, Files(ruled(t, "unit MB/s 5%"), of(1, 1e9), of(1, 1e9)).Comparisons, 2)
-	alone := data(t, "", samples{throughput: around(1, 1)})
+	alone := oneCase(throughput, around(1, 1))
 	require.Len(t, once(alone, alone).Comparisons, 1)
 }
 
@@ -88,9 +89,9 @@ func TestPowerForRates(t *testing.T) {
 func decided(rules Rules, base, head []float64) Verdict {
 	j := Judge{Rules: rules}
 	for n := 10; ; n = min(len(base), int(stats.NextLook(float64(n))+0.5)) {
-		b := oneCase("TPS", base[:n], nil)
+		b := oneCase("TPS", base[:n])
 		j.Floor = floorOf(b, odd)
-		v := j.Look(b, oneCase("TPS", head[:n], nil)).Comparisons[0].Verdict
+		v := j.Look(b, oneCase("TPS", head[:n])).Comparisons[0].Verdict
 		if v != Unknown || n == len(base) {
 			return v
 		}

@@ -46,9 +46,7 @@ func TestFewestResults(t *testing.T) {
 		for unit, of := range values {
 			t.Run(fmt.Sprintf("%s of %d and %d, once %v", unit, c.base, c.head, c.once), func(t *testing.T) {
 				j := Judge{Once: c.once}
-				base, head := samples{unit: of(c.base, 1)},
-					samples{unit: of(c.head, 2)}
-				r := j.Look(data(t, "", base), data(t, "", head))
+				r := j.Look(oneCase(unit, of(c.base, 1)), oneCase(unit, of(c.head, 2)))
 				got := comparisonOf(t, r, unit)
 				require.Equal(t, c.want, got.Verdict, got.Why)
 				if c.want == Unknown {

@@ -22,7 +22,7 @@ func linked(rng *rand.Rand, first, each int, times ...float64) *result.Data {
 			layouts = append(layouts, float64(first+2*i))
 		}
 	}
-	return oneCase(wallTime, values, layouts)
+	return oneCase(wallTime, values, layouts...)
 }
 
 // TestLayouts: a change of all layouts is a change, after others confirmed it; a change
@@ -183,9 +183,9 @@ func simulated(rng *rand.Rand, layout func(*rand.Rand) float64, drift, slower fl
 	relink(2)
 	for linked := 0; ; linked += 3 {
 		measure(10)
-		base := oneCase(wallTime, values[0], layouts[0])
+		base := oneCase(wallTime, values[0], layouts[0]...)
 		j.Floor, j.More = floorOf(base, odd), linked < mostLayouts
-		r := j.Look(base, oneCase(wallTime, values[1], layouts[1]))
+		r := j.Look(base, oneCase(wallTime, values[1], layouts[1]...))
 		if v := r.Comparisons[0].Verdict; v != Unknown || !j.More {
 			return v
 		}

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // TestUnitsAndCountsAreNoted: a unit that HEAD lacks never passes, a new one is named, and
@@ -29,14 +27,14 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 		"allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the "+
 			"tolerance of 1 %")
 
-	noisy := data(t, "", samples{wallTime: {1, 9, 2, 8, 3, 7, 4, 6}})
-	r = (&Judge{Once: true}).Look(noisy, noisy)
+	noisy := oneCase(wallTime, []float64{1, 9, 2, 8, 3, 7, 4, 6})
+	r = once(noisy, noisy)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Contains(t, r.Notes,
 		"1 comparison without a verdict; a regression above 100 % is excluded, the least certain is p.X "+
 			"sec/op")
-	few := data(t, "", samples{wallTime: {1, 9}})
-	r = (&Judge{Once: true}).Look(few, few)
+	few := oneCase(wallTime, []float64{1, 9})
+	r = once(few, few)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Contains(t, r.Notes,
 		"1 comparison without a verdict; too few results to exclude any regression of p.X sec/op")
@@ -44,19 +42,14 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 
 // TestFoldOfFewResults: few results of seconds have no verdict, and yet differ by much.
 func TestFoldOfFewResults(t *testing.T) {
-	read := func(ns string) *result.Data {
-		d := result.NewData()
-		require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkA 1 "+ns+" ns/op\n"), "f"))
-		return d
-	}
-	for _, c := range [][3]string{
-		{"1000000000", "6000000000", "each result of HEAD is at least 6-fold each of BASE"},
-		{"130000000000", "1000000000", "each result of BASE is at least 130-fold each of HEAD"},
+	for want, seconds := range map[string][2]float64{
+		"each result of HEAD is at least 6-fold each of BASE":   {1, 6},
+		"each result of BASE is at least 130-fold each of HEAD": {130, 1},
 	} {
-		r := Files(Rules{}, read(c[0]), read(c[1]))
+		r := once(oneCase(wallTime, seconds[:1]), oneCase(wallTime, seconds[1:]))
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b, false))
-		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), c[2])
+		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), want)
 		require.Equal(t, Unclear, r.Outcome())
 	}
 }

@@ -82,9 +82,11 @@ func TestOutcomes(t *testing.T) {
 		"interrupted": {func(r *Report) { r.Interrupted = true }, Unclear},
 		"incomplete":  {func(r *Report) { r.Incomplete = []string{"a"} }, Unclear},
 	} {
-		r := Report{Comparisons: []Comparison{same}}
-		c.change(&r)
-		require.Equal(t, c.want, r.Outcome(), name)
+		t.Run(name, func(t *testing.T) {
+			r := Report{Comparisons: []Comparison{same}}
+			c.change(&r)
+			require.Equal(t, c.want, r.Outcome())
+		})
 	}
 }
 

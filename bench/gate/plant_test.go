@@ -51,11 +51,9 @@ func BenchmarkA(b *testing.B) {
 // benchmark that became fast is not.
 func TestNothingIsMeasured(t *testing.T) {
 	for head, want := range map[float64]Verdict{0.4e-9: Regression, 4e-9: Regression, 6e-9: Improvement} {
-		r := once(data(t, "", samples{"sec/op": around(1e-6, 1)}),
-			data(t, "", samples{"sec/op": around(head, 1)}))
+		r := once(oneCase(wallTime, around(1e-6, 1)), oneCase(wallTime, around(head, 1)))
 		require.Equal(t, want, r.Comparisons[0].Verdict, head)
 	}
-	r := once(data(t, "", samples{"sec/op": around(4e-9, 1)}),
-		data(t, "", samples{"sec/op": around(1e-9, 1)}))
+	r := once(oneCase(wallTime, around(4e-9, 1)), oneCase(wallTime, around(1e-9, 1)))
 	require.Equal(t, Improvement, r.Comparisons[0].Verdict, "it was short before")
 }

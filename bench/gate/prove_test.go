@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -73,14 +74,16 @@ func TestABusyMachineProvesNothing(t *testing.T) {
 			"this budget\n",
 		0.05: "",
 	} {
-		var p Proof
-		p.Add(Fault{Name: "+10 %", Slower: 0.1}, report(hi))
-		require.Equal(t, want != "", p.Busy(), hi)
-		require.Equal(t, want != "", p.Sound(), "excluded, so missed")
-		var b bytes.Buffer
-		require.NoError(t, p.WriteText(&b))
-		require.Contains(t, b.String(), want)
-		require.Equal(t, want != "", strings.Contains(b.String(), "too busy"))
+		t.Run(fmt.Sprint(hi), func(t *testing.T) {
+			var p Proof
+			p.Add(Fault{Name: "+10 %", Slower: 0.1}, report(hi))
+			require.Equal(t, want != "", p.Busy())
+			require.Equal(t, want != "", p.Sound(), "excluded, so missed")
+			var b bytes.Buffer
+			require.NoError(t, p.WriteText(&b))
+			require.Contains(t, b.String(), want)
+			require.Equal(t, want != "", strings.Contains(b.String(), "too busy"))
+		})
 	}
 
 	var p Proof

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -17,8 +18,10 @@ func TestRankIsTheTabulated(t *testing.T) {
 		five, one int
 	}{{3, 3, 0, 0}, {4, 4, 1, 0}, {5, 5, 3, 1}, {6, 6, 6, 3}, {8, 8, 14, 8}, {10, 10, 24, 17}, {6, 10, 12, 7},
 		{20, 20, 128, 106}} {
-		require.Equal(t, c.five, rank(c.n, c.m, 0.025), c)
-		require.Equal(t, c.one, rank(c.n, c.m, 0.005), c)
+		t.Run(fmt.Sprintf("%d and %d", c.n, c.m), func(t *testing.T) {
+			require.Equal(t, c.five, rank(c.n, c.m, 0.025))
+			require.Equal(t, c.one, rank(c.n, c.m, 0.005))
+		})
 	}
 	// Beyond the exact distribution the rank follows the normal one with the mean and the
 	// variance of U.

@@ -92,38 +92,41 @@ func TestProfilesOfATrial(t *testing.T) {
 		{7, "1000000000", "9000000000", true, 8 * time.Second, "-test.benchtime=1x"},
 		{7, "100", "150", false, time.Hour, ""}, {7, "150", "100", true, time.Hour, ""},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			base, baseLog := timing(t, c.cases, c.base, before)
-			head, headLog := timing(t, c.cases, c.head, after)
-			tr := trial(base, head, Rules{})
-			tr.Budget, tr.Profile = c.budget, c.profile
-			r, err := tr.Run(t.Context())
-			require.NoError(t, err)
-			r.Base, r.Head = "base", "head"
-			var profiled []result.Key
-			for _, p := range r.Profiles {
-				profiled = append(profiled, p.Key)
-				require.Equal(t, flame.Stacks{
-					"main;p.a;p.b": 600, "main;p.b;runtime.mallocgc": 400, "main;p.c": 400, "main;p.d": 170,
-					"main;p.e": 200, "main;p.f": 4, "runtime.gcBgMarkWorker": 400,
-				}, p.Difference())
-			}
-			if c.iterations == "" {
-				require.Empty(t, profiled)
-				return
-			}
-			require.Len(t, profiled, mostProfiles)
-			for _, one := range r.Comparisons {
-				require.Equal(t, slices.Contains(profiled, one.Key), len(one.Grown) > 0, one.Key)
-			}
-			require.NotContains(t, profiled[1:], profiled[0])
-			for _, log := range []string{baseLog, headLog} {
-				text, err := os.ReadFile(log)
+		name := fmt.Sprintf("%d cases, %s ns in %v, %v", c.cases, c.head, c.budget, c.profile)
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				base, baseLog := timing(t, c.cases, c.base, before)
+				head, headLog := timing(t, c.cases, c.head, after)
+				tr := trial(base, head, Rules{})
+				tr.Budget, tr.Profile = c.budget, c.profile
+				r, err := tr.Run(t.Context())
 				require.NoError(t, err)
-				require.Equal(t, 2*mostProfiles,
-					strings.Count(string(text), c.iterations+" -test.cpuprofile="), string(text))
-				require.Regexp(t, `-test.cpuprofile=\S*/zkatbench-profile-\d+/cpu\.pprof\n`, string(text))
-			}
+				r.Base, r.Head = "base", "head"
+				var profiled []result.Key
+				for _, p := range r.Profiles {
+					profiled = append(profiled, p.Key)
+					require.Equal(t, flame.Stacks{
+						"main;p.a;p.b": 600, "main;p.b;runtime.mallocgc": 400, "main;p.c": 400,
+						"main;p.d": 170, "main;p.e": 200, "main;p.f": 4, "runtime.gcBgMarkWorker": 400,
+					}, p.Difference())
+				}
+				if c.iterations == "" {
+					require.Empty(t, profiled)
+					return
+				}
+				require.Len(t, profiled, mostProfiles)
+				for _, one := range r.Comparisons {
+					require.Equal(t, slices.Contains(profiled, one.Key), len(one.Grown) > 0, one.Key)
+				}
+				require.NotContains(t, profiled[1:], profiled[0])
+				for _, log := range []string{baseLog, headLog} {
+					text, err := os.ReadFile(log)
+					require.NoError(t, err)
+					require.Equal(t, 2*mostProfiles,
+						strings.Count(string(text), c.iterations+" -test.cpuprofile="), string(text))
+					require.Regexp(t, `-test.cpuprofile=\S*/zkatbench-profile-\d+/cpu\.pprof\n`, string(text))
+				}
+			})
 		})
 	}
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), "zkatbench-profile-*"))

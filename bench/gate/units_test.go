@@ -27,12 +27,14 @@ func TestExactUnitsVaryOnNeitherSide(t *testing.T) {
 		{[]float64{1, 2, 1}, []float64{1, 1, 2}, "exact, and yet from 1 to 2 in base"},
 		{[]float64{5, 4}, []float64{5}, "exact, and yet from 4 to 5 in base"},
 	} {
-		r := once(data(t, meta, samples{"proof-B": c.base}),
-			data(t, meta, samples{"proof-B": c.head}))
-		require.Equal(t, Unknown, r.Comparisons[0].Verdict)
-		require.Equal(t, c.why, r.Comparisons[0].Why)
-		require.Equal(t, Unclear, r.Outcome())
-		require.Empty(t, r.open(), "more results do not help")
+		t.Run(fmt.Sprint(c.base, " and ", c.head), func(t *testing.T) {
+			r := once(data(t, meta, samples{"proof-B": c.base}),
+				data(t, meta, samples{"proof-B": c.head}))
+			require.Equal(t, Unknown, r.Comparisons[0].Verdict)
+			require.Equal(t, c.why, r.Comparisons[0].Why)
+			require.Equal(t, Unclear, r.Outcome())
+			require.Empty(t, r.open(), "more results do not help")
+		})
 	}
 }
 
@@ -93,15 +95,17 @@ func TestRatios(t *testing.T) {
 		"no width, no shift":   {figure(2, 2, 2), figure(2, 2, 2), 0, 1, true},
 		"no width and a shift": {figure(2, 2, 2), figure(3, 3, 3), 0.5, 0, true},
 	} {
-		s, p := ratio(c.base, c.head)
-		require.InDelta(t, c.value, s.Value, 1e-12, name)
-		require.Equal(t, c.p, p, name)
-		if c.ends {
-			require.InDelta(t, c.value, s.Lo, 1e-12, name)
-			require.InDelta(t, c.value, s.Hi, 1e-12, name)
-			continue
-		}
-		require.Equal(t, []float64{math.Inf(-1), math.Inf(1)}, []float64{s.Lo, s.Hi}, name)
+		t.Run(name, func(t *testing.T) {
+			s, p := ratio(c.base, c.head)
+			require.InDelta(t, c.value, s.Value, 1e-12)
+			require.Equal(t, c.p, p)
+			if c.ends {
+				require.InDelta(t, c.value, s.Lo, 1e-12)
+				require.InDelta(t, c.value, s.Hi, 1e-12)
+				return
+			}
+			require.Equal(t, []float64{math.Inf(-1), math.Inf(1)}, []float64{s.Lo, s.Hi})
+		})
 	}
 }
 

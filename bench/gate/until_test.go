@@ -205,28 +205,30 @@ func TestBudgets(t *testing.T) {
 	for budget, want := range map[time.Duration]int{
 		6 * time.Second: 6, 5500 * time.Millisecond: 6, 2400 * time.Millisecond: 3, 900 * time.Millisecond: 1,
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			blocks, begun := 0, time.Now()
-			tr := trial(scripted(t, 3, "A", "B"), scripted(t, 3, "A", "B"), ruled(t, countsOnly))
-			tr.Budget = budget
-			tr.Show = func(p result.Progress) {
-				require.LessOrEqual(t, p.Remaining, max(0, budget-time.Since(begun)))
-				blocks++
-				time.Sleep(time.Second)
-			}
-			r, err := tr.Run(t.Context())
-			require.NoError(t, err)
-			require.Equal(t, want, blocks, budget)
-			require.LessOrEqual(t, time.Since(begun), budget+time.Second)
-			if want == 6 {
-				require.Equal(t, Pass, r.Outcome(), "constants need no further results")
-				require.Empty(t, r.Notes)
-				return
-			}
-			require.Equal(t, Unclear, r.Outcome())
-			require.Contains(t, strings.Join(r.Notes, "\n"), fmt.Sprintf(
-				"the budget of %v ended the trial: building took 0s, measuring", budget))
-			require.Equal(t, want == 1, len(r.Unmeasured) == 1)
+		t.Run(budget.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				blocks, begun := 0, time.Now()
+				tr := trial(scripted(t, 3, "A", "B"), scripted(t, 3, "A", "B"), ruled(t, countsOnly))
+				tr.Budget = budget
+				tr.Show = func(p result.Progress) {
+					require.LessOrEqual(t, p.Remaining, max(0, budget-time.Since(begun)))
+					blocks++
+					time.Sleep(time.Second)
+				}
+				r, err := tr.Run(t.Context())
+				require.NoError(t, err)
+				require.Equal(t, want, blocks, budget)
+				require.LessOrEqual(t, time.Since(begun), budget+time.Second)
+				if want == 6 {
+					require.Equal(t, Pass, r.Outcome(), "constants need no further results")
+					require.Empty(t, r.Notes)
+					return
+				}
+				require.Equal(t, Unclear, r.Outcome())
+				require.Contains(t, strings.Join(r.Notes, "\n"), fmt.Sprintf(
+					"the budget of %v ended the trial: building took 0s, measuring", budget))
+				require.Equal(t, want == 1, len(r.Unmeasured) == 1)
+			})
 		})
 	}
 	// With six of ten results of each side there is a verdict.

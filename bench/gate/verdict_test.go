@@ -29,7 +29,7 @@ func data(t *testing.T, meta string, of samples) *result.Data {
 }
 
 // oneCase are results of X in the order of their measurement.
-func oneCase(unit string, values, layouts []float64) *result.Data {
+func oneCase(unit string, values []float64, layouts ...float64) *result.Data {
 	d := result.NewData()
 	d.Cases, d.Units = []result.Key{X}, []string{unit}
 	d.Values[X], d.Layouts[X] = samples{unit: values}, samples{unit: layouts}
@@ -170,9 +170,11 @@ ignore pkg:example.com/slow
 		{"p", "Other/curve=BLS12_381", "sec/op", false},
 		{"example.com/slow", "X", "B/op", true},
 	} {
-		k := result.Key{Package: c.pkg, Name: c.name}
-		require.Equal(t, c.ignored, r.ignores(k, c.unit), c)
-		require.Equal(t, c.ignored && c.unit != "eq-mul/op", r.ignoresCase(k), c)
+		t.Run(c.pkg+"."+c.name+" "+c.unit, func(t *testing.T) {
+			k := result.Key{Package: c.pkg, Name: c.name}
+			require.Equal(t, c.ignored, r.ignores(k, c.unit))
+			require.Equal(t, c.ignored && c.unit != "eq-mul/op", r.ignoresCase(k))
+		})
 	}
 
 	for bad, line := range map[string]int{
@@ -182,9 +184,11 @@ ignore pkg:example.com/slow
 		"ignore .config:x": 1, "units x 3%": 1, "\nunit x 3%\nunit x 4%": 3,
 		"unit ns/op 3%\nunit sec/op 3%": 2,
 	} {
-		_, err := ParseRules(strings.NewReader(bad), "f")
-		require.ErrorContains(t, err, fmt.Sprintf("f:%d: ", line), bad)
-		require.NotContains(t, err.Error(), "\n")
+		t.Run(fmt.Sprintf("%q", bad), func(t *testing.T) {
+			_, err := ParseRules(strings.NewReader(bad), "f")
+			require.ErrorContains(t, err, fmt.Sprintf("f:%d: ", line))
+			require.NotContains(t, err.Error(), "\n")
+		})
 	}
 }
 
