@@ -121,29 +121,23 @@ func reportSetups(*testing.B) {
 const wait = 60 * time.Millisecond
 
 // waiting hashes ten blocks of 64 KiB and then waits.
-var waiting = bench.Op{
-	Name: "Waiting",
-	Setup: func(bench.Case, uint64) (bench.Instance, error) {
-		block := make([]byte, 1<<16)
-		return bench.Instance{
-			Work: func() ([]byte, error) {
-				for range 10 {
-					sha256.Sum256(block)
-				}
-				time.Sleep(wait)
-				return nil, nil
-			},
-			Check: func([]byte) error { return nil },
-		}, nil
-	},
-	Yardstick: func(bench.Case) (bench.Yardstick, error) {
-		block := make([]byte, 1<<16)
+func waiting() bench.Op {
+	block := make([]byte, 1<<16)
+	op := working("Waiting", func() ([]byte, error) {
+		for range 10 {
+			sha256.Sum256(block)
+		}
+		time.Sleep(wait)
+		return nil, nil
+	})
+	op.Yardstick = func(bench.Case) (bench.Yardstick, error) {
 		return bench.Yardstick{Unit: "eq-block/op", Work: func() { sha256.Sum256(block) }}, nil
-	},
+	}
+	return op
 }
 
-func BenchmarkWaiting(b *testing.B)         { suite.Serial(b, waiting) }
-func BenchmarkParallelWaiting(b *testing.B) { suite.Parallel(b, waiting) }
+func BenchmarkWaiting(b *testing.B)         { suite.Serial(b, waiting()) }
+func BenchmarkParallelWaiting(b *testing.B) { suite.Parallel(b, waiting()) }
 
 func TestParallelHash(t *testing.T) {
 	if !bench.Named(t.Name()) {
@@ -167,18 +161,12 @@ func TestParallelTelling(t *testing.T) {
 		return
 	}
 	var n atomic.Int64
-	suite.Load(t.Context(), t,
-		bench.Op{Name: "Telling", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-			return bench.Instance{
-				Work: func() ([]byte, error) {
-					if n.Add(1) == 100 {
-						fmt.Println(announcement)
-					}
-					return nil, nil
-				},
-				Check: func([]byte) error { return nil },
-			}, nil
-		}})
+	suite.Load(t.Context(), t, working("Telling", func() ([]byte, error) {
+		if n.Add(1) == 100 {
+			fmt.Println(announcement)
+		}
+		return nil, nil
+	}))
 }
 
 func TestParallelSometimesFailing(t *testing.T) {
@@ -186,29 +174,29 @@ func TestParallelSometimesFailing(t *testing.T) {
 		return
 	}
 	var n atomic.Int64
-	suite.Load(t.Context(), t,
-		bench.Op{Name: "Sometimes", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-			return bench.Instance{
-				Work: func() ([]byte, error) {
-					if n.Add(1)%2 == 0 {
-						return nil, errWrong
-					}
-					return nil, nil
-				},
-				Check: func([]byte) error { return nil },
-			}, nil
-		}})
+	suite.Load(t.Context(), t, working("Sometimes", func() ([]byte, error) {
+		if n.Add(1)%2 == 0 {
+			return nil, errWrong
+		}
+		return nil, nil
+	}))
 }
 
 var errWrong = errors.New("planted")
 
-func failing(work, check error) bench.Op {
-	return bench.Op{Name: "Failing", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-		return bench.Instance{
-			Work:  func() ([]byte, error) { return nil, work },
-			Check: func([]byte) error { return check },
-		}, nil
+// working is an operation whose results are right.
+func working(name string, work func() ([]byte, error)) bench.Op {
+	return checked(name, work, nil)
+}
+
+func checked(name string, work func() ([]byte, error), check error) bench.Op {
+	return bench.Op{Name: name, Setup: func(bench.Case, uint64) (bench.Instance, error) {
+		return bench.Instance{Work: work, Check: func([]byte) error { return check }}, nil
 	}}
+}
+
+func failing(work, check error) bench.Op {
+	return checked("Failing", func() ([]byte, error) { return nil, work }, check)
 }
 
 func BenchmarkFailing(b *testing.B)       { suite.Serial(b, failing(errWrong, nil)) }
@@ -217,8 +205,9 @@ func BenchmarkParallelWrong(b *testing.B) { suite.Parallel(b, failing(nil, errWr
 
 func BenchmarkUndeclared(b *testing.B) {
 	op := failing(nil, nil)
+	setup := op.Setup
 	op.Setup = func(c bench.Case, seed uint64) (bench.Instance, error) {
-		in, err := failing(nil, nil).Setup(c, seed)
+		in, err := setup(c, seed)
 		in.Exact = func([]byte) []bench.Metric { return []bench.Metric{{Value: 1, Unit: "odd-B"}} }
 		return in, err
 	}
@@ -226,7 +215,12 @@ func BenchmarkUndeclared(b *testing.B) {
 }
 
 // again runs this test binary with args in an empty directory.
-func again(t *testing.T, dir string, args ...string) (stdout, stderr string, exit int) {
+func again(t *testing.T, args ...string) (stdout, stderr string, exit int) {
+	t.Helper()
+	return againIn(t, t.TempDir(), args...)
+}
+
+func againIn(t *testing.T, dir string, args ...string) (stdout, stderr string, exit int) {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -262,7 +256,7 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 		"Hash":         "Hash/size=2/shape=odd",
 		"ParallelHash": "ParallelHash/size=2/shape=odd/workers=3",
 	} {
-		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1",
+		out, complaints, exit := again(t, "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1",
 			"-workers=3", "-test.count=2")
 		require.Zero(t, exit, complaints)
 		rs, units := results(t, out)
@@ -279,7 +273,7 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 }
 
 func TestCaseWithoutAxesHasNoSubBenchmark(t *testing.T) {
-	out, complaints, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkPlain$", "-test.cpu=1",
+	out, complaints, exit := again(t, "-test.bench=^BenchmarkPlain$", "-test.cpu=1",
 		"-test.count=2")
 	require.Zero(t, exit, complaints)
 	rs, _ := results(t, out)
@@ -298,8 +292,7 @@ func TestYardsticksMeasureProcessorTime(t *testing.T) {
 	}
 	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"},
 		{"ParallelWaiting", "-workers=2"}, {"Waiting", "-test.cpuprofile=cpu.pprof"}} {
-		out, complaints, exit := again(t, t.TempDir(),
-			append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
+		out, complaints, exit := again(t, append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)
 		blocks, _ := rs[0].Value("eq-block/op")
@@ -315,10 +308,10 @@ func TestSetupSamples(t *testing.T) {
 		"-setup_samples=5": fmt.Sprintf("setups 5 works %d\n", untimed+20),
 		"-setup_samples=0": fmt.Sprintf("setups %d works %d\n", untimed+20, untimed+20),
 	} {
-		_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkHash$", arg)
+		_, complaints, _ := again(t, "-test.bench=^BenchmarkHash$", arg)
 		require.Equal(t, want, complaints, arg)
 	}
-	_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0",
+	_, complaints, _ := again(t, "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0",
 		"-workers=2")
 	require.Equal(t, "setups 22 works 22\n", complaints,
 		"a benchmark with b.N runs once for one operation, then for all")
@@ -334,7 +327,7 @@ func TestFreshInputs(t *testing.T) {
 		{"Decode", "-inputs=decode"}:         "setups 8 decodings 21 works 21\n",
 		{"ParallelDecode", "-inputs=decode"}: "setups 8 decodings 22 works 22\n",
 	} {
-		out, complaints, _ := again(t, t.TempDir(), "-test.bench=^Benchmark"+args[0]+"$", "-workers=2",
+		out, complaints, _ := again(t, "-test.bench=^Benchmark"+args[0]+"$", "-workers=2",
 			args[1])
 		require.Equal(t, want, complaints, args)
 		_, use, _ := strings.Cut(args[1], "=")
@@ -343,7 +336,7 @@ func TestFreshInputs(t *testing.T) {
 }
 
 func TestAnOperationThatDecodesNothingRefusesToTimeDecoding(t *testing.T) {
-	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkHash$", "-inputs=decode")
+	out, _, exit := again(t, "-test.bench=^BenchmarkHash$", "-inputs=decode")
 	require.Equal(t, 1, exit)
 	require.Contains(t, out,
 		`-inputs: "decode" is not possible for Hash, which decodes no inputs before its work`)
@@ -352,13 +345,13 @@ func TestAnOperationThatDecodesNothingRefusesToTimeDecoding(t *testing.T) {
 
 func TestNoBenchmarkTimesAFailingOperation(t *testing.T) {
 	for _, name := range []string{"Failing", "WrongResult", "ParallelWrong"} {
-		out, _, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+name+"$")
+		out, _, exit := again(t, "-test.bench=^Benchmark"+name+"$")
 		require.Equal(t, 1, exit, name)
 		require.Contains(t, out, "Failing: operation fails: ", name)
 		require.Contains(t, out, "planted", name)
 		require.NotContains(t, out, "ns/op", name)
 	}
-	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkUndeclared$")
+	out, _, exit := again(t, "-test.bench=^BenchmarkUndeclared$")
 	require.Equal(t, 1, exit)
 	require.Contains(t, out, `unit "odd-B" is exact, but the header does not declare it`)
 }
@@ -370,8 +363,7 @@ func counted(operations int, args ...string) []string {
 }
 
 func TestLoadReportsEachNumberOfWorkers(t *testing.T) {
-	out, complaints, exit := again(t, t.TempDir(),
-		counted(1000, "-test.run=TestParallelHash", "-workers=1,3")...)
+	out, complaints, exit := again(t, counted(1000, "-test.run=TestParallelHash", "-workers=1,3")...)
 	require.Zero(t, exit, out+complaints)
 	for _, line := range []string{"Hash/size=2/shape=odd/workers=1", "Hash/size=2/shape=odd/workers=3",
 		"P99.9"} {
@@ -380,13 +372,12 @@ func TestLoadReportsEachNumberOfWorkers(t *testing.T) {
 	require.NotContains(t, out, "\x1b", "no colour in a pipe")
 
 	for _, arg := range []string{"-setup_samples=0", "-inputs=fresh"} {
-		out, complaints, exit = again(t, t.TempDir(),
-			counted(1000, "-test.run=TestParallelHash", "-workers=3", arg)...)
+		out, complaints, exit = again(t, counted(1000, "-test.run=TestParallelHash", "-workers=3", arg)...)
 		require.Zero(t, exit, out+complaints)
 		require.Contains(t, out, "P99.9", arg)
 	}
 
-	out, _, exit = again(t, t.TempDir(), "-test.run=Hash", "-workers=1,3")
+	out, _, exit = again(t, "-test.run=Hash", "-workers=1,3")
 	require.Zero(t, exit)
 	require.NotContains(t, out, "P99.9", "not requested by name")
 }
@@ -400,8 +391,7 @@ func TestLoadFailsWithItsOperations(t *testing.T) {
 		{"-test.run=TestParallelSometimesFailing",
 			"-test.timeout=4999ms"}: "-timeout is near (raise it, or 0 for none): 1 of 1 cases were skipped",
 	} {
-		out, _, exit := again(t, t.TempDir(),
-			counted(100, arg[0], "-workers=2", "-test.v", cmp.Or(arg[1], "-test.v"))...)
+		out, _, exit := again(t, counted(100, arg[0], "-workers=2", "-test.v", cmp.Or(arg[1], "-test.v"))...)
 		require.Equal(t, 1, exit, arg)
 		require.Contains(t, out, want, arg)
 	}
@@ -414,7 +404,7 @@ func TestLoadReportsBeforeTheTimeout(t *testing.T) {
 	var out string
 	var exit int
 	for _, timeout := range []string{"6s", "15s", "1m", "3m"} {
-		if out, _, exit = again(t, t.TempDir(), "-test.run=TestParallelHash", "-duration=1h", "-workers=2",
+		if out, _, exit = again(t, "-test.run=TestParallelHash", "-duration=1h", "-workers=2",
 			"-test.timeout="+timeout); strings.Contains(out, want) {
 			break
 		}
@@ -450,7 +440,7 @@ func TestInterruptReportsWhatWasMeasured(t *testing.T) {
 }
 
 func TestBadFlagsEndTheProgram(t *testing.T) {
-	out, complaints, exit := again(t, t.TempDir(), "-shapes=P384", "-test.bench=.")
+	out, complaints, exit := again(t, "-shapes=P384", "-test.bench=.")
 	require.Empty(t, out)
 	require.Equal(t, "toys: -shapes: \"P384\" is not one of round, square, odd\n", complaints)
 	require.Equal(t, 2, exit)
@@ -458,7 +448,7 @@ func TestBadFlagsEndTheProgram(t *testing.T) {
 
 func TestProfilesOfEachCase(t *testing.T) {
 	dir := t.TempDir()
-	out, complaints, exit := again(t, dir, "-test.bench=^BenchmarkHash$", "-profile", "-size=1,2")
+	out, complaints, exit := againIn(t, dir, "-test.bench=^BenchmarkHash$", "-profile", "-size=1,2")
 	require.Zero(t, exit, out+complaints)
 	for _, file := range []string{
 		"BenchmarkHash_size=1_shape=odd.cpu.pprof", "BenchmarkHash_size=1_shape=odd.allocs.pprof",
@@ -472,7 +462,7 @@ func TestProfilesOfEachCase(t *testing.T) {
 
 func TestTheRunnerRefusesProfilesOfBenchmarks(t *testing.T) {
 	dir := t.TempDir()
-	out, _, exit := again(t, dir, counted(10, "-test.run=TestParallelHash", "-profile")...)
+	out, _, exit := againIn(t, dir, counted(10, "-test.run=TestParallelHash", "-profile")...)
 	require.Equal(t, 1, exit)
 	require.Equal(t, 1,
 		strings.Count(out,
@@ -494,7 +484,7 @@ func TestProcessorTime(t *testing.T) {
 		name    string
 		threads float64
 	}{{"Hash", 0}, {"ParallelHash", 3}, {"Decode", 0}} {
-		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+c.name+"$", "-workers=3",
+		out, complaints, exit := again(t, "-test.bench=^Benchmark"+c.name+"$", "-workers=3",
 			"-inputs=fresh")
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)

@@ -20,27 +20,20 @@ import (
 
 func TestParallelGivingUp(t *testing.T) {
 	if bench.Named(t.Name()) {
-		suite.Load(t.Context(), t,
-			bench.Op{Name: "GivingUp", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-				var calls atomic.Int64
-				return bench.Instance{
-					Work: func() ([]byte, error) {
-						if calls.Add(1)%100 == 0 {
-							t.FailNow() // in a worker, where it exits the goroutine
-						}
-						return nil, nil
-					},
-					Check: func([]byte) error { return nil },
-				}, nil
-			}})
+		var calls atomic.Int64
+		suite.Load(t.Context(), t, working("GivingUp", func() ([]byte, error) {
+			if calls.Add(1)%100 == 0 {
+				t.FailNow() // in a worker, where it exits the goroutine
+			}
+			return nil, nil
+		}))
 	}
 }
 
 // TestFailNowInAWorkerIsAFailedOperation checks that the other workers continue
 // and that the test fails.
 func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
-	out, _, exit := again(t, t.TempDir(),
-		counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
+	out, _, exit := again(t, counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
 	require.Equal(t, 1, exit)
 	require.Regexp(t, `Workers +2`, out)
 	require.Contains(t, out, "operation ended its goroutine")
@@ -49,7 +42,7 @@ func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
 
 func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
 	dir := t.TempDir()
-	out, complaints, exit := again(t, dir,
+	out, complaints, exit := againIn(t, dir,
 		counted(20, "-test.run=TestParallelHash", "-workers=1..3", "-repeat=2",
 			"-rate=200", "-arrival=poisson", "-out=r.json,r.bench", "-diagnose=why", "-ascii")...)
 	require.Zero(t, exit, out+complaints)

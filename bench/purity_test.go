@@ -56,7 +56,7 @@ func TestParallelLeftOver(t *testing.T) {
 // operation is refused with and without the purity check.
 func TestNoBenchmarkTimesAnOperationThatChangesItsInputs(t *testing.T) {
 	for _, name := range []string{"Overwrites", "ParallelOverwrites"} {
-		out, _, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+name+"$")
+		out, _, exit := again(t, "-test.bench=^Benchmark"+name+"$")
 		require.Equal(t, 1, exit, name)
 		require.Contains(t, out,
 			"Overwrites: operation changes its inputs: input 1 of 1 has another encoding", name)
@@ -67,7 +67,7 @@ func TestNoBenchmarkTimesAnOperationThatChangesItsInputs(t *testing.T) {
 func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 	for _, name := range []string{"LeftOver", "ParallelLeftOver"} {
 		args := []string{"-test.bench=^Benchmark" + name + "$", "-workers=1", "-test.count=3"}
-		out, complaints, exit := again(t, t.TempDir(), append(args, "-purity")...)
+		out, complaints, exit := again(t, append(args, "-purity")...)
 		require.Zero(t, exit, out+complaints)
 		require.Equal(t, 1, strings.Count(out, "doubtful: first use costs more"), "logged once:\n%s", out)
 		rs, _ := results(t, out)
@@ -78,11 +78,10 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 			require.Greater(t, ratio, 2.0, out)
 		}
 
-		out, _, _ = again(t, t.TempDir(), args...)
+		out, _, _ = again(t, args...)
 		require.NotContains(t, out, "first/steady", "without -purity")
 	}
-	out, _, exit := again(t, t.TempDir(),
-		counted(10, "-test.run=TestParallelLeftOver", "-workers=1", "-purity")...)
+	out, _, exit := again(t, counted(10, "-test.run=TestParallelLeftOver", "-workers=1", "-purity")...)
 	require.Zero(t, exit, out)
 	require.Contains(t, out, "doubtful: first use costs more")
 }
@@ -90,7 +89,7 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 // TestPurityChecksLaterUses uses an operation that succeeds the first time
 // only.
 func TestPurityChecksLaterUses(t *testing.T) {
-	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkWrongWhenReused$", "-purity")
+	out, _, exit := again(t, "-test.bench=^BenchmarkWrongWhenReused$", "-purity")
 	require.Equal(t, 1, exit)
 	require.Contains(t, out, "WrongWhenReused: operation fails: wrong result of use 6: planted")
 	require.NotContains(t, out, "ns/op")
