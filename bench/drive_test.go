@@ -292,7 +292,8 @@ func TestYardsticksMeasureProcessorTime(t *testing.T) {
 	}
 	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"},
 		{"ParallelWaiting", "-workers=2"}, {"Waiting", "-test.cpuprofile=cpu.pprof"}} {
-		out, complaints, exit := again(t, append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
+		out, complaints, exit := again(t,
+			append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)
 		blocks, _ := rs[0].Value("eq-block/op")

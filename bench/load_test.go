@@ -33,7 +33,8 @@ func TestParallelGivingUp(t *testing.T) {
 // TestFailNowInAWorkerIsAFailedOperation checks that the other workers continue
 // and that the test fails.
 func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
-	out, _, exit := again(t, counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
+	out, _, exit := again(t,
+		counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
 	require.Equal(t, 1, exit)
 	require.Regexp(t, `Workers +2`, out)
 	require.Contains(t, out, "operation ended its goroutine")

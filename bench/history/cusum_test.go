@@ -106,7 +106,7 @@ func flickering(share float64) func(*rand.Rand, int) []float64 {
 // TestFalseAlarms checks that at most 2 % of histories of 100 revisions without a change
 // raise an alarm. With few draws, more may do so by chance.
 func TestFalseAlarms(t *testing.T) {
-	draws := nightly.Pick(30, 60, 2000)
+	draws := nightly.Pick(60, 60, 2000)
 	all := slices.Clone(sequences)
 	for _, noise := range noises {
 		all = append(all, struct {

@@ -1,4 +1,4 @@
-package instr // parse and measure are private: runs of Valgrind as long as those of Measure take half a minute
+package instr // parse and measure are private: a test that takes as long as Measure is for the night
 
 import (
 	"context"

@@ -125,7 +125,8 @@ func TestRunsAreToldApart(t *testing.T) {
 		"side": "new", "shard": "1/1"} {
 		require.NoError(t, merges(t, anyHosts, file("host", "h", 1), file(key, value, 2)), key)
 	}
-	require.ErrorIs(t, merges(t, strict, file("host", "h", 1), file("host", "h", 2)), result.ErrDouble, "one run")
+	err := merges(t, strict, file("host", "h", 1), file("host", "h", 2))
+	require.ErrorIs(t, err, result.ErrDouble, "one run")
 }
 
 // TestMergeAcceptsWholes merges whole shards, files of other programs and
