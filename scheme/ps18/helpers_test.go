@@ -7,10 +7,12 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
 )
@@ -18,8 +20,17 @@ import (
 // stream is a deterministic source of randomness.
 func stream(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
 
-// counts are the numbers of messages that tests try.
-var messageCounts = []int{1, 2, 10}
+// messageCounts returns the numbers of messages that tests try on a curve.
+func messageCounts(c curve.Curve) []int {
+	if isSlow(c) {
+		return []int{2}
+	}
+	return []int{1, 2, 10}
+}
+
+// isSlow reports whether a curve is of the library AMCL, which has fewer cases but for
+// nightly runs.
+func isSlow(c curve.Curve) bool { return !nightly.On() && strings.Contains(c.Name(), "AMCL") }
 
 // eachCurve runs test on every curve and backend.
 func eachCurve(t *testing.T, test func(t *testing.T, c curve.Curve)) {

@@ -192,7 +192,7 @@ func randomProgram(g Geometry, rng *rand.Rand) (p program) {
 // they are right modulo p, wherever the analysis crosses no bound.
 func TestToyPrograms(t *testing.T) {
 	const seed = 11
-	programs := nightly.Pick(10_000, 50_000, 1_000_000)
+	programs := nightly.Pick(5_000, 20_000, 1_000_000)
 	rng := rand.New(rand.NewPCG(seed, seed))
 	var gs []Geometry
 	var operands [][][]int64

@@ -171,11 +171,7 @@ func makers(t *testing.T, seed uint64, n int, c codec.Codec,
 }
 
 func TestTriplesMultiply(t *testing.T) {
-	parties := []int{2, 3}
-	if !testing.Short() {
-		parties = append(parties, 10)
-	}
-	for _, n := range parties {
+	for _, n := range nightly.Pick([]int{2, 3}, []int{2, 3, 5}, []int{2, 3, 10}) {
 		for seed := range uint64(max(1, nightly.Pick(1, 10, 200)/(n*n))) {
 			made := make([][2]*otecdsa.Triple, n)
 			transcript, err := engine.Run(makers(t, seed, n, codec.Compact, made))

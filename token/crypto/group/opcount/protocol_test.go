@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -18,12 +19,12 @@ import (
 )
 
 // TestTransfersAreTheSameWithAndWithoutCounting makes and verifies transfers
-// under a fixed seed, on every curve and with both range-proof systems:
+// under a fixed seed, on every curve (AMCL only in nightly runs) and with both range-proof systems:
 // counting must not change the bytes, and two counted runs must have equal
 // counts, including the additions inside.
 func TestTransfersAreTheSameWithAndWithoutCounting(t *testing.T) {
 	names := curves.Names
-	if testing.Short() {
+	if !nightly.On() {
 		names = names[:4] // without AMCL, where a transfer takes a second
 	}
 	for _, name := range names {
