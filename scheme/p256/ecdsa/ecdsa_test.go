@@ -2,12 +2,9 @@ package ecdsa
 
 import (
 	"bytes"
-	"crypto"
 	stdecdsa "crypto/ecdsa"
 	"crypto/elliptic"
-	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/asn1"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +47,8 @@ func standard(t *testing.T, k *PrivateKey) *stdecdsa.PrivateKey {
 }
 
 // TestKeysAndSignatures makes 1000 keys over all fields. The library has the same
-// public keys, and verifies a signature by each.
+// public keys, and verifies a signature by each. Signatures are s = (e + r·d)/k with the
+// nonce k, and not the other one with -s that verifies.
 func TestKeysAndSignatures(t *testing.T) {
 	keys := 1000
 	if testing.Short() {
@@ -63,29 +61,16 @@ func TestKeysAndSignatures(t *testing.T) {
 			require.NoError(t, err)
 			message := fmt.Appendf(nil, "%s %d", name, i)
 			digest := sha256.Sum256(message)
-			s, _, err := Sign(g, key, message, secrets)
+			var nonce *big.Int
+			s, _, err := Sign(g, key, message, func() (k *big.Int, err error) {
+				nonce, err = secrets()
+				return new(big.Int).Set(nonce), err
+			})
 			require.NoError(t, err)
 			require.True(t, stdecdsa.Verify(&standard(t, key).PublicKey, digest[:], s.R, s.S), name)
-		}
-	}
-}
-
-// TestDeterministicSignaturesAreThoseOfTheLibrary compares RFC 6979 nonces: both
-// sides make the same signature.
-func TestDeterministicSignaturesAreThoseOfTheLibrary(t *testing.T) {
-	for name, g := range groups {
-		key, err := GenerateKey(g, From(stream(2)))
-		require.NoError(t, err)
-		for _, message := range []string{"", "sample", "test"} {
-			digest := sha256.Sum256([]byte(message))
-			s, _, err := Sign(g, key, []byte(message), rfc6979(key.d, digest))
-			require.NoError(t, err)
-			raw, err := standard(t, key).Sign(nil, digest[:], crypto.SHA256)
-			require.NoError(t, err)
-			var want struct{ R, S *big.Int }
-			_, err = asn1.Unmarshal(raw, &want)
-			require.NoError(t, err)
-			require.Equal(t, Signature(want), s, name)
+			sum := new(big.Int).Mul(s.R, key.d)
+			sum.Add(sum, new(big.Int).SetBytes(digest[:])).Mod(sum, order)
+			require.Equal(t, sum, nonce.Mul(nonce, s.S).Mod(nonce, order), name)
 		}
 	}
 }
@@ -186,52 +171,4 @@ func TestSecretsAreNotFormatted(t *testing.T) {
 	_, err = newKey(groups["10x26"], order)
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), order.String())
-}
-
-// rfc6979 returns the scalars of RFC 6979 §3.2 for the secret key d and the
-// SHA-256 digest of a message. Only the first one follows the standard.
-func rfc6979(d *big.Int, digest [sha256.Size]byte) Nonces {
-	return From(newHMACDRBG(d, digest))
-}
-
-// hmacDRBG is the generator of RFC 6979, with the letters of §3.2. Each Read of
-// 32 bytes is one candidate for k.
-type hmacDRBG struct {
-	k, v [sha256.Size]byte
-}
-
-func newHMACDRBG(d *big.Int, digest [sha256.Size]byte) *hmacDRBG {
-	g := &hmacDRBG{}
-	for i := range g.v {
-		g.v[i] = 1
-	}
-	x := d.FillBytes(make([]byte, size))
-	h := new(big.Int).SetBytes(digest[:])
-	reduced := h.Mod(h, order).FillBytes(make([]byte, size)) // bits2octets
-	g.update(0, x, reduced)
-	g.update(1, x, reduced)
-	return g
-}
-
-// update sets K = HMAC_K(V ‖ separator ‖ data) and V = HMAC_K(V).
-func (g *hmacDRBG) update(separator byte, data ...[]byte) {
-	m := hmac.New(sha256.New, g.k[:])
-	m.Write(g.v[:])
-	m.Write([]byte{separator})
-	for _, d := range data {
-		m.Write(d)
-	}
-	m.Sum(g.k[:0])
-	g.next()
-}
-
-func (g *hmacDRBG) next() {
-	m := hmac.New(sha256.New, g.k[:])
-	m.Write(g.v[:])
-	m.Sum(g.v[:0])
-}
-
-func (g *hmacDRBG) Read(b []byte) (int, error) {
-	g.next()
-	return copy(b, g.v[:]), nil
 }
