@@ -159,7 +159,7 @@ func TestProcessOrWallTime(t *testing.T) {
 		adjusted      float64
 		byProcess     bool
 	}{
-		{Unknown, Regression, 0.05, true}, {Unknown, Improvement, 0.01, true}, {Unknown, Same, 0.05, true},
+		{Unknown, Regression, 0.01, true}, {Unknown, Improvement, 0.01, true}, {Unknown, Same, 0.05, true},
 		{Unknown, Layout, 0.05, true},
 		{Unknown, Same, 0.049, false}, {Unknown, Layout, 0.049, false}, {Unknown, Unknown, 1, false},
 		{Same, Regression, 1, false},

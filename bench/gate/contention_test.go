@@ -3,6 +3,7 @@ package gate_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ func scaled(t *testing.T, times ...float64) *result.Data {
 	rng := rand.New(rand.NewPCG(1, 2))
 	d := result.NewData()
 	for range 10 {
-		for i, ns := range times {
+		for i, ns := range slices.Backward(times) {
 			suffix := ""
 			if i > 0 {
 				suffix = fmt.Sprint("-", 1<<i)

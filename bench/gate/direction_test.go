@@ -21,7 +21,7 @@ func TestDirections(t *testing.T) {
 			"cache-misses timeouts/sec ns/row gc-pause-ns s ns allocs/op",
 		Higher: "things/s msgs/sec ops/sec TPS tps MB/s B/s hits/op hit-rate throughput tx-per-sec QPS " +
 			"Mbps speedup ops/s",
-		Undirected: "things items depth op-things ratio msm-points",
+		Undirected: "things items depth op-things ratio msm-points ns/thing",
 	} {
 		for _, unit := range strings.Fields(units) {
 			t.Run(unit, func(t *testing.T) { require.Equal(t, direction, Rules{}.of(unit, nil).Better) })

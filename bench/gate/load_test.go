@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // served runs an operation of about mean for a minute of virtual time; one of
@@ -57,23 +58,32 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 			require.Equal(t, c.want, r.Outcome(), text.String())
 			require.Contains(t, text.String(), c.says)
 			require.NotContains(t, text.String(), "n=1+1")
+			if name == "failing operations" {
+				require.Equal(t, Regression, comparisonOf(t, r, "failed-share").Verdict)
+			}
 		})
 	}
 	short := &result.Result{Version: base.Version, Config: base.Config, Latency: base.Latency,
 		Records: base.Records, Done: base.Done, Weighted: base.Weighted, Elapsed: base.Elapsed}
 	r := CompareLoads(Rules{}, []Load{{"op", base}}, []Load{{"op", short}})
 	require.Equal(t, Unclear, r.Outcome(), "a side without intervals")
+	require.Contains(t, comparisonOf(t, r, "ops/s").Why, "no interval: ")
 	r = CompareLoads(Rules{}, []Load{{"a", base}}, []Load{{"b", base}})
 	require.Len(t, r.Missing, 1)
 	require.Len(t, r.New, 1)
+	mix := &result.Result{Parts: []result.Part{{Name: "get", Result: base}, {Name: "put", Result: base}}}
+	r = CompareLoads(Rules{}, []Load{{"mix", mix}}, nil)
+	require.Len(t, r.Missing, 3, "the operations of a mix are apart")
+	require.Equal(t, "mix/op=put", r.Missing[2].Key.Name)
 }
 
 // TestConditionsOfLoads: notes name each condition that differs, BASE before HEAD.
 func TestConditionsOfLoads(t *testing.T) {
 	a := &result.Result{Config: runner.Config{Workers: 1}, Interrupted: true, End: "interrupt"}
-	b := &result.Result{Config: runner.Config{Workers: 2}, Interrupted: true, End: "deadline"}
+	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
+	b := &result.Result{Config: runner.Config{Workers: 2, Plan: plan}, Interrupted: true, End: "deadline"}
 	require.Equal(t,
-		[]string{"op: 1 workers in BASE, 2 in HEAD", "op: BASE ended early (interrupt)",
-			"op: HEAD ended early (deadline)"}, differences("op", a, b))
+		[]string{"op: 1 workers in BASE, 2 in HEAD", "op: back to back in BASE, " + plan.String() + " in HEAD",
+			"op: BASE ended early (interrupt)", "op: HEAD ended early (deadline)"}, differences("op", a, b))
 	require.Empty(t, differences("op", &result.Result{}, &result.Result{}))
 }

@@ -11,9 +11,11 @@ import (
 // so is one more allocation among a thousand.
 func TestUnitsAndCountsAreNoted(t *testing.T) {
 	base := data(t, "",
-		samples{wallTime: around(1, 1), "p99-ms": around(2, 1), "allocs/op": repeat(1000, 10)})
+		samples{wallTime: around(1, 1), "p99-ms": around(2, 1), "allocs/op": repeat(1000, 10),
+			"B/op": repeat(1000.5, 10)})
 	head := data(t, "",
-		samples{wallTime: around(1, 1), "p99-ns": around(2, 1), "allocs/op": repeat(1001, 10)})
+		samples{wallTime: around(1, 1), "p99-ns": around(2, 1), "allocs/op": repeat(1001, 10),
+			"B/op": repeat(1001.5, 10)})
 	r := (&Judge{Once: true}).Look(base, head)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Equal(t, []Cell{{X, "p99-ms"}}, r.Missing)
@@ -26,6 +28,10 @@ func TestUnitsAndCountsAreNoted(t *testing.T) {
 	require.Contains(t, r.Notes,
 		"allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the "+
 			"tolerance of 1 %")
+	require.NotContains(t, strings.Join(r.Notes, "\n"), "B/op", "an average")
+	var kept strings.Builder
+	require.NoError(t, r.WriteJSON(&kept))
+	require.Contains(t, kept.String(), `"renamed"`)
 
 	noisy := oneCase(wallTime, []float64{1, 9, 2, 8, 3, 7, 4, 6})
 	r = once(noisy, noisy)

@@ -1,10 +1,15 @@
 package gate
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // TestPlant: each kind of loop gets the fault, lines keep their numbers, and other files
@@ -56,4 +61,34 @@ func TestNothingIsMeasured(t *testing.T) {
 	}
 	r := once(oneCase(wallTime, around(4e-9, 1)), oneCase(wallTime, around(1e-9, 1)))
 	require.Equal(t, Improvement, r.Comparisons[0].Verdict, "it was short before")
+}
+
+// TestOverlay: the files of a module with loops of benchmarks are replaced by planted ones.
+func TestOverlay(t *testing.T) {
+	dir, into := t.TempDir(), t.TempDir()
+	from := result.Source{Dir: dir, Packages: []string{"."}}
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	write("go.mod", "module m\n\ngo 1.24\n")
+	write("m.go", "package m\n\ntype T struct{ N int }\n\nvar n = T{}.N\n")
+	write("m_test.go", "package m\n\nimport \"testing\"\n\n"+
+		"func BenchmarkA(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n")
+	name, err := Faults[1].Overlay(t.Context(), from, into)
+	require.NoError(t, err)
+	content, err := os.ReadFile(name)
+	require.NoError(t, err)
+	var overlay struct{ Replace map[string]string }
+	require.NoError(t, json.Unmarshal(content, &overlay))
+	require.Len(t, overlay.Replace, 1)
+	planted, err := os.ReadFile(overlay.Replace[filepath.Join(dir, "m_test.go")])
+	require.NoError(t, err)
+	require.Contains(t, string(planted), "for b.Loop() { zkatbenchPlanted")
+
+	name, err = Faults[len(Faults)-1].Overlay(t.Context(), from, into)
+	require.NoError(t, err)
+	require.Empty(t, name, "without a fault")
+	write("m_test.go", "package m\n")
+	_, err = Faults[1].Overlay(t.Context(), from, into)
+	require.EqualError(t, err, "-prove: no loop over b.N or b.Loop is found in the packages")
 }

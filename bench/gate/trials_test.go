@@ -187,6 +187,16 @@ func TestLayoutsOfATrial(t *testing.T) {
 		require.GreaterOrEqual(t, len(seen), confirming, "layouts with results of the change: %v", seen)
 		require.Equal(t, 6*r.Looks, len(ofB))
 	}
+	// After the budget there are no further layouts, which would have to confirm a change.
+	synctest.Test(t, func(t *testing.T) {
+		sides := linking(t, -1)
+		tr := trial(sides[0], sides[1], ruled(t, "ignore .unit:cpu-sec/op"))
+		tr.Layouts, tr.Budget = 3, 6*time.Second
+		tr.Show = func(result.Progress) { time.Sleep(time.Second) }
+		r, err := tr.Run(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 1, r.Count(Regression))
+	})
 	for _, bad := range []int{3, 4} {
 		r, err := run(linking(t, bad))
 		require.ErrorContains(t, err, "go test: exit status 1")

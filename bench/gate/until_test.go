@@ -126,7 +126,8 @@ func TestLinkingIsBounded(t *testing.T) {
 // measured the planned number of times.
 func TestTrialOfDifferentCases(t *testing.T) {
 	of := func(name string) result.Key { return result.Key{Package: "p", Name: name} }
-	base, head := scripted(t, 3, "A", "Gone", "Slow", "B"), scripted(t, 3, "B", "Slow", "New", "A")
+	base, head := scripted(t, 3, "A", "Gone", "Slow", "B"),
+		scripted(t, 3, "B", "Slow", "New", "A", "Other")
 	var shown []result.Progress
 	tr := trial(base, head, ruled(t, countsOnly+"\nignore .name:Slow"))
 	tr.Show = func(p result.Progress) { shown = append(shown, p) }
@@ -134,7 +135,7 @@ func TestTrialOfDifferentCases(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, r.Looks)
 	require.Equal(t, []Cell{{Key: of("Gone")}}, r.Missing)
-	require.Equal(t, []Cell{{Key: of("New")}}, r.New)
+	require.Equal(t, []Cell{{Key: of("New")}, {Key: of("Other")}}, r.New)
 	require.Empty(t, r.Unmeasured)
 	require.Empty(t, r.Notes)
 	require.False(t, r.Interrupted)
