@@ -328,11 +328,13 @@ func TestFreshInputs(t *testing.T) {
 		{"Decode", "-inputs=decode"}:         "setups 8 decodings 21 works 21\n",
 		{"ParallelDecode", "-inputs=decode"}: "setups 8 decodings 22 works 22\n",
 	} {
-		out, complaints, _ := again(t, "-test.bench=^Benchmark"+args[0]+"$", "-workers=2",
-			args[1])
-		require.Equal(t, want, complaints, args)
-		_, use, _ := strings.Cut(args[1], "=")
-		require.Equal(t, use != "reuse", strings.Contains(out, "/input-use="+use), out)
+		t.Run(strings.Join(args[:], " "), func(t *testing.T) {
+			out, complaints, _ := again(t, "-test.bench=^Benchmark"+args[0]+"$", "-workers=2",
+				args[1])
+			require.Equal(t, want, complaints, args)
+			_, use, _ := strings.Cut(args[1], "=")
+			require.Equal(t, use != "reuse", strings.Contains(out, "/input-use="+use), out)
+		})
 	}
 }
 

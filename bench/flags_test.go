@@ -74,7 +74,9 @@ func TestAnAxisIsNamedOnlyIfChosen(t *testing.T) {
 		"-kind=fancy":       {"size=1/shape=odd/kind=fancy"},
 		"-kind=plain,fancy": {"size=1/shape=odd/kind=plain", "size=1/shape=odd/kind=fancy"},
 	} {
-		require.Equal(t, want, names(t, bench.Serial, nil, "-size=1", "-shapes=odd", arg), arg)
+		t.Run(arg, func(t *testing.T) {
+			require.Equal(t, want, names(t, bench.Serial, nil, "-size=1", "-shapes=odd", arg))
+		})
 	}
 }
 
@@ -105,13 +107,15 @@ func TestWorkers(t *testing.T) {
 		"3..3":      {3},
 		" 1 , 2 ":   {1, 2},
 	} {
-		sel, err := parse(t, nil, "-size=1", "-shapes=odd", "-workers="+arg)
-		require.NoError(t, err)
-		var got []int
-		for _, c := range sel.Cases(bench.Parallel) {
-			got = append(got, bench.WorkerCounts.Of(c))
-		}
-		require.Equal(t, want, got, arg)
+		t.Run(arg, func(t *testing.T) {
+			sel, err := parse(t, nil, "-size=1", "-shapes=odd", "-workers="+arg)
+			require.NoError(t, err)
+			var got []int
+			for _, c := range sel.Cases(bench.Parallel) {
+				got = append(got, bench.WorkerCounts.Of(c))
+			}
+			require.Equal(t, want, got)
+		})
 	}
 	for _, arg := range []string{"NumCPU", "1..NumCPU", "NumCPU/2", "NumCPU/4096"} {
 		sel, err := parse(t, nil, "-workers="+arg)
@@ -153,8 +157,10 @@ func TestABadValueIsOneLine(t *testing.T) {
 		"-repeat=0":         `-repeat: "0" is not a number of at least 1`,
 		"-ascii=so":         `-ascii: "so" is not true or false`,
 	} {
-		_, err := parse(t, nil, arg)
-		require.EqualError(t, err, want)
+		t.Run(arg, func(t *testing.T) {
+			_, err := parse(t, nil, arg)
+			require.EqualError(t, err, want)
+		})
 	}
 	_, err := parse(t, map[string]string{"TOY_SIZE": "abc"})
 	require.EqualError(t, err, `TOY_SIZE: "abc" is not a number from 1 to 64`)

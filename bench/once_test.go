@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,6 +25,8 @@ func TestNamed(t *testing.T) {
 		"TestParallelBenchmarkSent": false,
 		"(":                         false,
 	} {
-		require.Equal(t, want, named(pattern, test), "%q", pattern)
+		t.Run(fmt.Sprintf("%q", pattern), func(t *testing.T) {
+			require.Equal(t, want, named(pattern, test), "%q", pattern)
+		})
 	}
 }

@@ -46,7 +46,9 @@ func TestNames(t *testing.T) {
 		{Op: MSM, Size: 1, Together: Together{4, 0}}:           "msm[1/4]",
 		{Op: FixedMSM, Size: 65, Together: Together{130, 134}}: "fixed-msm[65/130/134]",
 	} {
-		require.Equal(t, want, e.String())
+		t.Run(want, func(t *testing.T) {
+			require.Equal(t, want, e.String())
+		})
 	}
 }
 

@@ -45,10 +45,12 @@ func TestABadFileOfArrivalsIsOneLine(t *testing.T) {
 		strings.Repeat("7\n", 200): "it has 200 arrivals, and needs 100 at different times",
 		strings.Repeat("9", 1<<17): `line 1, "99999999999999999999", is not a number`,
 	} {
-		_, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, lines))
-		require.ErrorContains(t, err, "-arrivals: ")
-		require.ErrorContains(t, err, want)
-		require.NotContains(t, err.Error(), "\n")
+		t.Run(want, func(t *testing.T) {
+			_, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, lines))
+			require.ErrorContains(t, err, "-arrivals: ")
+			require.ErrorContains(t, err, want)
+			require.NotContains(t, err.Error(), "\n")
+		})
 	}
 	_, err := settingsOf("-rate=800", "-burst=2", "-arrivals="+arrivalsFile(t, bursts(20)))
 	require.EqualError(t, err, "-arrivals: measured arrivals have their own bursts, without -burst")

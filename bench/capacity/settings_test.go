@@ -60,9 +60,11 @@ func TestABadSettingNamesFlagValueAndWhatIsAllowed(t *testing.T) {
 		"-gb-month=Inf":   `-gb-month: "Inf" is not`,
 		"-audited=maybe":  `-audited: "maybe" is not true or false`,
 	} {
-		_, err := settingsOf("-rate=800", arg)
-		require.ErrorContains(t, err, want, arg)
-		require.NotContains(t, err.Error(), "\n")
+		t.Run(arg, func(t *testing.T) {
+			_, err := settingsOf("-rate=800", arg)
+			require.ErrorContains(t, err, want)
+			require.NotContains(t, err.Error(), "\n")
+		})
 	}
 	s, err := settingsOf("-rate=800", "-retention=0.5d", "-audited=false")
 	require.NoError(t, err)

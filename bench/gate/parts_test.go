@@ -119,9 +119,11 @@ func TestShortNames(t *testing.T) {
 // TestLimitsInRules: a limit is above 0 and up to 1000 %.
 func TestLimitsInRules(t *testing.T) {
 	for text, want := range map[string]float64{"1000%": 10, "3%": 0.03, "0.001%": 0.00001} {
-		got, err := ParseLimit(text)
-		require.NoError(t, err)
-		require.InDelta(t, want, got, 1e-12)
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			got, err := ParseLimit(text)
+			require.NoError(t, err)
+			require.InDelta(t, want, got, 1e-12)
+		})
 	}
 	for _, text := range []string{"0%", "-1%", "1000.1%", "3", "x%", "NaN%", "", "Inf%"} {
 		v, err := ParseLimit(text)

@@ -47,9 +47,11 @@ func TestSummaries(t *testing.T) {
 		"empty.txt": func(w io.Writer) error { return empty.WriteText(w, false) },
 		"empty.md":  empty.WriteMarkdown, "empty.json": empty.WriteJSON,
 	} {
-		var b bytes.Buffer
-		require.NoError(t, write(&b))
-		golden.Equal(t, filepath.Join("testdata", name), b.Bytes())
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			require.NoError(t, write(&b))
+			golden.Equal(t, filepath.Join("testdata", name), b.Bytes())
+		})
 	}
 	var b bytes.Buffer
 	require.NoError(t, r.WriteJSON(&b))

@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,8 +38,10 @@ func TestSmallestChanges(t *testing.T) {
 		{100.5, 100.6, nil},
 		{61, 61, nil},
 	} {
-		ys := slices.Concat(slices.Repeat([]float64{c.first}, 10), slices.Repeat([]float64{c.then}, 10))
-		require.Equal(t, c.want, of("A", "sec/op", false, -1, ys...).Changes(), ys)
+		t.Run(fmt.Sprint(c.first, " to ", c.then), func(t *testing.T) {
+			ys := slices.Concat(slices.Repeat([]float64{c.first}, 10), slices.Repeat([]float64{c.then}, 10))
+			require.Equal(t, c.want, of("A", "sec/op", false, -1, ys...).Changes(), ys)
+		})
 	}
 	exact := of("A", "size", true, -1, 7, 7, 8, 8, 7)
 	require.Equal(t,

@@ -69,9 +69,11 @@ func TestReadHosts(t *testing.T) {
 		"-oProxyCommand=x 0 b": "is not a line of hosts",
 		"a 0-1 b\na 1 b":       "line 2: a stands there twice", "a all b\na 1 b": "stands there twice",
 	} {
-		_, err := read(text)
-		require.ErrorContains(t, err, complaint, text)
-		require.NotContains(t, err.Error(), "\n")
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			_, err := read(text)
+			require.ErrorContains(t, err, complaint)
+			require.NotContains(t, err.Error(), "\n")
+		})
 	}
 	_, err = Read(name + "x")
 	require.ErrorIs(t, err, os.ErrNotExist)

@@ -52,11 +52,13 @@ func TestMemoryFindsEveryChange(t *testing.T) {
 		"map value":      func(n *node) { n.table["y"].name = "z" },
 		"map key":        func(n *node) { n.table["z"] = n.table["y"]; delete(n.table, "y") },
 	} {
-		n := newNode()
-		before := metric.Memory(n)
-		require.Equal(t, before, metric.Memory(n), name)
-		change(n)
-		require.NotEqual(t, before, metric.Memory(n), name)
+		t.Run(name, func(t *testing.T) {
+			n := newNode()
+			before := metric.Memory(n)
+			require.Equal(t, before, metric.Memory(n))
+			change(n)
+			require.NotEqual(t, before, metric.Memory(n))
+		})
 	}
 }
 
@@ -107,6 +109,8 @@ func TestMemoryTellsApart(t *testing.T) {
 		"a text like two":    {[2]string{"a" + kind + "b", "c"}, [2]string{"a", "b" + kind + "c"}},
 		"where texts end":    {[2]string{"ab", "c"}, [2]string{"a", "bc"}},
 	} {
-		require.NotEqual(t, metric.Memory(pair[0]), metric.Memory(pair[1]), name)
+		t.Run(name, func(t *testing.T) {
+			require.NotEqual(t, metric.Memory(pair[0]), metric.Memory(pair[1]))
+		})
 	}
 }

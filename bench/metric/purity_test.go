@@ -231,10 +231,12 @@ func TestFaultsOfLaterInputs(t *testing.T) {
 		"operation fails: wrong result: planted":          {1, true},
 		"operation fails: wrong result of use 6: planted": {2, true},
 	} {
-		_, err := metric.Examine(func() (metric.Instance, error) {
-			return failing(c.use, c.wrong), nil
-		}, sinceStart())
-		require.EqualError(t, err, want)
+		t.Run(want, func(t *testing.T) {
+			_, err := metric.Examine(func() (metric.Instance, error) {
+				return failing(c.use, c.wrong), nil
+			}, sinceStart())
+			require.EqualError(t, err, want)
+		})
 	}
 }
 

@@ -69,7 +69,9 @@ func TestDamagedFilesOfInsidesNameTheFile(t *testing.T) {
 		"heap.json": `{"dhatFileVersion":2,`, "timed.csv": "benchmark complete after 1s",
 		"folded.txt": "step: op;x\n", "cpu.pprof": "\x1f\x8bnot a profile",
 	} {
-		_, err := report.Read(write(t, name, text))
-		require.ErrorContains(t, err, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := report.Read(write(t, name, text))
+			require.ErrorContains(t, err, name)
+		})
 	}
 }

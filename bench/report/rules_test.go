@@ -193,12 +193,14 @@ func sentencesOnce(t *testing.T) {
 			append(one, write(t, "base.txt", full(1)), write(t, "head.txt", disturbed+full(1.3)))...),
 		"loads": noisy,
 	} {
-		seen := map[string]bool{}
-		for _, s := range sentences(draw(t, in)) {
-			require.False(t, seen[s], "%s: twice: %s", name, s)
-			seen[s] = true
-		}
-		require.NotEmpty(t, seen, name)
+		t.Run(name, func(t *testing.T) {
+			seen := map[string]bool{}
+			for _, s := range sentences(draw(t, in)) {
+				require.False(t, seen[s], "%s: twice: %s", name, s)
+				seen[s] = true
+			}
+			require.NotEmpty(t, seen)
+		})
 	}
 }
 
@@ -306,23 +308,25 @@ func valuesAndLabelsInChromium(t *testing.T) {
 		write(t, "head.txt", skewed(func(n int) float64 { return steady(n) * math.Pow(1.9, float64(n)) })))
 	for name, in := range map[string]report.Input{"compared": compared, "staged": staged, "skewed": skew,
 		"phases": read(t, write(t, "r.txt", phases))} {
-		b.open(t, in)
-		for _, size := range []struct {
-			wide, high int64
-			mobile     bool
-		}{{400, 800, true}, {1280, 900, false}} {
-			_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
-				emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high,
-					DeviceScaleFactor: 1, Mobile: size.mobile})
-			require.NoError(t, err)
-			b.picture(t, fmt.Sprintf("%s-%d", name, size.wide))
-			require.Empty(t, evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch",
-				name, size.wide)
-			if size.mobile {
-				require.Empty(t, evaluate[[]string](t, b, hidden),
-					"%s, %d pixels wide: values that cannot be seen", name, size.wide)
+		t.Run(name, func(t *testing.T) {
+			b.open(t, in)
+			for _, size := range []struct {
+				wide, high int64
+				mobile     bool
+			}{{400, 800, true}, {1280, 900, false}} {
+				_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride,
+					emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high,
+						DeviceScaleFactor: 1, Mobile: size.mobile})
+				require.NoError(t, err)
+				b.picture(t, fmt.Sprintf("%s-%d", name, size.wide))
+				require.Empty(t, evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch",
+					name, size.wide)
+				if size.mobile {
+					require.Empty(t, evaluate[[]string](t, b, hidden),
+						"%s, %d pixels wide: values that cannot be seen", name, size.wide)
+				}
 			}
-		}
+		})
 	}
 	require.Empty(t, b.complained())
 }

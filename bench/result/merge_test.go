@@ -123,7 +123,9 @@ func TestRunsAreToldApart(t *testing.T) {
 	}
 	for key, value := range map[string]string{"host": "i", "command": "d", "started": "2026-11-22T06:01:01Z",
 		"side": "new", "shard": "1/1"} {
-		require.NoError(t, merges(t, anyHosts, file("host", "h", 1), file(key, value, 2)), key)
+		t.Run(key, func(t *testing.T) {
+			require.NoError(t, merges(t, anyHosts, file("host", "h", 1), file(key, value, 2)))
+		})
 	}
 	err := merges(t, strict, file("host", "h", 1), file("host", "h", 2))
 	require.ErrorIs(t, err, result.ErrDouble, "one run")

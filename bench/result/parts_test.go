@@ -34,9 +34,11 @@ func TestCountsOfResults(t *testing.T) {
 		"started: now\n" + line:                                                 true,
 		"started: now\n" + line + "results: one\n":                              true,
 	} {
-		d, err := read(text)
-		require.NoError(t, err)
-		require.Equal(t, partial, len(d.Partial) > 0, "%q", text)
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			d, err := read(text)
+			require.NoError(t, err)
+			require.Equal(t, partial, len(d.Partial) > 0, "%q", text)
+		})
 	}
 }
 
@@ -57,22 +59,24 @@ func TestFailuresInFiles(t *testing.T) {
 		"PASS":                                     false,
 		"ok  \tp\t0.1s":                            false,
 	} {
-		for _, file := range []string{line + text + "\n", text + "\n" + line, line + text,
-			line + text + "\r\n"} {
-			names := written(t, file)
-			d, err := result.ReadFiles(names...)
-			require.NoError(t, err, text)
-			_, err = merged(strict, names...)
-			if !failed {
-				require.Empty(t, d.Failed, text)
-				require.NoError(t, err, text)
-				continue
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			for _, file := range []string{line + text + "\n", text + "\n" + line, line + text,
+				line + text + "\r\n"} {
+				names := written(t, file)
+				d, err := result.ReadFiles(names...)
+				require.NoError(t, err)
+				_, err = merged(strict, names...)
+				if !failed {
+					require.Empty(t, d.Failed)
+					require.NoError(t, err)
+					continue
+				}
+				require.Equal(t, []string{names[0] + ": " + strings.TrimSpace(text)}, d.Failed)
+				require.ErrorIs(t, err, result.ErrPartial)
+				_, err = merged(partial, names...)
+				require.NoError(t, err)
 			}
-			require.Equal(t, []string{names[0] + ": " + strings.TrimSpace(text)}, d.Failed)
-			require.ErrorIs(t, err, result.ErrPartial)
-			_, err = merged(partial, names...)
-			require.NoError(t, err)
-		}
+		})
 	}
 }
 
@@ -85,32 +89,34 @@ func TestMachinesDiffer(t *testing.T) {
 		"governor": true, "go": true, "revision": true, "turbo": false, "smt": false, "seed": false,
 		"command": false,
 	} {
-		var names []string
-		for i := range 2 {
-			names = append(names,
-				written(t, fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX%d 1 5 ns/op\n", key, i, i))...)
-		}
-		_, err := merged(strict, names...)
-		_, hosts := merged(anyHosts, names...)
-		_, mixed := merged(result.Accept{Mixed: true}, names...)
-		require.NoError(t, mixed)
-		data, readErr := result.ReadFiles(names...)
-		require.NoError(t, readErr)
-		same := result.SameMachine(false, data)
-		if !refused {
-			require.NoError(t, err, key)
-			require.NoError(t, same, key)
-			continue
-		}
-		require.ErrorIs(t, err, result.ErrMachines, key)
-		require.ErrorContains(t, err, fmt.Sprintf(`%s is ["0" "1"]`, key))
-		require.Equal(t, key != "host", hosts != nil, key)
-		if key == "go" || key == "revision" {
-			require.NoError(t, same, "both sides may differ in it")
-			continue
-		}
-		require.ErrorIs(t, same, result.ErrMachines, key)
-		require.Equal(t, key != "host", result.SameMachine(true, data) != nil, key)
+		t.Run(key, func(t *testing.T) {
+			var names []string
+			for i := range 2 {
+				names = append(names,
+					written(t, fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX%d 1 5 ns/op\n", key, i, i))...)
+			}
+			_, err := merged(strict, names...)
+			_, hosts := merged(anyHosts, names...)
+			_, mixed := merged(result.Accept{Mixed: true}, names...)
+			require.NoError(t, mixed)
+			data, readErr := result.ReadFiles(names...)
+			require.NoError(t, readErr)
+			same := result.SameMachine(false, data)
+			if !refused {
+				require.NoError(t, err)
+				require.NoError(t, same)
+				return
+			}
+			require.ErrorIs(t, err, result.ErrMachines)
+			require.ErrorContains(t, err, fmt.Sprintf(`%s is ["0" "1"]`, key))
+			require.Equal(t, key != "host", hosts != nil)
+			if key == "go" || key == "revision" {
+				require.NoError(t, same, "both sides may differ in it")
+				return
+			}
+			require.ErrorIs(t, same, result.ErrMachines)
+			require.Equal(t, key != "host", result.SameMachine(true, data) != nil)
+		})
 	}
 }
 
@@ -156,13 +162,15 @@ func TestRunsInOneFile(t *testing.T) {
 		"the second run":  {later + base, other},
 		"the third file":  {head, later, base, other},
 	} {
-		for range 2 {
-			err := merge(texts...)
-			require.ErrorIs(t, err, result.ErrDouble, name)
-			require.ErrorContains(t, err, "both have results of the run that started 2026-11-22T06:01:00Z",
-				name)
-			texts[0], texts[len(texts)-1] = texts[len(texts)-1], texts[0]
-		}
+		t.Run(name, func(t *testing.T) {
+			for range 2 {
+				err := merge(texts...)
+				require.ErrorIs(t, err, result.ErrDouble)
+				require.ErrorContains(t, err,
+					"both have results of the run that started 2026-11-22T06:01:00Z")
+				texts[0], texts[len(texts)-1] = texts[len(texts)-1], texts[0]
+			}
+		})
 	}
 	err := merge(shardFile("1/2", 1, 1, true)+shardFile("1/2", 2, 2, true), shardFile("2/2", 1, 1, true))
 	require.ErrorIs(t, err, result.ErrDouble)

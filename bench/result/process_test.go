@@ -62,8 +62,10 @@ func TestOutputIsOneLine(t *testing.T) {
 		"exit status 1: a; b":            "\na\nb\n",
 		"exit status 1: unknown flag -x": "unknown flag -x\nUsage of test:\n  -v\n",
 	} {
-		err := withOutput(failure, output)
-		require.EqualError(t, err, want)
-		require.ErrorIs(t, err, failure)
+		t.Run(want, func(t *testing.T) {
+			err := withOutput(failure, output)
+			require.EqualError(t, err, want)
+			require.ErrorIs(t, err, failure)
+		})
 	}
 }

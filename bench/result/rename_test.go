@@ -30,7 +30,9 @@ func TestRenames(t *testing.T) {
 		"Verify":                    "Verify",
 		"Add/n=1":                   "Add/n=2",
 	} {
-		require.Equal(t, want, rs.Old(name), name)
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, want, rs.Old(name))
+		})
 	}
 	for _, bad := range []string{"a", "=b", "a=", "a=b=c", "a=b,", "Benchmark=b"} {
 		_, err := result.ParseRenames(bad)

@@ -171,13 +171,15 @@ func TestParseShard(t *testing.T) {
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0"}, ""},
 		{"auto", nil, ""}, {"0/5", nil, ""}, {"6/5", nil, ""}, {"x", nil, ""}, {"1/", nil, ""},
 	} {
-		s, err := result.ParseShard(c.text, func(name string) string { return c.env[name] })
-		if c.want == "" {
-			require.Error(t, err, c)
-			continue
-		}
-		require.NoError(t, err)
-		require.Equal(t, c.want, s.String())
+		t.Run(fmt.Sprint(c.text, " ", c.env), func(t *testing.T) {
+			s, err := result.ParseShard(c.text, func(name string) string { return c.env[name] })
+			if c.want == "" {
+				require.Error(t, err, c)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, s.String())
+		})
 	}
 }
 

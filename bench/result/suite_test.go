@@ -175,14 +175,16 @@ func TestCasesOfAnotherModule(t *testing.T) {
 		{"new", "old", "a/new", "a/new"},
 		{"", "old", "new/a", "new/a"}, {"new", "", "new/a", "new/a"}, {"new", "new", "new/a", "new/a"},
 	} {
-		b := scripted(t, "echo BenchmarkX 1 5 ns/op\n")
-		b.Module, b.Package = c[0], c[2]
-		side := NewContender([]Binary{b}, nil)
-		side.Module, side.Renames = c[1], Renames{{"X", "Y"}}
-		keys, err := side.Cases(t.Context(), Flags{})
-		require.NoError(t, err)
-		require.Equal(t, []Key{{c[3], "Y"}}, keys)
-		require.Equal(t, map[Key]Key{keys[0]: {c[2], "X"}}, side.original)
+		t.Run(strings.Join(c[:3], " "), func(t *testing.T) {
+			b := scripted(t, "echo BenchmarkX 1 5 ns/op\n")
+			b.Module, b.Package = c[0], c[2]
+			side := NewContender([]Binary{b}, nil)
+			side.Module, side.Renames = c[1], Renames{{"X", "Y"}}
+			keys, err := side.Cases(t.Context(), Flags{})
+			require.NoError(t, err)
+			require.Equal(t, []Key{{c[3], "Y"}}, keys)
+			require.Equal(t, map[Key]Key{keys[0]: {c[2], "X"}}, side.original)
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package result_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -154,10 +155,12 @@ func TestPatterns(t *testing.T) {
 		"^BenchmarkA$|^BenchmarkB$/^x-y$": {"A", "B/x-y"},
 		"^BenchmarkA$/^1$/^2$/^3$/^4$/^5$/^6$/^7$/^8$/^9$": {"A/1/2/3/4/5/6/7/8/9"},
 	} {
-		keys := make([]result.Key, len(names))
-		for i, name := range names {
-			keys[i] = result.Key{Package: "p", Name: name}
-		}
-		require.Equal(t, want, result.Pattern(keys))
+		t.Run(fmt.Sprintf("%q", want), func(t *testing.T) {
+			keys := make([]result.Key, len(names))
+			for i, name := range names {
+				keys[i] = result.Key{Package: "p", Name: name}
+			}
+			require.Equal(t, want, result.Pattern(keys))
+		})
 	}
 }

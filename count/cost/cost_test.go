@@ -67,9 +67,11 @@ func TestPredict(t *testing.T) {
 		"sums of nothing":    {count.Counts{together(0, 0): 2}, 0},
 		"inside is not time": {count.Counts{{Layer: count.Inside, Op: count.ScalarMul, Size: 1}: 3}, 0},
 	} {
-		ns, unknown := linear(5, 7).Predict(c.counts)
-		require.InDelta(t, c.want, ns, 1e-6, name)
-		require.Empty(t, unknown, name)
+		t.Run(name, func(t *testing.T) {
+			ns, unknown := linear(5, 7).Predict(c.counts)
+			require.InDelta(t, c.want, ns, 1e-6)
+			require.Empty(t, unknown)
+		})
 	}
 	_, unknown := linear(5,
 		7).Predict(count.Counts{count.One(count.Pairing): 1, {Group: "G2", Op: count.ScalarMul, Size: 1}: 1})
