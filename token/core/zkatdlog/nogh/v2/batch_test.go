@@ -1,7 +1,8 @@
-package v2
+package v2 // spaces is private: what a pool keeps does not show in a verdict
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,39 +30,11 @@ func mixed(t testing.TB, curve string, n int) (p *Params, claims []Claim) {
 	return p, claims
 }
 
-// TestBatches accepts batches of all lengths and finds one wrong proof at every
-// place, also if later ones are wrong too.
-func TestBatches(t *testing.T) {
-	for _, curve := range vectorCurves {
-		p, claims := mixed(t, curve, 65)
-		require.NoError(t, p.VerifyBatch(nil))
-		for _, n := range []int{1, 2, 3, 5, 8, 16, 33, 64, 65} {
-			require.NoError(t, p.VerifyBatch(claims[:n]), "%d", n)
-		}
-		for i := range claims {
-			if i%nightly.Pick(23, 3, 1) != 0 {
-				continue
-			}
-			batch := append([]Claim(nil), claims...)
-			for k := i; k < len(batch); k += 11 {
-				proof := clone(batch[k].Proof)
-				proof[len(proof)-1] ^= 1
-				batch[k].Proof = proof
-			}
-			requireRejected(t, p, batch, i, "equation")
-			batch[i].Proof = batch[i].Proof[1:]
-			requireRejected(t, p, batch, i, "encoding")
-		}
-	}
-}
-
-func requireRejected(t *testing.T, p *Params, batch []Claim, index int, reason string) {
-	t.Helper()
-	rejected := new(RejectedError)
-	require.ErrorAs(t, p.VerifyBatch(batch), &rejected)
-	require.Equal(t, index, rejected.Index)
-	require.Equal(t, reason, verdict(rejected))
-	require.Contains(t, rejected.Error(), fmt.Sprintf("claim %d", index))
+// spoiled returns the claim with a wrong response.
+func spoiled(c Claim) Claim {
+	c.Proof = clone(c.Proof)
+	c.Proof[len(c.Proof)-1] ^= 1
+	return c
 }
 
 // each returns the verdict on each claim.
@@ -74,44 +47,41 @@ func each(t testing.TB, p *Params, claims []Claim) (errs []error) {
 	return errs
 }
 
-// TestEachClaimGetsItsVerdict: SearchEach gives the verdicts of Verify on right, wrong,
-// malformed and equal claims, and checks few sets to find the wrong ones.
-func TestEachClaimGetsItsVerdict(t *testing.T) {
-	p, claims := mixed(t, "BN254", 32)
-	spoil := func(c Claim) Claim {
-		c.Proof = clone(c.Proof)
-		c.Proof[len(c.Proof)-1] ^= 1
-		return c
-	}
-	for _, wrong := range [][]int{nil, {0}, {31}, {5, 6}, {0, 31}, {1, 9, 17, 25}} {
-		batch := append([]Claim(nil), claims...)
-		for _, i := range wrong {
-			batch[i] = spoil(batch[i])
+// TestBatches accepts batches of all lengths. Of a batch with wrong, malformed and equal claims from
+// each place on, SearchEach gives the verdict of each, and VerifyBatch names the first wrong one.
+func TestBatches(t *testing.T) {
+	for _, curve := range vectorCurves {
+		p, claims := mixed(t, curve, 65)
+		require.NoError(t, p.VerifyBatch(nil))
+		require.Empty(t, each(t, p, nil))
+		for _, n := range []int{1, 2, 3, 5, 8, 16, 33, 64, 65} {
+			require.NoError(t, p.VerifyBatch(claims[:n]), "%d", n)
 		}
-		batch[12].Proof = batch[12].Proof[1:]
-		batch[20] = batch[wrongOr(wrong, 3)] // two equal claims
-		errs := each(t, p, batch)
-		require.Len(t, errs, len(batch))
-		for i, c := range batch {
-			require.Equal(t, p.Verify(c.Statement, c.Proof), errs[i], "%v: %d", wrong, i)
+		for i := 0; i < len(claims); i += nightly.Pick(23, 9, 1) {
+			batch, want := slices.Clone(claims), make([]string, len(claims))
+			for k := i; k < len(batch); k += 11 {
+				batch[k], want[k] = spoiled(batch[k]), "equation"
+			}
+			equal := max(i, len(batch)-1-i%7)
+			batch[equal], want[equal] = batch[i], "equation"
+			for range 2 {
+				errs := each(t, p, batch)
+				for k, err := range errs {
+					require.Equal(t, want[k], verdict(err), "%d of %d", k, i)
+				}
+				require.Equal(t, p.Verify(batch[i].Statement, batch[i].Proof), errs[i])
+				rejected := new(RejectedError)
+				require.ErrorAs(t, p.VerifyBatch(batch), &rejected)
+				require.Equal(t, i, rejected.Index)
+				require.Equal(t, want[i], verdict(rejected))
+				require.Contains(t, rejected.Error(), fmt.Sprintf("claim %d", i))
+				batch[i].Proof, want[i] = batch[i].Proof[1:], "encoding"
+			}
+		}
+		for _, err := range each(t, p, slices.Repeat([]Claim{spoiled(claims[0])}, 64)) {
+			require.ErrorIs(t, err, ErrRejected)
 		}
 	}
-	require.Empty(t, each(t, p, nil))
-	same := make([]Claim, 64)
-	for i := range same {
-		same[i] = spoil(claims[0])
-	}
-	for _, err := range each(t, p, same) {
-		require.ErrorIs(t, err, ErrRejected)
-	}
-	require.ErrorIs(t, each(t, new(Params), claims)[0], ErrParams)
-}
-
-func wrongOr(wrong []int, i int) int {
-	if len(wrong) > 0 {
-		return wrong[0]
-	}
-	return i
 }
 
 // TestMemoryIsUsedAgain: the memory of a verification serves later ones, also after a

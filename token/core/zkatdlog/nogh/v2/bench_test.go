@@ -1,4 +1,4 @@
-package v2
+package v2 // newInstanceOf of fixture_test.go, which the inside tests share, is here
 
 import (
 	"fmt"

@@ -1,10 +1,13 @@
-package v2
+package v2 // setWeights and equations are private: a verifier without one rule has to be made of them
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -60,8 +63,8 @@ func lambdaSumOf(g group.Group, l layout, w *weights) group.Scalar {
 type cheat struct {
 	name  string
 	shape shape
-	lie   func(lr *liar)
 	rules func(lr *liar) removed
+	lie   func(lr *liar)
 }
 
 func without(f func(lr *liar, w *weights)) func(*liar) removed {
@@ -70,7 +73,7 @@ func without(f func(lr *liar, w *weights)) func(*liar) removed {
 	}
 }
 
-// The rules with a separate weight.
+// The rules with a separate weight, and the others.
 var (
 	noLookup  = without(func(_ *liar, w *weights) { w.zeta = group.Scalar{} })
 	noProduct = without(func(_ *liar, w *weights) {
@@ -86,102 +89,85 @@ var (
 		w.beta = group.Scalar{}
 		w.lambdaSum = lambdaSumOf(lr.g, lr.l, w)
 	})
-	noTypes = func(*liar) removed { return removed{types: true} }
+	noTypes        = func(*liar) removed { return removed{types: true} }
+	noField        = func(*liar) removed { return removed{field: true} }
+	noTypesOrField = func(*liar) removed { return removed{types: true, field: true} }
 )
 
-// plus adds to one coordinate.
-func (c coordinates) plus(g group.Group, i int, v group.Scalar) { c[i] = g.Add(c[i], v) }
-
-// raise adds v to the value of a token.
-func (lr *liar) raise(token int, v group.Scalar) { lr.tokens[token].plus(lr.g, atG1, v) }
+// Shapes of the cheats.
+var (
+	oneToOne = shape{bits: 32, inputs: 1, outputs: 1}
+	twoToTwo = shape{bits: 32, inputs: 2, outputs: 2}
+	wide     = shape{bits: 64, inputs: 2, outputs: 2}
+)
 
 var cheats = []cheat{
-	{"value 2^N, digits cut off", shape{bits: 32, inputs: 1, outputs: 1}, func(lr *liar) {
-		lr.setValue(0, 0)
-		lr.tokens[0][atG1], lr.tokens[1][atG1] = lr.g.Uint64(1<<32), lr.g.Uint64(1<<32)
-	}, noSum},
-	{"value 2^N, top digit 16", shape{bits: 32, inputs: 1, outputs: 1}, func(lr *liar) {
-		lr.setValue(0, 0)
-		lr.digits[7] = lr.g.Uint64(16)
-		lr.tokens[0][atG1], lr.tokens[1][atG1] = lr.g.Uint64(1<<32), lr.g.Uint64(1<<32)
-	}, noLookup},
-	{"digits 1 and -16 in place of 0 and 0", shape{bits: 32, inputs: 1, outputs: 1}, func(lr *liar) {
-		lr.setValue(0, 0)
-		lr.digits[1], lr.digits[0] = lr.g.Uint64(1), lr.g.Neg(lr.g.Uint64(16))
-		lr.tokens[0][atG1], lr.tokens[1][atG1] = group.Scalar{}, group.Scalar{}
-	}, noLookup},
-	{"digit -1 with matching sum", shape{bits: 64, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.setValue(0, 0)
-		lr.digits[0] = lr.g.Neg(lr.g.Uint64(1))
-		lr.raise(0, lr.g.Neg(lr.g.Add(lr.tokens[2][atG1], lr.g.Uint64(1))))
-		lr.tokens[2][atG1] = lr.g.Neg(lr.g.Uint64(1))
-	}, noLookup},
-	{"multiplicity off by one", shape{bits: 64, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.setCounts = func(lr *liar) { lr.counts[3] = lr.g.Add(lr.counts[3], lr.g.Uint64(1)) }
-	}, noLookup},
-	{"multiplicities of other digits", shape{bits: 64, inputs: 2, outputs: 2}, func(lr *liar) {
+	{"value 2^N, digits cut off", oneToOne, noSum, func(lr *liar) { lr.raiseBoth(0, lr.power(32)) }},
+	{"value 2^N, top digit 16", oneToOne, noLookup, func(lr *liar) { lr.setDigit(0, 7, lr.number(16)) }},
+	{"digits 1 and -16 in place of 0 and 0", oneToOne, noLookup, func(lr *liar) {
+		lr.setDigit(0, 1, lr.number(1))
+		lr.setDigit(0, 0, lr.number(-16))
+	}},
+	{"digit -1 with matching sum", wide, noLookup, func(lr *liar) {
+		for digit := range lr.l.perOutput {
+			lr.setDigit(0, digit, group.Scalar{})
+		}
+		lr.setDigit(0, 0, lr.number(-1))
+	}},
+	{"multiplicity off by one", wide, noLookup, func(lr *liar) { lr.raiseCount(3) }},
+	{"multiplicities of other digits", wide, noLookup, func(lr *liar) {
 		lr.setCounts = func(lr *liar) { lr.counts[0], lr.counts[15] = lr.counts[15], lr.counts[0] }
-	}, noLookup},
-	{"reciprocals with the right sum and product 2", shape{bits: 64, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.setRecips = func(lr *liar) {
-			more := lr.recips[0]
-			lr.recips[0] = lr.g.Add(lr.recips[0], more)
-			lr.recips[1] = lr.g.Sub(lr.recips[1], more)
+	}},
+	{"reciprocals with the right sum and product 2", wide, noProduct, func(lr *liar) {
+		lr.moveReciprocal(0, 1)
+	}},
+	{"one unit too much", wide, noBalance, func(lr *liar) { lr.raise(0, lr.number(1)) }},
+	{"q - 1 units too much", wide, noBalance, func(lr *liar) { lr.raise(1, lr.number(-1)) }},
+	{"public value off by one", shape{bits: 32, inputs: 2, outputs: 2, publicValue: 5}, noBalance,
+		func(lr *liar) { lr.st.PublicValue++ }},
+	{"input of another type", twoToTwo, noTypes, func(lr *liar) { lr.changeType(1, 1) }},
+	{"output of another type, made up for by z_t", twoToTwo, noTypes, func(lr *liar) { lr.changeType(2, 1) }},
+	{"two types that cancel", twoToTwo, noTypes, func(lr *liar) {
+		lr.changeType(0, 1)
+		lr.changeType(1, -1)
+	}},
+	{"two types in an issue", shape{bits: 32, outputs: 2}, noTypes, func(lr *liar) { lr.changeType(1, 1) }},
+	{"a part on H in every token, absorbed by the main equation", twoToTwo, noTypes, func(lr *liar) {
+		for _, c := range lr.tokens {
+			c.plus(lr.g, atErrors+lr.l.slot(lr.l.top+3), lr.number(7))
 		}
-	}, noProduct},
-	{"one unit too much", shape{bits: 64, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.raise(0, lr.g.Uint64(1))
-	}, noBalance},
-	{"q - 1 units too much", shape{bits: 64, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.raise(1, lr.g.Neg(lr.g.Uint64(1)))
-	}, noBalance},
-	{"public value off by one", shape{bits: 32, inputs: 2, outputs: 2, publicValue: 5}, func(lr *liar) {
-		lr.st.PublicValue++
-	}, noBalance},
-	{"input of another type", shape{bits: 32, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.tokens[1].plus(lr.g, atG0, lr.g.Uint64(1))
-		lr.zt = believed
-	}, noTypes},
-	{"output of another type, made up for by z_t", shape{bits: 32, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.tokens[2].plus(lr.g, atG0, lr.g.Uint64(1))
-		lr.zt = believed
-	}, noTypes},
-	{"two types that cancel", shape{bits: 32, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.tokens[0].plus(lr.g, atG0, lr.g.Uint64(1))
-		lr.tokens[1].plus(lr.g, atG0, lr.g.Neg(lr.g.Uint64(1)))
-		lr.zt = believed
-	}, noTypes},
-	{"two types in an issue", shape{bits: 32, outputs: 2}, func(lr *liar) {
-		lr.tokens[1].plus(lr.g, atG0, lr.g.Uint64(1))
-		lr.zt = believed
-	}, noTypes},
-	{"a part on H in every token, absorbed by the main equation", shape{bits: 32, inputs: 2, outputs: 2},
-		func(lr *liar) {
-			for _, c := range lr.tokens {
-				c.plus(lr.g, atErrors+lr.l.slot(lr.l.top+3), lr.g.Uint64(7))
-			}
-		}, noTypes},
-	{"output with a part in G3", shape{bits: 32, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.tokens[2].plus(lr.g, atSlots+3, lr.g.Uint64(1))
+	}},
+	{"output with a part in G3", twoToTwo, noTypesOrField, func(lr *liar) {
+		lr.tokens[2].plus(lr.g, atSlots+3, lr.number(1))
 		lr.noMask = 3
-	}, func(*liar) removed { return removed{types: true, field: true} }},
-	{"output with a part in H0", shape{bits: 32, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.tokens[2].plus(lr.g, atErrors, lr.g.Uint64(1))
-	}, func(*liar) removed { return removed{types: true, field: true} }},
-	{"junk on H in D1", shape{bits: 32, inputs: 2, outputs: 2}, func(lr *liar) {
-		lr.raise(2, lr.g.Uint64(1))
-		lr.raise(0, lr.g.Uint64(1))
+	}},
+	{"output with a part in H0", twoToTwo, noTypesOrField, func(lr *liar) {
+		lr.tokens[2].plus(lr.g, atErrors, lr.number(1))
+	}},
+	{"junk on H in D1", twoToTwo, noField, func(lr *liar) {
+		lr.raiseBoth(0, lr.number(1))
 		lr.commitDigits = func(lr *liar) {
-			lr.d[0].plus(lr.g, atErrors+lr.l.slot(lr.l.top+2), lr.g.Uint64(99))
+			lr.d[0].plus(lr.g, atErrors+lr.l.slot(lr.l.top+2), lr.number(99))
 		}
-	}, func(*liar) removed { return removed{field: true} }},
-	{"another public type", shape{bits: 32, inputs: 2, outputs: 2, publicType: true}, func(lr *liar) {
-		lr.st.Type = lr.g.Add(lr.st.Type, lr.g.Uint64(1))
-	}, func(*liar) removed { return removed{zt: true} }},
+	}},
+	{"another public type", shape{bits: 32, inputs: 2, outputs: 2, publicType: true},
+		func(*liar) removed { return removed{zt: true} },
+		func(lr *liar) { lr.st.Type = lr.g.Add(lr.st.Type, lr.number(1)) }},
 }
 
-// believed is a z_t that satisfies the main equation.
-func believed(main group.Scalar) group.Scalar { return main }
+// cheatsOnCurves are the cheats, and lies at a few positions of long proofs.
+func cheatsOnCurves() []cheat {
+	all := slices.Clone(cheats)
+	for i, s := range []shape{{bits: 16, outputs: 25}, {bits: 16, inputs: 10, outputs: 3},
+		{bits: 32, inputs: 17, outputs: 32}, {bits: 64, inputs: 64, outputs: 16}} {
+		for k, lie := range liesAt(s) {
+			if k%nightly.Pick(199, 29, 4) == i {
+				all = append(all, lie)
+			}
+		}
+	}
+	return all
+}
 
 // TestEachRuleRefusesItsCheat proves with each dishonest prover. The verifier
 // and the slow verifier refuse the proof. A verifier without the violated rule
@@ -189,17 +175,17 @@ func believed(main group.Scalar) group.Scalar { return main }
 func TestEachRuleRefusesItsCheat(t *testing.T) {
 	for k, curve := range vectorCurves {
 		g := vectors.Curve(t, curve)
-		for i, c := range cheats {
+		for i, c := range cheatsOnCurves() {
 			if testing.Short() && i%2 != k {
 				continue
 			}
-			t.Run(curve+"/"+c.name, func(t *testing.T) {
-				lr := c.newLiar(t, params(t, g, c.shape.bits), byte(i))
+			t.Run(fmt.Sprint(curve, "/", c.shape, "/", c.name), func(t *testing.T) {
+				in := newInstance(t, g, c.shape, byte(i))
+				lr := in.newLiar(t, c)
 				proof, _, _ := lr.prove()
-				require.ErrorIs(t, lr.p.Verify(lr.st, proof), ErrRejected)
-				require.ErrorIs(t, lr.p.verifySlowly(lr.st, proof), ErrRejected)
+				instance{in.p, lr.st, in.w}.refuses(t, proof, "equation", "a proof by a cheat")
 
-				lr = c.newLiar(t, lr.p, byte(i))
+				lr = in.newLiar(t, c)
 				rules := c.rules(lr)
 				lr.adjust = rules.weights
 				proof, l0, zt := lr.prove()
@@ -209,28 +195,30 @@ func TestEachRuleRefusesItsCheat(t *testing.T) {
 	}
 }
 
-func (c cheat) newLiar(t testing.TB, p *Params, seed byte) *liar {
-	in := newInstanceOf(t, p, c.shape, seed)
-	lr := newLiar(t, p, in.st, in.w)
+// newLiar returns the prover of an instance that cheats.
+func (in instance) newLiar(t testing.TB, c cheat) *liar {
+	st := *in.st
+	lr := newLiar(t, in.p, &st, in.w)
 	c.lie(lr)
 	return lr
+}
+
+// newLiar returns the cheat's prover of an instance of its shape.
+func (c cheat) newLiar(t testing.TB, p *Params, seed byte) *liar {
+	return newInstanceOf(t, p, c.shape, seed).newLiar(t, c)
 }
 
 // TestHiddenIsNotPublic proves a hidden type and claims a public one, and the
 // reverse, with z_t removed or added.
 func TestHiddenIsNotPublic(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	hidden := newInstance(t, g, shape{bits: 32, inputs: 1, outputs: 1}, 1)
-	proof := hidden.prove(t)
-	public := *hidden.st
-	public.PublicType, public.Type = true, hidden.w.Type
-	at := len(proof) - 3*group.ScalarLen
-	require.ErrorIs(t, hidden.p.Verify(&public, append(clone(proof[:at]), proof[at+group.ScalarLen:]...)),
-		ErrRejected)
-
-	in := instance{hidden.p, &public, hidden.w}
-	proof = in.prove(t)
-	at = len(proof) - 2*group.ScalarLen
-	longer := append(g.AppendScalar(clone(proof[:at]), hidden.w.Type), proof[at:]...)
-	require.ErrorIs(t, in.p.Verify(hidden.st, longer), ErrRejected)
+	hidden := newInstance(t, vectors.Curve(t, "BN254"), oneToOne, 1)
+	st := *hidden.st
+	st.PublicType, st.Type = true, hidden.w.Type
+	public := instance{hidden.p, &st, hidden.w}
+	_, responses := hidden.places()
+	zt := responses[len(responses)-3]
+	require.ErrorIs(t, public.p.Verify(public.st, zt.with(hidden.prove(t), nil)), ErrRejected)
+	proof, added := public.prove(t), place{at: zt.at}
+	require.ErrorIs(t, hidden.p.Verify(hidden.st,
+		added.with(proof, hidden.p.group.AppendScalar(nil, hidden.w.Type))), ErrRejected)
 }

@@ -1,8 +1,9 @@
-package v2
+package v2 // check and maxBlocks are private: errors at each of 128 tokens are too slow with proofs
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -40,9 +41,11 @@ func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 		change func(*Statement)
 		says   string
 	}{
-		"no kind":           {32, func(st *Statement) { st.Kind = 0 }, "kind 0 is neither"},
-		"unknown kind":      {32, func(st *Statement) { st.Kind = 3 }, "kind 3 is neither"},
-		"issue with inputs": {32, func(st *Statement) { st.Kind = Issue }, "an issue has 2 inputs"},
+		"no kind":      {32, func(st *Statement) { st.Kind = 0 }, "kind 0 is neither"},
+		"unknown kind": {32, func(st *Statement) { st.Kind = 3 }, "kind 3 is neither"},
+		"issue with an input": {32, func(st *Statement) {
+			st.Kind, st.Inputs = Issue, st.Inputs[:1]
+		}, "an issue has 1 inputs"},
 		"issue with value": {32, func(st *Statement) {
 			st.Kind, st.Inputs, st.PublicValue = Issue, nil, 1
 		}, "a public value"},
@@ -195,4 +198,13 @@ func TestWitnessesShowNothing(t *testing.T) {
 		require.Equal(t, "v2 opening", fmt.Sprintf(verb, w.Outputs[0]), verb)
 		require.NotContains(t, fmt.Sprintf(verb, w.Outputs), "4711", verb)
 	}
+}
+
+// TestStatementsAreRead: room behind the inputs of a statement belongs to the caller.
+func TestStatementsAreRead(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 2, outputs: 1}, 35)
+	inputs := append(slices.Clone(in.st.Inputs), make([]group.CurvePoint, 9)...)
+	in.st.Inputs = inputs[:2]
+	require.NoError(t, in.p.Verify(in.st, in.prove(t)))
+	require.Equal(t, make([]group.CurvePoint, 9), inputs[2:])
 }

@@ -1,4 +1,4 @@
-package v2
+package v2 // prover and claim are private: prover and liar have to get the same challenges
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package v2
+package v2 // the table generators is private: values of tokens are committed to without a proof
 
 import (
 	"bytes"

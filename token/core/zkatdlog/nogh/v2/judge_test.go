@@ -1,4 +1,4 @@
-package v2
+package v2 // claim is private: verdicts about responses that no proof encodes are compared with the model
 
 import (
 	"fmt"

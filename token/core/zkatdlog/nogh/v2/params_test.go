@@ -1,4 +1,4 @@
-package v2
+package v2 // tables and digest are private: New has no other result for them
 
 import (
 	"errors"
@@ -60,30 +60,50 @@ func TestParametersAreChecked(t *testing.T) {
 	require.NoError(t, err, "a string without generator")
 }
 
-// TestZeroParameters: parameters that New did not make give an error.
+// TestZeroParameters: parameters that New did not make give an error for each claim.
 func TestZeroParameters(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 9)
 	proof, zero := in.prove(t), new(Params)
-	require.ErrorIs(t, zero.Verify(in.st, proof), ErrParams)
-	require.ErrorIs(t, zero.VerifyBatch([]Claim{{in.st, proof}}), ErrParams)
-	_, err := zero.Decode(in.st, proof)
-	require.ErrorIs(t, err, ErrParams)
-	_, err = zero.Prove(in.st, in.w, nil)
-	require.ErrorIs(t, err, ErrParams)
+	_, decode := zero.Decode(in.st, proof)
+	_, prove := zero.Prove(in.st, in.w, nil)
+	errs := append(each(t, zero, make([]Claim, 3)), decode, prove, zero.Verify(in.st, proof),
+		zero.VerifyBatch([]Claim{{in.st, proof}}))
+	require.Len(t, errs, 3+4)
+	for i, err := range errs {
+		require.ErrorIs(t, err, ErrParams, "%d", i)
+	}
 }
 
-// TestTablesFitTheirMemory: by default all tables together take at most 15 MB,
-// and the table of small proofs has wider windows.
-func TestTablesFitTheirMemory(t *testing.T) {
+// TestParametersSayWhatTheyAre: curve, bits, digest, generators and memory. By default all tables
+// together take at most 15 MB, and the table of small proofs has wider windows.
+func TestParametersSayWhatTheyAre(t *testing.T) {
 	for _, curve := range vectorCurves {
-		p, err := New(vectors.Curve(t, curve), 64, 0)
-		require.NoError(t, err)
-		require.LessOrEqual(t, p.TableBytes(), 15_000_000, curve)
-		require.Greater(t, p.common.Bytes()/p.common.Len(), 2*p.generators.Bytes()/p.generators.Len(), curve)
-		require.Equal(t, p.common, p.table(atErrors+p.layout(1, commonBlocks).errors()), curve)
-		require.Equal(t, p.generators, p.table(atErrors+p.layout(1, commonBlocks+1).errors()), curve)
-		for i := range p.common.Len() {
-			require.Equal(t, p.generators.Point(i), p.common.Point(i), "%s, generator %d", curve, i)
-		}
+		t.Run(curve, func(t *testing.T) {
+			g := vectors.Curve(t, curve)
+			p, err := New(g, 64, 0)
+			require.NoError(t, err)
+			require.LessOrEqual(t, p.TableBytes(), 15_000_000)
+			require.Greater(t, p.common.Bytes()/p.common.Len(), 2*p.generators.Bytes()/p.generators.Len())
+			require.Equal(t, p.common, p.table(atErrors+p.layout(1, commonBlocks).errors()))
+			require.Equal(t, p.generators, p.table(atErrors+p.layout(1, commonBlocks+1).errors()))
+			for i := range p.common.Len() {
+				require.Equal(t, p.generators.Point(i), p.common.Point(i), "generator %d", i)
+			}
+			small, err := New(g, 16, 1)
+			require.NoError(t, err)
+			require.Equal(t, g, small.Group())
+			require.Equal(t, 16, small.Bits())
+			require.Equal(t, uint64(1<<16-1), small.maxValue())
+			require.Equal(t, digest(g, 16, derive(g)), small.Digest())
+			require.Equal(t, small.common.Bytes()+small.generators.Bytes()+small.digits.Bytes(),
+				small.TableBytes())
+			large, err := New(g, 16, 4<<20)
+			require.NoError(t, err)
+			require.Less(t, small.TableBytes(), large.TableBytes())
+			require.Less(t, large.TableBytes(), 5<<20)
+			for i, want := range derive(g)[:3] {
+				require.True(t, g.Equal(want, small.TokenGenerators()[i]), "generator %d", i)
+			}
+		})
 	}
 }

@@ -1,7 +1,10 @@
-package v2
+package v2 // layoutOf is private: points of a proof are exchanged by their names
 
 import (
+	"bytes"
 	"fmt"
+	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,12 +20,44 @@ func (in instance) refuses(t *testing.T, proof []byte, reason string, what strin
 	t.Helper()
 	what = fmt.Sprintf(what, args...)
 	require.Equal(t, reason, verdict(in.p.Verify(in.st, proof)), what)
-	if reason == "equation" {
-		in.sameScalars(t, proof)
+	require.Equal(t, reason, in.slowVerdict(t, proof, reason), "%s, slowly", what)
+}
+
+// place is where an item of a proof is.
+type place struct {
+	name     string
+	at, size int
+}
+
+// in returns the item of a proof.
+func (pl place) in(proof []byte) []byte { return proof[pl.at:][:pl.size] }
+
+// with returns the proof with another item.
+func (pl place) with(proof, item []byte) []byte {
+	return slices.Concat(proof[:pl.at], item, proof[pl.at+pl.size:])
+}
+
+// places lists the points and the responses of a proof as section 9 does.
+func (in instance) places() (points, responses []place) {
+	k, at := (len(in.st.Outputs)*in.p.bits+63)/64, 1
+	names := []string{"M"}
+	for _, name := range []string{"D", "R"} {
+		for j := range k {
+			names = append(names, fmt.Sprint(name, j+1))
+		}
 	}
-	if reason != "equation" || len(in.st.Inputs)+len(in.st.Outputs) < nightly.Pick(4, 6, 129) {
-		require.Equal(t, reason, verdict(in.p.verifySlowly(in.st, proof)), "%s, slowly", what)
+	for _, name := range append(names, "S", "Q") {
+		points = append(points, place{name, at, in.p.group.PointLen()})
+		at += in.p.group.PointLen()
 	}
+	count := 4*k + 22
+	if in.st.PublicType {
+		count--
+	}
+	for i := range count {
+		responses = append(responses, place{fmt.Sprint("response ", i), at + i*group.ScalarLen, group.ScalarLen})
+	}
+	return points, responses
 }
 
 // TestEveryPointIsBound replaces each point of a proof.
@@ -32,33 +67,24 @@ func TestEveryPointIsBound(t *testing.T) {
 		g := vectors.Curve(t, vectorCurves[i%2])
 		in := newInstance(t, g, s, 21)
 		proof := in.prove(t)
-		n := g.PointLen()
-		l := in.p.layoutOf(in.st)
-		for i := range l.points() {
-			if i%nightly.Pick(5, 2, 1) != 0 {
-				continue
-			}
-			at := 1 + i*n
-			point, err := g.DecodePoint(proof[at : at+n])
+		points, _ := in.places()
+		for i := 0; i < len(points); i += nightly.Pick(5, 2, 1) {
+			point, err := g.DecodePoint(points[i].in(proof))
 			require.NoError(t, err)
-			others := []group.Point{
+			for k, other := range []group.Point{
 				g.HashToPoint([]byte("another")), g.SubPoints(group.Point{}, point),
 				g.AddPoints(point, in.p.generators.Point(atG1)),
+			} {
+				in.refuses(t, points[i].with(proof, g.AppendPoint(nil, other)), "equation",
+					"%s replaced, %d", points[i].name, k)
 			}
-			for k, other := range others {
-				changed := append(g.AppendPoint(clone(proof[:at]), other), proof[at+n:]...)
-				in.refuses(t, changed, "equation", "%s replaced, %d", l.pointName(i), k)
-			}
-			in.refuses(t, append(g.AppendPoint(clone(proof[:at]), group.Point{}), proof[at+n:]...),
-				"encoding", "identity")
 		}
+		l := in.p.layoutOf(in.st)
 		for _, pair := range [][2]int{{l.at("D", 0), l.at("D", 1)}, {l.at("D", 0), l.at("D", l.blocks-1)},
 			{l.at("R", 0), l.at("R", 1)}, {l.at("R", l.blocks-2), l.at("R", l.blocks-1)},
 			{l.at("M", 0), l.at("S", 0)}, {l.at("S", 0), l.at("Q", 0)}} {
-			changed := clone(proof)
-			copy(changed[1+pair[0]*n:][:n], proof[1+pair[1]*n:][:n])
-			copy(changed[1+pair[1]*n:][:n], proof[1+pair[0]*n:][:n])
-			in.refuses(t, changed, "equation", "points %v exchanged", pair)
+			a, b := points[pair[0]], points[pair[1]]
+			in.refuses(t, b.with(a.with(proof, b.in(proof)), a.in(proof)), "equation", "%v exchanged", pair)
 		}
 	}
 }
@@ -70,29 +96,22 @@ func TestEveryScalarIsBound(t *testing.T) {
 		{bits: 16, inputs: 9, outputs: 64}} {
 		in := newInstance(t, g, s, 22)
 		proof := in.prove(t)
-		l := in.p.layoutOf(in.st)
-		first := 1 + l.points()*g.PointLen()
-		for i := range l.scalars(responseParts) {
-			if i%nightly.Pick(9, 2, 1) != 0 {
-				continue
-			}
-			at := first + 32*i
-			old, err := g.DecodeScalar(proof[at : at+32])
+		_, responses := in.places()
+		for i := 0; i < len(responses); i += nightly.Pick(9, 2, 1) {
+			old, err := g.DecodeScalar(responses[i].in(proof))
 			require.NoError(t, err)
 			others := []group.Scalar{g.Add(old, g.Uint64(1)), g.Neg(old), {}}
 			if s.outputs > 2 {
 				others = others[:nightly.Pick(1, 3, 3)]
 			}
 			for k, other := range others {
-				changed := append(g.AppendScalar(clone(proof[:at]), other), proof[at+32:]...)
-				in.refuses(t, changed, "equation", "response %d replaced, %d", i, k)
+				in.refuses(t, responses[i].with(proof, g.AppendScalar(nil, other)), "equation",
+					"response %d replaced, %d", i, k)
 			}
-			wide := g.Order()
-			wide.Add(wide, bigOfBytes(proof[at:at+32]))
-			if wide.BitLen() <= 256 {
-				changed := append(clone(proof[:at]),
-					append(wide.FillBytes(make([]byte, 32)), proof[at+32:]...)...)
-				in.refuses(t, changed, "encoding", "response %d plus q", i)
+			wide := new(big.Int).SetBytes(responses[i].in(proof))
+			if wide.Add(wide, g.Order()).BitLen() <= 256 {
+				in.refuses(t, responses[i].with(proof, wide.FillBytes(make([]byte, 32))), "encoding",
+					"response %d plus q", i)
 			}
 		}
 	}
@@ -113,46 +132,25 @@ func TestEveryByteIsBound(t *testing.T) {
 	}
 }
 
-// TestDecodeErrorsNameFieldAndOffset puts an invalid value at each field, and the
+// TestDecodeErrorsNameFieldAndOffset puts an invalid value at each place, and the
 // identity at each point.
 func TestDecodeErrorsNameFieldAndOffset(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, s := range []shape{{bits: 64, inputs: 1, outputs: 2}, {bits: 64, outputs: 16, publicType: true}} {
 		in := newInstance(t, g, s, 25)
 		proof := in.prove(t)
-		names := []string{"M"}
-		for _, name := range []string{"D", "R"} {
-			for j := range s.outputs {
-				names = append(names, fmt.Sprint(name, j+1))
-			}
-		}
-		names = append(names, "S", "Q")
-		points := len(names)
-		for i := range (len(proof) - 1 - points*g.PointLen()) / group.ScalarLen {
-			names = append(names, fmt.Sprintf("response %d", i))
-		}
-		at := 1
-		for i, name := range names {
-			n := g.PointLen()
-			if i >= points {
-				n = group.ScalarLen
-			}
+		points, responses := in.places()
+		for _, pl := range append(points, responses...) {
 			for _, fill := range []byte{0xff, 0} {
-				if fill == 0 && i >= points {
+				if fill == 0 && pl.size == group.ScalarLen {
 					continue
 				}
-				changed := clone(proof)
-				for k := range n {
-					changed[at+k] = fill
-				}
-				_, err := in.p.Decode(in.st, changed)
+				_, err := in.p.Decode(in.st, pl.with(proof, bytes.Repeat([]byte{fill}, pl.size)))
 				wrong := new(wire.DecodeError)
 				require.ErrorAs(t, err, &wrong)
-				require.Equal(t, name, wrong.Field)
-				require.Equal(t, at, wrong.Offset, name)
+				require.Equal(t, pl.name, wrong.Field)
+				require.Equal(t, pl.at, wrong.Offset, pl.name)
 			}
-			at += n
 		}
-		require.Len(t, proof, at)
 	}
 }

@@ -1,4 +1,4 @@
-package v2
+package v2 // Params of a group of numbers are made of private tables
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
@@ -64,12 +65,18 @@ func (lr *liar) holdExactly(c *claim) bool {
 	return equation(c.fixed, c.mainVariable) && equation(c.typeFixed[:], c.typeVariable)
 }
 
+// accepts is the verdict of holdExactly without the removed rules.
+func (lr *liar) accepts(t *testing.T, rules removed) bool {
+	t.Helper()
+	c, l0, zt := lr.claimOf(t)
+	return lr.holdExactly(lr.claimWithout(c, rules, l0, zt))
+}
+
 // accepted counts the x accepted by the verifier, among every step-th one.
 func (lr *liar) accepted(t *testing.T, q, step uint64, rules removed) (count int) {
 	for x := uint64(1); x < q; x += step {
 		lr.ch.x = lr.g.Uint64(x)
-		c, l0, zt := lr.claimOf(t)
-		if lr.holdExactly(lr.claimWithout(c, rules, l0, zt)) {
+		if lr.accepts(t, rules) {
 			count++
 		}
 	}
@@ -92,10 +99,7 @@ const toyPrime = 1009
 // accepted: at most 3K - 3, the degree of the field equation. Without the rule
 // it is accepted for every x.
 func TestEveryChallenge(t *testing.T) {
-	q := uint64(10007)
-	if testing.Short() {
-		q = toyPrime
-	}
+	q := uint64(nightly.Pick(toyPrime, toyPrime, 10007))
 	for i, c := range cheats {
 		p := toyParams(t, q, c.shape.bits)
 		ch := toyChallenges(t, p.group)
@@ -290,7 +294,6 @@ func TestLateChallenges(t *testing.T) {
 			drawn.y = g.Add(drawn.y, g.Uint64(1))
 		}
 		lr.start(drawn)
-		c, l0, zt := lr.claimOf(t)
-		require.Equal(t, known, lr.holdExactly(lr.claimWithout(c, removed{}, l0, zt)))
+		require.Equal(t, known, lr.accepts(t, removed{}))
 	}
 }

@@ -1,4 +1,4 @@
-package v2
+package v2 // weightedSum and layout are private: a weight does not show in a verdict
 
 import (
 	"fmt"
@@ -30,10 +30,7 @@ func binding(t *testing.T, s shape) (v *bindtest.Verifier[Claim], l layout) {
 	v = &bindtest.Verifier[Claim]{Order: g.Order(), Equations: 2}
 	v.Claims = func(n int) (claims []*Claim) {
 		for i := range n {
-			c := made[i%different]
-			st := *c.Statement
-			st.Inputs, st.Outputs = slices.Clone(st.Inputs), slices.Clone(st.Outputs)
-			claims = append(claims, &Claim{&st, clone(c.Proof)})
+			claims = append(claims, copied(made[i%different]))
 		}
 		return claims
 	}
@@ -55,8 +52,16 @@ func binding(t *testing.T, s shape) (v *bindtest.Verifier[Claim], l layout) {
 		return refused, draws
 	}
 	l = p.layoutOf(made[0].Statement)
+	require.Equal(t, added, l.pointName(l.points()-1) == "T")
 	v.Values = values(g, l, made[0].Statement)
 	return v, l
+}
+
+// copied returns a claim that can be changed.
+func copied(c Claim) *Claim {
+	st := *c.Statement
+	st.Inputs, st.Outputs = slices.Clone(st.Inputs), slices.Clone(st.Outputs)
+	return &Claim{&st, clone(c.Proof)}
 }
 
 // values lists all values of a statement and its proof.
@@ -154,22 +159,4 @@ func TestWeightsBind(t *testing.T) {
 		other, _ := binding(t, s)
 		other.TestValues(t, 2)
 	}
-}
-
-// TestSeedsOfLongBatches: weights depend on each byte of the state of each proof, and on each byte of
-// the number of their proof.
-func TestSeedsOfLongBatches(t *testing.T) {
-	g, batch, seen := vectors.Curve(t, "BN254"), make([]*claim, 300), map[any]bool{}
-	for i := range batch {
-		batch[i] = new(claim)
-	}
-	for i, c := range batch {
-		c.state[i%len(c.state)]++
-		seen[batchSeed(batch)] = true
-	}
-	for _, b := range []int{0, 1, 1 << 8, 1 << 16, 1 << 24} {
-		main, types := new(weightedSum).weights(g, [32]byte{}, b)
-		seen[main], seen[types] = true, true
-	}
-	require.Len(t, seen, len(batch)+10)
 }

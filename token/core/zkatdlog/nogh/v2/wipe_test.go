@@ -1,4 +1,4 @@
-package v2
+package v2 // prover is private: its memory is looked at after a proof
 
 import (
 	"reflect"
