@@ -13,7 +13,7 @@ func (s *scheme) Verify(r round.Round, items []rangeproof.Item) []error {
 	var errs []error
 	claims := make([]claim, 0, len(items))
 	for i, item := range items {
-		if p, ok := item.Proof.(*Proof); ok && len(p.L) == s.rounds {
+		if p, ok := item.Proof.(*Proof); ok && len(p.L) == s.rounds && len(p.R) == s.rounds {
 			claims = append(claims, claim{v: item.V, p: p})
 			continue
 		}
