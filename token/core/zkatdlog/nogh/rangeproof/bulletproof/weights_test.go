@@ -1,34 +1,20 @@
-package bulletproof
+package bulletproof // replay is private: factors of the equations are made of challenges
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
-	generators "github.com/zkatbench/zkatbench/token/internal/vectors"
 )
-
-func made(t testing.TB, g group.Group, bits int) rangeproof.System {
-	key := generators.Key(g)
-	c := Config{Group: g, Bits: bits, G1: key.Base(1), H: key.Base(2), P: g.HashToPoint([]byte("P")),
-		Q: g.HashToPoint([]byte("Q")), TableBytes: 1}
-	for i := range bits {
-		c.Left, c.Right = append(c.Left, g.HashToPoint(fmt.Append(nil, "L", i))),
-			append(c.Right, g.HashToPoint(fmt.Append(nil, "R", i)))
-	}
-	made, err := New(c)
-	require.NoError(t, err)
-	return made
-}
 
 // TestWeightsBind: challenges and weights bind all values, and each equation has its weight.
 func TestWeightsBind(t *testing.T) {
-	b := rangetest.NewBinding(t, made, 2)
+	b := rangetest.NewBinding(t, rangetest.Made(Family, 1), 2)
 	g, s := b.Prover.Group, b.Prover.System.(*scheme)
 	const polynomial, product = 0, 1
 	of := func(factor func(c claim) group.Scalar) func(it *rangeproof.Item) group.Scalar {

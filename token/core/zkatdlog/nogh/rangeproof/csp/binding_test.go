@@ -1,4 +1,4 @@
-package csp
+package csp // replay is private: which challenge an item changes does not show in a verdict
 
 import (
 	"fmt"
@@ -128,7 +128,7 @@ func TestEveryMessageIsBound(t *testing.T) {
 	fresh := func() *bound {
 		proof, err := p.Decode(encoded)
 		require.NoError(t, err)
-		return &bound{g: p.Group, c: config(p.Group, n), v: it.V, p: proof.(*Proof)}
+		return &bound{g: p.Group, c: system(t, p.Group, n).config, v: it.V, p: proof.(*Proof)}
 	}
 	honest := challengesOf(t, fresh(), n, false)
 	rounds := len(honest) - earlyC0

@@ -1,4 +1,4 @@
-package csp
+package csp // scheme is private: cheats change the steps of its prover
 
 import (
 	"fmt"
@@ -167,7 +167,7 @@ func outOfRange(t *testing.T, g group.Group, n, i int) group.Scalar {
 }
 
 // trials is the number of attempts of each cheat for a bit length.
-func trials(bits int) int { return nightly.Pick(max(1, 48/bits), max(2, 1024/bits), 1000) }
+func trials(bits int) int { return nightly.Pick(max(1, 48/bits), max(2, 256/bits), 1000) }
 
 // TestCheatingProversAreRejected makes and verifies every proof of the table.
 // If a cheat needs to know a challenge in advance, the same code is accepted in

@@ -1,4 +1,4 @@
-package csp
+package csp // scheme is private: the forger takes the steps of its prover
 
 import (
 	"crypto/rand"

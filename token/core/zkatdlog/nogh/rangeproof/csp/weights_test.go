@@ -1,4 +1,4 @@
-package csp
+package csp // replay is private: factors of the equations are made of challenges
 
 import (
 	"testing"

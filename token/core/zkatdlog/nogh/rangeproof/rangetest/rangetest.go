@@ -5,6 +5,7 @@ package rangetest
 
 import (
 	"crypto/rand"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,6 +21,38 @@ var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
 
 // Maker makes the System with the documented generators.
 type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
+
+// Made makes systems of a family with tables of at most tableBytes. 1 gives the smallest
+// ones, which are built faster than a test takes.
+func Made(f rangeproof.Family, tableBytes int) Maker {
+	return func(t testing.TB, g group.Group, bits int) rangeproof.System {
+		t.Helper()
+		gs := Generators(f, g, bits)
+		gs.TableBytes = tableBytes
+		s, err := f.New(gs)
+		require.NoError(t, err)
+		return s
+	}
+}
+
+// Generators returns the generators of the documented strings.
+func Generators(f rangeproof.Family, g group.Group, bits int) rangeproof.Generators {
+	gs := rangeproof.Generators{Group: g, Bits: bits}
+	for i := range gs.Pedersen {
+		gs.Pedersen[i] = vectors.Generator(g, "PedersenGenerators."+strconv.Itoa(i))
+	}
+	for _, l := range f.Lists {
+		points := make([]group.Point, f.ListLen(bits))
+		for i := range points {
+			points[i] = vectors.Generator(g, l.Domain+"."+strconv.Itoa(i))
+		}
+		gs.Lists = append(gs.Lists, points)
+	}
+	for _, p := range f.Points {
+		gs.Points = append(gs.Points, vectors.Generator(g, p.Domain))
+	}
+	return gs
+}
 
 // Prover is an honest prover of one system.
 type Prover struct {

@@ -25,7 +25,7 @@ func wrongIn(t testing.TB, p prover, items []rangeproof.Item) int {
 
 // oneWrong corrupts one item in batches of 2 to 1024, at random positions.
 func oneWrong(t *testing.T, p prover) {
-	most := nightly.Pick(64, 256, 1024)
+	most := nightly.Pick(16, 256, 1024)
 	honest := p.items(t, 8)
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for n := 2; n <= most; n *= 2 {

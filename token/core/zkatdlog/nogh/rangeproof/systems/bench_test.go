@@ -73,7 +73,7 @@ func eachCase(b *testing.B, bits []int, f func(b *testing.B, p prover)) {
 	for _, s := range systems.All {
 		for _, n := range bits {
 			for _, curve := range rangetest.Curves {
-				p := newProver(b, made(s, 0), curve, n)
+				p := newProver(b, rangetest.Made(s, 0), curve, n)
 				p.System.Precompute()
 				b.Run(fmt.Sprintf("proof=%s/bits=%d/curve=%s", s.Kind, n, curve), func(b *testing.B) {
 					f(b, p)

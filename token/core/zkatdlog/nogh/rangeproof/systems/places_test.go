@@ -8,7 +8,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/csp"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
@@ -19,9 +18,7 @@ func TestWrongProofsAtEveryPlace(t *testing.T) {
 	others := map[rangeproof.Kind]rangeproof.Proof{rangeproof.CSP: new(bulletproof.Proof),
 		rangeproof.Bulletproof: new(csp.Proof)}
 	for kind, other := range others {
-		family, found := systems.Find(kind)
-		require.True(t, found)
-		p := newProver(t, small(family), "BN254", 8)
+		p := newProver(t, small(found(t, kind)), "BN254", 8)
 		right := p.items(t, items)
 		for foreign := range items {
 			for wrong := range items {

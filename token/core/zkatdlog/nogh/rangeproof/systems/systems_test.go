@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,9 +11,55 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/csp"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
+
+// found returns the system of a kind.
+func found(t testing.TB, kind rangeproof.Kind) rangeproof.Family {
+	t.Helper()
+	f, ok := systems.Find(kind)
+	require.True(t, ok, kind)
+	return f
+}
+
+// TestParametersThatDescribeNoProofAreRefused: bit lengths, and lists that are shorter or longer.
+func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for kind, c := range map[rangeproof.Kind]struct {
+		err  error
+		bits []int
+	}{
+		rangeproof.Bulletproof: {bulletproof.ErrConfig, []int{-1, 0, 3, 7, 20, 33, 63, 65, 128}},
+		rangeproof.CSP:         {csp.ErrConfig, []int{-1, 0, 65, 128}},
+	} {
+		t.Run(string(kind), func(t *testing.T) {
+			f := found(t, kind)
+			for _, bits := range c.bits {
+				gs := rangetest.Generators(f, g, max(bits, 0))
+				gs.Bits = bits
+				_, err := f.New(gs)
+				require.ErrorIs(t, err, c.err, "%d bits", bits)
+				vectors.Formatted(t, err)
+			}
+			for wrong := range 2 {
+				for _, by := range []int{-1, 1} {
+					gs := rangetest.Generators(f, g, 4)
+					list := &gs.Lists[wrong]
+					*list = append(*list, group.Point{})[:len(*list)+by]
+					_, err := f.New(gs)
+					require.ErrorIs(t, err, c.err)
+					require.ErrorContains(t, err, fmt.Sprintf(": %d left and %d right generators for ",
+						len(gs.Lists[0]), len(gs.Lists[1])))
+				}
+			}
+		})
+	}
+}
 
 // Every line of the table makes a System that proves, from generators of the
 // documented strings.
