@@ -1,6 +1,6 @@
 //lint:file-ignore SA1019 Keys of the tests are made from coordinates, also from bad ones.
 
-package ecdsap256
+package ecdsap256 // keys is private: which tables are kept does not show in a verdict
 
 import (
 	"crypto/ecdsa"

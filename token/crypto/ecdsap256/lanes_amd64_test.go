@@ -1,6 +1,6 @@
 //go:build !purego
 
-package ecdsap256
+package ecdsap256 // inLanes is private: crypto/ecdsa decides what it leaves, so that verdicts do not show it
 
 import (
 	"sync"

@@ -2,7 +2,7 @@
 
 //lint:file-ignore SA1019 Multiples and keys of the tests are computed from coordinates.
 
-package ecdsap256
+package ecdsap256 // inLanes and lookUp are private: crypto/ecdsa decides what they leave
 
 import (
 	"testing"

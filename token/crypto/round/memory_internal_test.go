@@ -1,4 +1,4 @@
-package round
+package round // batch and task are private: memory that is kept for later runs does not show in results
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package round
+package round // firstWrong and allWrong are private: the numbers of items that they ask for are counted
 
 import (
 	"math/bits"

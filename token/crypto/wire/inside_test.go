@@ -1,4 +1,4 @@
-package wire
+package wire // pointsPool is private: memory that is kept does not show in a message
 
 import (
 	"testing"
