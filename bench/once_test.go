@@ -1,4 +1,4 @@
-package bench
+package bench // named is private: Named reads the flags of the running test binary
 
 import (
 	"fmt"

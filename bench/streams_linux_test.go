@@ -1,4 +1,4 @@
-package bench
+package bench // goTestStream is private: a run uses the streams of its own process
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package count
+package count // operations is private: a test adds one
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package capacity
+package capacity // queue and its arrivals are private: a plan has quantiles only
 
 import (
 	"fmt"

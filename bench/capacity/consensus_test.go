@@ -1,4 +1,4 @@
-package capacity
+package capacity // blockTime and votesTime are private constants of the model
 
 import (
 	"bytes"

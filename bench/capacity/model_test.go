@@ -1,4 +1,4 @@
-package capacity
+package capacity // size and speedUp are private: a plan rounds them to whole cores
 
 import (
 	"fmt"

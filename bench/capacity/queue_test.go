@@ -1,4 +1,4 @@
-package capacity
+package capacity // queue is private: a plan has no queue with a closed form
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package capacity
+package capacity // parseMix is private: the flags of a subject have its own actions
 
 import (
 	"testing"

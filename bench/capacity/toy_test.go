@@ -1,4 +1,4 @@
-package capacity
+package capacity // gainSlice and turns are private: a whole measurement takes seconds
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package gate
+package gate // first and samples are helpers of tests inside the package
 
 import (
 	"math/rand/v2"

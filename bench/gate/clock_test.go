@@ -1,4 +1,4 @@
-package gate
+package gate // clocksOf and chooseProcess are private: results for each of their rows are long
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // Rules.of is private: a report has the directions of its own units only
 
 import (
 	"math/rand/v2"

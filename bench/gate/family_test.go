@@ -1,4 +1,4 @@
-package gate
+package gate // open is private: a trial shows only that it goes on
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // grown and owners are private: a trial measures the profiles
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // differences is private: runs without latencies cannot be compared
 
 import (
 	"context"
@@ -83,7 +83,8 @@ func TestConditionsOfLoads(t *testing.T) {
 	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
 	b := &result.Result{Config: runner.Config{Workers: 2, Plan: plan}, Interrupted: true, End: "deadline"}
 	require.Equal(t,
-		[]string{"op: 1 workers in BASE, 2 in HEAD", "op: back to back in BASE, " + plan.String() + " in HEAD",
+		[]string{"op: 1 workers in BASE, 2 in HEAD",
+			"op: back to back in BASE, " + plan.String() + " in HEAD",
 			"op: BASE ended early (interrupt)", "op: HEAD ended early (deadline)"}, differences("op", a, b))
 	require.Empty(t, differences("op", &result.Result{}, &result.Result{}))
 }

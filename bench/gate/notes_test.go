@@ -1,4 +1,4 @@
-package gate
+package gate // data and once are helpers of tests inside the package
 
 import (
 	"strings"

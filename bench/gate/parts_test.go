@@ -1,4 +1,4 @@
-package gate
+package gate // floorOf, note and compare are private steps of a report
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // open and floorOf are private: a trial measures, and thousands are simulated here
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // rank, holm and shiftOf are private: their values are in published tables
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // once, ruled and noise are helpers of tests inside the package
 
 import (
 	"bytes"
@@ -82,9 +82,7 @@ func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 		require.NoError(t, err)
 		sides[i] = d
 	}
-	j := Judge{Once: true}
-	// gives them p-values
-	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: noisy}}, "B/s": {rule: Rule{Kind: noisy}}}
+	j := Judge{Once: true, Rules: ruled(t, "unit B/op noisy 3%\nunit B/s noisy 3%")} // gives them p-values
 	checked := 0
 	theirs := benchstat(t, names)
 	for _, c := range j.Look(sides[0], sides[1]).Comparisons {

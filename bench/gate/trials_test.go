@@ -1,4 +1,4 @@
-package gate
+package gate // confirming and mostProfiles are private limits of a trial
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package gate
+package gate // ratio and open are private: a report has neither
 
 import (
 	"fmt"

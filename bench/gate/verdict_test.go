@@ -1,4 +1,4 @@
-package gate
+package gate // Rules.of and ignores are private: a report leaves out ignored units
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package history
+package history // shifts is private: thousands of histories are simulated without a file
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package hosts
+package hosts // look, run and program are private steps of a fleet of several machines
 
 import (
 	"bytes"

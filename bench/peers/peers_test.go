@@ -1,4 +1,4 @@
-package peers
+package peers // start and race are private: most other systems cannot be built here
 
 import (
 	"bytes"

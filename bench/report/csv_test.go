@@ -1,4 +1,4 @@
-package report
+package report // table is private: a page has it encoded
 
 import (
 	"encoding/base64"

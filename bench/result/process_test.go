@@ -1,4 +1,4 @@
-package result
+package result // scan, enough and withOutput are private: a suite starts processes
 
 import (
 	"errors"

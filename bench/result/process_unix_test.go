@@ -1,6 +1,6 @@
 //go:build unix
 
-package result
+package result // scripted and sinkOf are helpers of tests inside the package
 
 import (
 	"fmt"

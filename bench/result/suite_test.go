@@ -1,4 +1,4 @@
-package result
+package result // process is private: a suite does not tell a signal from an interrupt
 
 import (
 	"bytes"

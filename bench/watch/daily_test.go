@@ -1,4 +1,4 @@
-package watch
+package watch // daily and halve are private: days pass between comparisons
 
 import (
 	"fmt"

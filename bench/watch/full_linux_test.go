@@ -1,4 +1,4 @@
-package watch
+package watch // example, watcher and whole are helpers of tests inside the package
 
 import (
 	"errors"

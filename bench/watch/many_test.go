@@ -1,4 +1,4 @@
-package watch
+package watch // look, settle and tidy are private: a watch does not show its queue
 
 import (
 	"context"

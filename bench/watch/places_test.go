@@ -1,4 +1,4 @@
-package watch
+package watch // suspects is private: a watch answers its suspicions at once
 
 import (
 	"fmt"

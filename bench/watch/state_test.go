@@ -1,4 +1,4 @@
-package watch
+package watch // answer and levels are private: a watch shows its findings only
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package watch
+package watch // look and readFindings are private: they read the folder of a watch
 
 import (
 	"bytes"

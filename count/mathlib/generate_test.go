@@ -1,4 +1,4 @@
-package mathlib
+package mathlib_test
 
 import (
 	"fmt"

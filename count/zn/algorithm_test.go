@@ -1,4 +1,4 @@
-package zn
+package zn_test
 
 import (
 	"math/big"
@@ -8,14 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/zn"
 )
 
 // digits holds digit i at position i: e = Σ digits[i]·2ⁱ.
 type digits []int64
 
 // oddDigits returns the digits of WNAF and Sliding, by their definition.
-func (a Algorithm) oddDigits(e *big.Int) (all digits) {
-	bits := map[Method]int{WNAF: a.Window + 1, Sliding: a.Window}[a.Method]
+func oddDigits(a zn.Algorithm, e *big.Int) (all digits) {
+	bits := map[zn.Method]int{zn.WNAF: a.Window + 1, zn.Sliding: a.Window}[a.Method]
 	rest, sign := new(big.Int).Abs(e), int64(e.Sign())
 	for ; rest.Sign() > 0; rest.Rsh(rest, 1) {
 		var digit int64
@@ -28,7 +29,7 @@ func (a Algorithm) oddDigits(e *big.Int) (all digits) {
 		}
 		all = append(all, sign*digit)
 	}
-	for a.Method == Sliding && len(all) < e.BitLen() {
+	for a.Method == zn.Sliding && len(all) < e.BitLen() {
 		all = append(all, 0)
 	}
 	return all
@@ -45,13 +46,13 @@ func fixedDigits(e *big.Int, bits int) (all digits) {
 // executor computes sums of multiples of integers and counts its operations. nil is
 // zero, the neutral element.
 type executor struct {
-	neutral           Neutral
+	neutral           zn.Neutral
 	work, precomputed count.Tally
 }
 
 // add returns a + b. It counts if neither is zero, and always with Counted.
 func (x *executor) add(a, b *big.Int) *big.Int {
-	if x.neutral == Counted || a != nil && b != nil {
+	if x.neutral == zn.Counted || a != nil && b != nil {
 		x.work.Adds++
 	}
 	switch {
@@ -65,7 +66,7 @@ func (x *executor) add(a, b *big.Int) *big.Int {
 
 // double returns 2a, and counts like add.
 func (x *executor) double(a *big.Int) *big.Int {
-	if x.neutral == Counted || a != nil {
+	if x.neutral == zn.Counted || a != nil {
 		x.work.Doubles++
 	}
 	if a == nil {
@@ -78,10 +79,10 @@ func (x *executor) neg(a *big.Int) *big.Int { x.work.Negs++; return new(big.Int)
 
 // interleave starts at the top position. With Established the first squaring of zero
 // does not count, the others and the first addition do.
-func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
+func (x *executor) interleave(a zn.Algorithm, bases, exps []*big.Int) *big.Int {
 	all, odd, top := make([]digits, len(exps)), make([][]*big.Int, len(exps)), 0
 	for i, e := range exps {
-		all[i] = a.oddDigits(e)
+		all[i] = oddDigits(a, e)
 		top = max(top, len(all[i]))
 		x.precomputed.Doubles++
 		odd[i] = []*big.Int{bases[i]}
@@ -91,7 +92,7 @@ func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
 	}
 	var result *big.Int
 	for at := top - 1; at >= 0; at-- {
-		if result == nil && x.neutral == Established && at < top-1 {
+		if result == nil && x.neutral == zn.Established && at < top-1 {
 			x.work.Doubles++
 		}
 		result = x.double(result)
@@ -103,7 +104,7 @@ func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
 			if d[at] < 0 {
 				power = x.neg(power)
 			}
-			if result == nil && x.neutral == Established {
+			if result == nil && x.neutral == zn.Established {
 				x.work.Adds++
 			}
 			result = x.add(result, power)
@@ -112,7 +113,7 @@ func (x *executor) interleave(a Algorithm, bases, exps []*big.Int) *big.Int {
 	return result
 }
 
-func (x *executor) buckets(a Algorithm, bases, exps []*big.Int) (result *big.Int) {
+func (x *executor) buckets(a zn.Algorithm, bases, exps []*big.Int) (result *big.Int) {
 	all, signed, top := make([]digits, len(exps)), make([]*big.Int, len(exps)), 0
 	for i, e := range exps {
 		all[i], signed[i] = fixedDigits(e, a.Window), bases[i]
@@ -154,9 +155,9 @@ func TestCostIsTheWorkOfAnExecution(t *testing.T) {
 		}
 		return e
 	}
-	for which := range 3 * int(Pippenger+1) * 9 * 40 {
-		neutral, method := Neutral(which%3), Method(which/3%int(Pippenger+1))
-		a, n := Algorithm{method, 1 + which/9%9}, 1+which/81
+	for which := range 3 * int(zn.Pippenger+1) * 9 * 40 {
+		neutral, method := zn.Neutral(which%3), zn.Method(which/3%int(zn.Pippenger+1))
+		a, n := zn.Algorithm{Method: method, Window: 1 + which/9%9}, 1+which/81
 		exps, bases, want := make([]*big.Int, n), make([]*big.Int, n), new(big.Int)
 		for i := range n {
 			exps[i], bases[i] = random(), random()
@@ -166,20 +167,20 @@ func TestCostIsTheWorkOfAnExecution(t *testing.T) {
 			want.Add(want, new(big.Int).Mul(exps[i], bases[i]))
 		}
 		x := executor{neutral: neutral}
-		run := map[Method]func(Algorithm, []*big.Int, []*big.Int) *big.Int{
-			WNAF: x.interleave, Sliding: x.interleave, Pippenger: x.buckets,
+		run := map[zn.Method]func(zn.Algorithm, []*big.Int, []*big.Int) *big.Int{
+			zn.WNAF: x.interleave, zn.Sliding: x.interleave, zn.Pippenger: x.buckets,
 		}[method]
 		require.Zero(t, want.Cmp(run(a, bases, exps)), "%v %d", a, n)
-		cost := Algorithms{a, a, neutral}.Cost("G2", exps)
+		cost := zn.Algorithms{Exp: a, MultiExp: a, Neutral: neutral}.Cost("G2", exps)
 		require.Equal(t, x.work, cost.Layer(count.Inside), "%v %d %d", a, n, neutral)
 		require.Equal(t, x.precomputed, cost.Layer(count.Precomputed), "%v %d", a, n)
 		require.Equal(t, cost, cost.In("G2"))
 	}
-	for neutral := Established; neutral <= Free; neutral++ {
-		require.Zero(t, Algorithms{Algorithm{Sliding, 4}, Algorithm{Pippenger, 4}, neutral}.Cost("",
-			[]*big.Int{new(big.Int), new(big.Int)}).Total())
-		require.Zero(t, Algorithms{Algorithm{Sliding, 4}, Algorithm{Sliding, 4}, neutral}.Cost("",
-			[]*big.Int{new(big.Int)}).Layer(count.Inside))
+	for neutral := zn.Established; neutral <= zn.Free; neutral++ {
+		sliding, pippenger := zn.Same(zn.Sliding, 4), zn.Same(zn.Pippenger, 4)
+		sliding.Neutral, pippenger.Neutral = neutral, neutral
+		require.Zero(t, pippenger.Cost("", []*big.Int{new(big.Int), new(big.Int)}).Total())
+		require.Zero(t, sliding.Cost("", []*big.Int{new(big.Int)}).Layer(count.Inside))
 	}
 }
 
@@ -192,8 +193,8 @@ func TestNonZeroDigits(t *testing.T) {
 			for _, d := range fixedDigits(e, window) {
 				nonZero += uint64(min(d, 1))
 			}
-			require.Equal(t, nonZero, NonZero(e, window))
+			require.Equal(t, nonZero, zn.NonZero(e, window))
 		}
 	}
-	require.EqualValues(t, 2, NonZero(big.NewInt(-0x100ff), 8))
+	require.EqualValues(t, 2, zn.NonZero(big.NewInt(-0x100ff), 8))
 }
