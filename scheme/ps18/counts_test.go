@@ -1,4 +1,4 @@
-package ps18
+package ps18 // sign is private: vectors fix what Sign draws
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package ps18
+package ps18 // the numbers of keys are private: vectors fix what KeyGen draws
 
 import (
 	"encoding/json"

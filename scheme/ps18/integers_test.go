@@ -1,4 +1,4 @@
-package ps18
+package ps18 // counts_test.go verifies over these groups
 
 import (
 	"fmt"

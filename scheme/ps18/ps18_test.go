@@ -1,4 +1,4 @@
-package ps18
+package ps18 // sign and drawWeights are private: vectors fix what Sign and VerifyBatch draw
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package ps18
+package ps18 // it measures signatures of helpers_test.go
 
 import (
 	"fmt"

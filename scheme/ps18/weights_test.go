@@ -1,4 +1,4 @@
-package ps18
+package ps18 // weightBits is private: what VerifyBatch draws is cut into weights of this length
 
 import (
 	"bytes"

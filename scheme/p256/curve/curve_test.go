@@ -1,4 +1,4 @@
-package curve
+package curve // add is private: Multiply does not add equal points, or the point at infinity, in known steps
 
 import (
 	"crypto/ecdh"

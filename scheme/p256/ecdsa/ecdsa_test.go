@@ -1,4 +1,4 @@
-package ecdsa
+package ecdsa // newKey is private: GenerateKey does not show the secret that it draws
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package limb
+package limb // fold and reaches are private: a verdict does not show a single fold
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package limb
+package limb // bounds and ends are private: a verdict does not show the operands that it is about
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package limb
+package limb // folds and moduli are private: a verdict does not show a single fold
 
 import (
 	"math/big"

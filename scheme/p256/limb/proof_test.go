@@ -1,4 +1,4 @@
-package limb
+package limb // searcher is private: it knows which limbs an operand can have
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package limb
+package limb // searcher is private: a verdict shows one of its pairs at most
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package limb
+package limb // program is private: settings make few of the programs that the analysis must bound
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package limb
+package limb // multWrapping is private: known products are of limbs, and some are wrong
 
 import (
 	"context"

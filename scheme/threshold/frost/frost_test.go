@@ -194,31 +194,25 @@ func TestPresignaturesSignOnce(t *testing.T) {
 	require.ErrorIs(t, err, frost.ErrReused)
 }
 
-// TestWrongSharesAreNamed: the party with the wrong share, and no other.
+// TestWrongSharesAreNamed: the party with the wrong share, and no other, to the first party
+// and to another one as coordinator, who keeps its share.
 func TestWrongSharesAreNamed(t *testing.T) {
 	r := newRun(t, 5, 4, codec.Compact)
-	for _, wrong := range r.config.IDs {
-		_, err := engine.RunEdited(r.signers(t), enginetest.Edit(wrong, "share", func(body []byte) []byte {
-			body[0] ^= 1
-			return body
-		}))
-		if wrong == r.config.Coordinator {
-			require.NoError(t, err, "it keeps its share")
-			continue
-		}
-		fault := new(engine.Fault)
-		require.ErrorAs(t, err, &fault)
-		require.Equal(t, wrong, fault.From)
-		require.ErrorIs(t, err, frost.ErrShare)
+	flip := func(body []byte) []byte {
+		body[0] ^= 1
+		return body
 	}
-}
-
-// TestTheFirstWrongShareIsNamed to a coordinator other than the first party.
-func TestTheFirstWrongShareIsNamed(t *testing.T) {
-	r := newRun(t, 5, 3, codec.Compact)
-	r.config.Coordinator = 3
-	_, err := engine.RunEdited(r.signers(t), enginetest.Send(1, "share", make([]byte, 32)))
-	enginetest.RequireFault(t, err, frost.ErrShare, 1, "share")
+	for _, coordinator := range []uint32{1, 3} {
+		r.config.Coordinator = coordinator
+		for _, wrong := range r.config.IDs {
+			_, err := engine.RunEdited(r.signers(t), enginetest.Edit(wrong, "share", flip))
+			if wrong == coordinator {
+				require.NoError(t, err)
+				continue
+			}
+			enginetest.RequireFault(t, err, frost.ErrShare, wrong, "share")
+		}
+	}
 }
 
 // TestBodiesAreDecoded sends bodies without content, and numbers out of range.

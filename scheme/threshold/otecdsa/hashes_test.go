@@ -1,4 +1,4 @@
-package otecdsa
+package otecdsa // instance and its hashes are private: known answers are about each of them
 
 import (
 	"bytes"

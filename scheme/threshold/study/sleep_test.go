@@ -1,4 +1,4 @@
-package study
+package study // newModel is private: Sleep sends the messages of a model in real time
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package suite
+package suite // protocols is private: the test adds a protocol to the registry
 
 import (
 	"fmt"

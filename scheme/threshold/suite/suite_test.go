@@ -92,6 +92,16 @@ type sizes struct {
 	OTTriplesByParty   []int `json:"ot_two_triples_by_party_1_to_N"`
 }
 
+// byCase returns the sizes of a coordinator by case, but for made triples.
+func (s sizes) byCase() map[string]int {
+	return map[string]int{
+		"frost-sign": s.FrostSign, "frost-presign": s.FrostPresign,
+		"frost-presigned-sign": s.FrostPresignedSign,
+		"robust-presign":       s.RobustPresign, "robust-sign": s.RobustSign,
+		"ot-presign": s.OTPresign, "ot-sign": s.OTSign,
+	}
+}
+
 func compactSizes(t *testing.T) (all []sizes) {
 	t.Helper()
 	for _, b := range vectors.Files(t, "threshold-sizes.json", "compact") {
@@ -108,12 +118,7 @@ func TestSizes(t *testing.T) {
 		if want.F > nightly.Pick(2, 6, 15) {
 			continue
 		}
-		for name, bytes := range map[string]int{
-			"frost-sign": want.FrostSign, "frost-presign": want.FrostPresign,
-			"frost-presigned-sign": want.FrostPresignedSign,
-			"robust-presign":       want.RobustPresign, "robust-sign": want.RobustSign,
-			"ot-presign": want.OTPresign, "ot-sign": want.OTSign,
-		} {
+		for name, bytes := range want.byCase() {
 			s, err := newRun(t, name, want.F, 1).Record()
 			require.NoError(t, err)
 			require.Equal(t, bytes, engine.TrafficOf(s.All(), 1).Bytes, "%s, f = %d", name, want.F)
@@ -155,21 +160,17 @@ func TestAShiftedReplayFails(t *testing.T) {
 // and with the means that the specification states for codec.Near.
 func TestExpectedSizesAreThoseOfTheFile(t *testing.T) {
 	for _, want := range compactSizes(t) {
+		expected := func(name string) float64 {
+			return suite.Scenario{Case: name, MaxMalicious: want.F}.Expected().Mean
+		}
+		for name, bytes := range want.byCase() {
+			require.InDelta(t, bytes, expected(name), 1e-6, "%s, f = %d", name, want.F)
+		}
 		mean := 0.0
 		for _, b := range want.OTTriplesByParty {
 			mean += float64(b) / float64(len(want.OTTriplesByParty))
 		}
-		for name, bytes := range map[string]float64{
-			"frost-sign": float64(want.FrostSign), "frost-presign": float64(want.FrostPresign),
-			"frost-presigned-sign": float64(want.FrostPresignedSign),
-			"robust-presign":       float64(want.RobustPresign),
-			"robust-sign":          float64(want.RobustSign), "ot-presign": float64(want.OTPresign),
-			"ot-sign":    float64(want.OTSign),
-			"ot-triples": mean,
-		} {
-			require.InDelta(t, bytes, suite.Scenario{Case: name, MaxMalicious: want.F}.Expected().Mean, 1e-6,
-				"%s, f = %d", name, want.F)
-		}
+		require.InDelta(t, mean, expected("ot-triples"), 1e-6, "f = %d", want.F)
 	}
 	for name, want := range map[string][2]suite.Size{ // f = 6, 15
 		"frost-sign": {{1527, 12}, {3817.5, 19}}, "frost-presign": {{918, 10}, {2295, 16}},

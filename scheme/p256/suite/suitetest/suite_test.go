@@ -1,5 +1,5 @@
 // Package suitetest has the benchmarks of package suite.
-package suitetest
+package suitetest_test
 
 import (
 	"testing"

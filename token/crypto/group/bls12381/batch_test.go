@@ -1,6 +1,6 @@
 // Code generated from bn254/batch_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // addOrDouble and invert are private: a sum has no exception at a chosen place of a batch
 
 import (
 	"fmt"

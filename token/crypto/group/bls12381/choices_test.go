@@ -1,6 +1,6 @@
 // Code generated from bn254/choices_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // times is private: IsTorsion multiplies by the cofactor alone
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package bls12381
+package bls12381 // the flags and negateIf are private: each bit of an encoding is set alone
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 // Code generated from bn254/curvepoint_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // straus and pippenger are private: the number of points decides which one a sum takes
 
 import (
 	"math/big"

@@ -1,6 +1,6 @@
 // Code generated from bn254/divsteps_parts_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // apply and applyModP are private: no known inversion reaches their bounds
 
 import (
 	"math/big"

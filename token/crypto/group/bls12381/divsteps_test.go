@@ -1,6 +1,6 @@
 // Code generated from bn254/divsteps_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // invertElement is private: no operation returns an inverse of the base field
 
 import (
 	"math/big"

@@ -1,6 +1,6 @@
 // Code generated from bn254/glv_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // addTerm is private: a sum does not show how many halves its scalars have
 
 import (
 	"math/big"

@@ -1,6 +1,6 @@
 // Code generated from bn254/inside_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // newInside is private: the functions of Inside return nothing
 
 import (
 	"testing"

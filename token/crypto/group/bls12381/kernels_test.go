@@ -1,6 +1,6 @@
 // Code generated from bn254/kernels_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // take is private: a Group does not show its kernel
 
 import "testing"
 

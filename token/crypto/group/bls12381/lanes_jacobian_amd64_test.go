@@ -2,7 +2,7 @@
 
 //go:build !purego
 
-package bls12381
+package bls12381 // multiply is private: checks of subgroups multiply by one number alone
 
 import (
 	"math/big"

@@ -1,6 +1,6 @@
 // Code generated from bn254/pairing_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // affine is private: no method writes a compressed point of the second group
 
 import (
 	"testing"

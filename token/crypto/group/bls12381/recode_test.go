@@ -1,6 +1,6 @@
 // Code generated from bn254/recode_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // recode is private: a sum does not show the halves of its scalars
 
 import (
 	"math/big"

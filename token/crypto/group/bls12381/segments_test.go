@@ -1,6 +1,6 @@
 // Code generated from bn254/segments_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // reduce and inBuckets are private: sums choose their lists and the widths of buckets
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package bls12381
+package bls12381 // firstOutside is private: DecodePoints does not read the points alone
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // Code generated from bn254/wiping_test.go by bls12381/generate. DO NOT EDIT.
 
-package bls12381
+package bls12381 // workspaces are private: no operation shows the memory that it leaves
 
 import (
 	"reflect"

@@ -1,4 +1,4 @@
-package bn254
+package bn254 // addOrDouble and invert are private: a sum has no exception at a chosen place of a batch
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package bn254
+package bn254 // chains are private: sums that have no slope there are computed again
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package bn254
+package bn254 // times is private: IsTorsion multiplies by the cofactor alone
 
 import (
 	"math/big"

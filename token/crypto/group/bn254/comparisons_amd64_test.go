@@ -1,6 +1,6 @@
 //go:build !purego
 
-package bn254
+package bn254 // equal is private: no known points differ in one coordinate from a multiple
 
 import (
 	"math/rand/v2"

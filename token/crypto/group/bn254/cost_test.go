@@ -1,4 +1,4 @@
-package bn254
+package bn254 // the kernels of a workspace are private: they are wrapped to count their work
 
 import (
 	"fmt"

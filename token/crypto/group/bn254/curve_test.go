@@ -1,4 +1,4 @@
-package bn254
+package bn254 // negateIf and gather are private: no known sum reaches numbers of one word, or no entries
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package bn254
+package bn254 // straus and pippenger are private: the number of points decides which one a sum takes
 
 import (
 	"math/big"

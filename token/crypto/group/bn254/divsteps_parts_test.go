@@ -1,4 +1,4 @@
-package bn254
+package bn254 // apply and applyModP are private: no known inversion reaches their bounds
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package bn254
+package bn254 // invertElement is private: no operation returns an inverse of the base field
 
 import (
 	"math/big"

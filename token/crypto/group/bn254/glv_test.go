@@ -1,4 +1,4 @@
-package bn254
+package bn254 // addTerm is private: a sum does not show how many halves its scalars have
 
 import (
 	"math/big"

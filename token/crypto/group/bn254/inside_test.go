@@ -1,4 +1,4 @@
-package bn254
+package bn254 // newInside is private: the functions of Inside return nothing
 
 import (
 	"testing"

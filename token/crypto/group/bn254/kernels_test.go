@@ -1,4 +1,4 @@
-package bn254
+package bn254 // take is private: a Group does not show its kernel
 
 import "testing"
 

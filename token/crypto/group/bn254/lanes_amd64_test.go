@@ -1,6 +1,6 @@
 //go:build !purego
 
-package bn254
+package bn254 // the parts of additions in lanes are private: the time of a sum does not show theirs
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package bn254
+package bn254 // multiply is private: checks of subgroups multiply by one number alone
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package bn254
+package bn254 // affine is private: no method writes a compressed point of the second group
 
 import (
 	"testing"

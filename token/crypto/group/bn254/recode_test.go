@@ -1,4 +1,4 @@
-package bn254
+package bn254 // recode is private: a sum does not show the halves of its scalars
 
 import (
 	"math/big"

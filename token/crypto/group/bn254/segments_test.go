@@ -1,4 +1,4 @@
-package bn254
+package bn254 // reduce and inBuckets are private: sums choose their lists and the widths of buckets
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package bn254
+package bn254 // workspaces are private: no operation shows the memory that it leaves
 
 import (
 	"reflect"

@@ -1,4 +1,4 @@
-package grouptest
+package grouptest_test
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ func (c *suite) decodeTogether(t *testing.T, ps []group.Point) {
 	off[len(off)-1] ^= 1
 	large[0] |= 0x80
 	wrong := [][]byte{nil, gen[1:], off, large}
-	if c.ID() != toyID {
+	if !c.isToy() {
 		every, _ := c.curvePoints(t, 3)
 		for _, p := range every {
 			wrong = append(wrong, group.AppendCurvePoint(c, nil, p))

@@ -1,4 +1,4 @@
-package grouptest
+package grouptest_test
 
 import (
 	"math/big"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 )
 
 // smallPrimes are the prime factors of 1 - x for the parameter x of BLS12-381:
@@ -76,12 +77,12 @@ func (c *suite) times(p group.CurvePoint, v *big.Int) (sum group.CurvePoint) {
 	for i := range v.BitLen() {
 		if i == len(ps) {
 			if i > 0 {
-				p = AddCurvePoints(c, ps[i-1], ps[i-1])
+				p = grouptest.AddCurvePoints(c, ps[i-1], ps[i-1])
 			}
 			ps = append(ps, p)
 		}
 		if v.Bit(i) == 1 {
-			sum = AddCurvePoints(c, sum, ps[i])
+			sum = grouptest.AddCurvePoints(c, sum, ps[i])
 		}
 	}
 	if len(ps) > 0 {
@@ -110,7 +111,7 @@ func (c *suite) ofOrder(torsion []group.CurvePoint, order int64) (ps []group.Cur
 // curves compares the arithmetic on points of the whole curve with
 // double-and-add, up to torsion.
 func (c *suite) curves(t *testing.T) {
-	if c.ID() == toyID {
+	if c.isToy() {
 		t.Skip("a toy has no curve")
 	}
 	every, torsion := c.curvePoints(t, 6)
@@ -167,11 +168,11 @@ func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	var want group.CurvePoint
 	for i := range ps {
 		ps[i] = pool[c.rand.IntN(len(pool))]
-		want = AddCurvePoints(c, want, c.times(ps[i], ss[i].v))
+		want = grouptest.AddCurvePoints(c, want, c.times(ps[i], ss[i].v))
 	}
 	got := c.sumOf(t, ps, ss)
 	minus := c.times(got, new(big.Int).Sub(c.q, big.NewInt(1))) // up to torsion
-	require.True(t, c.IsTorsion(AddCurvePoints(c, want, minus)), "%d points", n)
+	require.True(t, c.IsTorsion(grouptest.AddCurvePoints(c, want, minus)), "%d points", n)
 }
 
 // sumOf sums over the points and over two of a table, which add one point p, and
@@ -183,7 +184,7 @@ func (c *suite) sumOf(t *testing.T, ps []group.CurvePoint, ss []value) group.Cur
 	sum := c.CurveSum(table, group.Row{Scalars: []group.Scalar{c.Uint64(2), one}}, ps, scalars(ss))
 	_, err := c.DecodeCurvePoint(group.AppendCurvePoint(c, nil, sum))
 	require.NoError(t, err, "a sum of %d points", len(ps))
-	return AddCurvePoints(c, sum, group.OnCurve(c.SubPoints(group.Point{}, p)))
+	return grouptest.AddCurvePoints(c, sum, group.OnCurve(c.SubPoints(group.Point{}, p)))
 }
 
 // oneCurveEncoding is oneEncoding for DecodeCurvePoint.

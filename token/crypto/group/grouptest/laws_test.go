@@ -1,9 +1,10 @@
-package grouptest
+package grouptest_test
 
 import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 
@@ -38,6 +39,9 @@ type suite struct {
 	rand    *rand.Rand
 	doubled map[group.CurvePoint][]group.CurvePoint // P, 2·P, 4·P, ..., of points multiplied before
 }
+
+// isToy reports whether the group is a toy, which has no curve.
+func (c *suite) isToy() bool { return strings.HasPrefix(c.Name(), "TOY") }
 
 // value is a scalar and the integer that it represents, or a point and its
 // discrete logarithm.

@@ -1,4 +1,4 @@
-package grouptest
+package grouptest_test
 
 import (
 	"slices"
@@ -13,13 +13,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
 func TestToys(t *testing.T) {
 	for _, q := range []uint64{3, 13, 199, 1<<31 - 1} {
-		g := Toy(q)
+		g := grouptest.Toy(q)
 		t.Run(g.Name(), func(t *testing.T) { conform(t, g) })
 	}
 }

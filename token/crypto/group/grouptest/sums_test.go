@@ -1,4 +1,4 @@
-package grouptest
+package grouptest_test
 
 import (
 	"iter"

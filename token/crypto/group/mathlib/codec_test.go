@@ -1,4 +1,4 @@
-package mathlib
+package mathlib // whyNot is private: it is asked only for points that a library refuses
 
 import (
 	"math/big"

@@ -22,11 +22,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-func curve(t testing.TB, name string) group.Group {
-	g := vectors.Curve(t, name)
-	return g
-}
-
 func wrap(t testing.TB, g group.Group, model *opcount.Model) (group.Group, *count.Recorder) {
 	rec := new(count.Recorder)
 	c, err := opcount.Wrap(g, rec.Bucket(""), model)
@@ -231,7 +226,7 @@ func canonical(g group.Group, v any) string {
 
 func TestSameResultsAndExactCounts(t *testing.T) {
 	for _, name := range curves.Names {
-		g := curve(t, name)
+		g := vectors.Curve(t, name)
 		o := newOperands(t, g)
 		for method, c := range calls {
 			t.Run(name+"/"+method, func(t *testing.T) {
@@ -245,7 +240,7 @@ func TestSameResultsAndExactCounts(t *testing.T) {
 }
 
 func TestPhases(t *testing.T) {
-	g := curve(t, "BN254")
+	g := vectors.Curve(t, "BN254")
 	require.Equal(t, g, group.Phase(g, "uncounted"))
 	counting, rec := wrap(t, g, nil)
 	proof := group.Phase(counting, "range proof")
@@ -264,7 +259,7 @@ func TestPhases(t *testing.T) {
 }
 
 func TestTotalByTheModel(t *testing.T) {
-	g := curve(t, "BN254")
+	g := vectors.Curve(t, "BN254")
 	o := newOperands(t, g)
 	counting, rec := wrap(t, g, &opcount.Model{Algorithms: zn.Same(zn.WNAF, 4), FixedWindow: 8})
 	group.MulPoint(counting, o.p, g.Uint64(10)) // as in the vectors: new base, window 4
@@ -286,7 +281,7 @@ func TestTotalByTheModel(t *testing.T) {
 }
 
 func TestConcurrent(t *testing.T) {
-	counting, rec := wrap(t, curve(t, "BN254"), nil)
+	counting, rec := wrap(t, vectors.Curve(t, "BN254"), nil)
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
@@ -317,18 +312,18 @@ func TestSignatures(t *testing.T) {
 	both.Merge(opcount.Textbook.Cost("P-256", []*big.Int{list[0].OfKey}))
 	both.AddTally(count.Inside, "P-256", count.Tally{Adds: 3 + 2 + 1})
 	for model, want := range map[*opcount.Model]count.Counts{nil: outer, &opcount.Textbook: both} {
-		g, rec := wrap(t, curve(t, "BN254"), model)
+		g, rec := wrap(t, vectors.Curve(t, "BN254"), model)
 		group.CountSignatures(opcount.Steps(g, count.NoSteps{}), len(list), func(i int) group.Signature {
 			return list[i]
 		})
 		require.Equal(t, want, rec.Snapshot().Total())
 	}
-	group.CountSignatures(curve(t, "BN254"), 1, nil) // not an Observer
+	group.CountSignatures(vectors.Curve(t, "BN254"), 1, nil) // not an Observer
 }
 
 // TestWork counts work outside the calls of a group, also through a view of steps.
 func TestWork(t *testing.T) {
-	g, rec := wrap(t, curve(t, "BN254"), nil)
+	g, rec := wrap(t, vectors.Curve(t, "BN254"), nil)
 	for i, w := range []group.Work{group.Pairings, group.Decodings, group.HashedBlocks} {
 		group.CountWork(opcount.Steps(g, count.NoSteps{}), w, 3+i)
 	}
@@ -336,5 +331,5 @@ func TestWork(t *testing.T) {
 		count.Of(count.Pairing, 3): 1, count.One(count.FinalExp): 1, count.One(count.Decode): 4,
 		{Group: "SHA-256", Op: count.Hash, Size: 5}: 1,
 	}, rec.Snapshot().Total())
-	group.CountWork(curve(t, "BN254"), group.HashedBlocks, 1) // not an Observer
+	group.CountWork(vectors.Curve(t, "BN254"), group.HashedBlocks, 1) // not an Observer
 }

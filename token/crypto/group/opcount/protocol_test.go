@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // TestTransfersAreTheSameWithAndWithoutCounting makes and verifies transfers
@@ -30,7 +31,7 @@ func TestTransfersAreTheSameWithAndWithoutCounting(t *testing.T) {
 	for _, name := range names {
 		for _, kind := range []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP} {
 			t.Run(name+"/"+string(kind), func(t *testing.T) {
-				net := networktest.New(t, fixture.Config{Group: curve(t, name),
+				net := networktest.New(t, fixture.Config{Group: vectors.Curve(t, name),
 					Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 20})
 				tr, err := net.NewTransfer(3, 2, 2)
 				require.NoError(t, err)

@@ -1,4 +1,4 @@
-package hugepages
+package hugepages_test
 
 import (
 	"bufio"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/hugepages"
 )
 
 // TestPagesAreAdvised reads the flags of the memory from the kernel.
@@ -17,10 +19,10 @@ func TestPagesAreAdvised(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage/enabled"); err != nil {
 		t.Skip("this kernel has no huge pages")
 	}
-	s, err := unix.Mmap(-1, 0, 4*size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	s, err := unix.Mmap(-1, 0, 4<<21, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	require.NoError(t, err)
 	require.False(t, advised(t, &s[len(s)/2]))
-	Advise(s)
+	hugepages.Advise(s)
 	require.True(t, advised(t, &s[len(s)/2]))
 	require.NoError(t, unix.Munmap(s))
 }

@@ -1,4 +1,4 @@
-package hugepages
+package hugepages // within is private: the system does not show what part of memory it was told of
 
 import (
 	"testing"
@@ -45,4 +45,14 @@ func TestAdviceKeepsContents(t *testing.T) {
 			t.Fatalf("element %d is %d", i, s[i])
 		}
 	}
+}
+
+// TestOnePage: memory of exactly one page is one, also behind a part of another.
+func TestOnePage(t *testing.T) {
+	s := make([]byte, 3*size)
+	first := int(-uintptr(unsafe.Pointer(&s[0])) % size)
+	require.Len(t, within(s[first:first+size]), size)
+	require.Empty(t, within(s[first:first+size-1]))
+	require.Len(t, within(s[first:first+2*size]), 2*size)
+	require.Empty(t, within(s[first+1:first+2*size-1]))
 }

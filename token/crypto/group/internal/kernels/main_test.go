@@ -1,4 +1,4 @@
-package main
+package main // a program has no exported names
 
 import (
 	"bytes"

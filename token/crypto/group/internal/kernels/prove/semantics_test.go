@@ -1,6 +1,6 @@
 //go:build amd64
 
-package main
+package main // a program has no exported names
 
 import (
 	"math/big"
