@@ -134,50 +134,8 @@ func TestNormalizeWithIdentities(t *testing.T) {
 			require.Equal(t, want, got, "place %d of %d", zero, n)
 			ws.put()
 			if zero == 0 && n > 16 {
-				forgetting{}.require(t, reflect.ValueOf(*ws), fmt.Sprintf("%d points", n))
+				memory{}.requireWiped(t, reflect.ValueOf(*ws), "workspace", map[uintptr]bool{})
 			}
 		}
-	}
-}
-
-// forgetting holds the pointers that were followed.
-type forgetting map[uintptr]bool
-
-// require requires that v and the whole capacity of its slices are zero, except
-// for two fields that depend on the lengths of rows alone, and the length of a
-// batch.
-func (f forgetting) require(t *testing.T, v reflect.Value, path string) {
-	t.Helper()
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if field := v.Type().Field(i).Name; field != "class" && field != "done" && field != "n" &&
-				field != "pool" {
-				f.require(t, v.Field(i), path+": "+field)
-			}
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			f.require(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i))
-		}
-	case reflect.Interface:
-		if !v.IsNil() {
-			f.require(t, v.Elem(), path)
-		}
-	case reflect.Pointer:
-		if !v.IsNil() && !f[v.Pointer()] {
-			f[v.Pointer()] = true
-			f.require(t, v.Elem(), path)
-		}
-	case reflect.Slice:
-		for i, whole := 0, v.Slice(0, v.Cap()); i < whole.Len(); i++ {
-			if at := fmt.Sprintf("%s[%d]", path, i); v.Type().Elem().Kind() == reflect.Pointer {
-				f.require(t, whole.Index(i), at)
-			} else if !whole.Index(i).IsZero() {
-				require.Fail(t, "not zero", at)
-			}
-		}
-	default:
-		require.True(t, v.IsZero(), path)
 	}
 }
