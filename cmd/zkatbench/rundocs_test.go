@@ -27,7 +27,8 @@ func TestDocumentedCommands(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // a lock of its own: the load of hosts has a time to start
 	dir, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../../bench/result/testdata/synthetic")))
-	// Hosts are this machine, and http://node:8080/ is a server of the test.
+	// Hosts are this machine, gzip stores, and http://node:8080/ is a server of the test.
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "gzip"), []byte("#!/bin/sh\nexec cat\n"), 0o755))
 	require.NoError(t,
 		os.WriteFile(filepath.Join(bin, "ssh"),
 			[]byte("#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec sh -c \"$*\"\n"), 0o755))
