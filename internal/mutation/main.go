@@ -120,7 +120,7 @@ func stale(list map[string]string, all []*pkg) (names []string) {
 	loaded, edits := map[string]bool{}, map[string]bool{}
 	for _, p := range all {
 		loaded[p.folder] = true
-		for _, e := range p.edits() {
+		for _, e := range p.edits {
 			edits[e.name] = true
 		}
 	}
@@ -139,7 +139,7 @@ func stale(list map[string]string, all []*pkg) (names []string) {
 // of edits without type errors.
 func draw(all []*pkg, dir string, o options) (mutants []*edit, overlay string, err error) {
 	for _, p := range all {
-		mutants = append(mutants, p.edits()...)
+		mutants = append(mutants, p.edits...)
 	}
 	rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(mutants), func(i, j int) {
 		mutants[i], mutants[j] = mutants[j], mutants[i]

@@ -3,8 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +66,7 @@ func toyModule(t *testing.T, files map[string]string) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 	require.NoError(t, os.WriteFile("go.mod", []byte("module toy.test\n\ngo 1.26\n"), 0o600))
 	for name, text := range files {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 }
@@ -181,20 +186,27 @@ func TestDrawsAreRepeatable(t *testing.T) {
 	require.NotEqual(t, drawn(1), drawn(2))
 }
 
-// editsOf returns the edits of a function, and checks that edits without type errors
-// compile.
-func editsOf(t *testing.T, function string) (texts []string) {
+// editsOf returns the edits of functions, each in a package of its own, and checks that edits without
+// type errors compile.
+func editsOf(t *testing.T, functions []string) (texts map[string][]string) {
 	t.Helper()
-	toyModule(t, map[string]string{"toy.go": "package toy\n\n" + function + "\n"})
-	all, err := load(context.Background(), ".")
-	require.NoError(t, err, function)
+	files := map[string]string{}
+	for i, function := range functions {
+		files[fmt.Sprintf("%d/toy.go", i)] = "package toy\n\n" + function + "\n"
+	}
+	toyModule(t, files)
+	all, err := load(context.Background(), "./...")
+	require.NoError(t, err)
 	mutants, _, err := draw(all, t.TempDir(), options{})
-	require.NoError(t, err, function)
+	require.NoError(t, err)
+	texts = map[string][]string{}
 	for _, e := range mutants {
+		i, err := strconv.Atoi(e.pkg.folder)
+		require.NoError(t, err)
 		_, text, ok := strings.Cut(e.name, "⟦")
 		require.True(t, ok)
 		text, _, _ = strings.Cut(text, "⟧")
-		texts = append(texts, text)
+		texts[functions[i]] = append(texts[functions[i]], text)
 	}
 	return texts
 }
@@ -202,7 +214,7 @@ func editsOf(t *testing.T, function string) (texts []string) {
 // TestWrongInTheLastPlace: faults that a test finds only with several items.
 func TestWrongInTheLastPlace(t *testing.T) {
 	const key = "type key struct{ id string; index int }\n\n"
-	for function, want := range map[string][]string{
+	cases := map[string][]string{
 		"func f(s []int) (n int) { for _, x := range s { n += x }; return }": {
 			"for _, x := range s { → for zzI, x := range s { if zzI > 0 { break };",
 			"for _, x := range s { → for zzI, x := range s { if zzI == len(s)-1 { break };",
@@ -254,15 +266,17 @@ func TestWrongInTheLastPlace(t *testing.T) {
 			"x} }": {", x → "},
 		"type limits struct{ n int }\n\nfunc f(l limits) { g(l.n) }\n\nfunc g(n int) { " +
 			"println(n) }": {"l.n → l.n+1"},
-	} {
-		require.Subset(t, editsOf(t, function), want, function)
+	}
+	edits := editsOf(t, slices.Collect(maps.Keys(cases)))
+	for function, want := range cases {
+		require.Subset(t, edits[function], want, function)
 	}
 }
 
 // TestNoEffectIsNotEdited: room for more elements, hints, pools, texts of errors and
 // the values that a function returns anyway.
 func TestNoEffectIsNotEdited(t *testing.T) {
-	for function, want := range map[string][]string{
+	cases := map[string][]string{
 		"import \"slices\"\n\nfunc f(s []int) []int { s = slices.Grow(s, 5); return " +
 			"s }": {"s → zzZero(s)"},
 		"func prefetch(s []int) { s[0] = 1 }": nil,
@@ -294,8 +308,10 @@ func TestNoEffectIsNotEdited(t *testing.T) {
 		},
 		"func never() bool { return false }": nil,
 		"func empty() {}":                    nil,
-	} {
-		require.ElementsMatch(t, want, editsOf(t, function), function)
+	}
+	edits := editsOf(t, slices.Collect(maps.Keys(cases)))
+	for function, want := range cases {
+		require.ElementsMatch(t, want, edits[function], function)
 	}
 }
 
@@ -309,7 +325,7 @@ func TestEqualLinesHaveNamesOfTheirOwn(t *testing.T) {
 	all, err := load(context.Background(), ".")
 	require.NoError(t, err)
 	names := map[string]bool{}
-	for _, e := range all[0].edits() {
+	for _, e := range all[0].edits {
 		require.False(t, names[e.name], e.name)
 		names[e.name] = true
 	}
@@ -325,7 +341,7 @@ func TestTreeIsParsed(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, all, 2)
 	for _, p := range all {
-		require.Greater(t, len(p.edits()), 1000, p.folder)
+		require.Greater(t, len(p.edits), 1000, p.folder)
 	}
 	known, err := reasons("internal/mutation/equivalent.txt")
 	require.NoError(t, err)

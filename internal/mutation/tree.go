@@ -23,6 +23,7 @@ type pkg struct {
 	folder  string // from the root of the module
 	imports importer
 	files   []*source
+	edits   []*edit // every one, in the order of the text
 }
 
 // source is a file of a package.
@@ -71,7 +72,13 @@ func load(ctx context.Context, patterns ...string) (all []*pkg, err error) {
 		}
 		all = append(all, p)
 	}
-	return all, err
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		p.edits = p.list()
+	}
+	return all, nil
 }
 
 // changed returns the files of p with the copies of its mutants, if there are any, and
@@ -114,8 +121,8 @@ func (p *pkg) changed(mutants []*edit) (texts map[string][]byte, wrong map[*edit
 	return texts, wrong
 }
 
-// edits returns every edit of the package, in the order of the text.
-func (p *pkg) edits() (all []*edit) {
+// list returns every edit of the package, in the order of the text.
+func (p *pkg) list() (all []*edit) {
 	for _, s := range p.files {
 		if !ast.IsGenerated(s.tree) {
 			all = append(all, s.edits()...)
