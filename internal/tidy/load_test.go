@@ -28,10 +28,17 @@ func goList(t *testing.T, args ...string) []string {
 	return strings.Fields(string(out))
 }
 
+// loaded are the results of exportedPackages by pattern.
+var loaded = map[string][]*types.Package{}
+
 // exportedPackages returns the packages that match the patterns and that other modules
-// can import: no generated, internal or test packages.
+// can import: no generated, internal or test packages. Tests share the result.
 func exportedPackages(t *testing.T, patterns ...string) (ps []*types.Package) {
 	t.Helper()
+	key := strings.Join(patterns, " ")
+	if ps, known := loaded[key]; known {
+		return ps
+	}
 	files := map[string]string{}
 	for _, line := range goList(t,
 		append([]string{"-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}"},
@@ -59,6 +66,7 @@ func exportedPackages(t *testing.T, patterns ...string) (ps []*types.Package) {
 		ps = append(ps, p)
 	}
 	require.NotEmpty(t, ps)
+	loaded[key] = ps
 	return ps
 }
 
