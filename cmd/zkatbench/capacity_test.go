@@ -135,55 +135,45 @@ func TestCapacityRefusesBadInput(t *testing.T) {
 	}
 	short := write("short.txt",
 		"BenchmarkValidatorTransfer/bits=64/curve=BN254/inputs=2/outputs=2-2 1 5 cpu-ns/op\n")
-	for _, c := range []struct {
-		want string
-		args []string
-	}{
-		{"-rate is needed: requests a second", nil},
-		{`-rate: "-1" is not a number of requests a second above 0`, []string{"-rate=-1"}},
-		{`-rate: "0" is not a number of requests a second above 0`, []string{"-rate=0"}},
-		{`-rate: "many" is not a number`, []string{"-rate=many"}},
-		{`-peak: "700" is not a number of requests a second of at least -rate`,
-			[]string{"-rate=800", "-peak=700"}},
-		{`-mix: "transfer=0.9" is not shares of transfer, issue, redeem that sum to 1, such as transfer=1`,
-			[]string{"-rate=8", "-mix=transfer=0.9"}},
-		{`-owner: "idmix" is not one of x509, idemix`, []string{"-rate=8", "-owner=idmix"}},
-		{`-endorsers: "4" is not a number from 1 to -of, 3`, []string{"-rate=8", "-endorsers=4"}},
-		{`-utilisation: "1" is not a share between 0 and 1`, []string{"-rate=8", "-utilisation=1"}},
-		{`-retention: "forever" is not a positive duration such as 250ms, or days such as 365d`,
-			[]string{"-rate=8", "-retention=forever"}},
-		{`short.txt: 31 of 32 needed cases are missing`,
-			[]string{"-rate=8", "-curves=BN254", "-protocol=v1", "-proof_type=bulletproof,csp", "-owner=x509",
-				short}},
-		{`needed cases are missing, the first is ` +
-			`TransferServiceTransfer/bits=64/curve=BN254/inputs=4/outputs=2/`,
-			[]string{"-rate=8", "-curves=BN254", "-mix=transfer:4x2=1", short}},
-		{`-mix: "transfer:0x2=1" is not shares`, []string{"-rate=8", "-mix=transfer:0x2=1"}},
-		{`-mix: "transfer:4=1" is not shares`, []string{"-rate=8", "-mix=transfer:4=1"}},
-		{`short.txt: line 1, "BenchmarkValidatorTr", is not a number of seconds`,
-			[]string{"-rate=8", "-arrivals=" + short}},
-		{`there is no file`, nil},
-		{`x.html: no such file or directory`,
-			[]string{"-rate=8", "-o=" + filepath.Join(filepath.Dir(short), "absent", "x.html"), short}},
-		{`-network: `, []string{"-network=" + write("n.yaml", "raet: 800\n")}},
-		{"there is no setting raet; did you mean rate?",
-			[]string{"-network=" + write("n.yaml", "raet: 800\n")}},
-		{`is not expected: zkatbench capacity [flags] [results.txt]`, []string{"-rate=8", short, short}},
-		{`-prove: "true" is not possible with -batch=4`, []string{"-rate=8", "-batch=4", "-prove", short}},
-	} {
-		if c.want == "there is no file" {
-			c.want, c.args = "absent.txt", []string{"-rate=8", "absent.txt"}
-		}
-		_, complaints, exit := try(append([]string{"capacity"}, c.args...)...)
-		require.Equal(t, 2, exit, "%v: %s", c.args, complaints)
-		require.Contains(t, complaints, c.want, "%v", c.args)
-		require.Equal(t, 1, strings.Count(complaints, "\n"), complaints)
-	}
+	network := "capacity -network=" + write("n.yaml", "raet: 800\n")
+	const rate = "capacity -rate=8"
+	refuses(t, map[string]string{
+		"capacity":            "capacity: -rate is needed: requests a second",
+		"capacity -rate=-1":   `capacity: -rate: "-1" is not a number of requests a second above 0`,
+		"capacity -rate=0":    `capacity: -rate: "0" is not a number of requests a second above 0`,
+		"capacity -rate=many": `capacity: -rate: "many" is not a number`,
+		rate + " -peak=7":     `capacity: -peak: "7" is not a number of requests a second of at least -rate`,
+		rate + " -mix=transfer=0.9": `capacity: -mix: "transfer=0.9" is not shares of transfer, issue, ` +
+			`redeem that sum to 1, such as transfer=1`,
+		rate + " -owner=idmix":   `capacity: -owner: "idmix" is not one of x509, idemix`,
+		rate + " -endorsers=4":   `capacity: -endorsers: "4" is not a number from 1 to -of, 3`,
+		rate + " -utilisation=1": `capacity: -utilisation: "1" is not a share between 0 and 1`,
+		rate + " -retention=forever": `capacity: -retention: "forever" is not a positive duration such as ` +
+			`250ms, or days such as 365d`,
+		rate + " -curves=BN254 -protocol=v1 -proof_type=bulletproof,csp -owner=x509 " + short: "capacity: " +
+			short + `: 31 of 32 needed cases are missing`,
+		rate + " -curves=BN254 -mix=transfer:4x2=1 " + short: "capacity: " + short + ": 64 of 64 needed " +
+			"cases are missing, the first is TransferServiceTransfer/bits=64/curve=BN254/inputs=4/outputs=2/",
+		rate + " -mix=transfer:0x2=1": `capacity: -mix: "transfer:0x2=1" is not shares`,
+		rate + " -mix=transfer:4=1":   `capacity: -mix: "transfer:4=1" is not shares`,
+		rate + " -arrivals=" + short: `capacity: -arrivals: ` + short +
+			`: line 1, "BenchmarkValidatorTr", is not a number of seconds`,
+		rate + " absent.txt":                 "capacity: open absent.txt",
+		rate + " -o=/absent/x.html " + short: `capacity: -o: /absent/x.html: no such file or directory`,
+		network: "capacity: -network: " + network[len("capacity -network="):] +
+			": there is no setting raet; did you mean rate?",
+		rate + " " + short + " " + short: `capacity: "` + short +
+			`" is not expected: zkatbench capacity [flags] [results.txt]`,
+		rate + " -batch=4 -prove " + short: `capacity: -prove: "true" is not possible with -batch=4`,
+	})
 }
 
 // TestCapacityOfTheKeptResults checks a plan as JSON and as a page, with the names that
 // docs/capacity.md promises.
 func TestCapacityOfTheKeptResults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates two choices of a network")
+	}
 	t.Chdir("../..")
 	file := filepath.Join(t.TempDir(), "plan.html")
 	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-curves=BN254", "-owner=x509",

@@ -30,7 +30,7 @@ func TestFilesShowForeignText(t *testing.T) {
 		{"score", "-o=" + name("scores.txt"), name("b.txt")},
 		{"score", "-o=" + name("score.md"), "-before=" + name("a.txt"), name("b.txt")},
 	} {
-		_, errors, status := runWith(t, args...)
+		_, errors, status := try(args...)
 		require.Zero(t, status, "%s: %s", args[0], errors)
 	}
 	for file, hidden := range map[string]func(c rune) bool{

@@ -21,7 +21,7 @@ import (
 func heapTotal(t *testing.T, records int, line ...string) float64 {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "heap.json")
-	out, errors, status := runWith(t, append(line, "-seed=7", "-count="+strconv.Itoa(records), "-o="+file)...)
+	out, errors, status := try(append(line, "-seed=7", "-count="+strconv.Itoa(records), "-o="+file)...)
 	require.Zero(t, status, errors)
 	require.Equal(t, "# disturbed by: heap\n", errors)
 	const figures = `([0-9,]+) bytes in [0-9,]+ blocks\n`

@@ -14,10 +14,26 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
+// try runs a command line in this process.
 func try(args ...string) (out, complaints string, exit int) {
 	var o, c bytes.Buffer
-	exit = run(context.Background(), args, streams{out: &o, err: &c})
+	exit = run(context.Background(), args, streams{in: strings.NewReader(""), out: &o, err: &c})
 	return o.String(), c.String(), exit
+}
+
+// refuses runs command lines that must end with a status of failure and one line that contains a
+// complaint, and print nothing.
+func refuses(t *testing.T, complaintOf map[string]string) {
+	t.Helper()
+	for line, want := range complaintOf {
+		t.Run(line, func(t *testing.T) {
+			out, complaints, exit := try(strings.Fields(line)...)
+			require.Contains(t, complaints, "zkatbench: "+want)
+			require.Equal(t, 1, strings.Count(complaints, "\n"), complaints)
+			require.Equal(t, failed, exit, complaints)
+			require.Empty(t, out)
+		})
+	}
 }
 
 func TestOps(t *testing.T) {
@@ -34,10 +50,10 @@ func TestOps(t *testing.T) {
 		return // all operations take long
 	}
 	out, complaints, exit = try("ops", "-nolock", "-bits=16", "-curves=BN254", "-duration=1us",
-		"-num_outputs=1,2", "-costs="+file)
+		"-num_outputs=2", "-costs="+file)
 	require.Zero(t, exit, complaints)
 	for _, want := range []string{
-		"Sender/bits=16/curve=BN254/inputs=2/outputs=1",
+		"Sender/bits=16/curve=BN254/inputs=2/outputs=2",
 		"VerificationSenderProof/bits=16/curve=BN254/inputs=2/outputs=2", "ValidatorIssue/bits=16",
 		"unit costs: ",
 		"Issuer/bits=16/curve=BN254/outputs=2", "range proof", "type and sum", "total double", "predicted",
@@ -61,24 +77,40 @@ func TestOpsAsBenchmarks(t *testing.T) {
 }
 
 func TestBadCommandLines(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"fly"}, "zkatbench: \"fly\" is not a command; zkatbench help lists the commands\n"},
-		{[]string{"ops", "-bits=0"}, "zkatbench: ops: -bits: \"0\" is not one of 16, 32, 64\n"},
-		{[]string{"ops", "-nothing"}, "zkatbench: ops: there is no flag -nothing\n"},
-		{[]string{"costs", "-duration=-1s"},
-			"zkatbench: costs: -duration: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},
-		{[]string{"costs", "-costs="}, "zkatbench: costs: -costs: \"\" is not the name of a file\n"},
-		{[]string{"costs", "BN254"},
-			"zkatbench: costs: \"BN254\" is not an operation; zkatbench list shows them\n"},
-	} {
-		out, complaints, exit := try(c.args...)
-		require.Equal(t, c.want, complaints)
-		require.Empty(t, out)
-		require.Equal(t, 2, exit)
-	}
+	const notOne = " is not an operation; zkatbench list shows them"
+	refuses(t, map[string]string{
+		"fly":          "\"fly\" is not a command; zkatbench help lists the commands\n",
+		"ops -bits=0":  "ops: -bits: \"0\" is not one of 16, 32, 64\n",
+		"ops -nothing": "ops: there is no flag -nothing\n",
+		"costs -duration=-1s": "costs: -duration: \"-1s\" is not a positive duration such as 500ms, 10s or " +
+			"1m\n",
+		"costs -costs=":                     "costs: -costs: \"\" is not the name of a file\n",
+		"costs BN254":                       "costs: \"BN254\"" + notOne + "\n",
+		"ops -op=Send":                      "ops: -op: \"Send\"" + notOne + "\n",
+		"ops -op=Sender,Sendr":              "ops: -op: \"Sendr\"" + notOne + "; did you mean Sender?\n",
+		"ops Send -curves=BN254":            "ops: \"Send\"" + notOne + "\n",
+		"ops Sender -messages=1":            "ops: there is no flag -messages\n",
+		"run Sendr":                         "run: \"Sendr\"" + notOne + "; did you mean Sender?\n",
+		"run ct/Sender":                     "run: \"ct/Sender\"" + notOne + "; did you mean Sender?\n",
+		"inside Sendr -what=time":           "inside: \"Sendr\"" + notOne + "; did you mean Sender?\n",
+		"inside ct/Sender -what=time":       "inside: \"ct/Sender\"" + notOne + "; did you mean Sender?\n",
+		"list x":                            "list: ",
+		"ps18":                              "ps18: ",
+		"ps18 verify":                       "ps18 verify: ",
+		"ps18 verify a b":                   "ps18 verify: ",
+		"ps18 verify no-such-file":          "ps18 verify: ",
+		"shots -nolock PS18Verify -forks=0": "shots: -forks: \"0\" is not a number from 1 to 1000\n",
+		"shots -nolock PS18Verify -skip=[":  "shots: -skip: \"[\" is not a regular expression\n",
+		"shots -nolock PS18Verify -skip=.":  "shots: -skip leaves no case\n",
+		"shots -nolock PS18Verify -inputs=cold": "shots: -inputs: \"cold\" is not one of reuse, fresh, " +
+			"decode\n",
+		"shots -nolock PS18Verify Sender": "shots: PS18Verify is an operation of ps18 and Sender of token: " +
+			"name operations of one subject at a time\n",
+		"score -unit=fast a":    "score: -unit: \"fast\" is not one of avgt, thrpt\n",
+		"score -format=xml a":   "score: -format: \"xml\" is not one of text, json\n",
+		"score -unit=avgt":      "score: name files or packages, as in zkatbench score bench.txt\n",
+		"score -unit=avgt none": "score: open none: no such file or directory\n",
+	})
 }
 
 func TestInterrupted(t *testing.T) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,9 @@ import (
 // TestRefusedBeforeTheLock: while another measurement has the lock, bad command lines are
 // refused with one line and do not say that they wait.
 func TestRefusedBeforeTheLock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command for each line")
+	}
 	t.Setenv("TMPDIR", t.TempDir())
 	unlock, err := drive.Lock(t.Context(), nil)
 	require.NoError(t, err)
@@ -37,9 +39,8 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 	const pattern = " is not a regular expression, or several with slashes between them"
 	const times = " is not a time or a number of iterations above 0, such as 2s or 100x"
 	const tags = " is not a list of build tags, of letters, digits, _ and ."
-	for _, c := range []struct {
-		line, want string
-	}{
+	cases := map[string]string{}
+	for _, c := range [][2]string{
 		{"run . -- -bench=(", `run: -bench: "("` + pattern},
 		{"run . -- -bench=a/*b", `run: -bench: "a/*b"` + pattern},
 		{"run . -- -cpu=1,0", `run: -cpu: "0" is not a number from 1 to 65536`},
@@ -125,17 +126,12 @@ func TestRefusedBeforeTheLock(t *testing.T) {
 			"watch: there is no folder ./none on branch main of R"},
 		{"watch -once -repository=R D -fetch=none ./...", `watch: -fetch: "none" is not a remote of R`},
 	} {
-		args := strings.Fields(strings.NewReplacer("=R", "="+repository, " R@main", " "+repository+"@main",
-			" D ", " "+state+" ").Replace(c.line))
-		var out, complaints bytes.Buffer
-		status := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &complaints})
-		require.Equal(t,
-			"zkatbench: "+
-				strings.NewReplacer(" of R", " of "+repository, " R@", " "+repository+"@").Replace(c.want)+
-				"\n", complaints.String(), c.line)
-		require.Equal(t, failed, status, c.line)
-		require.Empty(t, out.String())
-		require.NoDirExists(t, strings.TrimPrefix(state, "-dir="))
-		require.NoFileExists(t, "x.pdf")
+		line := strings.NewReplacer("=R", "="+repository, " R@main", " "+repository+"@main", " D ",
+			" "+state+" ").Replace(c[0])
+		want := strings.NewReplacer(" of R", " of "+repository, " R@", " "+repository+"@").Replace(c[1])
+		cases[line] = want + "\n"
 	}
+	refuses(t, cases)
+	require.NoDirExists(t, strings.TrimPrefix(state, "-dir="))
+	require.NoFileExists(t, "x.pdf")
 }

@@ -30,14 +30,6 @@ func TestVerifySignatures(t *testing.T) {
 	require.Equal(t, "5 of 6 signatures verify\n", out)
 	require.Contains(t, complaints, "signature 1 (BN254, 1 messages): ps18: signature rejected")
 	require.Equal(t, 1, exit)
-
-	for _, args := range [][]string{{"ps18"}, {"ps18", "verify"}, {"ps18", "verify", "a", "b"}} {
-		_, complaints, exit = try(args...)
-		require.Equal(t, 2, exit, args)
-		require.Equal(t, 1, strings.Count(complaints, "\n"))
-	}
-	_, _, exit = try("ps18", "verify", "no-such-file")
-	require.Equal(t, failed, exit)
 }
 
 // The native and the mathlib column of the specification, section 2.
@@ -66,6 +58,9 @@ func TestOpsOfPairingSignatures(t *testing.T) {
 }
 
 func TestCostsOfPairingSignatures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures costs")
+	}
 	file := filepath.Join(t.TempDir(), "costs.json")
 	out, complaints, exit := try("ops", "PS18Verify", "-nolock", "-curves=BN254", "-messages=1,10",
 		"-duration=1us", "-costs="+file)
@@ -102,46 +97,6 @@ func TestScoreCommand(t *testing.T) {
 	require.Contains(t, string(written), `"scoreUnit": "ms/op"`)
 	out, _, _ = try("score", file, file)
 	require.Contains(t, out, "avgt    4")
-
-	for args, want := range map[[3]string]string{
-		{"-unit=fast", file}:   `zkatbench: score: -unit: "fast" is not one of avgt, thrpt`,
-		{"-format=xml", file}:  `zkatbench: score: -format: "xml" is not one of text, json`,
-		{"-unit=avgt"}:         "zkatbench: score: name files or packages, as in zkatbench score bench.txt",
-		{"-unit=avgt", "none"}: "zkatbench: score: open none: no such file or directory",
-	} {
-		given := []string{"score"}
-		for _, a := range args {
-			if a != "" {
-				given = append(given, a)
-			}
-		}
-		_, complaints, exit := try(given...)
-		require.NotZero(t, exit)
-		require.Equal(t, want+"\n", complaints)
-	}
-}
-
-func TestShotsRefuses(t *testing.T) {
-	for args, want := range map[[3]string]string{
-		{"PS18Verify", "-forks=0"}: `zkatbench: shots: -forks: "0" is not a number from 1 to 1000`,
-		{"PS18Verify", "-skip=["}:  `zkatbench: shots: -skip: "[" is not a regular expression`,
-		{"PS18Verify", "-skip=."}:  "zkatbench: shots: -skip leaves no case",
-		{"PS18Verify",
-			"-inputs=cold"}: `zkatbench: shots: -inputs: "cold" is not one of reuse, fresh, decode`,
-		{"PS18Verify",
-			"Sender"}: "zkatbench: shots: PS18Verify is an operation of ps18 and Sender of token: name " +
-			"operations of one subject at a time",
-	} {
-		given := []string{"shots", "-nolock"}
-		for _, a := range args {
-			if a != "" {
-				given = append(given, a)
-			}
-		}
-		_, complaints, exit := try(given...)
-		require.Equal(t, 2, exit, args)
-		require.Equal(t, want+"\n", complaints)
-	}
 }
 
 // TestShotsChild is one fork as shots starts it.

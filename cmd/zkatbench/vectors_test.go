@@ -50,6 +50,9 @@ func TestVectorsThatVerify(t *testing.T) {
 }
 
 func TestVectorsWithIdemixOwners(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes credentials on two curves")
+	}
 	dir := t.TempDir()
 	args := []string{"-o", dir, "-bits", "16", "-curves", "BN254,BLS12_381_BBS_GURVY", "-proof_type", "csp",
 		"-owner", "idemix", "-count", "4"}

@@ -14,7 +14,7 @@ func TestVersion(t *testing.T) {
 	require.NoError(t, err)
 	newest := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) \(`).FindSubmatch(changes)
 	require.NotNil(t, newest, "CHANGELOG.md has no release")
-	out, _, status := runWith(t, "version")
+	out, _, status := try("version")
 	require.Zero(t, status)
 	require.Regexp(t, "^zkatbench "+regexp.QuoteMeta(string(newest[1]))+", module .*, revision .*, go1", out)
 }
