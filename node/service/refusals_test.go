@@ -1,4 +1,4 @@
-package service
+package service // refusals and enter are private: no client refuses so often, or meets the race of a stop
 
 import (
 	"fmt"
