@@ -142,12 +142,3 @@ func TestHelpIsShort(t *testing.T) {
 		require.Contains(t, out, "\n"+h.title+"\n")
 	}
 }
-
-func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"help", "ops"}, {"ops", "-h"}} {
-		out, complaints, exit := try(args...)
-		require.NotEmpty(t, out)
-		require.Empty(t, complaints)
-		require.Zero(t, exit)
-	}
-}

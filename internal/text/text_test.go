@@ -74,7 +74,8 @@ func TestPrinterMakesControlCharactersVisible(t *testing.T) {
 }
 
 func TestWrapKeepsNumbersWithTheirUnits(t *testing.T) {
-	require.Equal(t, []string{"a time of", "12 345 ms at", "most"}, text.Wrap("a time of 12 345  ms at most", 12))
+	require.Equal(t, []string{"a time of", "12 345 ms at", "most"},
+		text.Wrap("a time of 12 345  ms at most", 12))
 	require.Equal(t, []string{"abcd", "ef"}, text.Wrap("abcdef", 4))
 	require.Equal(t, []string{"one,two,", "six"}, text.Wrap("one,two,six", 9))
 	require.Equal(t, []string{""}, text.Wrap(" ", 4))
