@@ -72,20 +72,22 @@ func TestLugsail(t *testing.T) {
 			return stats.Cluster{N: 1, Sum: float64(10 + []int{1, -1, 2, -2, -1, 1, -2, 2}[i])}
 		}), 10, 8.682172325171464, 11.517854778127212, 7},
 	} {
-		mean, i, ok := stats.Mean(c.cs, 0.95)
-		require.True(t, ok, c.name)
-		require.InEpsilon(t, c.mean, mean, 1e-12, c.name)
-		require.InEpsilon(t, c.low, i.Low, 1e-8, c.name)
-		require.InEpsilon(t, c.high, i.High, 1e-8, c.name)
-		require.Equal(t, c.freedom, stats.MemoryOf(c.cs, 1e-6).Freedom, c.name)
+		t.Run(c.name, func(t *testing.T) {
+			mean, i, ok := stats.Mean(c.cs, 0.95)
+			require.True(t, ok)
+			require.InEpsilon(t, c.mean, mean, 1e-12)
+			require.InEpsilon(t, c.low, i.Low, 1e-8)
+			require.InEpsilon(t, c.high, i.High, 1e-8)
+			require.Equal(t, c.freedom, stats.MemoryOf(c.cs, 1e-6).Freedom)
 
-		var spaced []stats.Cluster // empty clusters do not count
-		for _, full := range c.cs {
-			spaced = append(spaced, stats.Cluster{}, full)
-		}
-		again, same, _ := stats.Mean(spaced, 0.95)
-		require.Equal(t, mean, again, c.name)
-		require.Equal(t, i, same, c.name)
+			var spaced []stats.Cluster // empty clusters do not count
+			for _, full := range c.cs {
+				spaced = append(spaced, stats.Cluster{}, full)
+			}
+			again, same, _ := stats.Mean(spaced, 0.95)
+			require.Equal(t, mean, again)
+			require.Equal(t, i, same)
+		})
 	}
 }
 
@@ -204,10 +206,11 @@ func TestHillExactly(t *testing.T) {
 	require.True(t, math.IsNaN(stats.TailIndex(nil, 0)))
 }
 
-// TestSkewnessExactly: 0, 0, 0, 4 has mean 1, variance 3 and third moment 6.
+// TestSkewnessExactly: 0, 0, 0, 4 has mean 1, variance 3 and third moment 6; equal values have none.
 func TestSkewnessExactly(t *testing.T) {
 	require.InDelta(t, 6/math.Pow(3, 1.5), stats.Skewness([]stats.Weighted{{4, 1}, {0, 3}}), 1e-12)
 	require.InDelta(t, -6/math.Pow(3, 1.5), stats.Skewness([]stats.Weighted{{4, 3}, {0, 1}}), 1e-12)
+	require.Zero(t, stats.Skewness([]stats.Weighted{{3, 10}}))
 }
 
 // TestLooks: the errors of all looks add up to the error of one.
@@ -372,6 +375,45 @@ func TestRanksByDefinition(t *testing.T) {
 	}
 }
 
+// TestRanksOfMany: the ranks are exact up to a variance of 10⁴. Above it, normal ranks are within
+// two.
+func TestRanksOfMany(t *testing.T) {
+	for n := uint64(36_000); n <= 44_000; n += 1000 {
+		want, log := uint64(0), float64(n)*math.Log(0.5) // of the probability of want events
+		for sum := math.Exp(log); sum <= 0.025; sum += math.Exp(log) {
+			log += math.Log(float64(n-want) / float64(want+1))
+			want++
+		}
+		got, _, _ := stats.Ranks(n, 0.5, 0.95)
+		if n <= 40_000 {
+			require.Equal(t, want, got, n)
+		} else {
+			require.InDelta(t, want, got, 2, n)
+			require.Equal(t, math.Floor(float64(n)/2-1.959963984540054*math.Sqrt(float64(n))/2), float64(got))
+		}
+	}
+}
+
+// TestPercentiles: the values at 2.5 and 97.5 percent of a long list.
+func TestPercentiles(t *testing.T) {
+	xs := make([]float64, 40_000)
+	for i := range xs {
+		xs[i] = float64(len(xs) - 1 - i)
+	}
+	require.Equal(t, stats.Interval{Low: 1000, High: 39_000}, stats.Central(xs))
+}
+
+// TestBisection checks for the least p with the value.
+func TestBisection(t *testing.T) {
+	steps := func(p float64) float64 { return float64(int(4 * p)) }
+	for at, want := range []float64{0, 0.25, 0.5, 0.75} {
+		require.InDelta(t, want, stats.Bisect(steps, float64(at)), 1e-15)
+	}
+	require.Equal(t, math.Ldexp(1, -61), stats.Bisect(steps, 0), "the middle of an interval of 2⁻⁶⁰")
+	require.Zero(t, stats.ShareBounds(0, 9, 0.95).Low)
+	require.Equal(t, 1.0, stats.ShareBounds(9, 9, 0.95).High)
+}
+
 // TestEndsOfIntervals: an interval holds its ends.
 func TestEndsOfIntervals(t *testing.T) {
 	i := stats.Interval{Low: 1, High: 2}
@@ -389,6 +431,7 @@ func TestPowerLawExactly(t *testing.T) {
 	require.InDelta(t, 0.526243808062573, got.Bounds.Low, 1e-7)
 	require.InDelta(t, 1.3916378730878969, got.Bounds.High, 1e-7)
 	require.InDelta(t, 0.11343044835213233, got.Residual, 1e-8)
+	require.InDelta(t, 0.75, stats.PowerLaw{Factor: 3, Exponent: -2}.At(2), 1e-12)
 }
 
 // TestModesExactly: a spike is a mode at its bin, also at either end. Two are separate if
@@ -405,6 +448,7 @@ func TestModesExactly(t *testing.T) {
 	for i := range 40 {
 		require.Equal(t, []int{i}, spikes(map[int]float64{i: 1e6}))
 	}
+	require.Empty(t, spikes(nil))
 	require.Equal(t, []int{0, 39}, spikes(map[int]float64{0: 1e4, 39: 1e4}))
 	// Between spikes of 9n with a distance of five are n, and the peaks are 3n.
 	require.Equal(t, []int{10, 15}, spikes(map[int]float64{10: 9 * 109, 15: 9 * 109}))
@@ -467,8 +511,10 @@ func TestScalabilityExactly(t *testing.T) {
 		"not a number":     append(points(0, 0, 0, 0), stats.Point{Workers: 16, Throughput: math.NaN()}),
 		"three, one twice": append(points(0, 0, 0), points(0)...),
 	} {
-		_, err := stats.FitUSL(ps)
-		require.ErrorIs(t, err, stats.ErrPoints, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := stats.FitUSL(ps)
+			require.ErrorIs(t, err, stats.ErrPoints)
+		})
 	}
 	_, err = stats.FitAmdahl(points(0, 0))
 	require.ErrorIs(t, err, stats.ErrPoints)

@@ -10,68 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-func TestSteadyCutsTheWarmUp(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	xs := make([]float64, 100)
-	for i := range xs {
-		xs[i] = 10 + random.NormFloat64()
-		if i < 15 {
-			xs[i] += 50 - 3*float64(i)
-		}
-	}
-	cut, ok := stats.Steady(xs)
-	require.True(t, ok)
-	require.InDelta(t, 15, cut, 3)
-
-	for i := range xs {
-		xs[i] += 0.5 * float64(i)
-	}
-	_, ok = stats.Steady(xs)
-	require.False(t, ok)
-	_, ok = stats.Steady(xs[:9])
-	require.False(t, ok)
-}
-
-func TestTrendRarelyRaisesFalseAlarm(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	alarms := 0
-	xs := make([]float64, 64)
-	for range 2000 {
-		for i := range xs {
-			xs[i] = random.ExpFloat64()
-		}
-		if math.Abs(stats.Trend(xs)) > 1.96 {
-			alarms++
-		}
-	}
-	require.InDelta(t, 0.05, float64(alarms)/2000, 0.02)
-	for i := range xs {
-		xs[i] += 0.05 * float64(i)
-	}
-	require.Greater(t, stats.Trend(xs), 3.0)
-}
-
-func TestModes(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	bins := func(draw func() float64) []float64 {
-		counts := make([]float64, 100)
-		for range 5000 {
-			counts[int(min(99, max(0, draw())))]++
-		}
-		return counts
-	}
-	one := bins(func() float64 { return 50 + 5*random.NormFloat64() })
-	require.Len(t, stats.Modes(one), 1)
-	flat := bins(func() float64 { return 100 * random.Float64() })
-	require.Len(t, stats.Modes(flat), 1)
-	two := bins(func() float64 { return 30 + 40*float64(random.IntN(2)) + 5*random.NormFloat64() })
-	got := stats.Modes(two)
-	require.Len(t, got, 2)
-	require.InDelta(t, 30, got[0], 3)
-	require.InDelta(t, 70, got[1], 3)
-	require.Empty(t, stats.Modes(make([]float64, 10)))
-}
-
 func TestScalabilityLawIsRecovered(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, want := range []stats.Scalability{
@@ -97,6 +35,11 @@ func TestScalabilityLawIsRecovered(t *testing.T) {
 		if want.Kappa > 0 {
 			require.InEpsilon(t, math.Sqrt((1-want.Sigma)/want.Kappa), exact.Peak, 1e-3)
 		}
+		if want.Kappa == 0 {
+			amdahl, err := stats.FitAmdahl(points(0))
+			require.NoError(t, err)
+			require.InDelta(t, want.Sigma, amdahl.Sigma, 1e-9)
+		}
 		held := 0
 		for range 100 {
 			noisy, err := stats.FitUSL(points(0.02))
@@ -120,21 +63,4 @@ func TestSerialShareIsAShare(t *testing.T) {
 	require.NoError(t, err)
 	require.LessOrEqual(t, f.Sigma, 1.0)
 	require.Positive(t, f.Kappa)
-}
-
-func TestAmdahlHasNoCoherence(t *testing.T) {
-	law := stats.Scalability{Lambda: 7, Sigma: 0.25}
-	var ps []stats.Point
-	for _, n := range []float64{1, 2, 4, 8} {
-		ps = append(ps, stats.Point{Workers: n, Throughput: law.Throughput(n)})
-	}
-	f, err := stats.FitAmdahl(ps)
-	require.NoError(t, err)
-	require.InDelta(t, 0.25, f.Sigma, 1e-9)
-	require.Zero(t, f.Kappa)
-	_, err = stats.FitAmdahl(ps[:2])
-	require.ErrorIs(t, err, stats.ErrPoints)
-	_, err = stats.FitUSL([]stats.Point{{Workers: 1, Throughput: 1}, {Workers: 2, Throughput: 0},
-		{Workers: 3, Throughput: 1}})
-	require.ErrorIs(t, err, stats.ErrPoints)
 }
