@@ -86,9 +86,8 @@ func (s *replayed) run(service func(int, time.Duration) time.Duration) (end stri
 		start := max(first.at, planned)
 		w.others = len(s.free) - s.after(ending{start, math.MaxInt})
 		first.at = start + service(i, start)
-		to := max(1, s.after(first)) - 1 // its old place is before it
-		copy(s.free, s.free[1:to+1])
-		s.free[to] = first
+		s.free = s.free[1:]
+		s.free = slices.Insert(s.free, s.after(first), first) // near the end: few move
 		w.record(planned, start, first.at, 1, nil)
 	}
 }
