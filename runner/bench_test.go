@@ -4,9 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,11 +15,12 @@ import (
 
 var _ runner.B = (*testing.B)(nil)
 
-// fakeB runs n iterations and keeps the reported metrics.
+// fakeB runs n iterations and keeps what it is told.
 type fakeB struct {
 	ctx     context.Context
 	n       int
 	timing  bool
+	allocs  bool
 	metrics map[string]float64
 	failure []any
 }
@@ -28,7 +29,7 @@ func (b *fakeB) Helper()                          {}
 func (b *fakeB) Context() context.Context         { return b.ctx }
 func (b *fakeB) StartTimer()                      { b.timing = true }
 func (b *fakeB) StopTimer()                       { b.timing = false }
-func (b *fakeB) ReportAllocs()                    {}
+func (b *fakeB) ReportAllocs()                    { b.allocs = true }
 func (b *fakeB) ReportMetric(v float64, u string) { b.metrics[u] = v }
 func (b *fakeB) Fatal(args ...any)                { b.failure = args }
 func (b *fakeB) Loop() bool {
@@ -44,30 +45,24 @@ func benched(t *testing.T, n int, op runner.Operation) *fakeB {
 	return b
 }
 
-// TestBenchReports checks the units for operations that compute, that are short,
-// that wait, and that use goroutines.
-func TestBenchReports(t *testing.T) {
+// hashes computes for some 50 µs.
+func hashes() runner.Operation {
 	block := make([]byte, 1<<16)
-	hash := func(context.Context) error {
+	return runner.Func(func(context.Context) error {
 		sum := sha256.Sum256(block)
 		runtime.KeepAlive(sum)
 		return nil
-	}
-	calls := 0
-	fails := benched(t, 1000, runner.Func(func(context.Context) error {
-		if calls++; calls == 1 {
-			return errors.New("the first call")
-		}
-		return nil
-	}))
-	require.Len(t, fails.failure, 1)
-	computes := benched(t, 1000, runner.Func(hash))
+	})
+}
+
+// TestBenchReports checks the units for operations that compute, that are short, and that wait.
+func TestBenchReports(t *testing.T) {
+	computes := benched(t, 1000, hashes())
 	require.Empty(t, computes.failure)
 	require.Positive(t, computes.metrics["p50-ns/op"])
 	short := benched(t, 1_000_000, runner.Func(func(context.Context) error { return nil }))
 	require.Contains(t, short.metrics, "p50-ns/op")
-	waits := benched(t, 50,
-		runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil }))
+	waits := benched(t, 50, sleeper(ms))
 	require.GreaterOrEqual(t, waits.metrics["p50-ns/op"], 1e6)
 	require.NotContains(t, waits.metrics, "p99-ns/op", "too few latencies")
 	if runtime.GOOS == "linux" {
@@ -83,41 +78,64 @@ func TestBenchReports(t *testing.T) {
 	}
 }
 
-// TestBenchDoesNotTimeInputs checks that inputs are made with the timer stopped,
-// one for each operation, and that an operation without input fails the benchmark.
-func TestBenchDoesNotTimeInputs(t *testing.T) {
-	made := 0
-	var b *fakeB
-	op := runner.Each(func(context.Context, int) (int, error) {
-		if b.timing {
-			t.Error("an input is timed")
-		}
-		made++
-		return made, nil
-	}, func(_ context.Context, n int) error {
-		if n != made {
-			t.Error("an input is used twice")
-		}
-		return nil
-	})
-	b = &fakeB{ctx: t.Context(), n: 100, metrics: map[string]float64{}}
-	runner.Bench(b, op)
-	require.Empty(t, b.failure)
-	require.GreaterOrEqual(t, made, 100)
-
-	require.NotEmpty(t,
-		benched(t, 10,
-			runner.PerWorker(func(context.Context, int) (int, error) {
-				return 0, errors.New("no")
-			}, func(context.Context, int) error { return nil })).failure)
-	require.NotEmpty(t, benched(t, 10, runner.Operation{}).failure)
+// TestBenchCalls counts calls, inputs and timed calls, and fails at each place. Five calls precede
+// the loop. Inputs are made with the timer stopped.
+func TestBenchCalls(t *testing.T) {
+	bad := errors.New("bad")
+	for _, c := range []struct {
+		loops, fails, failsInput int // the call that fails; 0: none
+		each                     bool
+		calls, inputs            int
+	}{
+		{3000, 0, 0, false, 3005, 0}, {3000, 0, 0, true, 3005, 3005}, {0, 0, 0, false, 5, 0},
+		{9, 3, 0, false, 3, 0}, {9, 5, 0, true, 5, 5}, {9, 6, 0, false, 6, 0}, {9, 14, 0, true, 14, 14},
+		{9, 0, 1, true, 0, 1}, {9, 0, 5, true, 4, 5}, {9, 0, 6, true, 5, 6}, {9, 0, 15, true, 14, 14},
+	} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			b := &fakeB{ctx: t.Context(), n: c.loops, metrics: map[string]float64{}}
+			calls, inputs, timed := 0, 0, 0
+			work := func(context.Context) error {
+				if b.timing {
+					timed++
+				}
+				if calls++; calls == c.fails {
+					return bad
+				}
+				return nil
+			}
+			op := runner.Func(work)
+			if c.each {
+				op = runner.Each(func(context.Context, int) (int, error) {
+					require.False(t, b.timing)
+					if inputs++; inputs == c.failsInput {
+						return 0, bad
+					}
+					return inputs, nil
+				}, func(ctx context.Context, n int) error {
+					require.Equal(t, inputs, n)
+					return work(ctx)
+				})
+			}
+			runner.Bench(b, op)
+			require.Equal(t, []int{c.calls, c.inputs, max(0, c.calls-5)}, []int{calls, inputs, timed})
+			if c.fails > 0 || c.failsInput > 0 && c.failsInput < 15 {
+				require.Equal(t, []any{bad}, b.failure)
+				require.Empty(t, b.metrics)
+				return
+			}
+			require.Nil(t, b.failure)
+			require.True(t, b.allocs)
+			_, p50 := b.metrics["p50-ns/op"]
+			require.True(t, p50 || !c.each, "each operation with an input is timed alone")
+		})
+	}
+	for name, op := range map[string]runner.Operation{
+		"no inputs": runner.Pool(nil, func(context.Context, int) error { return nil }), "zero": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.ErrorIs(t, benched(t, 10, op).failure[0].(error), runner.ErrConfig)
+		})
+	}
 }
 
-func BenchmarkHashUnderBench(b *testing.B) {
-	block := make([]byte, 1<<16)
-	runner.Bench(b, runner.Func(func(context.Context) error {
-		sum := sha256.Sum256(block)
-		runtime.KeepAlive(sum)
-		return nil
-	}))
-}
+func BenchmarkHashUnderBench(b *testing.B) { runner.Bench(b, hashes()) }

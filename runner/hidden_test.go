@@ -90,31 +90,26 @@ func (h hidden) counts(t *testing.T, trials int) (n hiddenCounts) {
 // TestHiddenQueues: a queue inside the service is found, whether or not all its
 // requests fit into the workers. -v prints the table of docs/runner.md.
 func TestHiddenQueues(t *testing.T) {
-	trials := nightly.Pick(8, 20, 100)
+	trials := nightly.Pick(4, 10, 100)
 	allowed := func(share float64) int { // with 99 % probability at most so many
 		n := float64(trials)
 		return int(n*share + 2.33*math.Sqrt(n*share*(1-share)))
 	}
-	minute := time.Minute
-	for _, h := range []hidden{
-		{0.5, 1, 1, minute}, {0.8, 1, 1, minute}, {0.9, 1, 1, minute}, {0.95, 1, 1, minute},
-		{1.1, 1, 1, minute}, {1.3, 1, 1, minute},
-		{0.5, 1, 10, minute}, {0.8, 1, 10, minute}, {0.95, 1, 10, minute}, {1.1, 1, 10, minute},
-		{1.3, 1, 10, minute},
-		{0.5, 1, 200, minute}, {0.8, 1, 200, minute}, {0.95, 1, 200, minute}, {0.98, 1, 200, minute},
-		{1, 1, 200, minute}, {1.1, 1, 200, minute}, {1.3, 1, 200, minute},
-		{0.5, 1, 4000, minute}, {0.8, 1, 4000, minute}, {0.95, 1, 4000, minute}, {0.98, 1, 4000, minute},
-		{1, 1, 4000, minute}, {1.1, 1, 4000, minute}, {1.3, 1, 4000, minute},
-		{0.5, 4, 200, minute}, {0.8, 4, 200, minute}, {0.95, 4, 200, minute}, {1.1, 4, 200, minute},
-		{1.3, 4, 200, minute},
-		{0.5, 32, 200, minute}, {0.8, 32, 200, minute}, {0.95, 32, 200, minute}, {1.1, 32, 200, minute},
-		{1.3, 32, 200, minute},
-		{0.8, 1, 200, 10 * minute}, {0.9, 1, 200, 40 * minute}, {0.8, 1, 4000, 10 * minute},
-		{0.9, 1, 4000, 40 * minute},
-	} {
-		if h.window > minute && testing.Short() {
-			continue
+	var hs []hidden
+	for _, load := range nightly.Pick([]float64{0.95, 1.1}, []float64{0.5, 0.95, 1.1},
+		[]float64{0.5, 0.8, 0.9, 0.95, 0.98, 1, 1.1, 1.3}) {
+		for _, n := range [][2]int{{1, 1}, {1, 10}, {1, 200}, {1, 4000}, {4, 200}, {32, 200}} {
+			hs = append(hs, hidden{load, n[0], n[1], time.Minute})
 		}
+	}
+	if !testing.Short() {
+		hs = append(hs, hidden{0.8, 1, 200, 10 * time.Minute})
+	}
+	if nightly.On() {
+		hs = append(hs, hidden{0.8, 1, 4000, 10 * time.Minute}, hidden{0.9, 1, 200, 40 * time.Minute},
+			hidden{0.9, 1, 4000, 40 * time.Minute})
+	}
+	for _, h := range hs {
 		n := h.counts(t, trials)
 		t.Logf("| %g | %d | %d | %v | %d | %d | %d of %d | (of %d windows)", h.load, h.servers, h.workers,
 			h.window, n.growing, n.met, n.held, n.printed, trials)
@@ -141,7 +136,7 @@ func TestHiddenQueues(t *testing.T) {
 // window of 10 s shows one or two of their levels, so an interval of the mean is not
 // given; few windows look steady by chance.
 func TestSlowWanderHasNoInterval(t *testing.T) {
-	trials := nightly.Pick(30, 100, 1000)
+	trials := nightly.Pick(20, 40, 1000)
 	for _, c := range []struct {
 		window  time.Duration
 		printed float64 // at most this share of windows

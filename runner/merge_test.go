@@ -184,7 +184,7 @@ func TestGeneratorsEqualOneProcess(t *testing.T) {
 			for i, plan := range plans {
 				all.Go(func() {
 					r, err := runner.Run(t.Context(),
-						runner.Config{Workers: 64, Duration: 20 * time.Second, WarmUp: -1, Plan: &plan}, op)
+						runner.Config{Workers: 8, Duration: 20 * time.Second, WarmUp: -1, Plan: &plan}, op)
 					if err != nil {
 						t.Error(err)
 					}

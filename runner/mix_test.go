@@ -3,50 +3,48 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
+
+func share(name string, weight float64, op runner.Operation) runner.Share {
+	return runner.Share{Name: name, Weight: weight, Op: op}
+}
+
+// nothing takes no time.
+var nothing = runner.Func(func(context.Context) error { return nil })
 
 // TestMixReportsApartAndTogether mixes reads of 1 ms, writes of 5 ms, and pings
 // that fail, in closed and busy open loops in virtual time: the parts have their own
 // latencies, weights and failures, and sum to the whole.
 func TestMixReportsApartAndTogether(t *testing.T) {
-	sleeping := func(d time.Duration) runner.Operation {
-		return runner.Func(func(context.Context) error { time.Sleep(d); return nil })
-	}
 	var written atomic.Int64
 	mix := runner.Mix(
-		runner.Share{Name: "read", Weight: 6, Op: sleeping(time.Millisecond)},
-		runner.Share{Name: "write", Weight: 3, Op: runner.Each(
+		share("read", 6, sleeper(ms)),
+		share("write", 3, runner.Each(
 			func(context.Context, int) (int64, error) { return written.Add(1), nil },
 			func(_ context.Context, n int64) error {
 				if n == 0 {
 					return errors.New("an input of another operation")
 				}
-				time.Sleep(5 * time.Millisecond)
+				time.Sleep(5 * ms)
 				return nil
-			})},
-		runner.Share{Name: "ping", Weight: 1,
-			Op: runner.Func(func(context.Context) error {
-				time.Sleep(time.Millisecond)
-				return errors.New("lost")
-			})},
-	)
-	for _, plan := range []*schedule.Plan{nil, {Rate: 1500}} {
-		synctest.Test(t, func(t *testing.T) {
-			r, err := runner.Run(t.Context(),
-				runner.Config{Workers: 4, Duration: 20 * time.Second, Plan: plan, Seed: 1}, mix)
-			require.NoError(t, err)
-			require.NoError(t, judge.Check(r))
+			})),
+		share("ping", 1, runner.Func(func(context.Context) error {
+			time.Sleep(ms)
+			return errors.New("lost")
+		})))
+	for loop, plan := range map[string]*schedule.Plan{"closed": nil, "open": constant(1500)} {
+		t.Run(loop, func(t *testing.T) {
+			r := virtual(t, runner.Config{Workers: 4, Duration: 20 * time.Second, Plan: plan, Seed: 1}, mix)
 			require.Len(t, r.Parts, 3)
 			read, write, ping := r.Parts[0].Result, r.Parts[1].Result, r.Parts[2].Result
 			require.Equal(t, 1e6, read.ServiceMean())
@@ -63,24 +61,69 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 			require.Equal(t, plan != nil, total(read) > 1.01e6*float64(read.Done),
 				"a planned operation waits")
 			if plan != nil {
-				require.Equal(t, [2]int64{int64(read.Done), int64(read.Done)},
-					[2]int64{read.Open.Offered, read.Open.Started})
+				require.EqualValues(t, read.Done, read.Open.Offered)
+				require.EqualValues(t, read.Done, read.Open.Started)
 			}
 		})
 	}
 }
 
+// TestSetUpsOfAMix run once each, and an error has the name of its operation.
+func TestSetUpsOfAMix(t *testing.T) {
+	for fails := range 11 {
+		var shares []runner.Share
+		made := 0
+		for i := range 10 {
+			one := runner.Once(func(context.Context) (int, error) {
+				if made++; i+1 == fails {
+					return 0, errors.New("bad")
+				}
+				return i, nil
+			}, func(_ context.Context, in int) error {
+				if in != i {
+					return errors.New("wrong input")
+				}
+				return nil
+			})
+			shares = append(shares, share(fmt.Sprint("n", i), 1, one), share(fmt.Sprint("m", i), 1, nothing))
+		}
+		r, err := runner.Run(t.Context(), runner.Config{Workers: 2, Ops: 100, WarmUp: -1},
+			runner.Mix(shares...))
+		if fails > 0 {
+			require.EqualError(t, err, fmt.Sprintf("set-up: n%d: bad", fails-1))
+			require.Equal(t, fails, made)
+			continue
+		}
+		require.NoError(t, err)
+		require.Empty(t, r.Errors)
+		require.Equal(t, 10, made)
+	}
+}
+
+// TestMixIsChecked: a mix has 1 to 64 operations with names and weights, which are no mixes.
 func TestMixIsChecked(t *testing.T) {
-	op := runner.Func(func(context.Context) error { return nil })
-	for _, bad := range [][]runner.Share{
-		nil,
-		{{Name: "", Weight: 1, Op: op}},
-		{{Name: "a", Weight: 0, Op: op}},
-		{{Name: "a", Weight: 1}},
-		{{Name: "a", Weight: 1, Op: op}, {Name: "a", Weight: 1, Op: op}},
-		{{Name: "a", Weight: 1, Op: runner.Mix(runner.Share{Name: "b", Weight: 1, Op: op})}},
+	var many []runner.Share
+	for i := range 65 {
+		many = append(many, share(fmt.Sprint(i), 1, nothing))
+	}
+	for want, shares := range map[string][]runner.Share{
+		"":                      many[:64],
+		"a mix of 0 operations": nil,
+		"a mix of 65 operations, which are not 1 to 64": many,
+		`"" names no operation, or two`:                 {share("", 1, nothing)},
+		`"0" names no operation, or two`:                append(many[:9:9], many[0]),
+		"the weight of a is 0":                          append(many[:9:9], share("a", 0, nothing)),
+		"a is the zero Operation":                       {share("a", 1, runner.Operation{})},
+		"b is the zero Operation or a mix itself":       {share("b", 1, runner.Mix(many[0]))},
 	} {
-		_, err := runner.Run(t.Context(), runner.Config{Workers: 1, Ops: 1}, runner.Mix(bad...))
-		require.ErrorIs(t, err, runner.ErrConfig)
+		t.Run("error "+want, func(t *testing.T) {
+			_, err := runner.Run(t.Context(), runner.Config{Workers: 1, Ops: 1}, runner.Mix(shares...))
+			if want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorIs(t, err, runner.ErrConfig)
+			require.ErrorContains(t, err, want)
+		})
 	}
 }

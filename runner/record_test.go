@@ -1,4 +1,4 @@
-package runner
+package runner // worker and queue are private: what they share and allocate shows in their memory
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -80,23 +79,6 @@ func TestPacerLagIsPartOfTheResponse(t *testing.T) {
 	require.GreaterOrEqual(t, 50*(w.Response.Moments().Mean-w.Service.Moments().Mean), float64(w.Lag.Sum)-1)
 }
 
-// TestMeansOfBatchesAreNotRounded times 1000 operations of 3.4 ns as 3400 ns.
-func TestMeansOfBatchesAreNotRounded(t *testing.T) {
-	tl := result.NewTally(time.Millisecond)
-	for i := range time.Duration(5) {
-		tl.Add(3400, 1000, 3400*(i+1), 0)
-	}
-	m := tl.Moments()
-	require.InEpsilon(t, 3.4, m.Mean, 1e-9)
-	require.InEpsilon(t, 3.4, m.Min, 1e-9)
-	require.InEpsilon(t, 3.4, m.Max, 1e-9)
-	require.Zero(t, m.StdDev)
-	require.Zero(t, m.Jitter)
-	require.InEpsilon(t, 5*3.4, tl.Timeline.Cells[0].Sum, 1e-9)
-	require.Equal(t, 3.0, tl.Hist.Quantile(0.5))
-	require.Equal(t, result.Slow{From: 0, Latency: 3}, tl.Slow[0])
-}
-
 // TestWorkersWriteNoCacheLineTogether checks the addresses of the fields that
 // successively created workers write on every operation.
 func TestWorkersWriteNoCacheLineTogether(t *testing.T) {
@@ -145,16 +127,4 @@ func TestOperationsWriteNothingShared(t *testing.T) {
 		claims++
 	}
 	require.LessOrEqual(t, claims, 800)
-}
-
-func TestClockSaysHowManyToTimeAsOne(t *testing.T) {
-	c := calibrate()
-	require.Positive(t, c.Step)
-	require.Positive(t, c.Record)
-	require.Equal(t, 1, c.Batch(1e9))
-	require.Equal(t, 1, result.Clock{}.Batch(1))
-	require.Equal(t, 1001, result.Clock{Step: 1}.Batch(1))
-	require.Equal(t, 201, result.Clock{Step: 20}.Batch(100))
-	require.Equal(t, 1, result.Clock{Step: 20}.Batch(20_000))
-	require.Equal(t, 1<<20, result.Clock{Step: 1 << 20}.Batch(1))
 }

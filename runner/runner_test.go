@@ -32,6 +32,13 @@ func run(t *testing.T, c runner.Config, op runner.Operation) *result.Result {
 	return r
 }
 
+// virtual runs op in virtual time.
+func virtual(t *testing.T, c runner.Config, op runner.Operation) (r *result.Result) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { r = run(t, c, op) })
+	return r
+}
+
 // sleeper takes d, exactly in the virtual time of synctest.
 func sleeper(d time.Duration) runner.Operation {
 	return runner.Func(func(context.Context) error { time.Sleep(d); return nil })
@@ -40,12 +47,10 @@ func sleeper(d time.Duration) runner.Operation {
 // TestThroughputIsUnbiased uses operation times that do not divide the window.
 func TestThroughputIsUnbiased(t *testing.T) {
 	for _, workers := range []int{1, 3, 8} {
-		for _, op := range []time.Duration{3 * time.Millisecond, 70 * time.Millisecond,
-			300 * time.Millisecond, 1700 * time.Millisecond} {
-			synctest.Test(t, func(t *testing.T) {
-				r := run(t, runner.Config{Workers: workers, Duration: time.Second}, sleeper(op))
-				want := float64(workers) / op.Seconds()
-				require.InEpsilon(t, want, r.Throughput(), 0.005, "%d workers, %v", workers, op)
+		for _, op := range []time.Duration{3 * ms, 70 * ms, 300 * ms, 1700 * ms} {
+			t.Run(fmt.Sprintf("%d workers, %v", workers, op), func(t *testing.T) {
+				r := virtual(t, runner.Config{Workers: workers, Duration: time.Second}, sleeper(op))
+				require.InEpsilon(t, float64(workers)/op.Seconds(), r.Throughput(), 0.005)
 				require.GreaterOrEqual(t, r.PureThroughput()*(1+1e-9), r.Throughput())
 			})
 		}
@@ -53,62 +58,54 @@ func TestThroughputIsUnbiased(t *testing.T) {
 }
 
 func TestLatenciesAreThoseOfTheOperation(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 4, Duration: time.Second}, sleeper(10*time.Millisecond))
-		require.InEpsilon(t, 1e7, r.Moments.Mean, 1e-6)
-		p50 := judge.Quantile(r, 0.5)
-		require.NotNil(t, p50.Interval)
-		require.InEpsilon(t, 1e7, p50.Value, 0.001)
-		require.Zero(t, r.Moments.StdDev)
-		require.Zero(t, r.Moments.Jitter)
-		require.InDelta(t, 0, r.Overhead(), 1e-9)
-		require.Equal(t, "time", r.End)
-	})
+	r := virtual(t, runner.Config{Workers: 4, Duration: time.Second}, sleeper(10*ms))
+	require.InEpsilon(t, 1e7, r.Moments.Mean, 1e-6)
+	p50 := judge.Quantile(r, 0.5)
+	require.NotNil(t, p50.Interval)
+	require.InEpsilon(t, 1e7, p50.Value, 0.001)
+	require.Zero(t, r.Moments.StdDev)
+	require.Zero(t, r.Moments.Jitter)
+	require.InDelta(t, 0, r.Overhead(), 1e-9)
+	require.Equal(t, "time", r.End)
 }
 
 func TestFailuresAreCountedApart(t *testing.T) {
-	boom := errors.New("boom")
-	synctest.Test(t, func(t *testing.T) {
-		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second},
-			runner.Func(func(context.Context) error {
-				calls++
-				switch {
-				case calls%10 == 0:
-					time.Sleep(time.Millisecond)
-					return boom
-				case calls == 55:
-					panic("unexpected")
-				case calls == 57:
-					runtime.Goexit()
-				}
-				time.Sleep(10 * time.Millisecond)
-				return nil
-			}))
-		require.InEpsilon(t, 1e7, r.Moments.Max, 0.001, "failures are not in the latencies")
-		require.Positive(t, r.Errors["boom"])
-		require.EqualValues(t, 1, r.Errors["operation panicked: unexpected"])
-		require.EqualValues(t, 1, r.Errors["operation ended its goroutine"])
-		require.Contains(t, r.Stack, "runner_test.go")
-		require.Contains(t, kindsOf(r), "failures")
-	})
+	calls := 0
+	r := virtual(t, runner.Config{Workers: 1, Duration: time.Second},
+		runner.Func(func(context.Context) error {
+			calls++
+			switch {
+			case calls%10 == 0:
+				time.Sleep(ms)
+				return errors.New("boom")
+			case calls == 55:
+				panic("unexpected")
+			case calls == 57:
+				runtime.Goexit()
+			}
+			time.Sleep(10 * ms)
+			return nil
+		}))
+	require.InEpsilon(t, 1e7, r.Moments.Max, 0.001, "failures are not in the latencies")
+	require.Positive(t, r.Errors["boom"])
+	require.EqualValues(t, 1, r.Errors["operation panicked: unexpected"])
+	require.EqualValues(t, 1, r.Errors["operation ended its goroutine"])
+	require.Contains(t, r.Stack, "runner_test.go")
+	require.Contains(t, kindsOf(r), "failures")
 }
 
 func TestNothingDoneIsAFinding(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Millisecond},
-			runner.Func(func(context.Context) error {
-				time.Sleep(time.Millisecond)
-				return errors.New("never")
-			}))
-		require.Equal(t, []string{"nothing done"}, kindsOf(r))
-	})
+	r := virtual(t, runner.Config{Workers: 2, Duration: 10 * ms}, runner.Func(func(context.Context) error {
+		time.Sleep(ms)
+		return errors.New("never")
+	}))
+	require.Equal(t, []string{"nothing done"}, kindsOf(r))
 }
 
 func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
+		defer time.AfterFunc(500*ms, cancel).Stop()
 		calls, started, reported := 0, time.Now(), time.Duration(0)
 		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond,
 			Slower: func(s result.Slow) { reported = s.Latency }},
@@ -116,7 +113,7 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 				if calls++; calls > 30 {
 					time.Sleep(time.Minute)
 				}
-				time.Sleep(10 * time.Millisecond)
+				time.Sleep(10 * ms)
 				return nil
 			}))
 		require.NoError(t, err)
@@ -125,26 +122,22 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 		require.Equal(t, "interrupted", r.End)
 		require.Equal(t, 1, r.Abandoned)
 		require.Positive(t, r.Done)
-		require.LessOrEqual(t, time.Since(started), 2500*time.Millisecond,
+		require.LessOrEqual(t, time.Since(started), 2500*ms,
 			"two seconds after it was cancelled")
 		time.Sleep(2 * time.Minute) // until the abandoned operation ends
-		require.Equal(t, 10*time.Millisecond, reported, "the abandoned operation is not reported")
+		require.Equal(t, 10*ms, reported, "the abandoned operation is not reported")
 	})
 }
 
 // TestRunThatEndsInItsWarmUpStartsNoWindow hangs in the warm-up, is cancelled
 // or detected as stalled there, and must not start again.
 func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
-	for _, want := range []struct {
-		end    string
-		within time.Duration
-		cancel bool
-	}{{"interrupted", 2500 * time.Millisecond, true}, {"stalled", 33 * time.Second, false}} {
+	for end, within := range map[string]time.Duration{"interrupted": 2500 * ms, "stalled": 33 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			if want.cancel {
-				defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
+			if end == "interrupted" {
+				defer time.AfterFunc(500*ms, cancel).Stop()
 			}
 			var calls atomic.Int64
 			started := time.Now()
@@ -156,13 +149,13 @@ func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 				}))
 			require.NoError(t, err)
 			require.NoError(t, judge.Check(r))
-			require.LessOrEqual(t, time.Since(started), want.within)
+			require.LessOrEqual(t, time.Since(started), within, end)
 			require.EqualValues(t, 3, calls.Load(), "one for each worker")
-			require.Equal(t, want.end, r.End)
+			require.Equal(t, end, r.End)
 			require.True(t, r.Interrupted)
 			require.Equal(t, 3, r.Abandoned)
 			require.Zero(t, r.Elapsed)
-			require.Equal(t, want.end == "stalled",
+			require.Equal(t, end == "stalled",
 				strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
 			time.Sleep(2 * time.Hour) // until the abandoned operations end
 		})
@@ -172,54 +165,41 @@ func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 func TestHangingSetUpCanBeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
+		defer time.AfterFunc(500*ms, cancel).Stop()
 		started := time.Now()
 		_, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Second}, runner.Once(
 			func(context.Context) (int, error) { time.Sleep(time.Minute); return 0, nil },
 			func(context.Context, int) error { return nil }))
 		require.ErrorIs(t, err, context.Canceled)
-		require.Less(t, time.Since(started), 2500*time.Millisecond)
+		require.Less(t, time.Since(started), 2500*ms)
 		time.Sleep(2 * time.Minute) // until the abandoned set-up ends
 	})
 }
 
 func TestStalledRunEndsWithADump(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: -1},
-			runner.Func(func(ctx context.Context) error {
-				if calls++; calls > 3 {
-					<-ctx.Done()
-					return ctx.Err()
-				}
-				time.Sleep(time.Second)
-				return nil
-			}))
-		require.Equal(t, "stalled", r.End)
-		require.True(t, r.Interrupted)
-		require.EqualValues(t, 3, r.Done)
-		require.Zero(t, r.Failed, "operations cut by the end of the run are not failures")
-		require.Equal(t, 1, r.Abandoned)
-		require.InDelta(t, 33, r.Elapsed.Seconds(), 1.01)
-		require.Contains(t, r.Dump, "TestStalledRunEndsWithADump")
-	})
-}
-
-// TestWaitingForThePlanIsNoStall plans one start a minute.
-func TestWaitingForThePlanIsNoStall(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := run(t,
-			runner.Config{Workers: 2, Duration: 5 * time.Minute, WarmUp: -1, Plan: constant(1.0 / 60)},
-			sleeper(time.Millisecond))
-		require.Equal(t, "time", r.End)
-		require.EqualValues(t, 5, r.Done)
-	})
+	calls := 0
+	r := virtual(t, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: -1},
+		runner.Func(func(ctx context.Context) error {
+			if calls++; calls > 3 {
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			time.Sleep(time.Second)
+			return nil
+		}))
+	require.Equal(t, "stalled", r.End)
+	require.True(t, r.Interrupted)
+	require.EqualValues(t, 3, r.Done)
+	require.Zero(t, r.Failed, "operations cut by the end of the run are not failures")
+	require.Equal(t, 1, r.Abandoned)
+	require.InDelta(t, 33, r.Elapsed.Seconds(), 1.01)
+	require.Contains(t, r.Dump, "TestStalledRunEndsWithADump")
 }
 
 func TestOperationsAreLimitedExactly(t *testing.T) {
 	for _, ops := range []int64{1, 7, 1000, 12345} {
-		synctest.Test(t, func(t *testing.T) {
-			r := run(t, runner.Config{Workers: 4, Ops: ops, WarmUp: -1}, sleeper(time.Millisecond))
+		t.Run(fmt.Sprint(ops), func(t *testing.T) {
+			r := virtual(t, runner.Config{Workers: 4, Ops: ops, WarmUp: -1}, sleeper(ms))
 			require.EqualValues(t, ops, r.Done)
 			require.Equal(t, "operations", r.End)
 			require.InDelta(t, float64(ops), r.Weighted, 1e-6*float64(ops))
@@ -262,9 +242,10 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 	for _, c := range []runner.Config{
 		{Workers: 4096, Ops: 1, Batch: 2}, {Workers: 1, MaxWorkers: 4096, Plan: plan, Ops: 1, Batch: 1},
-		{Workers: 1, Duration: time.Millisecond, Precision: 0.999, HalfWidth: judge.HalfWidth},
+		{Workers: 1, Duration: ms, Precision: 0.999, HalfWidth: judge.HalfWidth},
 	} {
-		synctest.Test(t, func(t *testing.T) { run(t, c, sleeper(time.Millisecond)) })
+		_, err := runner.Replay(c, func(int, time.Duration) time.Duration { return ms })
+		require.NoError(t, err)
 	}
 	_, err := runner.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Operation{})
 	require.ErrorIs(t, err, runner.ErrConfig)
@@ -279,32 +260,45 @@ func TestDefaults(t *testing.T) {
 		warmUp   time.Duration
 	}{{5 * time.Second, false, 500 * ms}, {20 * time.Second, false, time.Second}, {0, true, 100 * ms},
 		{5 * time.Second, true, 5 * time.Second}, {20 * time.Second, true, 10 * time.Second}} {
-		synctest.Test(t, func(t *testing.T) {
-			r := run(t, runner.Config{Workers: 1, Ops: 5, Duration: c.duration, Steady: c.steady},
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			r := virtual(t, runner.Config{Workers: 1, Ops: 5, Duration: c.duration, Steady: c.steady},
 				sleeper(ms))
-			require.Equal(t, c.warmUp, r.Config.WarmUp, "%+v", c)
+			require.Equal(t, c.warmUp, r.Config.WarmUp)
 			require.Equal(t, 30*time.Second, r.Config.Stall)
 			require.Equal(t, "mean", r.Config.PrecisionOf)
 		})
 	}
 }
 
+// TestTicksAreHundredths: the first tick is short, and doubles up to a hundredth of the window.
+func TestTicksAreHundredths(t *testing.T) {
+	for duration, want := range map[time.Duration]time.Duration{0: ms, ms: 10 * time.Microsecond, 100 * ms: ms,
+		101 * ms: 1010 * time.Microsecond, time.Second: 10 * ms} {
+		t.Run(duration.String(), func(t *testing.T) {
+			c := runner.Config{Workers: 1, Duration: duration, WarmUp: 1}
+			if duration == 0 {
+				c.Ops = 1000
+			}
+			r := virtual(t, c, sleeper(10*time.Microsecond))
+			require.Equal(t, want, r.Timeline.Tick)
+		})
+	}
+}
+
 func TestMessagesAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		calls := 0
-		r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1},
-			runner.Func(func(context.Context) error {
-				calls++
-				time.Sleep(time.Millisecond)
-				return fmt.Errorf("call %d: %s", calls, strings.Repeat("é", 5000))
-			}))
-		require.Len(t, r.Errors, 21)
-		require.EqualValues(t, 980, r.Errors["other messages"])
-		require.Contains(t, strings.Join(slices.Collect(maps.Keys(r.Errors)), "\n"), "call 20: ",
-			"the first twenty are kept")
-		for m := range r.Errors {
-			require.Less(t, len(m), 1010)
-			require.True(t, utf8.ValidString(m))
-		}
-	})
+	calls := 0
+	r := virtual(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1},
+		runner.Func(func(context.Context) error {
+			calls++
+			time.Sleep(ms)
+			return fmt.Errorf("call %d: %s", calls, strings.Repeat("é", 5000))
+		}))
+	require.Len(t, r.Errors, 21)
+	require.EqualValues(t, 980, r.Errors["other messages"])
+	require.Contains(t, strings.Join(slices.Collect(maps.Keys(r.Errors)), "\n"), "call 20: ",
+		"the first twenty are kept")
+	for m := range r.Errors {
+		require.Less(t, len(m), 1010)
+		require.True(t, utf8.ValidString(m))
+	}
 }

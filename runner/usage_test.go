@@ -1,4 +1,4 @@
-package runner
+package runner // readings are private: the counters of the runtime are those of the machine
 
 import (
 	"math"
