@@ -1,9 +1,8 @@
-package selftest
+package selftest_test
 
 import (
-	"cmp"
 	"context"
-	"errors"
+	"math"
 	"os"
 	"strconv"
 	"sync/atomic"
@@ -22,51 +21,36 @@ import (
 
 var noop = runner.Func(func(context.Context) error { return nil })
 
-// ErrBound reports a figure outside its bound.
-var ErrBound = errors.New("selftest: outside the bound")
-
-var errCutShort = errors.New("the run was cut short")
-
-// run is a run that must reach its end; any other end is an error.
-func run(ctx context.Context, c runner.Config, op runner.Operation) (*result.Result, error) {
-	r, err := runner.Run(ctx, c, op)
-	if err != nil {
-		return nil, err
-	}
-	if r.Interrupted {
-		return nil, cmp.Or(ctx.Err(), errCutShort)
-	}
-	return r, judge.Check(r)
+// run is a run that must reach its end.
+func run(t *testing.T, c runner.Config, op runner.Operation) *result.Result {
+	t.Helper()
+	c.WarmUp = -1
+	r, err := runner.Run(t.Context(), c, op)
+	require.NoError(t, err)
+	require.False(t, r.Interrupted)
+	require.NoError(t, judge.Check(r))
+	return r
 }
 
-func clockStep(ctx context.Context, _ float64) (float64, error) {
-	r, err := run(ctx, runner.Config{Workers: 1, Ops: 1, WarmUp: -1}, noop)
-	if err != nil {
-		return 0, err
-	}
-	return float64(r.Clock.Step), nil
+func clockStep(t *testing.T, _ float64) float64 {
+	return float64(run(t, runner.Config{Workers: 1, Ops: 1}, noop).Clock.Step)
 }
 
 // looping runs an empty operation, so its latencies are iterations
 // of the loop: one clock reading, the call, and recording.
-func looping(ctx context.Context, scale float64) (*result.Result, error) {
-	return run(ctx, runner.Config{Workers: 1, Ops: int64(500_000 * scale), WarmUp: -1, Batch: 1}, noop)
+func looping(t *testing.T, scale float64) *result.Result {
+	return run(t, runner.Config{Workers: 1, Ops: int64(500_000 * scale), Batch: 1}, noop)
 }
 
 // recording is the median iteration minus the median clock reading.
 // Interruptions by the machine affect few iterations, so they do not move the
 // median.
-func recording(ctx context.Context, scale float64) (float64, error) {
-	r, err := looping(ctx, scale)
-	if err != nil {
-		return 0, err
-	}
-	reading, err := clockReading(ctx, scale)
-	return max(0, r.Latency.Quantile(0.5)-reading), err
+func recording(t *testing.T, scale float64) float64 {
+	return max(0, looping(t, scale).Latency.Quantile(0.5)-clockReading(t, scale))
 }
 
 // clockReading is the median difference between two readings, in ns.
-func clockReading(_ context.Context, scale float64) (float64, error) {
+func clockReading(_ *testing.T, scale float64) float64 {
 	start := time.Now()
 	last := time.Since(start)
 	differences := make([]float64, int(10_000*scale))
@@ -74,25 +58,19 @@ func clockReading(_ context.Context, scale float64) (float64, error) {
 		now := time.Since(start)
 		differences[i], last = float64(now-last), now
 	}
-	return stats.Median(differences), nil
+	return stats.Median(differences)
 }
 
-func recordingAllocations(ctx context.Context, scale float64) (float64, error) {
-	r, err := looping(ctx, scale)
-	if err != nil {
-		return 0, err
-	}
-	return r.Usage.AllocsPerOp, nil
+func recordingAllocations(t *testing.T, scale float64) float64 {
+	return looping(t, scale).Usage.AllocsPerOp
 }
 
 // throughputError compares the throughput of operations that sleep, for a time
 // that does not divide the window, with their count over their total time.
-func throughputError(ctx context.Context, scale float64) (float64, error) {
+func throughputError(t *testing.T, scale float64) float64 {
 	const workers = 3
 	var ns, n atomic.Int64
-	r, err := run(ctx,
-		runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond)),
-			WarmUp: -1},
+	r := run(t, runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond))},
 		runner.Func(func(context.Context) error {
 			start := time.Now()
 			time.Sleep(130 * time.Millisecond)
@@ -100,39 +78,27 @@ func throughputError(ctx context.Context, scale float64) (float64, error) {
 			n.Add(1)
 			return nil
 		}))
-	if err != nil {
-		return 0, err
-	}
 	want := workers * float64(n.Load()) / (float64(ns.Load()) / 1e9)
-	return 100 * max(r.Throughput()/want-1, 1-r.Throughput()/want), nil
+	return 100 * math.Abs(r.Throughput()/want-1)
 }
 
-func pacerLag(ctx context.Context, scale float64) (float64, error) {
-	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 200}
-	r, err := run(ctx,
-		runner.Config{Workers: 2, Duration: time.Duration(500 * scale * float64(time.Millisecond)),
-			WarmUp: -1, Plan: plan}, noop)
-	if err != nil {
-		return 0, err
-	}
-	return float64(r.Open.LagMean) / 1e6, nil
+func pacerLag(t *testing.T, scale float64) float64 {
+	r := run(t, runner.Config{Workers: 2, Duration: time.Duration(500 * scale * float64(time.Millisecond)),
+		Plan: &schedule.Plan{Rate: 200}}, noop)
+	return float64(r.Open.LagMean) / 1e6
 }
 
-func stallSeen(ctx context.Context, _ float64) (float64, error) {
-	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
+func stallSeen(t *testing.T, _ float64) float64 {
 	calls := 0
-	r, err := run(ctx, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: plan},
+	r := run(t, runner.Config{Workers: 1, Duration: time.Second, Plan: &schedule.Plan{Rate: 100}},
 		runner.Func(func(context.Context) error {
 			if calls++; calls == 30 {
 				time.Sleep(200 * time.Millisecond)
 			}
 			return nil
 		}))
-	if err != nil {
-		return 0, err
-	}
 	share, _ := judge.Beyond(r, 50e6)
-	return share * float64(r.Records), nil
+	return share * float64(r.Records)
 }
 
 // A check measures one number that must not exceed its bound or, if least is
@@ -143,7 +109,7 @@ type check struct {
 	bound, loose float64 // loose on a machine that runs other programs at the same time
 	least        bool
 	description  string
-	of           func(context.Context, float64) (float64, error)
+	of           func(t *testing.T, scale float64) float64
 }
 
 var checks = []check{
@@ -161,19 +127,9 @@ var checks = []check{
 
 // best returns the least of three measurements: other programs on the machine
 // disturb some of them, a fault of the runner affects all.
-func best(of func(context.Context, float64) (float64, error)) func(context.Context, float64) (float64,
-	error) {
-	return func(ctx context.Context, scale float64) (least float64, err error) {
-		for i := range 3 {
-			v, err := of(ctx, scale)
-			if err != nil {
-				return 0, err
-			}
-			if i == 0 || v < least {
-				least = v
-			}
-		}
-		return least, nil
+func best(of func(*testing.T, float64) float64) func(*testing.T, float64) float64 {
+	return func(t *testing.T, scale float64) float64 {
+		return min(of(t, scale), of(t, scale), of(t, scale))
 	}
 }
 
@@ -188,19 +144,17 @@ func TestMachine(t *testing.T) {
 		strict = true
 	}
 	for _, c := range checks {
-		v, err := c.of(t.Context(), scale)
-		require.NoError(t, err, c.name)
-		bound, sign := c.loose, "at most"
-		if strict {
-			bound = c.bound
-		}
-		beyond := v > bound
-		if c.least {
-			beyond, sign = v < bound, "at least"
-		}
-		t.Logf("%s: %.3g %s, %s %g: %s", c.name, v, c.unit, sign, bound, c.description)
-		if beyond {
-			t.Errorf("%s is beyond its bound", c.name)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			v, bound, sign := c.of(t, scale), c.loose, "at most"
+			if strict {
+				bound = c.bound
+			}
+			beyond := v > bound
+			if c.least {
+				beyond, sign = v < bound, "at least"
+			}
+			t.Logf("%.3g %s, %s %g: %s", v, c.unit, sign, bound, c.description)
+			require.False(t, beyond, "%.3g %s is beyond the bound of %g", v, c.unit, bound)
+		})
 	}
 }

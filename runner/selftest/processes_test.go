@@ -1,20 +1,15 @@
-package selftest
+package selftest_test
 
 import (
-	"cmp"
-	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
-	"runtime"
-	"strings"
-	"sync"
-	"sync/atomic"
+	"testing"
 	"time"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/result"
@@ -34,8 +29,8 @@ type process struct {
 
 const mean = 0.01 // seconds, of the closed loops and of a service at load 1
 
-// processes returns the rows of the table of coverage.
-func processes() []process {
+// distributions returns the closed loops.
+func distributions() []process {
 	logNormal := func(q float64) float64 { return mean * math.Exp(normalQuantile(q)-0.5) }
 	bimodal := func(r *rand.Rand) float64 {
 		x := mean * (0.45 + 0.1*r.Float64())
@@ -44,29 +39,36 @@ func processes() []process {
 		}
 		return x
 	}
-	const alpha = 1.5
-	ps := []process{
-		{"constant", 30 * time.Second, 0, 0, func(*rand.Rand) float64 { return mean }, func(float64) float64 {
+	const alpha, window = 1.5, 30 * time.Second
+	return []process{
+		{"constant", window, 0, 0, func(*rand.Rand) float64 { return mean }, func(float64) float64 {
 			return mean
 		}},
-		{"exponential", 30 * time.Second, 0, 0, func(r *rand.Rand) float64 { return mean * r.ExpFloat64() },
+		{"exponential", window, 0, 0, func(r *rand.Rand) float64 { return mean * r.ExpFloat64() },
 			func(q float64) float64 { return ifMean(q, mean, -mean*math.Log(1-q)) }},
-		{"log-normal", 30 * time.Second, 0, 0, func(r *rand.Rand) float64 {
+		{"log-normal", window, 0, 0, func(r *rand.Rand) float64 {
 			return mean * math.Exp(r.NormFloat64()-0.5)
 		},
 			func(q float64) float64 { return ifMean(q, mean, logNormal(q)) }},
-		{"bimodal", 30 * time.Second, 0, 0, bimodal, func(q float64) float64 {
+		{"bimodal", window, 0, 0, bimodal, func(q float64) float64 {
 			if q < 0.8 {
 				return ifMean(q, mean, mean*(0.45+0.1*q/0.8))
 			}
 			return mean * (2.95 + 0.1*(q-0.8)/0.2)
 		}},
-		{"Pareto 1.5", 30 * time.Second, 0, 0, func(r *rand.Rand) float64 {
+		{heavy, window, 0, 0, func(r *rand.Rand) float64 {
 			return mean / 3 * math.Pow(1-r.Float64(), -1/alpha)
 		},
 			func(q float64) float64 { return ifMean(q, mean, mean/3*math.Pow(1-q, -1/alpha)) }},
 	}
-	for _, load := range []float64{0.5, 0.8, 0.95} {
+}
+
+// heavy is the distribution with a mean that a few latencies determine.
+const heavy = "Pareto 1.5"
+
+// queues returns the queues of both kinds with these loads.
+func queues(loads ...float64) (ps []process) {
+	for _, load := range loads {
 		ps = append(ps, queue(load, true), queue(load, false))
 	}
 	return ps
@@ -108,19 +110,19 @@ func queue(load float64, random bool) process {
 }
 
 // run replays one window of p.
-func (p process) run(seed uint64, window time.Duration) (*result.Result, error) {
+func (p process) run(t *testing.T, seed uint64, window time.Duration) *result.Result {
+	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
 	c := runner.Config{Workers: 1, Duration: window}
 	if p.rate > 0 {
 		c.Plan = &schedule.Plan{Arrival: schedule.Poisson, Rate: p.rate, Seed: seed}
 	}
-	return runner.Replay(c, func(int, time.Duration) time.Duration {
+	r, err := runner.Replay(c, func(int, time.Duration) time.Duration {
 		return time.Duration(p.draw(random) * 1e9)
 	})
+	require.NoError(t, err)
+	return r
 }
-
-// coveredFigures are the columns of the table: the mean (0) and quantiles.
-var coveredFigures = []float64{0, 0.5, 0.95, 0.99}
 
 // A tally counts the intervals of a figure.
 type tally struct{ printed, held int }
@@ -135,65 +137,6 @@ func (t tally) cell(trials int) string {
 		100*float64(t.printed)/float64(trials))
 }
 
-// inTurns runs trials on all processors. It calls count with the result of one at a time, in
-// any order.
-func inTurns[T any](ctx context.Context, trials int, run func(seed uint64) (T, error), count func(T)) error {
-	var seed atomic.Int64
-	var counting sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() error {
-			for i := seed.Add(1) - 1; i < int64(trials); i = seed.Add(1) - 1 {
-				one, err := run(uint64(i))
-				err = cmp.Or(ctx.Err(), err)
-				if err != nil {
-					return err
-				}
-				counting.Lock()
-				count(one)
-				counting.Unlock()
-			}
-			return nil
-		})
-	}
-	return group.Wait()
-}
-
-// cover counts the intervals of trials windows, for each figure.
-func (p process) cover(ctx context.Context, trials int, window time.Duration) (tallies [4]tally, err error) {
-	var truths [4]float64
-	for k, q := range coveredFigures {
-		truths[k] = p.truth(q) * 1e9
-	}
-	one := func(seed uint64) (seen [4]tally, err error) {
-		r, err := p.run(seed, window)
-		if err != nil {
-			return seen, err
-		}
-		for k, q := range coveredFigures {
-			e := judge.Mean(r)
-			if q > 0 {
-				e = judge.Quantile(r, q)
-			}
-			if e.Interval == nil {
-				continue
-			}
-			seen[k].printed = 1
-			// Histograms know a latency to 0.05 %.
-			if e.Interval.Low*0.9995 <= truths[k] && truths[k] <= e.Interval.High*1.0005 {
-				seen[k].held = 1
-			}
-		}
-		return seen, nil
-	}
-	err = inTurns(ctx, trials, one, func(seen [4]tally) {
-		for k, s := range seen {
-			tallies[k].printed, tallies[k].held = tallies[k].printed+s.printed, tallies[k].held+s.held
-		}
-	})
-	return tallies, err
-}
-
 // leastCoverage is the least percentage of printed intervals that must hold.
 const leastCoverage = 93
 
@@ -203,68 +146,100 @@ func (t tally) tooFew() bool {
 	return float64(t.held) < n*p-2.58*math.Sqrt(n*p*(1-p))
 }
 
-// mostLong is the greatest number of trials with windows of hours.
-const mostLong = 400
+// A window of a process is a row of the table of coverage.
+type window struct {
+	process
+	length time.Duration
+}
 
-// Coverage writes a Markdown table of the percentage of intervals that hold the
-// true value, and of the windows with an interval in parentheses. Each queue has
-// two windows: a minute, and one long enough for P99. A second table has
-// the intervals that several runs or looks make. Scale multiplies the 400 trials, of which
-// a queue at a load of 0.95 has at most mostLong. The error
-// wraps ErrBound and names the figures with intervals that hold significantly less often than
-// in 93 % of all windows.
-func Coverage(ctx context.Context, w io.Writer, scale float64) error {
-	trials := max(1, int(400*scale))
-	if _, err := fmt.Fprintf(w,
-		"| process | window | mean | P50 | P95 | P99 |\n| --- | ---: | ---: | ---: | ---: | ---: "+
-			"|\n"); err != nil {
-		return err
-	}
-	var failed []string
-	for _, p := range processes() {
-		for _, window := range p.windows() {
-			trials := trials
-			if p.load > 0.9 { // a window has up to 2.4 million operations
-				trials = min(trials, mostLong)
-			}
-			tallies, err := p.cover(ctx, trials, window)
-			if err != nil {
-				return err
-			}
-			row := fmt.Sprintf("| %s | %v |", p.name, window.Round(time.Second))
-			for k, t := range tallies {
-				row += " " + t.cell(trials) + " |"
-				// A rare interval is printed because the sample looks unusual.
-				if t.printed > trials/5 && t.tooFew() {
-					failed = append(failed,
-						fmt.Sprintf("%s, %s, %s", p.name, window, figureName(coveredFigures[k])))
-				}
-			}
-			if _, err := fmt.Fprintln(w, row); err != nil {
-				return err
-			}
+// windows returns the rows. Each queue has two windows: a minute, and one long enough for P99, which
+// at a load of 0.95 has up to 2.4 million operations.
+func windows() (ws []window) {
+	for _, p := range append(distributions(), queues(0.5, 0.8, 0.95)...) {
+		if p.load > 0 {
+			ws = append(ws, window{p, time.Minute})
+		}
+		if p.load < 0.9 || nightly.On() {
+			ws = append(ws, window{p, p.window})
 		}
 	}
-	more, err := coverSampled(ctx, w, trials)
-	if err != nil {
-		return err
-	}
-	if failed = append(failed, more...); failed != nil {
-		return fmt.Errorf("%w: coverage of %s", ErrBound, strings.Join(failed, "; "))
-	}
-	return nil
+	return ws
 }
 
-func figureName(q float64) string {
-	if q == 0 {
-		return "mean"
+// TestTablesOfCoverage prints the percentage of intervals that hold the true value (-v), and of the
+// windows with an interval in parentheses, for the mean, P50, P95 and P99. Intervals may not hold
+// significantly less often than in 93 % of all windows. At a load of 0.8 a minute is too short for
+// any interval, and a long window has most of them.
+func TestTablesOfCoverage(t *testing.T) {
+	for _, w := range windows() {
+		t.Run(fmt.Sprintf("%s, %v", w.name, w.length.Round(time.Second)), func(t *testing.T) {
+			t.Parallel()
+			trials := nightly.Pick(4, 12, 1000)
+			if w.load > 0.9 {
+				trials = min(trials, 400)
+			}
+			figures := []float64{0, 0.5, 0.95, 0.99} // 0 is the mean
+			row, tallies := "", make([]tally, len(figures))
+			for seed := range uint64(trials) {
+				r := w.run(t, seed, w.length)
+				for k, q := range figures {
+					e := judge.Mean(r)
+					if q > 0 {
+						e = judge.Quantile(r, q)
+					}
+					if e.Interval == nil {
+						continue
+					}
+					tallies[k].printed++
+					// Histograms know a latency to 0.05 %.
+					truth := w.truth(q) * 1e9
+					if e.Interval.Low*0.9995 <= truth && truth <= e.Interval.High*1.0005 {
+						tallies[k].held++
+					}
+				}
+			}
+			for k, n := range tallies {
+				row += " " + n.cell(trials) + " |"
+				// A rare interval is printed because the sample looks unusual.
+				require.False(t, n.printed > trials/5 && n.tooFew(), "quantile %v: %+v", figures[k], n)
+				if w.load == 0.8 && w.length == time.Minute {
+					require.Zero(t, n.printed, "quantile %v", figures[k])
+				} else if w.load == 0.8 {
+					require.Greater(t, float64(n.printed), 0.7*float64(trials), "quantile %v", figures[k])
+				}
+			}
+			t.Logf("| %s | %v |%s", w.name, w.length.Round(time.Second), row)
+		})
 	}
-	return fmt.Sprintf("P%g", 100*q)
 }
 
-func (p process) windows() []time.Duration {
-	if p.rate == 0 {
-		return []time.Duration{p.window}
+// TestAQueueSaysHowLongItNeeds follows the advice of a short window.
+func TestAQueueSaysHowLongItNeeds(t *testing.T) {
+	for _, load := range []float64{0.8, 0.95} {
+		p := queue(load, true)
+		e := judge.Quantile(p.run(t, 1, time.Minute), 0.95)
+		require.Equal(t, "short window", e.Reason)
+		require.Greater(t, e.Needs, 2*time.Minute)
+		require.NotNil(t, judge.Quantile(p.run(t, 1, 2*e.Needs), 0.95).Interval)
 	}
-	return []time.Duration{time.Minute, p.window}
+}
+
+// TestTheMeanOfAHeavyTailHasNoInterval: a Pareto distribution with index 1.5 has
+// a mean that a few latencies determine.
+func TestTheMeanOfAHeavyTailHasNoInterval(t *testing.T) {
+	for _, p := range distributions() {
+		t.Run(p.name, func(t *testing.T) {
+			found := 0
+			for seed := range uint64(20) {
+				if judge.Mean(p.run(t, seed, p.window)).Reason == "heavy tail" {
+					found++
+				}
+			}
+			if p.name == heavy {
+				require.GreaterOrEqual(t, found, 16)
+			} else {
+				require.LessOrEqual(t, found, 2)
+			}
+		})
+	}
 }

@@ -1,53 +1,24 @@
-package selftest
+package selftest_test
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
+	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/judge"
-	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// A sampled interval is printed after several runs or looks, not after one
-// window. It reports whether the interval of one trial holds.
-type sampled struct {
-	name  string
-	holds func(*rand.Rand) (bool, error)
-}
-
-var sampledIntervals = []sampled{
-	{"mean, stopped at ±5 %", func(r *rand.Rand) (bool, error) { return stoppedHolds(r, 0.05) }},
-	{"mean, stopped at ±2 %", func(r *rand.Rand) (bool, error) { return stoppedHolds(r, 0.02) }},
-	{"throughput of 5 runs", repeatsHold},
-	{"σ of 7 numbers of workers", func(r *rand.Rand) (bool, error) {
-		f, err := noisyLaw(r)
-		return err == nil && f.Bounds.Sigma.Holds(trueLaw.Sigma), err
-	}},
-	{"κ of 7 numbers of workers", func(r *rand.Rand) (bool, error) {
-		f, err := noisyLaw(r)
-		return err == nil && f.Bounds.Kappa.Holds(trueLaw.Kappa), err
-	}},
-}
-
-func stoppedHolds(random *rand.Rand, precision float64) (bool, error) {
-	r, err := stoppedRun(random, precision)
-	if err != nil {
-		return false, err
-	}
-	e := judge.Mean(r)
-	return e.Interval != nil && e.Interval.Holds(1e6), nil
-}
-
 // repeatsHold reports whether the interval between five runs of 4 s holds the
 // throughput of 50 Poisson arrivals a second.
-func repeatsHold(random *rand.Rand) (bool, error) {
+func repeatsHold(t *testing.T, random *rand.Rand) bool {
 	const rate = 50
 	var throughputs []float64
 	for range 5 {
@@ -56,82 +27,76 @@ func repeatsHold(random *rand.Rand) (bool, error) {
 			Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: random.Uint64()},
 		}
 		r, err := runner.Replay(c, func(int, time.Duration) time.Duration { return time.Millisecond })
-		if err != nil {
-			return false, err
-		}
+		require.NoError(t, err)
 		throughputs = append(throughputs, r.Throughput())
 	}
 	mean, half := stats.MeanOf(throughputs, 0.95)
-	return mean-half <= rate && rate <= mean+half, nil
+	return mean-half <= rate && rate <= mean+half
 }
 
 var trueLaw = stats.Scalability{Lambda: 1000, Sigma: 0.05, Kappa: 0.002}
 
 // noisyLaw fits the Universal Scalability Law to throughputs that vary by 2 %.
-func noisyLaw(random *rand.Rand) (stats.Scalability, error) {
+func noisyLaw(t *testing.T, random *rand.Rand) stats.ScalabilityBounds {
 	var ps []stats.Point
 	for _, n := range []float64{1, 2, 4, 8, 16, 24, 32} {
 		ps = append(ps,
 			stats.Point{Workers: n, Throughput: trueLaw.Throughput(n) * (1 + 0.02*random.NormFloat64())})
 	}
-	return stats.FitUSL(ps)
+	law, err := stats.FitUSL(ps)
+	require.NoError(t, err)
+	return *law.Bounds
 }
 
-// coverSampled writes a table of the intervals that several runs or looks make,
-// and returns the names of intervals that hold too seldom.
-func coverSampled(ctx context.Context, w io.Writer, trials int) (failed []string, err error) {
-	if _, err := fmt.Fprint(w, "\n| interval | holds |\n| --- | ---: |\n"); err != nil {
-		return nil, err
+// TestTablesOfSamples prints how often the intervals that several runs make hold (-v).
+func TestTablesOfSamples(t *testing.T) {
+	trials := nightly.Pick(20, 60, 1000)
+	for name, holds := range map[string]func(*testing.T, *rand.Rand) bool{
+		"throughput of 5 runs": repeatsHold,
+		"σ of 7 numbers of workers": func(t *testing.T, r *rand.Rand) bool {
+			return noisyLaw(t, r).Sigma.Holds(trueLaw.Sigma)
+		},
+		"κ of 7 numbers of workers": func(t *testing.T, r *rand.Rand) bool {
+			return noisyLaw(t, r).Kappa.Holds(trueLaw.Kappa)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counted := tally{printed: trials}
+			for i := range trials {
+				if holds(t, rand.New(rand.NewPCG(uint64(i), 4))) {
+					counted.held++
+				}
+			}
+			t.Logf("| %s | %s |", name, counted.cell(trials))
+			require.False(t, counted.tooFew(), "%+v", counted)
+		})
 	}
-	for _, s := range sampledIntervals {
-		t := tally{printed: trials}
-		for i := range trials {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			ok, err := s.holds(rand.New(rand.NewPCG(uint64(i), 4)))
-			if err != nil {
-				return nil, err
-			}
-			if ok {
-				t.held++
-			}
-		}
-		if t.tooFew() {
-			failed = append(failed, s.name)
-		}
-		if _, err := fmt.Fprintf(w, "| %s | %.1f |\n", s.name,
-			100*float64(t.held)/float64(trials)); err != nil {
-			return nil, err
-		}
-	}
-	return failed, nil
 }
 
-// stopped runs exponential latencies until their interval is narrow enough. It
-// returns the share of intervals that hold the mean, and the mean number of
-// operations over the number that suffices if the variance is known.
-func stopped(ctx context.Context, precision float64, trials int) (held, cost float64, err error) {
-	for i := range trials {
-		if err := ctx.Err(); err != nil {
-			return 0, 0, err
-		}
-		r, err := stoppedRun(rand.New(rand.NewPCG(uint64(i), 2)), precision)
-		if err != nil {
-			return 0, 0, err
-		}
-		if e := judge.Mean(r); e.Interval != nil && e.Interval.Holds(1e6) {
-			held += 1 / float64(trials)
-		}
-		cost += float64(r.Done) / math.Pow(1.96/precision, 2) / float64(trials)
+// TestPrecisionIsCheap runs exponential latencies of 1 ms until their interval is narrow enough. It
+// checks how often the interval holds, and the mean number of operations over the number that
+// suffices if the variance is known.
+func TestPrecisionIsCheap(t *testing.T) {
+	for _, precision := range []float64{0.02, 0.05} {
+		t.Run(fmt.Sprint(precision), func(t *testing.T) {
+			trials, cost := nightly.Pick(8, 20, 400), 0.0
+			counted := tally{printed: trials}
+			for i := range trials {
+				random := rand.New(rand.NewPCG(uint64(i), 2))
+				r, err := runner.Replay(runner.Config{Workers: 1, Duration: time.Hour, Precision: precision,
+					HalfWidth: judge.HalfWidth}, func(int, time.Duration) time.Duration {
+					return time.Duration(1e6 * random.ExpFloat64())
+				})
+				require.NoError(t, err)
+				require.Equal(t, "precision", r.End)
+				if e := judge.Mean(r); e.Interval != nil && e.Interval.Holds(1e6) {
+					counted.held++
+				}
+				cost += float64(r.Done) / math.Pow(1.96/precision, 2) / float64(trials)
+			}
+			t.Logf("| mean, stopped at ±%g | %s |, cost %.3g", precision, counted.cell(trials), cost)
+			require.False(t, counted.tooFew(), "%+v", counted)
+			require.LessOrEqual(t, cost, 2.0)
+		})
 	}
-	return held, cost, nil
-}
-
-// stoppedRun is a run of exponential latencies with a mean of 1 ms.
-func stoppedRun(random *rand.Rand, precision float64) (*result.Result, error) {
-	c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision, HalfWidth: judge.HalfWidth}
-	return runner.Replay(c, func(int, time.Duration) time.Duration {
-		return time.Duration(1e6 * random.ExpFloat64())
-	})
 }

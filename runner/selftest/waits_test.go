@@ -1,6 +1,11 @@
-package selftest
+package selftest_test
 
-import "math"
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
 
 // waitQuantile returns the q-quantile of the wait in an M/D/1 queue, in units of
 // the service time.
@@ -54,4 +59,20 @@ func waitAtMost(cumulative []float64, load, t float64) (p float64) {
 		term *= x / float64(j+1)
 	}
 	return p
+}
+
+// TestWaitsHaveTheirKnownMean integrates the distribution of the wait in M/D/1:
+// the mean is ρ/2(1-ρ) services by the formula of Pollaczek and Khinchine, and a
+// customer does not wait with probability 1-ρ.
+func TestWaitsHaveTheirKnownMean(t *testing.T) {
+	for _, load := range []float64{0.5, 0.8, 0.95} {
+		n := numberInSystem(load)
+		require.InDelta(t, 1-load, waitAtMost(n, load, 0), 1e-9)
+		sum, step := 0.0, 0.01
+		for x := step / 2; x < float64(len(n)-2); x += step {
+			sum += step * (1 - waitAtMost(n, load, x))
+		}
+		require.InEpsilon(t, load/2/(1-load), sum, 1e-3)
+		require.InDelta(t, 0.99, waitAtMost(n, load, waitQuantile(0.99, load)), 1e-6)
+	}
 }
