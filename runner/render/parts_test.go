@@ -1,7 +1,6 @@
 package render_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -18,9 +17,7 @@ func TestPartsAreTheText(t *testing.T) {
 	for _, name := range []string{"closed", "open"} {
 		r := saved(t, name)
 		r.Stack = "goroutine 1:\nmain.f()"
-		var b bytes.Buffer
-		require.NoError(t, render.Text(&b, r, render.Options{Name: name, Width: 500}))
-		text := b.String()
+		text := text(t, r, render.Options{Name: name, Width: 500})
 		parts, err := render.Parts(r, render.Options{Name: name})
 		require.NoError(t, err)
 		lines := 0

@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -36,18 +34,28 @@ func saved(t *testing.T, name string) *result.Result {
 	return r
 }
 
-func TestColourIsOnlyOnRequest(t *testing.T) {
+// text returns the text report.
+func text(t *testing.T, r *result.Result, o render.Options) string {
+	t.Helper()
+	return written(t, "txt", r, o)
+}
+
+// written returns a report in a format.
+func written(t *testing.T, format string, r *result.Result, o render.Options) string {
+	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, render.Text(&b, saved(t, "closed"), render.Options{Colour: true}))
-	require.Contains(t, b.String(), "\x1b[1m")
+	require.NoError(t, render.Write(&b, format, r, o))
+	return b.String()
+}
+
+func TestColourIsOnlyOnRequest(t *testing.T) {
+	require.Contains(t, text(t, saved(t, "closed"), render.Options{Colour: true}), "\x1b[1m")
 }
 
 // TestPeriodicStallIsVisible expects marks a second apart in the row of 300 ms.
 func TestPeriodicStallIsVisible(t *testing.T) {
-	var b bytes.Buffer
 	r := saved(t, "closed")
-	require.NoError(t, render.Text(&b, r, render.Options{Width: 200}))
-	_, rest, _ := strings.Cut(b.String(), "Latency over time")
+	_, rest, _ := strings.Cut(text(t, r, render.Options{Width: 200}), "Latency over time")
 	_, rest, _ = strings.Cut(rest, "300 ms ")
 	row, _, _ := strings.Cut(rest, "\n")
 	var marks []int
@@ -65,9 +73,7 @@ func TestPeriodicStallIsVisible(t *testing.T) {
 // bounds returns the rows of the heatmap without their bars.
 func bounds(t *testing.T, r *result.Result) (rows []string) {
 	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, render.Text(&b, r, render.Options{}))
-	_, rest, _ := strings.Cut(b.String(), "Latency heatmap\n")
+	_, rest, _ := strings.Cut(text(t, r, render.Options{}), "Latency heatmap\n")
 	table, _, _ := strings.Cut(rest, "\n\n")
 	for line := range strings.Lines(table) {
 		if strings.Contains(line, "⋮") {
@@ -107,50 +113,31 @@ func TestBatchesAreLabelled(t *testing.T) {
 		r.Timeline.Cells[i].Ops *= 50
 	}
 	for _, format := range []string{"txt", "md"} {
-		var b bytes.Buffer
-		require.NoError(t, render.Write(&b, format, r, render.Options{Width: 200}))
-		require.Contains(t, b.String(), "latencies are means of 50")
+		require.Contains(t, written(t, format, r, render.Options{Width: 200}), "latencies are means of 50")
 	}
 }
 
 // TestLastTickIsAsLongAsItIs ends a steady run in the middle of a tick.
 func TestLastTickIsAsLongAsItIs(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, d := range []time.Duration{time.Second, 1234 * time.Millisecond, 5050 * time.Millisecond} {
-			r, err := runner.Run(context.Background(),
-				runner.Config{Workers: 1, Ops: int64(d / time.Millisecond), WarmUp: -1},
-				runner.Func(func(context.Context) error {
-					time.Sleep(time.Millisecond)
-					return nil
-				}))
-			require.NoError(t, err)
-			var b bytes.Buffer
-			require.NoError(t, render.Text(&b, r, render.Options{}))
-			_, rest, _ := strings.Cut(b.String(), "Throughput over time")
-			line := strings.Split(rest, "\n")[1]
-			require.Empty(t, strings.Trim(line, " █"), "%v: no tick is lower than others: %q", d, line)
-		}
-	})
+	for _, ops := range []int64{1000, 1234, 5050} {
+		r := simulated(t, runner.Config{Workers: 1, Ops: ops}, func(int) time.Duration {
+			return time.Millisecond
+		})
+		_, rest, _ := strings.Cut(text(t, r, render.Options{}), "Throughput over time")
+		line := strings.Split(rest, "\n")[1]
+		require.Empty(t, strings.Trim(line, " █"), "%d ms: no tick is lower than others: %q", ops, line)
+	}
 }
 
 // TestOverloadIsSaidWhereItIsSeen expects OVERLOADED next to the achieved rate
 // by the same limit as in the findings.
 func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
-		c := runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1, Plan: plan}
-		for nap, want := range map[time.Duration]string{9: `Achieved +1 000  100 %\n`,
-			20: `Achieved +500  50 %: OVERLOADED\n`} {
-			r, err := runner.Run(context.Background(), c, runner.Func(func(context.Context) error {
-				time.Sleep(nap * time.Millisecond)
-				return nil
-			}))
-			require.NoError(t, err)
-			var b bytes.Buffer
-			require.NoError(t, render.Text(&b, r, render.Options{}))
-			require.Regexp(t, want, b.String())
-		}
-	})
+	for takes, want := range map[time.Duration]string{9: `Achieved +1 000  100 %\n`,
+		20: `Achieved +500  50 %: OVERLOADED\n`} {
+		r := simulated(t, runner.Config{Workers: 1, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 100}},
+			func(int) time.Duration { return takes * time.Millisecond })
+		require.Regexp(t, want, text(t, r, render.Options{}))
+	}
 }
 
 func TestBenchFormatIsRead(t *testing.T) {
@@ -229,23 +216,6 @@ func TestResultsThatBreakALawAreNotShown(t *testing.T) {
 	for _, format := range render.Formats() {
 		require.ErrorIs(t, render.Write(&bytes.Buffer{}, format, r, render.Options{}), judge.ErrLaw)
 	}
-}
-
-func TestInterruptedAndEmptyResultsAreShown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Second},
-			runner.Func(func(context.Context) error { return nil }))
-		require.NoError(t, err)
-		for _, format := range render.Formats() {
-			var b bytes.Buffer
-			require.NoError(t, render.Write(&b, format, r, render.Options{}), format)
-			if format == "txt" {
-				require.Contains(t, b.String(), "INTERRUPTED (interrupted)")
-			}
-		}
-	})
 }
 
 func FuzzReadJSON(f *testing.F) {

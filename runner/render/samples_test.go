@@ -119,7 +119,8 @@ func samples(t *testing.T) map[string]*result.Result {
 	r.Config.Plan.Seed = 7
 	all["overloaded"] = r
 
-	r = simulated(t, runner.Config{Workers: 1, Duration: 31 * time.Second, Plan: &schedule.Plan{Rate: 100}},
+	r = simulated(t, runner.Config{Workers: 1, Duration: 31 * time.Second, Plan: &schedule.Plan{Rate: 100},
+		HalfWidth: judge.HalfWidth},
 		func(i int) time.Duration {
 			return 3*time.Millisecond + time.Duration(i%17)*10*time.Microsecond
 		})
@@ -202,9 +203,8 @@ func TestRecordedReports(t *testing.T) {
 		"failure": all["rich"],
 	} {
 		t.Run(name, func(t *testing.T) {
-			var b bytes.Buffer
-			require.NoError(t, render.Text(&b, r, render.Options{Name: name, Width: 80}))
-			golden.Equal(t, "testdata/"+name+".txt", b.Bytes())
+			golden.Equal(t, "testdata/"+name+".txt",
+				[]byte(text(t, r, render.Options{Name: name, Width: 80})))
 		})
 	}
 	t.Run("scaling", func(t *testing.T) {
@@ -249,20 +249,21 @@ func TestLinesFit(t *testing.T) {
 	}
 }
 
-// TestJSONKeepsEveryField reads and writes every sample.
-func TestJSONKeepsEveryField(t *testing.T) {
+// TestSamplesInEveryFormat writes every sample in every format. JSON keeps every field.
+func TestSamplesInEveryFormat(t *testing.T) {
 	for name, r := range samples(t) {
 		t.Run(name, func(t *testing.T) {
 			o := render.Options{Name: name + "\nof two lines"}
-			var first, again bytes.Buffer
-			require.NoError(t, render.Write(&first, "json", r, o))
-			got, back, err := render.ReadJSON(bytes.NewReader(first.Bytes()))
+			for _, format := range render.Formats() {
+				require.NotEmpty(t, written(t, format, r, o), format)
+			}
+			first := written(t, "json", r, o)
+			got, back, err := render.ReadJSON(strings.NewReader(first))
 			require.NoError(t, err)
 			require.Equal(t, o.Name, got)
-			require.NoError(t, render.Write(&again, "json", back, o))
-			require.Equal(t, first.String(), again.String())
+			require.Equal(t, first, written(t, "json", back, o))
 			for _, more := range []string{"{}", "x", "]"} {
-				_, _, err = render.ReadJSON(strings.NewReader(first.String() + more))
+				_, _, err = render.ReadJSON(strings.NewReader(first + more))
 				require.ErrorIs(t, err, render.ErrFormat)
 			}
 		})

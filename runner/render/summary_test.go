@@ -14,18 +14,14 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/result"
-	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // staged is a run at 100, then 300 operations a second, of 2 ms each.
 func staged(t *testing.T) *result.Result {
 	t.Helper()
-	plan, err := schedule.Parse(100, "constant,constant:10s,rate:300")
-	require.NoError(t, err)
-	r, err := runner.Replay(runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: &plan},
-		func(int, time.Duration) time.Duration { return 2 * time.Millisecond })
-	require.NoError(t, err)
-	return r
+	return simulated(t, runner.Config{Workers: 1, Duration: 20 * time.Second,
+		Plan: parsed(t, 100, "constant,constant:10s,rate:300")},
+		func(int) time.Duration { return 2 * time.Millisecond })
 }
 
 func TestSummaryHasTwelveLines(t *testing.T) {
@@ -35,13 +31,15 @@ func TestSummaryHasTwelveLines(t *testing.T) {
 	for i := range 5 {
 		r.Errors[fmt.Sprintf("message %d\nof two lines", i)] = 1
 	}
-	var b bytes.Buffer
-	require.NoError(t, render.Summary(&b, r, render.Options{Name: "server"}))
-	text := b.String()
-	var whole bytes.Buffer
-	require.NoError(t, render.Summary(&whole, r, render.Options{Name: "server", Width: math.MaxInt}))
-	require.LessOrEqual(t, strings.Count(whole.String(), "\n"), 12, "a pipe gets whole lines")
-	require.Equal(t, strings.Fields(whole.String()), strings.Fields(text), "a terminal wraps them")
+	summary := func(o render.Options) string {
+		var b bytes.Buffer
+		require.NoError(t, render.Summary(&b, r, o))
+		return b.String()
+	}
+	text := summary(render.Options{Name: "server"})
+	whole := summary(render.Options{Name: "server", Width: math.MaxInt})
+	require.LessOrEqual(t, strings.Count(whole, "\n"), 12, "a pipe gets whole lines")
+	require.Equal(t, strings.Fields(whole), strings.Fields(text), "a terminal wraps them")
 	for _, want := range []string{"server\n", "MET p50<1s", "failed: 1 × message 0 of two lines", "ops/s: ",
 		"latency mean ", "P99 ", "-v prints the whole report"} {
 		require.Contains(t, text, want)
@@ -74,26 +72,21 @@ func TestVerdictOnTheMachine(t *testing.T) {
 	for n, want := range map[int]string{9: "too few runs for a verdict", 10: "the machine is quiet"} {
 		r := saved(t, "closed")
 		r.Control = result.Control{N: n, Median: 44100, Spread: 0.001}
-		var b bytes.Buffer
-		require.NoError(t, render.Text(&b, r, render.Options{Width: 300}))
-		require.Contains(t, b.String(), want)
+		require.Contains(t, text(t, r, render.Options{Width: 300}), want)
 	}
 }
 
 func TestStagesHaveTheirFigures(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, render.Text(&b, staged(t), render.Options{Width: 200}))
 	require.Regexp(t, `Stages\n +100/s +100 ops/s  0 ns – 10 s: 1 000 latencies, `+
 		`mean 2 ms, P50 in 2 ms – 5 ms, P99 in 2 ms – 5 ms
- +300/s +\d+ ops/s  10 s – 20 s: `, b.String())
+ +300/s +\d+ ops/s  10 s – 20 s: `, text(t, staged(t), render.Options{Width: 200}))
 }
 
 // TestOpenMetrics checks the rules of the text format of OpenMetrics 1.0.
 func TestOpenMetrics(t *testing.T) {
 	r := staged(t)
-	var b bytes.Buffer
-	require.NoError(t, render.Write(&b, "prom", r, render.Options{Name: "a \"b\"\n\\"}))
-	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(
+		written(t, "prom", r, render.Options{Name: "a \"b\"\n\\"}), "\n"), "\n")
 	require.Equal(t, "# EOF", lines[len(lines)-1])
 	sample := regexp.MustCompile(`^zkatbench_load_([a-z_]+)` +
 		`\{name="a \\"b\\"\\n\\\\"(,le="([^"]+)")?\} (\S+)$`)
