@@ -1,4 +1,4 @@
-package judge
+package judge // growing, crowding and memoryAbove are private: runs seldom reach their borders
 
 import (
 	"math"

@@ -1,14 +1,18 @@
-package judge
+package judge_test
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
@@ -46,6 +50,14 @@ func open(r *result.Result, o result.Open) {
 	r.Config.Plan, r.Open, r.Service = &schedule.Plan{Arrival: schedule.Constant, Rate: 1000}, &o, &r.Latency
 }
 
+// kinds are the kinds of findings.
+func kinds(r *result.Result) (found []string) {
+	for _, f := range judge.Findings(r) {
+		found = append(found, f.Kind)
+	}
+	return found
+}
+
 // TestStallsAreRare: latencies that are slow in one of a hundred operations are not
 // hidden stalls, since P99 shows them.
 func TestStallsAreRare(t *testing.T) {
@@ -54,11 +66,7 @@ func TestStallsAreRare(t *testing.T) {
 		r.Latency = hist.New()
 		r.Latency.AddN(1_000_000, 1000-slow)
 		r.Latency.AddN(100_000_000, slow)
-		kinds := []string{}
-		for _, f := range Findings(r) {
-			kinds = append(kinds, f.Kind)
-		}
-		require.Equal(t, want, slices.Contains(kinds, "hidden stalls"), "%d: %v", slow, kinds)
+		require.Equal(t, want, slices.Contains(kinds(r), "hidden stalls"), "%d: %v", slow, kinds(r))
 	}
 }
 
@@ -66,8 +74,8 @@ func TestStallsAreRare(t *testing.T) {
 // exactly the findings of this fault. It distinguishes a noisy machine from an
 // operation with several kinds of inputs.
 func TestEveryFindingHasItsCause(t *testing.T) {
-	require.Empty(t, Findings(quiet()))
-	tested := map[string]bool{}
+	require.Empty(t, judge.Findings(quiet()))
+	tested := map[string]int{}
 	for _, c := range []struct {
 		cause func(r *result.Result)
 		kind  string // the only finding
@@ -151,20 +159,20 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		{func(r *result.Result) { r.After.Throttled = seconds(1) }, "throttled"},
 		{func(r *result.Result) { r.Before.Governor = "powersave" }, "governor"},
 	} {
-		r := quiet()
-		c.cause(r)
-		var kinds []string
-		for _, f := range Findings(r) {
-			kinds = append(kinds, f.Kind)
-			require.NotContains(t, f.Observed, "%s", f.Kind)
-			require.NotEmpty(t, f.Observed, f.Kind)
-			require.NotEmpty(t, f.Advice, f.Kind)
-			tested[f.Kind] = true
-		}
-		require.Equal(t, []string{c.kind}, kinds)
+		i := tested[c.kind]
+		tested[c.kind]++
+		t.Run(fmt.Sprintf("%s %d", c.kind, i), func(t *testing.T) {
+			r := quiet()
+			c.cause(r)
+			require.Equal(t, []string{c.kind}, kinds(r))
+			f := judge.Findings(r)[0]
+			require.NotContains(t, f.Observed, "%s")
+			require.NotEmpty(t, f.Observed)
+			require.NotEmpty(t, f.Advice)
+		})
 	}
-	for kind := range Thresholds() {
-		require.True(t, tested[kind], "%s is not tested", kind)
+	for kind := range judge.Thresholds() {
+		require.Positive(t, tested[kind], "%s is not tested", kind)
 	}
 }
 
@@ -173,5 +181,22 @@ func TestUnknownIsNoReasonToWarn(t *testing.T) {
 	r := quiet()
 	r.Before = host.State{GOMAXPROCS: 4, Governor: host.Unknown}
 	r.After = r.Before
-	require.Empty(t, Findings(r))
+	require.Empty(t, judge.Findings(r))
+}
+
+// TestPrecisionOfNothing: operations that take no time have no precision that could be missed.
+func TestPrecisionOfNothing(t *testing.T) {
+	r := replay(t, result.Config{Workers: 1, Ops: 500}, func(int, time.Duration) time.Duration { return 0 })
+	r.Config.Precision = 0.01
+	require.NotContains(t, kinds(r), "precision missed")
+}
+
+// TestUnbatchedOperationsAreReported: without a warm-up the length of an
+// operation is not known in time.
+func TestUnbatchedOperationsAreReported(t *testing.T) {
+	r, err := runner.Run(t.Context(), result.Config{Workers: 1, Ops: 10_000, WarmUp: -1},
+		runner.Func(func(context.Context) error { return nil }))
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Config.Batch)
+	require.Contains(t, kinds(r), "coarse clock")
 }

@@ -1,4 +1,4 @@
-package judge
+package judge_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
@@ -111,16 +112,16 @@ var shapes = []shape{
 			}
 			return lognormal(r, 2e6, 0.1)
 		}},
-	{"mean to 2 %", result.Config{Workers: 1, Duration: time.Minute, Precision: 0.02, HalfWidth: HalfWidth},
+	{"mean to 2 %", result.Config{Workers: 1, Duration: time.Minute, Precision: 0.02, HalfWidth: judge.HalfWidth},
 		spread(3e6, 0.5)},
 	{"P90 to 3 %",
-		result.Config{Workers: 4, Duration: time.Minute, Precision: 0.03, HalfWidth: HalfWidth,
+		result.Config{Workers: 4, Duration: time.Minute, Precision: 0.03, HalfWidth: judge.HalfWidth,
 			PrecisionOf: "p90"}, spread(3e6, 0.5)},
 	{"P99 missed",
-		result.Config{Workers: 1, Duration: 4 * time.Second, Precision: 0.01, HalfWidth: HalfWidth,
+		result.Config{Workers: 1, Duration: 4 * time.Second, Precision: 0.01, HalfWidth: judge.HalfWidth,
 			PrecisionOf: "p99"}, spread(3e6, 0.5)},
 	{"open, precise",
-		result.Config{Workers: 2, Duration: time.Minute, Precision: 0.05, HalfWidth: HalfWidth,
+		result.Config{Workers: 2, Duration: time.Minute, Precision: 0.05, HalfWidth: judge.HalfWidth,
 			PrecisionOf: "p50", Plan: parsed(200, "poisson")},
 		spread(3e6, 0.3)},
 	{"open, a quarter", result.Config{Workers: 1, Duration: 10 * time.Second, Plan: parsed(100, "poisson")},
@@ -170,14 +171,23 @@ func server(mean float64) func(*rand.Rand, int, time.Duration) time.Duration {
 	}
 }
 
+// replay returns a run in simulated time.
+func replay(t *testing.T, c result.Config, service func(int, time.Duration) time.Duration) *result.Result {
+	t.Helper()
+	r, err := runner.Replay(c, service)
+	require.NoError(t, err)
+	if c.Precision == 0 { // a look ends a replay in the middle of operations
+		require.NoError(t, judge.Check(r))
+	}
+	return r
+}
+
 func (s shape) run(t *testing.T) *result.Result {
 	t.Helper()
 	random := rand.New(rand.NewPCG(uint64(len(s.name)), 5))
-	r, err := runner.Replay(s.c, func(i int, start time.Duration) time.Duration {
+	return replay(t, s.c, func(i int, start time.Duration) time.Duration {
 		return s.service(random, i, start)
 	})
-	require.NoError(t, err)
-	return r
 }
 
 // TestFiguresOfShapes checks the laws of the figures of every run.
@@ -185,33 +195,30 @@ func TestFiguresOfShapes(t *testing.T) {
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
 			r := s.run(t)
-			if s.c.Precision == 0 { // a look ends a replay in the middle of operations
-				require.NoError(t, Check(r))
-			}
 			last := 0.0
 			for _, q := range []float64{0.02, 0.5, 0.9, 0.99, 0.9999} {
-				e := Quantile(r, q)
+				e := judge.Quantile(r, q)
 				require.GreaterOrEqual(t, e.Value, last, "percentiles ascend")
 				last = e.Value
 				if e.Interval != nil {
 					require.True(t, e.Interval.Holds(e.Value), "%v: %+v", q, e)
 				}
 			}
-			if mean := Mean(r); mean.Interval != nil {
+			if mean := judge.Mean(r); mean.Interval != nil {
 				require.True(t, mean.Interval.Holds(mean.Value), "%+v", mean)
 			}
-			if i, ok := ThroughputInterval(r); ok {
+			if i, ok := judge.ThroughputInterval(r); ok {
 				require.LessOrEqual(t, i.Low, r.Throughput()*(1+1e-9))
 				require.GreaterOrEqual(t, i.High, r.Throughput()*(1-1e-9))
 			}
 			share := 1.0
 			for _, factor := range []float64{0.5, 1, 2, 40} {
-				beyond, effective := Beyond(r, r.Moments.Mean*factor)
+				beyond, effective := judge.Beyond(r, r.Moments.Mean*factor)
 				require.LessOrEqual(t, beyond, share, "fewer latencies are beyond a greater limit")
 				require.LessOrEqual(t, effective, float64(r.Records)*(1+1e-9))
 				share = beyond
 			}
-			for _, f := range Findings(r) {
+			for _, f := range judge.Findings(r) {
 				require.NotContains(t, f.Observed, "%s", f.Kind)
 			}
 		})

@@ -1,21 +1,31 @@
-package judge
+package judge_test
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/internal/nightly"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// stalling returns service times of about 5 ms that hang for a while at
-// intervals, from a phase on.
-func stalling(random *rand.Rand, every, hang, phase time.Duration) func(int, time.Duration) time.Duration {
-	return hanging(slowCalls(random, 0), every, hang, phase)
+// slowCalls are service times of about 5 ms, of which a share are 12 to 25 times as
+// long.
+func slowCalls(random *rand.Rand, share float64) func() time.Duration {
+	return func() time.Duration {
+		d := 5e6 * (1 + 0.02*random.NormFloat64())
+		if random.Float64() < share {
+			d *= 12 + 13*random.Float64()
+		}
+		return time.Duration(d)
+	}
 }
 
 // hanging makes service times hang for a while at intervals, from a phase on.
@@ -33,13 +43,8 @@ func hanging(service func() time.Duration, every, hang, phase time.Duration) fun
 	}
 }
 
-func kinds(r *result.Result) map[string]bool {
-	found := map[string]bool{}
-	for _, f := range Findings(r) {
-		found[f.Kind] = true
-	}
-	return found
-}
+// closed is a closed loop of a worker.
+var closed = result.Config{Workers: 1, Duration: 20 * time.Second}
 
 // TestPeriodicStallsAreNoDriftButHidden: stalls at intervals that do not divide
 // the window fall unequally into its thirds.
@@ -48,125 +53,82 @@ func TestPeriodicStallsAreNoDriftButHidden(t *testing.T) {
 	for trial := range 40 {
 		every := 2*time.Second + time.Duration(trial)*97*time.Millisecond
 		phase := time.Duration(random.Int64N(int64(every)))
-		r, err := runner.Replay(result.Config{Workers: 1, Duration: 20 * time.Second},
-			stalling(random, every, 400*time.Millisecond, phase))
-		require.NoError(t, err)
-		require.NoError(t, Check(r))
-		found := kinds(r)
-		require.False(t, found["drift"], "%v from %v on", every, phase)
-		require.True(t, found["hidden stalls"], "%v from %v on", every, phase)
+		found := kinds(replay(t, closed, hanging(slowCalls(random, 0), every, 400*time.Millisecond, phase)))
+		require.NotContains(t, found, "drift", "%v from %v on", every, phase)
+		require.Contains(t, found, "hidden stalls", "%v from %v on", every, phase)
 	}
 }
 
 // TestStallsInOnePartAreNoDrift has stalls in the first third only.
 func TestStallsInOnePartAreNoDrift(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 2))
-	stalls := stalling(random, 500*time.Millisecond, 200*time.Millisecond, 0)
-	r, err := runner.Replay(result.Config{Workers: 1, Duration: 20 * time.Second},
-		func(i int, _ time.Duration) time.Duration {
-			d := stalls(i, 0)
-			if i > 800 && d > 100*time.Millisecond {
-				d -= 200 * time.Millisecond
-			}
-			return d
-		})
-	require.NoError(t, err)
-	require.False(t, kinds(r)["drift"])
-}
-
-// TestDriftIsFound: operations become slower by a tenth.
-func TestDriftIsFound(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 3))
-	r, err := runner.Replay(result.Config{Workers: 1, Duration: 20 * time.Second},
-		func(i int, _ time.Duration) time.Duration {
-			return time.Duration(5e6 * (1 + 0.1*float64(i)/4000 + 0.05*random.NormFloat64()))
-		})
-	require.NoError(t, err)
-	require.True(t, kinds(r)["drift"])
-	require.False(t, kinds(r)["hidden stalls"])
+	stalls := hanging(slowCalls(rand.New(rand.NewPCG(2, 2)), 0), 500*time.Millisecond, 200*time.Millisecond, 0)
+	r := replay(t, closed, func(i int, _ time.Duration) time.Duration {
+		d := stalls(i, 0)
+		if i > 800 && d > 100*time.Millisecond {
+			d -= 200 * time.Millisecond
+		}
+		return d
+	})
+	require.NotContains(t, kinds(r), "drift")
 }
 
 // TestQueuesDoNotDrift: the latencies of a busy queue wander, but without a trend. A few begin
 // emptier than they end, which is a start-up.
 func TestQueuesDoNotDrift(t *testing.T) {
-	const trials = 60
-	drifts, starts := 0, 0
-	for seed := range uint64(trials) {
+	counts := map[string]int{}
+	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		r, err := runner.Replay(result.Config{Workers: 1, Duration: time.Minute,
+		r := replay(t, result.Config{Workers: 1, Duration: time.Minute,
 			Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed}},
-			func(int, time.Duration) time.Duration {
-				return time.Duration(8e6 * random.ExpFloat64())
-			})
-		require.NoError(t, err)
-		found := kinds(r)
-		if found["drift"] {
-			drifts++
-		}
-		if found["start-up"] {
-			starts++
+			func(int, time.Duration) time.Duration { return time.Duration(8e6 * random.ExpFloat64()) })
+		for _, kind := range kinds(r) {
+			counts[kind]++
 		}
 	}
-	require.LessOrEqual(t, drifts, 3)
-	require.LessOrEqual(t, starts, 6)
+	require.LessOrEqual(t, counts["drift"], 3)
+	require.LessOrEqual(t, counts["start-up"], 6)
 }
 
-// TestStartUpIsFound: the first tenth is slower by half, as with cold caches.
-func TestStartUpIsFound(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 4))
-	for _, slower := range []float64{0.5, 0} {
-		r, err := runner.Replay(result.Config{Workers: 1, Duration: 20 * time.Second},
-			func(i int, _ time.Duration) time.Duration {
-				d := 5e6 * (1 + 0.05*random.NormFloat64())
-				if i < 400 {
-					d *= 1 + slower
-				}
-				return time.Duration(d)
-			})
-		require.NoError(t, err)
-		require.Equal(t, slower > 0, kinds(r)["start-up"])
-	}
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	require.NoError(t, err)
+	return v
 }
 
-// slowCalls are service times of about 5 ms, of which a share are 12 to 25 times as
-// long.
-func slowCalls(random *rand.Rand, share float64) func() time.Duration {
-	return func() time.Duration {
-		d := 5e6 * (1 + 0.02*random.NormFloat64())
-		if random.Float64() < share {
-			d *= 12 + 13*random.Float64()
-		}
-		return time.Duration(d)
+// requireStalls checks the period and the length that the finding tells.
+func requireStalls(t *testing.T, r *result.Result, period, length time.Duration) map[string]judge.Finding {
+	t.Helper()
+	found := map[string]judge.Finding{}
+	for _, f := range judge.Findings(r) {
+		found[f.Kind] = f
 	}
+	told := regexp.MustCompile(`(\S+) ms every (\S+) s$`).
+		FindStringSubmatch(found["periodic stalls"].Observed)
+	require.NotNil(t, told, "%v", found)
+	require.InEpsilon(t, length.Milliseconds(), number(t, told[1]), 0.1)
+	require.InEpsilon(t, period.Seconds(), number(t, told[2]), 0.05)
+	return found
 }
 
 // TestPeriodicStallsAreNamed plants stalls of 300 ms every 2 s, among 2 % of calls
 // that are slow, on a noisy machine.
 func TestPeriodicStallsAreNamed(t *testing.T) {
-	const trials = 100
-	for trial := range trials {
-		random := rand.New(rand.NewPCG(uint64(trial), 5))
-		phase := time.Duration(random.Int64N(int64(2 * time.Second)))
-		for name, share := range map[string]float64{"without slow calls": 0, "with slow calls": 0.02} {
-			c := result.Config{Workers: 1, Duration: 20 * time.Second}
-			r, err := runner.Replay(c,
-				hanging(slowCalls(random, share), 2*time.Second, 300*time.Millisecond, phase))
-			require.NoError(t, err)
-			r.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
-			found := map[string]Finding{}
-			for _, f := range Findings(r) {
-				found[f.Kind] = f
+	for name, share := range map[string]float64{"without slow calls": 0, "with slow calls": 0.02} {
+		t.Run(name, func(t *testing.T) {
+			for trial := range uint64(nightly.Pick(30, 50, 100)) {
+				random := rand.New(rand.NewPCG(trial, 5))
+				phase := time.Duration(random.Int64N(int64(2 * time.Second)))
+				r := replay(t, closed,
+					hanging(slowCalls(random, share), 2*time.Second, 300*time.Millisecond, phase))
+				r.Control = result.Control{N: 50, Median: 44000, Spread: 0.3}
+				found := requireStalls(t, r, 2*time.Second, 300*time.Millisecond)
+				require.Empty(t, found["periodic stalls"].Cause)
+				require.False(t, found["periodic stalls"].Machine)
+				require.Contains(t, found, "hidden stalls", "trial %d", trial)
+				require.Equal(t, "periodic stalls", found["hidden stalls"].Cause)
 			}
-			s, ok := stallsOf(r)
-			require.True(t, ok)
-			require.InEpsilon(t, 2*time.Second, s.period, 0.05, "%s, trial %d", name, trial)
-			require.InEpsilon(t, 300*time.Millisecond, s.length, 0.1, name)
-			require.Contains(t, found["periodic stalls"].Observed, " ms every ", name)
-			require.Empty(t, found["periodic stalls"].Cause)
-			require.False(t, found["periodic stalls"].Machine)
-			require.Contains(t, found, "hidden stalls", name)
-			require.Equal(t, "periodic stalls", found["hidden stalls"].Cause)
-		}
+		})
 	}
 }
 
@@ -174,39 +136,30 @@ func TestPeriodicStallsAreNamed(t *testing.T) {
 // to it.
 func TestPeriodicStallsOfAnOpenLoop(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
-	r, err := runner.Replay(result.Config{Workers: 1, Duration: time.Minute,
-		Plan: &schedule.Plan{Arrival: schedule.Constant, Rate: 100}},
+	r := replay(t, result.Config{Workers: 1, Duration: time.Minute, Plan: &schedule.Plan{Rate: 100}},
 		func(i int, _ time.Duration) time.Duration {
-			d := time.Duration(1e6 * (1 + 0.02*random.NormFloat64()))
 			if i%200 == 199 {
-				d = 300 * time.Millisecond
+				return 300 * time.Millisecond
 			}
-			return d
+			return time.Duration(1e6 * (1 + 0.02*random.NormFloat64()))
 		})
-	require.NoError(t, err)
-	s, ok := stallsOf(r)
-	require.True(t, ok)
-	require.InEpsilon(t, 2*time.Second, s.period, 0.1)
-	require.InEpsilon(t, 300*time.Millisecond, s.length, 0.1)
+	requireStalls(t, r, 2*time.Second, 300*time.Millisecond)
 }
 
 // TestSlowCallsAtRandomAreNotPeriodic: 2 % of the calls are slow, or each with a
 // chance of 1 in 400 hangs for 300 ms.
 func TestSlowCallsAtRandomAreNotPeriodic(t *testing.T) {
-	const trials = 500
 	named := 0
-	for trial := range trials {
-		random := rand.New(rand.NewPCG(uint64(trial), 7))
+	for trial := range uint64(nightly.Pick(100, 200, 500)) {
+		random := rand.New(rand.NewPCG(trial, 7))
 		service := slowCalls(random, []float64{0, 0.02}[trial%2])
-		r, err := runner.Replay(result.Config{Workers: 1, Duration: 20 * time.Second},
-			func(int, time.Duration) time.Duration {
-				if trial%2 == 0 && random.IntN(400) == 0 {
-					return 300 * time.Millisecond
-				}
-				return service()
-			})
-		require.NoError(t, err)
-		if kinds(r)["periodic stalls"] {
+		r := replay(t, closed, func(int, time.Duration) time.Duration {
+			if trial%2 == 0 && random.IntN(400) == 0 {
+				return 300 * time.Millisecond
+			}
+			return service()
+		})
+		if slices.Contains(kinds(r), "periodic stalls") {
 			named++
 		}
 	}
