@@ -19,7 +19,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/render"
-	"github.com/zkatbench/zkatbench/runner/result"
 )
 
 func options(t *testing.T, args ...string) (*drive.Options, error) {
@@ -79,11 +78,13 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-o=a.json,report":  `-o: "a.json,report" is not`,
 		"-o=nowhere/a.json": `-o: "nowhere/a.json" is not a file that can be written`,
 	} {
-		_, err := options(t, strings.Fields(arg)...)
-		require.ErrorAs(t, err, new(*flags.Error), arg)
-		require.True(t, strings.HasPrefix(err.Error(), want), err.Error())
-		require.NotContains(t, err.Error(), "\n")
-		require.Equal(t, 2, drive.Status(err))
+		t.Run(arg, func(t *testing.T) {
+			_, err := options(t, strings.Fields(arg)...)
+			require.ErrorAs(t, err, new(*flags.Error))
+			require.True(t, strings.HasPrefix(err.Error(), want), err.Error())
+			require.NotContains(t, err.Error(), "\n")
+			require.Equal(t, 2, drive.Status(err))
+		})
 	}
 }
 
@@ -156,8 +157,7 @@ func TestLockThatCannotBeTakenSaysWhatToDo(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
 	o, err := options(t, "-duration=20ms")
 	require.NoError(t, err)
-	err = drive.Run(context.Background(), "", runner.Func(napping), o,
-		drive.Streams{Out: io.Discard, Err: io.Discard})
+	err = drive.Run(context.Background(), "", runner.Func(napping), o, quiet)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "-nolock")
 }
@@ -173,32 +173,6 @@ func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
 	require.Contains(t, out.String(), "worst.trace")
 }
 
-func TestFailedRunsAreErrors(t *testing.T) {
-	o, err := options(t, "-duration=0", "-operations=20", "-nolock")
-	require.NoError(t, err)
-	s := drive.Streams{Out: io.Discard, Err: io.Discard}
-	calls := 0
-	err = drive.Run(context.Background(), "", runner.Func(func(context.Context) error {
-		time.Sleep(time.Millisecond)
-		if calls++; calls%3 == 0 {
-			return errors.New("no")
-		}
-		return nil
-	}), o, s)
-	require.ErrorIs(t, err, drive.ErrFailed)
-	require.Equal(t, 1, drive.Status(err))
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	err = drive.Run(ctx, "", runner.Func(napping), o, s)
-	require.ErrorIs(t, err, drive.ErrInterrupted)
-	require.Equal(t, 130, drive.Status(err))
-	require.ErrorIs(t, drive.Verdict(&result.Result{}), drive.ErrNoSuccess)
-	early := drive.Verdict(&result.Result{Interrupted: true, End: "stalled"})
-	require.ErrorIs(t, early, drive.ErrEarly)
-	require.Equal(t, 1, drive.Status(early))
-	require.Zero(t, drive.Status(drive.Verdict()))
-}
-
 // TestRequirements checks the lines and the exit status of requirements that are
 // met, broken and undecided, in virtual time.
 func TestRequirements(t *testing.T) {
@@ -210,27 +184,29 @@ func TestRequirements(t *testing.T) {
 		}
 		return nil
 	})
-	for _, c := range []struct {
-		require, line string
-		err           error
-		status        int
+	for text, c := range map[string]struct {
+		line   string
+		err    error
+		status int
 	}{
-		{"errors<20%,p99<1h", "MET errors<20%: 10%", nil, 0},
-		{"errors<5%,p99<1h", "BROKEN errors<5%: 10%", drive.ErrBroken, 1},
-		{"errors<10%,p99<1h", "UNDECIDED errors<10%: 10%", drive.ErrUndecided, 3},
-		{"errors<10%,p99>1h", "BROKEN p99>1h: ", drive.ErrBroken, 1},
-		{"p99<1h", "MET p99<1h: ", drive.ErrFailed, 1},
+		"errors<20%,p99<1h": {"MET errors<20%: 10%", nil, 0},
+		"errors<5%,p99<1h":  {"BROKEN errors<5%: 10%", drive.ErrBroken, 1},
+		"errors<10%,p99<1h": {"UNDECIDED errors<10%: 10%", drive.ErrUndecided, 3},
+		"errors<10%,p99>1h": {"BROKEN p99>1h: ", drive.ErrBroken, 1},
+		"p99<1h":            {"MET p99<1h: ", drive.ErrFailed, 1},
 	} {
-		n = 0
-		o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed-as-one=1", "-nolock",
-			"-require="+c.require)
-		require.NoError(t, err)
-		var out bytes.Buffer
-		synctest.Test(t, func(t *testing.T) {
-			err := drive.Run(t.Context(), "op", op, o, drive.Streams{Out: &out, Err: io.Discard})
-			require.ErrorIs(t, err, c.err, c.require)
-			require.Equal(t, c.status, drive.Status(err), c.require)
-			require.Contains(t, out.String(), c.line)
+		t.Run(text, func(t *testing.T) {
+			n = 0
+			o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed-as-one=1",
+				"-nolock", "-require="+text)
+			require.NoError(t, err)
+			var out bytes.Buffer
+			synctest.Test(t, func(t *testing.T) {
+				err := drive.Run(t.Context(), "op", op, o, drive.Streams{Out: &out, Err: io.Discard})
+				require.ErrorIs(t, err, c.err)
+				require.Equal(t, c.status, drive.Status(err))
+				require.Contains(t, out.String(), c.line)
+			})
 		})
 	}
 }

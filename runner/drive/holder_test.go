@@ -1,15 +1,9 @@
 //go:build unix
 
-package drive
+package drive // lockHolder and alive are private: the processes and locks of a machine are not known
 
 import (
-	"bytes"
-	"context"
-	"io"
 	"os"
-	"path/filepath"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -41,78 +35,4 @@ func TestHolders(t *testing.T) {
 	require.True(t, alive(os.Getpid()))
 	require.True(t, alive(1))
 	require.False(t, alive(1<<30))
-}
-
-// TestLockFiles takes, waits for and refuses files.
-func TestLockFiles(t *testing.T) {
-	t.Setenv(lentEnv, "")
-	dir := t.TempDir()
-	name := filepath.Join(dir, "lock")
-	defer syscall.Umask(syscall.Umask(0o777))
-	unlock, err := LockFile(t.Context(), name, nil)
-	require.NoError(t, err)
-	info, err := os.Stat(name)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o644), info.Mode().Perm(), "regardless of the umask")
-	old := time.Unix(1000, 0)
-	unlock()
-	require.NoError(t, os.Chtimes(name, old, old))
-	before := time.Now().Add(-time.Second)
-	unlock, err = LockFile(t.Context(), name, nil)
-	require.NoError(t, err)
-	info, err = os.Stat(name)
-	require.NoError(t, err)
-	require.True(t, info.ModTime().After(before), "the time of the lock")
-	f, err := os.Open(name)
-	require.NoError(t, err)
-	defer f.Close()
-	if h := holderOf(f); h.PID != 0 { // Linux tells
-		require.Equal(t, os.Getpid(), h.PID)
-		require.True(t, strings.HasPrefix(h.Command, filepath.Base(os.Args[0])), h.Command)
-		require.True(t, h.Since.Equal(info.ModTime()))
-		require.NoError(t, os.Chtimes(name, old, old))
-		require.True(t, holderOf(f).Since.After(old), "the process is younger than the file")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var waits []Holder
-	_, err = LockFile(ctx, name, func(h Holder) {
-		waits = append(waits, h)
-		time.AfterFunc(3*lockRetry, cancel)
-	})
-	require.ErrorIs(t, err, context.Canceled)
-	require.ErrorContains(t, err, "lock "+name+", which another measurement holds: ")
-	require.Len(t, waits, 1)
-	taken := make(chan error)
-	go func() {
-		second, err := LockFile(t.Context(), name, func(Holder) { unlock() })
-		if err == nil {
-			second()
-		}
-		taken <- err
-	}()
-	require.NoError(t, <-taken)
-
-	syscall.Umask(0o022)
-	t.Setenv("TMPDIR", dir)
-	held, err := Lock(t.Context(), nil)
-	require.NoError(t, err)
-	var told bytes.Buffer
-	ctx, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	_, err = Start(ctx, &Options{}, Streams{Out: io.Discard, Err: &told})
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.NotContains(t, err.Error(), "-nolock")
-	require.True(t, strings.HasPrefix(told.String(), "waiting for another measurement on this machine: "),
-		told.String())
-	require.Equal(t, 1, strings.Count(told.String(), "\n"))
-	held()
-	x, err := Start(t.Context(), &Options{}, Streams{Out: io.Discard, Err: io.Discard})
-	require.NoError(t, err)
-	x.Close()
-	x, err = Start(t.Context(), &Options{}, Streams{Out: io.Discard, Err: io.Discard})
-	require.NoError(t, err, "the lock is free again")
-	x.Close()
-	_, err = LockFile(t.Context(), filepath.Join(dir, "none", "lock"), nil)
-	require.ErrorIs(t, err, os.ErrNotExist)
-	require.ErrorContains(t, err, "lock: ")
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -69,19 +70,11 @@ func writeForEver(dir string) int {
 	}
 }
 
-// moments is the number of random times when a child is killed.
-func moments() int {
-	if testing.Short() {
-		return 10
-	}
-	return 100
-}
-
 func TestKilledWriterLeavesWholeFiles(t *testing.T) {
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(1, 1))
 	doc := filepath.Join(dir, "doc")
-	for range moments() {
+	for range nightly.Pick(5, 25, 100) {
 		require.NoError(t, os.RemoveAll(doc))
 		c := child("write", dir)
 		require.NoError(t, c.Start())
@@ -130,7 +123,7 @@ func started(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 
 func TestInterruptAtAnyMomentLeavesAWholeReport(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
-	for range moments() {
+	for range nightly.Pick(5, 25, 100) {
 		dir := t.TempDir()
 		c := child("run", dir)
 		started(t, c)

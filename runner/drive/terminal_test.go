@@ -1,4 +1,4 @@
-package drive
+package drive // progressLine is private: a run shows times that are not known
 
 import (
 	"bytes"
