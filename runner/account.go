@@ -30,7 +30,7 @@ func (w *worker) record(planned, start, end moment, n int, err error) {
 func (w *worker) count(planned, start, end moment, n int, err error) {
 	w.Calls += uint64(n)
 	w.quota -= int64(n)
-	w.LastEnd = end
+	w.LastEnd = max(w.LastEnd, end) // workers of a replay share records
 	if start-planned > lateThreshold {
 		w.Late++
 	}

@@ -69,7 +69,7 @@ func (s *replayed) after(b ending) int {
 // the end.
 func (s *replayed) run(service func(int, time.Duration) time.Duration) (end string) {
 	look := s.every
-	for i := 0; ; i++ {
+	for i := 0; ; {
 		first := s.free[0]
 		for ; s.look != nil && look <= first.at; look += s.every {
 			end = s.look(look, s.ws)
@@ -80,12 +80,17 @@ func (s *replayed) run(service func(int, time.Duration) time.Duration) (end stri
 		}
 		w := s.ws[first.worker%len(s.ws)]
 		planned, ok := w.next(first.at)
-		if !ok {
-			return s.normalEnd()
+		if !ok { // others may have operations left
+			s.free = s.free[1:]
+			if len(s.free) == 0 {
+				return s.normalEnd()
+			}
+			continue
 		}
 		start := max(first.at, planned)
 		w.others = len(s.free) - s.after(ending{start, math.MaxInt})
 		first.at = start + service(i, start)
+		i++
 		s.free = s.free[1:]
 		s.free = slices.Insert(s.free, s.after(first), first) // near the end: few move
 		w.record(planned, start, first.at, 1, nil)
