@@ -1,6 +1,7 @@
 package judge // growing, crowding and memoryAbove are private: runs seldom reach their borders
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -46,8 +47,11 @@ func TestGrowingQueues(t *testing.T) {
 		{[]int64{0, 0, 801, 801, 801, 0, 0, 1000, 1000, 1000}, 0.5, 0, 0, false},
 		{[]int64{0, 0, 0, 0, 0, 0, 0, 560, 560, 560}, 0.5, 0, 3, true}, // √5 times as many
 	} {
-		open := &result.Open{Offered: 10_000, ServiceMean: 1, ServiceStdDev: c.deviation, Present: c.present}
-		require.Equal(t, c.grows, growing(&result.Result{Open: open}, c.workers, c.service), "%+v", c)
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			open := &result.Open{Offered: 10_000, ServiceMean: 1, ServiceStdDev: c.deviation,
+				Present: c.present}
+			require.Equal(t, c.grows, growing(&result.Result{Open: open}, c.workers, c.service))
+		})
 	}
 	for load, grows := range map[float64]bool{1.15: false, 1.3: true} { // 0.95 + 2.05 × 0.13 = 1.2165
 		left := &result.Open{Offered: 10_000, ServiceMean: 1, ServiceStdErr: 0.1, Backlog: 1}

@@ -87,6 +87,7 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		{func(r *result.Result) {
 			r.End, r.Config.Stall = result.EndStalled, time.Minute
 		}, "stalled"},
+		{func(r *result.Result) { r.Done = 0 }, "nothing done"},
 		{func(r *result.Result) { r.Abandoned = 1 }, "abandoned"},
 		{func(r *result.Result) {
 			open(r, result.Open{Offered: 102_000, Started: 100_000, Backlog: 2000, ServiceMean: 2.04e6})

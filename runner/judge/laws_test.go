@@ -16,7 +16,7 @@ import (
 // lawful is a result that keeps all laws.
 func lawful(t *testing.T) *result.Result {
 	t.Helper()
-	r := shapes[6].run(t)
+	r := lognormal(t)
 	r.Config.Batch = 1
 	return r
 }

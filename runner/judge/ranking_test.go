@@ -8,6 +8,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
+// TestRank: findings about the machine come first, then others, then those that have a cause.
 func TestRank(t *testing.T) {
 	find := func(kinds ...string) (fs []Finding) {
 		for _, k := range kinds {

@@ -61,7 +61,8 @@ func TestPeriodicStallsAreNoDriftButHidden(t *testing.T) {
 
 // TestStallsInOnePartAreNoDrift has stalls in the first third only.
 func TestStallsInOnePartAreNoDrift(t *testing.T) {
-	stalls := hanging(slowCalls(rand.New(rand.NewPCG(2, 2)), 0), 500*time.Millisecond, 200*time.Millisecond, 0)
+	random := rand.New(rand.NewPCG(2, 2))
+	stalls := hanging(slowCalls(random, 0), 500*time.Millisecond, 200*time.Millisecond, 0)
 	r := replay(t, closed, func(i int, _ time.Duration) time.Duration {
 		d := stalls(i, 0)
 		if i > 800 && d > 100*time.Millisecond {

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/result"
 )
 
+// TestParse: a requirement is read as it is written, and a malformed one is refused.
 func TestParse(t *testing.T) {
 	rs, err := must.Parse("p99<2ms, errors < 0.1%,throughput>400/s,read.p99.9<1s, a.b.mean>10us,max<3s")
 	require.NoError(t, err)
@@ -83,9 +84,12 @@ func measured(t *testing.T, ops int64, failing int) (r *result.Result) {
 	return r
 }
 
+// TestVerdicts judges figures of known runs, and of operations of a mix.
 func TestVerdicts(t *testing.T) {
 	clean, failing := measured(t, 4000, 0), measured(t, 4000, 100)
 	few := measured(t, 100, 0)
+	mix := &result.Result{Parts: []result.Part{{Name: "read", Result: clean},
+		{Name: "none", Result: &result.Result{}}, {Name: "fails", Result: &result.Result{Failed: 3}}}}
 	for _, c := range []struct {
 		r    *result.Result
 		text string
@@ -105,18 +109,23 @@ func TestVerdicts(t *testing.T) {
 		{clean, "throughput>600", must.Broken, ""},
 		{clean, "errors<0.1%", must.Met, "errors<0.1%: 0% (0% to 0.0922%)"},
 		{clean, "errors<0.01%", must.Undecided, "0% (0% to 0.0922%); needs"},
-		{failing, "errors<0.1%", must.Broken, "errors<0.1%: 1%"},
+		{failing, "errors < 0.1%", must.Broken, "errors<0.1%: 1%"},
 		{failing, "errors<1%", must.Undecided, "1% (0.7"},
 		{failing, "errors<2%", must.Met, ""},
-		{few, "p99<3ms", must.Undecided,
+		{few, "p99<3.0ms", must.Undecided,
 			"0% of the operations (0% to 2.95%), 1% allowed; needs about 3 times the length"},
-		{&result.Result{}, "p99<3ms", must.Undecided, "unknown, no operation ended"},
+		{mix, "read.p99<3ms", must.Met, "MET read.p99<3ms: 2.06ms"},
+		{mix, "none.p99<3ms", must.Undecided, "unknown, no operation ended"},
+		{mix, "fails.p99<3ms", must.Undecided, "unknown, no operation succeeded"},
+		{mix, "write.p99<3ms", must.Undecided, "unknown, the run has no operation of this name"},
 	} {
-		rs, err := must.Parse(c.text)
-		require.NoError(t, err)
-		got := must.Judge(c.r, rs)
-		require.Equal(t, c.want, got[0].Verdict, got[0].String())
-		require.Contains(t, got[0].String(), c.says)
+		t.Run(c.text, func(t *testing.T) {
+			rs, err := must.Parse(c.text)
+			require.NoError(t, err)
+			got := must.Judge(c.r, rs)[0]
+			require.Equal(t, c.want, got.Verdict, got.String())
+			require.Contains(t, got.String(), c.says)
+		})
 	}
 	require.True(t, must.Bounds([]must.Requirement{{"", "errors", true, 0.001}}, "errors"))
 	require.False(t, must.Bounds([]must.Requirement{{"read", "errors", true, 0.001}}, "errors"))

@@ -1,7 +1,7 @@
-package require
+package require // Check.within, duration and extrapolated are private: runs seldom reach their borders
 
 import (
-	"math"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -10,84 +10,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/judge"
-	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
-
-// runs returns runs of closed and open loops with queues that are short, settle, do not
-// settle and grow.
-func runs(t *testing.T) (names []string, rs []*result.Result) {
-	t.Helper()
-	add := func(name string, c runner.Config, scale float64, draw func(r *rand.Rand) float64) *result.Result {
-		random := rand.New(rand.NewPCG(1, uint64(len(rs))))
-		r, err := runner.Replay(c, func(int, time.Duration) time.Duration {
-			return time.Duration(scale * draw(random))
-		})
-		require.NoError(t, err)
-		names, rs = append(names, name), append(rs, r)
-		return r
-	}
-	normal := func(r *rand.Rand) float64 { return math.Exp(0.3 * r.NormFloat64()) }
-	exponential := (*rand.Rand).ExpFloat64
-	heavy := func(r *rand.Rand) float64 { return math.Pow(r.Float64(), -0.8) }
-	poisson := func(rate float64) *schedule.Plan {
-		return &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: 5}
-	}
-	add("closed", runner.Config{Workers: 2, Duration: 10 * time.Second}, 2e6, normal)
-	add("forty", runner.Config{Workers: 1, Ops: 40}, 2e6, normal)
-	add("two", runner.Config{Workers: 1, Ops: 2}, 2e6, normal)
-	add("heavy", runner.Config{Workers: 1, Ops: 5000}, 1e6, heavy)
-	r := add("failing", runner.Config{Workers: 1, Ops: 3000}, 2e6, normal)
-	r.Failed, r.Errors = 20, map[string]uint64{"no": 20}
-	add("light load", runner.Config{Workers: 1, Duration: 30 * time.Second, Plan: poisson(100)}, 2e6, normal)
-	add("half load", runner.Config{Workers: 1, Duration: 60 * time.Second, Plan: poisson(250)}, 2e6,
-		exponential)
-	add("half load, equal services",
-		runner.Config{Workers: 1, Duration: 60 * time.Second, Plan: poisson(250)}, 2e6,
-		func(*rand.Rand) float64 { return 1 })
-	add("half load, heavy services",
-		runner.Config{Workers: 1, Duration: 60 * time.Second, Plan: poisson(100)}, 2e6, heavy)
-	add("short busy", runner.Config{Workers: 1, Duration: 4 * time.Second, Plan: poisson(450)}, 2e6, normal)
-	add("growing", runner.Config{Workers: 1, Duration: 6 * time.Second, Plan: poisson(600)}, 2e6, normal)
-	mix := add("mix", runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: poisson(250)}, 2e6,
-		exponential)
-	part := *mix
-	half := *rs[5]
-	part.Config.Plan = mix.Config.Plan
-	mix.Parts = []result.Part{{Name: "read", Result: &half}, {Name: "a.b", Result: &part},
-		{Name: "none", Result: &result.Result{}}, {Name: "fails", Result: &result.Result{Failed: 3}}}
-	return names, rs
-}
-
-// TestVerdictsOfEveryRun checks that a wider limit never has a worse verdict, and that
-// no figure is both below and above a limit.
-func TestVerdictsOfEveryRun(t *testing.T) {
-	names, rs := runs(t)
-	for i, r := range rs {
-		t.Run(names[i], func(t *testing.T) {
-			verdict := func(text string) Verdict {
-				rs, err := Parse(text)
-				require.NoError(t, err, text)
-				return Judge(r, rs)[0].Verdict
-			}
-			ns := func(v float64) string { return max(1, time.Duration(v)).String() }
-			for figure, value := range map[string]float64{
-				"p50": r.Latency.Quantile(0.5), "p99": r.Latency.Quantile(0.99), "mean": r.Moments.Mean,
-				"max": r.Moments.Max,
-			} {
-				met := false
-				for _, factor := range []float64{0.5, 0.9, 1, 1.1, 2, 8} {
-					below, above := verdict(figure+"<"+ns(value*factor)), verdict(figure+">"+ns(value*factor))
-					require.False(t, below == Met && above == Met, "%s: both limits are met at %v", figure,
-						factor)
-					require.False(t, met && below == Broken, "%s: broken by a wider limit", figure)
-					met = met || below == Met
-				}
-			}
-		})
-	}
-}
 
 // TestVerdictsAtTheLimit decides at the limit itself as its sign demands.
 func TestVerdictsAtTheLimit(t *testing.T) {
@@ -101,11 +26,13 @@ func TestVerdictsAtTheLimit(t *testing.T) {
 		{false, 10.001, 12, Met}, {false, 10, 12, Undecided}, {false, 8, 10, Broken},
 		{false, 8, 10.001, Undecided}, {false, 10, 10, Broken},
 	} {
-		check := &Check{Requirement: Requirement{Figure: "max", Below: c.below, Limit: 10},
-			Value: (c.low + c.high) / 2, Verdict: Undecided}
-		check.within(stats.Interval{Low: c.low, High: c.high})
-		require.Equal(t, c.want, check.Verdict, "%+v", c)
-		require.Equal(t, stats.Interval{Low: c.low, High: c.high}, *check.Interval)
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			check := &Check{Requirement: Requirement{Figure: "max", Below: c.below, Limit: 10},
+				Value: (c.low + c.high) / 2, Verdict: Undecided}
+			check.within(stats.Interval{Low: c.low, High: c.high})
+			require.Equal(t, c.want, check.Verdict)
+			require.Equal(t, stats.Interval{Low: c.low, High: c.high}, *check.Interval)
+		})
 	}
 	for v, want := range map[float64]string{
 		0: "0s", 999: "999ns", 999.5: "1µs", -12345: "-12.3µs", 600e9: "10m", 5400e9: "1h30m",
@@ -134,8 +61,12 @@ func TestVerdictsAtTheLimit(t *testing.T) {
 // TestExtrapolatedShares: the share beyond a limit of a queue at half load is extrapolated from few
 // events, if its services do not vary more than exponential ones and stay below the limit.
 func TestExtrapolatedShares(t *testing.T) {
-	_, all := runs(t)
-	r := judgement{Result: all[6], whole: all[6]}
+	random := rand.New(rand.NewPCG(1, 6))
+	half, err := runner.Replay(runner.Config{Workers: 1, Duration: time.Minute,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 250, Seed: 5}},
+		func(int, time.Duration) time.Duration { return time.Duration(2e6 * random.ExpFloat64()) })
+	require.NoError(t, err)
+	r := judgement{Result: half, whole: half}
 	queue, open := judge.QueueOf(r.whole)
 	require.True(t, open)
 	for _, c := range []struct {
@@ -143,8 +74,32 @@ func TestExtrapolatedShares(t *testing.T) {
 		want                      bool
 	}{{4e7, 0.005, 0.01, 1.1, true}, {4e7, 0.0051, 0.01, 1.1, false}, {4e7, 0.005, 0.01, 1.1001, false},
 		{4e7, 0.0004, 0.0009, 1, true}, {4e6, 0, 0.01, 1, false}} {
-		queue.ServiceCV = c.cv
-		require.Equal(t, c.want, extrapolated(r, queue, c.limit, Share{Value: c.value, Allowed: c.allowed}),
-			"%+v", c)
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			queue.ServiceCV = c.cv
+			share := Share{Value: c.value, Allowed: c.allowed}
+			require.Equal(t, c.want, extrapolated(r, queue, c.limit, share))
+		})
+	}
+}
+
+// TestNeedsOfAFigure: the interval must shrink to the distance from the limit, for which
+// the window grows by the square. Longer windows than 1000 times are no advice.
+func TestNeedsOfAFigure(t *testing.T) {
+	for _, c := range []struct{ value, low, high, needs float64 }{
+		{9, 7, 11, 4}, {11, 9, 13, 4}, {8, 4, 12, 4}, {9, 8, 10, 0}, {9.9, 7.9, 11.9, 400},
+		{9.99, 9.69, 10.29, 900}, {9.99, 9.59, 10.39, 0},
+	} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			check := &Check{Requirement: Requirement{Below: true, Limit: 10}, Value: c.value,
+				Verdict: Undecided}
+			check.within(stats.Interval{Low: c.low, High: c.high})
+			require.InDelta(t, c.needs, check.Needs, 1)
+		})
+	}
+	for factor, want := range map[float64]float64{0.5: 0, 1: 0, 1.1: 2, 2: 2, 999.5: 1000, 1000: 1000,
+		1000.5: 0} {
+		check := &Check{}
+		check.needs(factor)
+		require.Equal(t, want, check.Needs, factor)
 	}
 }
