@@ -114,6 +114,8 @@ func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
 	require.Equal(t, first, last)
 }
 
+// TestSetUpIsDoneWhenItShould: set-ups run once, once for each worker before all of them, or before
+// each operation, and never in a latency.
 func TestSetUpIsDoneWhenItShould(t *testing.T) {
 	c := runner.Config{Workers: 3, Ops: 300, WarmUp: -1}
 	var once, worker, each, calls atomic.Int64
@@ -190,8 +192,11 @@ func TestFailingSetUp(t *testing.T) {
 		"set-up of worker 1: no database": perWorker(func(w int) (int, error) {
 			return 0, []error{nil, bad}[w]
 		}),
-		"set-up panicked: oh":                      perWorker(func(int) (int, error) { panic("oh") }),
-		"set-up ended its goroutine":               perWorker(func(int) (int, error) { runtime.Goexit(); return 0, nil }),
+		"set-up panicked: oh": perWorker(func(int) (int, error) { panic("oh") }),
+		"set-up ended its goroutine": perWorker(func(int) (int, error) {
+			runtime.Goexit()
+			return 0, nil
+		}),
 		"set-up of worker 0: runner configuration": runner.Pool(nil, work),
 	} {
 		t.Run(want, func(t *testing.T) {
@@ -277,7 +282,7 @@ func TestInputsAreThoseOfTheWindow(t *testing.T) {
 // different seeds different ones.
 func TestSeedOrdersThePool(t *testing.T) {
 	order := func(seed uint64) (used []int) {
-		run(t, runner.Config{Workers: 1, Ops: 50, WarmUp: -1, Batch: 1, Seed: seed},
+		virtual(t, runner.Config{Workers: 1, Ops: 50, WarmUp: -1, Batch: 1, Seed: seed},
 			runner.Pool(upTo(50), func(_ context.Context, i int) error {
 				used = append(used, i)
 				return nil
@@ -304,6 +309,7 @@ func TestFiguresOfKnownLatencies(t *testing.T) {
 	require.InEpsilon(t, 1e6, r.Moments.Jitter, 1e-9)
 	require.InEpsilon(t, 50e6, r.IQR(), 0.02)
 	require.InEpsilon(t, 25e6, r.MAD(), 0.02)
+	require.InDelta(t, 0, r.Overhead(), 1e-9)
 	low, mild, high, severe := r.Outliers()
 	require.Zero(t, low+mild+high+severe)
 	require.Len(t, r.Slowest, 64)

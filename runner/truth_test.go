@@ -1,6 +1,7 @@
 package runner_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -34,12 +35,14 @@ func TestThroughputOfSlowServices(t *testing.T) {
 		window  time.Duration
 	}{{5, 3 * time.Second, 10 * time.Second}, {100, 2 * time.Second, 10 * time.Second},
 		{100, time.Millisecond, 10 * time.Second}} {
-		r, err := runner.Replay(runner.Config{Workers: 1000, Duration: c.window,
-			Plan: &schedule.Plan{Rate: c.rate}},
-			func(int, time.Duration) time.Duration { return c.service })
-		require.NoError(t, err)
-		t.Logf("%g a second of %v: %.4g", c.rate, c.service, r.Throughput())
-		require.InEpsilon(t, c.rate, r.Throughput(), 0.02)
+		t.Run(fmt.Sprintf("%g of %v", c.rate, c.service), func(t *testing.T) {
+			r, err := runner.Replay(runner.Config{Workers: 1000, Duration: c.window,
+				Plan: &schedule.Plan{Rate: c.rate}},
+				func(int, time.Duration) time.Duration { return c.service })
+			require.NoError(t, err)
+			t.Logf("%g a second of %v: %.4g", c.rate, c.service, r.Throughput())
+			require.InEpsilon(t, c.rate, r.Throughput(), 0.02)
+		})
 	}
 	free := time.Duration(0)
 	r, err := runner.Replay(runner.Config{Workers: 4000, Duration: 30 * time.Second,
@@ -141,7 +144,7 @@ func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
 func TestWarmingIsFound(t *testing.T) {
 	trials := nightly.Pick(5, 10, 60)
 	warming := func(_ int, at float64) float64 { return 1.2 + 3.8*math.Exp(-at/20) }
-	for _, c := range []struct {
+	for i, c := range []struct {
 		level  func(i int, at float64) float64 // in ms
 		window time.Duration
 		want   string
@@ -157,38 +160,40 @@ func TestWarmingIsFound(t *testing.T) {
 		{func(i int, _ float64) float64 { return []float64{7.5, 5}[min(1, i/400)] }, 20 * time.Second,
 			"start-up", false},
 	} {
-		found, never, intervals := 0, 0, 0
-		for seed := range trials {
-			random := rand.New(rand.NewPCG(uint64(seed), 16))
-			r, err := runner.Replay(runner.Config{Workers: 1, Duration: c.window},
-				func(i int, start time.Duration) time.Duration {
-					return time.Duration(1e6 * c.level(i,
-						start.Seconds()) * math.Exp(0.1*random.NormFloat64()))
-				})
-			require.NoError(t, err)
-			kinds := map[string]bool{}
-			for _, f := range judge.Findings(r) {
-				kinds[f.Kind] = true
+		t.Run(fmt.Sprintf("%d: %s in %v", i, c.want, c.window), func(t *testing.T) {
+			found, never, intervals := 0, 0, 0
+			for seed := range trials {
+				random := rand.New(rand.NewPCG(uint64(seed), 16))
+				r, err := runner.Replay(runner.Config{Workers: 1, Duration: c.window},
+					func(i int, start time.Duration) time.Duration {
+						return time.Duration(1e6 * c.level(i,
+							start.Seconds()) * math.Exp(0.1*random.NormFloat64()))
+					})
+				require.NoError(t, err)
+				kinds := map[string]bool{}
+				for _, f := range judge.Findings(r) {
+					kinds[f.Kind] = true
+				}
+				if kinds[c.want] && kinds["drift"] != kinds["start-up"] {
+					found++
+				}
+				if kinds["never steady"] {
+					never++
+				}
+				if judge.Mean(r).Interval != nil {
+					intervals++
+				}
 			}
-			if kinds[c.want] && kinds["drift"] != kinds["start-up"] {
-				found++
+			t.Logf("found %d, never steady %d, intervals %d of %d (seeds 0 to %d)", found, never, intervals,
+				trials, trials-1)
+			require.GreaterOrEqual(t, found, trials*19/20)
+			if c.goesOn {
+				require.GreaterOrEqual(t, never, trials*19/20)
+			} else {
+				require.LessOrEqual(t, never, trials/20)
 			}
-			if kinds["never steady"] {
-				never++
-			}
-			if judge.Mean(r).Interval != nil {
-				intervals++
-			}
-		}
-		t.Logf("%s in %v: found %d, never steady %d, intervals %d of %d (seeds 0 to %d)", c.want, c.window,
-			found, never, intervals, trials, trials-1)
-		require.GreaterOrEqual(t, found, trials*19/20)
-		if c.goesOn {
-			require.GreaterOrEqual(t, never, trials*19/20)
-		} else {
-			require.LessOrEqual(t, never, trials/20)
-		}
-		require.Zero(t, intervals)
+			require.Zero(t, intervals)
+		})
 	}
 }
 
