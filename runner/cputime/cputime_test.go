@@ -56,7 +56,7 @@ func TestProcessCountsAllThreads(t *testing.T) {
 }
 
 // TestMeterAddsItsSections checks that a meter counts work inside its sections
-// and leaves out work outside them, and the idle share.
+// and leaves out work outside them.
 func TestMeterAddsItsSections(t *testing.T) {
 	m := cputime.ThreadMeter()
 	defer m.Close()
@@ -75,12 +75,6 @@ func TestMeterAddsItsSections(t *testing.T) {
 	if cputime.Available() {
 		require.Less(t, m.Sum(), 60*time.Millisecond)
 	}
-
-	all := cputime.ProcessMeter(1000) // a thousand processors are busy when idle
-	all.Start()
-	spin(now, time.Millisecond)
-	all.Stop()
-	require.Zero(t, all.Sum(), "never negative")
 	require.GreaterOrEqual(t, cputime.Idle(), 0.0)
 }
 

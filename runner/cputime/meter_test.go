@@ -1,4 +1,4 @@
-package cputime
+package cputime // Meter.now, RunQueue.file and idle are private: clocks of a machine are not known
 
 import (
 	"math/rand/v2"

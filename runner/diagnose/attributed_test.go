@@ -1,6 +1,7 @@
-package diagnose
+package diagnose // attributedTo is private: profiles of a run have few kinds of stacks
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,6 +26,8 @@ func TestAttributedTo(t *testing.T) {
 		{"block", []string{"runtime.chanrecv", "sync.(*WaitGroup).Wait"}, -1},
 		{"block", nil, -1},
 	} {
-		require.Equal(t, c.at, attributedTo(c.measure, c.stack), "%s of %v", c.measure, c.stack)
+		t.Run(c.measure+" of "+strings.Join(c.stack, ", "), func(t *testing.T) {
+			require.Equal(t, c.at, attributedTo(c.measure, c.stack))
+		})
 	}
 }

@@ -1,4 +1,4 @@
-package diagnose
+package diagnose // hottest, save, since and snapshots are private: profiles of a run are not known
 
 import (
 	"bytes"

@@ -30,6 +30,7 @@ func options(t *testing.T, args ...string) (*drive.Options, error) {
 	return o, set.Resolve(nil)
 }
 
+// TestBadFlagsAreOneLine: the complaint about a value names the flag, the value and the allowed values.
 func TestBadFlagsAreOneLine(t *testing.T) {
 	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as " +
 		"NumCPU/2"
@@ -118,6 +119,7 @@ func TestFlagsBecomeAConfig(t *testing.T) {
 
 func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }
 
+// TestRunShowsAndSaves: several runs are shown on the output and saved in files of each format.
 func TestRunShowsAndSaves(t *testing.T) {
 	dir := t.TempDir()
 	o, err := options(t, "-workers=1..4", "-duration=0", "-operations=60", "-count=2", "-nolock",

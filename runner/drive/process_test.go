@@ -183,6 +183,7 @@ func holdTheLock(string) int {
 	return 0
 }
 
+// TestOnlyOneProcessMeasures: the lock names its holder, and is free when that process is killed.
 func TestOnlyOneProcessMeasures(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -277,20 +278,22 @@ func TestFullDiskIsAClearError(t *testing.T) {
 		"limit": func(string) (func(), string) { return func() {}, "file too large" },
 		"tmpfs": smallFileSystem,
 	} {
-		dir := t.TempDir()
-		undo, words := make(dir)
-		old := filepath.Join(dir, "doc")
-		require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
-		c := child("small", dir)
-		out, err := c.Output()
-		require.Error(t, err)
-		require.Equal(t, 2, c.ProcessState.ExitCode(), "%s", out)
-		require.Contains(t, string(out), words, name)
-		require.Contains(t, string(out), old, name)
-		b, err := os.ReadFile(old)
-		require.NoError(t, err)
-		require.Equal(t, "old", string(b))
-		undo()
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			undo, words := make(dir)
+			old := filepath.Join(dir, "doc")
+			require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
+			c := child("small", dir)
+			out, err := c.Output()
+			require.Error(t, err)
+			require.Equal(t, 2, c.ProcessState.ExitCode(), "%s", out)
+			require.Contains(t, string(out), words)
+			require.Contains(t, string(out), old)
+			b, err := os.ReadFile(old)
+			require.NoError(t, err)
+			require.Equal(t, "old", string(b))
+			undo()
+		})
 	}
 }
 

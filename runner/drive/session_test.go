@@ -54,11 +54,12 @@ func TestRepeatedRuns(t *testing.T) {
 		want []string // titles in order
 		end  time.Duration
 	}{
-		"-workers=1,2 -operations=20 -count=2": {[]string{report, report, spread, report, report, spread, scaling}, 0},
-		"-workers=2 -operations=20":            {[]string{report}, 0},
-		"-workers=1,2,3 -duration=1s":          {[]string{report, cut}, 500 * time.Millisecond},
-		"-workers=1..3 -duration=1s":           {[]string{report, report, cut, scaling}, 2 * time.Second},
-		"-workers=1 -count=3 -duration=1s":     {[]string{report, report, cut, spread}, 2 * time.Second},
+		"-workers=1,2 -operations=20 -count=2": {
+			[]string{report, report, spread, report, report, spread, scaling}, 0},
+		"-workers=2 -operations=20":        {[]string{report}, 0},
+		"-workers=1,2,3 -duration=1s":      {[]string{report, cut}, 500 * time.Millisecond},
+		"-workers=1..3 -duration=1s":       {[]string{report, report, cut, scaling}, 2 * time.Second},
+		"-workers=1 -count=3 -duration=1s": {[]string{report, report, cut, spread}, 2 * time.Second},
 	} {
 		t.Run(line, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -70,7 +71,8 @@ func TestRepeatedRuns(t *testing.T) {
 					time.AfterFunc(c.end, cancel)
 				}
 				var out bytes.Buffer
-				err = drive.Run(ctx, "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: io.Discard})
+				err = drive.Run(ctx, "nap", runner.Func(napping), o,
+					drive.Streams{Out: &out, Err: io.Discard})
 				require.Equal(t, c.end > 0, errors.Is(err, drive.ErrInterrupted))
 				var titles []string
 				for line := range strings.Lines(out.String()) {
@@ -191,9 +193,10 @@ func TestVerdictsOfRuns(t *testing.T) {
 // TestRequirementsOfSeveralRuns: one broken requirement decides, then one that is undecided.
 func TestRequirementsOfSeveralRuns(t *testing.T) {
 	measured := func(ops int64) *result.Result {
-		r, err := runner.Replay(runner.Config{Workers: 1, Ops: ops}, func(i int, _ time.Duration) time.Duration {
-			return time.Millisecond + time.Duration(i%50+10)*time.Microsecond
-		})
+		r, err := runner.Replay(runner.Config{Workers: 1, Ops: ops},
+			func(i int, _ time.Duration) time.Duration {
+				return time.Millisecond + time.Duration(i%50+10)*time.Microsecond
+			})
 		require.NoError(t, err)
 		return r
 	}

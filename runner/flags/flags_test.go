@@ -62,6 +62,8 @@ func TestParse(t *testing.T) {
 	require.Nil(t, *l.cases)
 }
 
+// TestABadValueNamesItsSource: an error names the flag or the variable, the value and the allowed
+// values.
 func TestABadValueNamesItsSource(t *testing.T) {
 	for arg, want := range map[string]string{
 		"-count=0":            `-count: "0" is not a number of at least 1`,
@@ -78,8 +80,10 @@ func TestABadValueNamesItsSource(t *testing.T) {
 		"---count=1":          `there is no flag --count`,
 		"-=1":                 `there is no flag -`,
 	} {
-		_, _, err := newLine().read(nil, arg)
-		require.EqualError(t, err, want)
+		t.Run(arg, func(t *testing.T) {
+			_, _, err := newLine().read(nil, arg)
+			require.EqualError(t, err, want)
+		})
 	}
 	for _, arg := range []string{"-h", "--help", "-help=x"} {
 		require.ErrorIs(t, second(newLine().read(nil, "a", arg)), flags.ErrHelp)

@@ -1,4 +1,4 @@
-package flags
+package flags // earlier and known are private: a set of flags has few of all words
 
 import (
 	"regexp"
@@ -48,20 +48,22 @@ func TestEarlierNames(t *testing.T) {
 		"-force":                {note: "there is no flag -force"},
 		"-max_adds=1":           {note: "there is no flag -max_adds"},
 	} {
-		s := &Set{}
-		for _, name := range []string{"count", "o", "v", "timed-as-one", "what", "limbs", "allow"} {
-			One(s, name, "", "", Text(""))
-		}
-		s.Lookup("limbs").Repeated = true
-		_, _, err := s.Parse(strings.Fields(line))
-		if want.name == "" {
-			require.EqualError(t, err, want.note, line)
-			continue
-		}
-		require.NoError(t, err, line)
-		require.NoError(t, s.Resolve(nil))
-		require.Contains(t, s.Notes(), want.note)
-		require.Equal(t, want.value, s.Lookup(want.name).Text(), line)
+		t.Run(line, func(t *testing.T) {
+			s := &Set{}
+			for _, name := range []string{"count", "o", "v", "timed-as-one", "what", "limbs", "allow"} {
+				One(s, name, "", "", Text(""))
+			}
+			s.Lookup("limbs").Repeated = true
+			_, _, err := s.Parse(strings.Fields(line))
+			if want.name == "" {
+				require.EqualError(t, err, want.note)
+				return
+			}
+			require.NoError(t, err)
+			require.NoError(t, s.Resolve(nil))
+			require.Contains(t, s.Notes(), want.note)
+			require.Equal(t, want.value, s.Lookup(want.name).Text())
+		})
 	}
 	tests := &Set{InTests: true}
 	require.Equal(t, []string{"out", "repeat", "seed"},

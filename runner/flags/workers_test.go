@@ -1,4 +1,4 @@
-package flags
+package flags // workers is private: the number of processors of a machine is not known
 
 import (
 	"testing"
@@ -21,9 +21,11 @@ func TestCounts(t *testing.T) {
 		"1..NumCPU":  {1, 2, 3, 4, 5, 6, 7, 8}, " 2 , 2,1": {2, 1}, "NumCPU/3": {2}, "NumCPU/100": {1},
 		"4096": {4096}, "2..2": {2},
 	} {
-		got, ok := counts(text)
-		require.True(t, ok, text)
-		require.Equal(t, want, got, text)
+		t.Run(text, func(t *testing.T) {
+			got, ok := counts(text)
+			require.True(t, ok)
+			require.Equal(t, want, got)
+		})
 	}
 	for _, bad := range []string{"", "0", "-1", "x", "1,", "4..1", "1..", "x..1", "NumCPU/0", "NumCPU/x",
 		"NumCPU+1", "NumCPU1", "NumCPU*513", "1..99999", "4097", "70000", "numcpu", "01", "+1"} {

@@ -1,6 +1,7 @@
-package host
+package host // revision, version and collector are private: a test binary has one build and no revision
 
 import (
+	"fmt"
 	"math"
 	"runtime/debug"
 	"testing"
@@ -62,7 +63,9 @@ func TestFilesOfLinux(t *testing.T) {
 		{"sys/devices/system/cpu/cpufreq/boost", "1", "on"},
 		{"sys/devices/system/cpu/cpufreq/boost", "", Unknown},
 	} {
-		require.Equal(t, c.want, read(map[string]string{c.file: c.text}).Turbo, "%+v", c)
+		t.Run(c.file+" "+c.text, func(t *testing.T) {
+			require.Equal(t, c.want, read(map[string]string{c.file: c.text}).Turbo)
+		})
 	}
 	for _, c := range []struct {
 		group, outer, inner, want string
@@ -73,9 +76,11 @@ func TestFilesOfLinux(t *testing.T) {
 		{"0::/a/b", "200000 0", "", Unknown}, {"0::/a/b", "200000", "", Unknown},
 		{"", "50000 100000", "", "0.5"}, {"1:cpu:/a\n0::/a/b", "", "33333 100000", "0.333"},
 	} {
-		files := map[string]string{"proc/self/cgroup": c.group, "sys/fs/cgroup/cpu.max": c.outer,
-			"sys/fs/cgroup/a/b/cpu.max": c.inner}
-		require.Equal(t, c.want, read(files).Quota, "%+v", c)
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			files := map[string]string{"proc/self/cgroup": c.group, "sys/fs/cgroup/cpu.max": c.outer,
+				"sys/fs/cgroup/a/b/cpu.max": c.inner}
+			require.Equal(t, c.want, read(files).Quota)
+		})
 	}
 	s := read(map[string]string{"proc/cpuinfo": "x\ny\nmodel name : A: B\nmodel name : C\n",
 		"proc/stat":              "cpu0 1 1 1 1 1 1 1 1\ncpu  0 0 0 0 0 0 0 150 9\n",

@@ -20,6 +20,7 @@ func files(m map[string]string) fstest.MapFS {
 	return f
 }
 
+// TestStateIsReadFromFiles has one file of each kind, as Linux writes them.
 func TestStateIsReadFromFiles(t *testing.T) {
 	s := host.ReadFrom(files(map[string]string{
 		"proc/cpuinfo": "processor\t: 0\nmodel name\t: Example CPU\n",

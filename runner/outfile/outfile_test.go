@@ -26,6 +26,14 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
+// contains checks the content of a file.
+func contains(t *testing.T, name, want string) {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, want, string(content))
+}
+
 // TestFilesAppearWhole checks that a failed write leaves only the old file.
 func TestFilesAppearWhole(t *testing.T) {
 	dir := t.TempDir()
@@ -41,14 +49,10 @@ func TestFilesAppearWhole(t *testing.T) {
 		return &os.PathError{Op: "write", Path: "other", Err: broken}
 	})
 	require.EqualError(t, err, name+": write other: broken")
-	content, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, "old", string(content))
+	contains(t, name, "old")
 	require.Equal(t, []string{"out.txt"}, files(t, dir))
 	require.NoError(t, outfile.WriteBytes(name, []byte("new")))
-	content, err = os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, "new", string(content))
+	contains(t, name, "new")
 	require.Equal(t, []string{"out.txt"}, files(t, dir))
 	info, err := os.Stat(name)
 	require.NoError(t, err)
@@ -62,9 +66,7 @@ func TestLinksStay(t *testing.T) {
 	require.NoError(t, os.WriteFile(target, nil, 0o600))
 	require.NoError(t, os.Symlink("target", link))
 	require.NoError(t, outfile.WriteBytes(link, []byte("new")))
-	content, err := os.ReadFile(target)
-	require.NoError(t, err)
-	require.Equal(t, "new", string(content))
+	contains(t, target, "new")
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	require.NotZero(t, info.Mode()&os.ModeSymlink)

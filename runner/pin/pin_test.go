@@ -1,6 +1,7 @@
 package pin_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -27,6 +28,7 @@ func cores(isolated string) fstest.MapFS {
 	return f
 }
 
+// TestPlans: the other side of a measured core stays idle, and the rest is for other programs.
 func TestPlans(t *testing.T) {
 	all := []int{0, 1, 2, 3}
 	for _, c := range []struct {
@@ -50,10 +52,12 @@ func TestPlans(t *testing.T) {
 				Governor: "performance and powersave"}, "2-3 (0-1 idle)"},
 		{"1", "", []int{0, 1, 2}, pin.Plan{Measured: []int{1}, Rest: []int{0, 2}, Governor: "unknown"}, "1"},
 	} {
-		got, err := pin.New(c.text, cores(c.isolated), c.allowed)
-		require.NoError(t, err, c.text)
-		require.Equal(t, c.want, got)
-		require.Equal(t, c.name, got.String())
+		t.Run(fmt.Sprintf("%s isolated %s of %v", c.text, c.isolated, c.allowed), func(t *testing.T) {
+			got, err := pin.New(c.text, cores(c.isolated), c.allowed)
+			require.NoError(t, err)
+			require.Equal(t, c.want, got)
+			require.Equal(t, c.name, got.String())
+		})
 	}
 	require.Equal(t, "no", pin.Plan{}.String())
 	got, err := pin.New("0-1,4", fstest.MapFS{}, []int{0, 1, 2, 4})
@@ -68,8 +72,10 @@ func TestRefusalsNameTheReason(t *testing.T) {
 		"3,1": "processors 1 and 3 cannot be used together: they are two sides of one core",
 		"0-1": "0-1 of 0-3 cannot be used: no processor is left for other programs",
 	} {
-		_, err := pin.New(text, cores(""), []int{0, 1, 2, 3})
-		require.ErrorContains(t, err, want, text)
+		t.Run(text, func(t *testing.T) {
+			_, err := pin.New(text, cores(""), []int{0, 1, 2, 3})
+			require.ErrorContains(t, err, want)
+		})
 	}
 }
 

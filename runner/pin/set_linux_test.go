@@ -1,4 +1,4 @@
-package pin
+package pin // setOf is private: a machine may have few processors
 
 import (
 	"testing"

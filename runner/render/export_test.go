@@ -1,4 +1,4 @@
-package render
+package render // writeCSV, rows and overTime are private: a picture shows them rounded
 
 import "github.com/zkatbench/zkatbench/runner/result"
 

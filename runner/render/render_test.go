@@ -134,12 +134,14 @@ func TestLastTickIsAsLongAsItIs(t *testing.T) {
 func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
 	for takes, want := range map[time.Duration]string{9: `Achieved +1 000  100 %\n`,
 		20: `Achieved +500  50 %: OVERLOADED\n`} {
-		r := simulated(t, runner.Config{Workers: 1, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 100}},
+		r := simulated(t,
+			runner.Config{Workers: 1, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 100}},
 			func(int) time.Duration { return takes * time.Millisecond })
 		require.Regexp(t, want, text(t, r, render.Options{}))
 	}
 }
 
+// TestBenchFormatIsRead reads the format with the package of benchstat, for names of any form.
 func TestBenchFormatIsRead(t *testing.T) {
 	r := saved(t, "open")
 	for _, name := range []string{"sender", "Sender/bits=32", "Sender/bits=32/workers=4", "a b\tc", "",

@@ -1,4 +1,4 @@
-package result
+package result // mergeable and merged are private: each fault of two results is tested alone
 
 import (
 	"testing"

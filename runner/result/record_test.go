@@ -1,4 +1,4 @@
-package result
+package result // Tally.merge and narrow bins are private: a merged result keeps no bins
 
 import (
 	"fmt"

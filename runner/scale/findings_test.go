@@ -1,6 +1,7 @@
-package scale
+package scale // points and nth are private: a result does not show the points of a fit or later seeds
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -44,7 +45,7 @@ func TestFindings(t *testing.T) {
 			Bounds: &stats.ScalabilityBounds{Sigma: stats.Interval{Low: sigma},
 				Kappa: stats.Interval{Low: kappa}}}
 	}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		efficiency float64
 		locks      time.Duration
 		law        *stats.Scalability
@@ -65,14 +66,16 @@ func TestFindings(t *testing.T) {
 		{0.5, 4 * time.Second, law(0.02, 0, 0), map[string]float64{"locks": 0.5, "contention": 0.06}},
 		{0.5, 4 * time.Second, law(0, 0, 0), map[string]float64{"locks": 0.5}},
 	} {
-		s := &Result{Runs: []*result.Result{run(1, 100), run(4, 400*c.efficiency)}, Universal: c.law}
-		s.Runs[1].Usage.MutexWait = c.locks
-		got := map[string]float64{}
-		for _, f := range s.Findings() {
-			got[f.Kind] = f.Value
-			require.NotContains(t, f.Observed, "%s")
-		}
-		require.InDeltaMapValues(t, c.want, got, 1e-9, "%+v", c)
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			s := &Result{Runs: []*result.Result{run(1, 100), run(4, 400*c.efficiency)}, Universal: c.law}
+			s.Runs[1].Usage.MutexWait = c.locks
+			got := map[string]float64{}
+			for _, f := range s.Findings() {
+				got[f.Kind] = f.Value
+				require.NotContains(t, f.Observed, "%s")
+			}
+			require.InDeltaMapValues(t, c.want, got, 1e-9)
+		})
 	}
 }
 

@@ -70,7 +70,8 @@ func recordingAllocations(t *testing.T, scale float64) float64 {
 func throughputError(t *testing.T, scale float64) float64 {
 	const workers = 3
 	var ns, n atomic.Int64
-	r := run(t, runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond))},
+	r := run(t,
+		runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond))},
 		runner.Func(func(context.Context) error {
 			start := time.Now()
 			time.Sleep(130 * time.Millisecond)

@@ -166,7 +166,9 @@ func TestTrendExactly(t *testing.T) {
 		{[]float64{1, 2, 1, 1}, 0},
 		{[]float64{1, 3, 4, 4, 2, 1, 3, 6, 8, 7, 5, 6}, 2.125748992103599},
 	} {
-		require.InDelta(t, c.want, stats.Trend(c.xs), 1e-12, "%v", c.xs)
+		t.Run(fmt.Sprint(c.xs), func(t *testing.T) {
+			require.InDelta(t, c.want, stats.Trend(c.xs), 1e-12)
+		})
 	}
 }
 
@@ -199,7 +201,9 @@ func TestHillExactly(t *testing.T) {
 		{double, 1, math.Inf(1)}, {double, 2, 2. / 2}, {double, 3, 3. / 2}, {double, 4, 4. / 6},
 		{double, 5, 5. / 6},
 	} {
-		require.InDelta(t, c.want/math.Ln2, stats.TailIndex(c.values, c.k), 1e-12, "%v of %v", c.k, c.values)
+		t.Run(fmt.Sprintf("%v of %v", c.k, c.values), func(t *testing.T) {
+			require.InDelta(t, c.want/math.Ln2, stats.TailIndex(c.values, c.k), 1e-12)
+		})
 	}
 	require.True(t, math.IsNaN(stats.TailIndex(single, 4)))
 	require.True(t, math.IsNaN(stats.TailIndex(double, 6)))
