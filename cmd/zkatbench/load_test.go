@@ -169,22 +169,18 @@ func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 	_, _, exit = load("-tls-ca=")
 	require.Equal(t, 1, exit, "an unknown authority")
 
-	for want, args := range map[string][]string{
-		`-header: "nonsense" is not a header`:          {"-header=nonsense"},
-		"line 1: json: unknown field \"verb\"":         {"-requests=" + write("bad.jsonl", `{"verb":"GET"}`)},
-		"has no requests":                              {"-requests=" + write("empty.jsonl", "\n")},
-		"leave out -method and -body":                  {"-requests=" + requests, "-method=PUT"},
-		"-body: open /no/such/file":                    {"-body=@/no/such/file"},
-		"-tls-ca: " + requests + " has no certificate": {"-tls-ca=" + requests},
-		"-method: net/http: invalid method":            {"-method=A B"},
-	} {
-		_, complaints, exit := load(args...)
-		require.Equal(t, 2, exit, want)
-		require.Contains(t, complaints, want)
-	}
-	_, complaints, exit = try("load", "-method=PUT", "--", "true")
-	require.Equal(t, 2, exit)
-	require.Contains(t, complaints, "no meaning for a command")
+	line := "load -nolock " + server.URL + "/ "
+	refuses(t, map[string]string{
+		line + "-header=nonsense":                                  `-header: "nonsense" is not a header`,
+		line + "-requests=" + write("bad.jsonl", `{"verb":"GET"}`): "line 1: json: unknown field \"verb\"",
+		line + "-requests=" + write("empty.jsonl", "\n"):           "has no requests",
+		line + "-requests=" + requests + " -method=PUT":            "leave out -method and -body",
+		line + "-body=@/no/such/file":                              "-body: open /no/such/file",
+
+		line + "-tls-ca=" + requests: "-tls-ca: " + requests + " has no certificate",
+		line + "-method=A/B":         "-method: net/http: invalid method",
+		"load -method=PUT -- true":   "no meaning for a command",
+	})
 }
 
 // TestLoadOfNoServer: a run ends early if every operation fails, and reports the reason.

@@ -28,7 +28,8 @@ func refuses(t *testing.T, complaintOf map[string]string) {
 	for line, want := range complaintOf {
 		t.Run(line, func(t *testing.T) {
 			out, complaints, exit := try(strings.Fields(line)...)
-			require.Contains(t, complaints, "zkatbench: "+want)
+			require.True(t, strings.HasPrefix(complaints, "zkatbench: "), complaints)
+			require.Contains(t, complaints, want)
 			require.Equal(t, 1, strings.Count(complaints, "\n"), complaints)
 			require.Equal(t, failed, exit, complaints)
 			require.Empty(t, out)
