@@ -30,60 +30,60 @@ func (r *rigged) Reduce(b []byte) group.Scalar {
 	return r.Group.Reduce(b)
 }
 
+// exception is a challenge that is given a value.
+type exception struct {
+	challenge int
+	value     group.Scalar
+	digit     uint64 // all digits of the outputs
+	ordinary  bool   // the value is not exceptional
+}
+
+// exceptions are all exceptional values, and some next to them.
+func exceptions(g group.Group) (all []exception) {
+	for challenge := 1; challenge < 7; challenge++ {
+		all = append(all, exception{challenge: challenge})
+	}
+	for digit := range uint64(group.DigitBase) {
+		// Without the digit itself, no reciprocal that the proof needs is missing.
+		all = append(all, exception{value: g.Neg(g.Uint64(digit)), digit: (digit + 1) % group.DigitBase})
+	}
+	return append(all, exception{value: g.Uint64(1), ordinary: true},
+		exception{value: g.Neg(g.Uint64(group.DigitBase)), ordinary: true})
+}
+
 // TestExceptionalChallengesAreRefused rigs each challenge. The prover returns an
 // error. The verifier rejects a proof even if both equations hold.
 func TestExceptionalChallengesAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	p := params(t, g, 32)
-	const ofE, ofOmega = 0, 5
-	type exception struct {
-		challenge int
-		value     group.Scalar
-		digit     uint64 // all digits of the outputs
-	}
-	var exceptions []exception
-	for challenge := 1; challenge < 7; challenge++ {
-		exceptions = append(exceptions, exception{challenge: challenge})
-	}
-	for digit := range uint64(group.DigitBase) {
-		// Without the digit itself, no reciprocal that the proof needs is missing.
-		exceptions = append(exceptions, exception{ofE, g.Neg(g.Uint64(digit)), (digit + 1) % group.DigitBase})
-	}
-	// The values next to the exceptional ones are ordinary.
-	for _, x := range append(exceptions, exception{ofE, g.Uint64(1), 0},
-		exception{ofE, g.Neg(g.Uint64(group.DigitBase)), 0}) {
-		ordinary := x.challenge == ofE &&
-			(x.value == g.Uint64(1) || x.value == g.Neg(g.Uint64(group.DigitBase)))
-		name := fmt.Sprintf("challenge %d is %v", x.challenge, x.value)
-		rig := &rigged{Group: g, challenge: x.challenge, value: x.value}
-		view := p.On(rig)
-		in := newInstanceOf(t, view, shape{bits: 32, inputs: 2, outputs: 2}, 31)
-		equal := []uint64{x.digit * 0x11111111, x.digit * 0x11111111}
-		setValues(in.w, equal, equal)
-		in.commit()
-		lr := newLiar(t, view, in.st, in.w)
-		pr := new(prover)
-		pr.begin(view, in.st, in.w)
-		copy(pr.nonces.all, lr.nonces)
-		rig.drawn = 0
-		proof, err := proofOf(pr)
-		if ordinary {
-			require.NoError(t, err, name)
+	for i, x := range exceptions(g) {
+		t.Run(fmt.Sprintf("%d: challenge %d", i, x.challenge), func(t *testing.T) {
+			rig := &rigged{Group: g, challenge: x.challenge, value: x.value}
+			view := params(t, g, 32).On(rig)
+			in := newInstanceOf(t, view, twoToTwo, 31)
+			equal := []uint64{x.digit * 0x11111111, x.digit * 0x11111111}
+			setValues(in.w, equal, equal)
+			in.commit()
+			lr := newLiar(t, view, in.st, in.w)
 			rig.drawn = 0
-			require.NoError(t, view.Verify(in.st, proof), name)
-			continue
-		}
-		require.ErrorIs(t, err, ErrExceptional, name)
-		require.Nil(t, proof, name)
-
-		if x.challenge == ofOmega {
-			lr.zt = believed // the type equation is 0 = 0
-		}
-		rig.drawn = 0
-		proof, _, _ = lr.prove()
-		require.True(t, lr.holdsWithoutRules(t, proof), name)
-		rig.drawn = 0
-		require.ErrorIs(t, view.Verify(in.st, proof), ErrRejected, name)
+			proof, err := in.proveWith(t, lr.nonces)
+			if x.ordinary {
+				require.NoError(t, err)
+				rig.drawn = 0
+				require.NoError(t, view.Verify(in.st, proof))
+				return
+			}
+			require.ErrorIs(t, err, ErrExceptional)
+			require.Nil(t, proof)
+			const omega = 5
+			if x.challenge == omega {
+				lr.zt = believed // the type equation is 0 = 0
+			}
+			rig.drawn = 0
+			proof, _, _ = lr.prove()
+			require.True(t, lr.holdsWithoutRules(t, proof))
+			rig.drawn = 0
+			require.ErrorIs(t, view.Verify(in.st, proof), ErrRejected)
+		})
 	}
 }
 

@@ -105,6 +105,16 @@ func (in instance) prove(t testing.TB) []byte {
 
 func clone(b []byte) []byte { return bytes.Clone(b) }
 
+// proveWith makes the proof of the instance with all its nonces.
+func (in instance) proveWith(t testing.TB, nonces []group.Scalar) ([]byte, error) {
+	t.Helper()
+	pr := new(prover)
+	pr.begin(in.p, in.st, in.w)
+	require.Len(t, nonces, len(pr.nonces.all))
+	copy(pr.nonces.all, nonces)
+	return proofOf(pr)
+}
+
 // proofOf makes the proof of pr alone.
 func proofOf(pr *prover) (proof []byte, err error) {
 	err = round.Run(pr.params.group, func(r round.Round) (err error) {

@@ -184,10 +184,7 @@ func TestALiarWithNothingToHideIsHonest(t *testing.T) {
 		in := newInstanceOf(t, p, s, 5)
 		lr := newLiar(t, in.p, in.st, in.w)
 		proof, _, _ := lr.prove()
-		pr := new(prover)
-		pr.begin(in.p, in.st, in.w)
-		copy(pr.nonces.all, lr.nonces)
-		want, err := proofOf(pr)
+		want, err := in.proveWith(t, lr.nonces)
 		require.NoError(t, err)
 		require.Equal(t, want, proof, "%v", s)
 	}

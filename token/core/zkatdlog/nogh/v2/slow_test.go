@@ -14,6 +14,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -22,7 +23,7 @@ import (
 // definition, both group equations separately, and the cofactor cleared by
 // repeated addition. mathlib hashes the generators, and evaluates each equation
 // in place of math/big if all of its points are in the subgroup; at night both do.
-// The slow verifier shares only the bytes of tokens with the engine.
+// The slow verifier shares only the bytes of tokens and the expansion of hashes with the engine.
 
 // slowCurve is y² = x³ + b over the integers modulo p.
 type slowCurve struct {
@@ -217,29 +218,12 @@ func (s *slow) link(label string, parts ...[]byte) {
 	s.state = state[:]
 }
 
-// challenge is H2F.
+// challenge is H2F, with the expansion of package transcript, whose tests state it again.
 func (s *slow) challenge(count int) (cs []*big.Int) {
-	const domain = "zkatdlog-nogh-v2/challenge"
-	length := 48 * count
-	suffix := append([]byte(domain), byte(len(domain)))
-	hash := func(parts ...[]byte) []byte {
-		h := sha256.New()
-		for _, p := range parts {
-			h.Write(p)
-		}
-		return h.Sum(nil)
-	}
-	first := hash(make([]byte, 64), s.state, []byte{byte(length >> 8), byte(length), 0}, suffix)
-	block, out := make([]byte, 32), []byte(nil)
-	for i := 1; len(out) < length; i++ {
-		for k := range block {
-			block[k] ^= first[k]
-		}
-		block = hash(block, []byte{byte(i)}, suffix)
-		out = append(out, block...)
-	}
+	out := make([]byte, 48*count)
+	transcript.ExpandXMD(out, s.state, "zkatdlog-nogh-v2/challenge")
 	for i := range count {
-		cs = append(cs, s.mod(new(big.Int).SetBytes(out[48*i:48*i+48])))
+		cs = append(cs, s.mod(new(big.Int).SetBytes(out[48*i:][:48])))
 	}
 	return cs
 }

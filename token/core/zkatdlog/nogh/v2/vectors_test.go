@@ -16,7 +16,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -181,12 +180,7 @@ func TestProofsAreMadeByteForByte(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, []byte(v.Proof), proof)
 
-				pr := new(prover)
-				pr.begin(p, st, w)
-				nonces := nonce.Fixed(vectors.Scalars(t, g, v.Nonces...))
-				require.NoError(t, nonces.Scalars(pr.nonces.all))
-				require.Empty(t, nonces)
-				proof, err = proofOf(pr)
+				proof, err = instance{p, st, w}.proveWith(t, vectors.Scalars(t, g, v.Nonces...))
 				require.NoError(t, err)
 				require.Equal(t, []byte(v.Proof), proof)
 				v.checkVerifier(t, p, st)
@@ -204,8 +198,7 @@ func (v vector) checkVerifier(t *testing.T, p *Params, st *Statement) {
 	require.Equal(t, []byte(last.State), c.state[:])
 	for i, b := range []vectors.Hex{v.Challenges.E, v.Challenges.Chi, v.Challenges.Zeta, v.Challenges.Lambda,
 		v.Challenges.Y, v.Challenges.Omega, v.Challenges.X} {
-		got := []group.Scalar{c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x}[i]
-		require.Equal(t, vectors.Scalar(t, g, b), got, "challenge %d", i)
+		require.Equal(t, vectors.Scalar(t, g, b), *c.ch.list()[i], "challenge %d", i)
 	}
 	p.prepare(c)
 	require.Equal(t, vectors.Scalar(t, g, v.FirstError), c.fixed[atErrors])
