@@ -2,7 +2,7 @@ package systems_test
 
 import (
 	"errors"
-	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,23 +23,25 @@ func wrongIn(t testing.TB, p prover, items []rangeproof.Item) int {
 	return rejected.Index
 }
 
-// oneWrong corrupts one item in batches of 2 to 1024, at random positions.
+// oneWrong corrupts the last statement of batches of up to 1024 items, alone and with another one by
+// opposite amounts: at both ends and in between, and at each place of nine. The first one is named.
 func oneWrong(t *testing.T, p prover) {
-	most := nightly.Pick(16, 256, 1024)
-	honest := p.items(t, 8)
-	rnd := rand.New(rand.NewPCG(1, 1))
-	for n := 2; n <= most; n *= 2 {
-		items := make([]rangeproof.Item, n)
-		for i := range items {
-			items[i] = honest[i%len(honest)]
-		}
+	honest := p.items(t, 9)
+	require.Equal(t, -1, wrongIn(t, p, nil))
+	for _, n := range nightly.Pick([]int{2, 9}, []int{2, 4, 9, 16, 64, 256}, []int{2, 4, 9, 16, 64, 256, 1024}) {
+		items := slices.Repeat(honest, 1+n/len(honest))[:n]
 		require.Equal(t, -1, wrongIn(t, p, items), "%d items", n)
-		for range 3 {
-			wrong := rnd.IntN(n)
-			right := items[wrong]
-			items[wrong].V = p.Group.AddPoints(right.V, p.g1())
-			require.Equal(t, wrong, wrongIn(t, p, items), "%d items", n)
-			items[wrong] = right
+		last := &items[n-1].V
+		*last = p.Group.SubPoints(*last, p.g1())
+		require.Equal(t, n-1, wrongIn(t, p, items), "%d items", n)
+		places := []int{0, n / 3, n - 2}
+		if n == 9 {
+			places = []int{0, 1, 2, 3, 4, 5, 6, 7}
+		}
+		for _, wrong := range places {
+			spoiled := slices.Clone(items)
+			spoiled[wrong].V = p.Group.AddPoints(spoiled[wrong].V, p.g1())
+			require.Equal(t, wrong, wrongIn(t, p, spoiled), "%d items", n)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
 			"BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
 			for _, n := range lengths[kind] {
 				if n != 1 && n != 7 && n != 8 && n != 14 && (n != 64 || curve != "BN254") ||
-					testing.Short() && n > 8 {
+					testing.Short() && n > 1 && (n > 8 || curve != "BN254") {
 					continue
 				}
 				t.Run(fmt.Sprint(kind, "/curve=", curve, "/bits=", n), func(t *testing.T) {

@@ -75,8 +75,7 @@ func suite(t *testing.T, maker rangetest.Maker, bits []int) {
 			t.Run("prover refuses openings outside the range", func(t *testing.T) { witness(t, p) })
 			t.Run("lengths of sums", func(t *testing.T) { sums(t, p) })
 			t.Run("proofs made together", func(t *testing.T) { madeTogether(t, p) })
-			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
-			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
+			t.Run("wrong items are named", func(t *testing.T) { oneWrong(t, p) })
 			t.Run("lists of proofs", func(t *testing.T) { lists(t, p) })
 			t.Run("proofs of another bit length", func(t *testing.T) {
 				moved(t, p, newProver(t, maker, curve, 32))
@@ -119,8 +118,10 @@ func witness(t *testing.T, p prover) {
 		"other blinding": {p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: one}},
 		"identity":       {group.Point{}, rangeproof.Witness{Value: 1, Blinding: r}},
 	} {
-		_, err := p.ProveFor(c.v, c.w, p.Nonces(t))
-		require.ErrorIs(t, err, rangeproof.ErrWitness, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := p.ProveFor(c.v, c.w, p.Nonces(t))
+			require.ErrorIs(t, err, rangeproof.ErrWitness)
+		})
 	}
 	_, err := p.ProveFor(p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: r}, &nonce.Fixed{})
 	require.ErrorIs(t, err, group.ErrRandom)
@@ -145,22 +146,6 @@ func (m matched) MSMs(dst []group.Point, rows []group.Terms) {
 func sums(t *testing.T, p prover) {
 	p = prover{p.On(matched{p.Group, t})}
 	require.NoError(t, p.Verify([]rangeproof.Item{p.Prove(t, 7), p.Prove(t, 8)}))
-}
-
-// namesFirst corrupts two statements of a batch by opposite amounts.
-func namesFirst(t *testing.T, p prover) {
-	items := p.items(t, 9)
-	require.NoError(t, p.Verify(items))
-	require.NoError(t, p.Verify(nil))
-	last := len(items) - 1
-	for wrong := range last {
-		spoiled := slices.Clone(items)
-		spoiled[wrong].V = p.Group.AddPoints(spoiled[wrong].V, p.g1())
-		spoiled[last].V = p.Group.SubPoints(spoiled[last].V, p.g1())
-		var rejected *rangeproof.RejectedError
-		require.ErrorAs(t, p.Verify(spoiled), &rejected)
-		require.Equal(t, wrong, rejected.Index)
-	}
 }
 
 // lists decodes lists with a wrong number of proofs, or with proofs of another
