@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/bindtest"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -72,43 +71,39 @@ func TestFrozenChallenge(t *testing.T) {
 			return refused, nil
 		},
 	}
-	add := func(name string, commitments []int, change func(it *item)) {
+	// S = Σ in′ - Σ out′ does not depend on CT, with as many inputs as outputs.
+	changes := map[string][]int{"CT": {0, 1, atType}, "C": {0, 1, atType, atSum}, "ZT": {atType}, "ZB": {atType},
+		"ZS": {atSum}}
+	for i := range inputs {
+		changes[fmt.Sprint("ZV ", i)], changes[fmt.Sprint("ZR ", i)] = []int{i}, []int{i}
+		changes[fmt.Sprint("Inputs ", i)], changes[fmt.Sprint("Outputs ", i)] = []int{i, atSum}, []int{atSum}
+	}
+	add := func(name string, change func(it *item)) {
 		v.Values = append(v.Values, bindtest.Value[item]{Name: name, Change: change})
 		before := g.commitments(k, made[0])
 		it := v.Claims(1)[0]
 		change(it)
 		for i, now := range g.commitments(k, *it) {
-			require.Equal(t, slices.Contains(commitments, i), string(now) != string(before[i]),
+			require.Equal(t, slices.Contains(changes[name], i), string(now) != string(before[i]),
 				"commitment %d with another %s", i, name)
 		}
+		delete(changes, name)
 	}
-	scalar := func(name string, commitments []int, at func(p *sigma.TypeAndSum) *group.Scalar) {
-		add(name, commitments, func(it *item) {
-			s := at(&it.p)
+	for i, f := range bindtest.Fields[group.Scalar](&made[0].p) {
+		add(f.Name, func(it *item) {
+			s := bindtest.Fields[group.Scalar](&it.p)[i].At
 			*s = g.Add(*s, g.Uint64(1))
 		})
 	}
-	point := func(name string, commitments []int, at func(it *item) *group.Point) {
-		add(name, commitments, func(it *item) {
-			p := at(it)
+	points := func(it *item) []bindtest.Field[group.Point] {
+		return append(bindtest.Fields[group.Point](&it.p), bindtest.Fields[group.Point](&it.st)...)
+	}
+	for i, f := range points(&made[0]) {
+		add(f.Name, func(it *item) {
+			p := points(it)[i].At
 			*p = g.AddPoints(*p, g.Generator())
 		})
 	}
-	scalar("z_t", []int{atType}, func(p *sigma.TypeAndSum) *group.Scalar { return &p.ZT })
-	scalar("z_b", []int{atType}, func(p *sigma.TypeAndSum) *group.Scalar { return &p.ZB })
-	scalar("z_s", []int{atSum}, func(p *sigma.TypeAndSum) *group.Scalar { return &p.ZS })
-	for i := range inputs {
-		scalar(fmt.Sprint("z_v ", i), []int{i}, func(p *sigma.TypeAndSum) *group.Scalar { return &p.ZV[i] })
-		scalar(fmt.Sprint("z_r ", i), []int{i}, func(p *sigma.TypeAndSum) *group.Scalar { return &p.ZR[i] })
-		point(fmt.Sprint("input ", i), []int{i, atSum}, func(it *item) *group.Point {
-			return &it.st.Inputs[i]
-		})
-		point(fmt.Sprint("output ", i), []int{atSum}, func(it *item) *group.Point {
-			return &it.st.Outputs[i]
-		})
-	}
-	// S = Σ in′ - Σ out′ does not depend on CT, with as many inputs as outputs.
-	point("CT", []int{0, 1, atType}, func(it *item) *group.Point { return &it.p.CT })
-	scalar("c", []int{0, 1, atType, atSum}, func(p *sigma.TypeAndSum) *group.Scalar { return &p.C })
+	require.Empty(t, changes, "values that were not changed")
 	v.TestValues(t, len(made))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/bindtest"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -67,97 +68,95 @@ func (e example) prove(t testing.TB) sigma.TypeAndSum {
 // trials is how often each cheating prover is tried.
 func trials() int { return nightly.Pick(1, 2, 1000) }
 
-func keys(t testing.TB) map[string]*pedersen.Key {
-	return map[string]*pedersen.Key{
-		"BN254":               vectors.Key(vectors.Curve(t, "BN254")),
-		"BLS12_381_BBS_GURVY": vectors.Key(vectors.Curve(t, "BLS12_381_BBS_GURVY")),
+// eachKey runs f on each curve.
+func eachKey(t *testing.T, f func(t *testing.T, k *pedersen.Key)) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		t.Run(curve, func(t *testing.T) { f(t, vectors.Key(vectors.Curve(t, curve))) })
 	}
 }
 
 func TestHonestProofsOfEveryShapeAreAccepted(t *testing.T) {
-	for curve, k := range keys(t) {
+	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		for m := 1; m <= 4; m++ {
 			for o := 1; o <= 4; o++ {
 				e := newExample(t, k, m, o)
-				require.NoError(t, verifySum(k, e.st, e.prove(t)), "%s: %d inputs, %d outputs", curve, m, o)
+				require.NoError(t, verifySum(k, e.st, e.prove(t)), "%d inputs, %d outputs", m, o)
 			}
 		}
 		for _, shape := range [][2]int{{9, 1}, {1, 9}, {17, 10}} {
 			e := newExample(t, k, shape[0], shape[1])
-			require.NoError(t, verifySum(k, e.st, e.prove(t)), "%s: %d", curve, shape)
+			require.NoError(t, verifySum(k, e.st, e.prove(t)), "%d", shape)
 		}
-	}
+	})
 }
 
 // Every forger knows the witness and the code, and changes the proof or the
 // statement of an honest prover.
-var sumForgers = map[string]func(e *example, g group.Group, p *sigma.TypeAndSum){
-	"CT is the identity": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+var sumForgers = map[string]func(e *example, p *sigma.TypeAndSum){
+	"CT is the identity": func(_ *example, p *sigma.TypeAndSum) {
 		p.CT = group.Point{}
 	},
-	"CT is an input": func(e *example, _ group.Group, p *sigma.TypeAndSum) {
+	"CT is an input": func(e *example, p *sigma.TypeAndSum) {
 		p.CT = e.st.Inputs[0]
 	},
-	"c is zero": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+	"c is zero": func(_ *example, p *sigma.TypeAndSum) {
 		p.C = group.Scalar{}
 	},
-	"all responses are zero": func(_ *example, _ group.Group, p *sigma.TypeAndSum) { *p = zeroed(*p) },
-	"values for blindings": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+	"all responses are zero": func(_ *example, p *sigma.TypeAndSum) {
+		*p = sigma.TypeAndSum{CT: p.CT, C: p.C, ZR: make([]group.Scalar, 2), ZV: make([]group.Scalar, 2)}
+	},
+	"values for blindings": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZR, p.ZV = p.ZV, p.ZR
 	},
-	"a value response is missing": func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZV = p.ZV[:1] },
-	"a blinding response too many": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+	"a value response is missing": func(_ *example, p *sigma.TypeAndSum) { p.ZV = p.ZV[:1] },
+	"a blinding response too many": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZR = append(slices.Clone(p.ZR), p.ZR[0])
 	},
-	"a value response too many": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+	"a value response too many": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZV = append(slices.Clone(p.ZV), group.Scalar{})
 	},
-	"a blinding response is missing": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+	"a blinding response is missing": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZR = p.ZR[:1]
 	},
-	"both have a response too many": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+	"both have a response too many": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZR, p.ZV = append(slices.Clone(p.ZR), group.Scalar{}), append(slices.Clone(p.ZV), group.Scalar{})
 	},
-	"outputs exchanged": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+	"outputs exchanged": func(e *example, _ *sigma.TypeAndSum) {
 		slices.Reverse(e.st.Outputs)
 	},
-	"inputs for outputs": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+	"inputs for outputs": func(e *example, _ *sigma.TypeAndSum) {
 		e.st.Inputs, e.st.Outputs = e.st.Outputs, e.st.Inputs
 	},
-	"no inputs": func(e *example, _ group.Group, p *sigma.TypeAndSum) {
+	"no inputs": func(e *example, p *sigma.TypeAndSum) {
 		e.st.Inputs, p.ZV, p.ZR = nil, nil, nil
 	},
-	"an output dropped": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+	"an output dropped": func(e *example, _ *sigma.TypeAndSum) {
 		e.st.Outputs = e.st.Outputs[1:]
 	},
-	"an output repeated": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+	"an output repeated": func(e *example, _ *sigma.TypeAndSum) {
 		e.st.Outputs = append(e.st.Outputs, e.st.Outputs[0])
 	},
-	"an input is the identity": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+	"an input is the identity": func(e *example, _ *sigma.TypeAndSum) {
 		e.st.Inputs[0] = group.Point{}
 	},
-	"an output is the identity": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+	"an output is the identity": func(e *example, _ *sigma.TypeAndSum) {
 		e.st.Outputs[0] = group.Point{}
 	},
 }
 
-func zeroed(p sigma.TypeAndSum) sigma.TypeAndSum {
-	z := sigma.TypeAndSum{CT: p.CT, C: p.C, ZR: make([]group.Scalar, len(p.ZR)),
-		ZV: make([]group.Scalar, len(p.ZV))}
-	return z
-}
-
 func TestForgedTypeAndSumIsRejected(t *testing.T) {
-	for curve, k := range keys(t) {
+	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		for name, forge := range sumForgers {
-			for range trials() {
-				e := newExample(t, k, 2, 2)
-				p := e.prove(t)
-				forge(&e, k.Group(), &p)
-				require.ErrorIs(t, verifySum(k, e.st, p), sigma.ErrRejected, "%s: %s", curve, name)
-			}
+			t.Run(name, func(t *testing.T) {
+				for range trials() {
+					e := newExample(t, k, 2, 2)
+					p := e.prove(t)
+					forge(&e, &p)
+					require.ErrorIs(t, verifySum(k, e.st, p), sigma.ErrRejected)
+				}
+			})
 		}
-	}
+	})
 }
 
 func scalarChanges(g group.Group) map[string]func(group.Scalar) group.Scalar {
@@ -170,28 +169,27 @@ func scalarChanges(g group.Group) map[string]func(group.Scalar) group.Scalar {
 }
 
 func TestOutputsMustAddUpToInputs(t *testing.T) {
-	for curve, k := range keys(t) {
+	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		for _, surplus := range []uint64{1, 1 << 32, ^uint64(0)} {
 			for range trials() {
 				e := newExample(t, k, 2, 2)
 				more := group.MulPoint(k.Group(), k.Base(pedersen.G1), k.Group().Uint64(surplus))
 				e.st.Outputs[0] = k.Group().AddPoints(e.st.Outputs[0], more)
-				require.ErrorIs(t, verifySum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: surplus %d", curve,
-					surplus)
+				require.ErrorIs(t, verifySum(k, e.st, e.prove(t)), sigma.ErrRejected, "surplus %d", surplus)
 			}
 		}
-	}
+	})
 }
 
 // TestTrueProofsOfRefusedStatements makes proofs with equations that hold, for
 // the identity as CT and for a transfer without inputs.
 func TestTrueProofsOfRefusedStatements(t *testing.T) {
-	for curve, k := range keys(t) {
+	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		e := newExample(t, k, 2, 2)
 		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{}, e.src)
 		require.NoError(t, err)
 		require.True(t, group.IsIdentity(same.CT))
-		require.ErrorIs(t, verifySame(k, same), sigma.ErrRejected, "%s: CT of an issue", curve)
+		require.ErrorIs(t, verifySame(k, same), sigma.ErrRejected, "CT of an issue")
 
 		// Tokens of type 0; strings do not hash to it.
 		e.w.Type, e.w.TypeBlinding = group.Scalar{}, group.Scalar{}
@@ -202,11 +200,11 @@ func TestTrueProofsOfRefusedStatements(t *testing.T) {
 		e.w.OutputBlindings = e.w.InputBlindings
 		p := e.prove(t)
 		require.True(t, group.IsIdentity(p.CT))
-		require.ErrorIs(t, verifySum(k, e.st, p), sigma.ErrRejected, "%s: CT of a transfer", curve)
+		require.ErrorIs(t, verifySum(k, e.st, p), sigma.ErrRejected, "CT of a transfer")
 
 		st, p := spendNothing(k, e)
-		require.ErrorIs(t, verifySum(k, st, p), sigma.ErrRejected, "%s: no inputs", curve)
-	}
+		require.ErrorIs(t, verifySum(k, st, p), sigma.ErrRejected, "no inputs")
+	})
 }
 
 // spendNothing proves that an output of value 0 comes from no input.
@@ -249,7 +247,7 @@ func TestFailingSourceIsAnErrorAndNoProof(t *testing.T) {
 }
 
 func TestForgedSameTypeIsRejected(t *testing.T) {
-	for curve, k := range keys(t) {
+	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		g, e := k.Group(), newExample(t, k, 1, 1)
 		w := sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}
 		forgers := map[string]func(p *sigma.SameType){
@@ -258,23 +256,23 @@ func TestForgedSameTypeIsRejected(t *testing.T) {
 			"CT negated":          func(p *sigma.SameType) { p.CT = g.SubPoints(group.Point{}, p.CT) },
 			"responses swapped":   func(p *sigma.SameType) { p.ZT, p.ZB = p.ZB, p.ZT },
 		}
-		for i, field := range []func(p *sigma.SameType) *group.Scalar{
-			func(p *sigma.SameType) *group.Scalar { return &p.ZT },
-			func(p *sigma.SameType) *group.Scalar { return &p.ZB },
-			func(p *sigma.SameType) *group.Scalar { return &p.C },
-		} {
+		fields := bindtest.Fields[group.Scalar]
+		for i, f := range fields(&sigma.SameType{}) {
 			for name, change := range scalarChanges(g) {
-				forgers[fmt.Sprintf("scalar %d %s", i, name)] = func(p *sigma.SameType) {
-					*field(p) = change(*field(p))
+				forgers[f.Name+" "+name] = func(p *sigma.SameType) {
+					s := fields(p)[i].At
+					*s = change(*s)
 				}
 			}
 		}
 		for name, forge := range forgers {
-			p, err := sigma.ProveSameType(k, w, e.src)
-			require.NoError(t, err)
-			require.NoError(t, verifySame(k, p))
-			forge(&p)
-			require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected, "%s: %s", curve, name)
+			t.Run(name, func(t *testing.T) {
+				p, err := sigma.ProveSameType(k, w, e.src)
+				require.NoError(t, err)
+				require.NoError(t, verifySame(k, p))
+				forge(&p)
+				require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected)
+			})
 		}
-	}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
 // keeping is a source that keeps the memory which it fills.
@@ -23,7 +24,7 @@ func (k *keeping) Scalars(dst []group.Scalar) error {
 
 // TestNoncesAreWiped: after a proof, the memory that held its nonces is zero.
 func TestNoncesAreWiped(t *testing.T) {
-	for curve, k := range keys(t) {
+	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		for name, prove := range map[string]func(e example, src nonce.Source) error{
 			"type and sum": func(e example, src nonce.Source) error {
 				_, err := sigma.ProveTypeAndSum(k, e.st, e.w, src)
@@ -35,13 +36,15 @@ func TestNoncesAreWiped(t *testing.T) {
 				return err
 			},
 		} {
-			e := newExample(t, k, 2, 2)
-			src := &keeping{Source: e.src}
-			require.NoError(t, prove(e, src))
-			require.NotEmpty(t, src.filled)
-			for _, memory := range src.filled {
-				require.Equal(t, make([]group.Scalar, len(memory)), memory, "%s: %s", curve, name)
-			}
+			t.Run(name, func(t *testing.T) {
+				e := newExample(t, k, 2, 2)
+				src := &keeping{Source: e.src}
+				require.NoError(t, prove(e, src))
+				require.NotEmpty(t, src.filled)
+				for _, memory := range src.filled {
+					require.Equal(t, make([]group.Scalar, len(memory)), memory)
+				}
+			})
 		}
-	}
+	})
 }

@@ -16,11 +16,25 @@ import (
 
 type hex = vectors.Hex
 
-// recordedSums is typeandsum.json.
-type recordedSums struct {
+// recorded is typeandsum.json or sametype.json.
+type recorded[C any] struct {
 	Groups []struct {
 		Curve string
-		Cases []sumCase
+		Cases []C
+	}
+}
+
+// eachCase runs f on every recorded proof.
+func eachCase[C any](t *testing.T, file string, f func(t *testing.T, k *pedersen.Key, c C)) {
+	for set, file := range vectors.Sets[recorded[C]](t, file) {
+		for _, curve := range file.Groups {
+			k := vectors.Key(vectors.Curve(t, curve.Curve))
+			for i, c := range curve.Cases {
+				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) {
+					f(t, k, c)
+				})
+			}
+		}
 	}
 }
 
@@ -65,22 +79,8 @@ func (c sumCase) source(t testing.TB, g group.Group) *nonce.Fixed {
 	return &f
 }
 
-// eachSum runs f on every recorded type-and-sum proof.
-func eachSum(t *testing.T, f func(t *testing.T, k *pedersen.Key, c sumCase)) {
-	for set, file := range vectors.Sets[recordedSums](t, "typeandsum.json") {
-		for _, curve := range file.Groups {
-			k := vectors.Key(vectors.Curve(t, curve.Curve))
-			for i, c := range curve.Cases {
-				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) {
-					f(t, k, c)
-				})
-			}
-		}
-	}
-}
-
 func TestRecordedTypeAndSumIsReproducedAndAccepted(t *testing.T) {
-	eachSum(t, func(t *testing.T, k *pedersen.Key, c sumCase) {
+	eachCase(t, "typeandsum.json", func(t *testing.T, k *pedersen.Key, c sumCase) {
 		g, st := k.Group(), c.statement(t, k.Group())
 		p, err := sigma.DecodeTypeAndSum(wire.OneByOne(g), c.Proof, len(c.Inputs))
 		require.NoError(t, err)
@@ -93,14 +93,6 @@ func TestRecordedTypeAndSumIsReproducedAndAccepted(t *testing.T) {
 	})
 }
 
-// recordedTypes is sametype.json.
-type recordedTypes struct {
-	Groups []struct {
-		Curve string
-		Cases []typeCase
-	}
-}
-
 type typeCase struct {
 	Type     hex `json:"type_scalar"`
 	Blinding hex `json:"blinding_factor"`
@@ -111,21 +103,8 @@ type typeCase struct {
 	}
 }
 
-func eachType(t *testing.T, f func(t *testing.T, k *pedersen.Key, c typeCase)) {
-	for set, file := range vectors.Sets[recordedTypes](t, "sametype.json") {
-		for _, curve := range file.Groups {
-			k := vectors.Key(vectors.Curve(t, curve.Curve))
-			for i, c := range curve.Cases {
-				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) {
-					f(t, k, c)
-				})
-			}
-		}
-	}
-}
-
 func TestRecordedSameTypeIsReproducedAndAccepted(t *testing.T) {
-	eachType(t, func(t *testing.T, k *pedersen.Key, c typeCase) {
+	eachCase(t, "sametype.json", func(t *testing.T, k *pedersen.Key, c typeCase) {
 		g := k.Group()
 		p, err := sigma.DecodeSameType(wire.OneByOne(g), c.Proof)
 		require.NoError(t, err)
@@ -162,9 +141,11 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 		},
 	}
 	for kind, verify := range verify {
-		for _, v := range vectors.NegativeProofs(t, kind) {
-			err := verify(vectors.Key(vectors.Curve(t, v.Curve)), v)
-			require.Equal(t, v.Honest(), err == nil, "%s (%s): %v", v.ID, v.Mutation, err)
-		}
+		t.Run(kind, func(t *testing.T) {
+			for _, v := range vectors.NegativeProofs(t, kind) {
+				err := verify(vectors.Key(vectors.Curve(t, v.Curve)), v)
+				require.Equal(t, v.Honest(), err == nil, "%s (%s): %v", v.ID, v.Mutation, err)
+			}
+		})
 	}
 }
