@@ -226,11 +226,12 @@ func TestEdges(t *testing.T) {
 	c.R = new(big.Int).Add(number(c.R), one).Bytes()
 	cases["x(R) ≥ n, wrong"] = c
 	// A key with x and x + p of 256 bits at most.
-	c = reduced(t, g)
+	c = g.shortKey(t, 2)
 	cases["key with a short x"] = c
 	c.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(c.Key.X, field), Y: c.Key.Y}
 	cases["key with a short x, x + p"] = c
-	c = claimed0(t)
+	c = g.shortKey(t, 0)
+	require.Zero(t, c.Key.X.Sign())
 	cases["key with x = 0"] = c
 	c.R = new(big.Int).Add(number(c.R), one).Bytes()
 	cases["key with x = 0, wrong"] = c
@@ -283,10 +284,10 @@ func rootOf(x, b *big.Int) *big.Int {
 	return y2.ModSqrt(y2, field)
 }
 
-// reduced returns a right signature by a key with a short x.
-func reduced(t *testing.T, g source) Signature {
+// shortKey returns a right signature by the key with the smallest x from a number on.
+func (g source) shortKey(t *testing.T, from int64) Signature {
 	t.Helper()
-	q := &ecdsa.PublicKey{Curve: p256, X: big.NewInt(1)}
+	q := &ecdsa.PublicKey{Curve: p256, X: big.NewInt(from - 1)}
 	for q.Y == nil {
 		q.Y = rootOf(q.X.Add(q.X, big.NewInt(1)), p256.Params().B)
 	}
@@ -327,19 +328,6 @@ func claimed(q *ecdsa.PublicKey, u1, u2, x *big.Int) Signature {
 	s.Mod(s, n)
 	e := new(big.Int).Mul(u1, s)
 	return Signature{Key: q, Digest: e.Mod(e, n).FillBytes(make([]byte, 32)), R: r.Bytes(), S: s.Bytes()}
-}
-
-// claimed0 returns a right signature by the key with x = 0.
-func claimed0(t *testing.T) Signature {
-	t.Helper()
-	q := &ecdsa.PublicKey{Curve: p256, X: new(big.Int)}
-	q.Y = rootOf(q.X, p256.Params().B)
-	require.NotNil(t, q.Y)
-	u1, u2 := big.NewInt(29), big.NewInt(31)
-	x, _ := sum(u1, u2, q)
-	c := claimed(q, u1, u2, x)
-	require.True(t, c.verify())
-	return c
 }
 
 // TestKeysOffTheCurve: formulas of addition do not contain b, so that they have a result

@@ -47,6 +47,24 @@ func (r recording) multiple(k uint64) group.Point {
 	return group.MulPoint(r.Group, r.Generator(), r.Uint64(k))
 }
 
+// doing is work that does f.
+func doing(f func(items []int) []error) *round.Work[int] {
+	return &round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error { return f(items) }}
+}
+
+// errRefused is the refusal of works that hold.
+var errRefused = errors.New("refused")
+
+// holding is work that refuses items.
+func holding(refused func(item int) bool) *round.Work[int] {
+	return &round.Work[int]{Refusal: errRefused, Holds: func(_ group.Group, items []int) bool {
+		return !slices.ContainsFunc(items, refused)
+	}}
+}
+
+// one is a request for a sum.
+func (r recording) one() group.Terms { return group.Terms{Plus: []group.Point{r.Generator()}} }
+
 // program asks for one thing after the other and checks each result.
 func program(t testing.TB, g recording, table group.Table, k uint64) func(round.Round) error {
 	return func(r round.Round) error {
@@ -91,7 +109,7 @@ func TestLaterWorkWaits(t *testing.T) {
 	g := record(199)
 	table := g.NewTable([]group.Point{g.Generator()}, 1)
 	sum := func(r round.Round) error {
-		r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+		r.Sums(g.one())
 		return nil
 	}
 	longer := func(r round.Round) error {
@@ -158,7 +176,7 @@ func TestErrorOfTheFirstTask(t *testing.T) {
 					return r.Each(n, func(r round.Round, i int) error {
 						defer func() { unwound = append(unwound, i) }()
 						for step := range 4 {
-							r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+							r.Sums(g.one())
 							if i == later && step == 1 || i == wrong && step == 2 {
 								return fmt.Errorf("task %d", i)
 							}
@@ -179,8 +197,8 @@ func TestErrorOfTheFirstTask(t *testing.T) {
 
 // TestSearchIsBounded: beyond the limit all items are refused after one call.
 func TestSearchIsBounded(t *testing.T) {
-	g, refusal, calls := record(199), errors.New("refused"), 0
-	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
+	g, calls := record(199), 0
+	work := round.Work[int]{Refusal: errRefused, Holds: func(_ group.Group, items []int) bool {
 		calls++
 		return !slices.Contains(items, 5)
 	}}
@@ -189,7 +207,7 @@ func TestSearchIsBounded(t *testing.T) {
 		err := round.Run(g, func(r round.Round) error {
 			return r.SearchAtMost(limit).Each(8, func(r round.Round, i int) error { return work.Wait(r, i) })
 		})
-		require.ErrorIs(t, err, refusal)
+		require.ErrorIs(t, err, errRefused)
 		require.Equal(t, limit == 7, errors.Is(err, round.ErrUnsearched))
 		if limit == 7 {
 			require.EqualError(t, err, "refused, "+round.ErrUnsearched.Error())
@@ -200,9 +218,8 @@ func TestSearchIsBounded(t *testing.T) {
 
 // TestSearchesAreOfTheirTasks: tasks with other limits of a search do not share one.
 func TestSearchesAreOfTheirTasks(t *testing.T) {
-	g, refusal := record(199), errors.New("refused")
-	var batches [][]int
-	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
+	g, batches := record(199), [][]int(nil)
+	work := round.Work[int]{Refusal: errRefused, Holds: func(_ group.Group, items []int) bool {
 		batches = append(batches, slices.Clone(items))
 		return true
 	}}
@@ -249,12 +266,10 @@ func TestManyKindsOfWork(t *testing.T) {
 // SearchEach, its items after the first refused one are undecided.
 func TestLists(t *testing.T) {
 	const tasks, n = 3, 4
-	g, refusal := record(199), errors.New("refused")
+	g := record(199)
 	for set := range 1 << (tasks * n) {
 		refused := func(i int) bool { return set>>i&1 == 1 }
-		work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
-			return !slices.ContainsFunc(items, refused)
-		}}
+		work := holding(refused)
 		for _, each := range []bool{false, true} {
 			require.NoError(t, round.Run(g, func(r round.Round) error {
 				if each {
@@ -272,7 +287,7 @@ func TestLists(t *testing.T) {
 						case undecided:
 							require.ErrorIs(t, err, round.ErrUndecided)
 						case refused(items[i]):
-							require.ErrorIs(t, err, refusal)
+							require.ErrorIs(t, err, errRefused)
 							undecided = !each
 						default:
 							require.NoError(t, err)
@@ -283,8 +298,8 @@ func TestLists(t *testing.T) {
 			}))
 		}
 	}
-	require.Equal(t, []error{refusal, nil, refusal},
-		round.Fill([]error{refusal, nil, nil}, []error{nil, refusal}))
+	require.Equal(t, []error{errRefused, nil, errRefused},
+		round.Fill([]error{errRefused, nil, nil}, []error{nil, errRefused}))
 }
 
 // TestNothingIsAskedFor: an empty request is answered, alone and with others.
@@ -304,7 +319,7 @@ func TestNothingIsAskedFor(t *testing.T) {
 
 // TestZeroRound is refused.
 func TestZeroRound(t *testing.T) {
-	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return nil }}
+	work := doing(func([]int) []error { return nil })
 	var r round.Round
 	require.ErrorIs(t, work.Wait(r, 1), round.ErrNotRunning)
 	require.ErrorIs(t, r.Each(2, func(round.Round, int) error { return nil }), round.ErrNotRunning)
@@ -315,7 +330,7 @@ func TestZeroRound(t *testing.T) {
 func TestNothingIsLeft(t *testing.T) {
 	g := record(199)
 	table := g.NewTable([]group.Point{g.Generator()}, 1)
-	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { panic("work") }}
+	work := doing(func([]int) []error { panic("work") })
 	before := runtime.NumGoroutine()
 	for n := 1; n < 12; n++ {
 		for at := range n {
@@ -370,7 +385,7 @@ func TestNothingIsLeft(t *testing.T) {
 // TestPanicOfWorkReachesItsTasks: a task can recover from a panic of the work that
 // it waits for.
 func TestPanicOfWorkReachesItsTasks(t *testing.T) {
-	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { panic("work") }}
+	work := doing(func([]int) []error { panic("work") })
 	recovered := 0
 	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
 		return r.Each(5, func(r round.Round, i int) error {
@@ -383,35 +398,6 @@ func TestPanicOfWorkReachesItsTasks(t *testing.T) {
 		})
 	}))
 	require.Equal(t, 5, recovered)
-}
-
-// TestMemory: vectors do not overlap, are zero, and are cleared.
-func TestMemory(t *testing.T) {
-	g := grouptest.Toy(199)
-	for range 3 {
-		m := round.NewMemory()
-		var all [][]group.Scalar
-		for n := range 40 {
-			v := m.Scalars(n)
-			for i := range v {
-				require.Zero(t, v[i])
-				v[i] = g.Uint64(uint64(n))
-			}
-			all = append(all, v)
-		}
-		for n, v := range all {
-			require.Len(t, v, n)
-			for i := range v {
-				require.Equal(t, g.Uint64(uint64(n)), v[i])
-			}
-		}
-		m.Wipe()
-		for _, v := range all {
-			for i := range v {
-				require.Zero(t, v[i])
-			}
-		}
-	}
 }
 
 // shapes is a group that records the numbers of points of each sum.
@@ -493,14 +479,13 @@ func TestPhases(t *testing.T) {
 // together.
 func TestTasksAreBounded(t *testing.T) {
 	g, sizes := record(199), []int(nil)
-	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
+	work := doing(func(items []int) []error {
 		sizes = append(sizes, len(items))
 		return nil
-	}}
-	sum := group.Terms{Plus: []group.Point{g.Generator()}}
+	})
 	require.NoError(t, round.Run(g, func(r round.Round) error {
 		for range 2 {
-			err := r.Each(150, func(r round.Round, _ int) error { r.Sums(sum); return nil })
+			err := r.Each(150, func(r round.Round, _ int) error { r.Sums(g.one()); return nil })
 			if err != nil {
 				return err
 			}
@@ -519,15 +504,14 @@ func TestTasksAreBounded(t *testing.T) {
 // TestItemsKeepTheirOrder: Do gets the items in the order of the tasks, and is asked
 // again for tasks without a result.
 func TestItemsKeepTheirOrder(t *testing.T) {
-	refusal := errors.New("refused")
 	var asked [][]int
-	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
+	work := doing(func(items []int) []error {
 		asked = append(asked, slices.Clone(items))
 		if len(items) < 3 {
 			return nil
 		}
-		return []error{nil, refusal} // no result for the rest
-	}}
+		return []error{nil, errRefused} // no result for the rest
+	})
 	verdicts := make([]error, 5)
 	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
 		return r.Each(5, func(r round.Round, i int) error {
@@ -536,11 +520,11 @@ func TestItemsKeepTheirOrder(t *testing.T) {
 		})
 	}))
 	require.Equal(t, [][]int{{10, 11, 12, 13, 14}, {12, 13, 14}, {14}}, asked)
-	require.Equal(t, []error{nil, refusal, nil, refusal, nil}, verdicts)
+	require.Equal(t, []error{nil, errRefused, nil, errRefused, nil}, verdicts)
 }
 
-// TestMemoryIsClearedAndKept: every vector of each kind is zero at first and again
-// after Wipe, and memory that was used before needs no allocation.
+// TestMemoryIsClearedAndKept: vectors do not overlap, and every vector of each kind is zero at first
+// and again after Wipe.
 func TestMemoryIsClearedAndKept(t *testing.T) {
 	g := grouptest.Toy(199)
 	use := func(m *round.Memory) (cleared func() bool) {
@@ -567,8 +551,23 @@ func TestMemoryIsClearedAndKept(t *testing.T) {
 		require.Equal(t, 7, cap(m.Bytes(7)))
 		cleared := use(m)
 		require.False(t, cleared())
+		var all [][]group.Scalar
+		for n := range 40 {
+			v := m.Scalars(n + 1)
+			require.Equal(t, make([]group.Scalar, n+1), v)
+			for i := range v {
+				v[i] = g.Uint64(uint64(n))
+			}
+			all = append(all, v)
+		}
+		for n, v := range all {
+			require.Equal(t, slices.Repeat([]group.Scalar{g.Uint64(uint64(n))}, n+1), v)
+		}
 		m.Wipe()
 		require.True(t, cleared())
+		for n, v := range all {
+			require.Equal(t, make([]group.Scalar, n+1), v)
+		}
 	}
 }
 
@@ -590,14 +589,10 @@ func TestPrintingShowsNothing(t *testing.T) {
 func TestFailFast(t *testing.T) {
 	g, early, late := record(199), errors.New("early"), errors.New("late")
 	var asked []int
-	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
+	work := doing(func(items []int) []error {
 		asked = append(asked, items...)
-		errs := make([]error, len(items))
-		for i := range items {
-			errs[i] = late
-		}
-		return errs
-	}}
+		return slices.Repeat([]error{late}, len(items))
+	})
 	for n := 2; n <= 4; n++ {
 		for failing := 1; failing < n; failing++ {
 			var ended, returned []int
@@ -646,11 +641,11 @@ func TestStoppedTasksThatRecover(t *testing.T) {
 								}
 							}
 						}()
-						r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+						r.Sums(g.one())
 						if i == failing {
 							return failed
 						}
-						r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+						r.Sums(g.one())
 						return nil
 					})
 				})
@@ -673,7 +668,7 @@ func TestErrorsAndPanics(t *testing.T) {
 						return round.Run(g, func(r round.Round) error {
 							return r.Each(n, func(r round.Round, i int) error {
 								for step := range 3 {
-									r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+									r.Sums(g.one())
 									if i == panics && step == late {
 										panic("task")
 									}
@@ -709,7 +704,7 @@ func TestOneTask(t *testing.T) {
 
 // TestWorkWithoutResult: a Do that returns no result is an error of its tasks.
 func TestWorkWithoutResult(t *testing.T) {
-	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return []error{} }}
+	work := doing(func([]int) []error { return []error{} })
 	errs := make([]error, 3)
 	require.NoError(t, round.Run(record(199), func(r round.Round) error {
 		return r.Each(len(errs), func(r round.Round, i int) error { errs[i] = work.Wait(r, i); return nil })
