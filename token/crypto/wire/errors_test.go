@@ -66,6 +66,14 @@ func TestNothingIsReadAfterAnError(t *testing.T) {
 	require.False(t, m.Has(2))
 	require.Equal(t, err, m.Done())
 
+	m = wire.NewMessage("test", wire.AppendUint(nil, 1, 8)) // 8 is the tag of field 1, too
+	require.Zero(t, m.Uint(1, "a", 4))
+	require.EqualError(t, m.Done(), "test: a at byte 1 is larger than allowed")
+	m = wire.NewMessage("test", wire.AppendUint(nil, 1, 8))
+	m.Fail("before", wire.ErrCount)
+	require.False(t, m.Has(1))
+	require.Zero(t, m.Uint(1, "a", 9))
+
 	m = wire.NewMessage("test", wire.AppendBytes(wire.AppendBytes(nil, 3, "x"), 3, "y"))
 	require.Zero(t, m.Count(3, "c", 1))
 	require.EqualError(t, m.Done(), "test: c at byte 0 is larger than allowed")
@@ -127,6 +135,9 @@ func TestPrefixesStay(t *testing.T) {
 		"octets": func(dst []byte) []byte {
 			return wire.WrapOctets(append(dst, make([]byte, 300)...), len(dst))
 		},
+		"wrapped": func(dst []byte) []byte {
+			return wire.WrapTyped(append(dst, make([]byte, 300)...), len(dst), 5)
+		},
 		"typed":   func(dst []byte) []byte { return wire.AppendTyped(dst, 300, make([]byte, 300)) },
 		"point":   func(dst []byte) []byte { return wire.AppendJSONPoint(dst, g, g.Generator()) },
 		"scalar":  func(dst []byte) []byte { return wire.AppendJSONScalar(dst, g, g.Uint64(5)) },
@@ -135,11 +146,13 @@ func TestPrefixesStay(t *testing.T) {
 			return wire.AppendMap(dst, 3, map[string][]byte{"k": make([]byte, 300)})
 		},
 	} {
-		alone := appended(nil)
-		for _, prefix := range []string{"p", "prefix"} {
-			want := append([]byte(prefix), alone...)
-			require.Equal(t, want, appended([]byte(prefix)), name)
-			require.Equal(t, want, appended(append(make([]byte, 0, 1000), prefix...)), name)
-		}
+		t.Run(name, func(t *testing.T) {
+			alone := appended(nil)
+			for _, prefix := range []string{"p", "prefix"} {
+				want := append([]byte(prefix), alone...)
+				require.Equal(t, want, appended([]byte(prefix)))
+				require.Equal(t, want, appended(append(make([]byte, 0, 1000), prefix...)))
+			}
+		})
 	}
 }

@@ -108,6 +108,14 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 	}
 }
 
+// TestLongTags: fields from number 16 on have tags of two bytes.
+func TestLongTags(t *testing.T) {
+	m := wire.NewMessage("sample", wire.AppendUint(wire.AppendUint(nil, 15, 4), 16, 5))
+	require.Equal(t, uint64(4), m.Uint(15, "a", 9))
+	require.Equal(t, uint64(5), m.Uint(16, "b", 9))
+	require.NoError(t, m.Done())
+}
+
 // TestViewsEndWithTheirField: to append to a view does not write into the
 // message.
 func TestViewsEndWithTheirField(t *testing.T) {
@@ -137,12 +145,10 @@ func TestWrappedBytesAreThere(t *testing.T) {
 			return wire.AppendBytes(dst, 2, "x")
 		}), nil, wire.ErrNotCanonical},
 	} {
-		m := wire.NewMessage("sample", c.b)
-		require.Equal(t, c.want, m.Wrapped(1, "a"), name)
-		if c.err == nil {
-			require.NoError(t, m.Done(), name)
-		} else {
-			require.ErrorIs(t, m.Done(), c.err, name)
-		}
+		t.Run(name, func(t *testing.T) {
+			m := wire.NewMessage("sample", c.b)
+			require.Equal(t, c.want, m.Wrapped(1, "a"))
+			require.ErrorIs(t, m.Done(), c.err)
+		})
 	}
 }

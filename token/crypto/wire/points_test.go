@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -112,5 +113,43 @@ func TestTogetherIsOneByOne(t *testing.T) {
 		}
 		require.NotZero(t, refused)
 		require.Less(t, refused, 300)
+	}
+}
+
+// TestWrongPointsOfManyValues: of three values that are decoded together, each gets the error of its
+// own point, with its field. The others get their points.
+func TestWrongPointsOfManyValues(t *testing.T) {
+	g := bn254(t)
+	right := wire.AppendJSONPointField(nil, 7, g, g.Generator())
+	off := g.AppendPoint(nil, g.Generator())
+	encoded := base64.StdEncoding.EncodeToString(off)
+	off[len(off)-1] ^= 1
+	wrong := bytes.Replace(right, []byte(encoded), []byte(base64.StdEncoding.EncodeToString(off)), 1)
+	const n = 3
+	for pattern := range 1 << n {
+		var values []*wire.Points
+		var points [n]group.Point
+		for i := range points {
+			b := right
+			if pattern>>i&1 == 1 {
+				b = wrong
+			}
+			ps := wire.Later(g)
+			m := wire.NewMessage("message", b)
+			m.JSONPoint(7, fmt.Sprint("point ", i), ps, &points[i])
+			require.NoError(t, m.Done())
+			values = append(values, ps)
+		}
+		errs := make([]error, n)
+		wire.DecodeAll(values, errs)
+		for i, err := range errs {
+			if pattern>>i&1 == 1 {
+				require.ErrorIs(t, err, group.ErrNotOnCurve)
+				require.ErrorContains(t, err, fmt.Sprintf("message: point %d at byte ", i))
+				continue
+			}
+			require.NoError(t, err, "%d of %b", i, pattern)
+			require.True(t, g.Equal(g.Generator(), points[i]))
+		}
 	}
 }

@@ -23,6 +23,7 @@ func TestTypedIsWhatTheStandardLibraryWrites(t *testing.T) {
 			require.Equal(t, want, got)
 			if kind < 128 {
 				require.Len(t, got, wire.TypedLen(n))
+				require.Equal(t, want, wire.WrapTyped(bytes.Clone(content), 0, kind))
 			}
 			k, c, err := wire.Typed("value", got)
 			require.NoError(t, err)
