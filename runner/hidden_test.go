@@ -136,7 +136,7 @@ func hiddenQueues() (hs []hidden) {
 // TestHiddenQueues: a queue inside the service or before it is found, whether or not all its
 // requests fit into the workers, and a busy stable queue is none. -v prints the table of docs/runner.md.
 func TestHiddenQueues(t *testing.T) {
-	trials := nightly.Pick(4, 12, 100)
+	trials := nightly.Pick(2, 12, 100)
 	allowed := func(share float64) int { // with 99 % probability at most so many
 		n := float64(trials)
 		return int(n*share + 2.33*math.Sqrt(n*share*(1-share)))
