@@ -40,6 +40,9 @@ func TestEachResultHasProcessorTime(t *testing.T) {
 // TestBuildsAreCachedByContent: building the same sources again, and other layouts of them,
 // does not compile; changed sources are compiled.
 func TestBuildsAreCachedByContent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles and links for seconds")
+	}
 	dir := t.TempDir()
 	log, spy := filepath.Join(dir, "log"), filepath.Join(dir, "spy")
 	write := func(name, text string) {

@@ -110,6 +110,7 @@ func example(t testing.TB) (dir string, commits []string) {
 	dir = t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")
 	proof := func(n int) string { return fmt.Sprintf("BenchmarkProve 1 %d proof-B\n", n) }
+	var all strings.Builder // of one process of git instead of many
 	for _, files := range []map[string]string{
 		{"go.mod": "module example.com/m\n", "p/p_test.go": "package p\n", "figures": proof(700)},
 		{"README": "2"},
@@ -120,9 +121,22 @@ func example(t testing.TB) (dir string, commits []string) {
 		{"figures": gone},
 		{"figures": proof(900)},
 	} {
-		commits = append(commits, commit(t, dir, files))
+		fmt.Fprintf(&all, "commit refs/heads/main\ncommitter A <a@example.com> %d +0000\ndata 5\nstate\n",
+			time.Now().Unix())
+		for name, text := range files {
+			if text == gone {
+				fmt.Fprintf(&all, "D %s\n", name)
+				continue
+			}
+			fmt.Fprintf(&all, "M 100644 inline %s\ndata %d\n%s\n", name, len(text), text)
+		}
 	}
-	return dir, commits
+	cmd := exec.Command("git", "-C", dir, "fast-import", "--quiet")
+	cmd.Stdin = strings.NewReader(all.String())
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	git(t, dir, "reset", "-q", "--hard")
+	return dir, strings.Fields(git(t, dir, "rev-list", "--reverse", "main"))
 }
 
 // watcher watches the last eight revisions.
@@ -356,7 +370,7 @@ func (b brim) Append(lines ...string) error {
 func TestFullDiskIsWaitedFor(t *testing.T) {
 	repository, commits := example(t)
 	want, _ := whole(t, repository)
-	for _, n := range nightly.Pick([]int{1, 24}, []int{1, 6, 24}, []int{1, 2, 5, 6, 7, 13, 24}) {
+	for _, n := range nightly.Pick([]int{24}, []int{1, 6, 24}, []int{1, 2, 5, 6, 7, 13, 24}) {
 		w := watcher(repository, t.TempDir())
 		w.Lab = brim{paper: paper{repository}, n: &n}
 		require.ErrorIs(t, once(t, w), syscall.ENOSPC)
