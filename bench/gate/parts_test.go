@@ -31,63 +31,48 @@ func TestFloors(t *testing.T) {
 
 // TestOutcomes: each fact by itself that stands against Pass.
 func TestOutcomes(t *testing.T) {
-	same, unknown, worse := compared("X", wallTime, Same, 0), compared("Y", wallTime, Unknown, 0),
-		compared("Z", wallTime, Regression, 1)
-	wide := func(lo, hi float64, better Direction) func(*Report) {
-		return func(r *Report) {
-			c := unknown
-			c.Rule, c.Shift = Rule{noisy, 0.03, better}, Shift{0, lo, hi}
-			r.Comparisons = append(r.Comparisons, c)
-		}
+	of := func(cs ...Comparison) Report { return Report{Comparisons: cs} }
+	unknown, worse := compared("Y", wallTime, Unknown, 0), compared("Z", wallTime, Regression, 1)
+	varies := unknown
+	varies.Rule.Kind = exact
+	wide := func(value, lo, hi float64, better Direction) Report {
+		c := unknown
+		c.Rule, c.Shift = Rule{noisy, 0.03, better}, Shift{value, lo, hi}
+		return of(c)
 	}
+	slower, faster := wide(0.04, 0.01, 0.1, Lower), wide(0.04, 0.01, 0.1, Higher)
+	strict := wide(0, 0, 0.04, Lower)
+	slower.Alpha, faster.Alpha, strict.Strict = 0.05, 0.05, true
 	for name, c := range map[string]struct {
-		change func(*Report)
-		want   Outcome
+		Report
+		want Outcome
 	}{
-		"same":                 {func(*Report) {}, Pass},
-		"new":                  {func(r *Report) { r.New = []Cell{{Key: X}} }, Pass},
-		"unknown":              {wide(-5, 0.29, -1), Pass},
-		"unknown, of a rate":   {wide(-0.29, 5, 1), Pass},
-		"unknown by ten times": {wide(-5, 0.31, -1), Unclear},
-		"either direction":     {wide(-0.31, 0, Either), Unclear},
-		"not bounded":          {wide(math.Inf(-1), math.Inf(1), -1), Unclear},
-		"not a number":         {wide(math.NaN(), math.NaN(), -1), Unclear},
-		"exact, and varies": {func(r *Report) {
-			c := unknown
-			c.Rule.Kind = exact
-			r.Comparisons = append(r.Comparisons, c)
-		}, Unclear},
-		"seems worse": {func(r *Report) {
-			r.Alpha = 0.05
-			wide(0.01, 0.1, -1)(r)
-			r.Comparisons[1].Shift.Value = 0.04
-		}, Unclear},
-		"seems better": {func(r *Report) {
-			r.Alpha = 0.05
-			wide(0.01, 0.1, 1)(r)
-			r.Comparisons[1].Shift.Value = 0.04
-		}, Pass},
-		"not by a test": {func(r *Report) {
-			wide(0.01, 0.1, -1)(r)
-			r.Comparisons[1].Shift.Value = 0.04
-		}, Pass},
-		"strict": {func(r *Report) { r.Strict = true; wide(0, 0.04, -1)(r) }, Unclear},
-		"worse":  {func(r *Report) { r.Comparisons = append(r.Comparisons, worse) }, Regressed},
-		"worse, and so": {func(r *Report) {
-			r.Comparisons = append(r.Comparisons, unknown, worse)
-		}, Regressed},
-		"missing":     {func(r *Report) { r.Missing = []Cell{{}} }, Unclear},
-		"unmeasured":  {func(r *Report) { r.Unmeasured = []result.Key{X} }, Unclear},
-		"none":        {func(r *Report) { r.Comparisons = nil }, Unclear},
-		"interrupted": {func(r *Report) { r.Interrupted = true }, Unclear},
-		"incomplete":  {func(r *Report) { r.Incomplete = []string{"a"} }, Unclear},
+		"same":                 {of(), Pass},
+		"new":                  {Report{New: []Cell{{Key: X}}}, Pass},
+		"unknown":              {wide(0, -5, 0.29, Lower), Pass},
+		"unknown, of a rate":   {wide(0, -0.29, 5, Higher), Pass},
+		"unknown by ten times": {wide(0, -5, 0.31, Lower), Unclear},
+		"either direction":     {wide(0, -0.31, 0, Either), Unclear},
+		"not bounded":          {wide(0, math.Inf(-1), math.Inf(1), Lower), Unclear},
+		"not a number":         {wide(0, math.NaN(), math.NaN(), Lower), Unclear},
+		"exact, and varies":    {of(varies), Unclear},
+		"seems worse":          {slower, Unclear},
+		"seems better":         {faster, Pass},
+		"not by a test":        {wide(0.04, 0.01, 0.1, Lower), Pass},
+		"strict":               {strict, Unclear},
+		"worse":                {of(worse), Regressed},
+		"worse, and so":        {of(unknown, worse), Regressed},
+		"missing":              {Report{Missing: []Cell{{}}}, Unclear},
+		"unmeasured":           {Report{Unmeasured: []result.Key{X}}, Unclear},
+		"interrupted":          {Report{Interrupted: true}, Unclear},
+		"incomplete":           {Report{Incomplete: []string{"a"}}, Unclear},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Report{Comparisons: []Comparison{same}}
-			c.change(&r)
-			require.Equal(t, c.want, r.Outcome())
+			c.Comparisons = append(c.Comparisons, compared("X", wallTime, Same, 0))
+			require.Equal(t, c.want, c.Outcome())
 		})
 	}
+	require.Equal(t, Unclear, of().Outcome(), "nothing was compared")
 }
 
 // TestNotesAreJoined: a note is said once, with its cases.

@@ -163,6 +163,7 @@ func TestEveryWriterCountsItsResults(t *testing.T) {
 
 	var out bytes.Buffer
 	c := result.NewContender(nil, result.Stream{Writer: &out})
+	require.NoError(t, c.Lacks("A\nis missing"))
 	require.NoError(t, c.End(true))
-	require.Equal(t, "interrupted: after 0 results\nresults: 0\n", out.String())
+	require.Equal(t, "incomplete: A; is missing\ninterrupted: after 0 results\nresults: 0\n", out.String())
 }

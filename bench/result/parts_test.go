@@ -136,7 +136,10 @@ func TestEachShardIsNeeded(t *testing.T) {
 		err = merges(t, strict, strings.Join(texts, ""))
 		require.ErrorContains(t, err, fmt.Sprintf("no file has shard %d/3", missing), "in one file")
 	}
-	err := merges(t, strict, shardFile("12/12", 1, 1, true))
+	text, err := merged(partial, written(t, shardFile("1/3", 1, 1, true))...)
+	require.NoError(t, err)
+	require.Contains(t, text, "\nincomplete: no file has shard 2/3\nincomplete: no file has shard 3/3\n")
+	err = merges(t, strict, shardFile("12/12", 1, 1, true))
 	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
 	require.ErrorContains(t, err, "no file has 1 more shard of 12")
 	err = merges(t, strict, shardFile("11/11", 1, 1, true))

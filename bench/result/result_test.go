@@ -194,7 +194,7 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"-test.skip=Slow"}, f.Run)
 	require.Equal(t, []string{"-race", "-mod=mod"}, f.Build)
-	for _, bad := range []string{"-count=3", "-run=X", "-v", "-json", "-bench"} {
+	for _, bad := range []string{"-count=3", "-run=X", "-v", "-json", "-bench", "-test.absent=1"} {
 		_, err := result.ParseFlags([]string{bad})
 		require.ErrorIs(t, err, result.ErrFlag, bad)
 	}

@@ -157,6 +157,10 @@ func TestSuiteFails(t *testing.T) {
 	keys, err := Suite{Binaries: []Binary{good, other}, Shard: Shard{2, 2}}.Find(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []Key{{"p", "Y"}, {"q", "Y"}}, keys)
+	keys, err = Suite{Binaries: []Binary{good, other}, Shard: Shard{1, 2},
+		Cost: map[Key]float64{{"p", "X"}: 9, {"p", "Y"}: 1, {"q", "X"}: 1, {"q", "Y"}: 1}}.Find(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, keysOf("X"), keys, "as long as all others")
 	_, err = Suite{Binaries: []Binary{good}}.Find(ctx)
 	require.Equal(t, ErrInterrupted, err)
 	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.Find(t.Context())

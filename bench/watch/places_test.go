@@ -3,8 +3,10 @@ package watch // suspects is private: a watch answers its suspicions at once
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,25 +14,45 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
+// exactly are results of sizes.
+func exactly(t *testing.T, text string) *result.Data {
+	t.Helper()
+	d := result.NewData()
+	const head = "Unit proof-B assume=exact better=lower\npkg: p\n"
+	require.NoError(t, d.Read(strings.NewReader(head+text), "results"))
+	return d
+}
+
 // TestAStepAtEachPlace puts a regression between each pair of neighbours in a line of
-// revisions: this pair, and no other, is suspected.
+// revisions: this pair, and no other, is suspected, of its results and of the history.
 func TestAStepAtEachPlace(t *testing.T) {
-	store, err := history.Create(t.Context(), filepath.Join(t.TempDir(), "history.db"))
-	require.NoError(t, err)
 	line := []string{"e", "d", "c", "b", "a"} // the last one first
 	for step := 1; step < len(line); step++ {
-		s := &state{line: line, data: map[string]*result.Data{}, store: store}
-		for i, commit := range line {
-			bytes := map[bool]int{true: 200, false: 100}[i < step]
-			text := strings.Repeat(fmt.Sprintf("BenchmarkX 1 %d proof-B\n", bytes), 4)
-			s.data[commit] = result.NewData()
-			require.NoError(t, s.data[commit].Read(
-				strings.NewReader("Unit proof-B assume=exact better=lower\npkg: p\n"+text), commit))
-		}
-		found, err := (&Watch{}).suspects(t.Context(), s)
-		require.NoError(t, err)
-		require.Equal(t,
-			[]finding{{Base: line[step], Head: line[step-1], Asked: keys("X"),
-				Why: whyStep}}, found)
+		t.Run(line[step], func(t *testing.T) {
+			store, err := history.Create(t.Context(), filepath.Join(t.TempDir(), "history.db"))
+			require.NoError(t, err)
+			s := &state{line: line, data: map[string]*result.Data{}, store: store}
+			suspects := func() []finding {
+				found, err := (&Watch{}).suspects(t.Context(), s)
+				require.NoError(t, err)
+				return found
+			}
+			size := func(i int) int { return map[bool]int{true: 200, false: 100}[i < step] }
+			for i, commit := range line {
+				text := fmt.Sprintf("BenchmarkX 1 %d proof-B\n", size(i))
+				s.data[commit] = exactly(t, strings.Repeat(text, 4))
+			}
+			want := finding{Base: line[step], Head: line[step-1], Asked: keys("X"), Why: whyStep}
+			require.Equal(t, []finding{want}, suspects())
+
+			for i, commit := range slices.Backward(line) {
+				text := fmt.Sprintf("BenchmarkA 1 %[1]d proof-B\nBenchmarkB 1 %[1]d proof-B\n", size(i))
+				at := time.Unix(int64(10-i), 0)
+				require.NoError(t, store.Add(t.Context(), exactly(t, text), commit, at))
+			}
+			clear(s.data)
+			want.Asked, want.Why = keys("A", "B"), whyLevel
+			require.Equal(t, []finding{want}, suspects())
+		})
 	}
 }

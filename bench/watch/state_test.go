@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
@@ -54,6 +55,13 @@ func TestAnswers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestUndecided: a comparison without a verdict is not called a regression.
+func TestUndecided(t *testing.T) {
+	f := finding{Base: "c1", Head: "c0", Why: whyDay,
+		Verdicts: []verdict{{Key: key("A"), Unit: "u", Verdict: gate.Unknown, Base: 1, Head: 2}}}
+	require.Equal(t, []string{"undecided: BenchmarkA u +100 % between c1 and c0 (day)"}, f.lines())
 }
 
 // TestLevels: each change for the worse is a suspicion of the revision before it and the

@@ -194,6 +194,9 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 			commits[5]))
 	require.Equal(t, 1, strings.Count(got, "regression:"), got)
 	require.NotEmpty(t, log)
+	kept, err := result.ReadFiles(w.resultFile(commits[2]))
+	require.NoError(t, err)
+	require.Equal(t, []string{commits[2]}, kept.Config["revision"])
 	page, err := os.ReadFile(filepath.Join(w.Dir, "page.html"))
 	require.NoError(t, err)
 	require.Contains(t, string(page), "the benchmark itself changed")
@@ -217,6 +220,17 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	require.Contains(t, outcome(t, w),
 		fmt.Sprintf("regression: BenchmarkProve proof-B +5.56 %% between %.12s and %.12s", commits[7],
 			commits[8]))
+}
+
+// TestHarness: a change of the code that measures is one of the benchmarks.
+func TestHarness(t *testing.T) {
+	repository, _ := example(t)
+	commit(t, repository,
+		map[string]string{"figures": "BenchmarkProve 1 990 proof-B\n", "h/i/x.go": "package i\n"})
+	w := watcher(repository, t.TempDir())
+	w.Since, w.Harness = "main~1", []string{"h"}
+	require.NoError(t, once(t, w))
+	require.Contains(t, outcome(t, w), "the benchmark itself changed: BenchmarkProve")
 }
 
 // TestRegressionBetweenDistantRevisionsIsNarrowed measures every seventh revision.
