@@ -1,6 +1,7 @@
 package bulletproof // replay is private: factors of the equations are made of challenges
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,23 +29,13 @@ func TestWeightsBind(t *testing.T) {
 		}
 	}
 	one := g.Uint64(1)
-	b.Scalar("τ", "h", polynomial, one, func(p rangeproof.Proof) *group.Scalar { return &p.(*Proof).Tau })
-	b.Point("T₁", polynomial, of(func(c claim) group.Scalar { return g.Neg(c.x) }),
-		func(it *rangeproof.Item) *group.Point {
-			return &it.Proof.(*Proof).T1
-		})
-	b.Point("V", polynomial, of(func(c claim) group.Scalar { return g.Neg(g.Mul(c.z, c.z)) }),
-		func(it *rangeproof.Item) *group.Point {
-			return &it.V
-		})
-	b.Point("C", product, of(func(claim) group.Scalar { return one }),
-		func(it *rangeproof.Item) *group.Point {
-			return &it.Proof.(*Proof).C
-		})
-	b.Point("last L", product,
-		of(func(c claim) group.Scalar { return g.Mul(c.rounds[s.rounds-1], c.rounds[s.rounds-1]) }),
-		func(it *rangeproof.Item) *group.Point {
-			return &it.Proof.(*Proof).L[s.rounds-1]
-		})
+	b.Scalar("Tau", "h", polynomial, one)
+	b.Point("T1", polynomial, of(func(c claim) group.Scalar { return g.Neg(c.x) }))
+	b.Point("V", polynomial, of(func(c claim) group.Scalar { return g.Neg(g.Mul(c.z, c.z)) }))
+	b.Point("C", product, of(func(claim) group.Scalar { return one }))
+	last := s.rounds - 1
+	b.Point(fmt.Sprint("L ", last), product, of(func(c claim) group.Scalar {
+		return g.Mul(c.rounds[last], c.rounds[last])
+	}))
 	b.Test(t)
 }

@@ -1,6 +1,7 @@
 package csp // replay is private: factors of the equations are made of challenges
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
@@ -15,25 +16,19 @@ func TestWeightsBind(t *testing.T) {
 	derived := func(it *rangeproof.Item) claim { return replayed(s, it.V, it.Proof.(*Proof)) }
 	const knowledge, argument = 0, 1
 	one := g.Uint64(1)
-	b.Scalar("ζv", "g₁", knowledge, one, func(p rangeproof.Proof) *group.Scalar {
-		return &p.(*Proof).Zeta[0]
-	})
-	b.Scalar("ζr", "h", knowledge, one, func(p rangeproof.Proof) *group.Scalar { return &p.(*Proof).Zeta[1] })
-	minus := func(*rangeproof.Item) group.Scalar { return g.Neg(one) }
-	b.Point("A", knowledge, minus, func(it *rangeproof.Item) *group.Point { return &it.Proof.(*Proof).A })
-	b.Point("last Lc", argument, func(it *rangeproof.Item) group.Scalar {
+	b.Scalar("Zeta 0", "g₁", knowledge, one)
+	b.Scalar("Zeta 1", "h", knowledge, one)
+	b.Point("A", knowledge, func(*rangeproof.Item) group.Scalar { return g.Neg(one) })
+	b.Point(fmt.Sprint("LeftC ", s.rounds-1), argument, func(it *rangeproof.Item) group.Scalar {
 		return derived(it).f
-	}, func(it *rangeproof.Item) *group.Point {
-		return &it.Proof.(*Proof).LeftC[s.rounds-1]
 	})
-	ofW := func(it *rangeproof.Item) group.Scalar {
+	b.Point("Pc", argument, func(it *rangeproof.Item) group.Scalar {
 		c := derived(it)
 		factor := c.f
 		for _, x := range c.rounds[:s.rounds] {
 			factor = g.Mul(factor, x)
 		}
 		return factor
-	}
-	b.Point("Pc", argument, ofW, func(it *rangeproof.Item) *group.Point { return &it.Proof.(*Proof).Pc })
+	})
 	b.Test(t)
 }

@@ -91,28 +91,36 @@ func (b *Binding) setValues() {
 	}
 }
 
-// Scalar adds a term for a scalar of the proof, which multiplies a base.
-func (b *Binding) Scalar(name, base string, equation int, factor group.Scalar,
-	at func(p rangeproof.Proof) *group.Scalar) {
+// Scalar adds a term for a scalar of the proof, named like its field, which multiplies a base.
+func (b *Binding) Scalar(name, base string, equation int, factor group.Scalar) {
 	g := b.Prover.Group
 	b.term(name, base, equation, func(*rangeproof.Item) group.Scalar {
 		return factor
 	}, func(it *rangeproof.Item, by group.Scalar) {
-		s := at(it.Proof)
+		s := field[group.Scalar](it, name)
 		*s = g.Add(*s, by)
 	})
 }
 
-// Point adds the terms of a point of the proof: multiples of g₁ and of h.
-func (b *Binding) Point(name string, equation int, factor func(it *rangeproof.Item) group.Scalar,
-	at func(it *rangeproof.Item) *group.Point) {
+// Point adds the terms of a point of an item, named like its field: multiples of g₁ and of h.
+func (b *Binding) Point(name string, equation int, factor func(it *rangeproof.Item) group.Scalar) {
 	g := b.Prover.Group
 	for base, p := range map[string]group.Point{"g₁": b.Prover.g1, "h": b.Prover.h} {
 		b.term(name, base, equation, factor, func(it *rangeproof.Item, by group.Scalar) {
-			q := at(it)
+			q := field[group.Point](it, name)
 			*q = g.AddPoints(*q, group.MulPoint(g, p, by))
 		})
 	}
+}
+
+// field returns the field of an item with a name.
+func field[T any](it *rangeproof.Item, name string) *T {
+	for _, f := range append(bindtest.Fields[T](it.Proof), bindtest.Fields[T](it)...) {
+		if f.Name == name {
+			return f.At
+		}
+	}
+	panic("rangetest: no field " + name)
 }
 
 func (b *Binding) term(name, base string, equation int, factor func(it *rangeproof.Item) group.Scalar,

@@ -3,6 +3,7 @@ package systems_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,50 +24,38 @@ func TestEveryFieldIsBound(t *testing.T) {
 
 func everyFieldIsBound(t *testing.T, maker rangetest.Maker) {
 	for _, curve := range rangetest.Curves[nightly.Pick(1, 0, 0):] {
-		p := newProver(t, maker, curve, 16)
-		honest := p.Prove(t, 1234)
-		rejected := func(it rangeproof.Item, what string, i int) {
-			t.Helper()
-			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s: %s %d", curve,
-				what, i)
-			require.Equal(t, 1, wrongIn(t, p, []rangeproof.Item{honest, it}), "%s: %s %d", curve, what, i)
-		}
-		encoded := honest.Proof.Append(nil)
-		fresh := func() rangeproof.Proof {
+		t.Run(curve, func(t *testing.T) {
+			p := newProver(t, maker, curve, 16)
+			honest := p.Prove(t, 1234)
+			rejected := func(it rangeproof.Item, what string) {
+				require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, what)
+				require.Equal(t, 1, wrongIn(t, p, []rangeproof.Item{honest, it}), what)
+			}
+			changeEach(t, p, honest, scalarChanges(p.Group), rejected)
+			changeEach(t, p, honest, pointChanges(p.Group), rejected)
+			for _, change := range pointChanges(p.Group) {
+				rejected(rangeproof.Item{V: change(honest.V), Proof: honest.Proof}, "statement")
+			}
+		})
+	}
+}
+
+// changeEach changes each field of type T of an honest proof, also to the value of another
+// field and of another proof.
+func changeEach[T any](t *testing.T, p prover, honest rangeproof.Item, changes []func(T) T,
+	rejected func(it rangeproof.Item, what string)) {
+	t.Helper()
+	encoded := honest.Proof.Append(nil)
+	fields, others := bindtest.Fields[T](honest.Proof), bindtest.Fields[T](p.Prove(t, 5).Proof)
+	require.NotEmpty(t, fields)
+	for i, f := range fields {
+		for _, change := range append(slices.Clone(changes), func(T) T { return *others[i].At },
+			func(T) T { return *fields[(i+1)%len(fields)].At }) {
 			proof, err := p.Decode(encoded)
 			require.NoError(t, err)
-			return proof
-		}
-		scalars, points := bindtest.Fields[group.Scalar](honest.Proof),
-			bindtest.Fields[group.Point](honest.Proof)
-		require.NotEmpty(t, scalars)
-		require.NotEmpty(t, points)
-		other := p.Prove(t, 5).Proof
-		otherScalars, otherPoints := bindtest.Fields[group.Scalar](other), bindtest.Fields[group.Point](other)
-		for i := range scalars {
-			changes := append(scalarChanges(p.Group),
-				func(group.Scalar) group.Scalar { return *otherScalars[i].At },
-				func(group.Scalar) group.Scalar { return *scalars[(i+1)%len(scalars)].At })
-			for _, change := range changes {
-				proof := fresh()
-				s := bindtest.Fields[group.Scalar](proof)[i].At
-				*s = change(*s)
-				rejected(rangeproof.Item{V: honest.V, Proof: proof}, "scalar", i)
-			}
-		}
-		for i := range points {
-			changes := append(pointChanges(p.Group),
-				func(group.Point) group.Point { return *otherPoints[i].At },
-				func(group.Point) group.Point { return *points[(i+1)%len(points)].At })
-			for _, change := range changes {
-				proof := fresh()
-				q := bindtest.Fields[group.Point](proof)[i].At
-				*q = change(*q)
-				rejected(rangeproof.Item{V: honest.V, Proof: proof}, "point", i)
-			}
-		}
-		for i, change := range pointChanges(p.Group) {
-			rejected(rangeproof.Item{V: change(honest.V), Proof: fresh()}, "statement", i)
+			at := bindtest.Fields[T](proof)[i].At
+			*at = change(*at)
+			rejected(rangeproof.Item{V: honest.V, Proof: proof}, f.Name)
 		}
 	}
 }
