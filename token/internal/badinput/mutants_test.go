@@ -68,7 +68,7 @@ func TestSignedMutants(t *testing.T) {
 			target.add(t, i)
 		}
 		workers := runtime.GOMAXPROCS(0)
-		each := nightly.Pick(640, 2000, 1_000_000) * c.parts / 16 / workers
+		each := nightly.Pick(320, 2000, 1_000_000) * c.parts / 16 / workers
 		tallies := make([]tally, workers)
 		require.NoError(t, executor.Unbounded{}.Run(workers, func(i int) error {
 			var err error

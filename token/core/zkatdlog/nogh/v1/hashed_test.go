@@ -412,18 +412,22 @@ func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 		wrong.Opening = o.Encode(g)
 		refuse(pedersen.ErrOpening, raw, wrong)
 	}
-	huge, wrong := held.Opening, md
-	huge.Value = g.Uint64(1 << 16)
-	wrong.Opening = huge.Encode(g)
-	tok := held.Token
-	tok.Data = token.Commit(h.Params.Pedersen(), huge.Type, 1<<16, huge.Blinding)
-	refuse(token.ErrRange, tok.Encode(g), wrong)
+	for value, want := range map[uint64]error{1<<16 - 1: nil, 1 << 16: token.ErrRange} {
+		o, tok, other := held.Opening, held.Token, md
+		o.Value = g.Uint64(value)
+		other.Opening = o.Encode(g)
+		tok.Data = token.Commit(h.Params.Pedersen(), o.Type, value, o.Blinding)
+		_, err := h.service.Receive(tok.Encode(g), other)
+		require.ErrorIs(t, err, want, value)
+	}
 	wrong.Opening = nil
 	refuse(wire.ErrMalformed, raw, wrong)
 	refuse(wire.ErrMalformed, nil, md)
-	tok = held.Token
+	tok := held.Token
 	tok.V2 = false
 	refuse(identity.ErrUnknownType, tok.Encode(g), md)
+	tok.Owner = []byte("?")
+	refuse(wire.ErrMalformed, tok.Encode(g), md)
 
 	plain := w[0].Identity()
 	var many [][]byte
@@ -456,6 +460,12 @@ func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 	small.Resources.MaxSignatureBytes--
 	_, err = small.Receive(raw, md)
 	require.ErrorIs(t, err, request.ErrResources)
+	small.Resources = request.Resources{MaxIdentityComponents: 3}
+	_, err = small.Receive(raw, md)
+	require.NoError(t, err)
+	small.Resources.MaxIdentityComponents--
+	_, err = small.Receive(raw, md)
+	require.ErrorIs(t, err, hashed.ErrMembers)
 	_, err = v1.Service{}.Receive(raw, md)
 	require.ErrorIs(t, err, params.ErrInvalid)
 	none := newHashedNetwork(t, identity.X509, params.Protocols{V2: true})
@@ -490,7 +500,8 @@ func TestSaltsAreHedged(t *testing.T) {
 	for range 2 { // the same action has the same salt
 		add(h.transfer(true, first, b))
 	}
-	require.Len(t, salts, 4*2+3)
+	add(h.service.Issue(h.order(true, slices.Repeat([][]byte{a}, 10)...)))
+	require.Len(t, salts, 4*2+3+10)
 }
 
 // TestSaltsNeedRandomness: a source that ends is an error, and no salt is used twice.

@@ -31,4 +31,7 @@ func TestServiceKeepsResourceLimits(t *testing.T) {
 	require.NoError(t, err)
 	_, err = n.Signed("tx", part)
 	require.ErrorContains(t, err, "maxSignatureBytes")
+	part.Resources = request.Resources{MaxRequestBytes: 10}
+	_, err = n.Signed("tx", part)
+	require.ErrorContains(t, err, "maxRequestBytes")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -32,12 +33,20 @@ type brokenTokens struct{}
 
 func (brokenTokens) Load(token.ID) (v1.Held, error) { panic("broken") }
 
-// TestServiceErrors: of an order of nothing, and of a store that panics. TestEveryPlaceOfAnOrder has
-// wrong tokens and missing keys.
+// failing is an executor that fails.
+type failing struct{ executor.Serial }
+
+func (failing) Run(int, func(int) error) error { return errEntropy }
+
+// TestServiceErrors: of an order of nothing, an executor that fails, and a store that panics.
+// TestEveryPlaceOfAnOrder has wrong tokens and missing keys.
 func TestServiceErrors(t *testing.T) {
 	_, service, order := orders(t)
 	_, err := service.Transfer(v1.TransferOrder{})
 	require.ErrorIs(t, err, proof.ErrNothing)
+	service.Executor = failing{}
+	_, err = service.Transfer(order)
+	require.ErrorIs(t, err, errEntropy)
 	service.Tokens = brokenTokens{}
 	_, err = service.Transfer(order)
 	require.ErrorContains(t, err, "panicked")
@@ -117,7 +126,7 @@ func (f forgetful) AuditInfo(id []byte) ([]byte, error) {
 // TestEveryPlaceOfAnOrder: of a right order, one token is unknown or ordered twice, or one
 // key or piece of audit information is missing, or one signer fails: the error names it.
 func TestEveryPlaceOfAnOrder(t *testing.T) {
-	const n = 6
+	const n = 10
 	w := newWorld(t, params.Protocols{V1: true})
 	book := fixture.NewBook(w.issuers[2])
 	service := v1.Service{Params: w.params, Tokens: book, Party: book, Random: fixture.Random(1)}
@@ -143,6 +152,11 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 	require.NoError(t, err)
 	_, err = service.Issue(issuing)
 	require.NoError(t, err)
+	toAll := issuing
+	toAll.Receive = []token.Receive{{Owner: multisig.Encode(owners[1][:]...)}}
+	made, err := service.Issue(toAll)
+	require.NoError(t, err)
+	require.Len(t, made.Metadata.Outputs[0].Receivers, n)
 	fails := func(err, want error, place string) {
 		t.Helper()
 		require.ErrorIs(t, err, want)
@@ -195,17 +209,19 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 // last one alone.
 func TestLimitsOfEveryPart(t *testing.T) {
 	n, _, _ := orders(t)
-	for strict := range 5 {
-		var parts []*v1.Part
-		for i := range 5 {
-			made := networktest.Parts(t, n, "issues", 0, 1, uint64(i))
-			parts = append(parts, made...)
-		}
+	var parts []*v1.Part
+	for i := range uint64(10) {
+		parts = append(parts, networktest.Parts(t, n, "issues", 0, 1, i)...)
+	}
+	for i, md := range networktest.Assemble(t, parts...).Metadata.Actions {
+		require.Equal(t, uint32(i), md.ActionID)
+		require.Equal(t, request.Issue, md.Kind)
+	}
+	for strict, part := range parts {
+		part.Resources.MaxActions = len(parts) - 1
 		_, err := v1.Assemble("tx", parts...)
-		require.NoError(t, err)
-		parts[strict].Resources.MaxActions = 4
-		_, err = v1.Assemble("tx", parts...)
 		require.ErrorIs(t, err, request.ErrResources, strict)
+		part.Resources.MaxActions = 0
 	}
 }
 

@@ -62,8 +62,8 @@ func TestExpected(t *testing.T) {
 	for _, sel := range []*bench.Selection{smallMatrix(t), smallMatrixOfV2(t)} {
 		for i, op := range ops {
 			for k, c := range sel.Cases(bench.Serial, op.Without...) {
-				if testing.Short() && !golden.Updating() && (i+k)%8 != 0 {
-					continue // in short mode an eighth of the cases
+				if every := nightly.Pick(16, 2, 1); !golden.Updating() && (i+k)%every != 0 {
+					continue // by day some of the cases
 				}
 				is[op.Name+"/"+c.Name()] = exact(t, op, c)
 			}
@@ -75,7 +75,7 @@ func TestExpected(t *testing.T) {
 		require.NoError(t, os.WriteFile(expected, append(b, '\n'), 0o644))
 	}
 	was := recorded(t)
-	if !testing.Short() {
+	if nightly.On() {
 		require.Len(t, is, len(was))
 	}
 	for name, now := range is {

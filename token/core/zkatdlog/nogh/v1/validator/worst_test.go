@@ -199,6 +199,9 @@ var owners = map[string]int{"transfer": 64*3 + 1, "issues": 64 + 1}
 // any request; these requests come close to the bounds. BenchmarkWorstMegabyte
 // measures the time.
 func TestWorstMegabyte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes 256 range proofs of 64 bits")
+	}
 	both := []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
 	worstNetworks(t, "BN254", nightly.Pick(both[:1], both[:1], both), func(kind rangeproof.Kind,
 		n *fixture.Network) {
