@@ -29,73 +29,51 @@ func rewritten(t *testing.T, p *params.Params, write func(raw []byte) []byte) er
 	return err
 }
 
-// TestEachRuleOfParameters breaks one rule at a time.
+// TestEachRuleOfParameters breaks one rule at a time, by the value of one field.
 func TestEachRuleOfParameters(t *testing.T) {
 	p := setup(t, "BN254", 16, rangeproof.CSP)
 	other := setup(t, "BN254", 16, rangeproof.Bulletproof)
 	g := p.Group()
 	point := func(pt group.Point) pb.Fields { return pb.Fields{"raw": wire.AppendJSONPoint(nil, g, pt)} }
-	const left, right = "csp_range_proof_params.left_generators", "csp_range_proof_params.right_generators"
-	list := func(m pb.Fields, name string) []any {
-		return m["csp_range_proof_params"].(map[string]any)[name].([]any)
-	}
-	require.NoError(t, edited(t, p, func(pb.Fields) {}))
+	var bases, lefts []any
+	require.NoError(t, edited(t, p, func(m pb.Fields) {
+		bases = m["pedersen_generators"].([]any)
+		lefts = m["csp_range_proof_params"].(map[string]any)["left_generators"].([]any)
+	}))
+	const section, keys = "csp_range_proof_params", "idemix_issuer_public_keys"
+	const left, right = section + ".left_generators", section + ".right_generators"
+	const large = "18446744073709551615"
 	for name, c := range map[string]struct {
-		edit func(m pb.Fields)
-		want error
+		path  string
+		value any
+		want  error
 	}{
-		"driver":   {func(m pb.Fields) { m["token_driver_name"] = "fabtoken" }, params.ErrInvalid},
-		"version":  {func(m pb.Fields) { m["token_driver_version"] = 2 }, params.ErrInvalid},
-		"curve id": {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
-		"large id": {func(m pb.Fields) {
-			m.Set("curve_id.id", "18446744073709551615")
-		}, group.ErrUnknownCurve},
-		"no curve":  {func(m pb.Fields) { m["curve_id"] = nil }, wire.ErrMissing},
-		"max token": {func(m pb.Fields) { m["max_token"] = 1<<16 - 2 }, params.ErrInvalid},
-		"precision": {func(m pb.Fields) { m["quantity_precision"] = 32 }, params.ErrInvalid},
-		"two bases": {func(m pb.Fields) { m.Set("pedersen_generators.2", nil) }, wire.ErrCount},
-		"four bases": {func(m pb.Fields) {
-			m["pedersen_generators"] = append(m["pedersen_generators"].([]any), point(g.Generator()))
-		}, wire.ErrTooLarge},
-		"empty base": {func(m pb.Fields) {
-			m.Set("pedersen_generators.2", pb.Fields{})
-		}, wire.ErrMissing},
-		"more lists": {func(m pb.Fields) {
-			m.Set(left, append(list(m, "left_generators"), point(g.Generator())))
-		}, wire.ErrCount},
-		"fewer": {func(m pb.Fields) { m.Set(left+".0", nil) }, wire.ErrCount},
-		"identity": {func(m pb.Fields) {
-			m.Set(left+".3", point(group.Point{}))
-		}, group.ErrIdentity},
-		"last": {func(m pb.Fields) {
-			m.Set(right+".16", point(g.Generator()))
-		}, params.ErrInvalid},
-		"equal": {func(m pb.Fields) {
-			m.Set(left+".1", list(m, "left_generators")[2])
-		}, params.ErrInvalid},
-		"other bits": {func(m pb.Fields) {
-			m.Set("csp_range_proof_params.bit_length", 32)
-		}, params.ErrInvalid},
-		"rounds": {func(m pb.Fields) {
-			m.Set("csp_range_proof_params.number_of_rounds", 4)
-		}, params.ErrInvalid},
-		"no system": {func(m pb.Fields) { m["csp_range_proof_params"] = nil }, params.ErrInvalid},
-		"no key":    {func(m pb.Fields) { m["idemix_issuer_public_keys"] = nil }, params.ErrInvalid},
-		"empty key": {func(m pb.Fields) {
-			m.Set("idemix_issuer_public_keys.0.public_key", nil)
-		}, params.ErrInvalid},
-		"key, no curve": {func(m pb.Fields) {
-			m.Set("idemix_issuer_public_keys.0.curve_id", nil)
-		}, params.ErrInvalid},
-		"key, unknown curve": {func(m pb.Fields) {
-			m.Set("idemix_issuer_public_keys.0.curve_id.id", 9)
-		}, params.ErrInvalid},
-		"key, large curve": {func(m pb.Fields) {
-			m.Set("idemix_issuer_public_keys.0.curve_id.id", "18446744073709551615")
-		}, params.ErrInvalid},
+		"driver":             {"token_driver_name", "fabtoken", params.ErrInvalid},
+		"version":            {"token_driver_version", 2, params.ErrInvalid},
+		"curve id":           {"curve_id.id", 9, group.ErrUnknownCurve},
+		"large id":           {"curve_id.id", large, group.ErrUnknownCurve},
+		"no curve":           {"curve_id", nil, wire.ErrMissing},
+		"max token":          {"max_token", 1<<16 - 2, params.ErrInvalid},
+		"precision":          {"quantity_precision", 32, params.ErrInvalid},
+		"two bases":          {"pedersen_generators.2", nil, wire.ErrCount},
+		"four bases":         {"pedersen_generators", append(bases, point(g.Generator())), wire.ErrTooLarge},
+		"empty base":         {"pedersen_generators.2", pb.Fields{}, wire.ErrMissing},
+		"more":               {left, append(lefts, point(g.Generator())), wire.ErrCount},
+		"fewer":              {left + ".0", nil, wire.ErrCount},
+		"identity":           {left + ".3", point(group.Point{}), group.ErrIdentity},
+		"last":               {right + ".16", point(g.Generator()), params.ErrInvalid},
+		"equal":              {left + ".1", lefts[2], params.ErrInvalid},
+		"other bits":         {section + ".bit_length", 32, params.ErrInvalid},
+		"rounds":             {section + ".number_of_rounds", 4, params.ErrInvalid},
+		"no system":          {section, nil, params.ErrInvalid},
+		"no key":             {keys, nil, params.ErrInvalid},
+		"empty key":          {keys + ".0.public_key", nil, params.ErrInvalid},
+		"key, no curve":      {keys + ".0.curve_id", nil, params.ErrInvalid},
+		"key, unknown curve": {keys + ".0.curve_id.id", 9, params.ErrInvalid},
+		"key, large curve":   {keys + ".0.curve_id.id", large, params.ErrInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := edited(t, p, c.edit)
+			err := edited(t, p, func(m pb.Fields) { m.Set(c.path, c.value) })
 			require.ErrorIs(t, err, c.want)
 			vectors.Formatted(t, err)
 		})
