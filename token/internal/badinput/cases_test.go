@@ -1,4 +1,4 @@
-package badinput
+package badinput // make is private: Cases applies it for external tests
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package htlc
+package htlc // encodings and a bound for external tests
 
 const (
 	MaxPreimage = maxPreimage

@@ -1,4 +1,4 @@
-package idemix
+package idemix // pairings are private: external tests make them refuse an owner
 
 import (
 	"bytes"

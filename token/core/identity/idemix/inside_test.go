@@ -1,4 +1,4 @@
-package idemix
+package idemix // issuer, owner and claim are private: digests, costs and skipped claims
 
 import (
 	"fmt"

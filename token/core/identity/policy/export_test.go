@@ -1,4 +1,4 @@
-package policy
+package policy // bounds for external tests
 
 const (
 	MaxMembers = maxMembers

@@ -1,4 +1,4 @@
-package credential
+package credential // sumsOf, proved and weights are private: steps of one verification
 
 import (
 	"bytes"

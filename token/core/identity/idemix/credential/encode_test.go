@@ -1,4 +1,4 @@
-package credential
+package credential // the encodings of the Forger, which tests inside and outside use
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package credential
+package credential // the Forger, which tests inside and outside use
 
 import (
 	"crypto/sha256"

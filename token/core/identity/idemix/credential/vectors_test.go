@@ -1,4 +1,4 @@
-package credential
+package credential // sumsOf and transcript are private: intermediate values of a verification
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package credential
+package credential // Verify, which tests inside and outside use
 
 import "fmt"
 

@@ -1,4 +1,4 @@
-package credential
+package credential // group and pairs are private: the test replaces both
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package library
+package library // csp and key are private: a library that fails takes their place
 
 import (
 	"errors"

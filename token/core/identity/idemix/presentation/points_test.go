@@ -1,4 +1,4 @@
-package presentation
+package presentation // strict and points are private: the test counts decoded points
 
 import (
 	"testing"

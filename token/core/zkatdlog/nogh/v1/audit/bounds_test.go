@@ -1,4 +1,4 @@
-package audit
+package audit // budget and matched are private: remembered parties change no verdict
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package ledger
+package ledger // mu is private: the test holds the lock that a method waits for
 
 import (
 	"runtime"

@@ -1,4 +1,4 @@
-package ledger
+package ledger // mu is private: calls begin while the test holds the lock
 
 import (
 	"sync"

@@ -1,4 +1,4 @@
-package ledger
+package ledger // mu, known and tokens are private: a reader compares them under one lock
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package params
+package params // protocolTexts and metadata are private: entries of parameters by their text
 
 import (
 	"testing"

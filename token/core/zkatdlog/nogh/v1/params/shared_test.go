@@ -1,4 +1,4 @@
-package params
+package params // engines and forget are private: shared tables change time and memory alone
 
 import (
 	"runtime"

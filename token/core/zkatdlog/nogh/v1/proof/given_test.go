@@ -1,4 +1,4 @@
-package proof
+package proof // witness is private: nonces of a proof are not in its bytes
 
 import (
 	"testing"

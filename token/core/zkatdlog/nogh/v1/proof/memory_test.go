@@ -1,4 +1,4 @@
-package proof
+package proof // verifiers is private: nothing outside sees memory that a pool keeps
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package proof
+package proof // witness is private: it holds the secrets and the hedge of a draft
 
 import (
 	"io"

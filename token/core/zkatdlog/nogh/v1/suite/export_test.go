@@ -1,4 +1,4 @@
-package suite
+package suite // operations that external tests compare
 
 // Names that only tests of this package use.
 var (

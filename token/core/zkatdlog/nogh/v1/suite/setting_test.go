@@ -1,4 +1,4 @@
-package suite
+package suite // networkOf is private: shared networks change time alone
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package validator
+package validator // check is private: no request has each set of differences
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package recorded
+package recorded // vectorFile is private: the test takes its cases apart
 
 import (
 	"bytes"

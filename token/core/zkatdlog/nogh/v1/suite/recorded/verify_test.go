@@ -1,4 +1,4 @@
-package recorded
+package recorded // verifier and knownInputs are private: a kept verifier changes time alone
 
 import (
 	"bytes"
