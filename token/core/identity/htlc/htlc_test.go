@@ -195,27 +195,22 @@ func TestBothPartiesAreOpened(t *testing.T) {
 	claim, err := htlc.Sign(recipient, message, secret)
 	require.NoError(t, err)
 	unknown := identity.Typed{Type: 99, Raw: []byte{1}}.Encode()
+	sender := func(id []byte) func(s *htlc.Script) { return func(s *htlc.Script) { s.Sender = id } }
+	unknownRecipient := func(s *htlc.Script) { s.Recipient = unknown }
+	otherLock := func(s *htlc.Script) { s.HashInfo.HashEncoding = 0 }
 	for name, c := range map[string]struct {
 		edit func(s *htlc.Script)
 		now  time.Time
 		want string
 	}{
-		"sender of a claim": {func(s *htlc.Script) {
-			s.Sender = unknown
-		}, before, "other party of the script: type 99: "},
-		"recipient of a claim": {func(s *htlc.Script) { s.Recipient = unknown }, before, "type 99: "},
-		"sender afterwards":    {func(s *htlc.Script) { s.Sender = unknown }, deadline, "type 99: "},
-		"recipient afterwards": {func(s *htlc.Script) {
-			s.Recipient = unknown
-		}, deadline, "other party of the script: type 99: "},
-		"lock of a claim": {func(s *htlc.Script) {
-			s.HashInfo.HashEncoding = 0
-		}, before, htlc.ErrHash.Error()},
-		"lock afterwards": {func(s *htlc.Script) { s.HashInfo.HashEncoding = 0 }, deadline, ""},
-		"nothing":         {func(*htlc.Script) {}, before, ""},
-		"malformed other party": {func(s *htlc.Script) {
-			s.Sender = []byte{1}
-		}, before, "other party of the script: identity: "},
+		"sender of a claim":     {sender(unknown), before, "other party of the script: type 99: "},
+		"recipient of a claim":  {unknownRecipient, before, "type 99: "},
+		"sender afterwards":     {sender(unknown), deadline, "type 99: "},
+		"recipient afterwards":  {unknownRecipient, deadline, "other party of the script: type 99: "},
+		"lock of a claim":       {otherLock, before, htlc.ErrHash.Error()},
+		"lock afterwards":       {otherLock, deadline, ""},
+		"nothing":               {sender(s.Sender), before, ""},
+		"malformed other party": {sender([]byte{1}), before, "other party of the script: identity: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := s

@@ -88,70 +88,64 @@ func TestWhatCounts(t *testing.T) {
 		if zero[0] = 0; curve != 1 {
 			zero[0] = 0x40
 		}
-		for _, c := range []struct {
-			name      string
-			registry  identity.Registry
-			kind      identity.Type
-			raw       []byte
-			signature []byte
-			want      error
+		for kind, cases := range map[identity.Type][]struct {
+			name           string
+			raw, signature []byte
+			want           error
 		}{
-			{"type 1", registry, identity.Idemix, a.creator(), a.signature, nil},
-			{"type 1, another's signature", registry, identity.Idemix, a.creator(), b.signature,
-				identity.ErrSignature},
-			{"type 1, pseudonym of another presentation", registry, identity.Idemix, mixed.creator(),
-				b.signature, presentation.ErrDiffers},
-			{"type 1, presentation of another pseudonym", registry, identity.Idemix, mixed.creator(),
-				a.signature, presentation.ErrDiffers},
-			{"type 1, another issuer", foreign, identity.Idemix, a.creator(), a.signature,
-				identity.ErrSignature},
-			{"type 1, byte after the identity", registry, identity.Idemix, more(a.creator()), a.signature,
-				wire.ErrNotCanonical},
-			{"type 1, byte after the pseudonym", registry, identity.Idemix, longer.creator(), a.signature,
-				wire.ErrLength},
-			{"type 1, byte after the presentation", registry, identity.Idemix, after.creator(), a.signature,
-				wire.ErrNotCanonical},
-			{"type 1, byte after the signature", registry, identity.Idemix, a.creator(), more(a.signature),
-				wire.ErrNotCanonical},
-			{"type 1, no signature", registry, identity.Idemix, a.creator(), nil, wire.ErrMissing},
-
-			{"type 3", registry, identity.IdemixNym, a.eid(), signed(a.creator(), a.signature), nil},
-			{"type 3, another's signature", registry, identity.IdemixNym, a.eid(),
-				signed(a.creator(), b.signature), identity.ErrSignature},
-			{"type 3, pseudonym of another presentation", registry, identity.IdemixNym, a.eid(),
-				signed(mixed.creator(), b.signature), presentation.ErrDiffers},
-			{"type 3, presentation of another pseudonym", registry, identity.IdemixNym, a.eid(),
-				signed(mixed.creator(), a.signature), presentation.ErrDiffers},
-			{"type 3, creator of another enrolment identifier", registry, identity.IdemixNym, a.eid(),
-				signed(b.creator(), b.signature), presentation.ErrDiffers},
-			{"type 3, another pseudonym", registry, identity.IdemixNym, b.eid(),
-				signed(a.creator(), a.signature), presentation.ErrDiffers},
-			{"type 3, pseudonym of the user", registry, identity.IdemixNym, a.id.Nym,
-				signed(a.creator(), a.signature), presentation.ErrDiffers},
-			{"type 3, another issuer", foreign, identity.IdemixNym, a.eid(), signed(a.creator(), a.signature),
-				identity.ErrSignature},
-			{"type 3, identity as pseudonym", registry, identity.IdemixNym, zero,
-				signed(a.creator(), a.signature), presentation.ErrDiffers},
-			{"type 3, byte after the creator", registry, identity.IdemixNym, a.eid(),
-				signed(more(a.creator()), a.signature), wire.ErrNotCanonical},
-			{"type 3, byte after the signature", registry, identity.IdemixNym, a.eid(),
-				signed(a.creator(), more(a.signature)), wire.ErrNotCanonical},
-			{"type 3, byte after both", registry, identity.IdemixNym, a.eid(),
-				more(signed(a.creator(), a.signature)), wire.ErrTrailing},
-			{"type 3, a third part", registry, identity.IdemixNym, a.eid(),
-				signed(a.creator(), a.signature, nil), wire.ErrTrailing},
-			{"type 3, a signature of type 1", registry, identity.IdemixNym, a.eid(), a.signature,
-				wire.ErrMalformed},
+			identity.Idemix: {
+				{"as made", a.creator(), a.signature, nil},
+				{"another's signature", a.creator(), b.signature, identity.ErrSignature},
+				{"pseudonym of another presentation", mixed.creator(), b.signature,
+					presentation.ErrDiffers},
+				{"presentation of another pseudonym", mixed.creator(), a.signature,
+					presentation.ErrDiffers},
+				{"another issuer", a.creator(), a.signature, identity.ErrSignature},
+				{"byte after the identity", more(a.creator()), a.signature, wire.ErrNotCanonical},
+				{"byte after the pseudonym", longer.creator(), a.signature, wire.ErrLength},
+				{"byte after the presentation", after.creator(), a.signature, wire.ErrNotCanonical},
+				{"byte after the signature", a.creator(), more(a.signature), wire.ErrNotCanonical},
+				{"no signature", a.creator(), nil, wire.ErrMissing},
+			},
+			identity.IdemixNym: {
+				{"as made", a.eid(), signed(a.creator(), a.signature), nil},
+				{"another's signature", a.eid(), signed(a.creator(), b.signature),
+					identity.ErrSignature},
+				{"pseudonym of another presentation", a.eid(), signed(mixed.creator(), b.signature),
+					presentation.ErrDiffers},
+				{"presentation of another pseudonym", a.eid(), signed(mixed.creator(), a.signature),
+					presentation.ErrDiffers},
+				{"creator of another enrolment identifier", a.eid(), signed(b.creator(), b.signature),
+					presentation.ErrDiffers},
+				{"another pseudonym", b.eid(), signed(a.creator(), a.signature),
+					presentation.ErrDiffers},
+				{"pseudonym of the user", a.id.Nym, signed(a.creator(), a.signature),
+					presentation.ErrDiffers},
+				{"another issuer", a.eid(), signed(a.creator(), a.signature), identity.ErrSignature},
+				{"identity as pseudonym", zero, signed(a.creator(), a.signature),
+					presentation.ErrDiffers},
+				{"byte after the creator", a.eid(), signed(more(a.creator()), a.signature),
+					wire.ErrNotCanonical},
+				{"byte after the signature", a.eid(), signed(a.creator(), more(a.signature)),
+					wire.ErrNotCanonical},
+				{"byte after both", a.eid(), more(signed(a.creator(), a.signature)), wire.ErrTrailing},
+				{"a third part", a.eid(), signed(a.creator(), a.signature, nil), wire.ErrTrailing},
+				{"a signature of type 1", a.eid(), a.signature, wire.ErrMalformed},
+			},
 		} {
-			err := c.registry.Verify(identity.Typed{Type: c.kind, Raw: c.raw}.Encode(), message, c.signature)
-			if c.want == nil {
-				require.NoError(t, err, "curve %d, %s", curve, c.name)
-				err = c.registry.Verify(identity.Typed{Type: c.kind, Raw: c.raw}.Encode(), more(message),
-					c.signature)
-				require.ErrorIs(t, err, identity.ErrSignature, "curve %d, %s", curve, c.name)
-				continue
+			for _, c := range cases {
+				t.Run(fmt.Sprintf("%s on %d, %s", kind, curve, c.name), func(t *testing.T) {
+					r := registry
+					if c.name == "another issuer" {
+						r = foreign
+					}
+					id := identity.Typed{Type: kind, Raw: c.raw}.Encode()
+					require.ErrorIs(t, r.Verify(id, message, c.signature), c.want)
+					if c.want == nil {
+						require.ErrorIs(t, r.Verify(id, more(message), c.signature), identity.ErrSignature)
+					}
+				})
 			}
-			require.ErrorIs(t, err, c.want, "curve %d, %s", curve, c.name)
 		}
 	}
 }

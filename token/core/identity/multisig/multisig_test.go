@@ -15,14 +15,20 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-func TestAllMustSign(t *testing.T) {
-	var members, signatures [][]byte
-	for i := range 3 {
+// signed returns members with their signatures of a message.
+func signed(t *testing.T, n int) (members, signatures [][]byte) {
+	t.Helper()
+	for i := range n {
 		w := networktest.Wallet(t, uint64(i), fmt.Sprint(i))
 		signature, err := w.Sign([]byte("message"))
 		require.NoError(t, err)
 		members, signatures = append(members, w.Identity()), append(signatures, signature)
 	}
+	return members, signatures
+}
+
+func TestAllMustSign(t *testing.T) {
+	members, signatures := signed(t, 3)
 	r := identity.Registry{identity.X509: x509.NewVerifier}
 	r[identity.Multisig] = multisig.New(r, nil)
 	id := multisig.Encode(members...)
@@ -71,13 +77,7 @@ func TestDistinctMembers(t *testing.T) {
 // TestMembersAreOpenedOneByOne: a member is opened when all signatures are
 // present and the signatures before its own are verified.
 func TestMembersAreOpenedOneByOne(t *testing.T) {
-	var members, signatures [][]byte
-	for i := range 4 {
-		w := networktest.Wallet(t, uint64(i), fmt.Sprint(i))
-		signature, err := w.Sign([]byte("message"))
-		require.NoError(t, err)
-		members, signatures = append(members, w.Identity()), append(signatures, signature)
-	}
+	members, signatures := signed(t, 4)
 	opened := 0
 	r := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
 		opened++

@@ -32,6 +32,28 @@ func party(t *testing.T, seed uint64, name string) request.Party {
 	return request.Party{Identity: w.Identity(), AuditInfo: info}
 }
 
+// lockedFor returns the owner of a token with a script.
+func lockedFor(t *testing.T, sender, recipient request.Party) []byte {
+	t.Helper()
+	id, err := htlc.Script{Sender: sender.Identity, Recipient: recipient.Identity,
+		Deadline: time.Unix(0, 0).UTC(), HashInfo: htlc.NewLock([]byte("secret"))}.Encode()
+	require.NoError(t, err)
+	return id
+}
+
+// membersInfo is the audit information of an owner from that of its members.
+func membersInfo(t *testing.T, infos ...[]byte) []byte {
+	t.Helper()
+	type member struct{ AuditInfo []byte }
+	var all struct{ IdentityAuditInfos []member }
+	for _, info := range infos {
+		all.IdentityAuditInfos = append(all.IdentityAuditInfos, member{info})
+	}
+	text, err := json.Marshal(all)
+	require.NoError(t, err)
+	return text
+}
+
 // sentTo makes a transfer to owners who are also the receivers.
 func sentTo(t *testing.T, n *fixture.Network, owners ...request.Party) *v1.Assembly {
 	t.Helper()
@@ -51,16 +73,7 @@ func sentTo(t *testing.T, n *fixture.Network, owners ...request.Party) *v1.Assem
 func TestOwnersOfSeveral(t *testing.T) {
 	n := networktest.New(t, fixture.Config{})
 	a, b := party(t, 1, "alice"), party(t, 2, "bob")
-	script, err := htlc.Script{
-		Sender: a.Identity, Recipient: b.Identity, Deadline: time.Unix(0, 0).UTC(),
-		HashInfo: htlc.NewLock([]byte("secret")),
-	}.Encode()
-	require.NoError(t, err)
-	own, err := htlc.Script{
-		Sender: a.Identity, Recipient: a.Identity, Deadline: time.Unix(0, 0).UTC(),
-		HashInfo: htlc.NewLock([]byte("secret")),
-	}.Encode()
-	require.NoError(t, err)
+	script, own := lockedFor(t, a, b), lockedFor(t, a, a)
 	either, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{a.Identity, b.Identity}}.Encode()
 	require.NoError(t, err)
 	both := []request.Party{a, b}
@@ -172,7 +185,6 @@ func TestPoliciesAreReadStrictly(t *testing.T) {
 func TestOwnersNestFiveDeep(t *testing.T) {
 	n := networktest.New(t, fixture.Config{})
 	a, b := party(t, 1, "alice"), party(t, 2, "bob")
-	type memberInfo struct{ AuditInfo []byte }
 	owner := a
 	for depth := range 8 {
 		made := sentTo(t, n, owner)
@@ -183,9 +195,7 @@ func TestOwnersNestFiveDeep(t *testing.T) {
 		}
 		_, err := n.Audit().Check(made.AuditRequest())
 		require.ErrorIs(t, err, want, depth)
-		info, err := json.Marshal(struct{ IdentityAuditInfos []memberInfo }{[]memberInfo{{owner.AuditInfo},
-			{b.AuditInfo}}})
-		require.NoError(t, err)
-		owner = request.Party{Identity: multisig.Encode(owner.Identity, b.Identity), AuditInfo: info}
+		owner = request.Party{Identity: multisig.Encode(owner.Identity, b.Identity),
+			AuditInfo: membersInfo(t, owner.AuditInfo, b.AuditInfo)}
 	}
 }

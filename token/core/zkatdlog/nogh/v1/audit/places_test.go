@@ -5,12 +5,10 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
@@ -189,18 +187,11 @@ func TestInfoOfParties(t *testing.T) {
 		}
 		return []byte("partial"), missing
 	}
-	script, err := htlc.Script{Sender: a.Identity, Recipient: b.Identity, Deadline: time.Unix(0, 0).UTC(),
-		HashInfo: htlc.NewLock(nil)}.Encode()
+	script := lockedFor(t, a, b)
+	ofScript, err := json.Marshal(struct{ Sender, Recipient []byte }{a.AuditInfo, b.AuditInfo})
 	require.NoError(t, err)
-	marshalled := func(v any) []byte {
-		text, err := json.Marshal(v)
-		require.NoError(t, err)
-		return text
-	}
-	type info struct{ AuditInfo []byte }
-	info2 := marshalled(struct{ IdentityAuditInfos []info }{[]info{{a.AuditInfo}, {b.AuditInfo}}})
-	ten := marshalled(struct{ IdentityAuditInfos []info }{slices.Repeat([]info{{a.AuditInfo}, {b.AuditInfo}},
-		5)})
+	both := membersInfo(t, a.AuditInfo, b.AuditInfo)
+	ten := membersInfo(t, slices.Repeat([][]byte{a.AuditInfo, b.AuditInfo}, 5)...)
 	stranger := identity.Typed{Type: identity.X509, Raw: []byte("stranger")}.Encode()
 	unnamed, err := policy.Policy{Text: "$0", Members: nil}.Encode()
 	if err != nil { // members are written as they are
@@ -213,8 +204,8 @@ func TestInfoOfParties(t *testing.T) {
 		err  error
 	}{
 		{"plain", a.Identity, a.AuditInfo, nil},
-		{"script", script, marshalled(struct{ Sender, Recipient []byte }{a.AuditInfo, b.AuditInfo}), nil},
-		{"multisig", multisig.Encode(a.Identity, b.Identity), info2, nil},
+		{"script", script, ofScript, nil},
+		{"multisig", multisig.Encode(a.Identity, b.Identity), both, nil},
 		{"multisig of ten", multisig.Encode(slices.Repeat([][]byte{a.Identity, b.Identity}, 5)...), ten, nil},
 		{"missing", stranger, []byte("partial"), missing},
 		{"first missing", multisig.Encode(stranger, b.Identity), nil, missing},
@@ -237,8 +228,7 @@ func TestInfoOfParties(t *testing.T) {
 		}
 		require.NoError(t, err, depth)
 		require.Equal(t, string(want), string(got), depth)
-		nested, want = multisig.Encode(nested, b.Identity),
-			marshalled(struct{ IdentityAuditInfos []info }{[]info{{want}, {b.AuditInfo}}})
+		nested, want = multisig.Encode(nested, b.Identity), membersInfo(t, want, b.AuditInfo)
 	}
 	for name, c := range map[string]struct {
 		id   []byte

@@ -13,9 +13,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
-func made(t *testing.T, bits int, kind string) (*fixture.Network, *v1.Part) {
+func made(t *testing.T, kind string) (*fixture.Network, *v1.Part) {
 	t.Helper()
-	n := networktest.New(t, fixture.Config{Bits: bits})
+	n := networktest.New(t, fixture.Config{})
 	return n, networktest.Parts(t, n, kind, 2, 1, 1)[0]
 }
 
@@ -27,7 +27,7 @@ func endorsed(t *testing.T, n *fixture.Network, p *v1.Part) error {
 // TestNegativeValuesAreNotSigned, with a right opening. TestEveryTokenIsAudited in package
 // v1 has values above the range.
 func TestNegativeValuesAreNotSigned(t *testing.T) {
-	n, p := made(t, 16, "issues")
+	n, p := made(t, "issues")
 	require.NoError(t, endorsed(t, n, p))
 	g, o := n.Params.Group(), p.Openings[0]
 	o.Value = g.Neg(g.Uint64(1))
@@ -40,7 +40,7 @@ func TestNegativeValuesAreNotSigned(t *testing.T) {
 
 // TestSumsAreInTheRange: known inputs with a sum above the largest value.
 func TestSumsAreInTheRange(t *testing.T) {
-	n, p := made(t, 16, "transfers")
+	n, p := made(t, "transfers")
 	require.NoError(t, endorsed(t, n, p))
 	for id, clear := range p.Inputs {
 		clear.Quantity = token.FormatQuantity(n.Params.MaxValue())

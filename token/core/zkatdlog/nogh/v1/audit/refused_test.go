@@ -18,7 +18,7 @@ import (
 // TestNothingIsNotSigned: a signature of a request without actions would use up
 // an anchor and no more.
 func TestNothingIsNotSigned(t *testing.T) {
-	n, _ := made(t, 16, "issues")
+	n, _ := made(t, "issues")
 	a := networktest.Assemble(t)
 	require.ErrorIs(t, a.Endorse(n.Audit(), n.Auditor), audit.ErrNothing)
 }
@@ -26,7 +26,7 @@ func TestNothingIsNotSigned(t *testing.T) {
 // TestManyPartiesAreNotLookedAt: work is bounded also for owners of many members.
 func TestManyPartiesAreNotLookedAt(t *testing.T) {
 	const members = 5
-	n, p := made(t, 16, "redeems")
+	n, p := made(t, "redeems")
 	var ids [][]byte
 	infos := map[string][]byte{}
 	for i := range uint64(members) {
@@ -70,7 +70,7 @@ type broken struct{ identity.Signer }
 func (broken) Sign([]byte) ([]byte, error) { panic("broken") }
 
 func TestPanicsOfSignersBecomeErrors(t *testing.T) {
-	n, p := made(t, 16, "issues")
+	n, p := made(t, "issues")
 	a := networktest.Assemble(t, p)
 	require.ErrorAs(t, a.Endorse(n.Audit(), broken{n.Auditor}), new(*executor.PanicError))
 }

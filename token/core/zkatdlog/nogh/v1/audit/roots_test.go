@@ -25,7 +25,7 @@ func certificate(t *testing.T, id []byte) *stdx509.Certificate {
 // TestRootsOfOwners: an auditor with authorities takes the names of certificates
 // that they signed, and no others.
 func TestRootsOfOwners(t *testing.T) {
-	n, p := made(t, 16, "issues")
+	n, p := made(t, "issues")
 	a := networktest.Assemble(t, p)
 	roots := stdx509.NewCertPool()
 	roots.AddCert(certificate(t, n.Issuer.Identity()))

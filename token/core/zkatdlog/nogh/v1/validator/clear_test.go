@@ -45,30 +45,29 @@ func TestClear(t *testing.T) {
 		return v.Validate("tx", sign(kind, a.Encode(), signers...))
 	}
 	issuer, other := n.Issuer.Identity(), []token.Clear{coin(3), coin(4)}
+	pay := func(to ...token.Clear) clear.Action {
+		return clear.Action{Inputs: []clear.Input{in}, Outputs: to}
+	}
 	for name, c := range map[string]struct {
 		kind    request.Kind
 		action  clear.Action
 		signers []fixture.Wallet
 		want    error
 	}{
-		"transfer": {request.Transfer, clear.Action{Inputs: []clear.Input{in}, Outputs: other},
-			[]fixture.Wallet{owner}, nil},
+		"transfer": {request.Transfer, pay(other...), []fixture.Wallet{owner}, nil},
 		"redeem": {request.Transfer,
 			clear.Action{Inputs: []clear.Input{in}, Outputs: []token.Clear{burned(3), coin(4)},
 				Issuer: issuer}, []fixture.Wallet{owner, n.Issuer}, nil},
 		"issue": {request.Issue, clear.Action{Outputs: other, Issuer: issuer},
 			[]fixture.Wallet{n.Issuer}, nil},
-		"unsigned": {request.Transfer, clear.Action{Inputs: []clear.Input{in}, Outputs: other}, nil,
-			validator.ErrMissing},
+		"unsigned": {request.Transfer, pay(other...), nil, validator.ErrMissing},
 		"not on ledger": {request.Transfer,
 			clear.Action{Inputs: []clear.Input{{ID: in.ID, Token: coin(8)}}, Outputs: []token.Clear{coin(8)}},
 			[]fixture.Wallet{owner}, validator.ErrNotOnLedger},
 		"spent twice": {request.Transfer,
 			clear.Action{Inputs: []clear.Input{in, in}, Outputs: []token.Clear{coin(14)}},
 			[]fixture.Wallet{owner, owner}, validator.ErrRepeatedInput},
-		"redeem by owner": {request.Transfer,
-			clear.Action{Inputs: []clear.Input{in}, Outputs: []token.Clear{burned(7)}},
-			[]fixture.Wallet{owner}, validator.ErrNoIssuer},
+		"redeem by owner": {request.Transfer, pay(burned(7)), []fixture.Wallet{owner}, validator.ErrNoIssuer},
 		"unknown metadata": {request.Issue,
 			clear.Action{Outputs: other, Issuer: issuer, Metadata: map[string][]byte{"a": nil}},
 			[]fixture.Wallet{n.Issuer}, validator.ErrMetadata},
@@ -93,7 +92,7 @@ func TestClear(t *testing.T) {
 			require.Error(t, err, "%s: by a validator for networks", name)
 		})
 	}
-	a := clear.Action{Inputs: []clear.Input{in}, Outputs: other}
+	a := pay(other...)
 	_, err = v.Validate("tx", sign(request.Transfer, a.Encode()[1:], owner))
 	require.ErrorAs(t, err, new(*wire.DecodeError))
 	accepted, err := validate(v, request.Transfer, a, owner)
