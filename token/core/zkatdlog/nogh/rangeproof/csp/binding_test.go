@@ -29,22 +29,28 @@ type bound struct {
 	lambda group.Scalar
 }
 
-// binding states the first challenge that binds an item. change changes the
-// i-th of count values.
+// binding states the first challenge that binds an item, and how many values it has. change
+// changes the i-th of them. Those of rounds are bound by their rounds.
 type binding struct {
 	item, absorbed string
-	from           func(rounds, i int) int
-	count          func(n, rounds int) int
+	from           int
+	values         func(n, rounds int) int
 	change         func(b *bound, i int)
 }
 
-func fromStart(int, int) int          { return earlyE }
-func fromEta(int, int) int            { return earlyEta }
-func fromPhi(int, int) int            { return earlyPhi }
-func fromRho(int, int) int            { return earlyRho }
-func fromC0(int, int) int             { return earlyC0 }
-func fromRound(_, j int) int          { return earlyC0 + j }
-func fromNone(rounds, _ int) int      { return earlyC0 + rounds }
+// earlyRound is the challenge of the round of a value, and earlyNone is after all challenges.
+const (
+	earlyRound = -1
+	earlyNone  = 100
+)
+
+func (b binding) first(i int) int {
+	if b.from == earlyRound {
+		return earlyC0 + i
+	}
+	return b.from
+}
+
 func one(int, int) int                { return 1 }
 func two(int, int) int                { return 2 }
 func perBit(n, _ int) int             { return n + 1 }
@@ -55,39 +61,42 @@ func (b *bound) bump(s *group.Scalar) { *s = b.g.Add(*s, b.g.Uint64(1)) }
 
 // bindings is the table of docs/protocol-v1-csp.md.
 var bindings = []binding{
-	{"g₀, the generator of the type", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.G0) }},
-	{"g₁, the generator of the value", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.G1) }},
-	{"h, the generator of the blinding factor", "header", fromStart, one, func(b *bound, _ int) {
+	{"g₀, the generator of the type", "header", earlyE, one, func(b *bound, _ int) { b.nudge(&b.c.G0) }},
+	{"g₁, the generator of the value", "header", earlyE, one, func(b *bound, _ int) { b.nudge(&b.c.G1) }},
+	{"h, the generator of the blinding factor", "header", earlyE, one, func(b *bound, _ int) {
 		b.nudge(&b.c.H)
 	}},
-	{"A₀ … Aₙ", "header", fromStart, perBit, func(b *bound, i int) { b.nudge(&b.c.Left[i]) }},
-	{"B₀ … Bₙ", "header", fromStart, perBit, func(b *bound, i int) { b.nudge(&b.c.Right[i]) }},
-	{"n, the bit length", "header", fromStart, one, func(b *bound, _ int) { b.c.Bits++ }},
-	{"V, the statement", "outer", fromStart, one, func(b *bound, _ int) { b.nudge(&b.v) }},
-	{"A, nonces of the Schnorr proof", "outer", fromStart, one, func(b *bound, _ int) { b.nudge(&b.p.A) }},
-	{"Pc, the vector commitment", "outer", fromEta, one, func(b *bound, _ int) { b.nudge(&b.p.Pc) }},
-	{"u = a(c)", "outer", fromPhi, one, func(b *bound, _ int) { b.bump(&b.p.U) }},
-	{"Sc, the masks", "outer", fromRho, one, func(b *bound, _ int) { b.nudge(&b.p.Sc) }},
-	{"σ, the form at the masks", "outer", fromRho, one, func(b *bound, _ int) { b.bump(&b.p.Sigma) }},
-	{"W, computed", "inner", fromC0, one, func(b *bound, _ int) { b.nudge(&b.w) }},
-	{"f₀ … f₍N₋₁₎, computed", "inner", fromC0, perTerm, func(b *bound, i int) { b.bump(&b.f[i]) }},
-	{"λ′, computed", "inner", fromC0, one, func(b *bound, _ int) { b.bump(&b.lambda) }},
-	{"Lcⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.nudge(&b.p.LeftC[j]) }},
-	{"Rcⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.nudge(&b.p.RightC[j]) }},
-	{"ℓⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.bump(&b.p.Left[j]) }},
-	{"rⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.bump(&b.p.Right[j]) }},
-	{"ζv, ζr, the responses to e", "nowhere", fromNone, two, func(b *bound, i int) { b.bump(&b.p.Zeta[i]) }},
+	{"A₀ … Aₙ", "header", earlyE, perBit, func(b *bound, i int) { b.nudge(&b.c.Left[i]) }},
+	{"B₀ … Bₙ", "header", earlyE, perBit, func(b *bound, i int) { b.nudge(&b.c.Right[i]) }},
+	{"n, the bit length", "header", earlyE, one, func(b *bound, _ int) { b.c.Bits++ }},
+	{"V, the statement", "outer", earlyE, one, func(b *bound, _ int) { b.nudge(&b.v) }},
+	{"A, nonces of the Schnorr proof", "outer", earlyE, one, func(b *bound, _ int) { b.nudge(&b.p.A) }},
+	{"Pc, the vector commitment", "outer", earlyEta, one, func(b *bound, _ int) { b.nudge(&b.p.Pc) }},
+	{"u = a(c)", "outer", earlyPhi, one, func(b *bound, _ int) { b.bump(&b.p.U) }},
+	{"Sc, the masks", "outer", earlyRho, one, func(b *bound, _ int) { b.nudge(&b.p.Sc) }},
+	{"σ, the form at the masks", "outer", earlyRho, one, func(b *bound, _ int) { b.bump(&b.p.Sigma) }},
+	{"W, computed", "inner", earlyC0, one, func(b *bound, _ int) { b.nudge(&b.w) }},
+	{"f₀ … f₍N₋₁₎, computed", "inner", earlyC0, perTerm, func(b *bound, i int) { b.bump(&b.f[i]) }},
+	{"λ′, computed", "inner", earlyC0, one, func(b *bound, _ int) { b.bump(&b.lambda) }},
+	{"Lcⱼ", "inner", earlyRound, perRound, func(b *bound, j int) { b.nudge(&b.p.LeftC[j]) }},
+	{"Rcⱼ", "inner", earlyRound, perRound, func(b *bound, j int) { b.nudge(&b.p.RightC[j]) }},
+	{"ℓⱼ", "inner", earlyRound, perRound, func(b *bound, j int) { b.bump(&b.p.Left[j]) }},
+	{"rⱼ", "inner", earlyRound, perRound, func(b *bound, j int) { b.bump(&b.p.Right[j]) }},
+	{"ζv, ζr, the responses to e", "nowhere", earlyNone, two, func(b *bound, i int) { b.bump(&b.p.Zeta[i]) }},
 }
 
 // rows renders the table.
 func rows() string {
-	names := []string{"e", "η", "c", "φ", "ρ", "c₀", "none"}
+	names := []string{"e", "η", "c", "φ", "ρ", "c₀"}
 	var out strings.Builder
 	out.WriteString("| item | transcript | first challenge that depends on it |\n| --- | --- | --- |\n")
 	for _, b := range bindings {
-		name := names[b.from(1, 0)]
-		if b.from(1, 1) != b.from(1, 0) {
+		name := "none"
+		switch {
+		case b.from == earlyRound:
 			name = "cⱼ"
+		case b.from < len(names):
+			name = names[b.from]
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", b.item, b.absorbed, name)
 	}
@@ -133,16 +142,15 @@ func TestEveryMessageIsBound(t *testing.T) {
 	honest := challengesOf(t, fresh(), n, false)
 	rounds := len(honest) - earlyC0
 	for _, bind := range bindings {
-		for i := range bind.count(n, rounds) {
+		for i := range bind.values(n, rounds) {
 			b := fresh()
 			derived := strings.HasSuffix(bind.item, "computed")
 			if derived {
 				require.Equal(t, honest, challengesOf(t, b, n, false))
 			}
 			bind.change(b, i)
-			from := bind.from(rounds, i)
 			for k, got := range challengesOf(t, b, n, derived) {
-				require.Equal(t, k >= from, got != honest[k], "%s %d, challenge %d", bind.item, i, k)
+				require.Equal(t, k >= bind.first(i), got != honest[k], "%s %d, challenge %d", bind.item, i, k)
 			}
 		}
 	}
