@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -15,22 +14,16 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
-// chatter is a party that sends a body to all others in each round and sleeps
-// before.
+// chatter is a party that sends a body to all others in each round.
 type chatter struct {
-	id     uint32
-	rounds int
-	body   int
-	pause  func(round int) time.Duration
+	id           uint32
+	rounds, body int
 }
 
 func (c chatter) ID() uint32     { return c.id }
 func (c chatter) Output() []byte { return []byte{1} }
 
 func (c chatter) Step(round int, _ []engine.Message) (out []engine.Message, done bool, err error) {
-	if c.pause != nil {
-		time.Sleep(c.pause(round))
-	}
 	if round > c.rounds {
 		return nil, true, nil
 	}
@@ -74,6 +67,9 @@ func TestFinish(t *testing.T) {
 		{"own work overlaps with waiting", study.Network{Latency: 3 * ms}, study.Zero, (5 + 3 + 3 + 1) * ms},
 		{"slow peers", study.Network{Latency: 10 * ms}, study.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
 		{"100 bytes in 8 ms on each link", study.Network{Bandwidth: 100_000}, study.Same, (8 + 2*8) * ms},
+		// Peers send at 0, and again when the message of the party comes at 5+3+8 ms.
+		{"latency and bandwidth", study.Network{Latency: 3 * ms, Bandwidth: 100_000}, study.Zero,
+			(5 + 2*(3+8) + 1) * ms},
 	} {
 		require.Equal(t, c.want, m.Finish(c.n, 1, c.peers.Steps(1, took, recorded)), c.name)
 	}
@@ -100,21 +96,23 @@ func TestJitter(t *testing.T) {
 	none := study.Zero.Steps(1, nil, nil)
 	for text, mean := range map[string]float64{"exponential:10ms": 10, "uniform:10ms": 5,
 		"normal:10ms": 10 * math.Sqrt(2/math.Pi)} {
-		j, err := study.ParseJitter(text)
-		require.NoError(t, err)
-		require.Equal(t, text, j.String())
-		j.Seed = 7
-		n := study.Network{Latency: 100 * ms, Jitter: j}
-		times := m.Draws(n, 1, none, 4000)
-		require.Equal(t, times, m.Draws(n, 1, none, 4000), "equal seeds give equal delays")
-		require.GreaterOrEqual(t, slices.Min(times), 100*ms)
-		sum := 0.0
-		for _, d := range times {
-			sum += float64(d-100*ms) / float64(ms)
-		}
-		require.InDelta(t, mean, sum/float64(len(times)), 0.5, text)
-		n.Jitter.Seed = 8
-		require.NotEqual(t, times, m.Draws(n, 1, none, 4000))
+		t.Run(text, func(t *testing.T) {
+			j, err := study.ParseJitter(text)
+			require.NoError(t, err)
+			require.Equal(t, text, j.String())
+			j.Seed = 7
+			n := study.Network{Latency: 100 * ms, Jitter: j}
+			times := m.Draws(n, 1, none, 4000)
+			require.Equal(t, times, m.Draws(n, 1, none, 4000), "equal seeds give equal delays")
+			require.GreaterOrEqual(t, slices.Min(times), 100*ms)
+			sum := 0.0
+			for _, d := range times {
+				sum += float64(d-100*ms) / float64(ms)
+			}
+			require.InDelta(t, mean, sum/float64(len(times)), 0.5)
+			n.Jitter.Seed = 8
+			require.NotEqual(t, times, m.Draws(n, 1, none, 4000))
+		})
 	}
 	none1, err := study.ParseJitter("none")
 	require.NoError(t, err)
@@ -124,36 +122,6 @@ func TestJitter(t *testing.T) {
 		_, err := study.ParseJitter(bad)
 		require.ErrorIs(t, err, study.ErrJitter, bad)
 	}
-}
-
-// TestSleepingAgreesWithTheVirtualClock runs in the virtual time of synctest, where
-// both must be equal.
-func TestSleepingAgreesWithTheVirtualClock(t *testing.T) {
-	pauses := []time.Duration{4 * ms, 0, 11 * ms}
-	for _, n := range []study.Network{{}, {Latency: 20 * ms}, {Latency: 3 * ms, Bandwidth: 1e6}} {
-		for _, peers := range []study.Peers{study.Zero, study.Same} {
-			s := record(t, 4, 2, 85)
-			synctest.Test(t, func(t *testing.T) {
-				party := chatter{id: 2, rounds: 2, body: 85, pause: func(round int) time.Duration {
-					return pauses[round-1]
-				}}
-				steps := peers.Steps(2, pauses, nil)
-				elapsed, took, err := study.Sleep(t.Context(), n, s, party, steps)
-				require.NoError(t, err)
-				require.Equal(t, pauses, took)
-				require.Equal(t, study.NewModel(s.All(), ids(4)).Finish(n, 2, steps), elapsed)
-			})
-		}
-	}
-}
-
-func TestASleepingReplayMustCount(t *testing.T) {
-	s := record(t, 3, 1, 8)
-	synctest.Test(t, func(t *testing.T) {
-		other := chatter{id: 1, rounds: 1, body: 9}
-		_, _, err := study.Sleep(t.Context(), study.Network{}, s, other, study.Zero.Steps(1, nil, nil))
-		require.ErrorIs(t, err, engine.ErrOutgoing)
-	})
 }
 
 func TestParseBandwidth(t *testing.T) {
