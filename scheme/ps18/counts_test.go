@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -160,8 +161,15 @@ func TestCountsOfTheOthers(t *testing.T) {
 		c, err := curve.FindCounted("BN254", "native", rec.Bucket(""))
 		require.NoError(t, err)
 		s := sign(t, c, r, 1)
-		sig, key := s.sig.Encode(c), s.pk.Encode()
-		n := uint64(r)
+		sig, key, random := s.sig.Encode(c), s.pk.Encode(), stream(3)
+		n, batch := uint64(r), slices.Repeat([]Signed{{s.messages, s.sig}}, 64)
+		ofBatch := func(size int) count.Counts {
+			return count.Counts{
+				count.Of(count.MSM, size): n + 3, count.One(count.FieldMul): uint64(size) * (n + 1),
+				count.One(count.Neg): 1, one("GT", count.FinalExp): 1,
+				{Group: "GT", Op: count.Pairing, Size: r + 3}: 1,
+			}
+		}
 		for name, algorithm := range map[string]struct {
 			run  func() error
 			want count.Counts
@@ -174,6 +182,8 @@ func TestCountsOfTheOthers(t *testing.T) {
 				count.Counts{one("", count.Encode): 2, one("G2", count.Encode): n + 3}},
 			"decode a signature": {func() error { _, err := DecodeSignature(c, sig); return err },
 				count.Counts{one("", count.Decode): 2}},
+			"verify a batch of 1":  {func() error { return s.pk.VerifyBatch(batch[:1], random) }, ofBatch(1)},
+			"verify a batch of 64": {func() error { return s.pk.VerifyBatch(batch, random) }, ofBatch(64)},
 			"decode a key": {func() error { _, err := DecodePublicKey(c, key); return err },
 				count.Counts{one("G2", count.Decode): n + 3}},
 		} {
@@ -182,29 +192,6 @@ func TestCountsOfTheOthers(t *testing.T) {
 				require.NoError(t, algorithm.run())
 				require.Equal(t, algorithm.want, rec.Snapshot().Total())
 			})
-		}
-	}
-}
-
-func TestCountsOfABatch(t *testing.T) {
-	for _, n := range []int{1, 64} {
-		for _, r := range []int{1, 10} {
-			var rec count.Recorder
-			c, err := curve.FindCounted("BN254", "native", rec.Bucket(""))
-			require.NoError(t, err)
-			s := sign(t, c, r, 1)
-			batch := make([]Signed, n)
-			for i := range batch {
-				batch[i] = Signed{s.messages, s.sig}
-			}
-			rec.Reset()
-			require.NoError(t, s.pk.VerifyBatch(batch, stream(3)))
-			sums := count.Of(count.MSM, n)
-			require.Equal(t, count.Counts{
-				sums: uint64(r + 3), count.One(count.FieldMul): uint64(n * (r + 1)), count.One(count.Neg): 1,
-				{Group: "GT", Op: count.Pairing, Size: r + 3}: 1,
-				{Group: "GT", Op: count.FinalExp, Size: 1}:    1,
-			}, rec.Snapshot().Total())
 		}
 	}
 }

@@ -16,20 +16,22 @@ import (
 // counting is a curve.Curve over groups of integers, which are not secure. Elements
 // are expressions that are evaluated when their value is needed, and keep the
 // powers that were precomputed of them.
-type counting struct{ groups zn.Bilinear }
+type counting struct {
+	curve.Curve // nil: what one verification does not need
+	groups      zn.Bilinear
+}
 
 // integers returns the groups of count/zn of the order of BN254. They count the
 // operations inside scalar multiplications in bucket.
 func integers(t testing.TB, method zn.Method, bucket count.Bucket) curve.Curve {
 	groups, err := zn.NewInsecureBilinear(fr.Modulus(), zn.Same(method, 4), bucket)
 	require.NoError(t, err)
-	return &counting{groups}
+	return &counting{groups: groups}
 }
 
 func (c *counting) in1(p curve.G1) *zn.Element { return p.Point.(*zn.Element) }
 func (c *counting) in2(q curve.G2) *zn.Element { return q.Point.(*zn.Element) }
 
-func (c *counting) Name() string    { return "zn" }
 func (c *counting) Order() *big.Int { return c.groups.G1.Order() }
 
 func (c *counting) MulScalars(a, b *big.Int) *big.Int {
@@ -46,18 +48,6 @@ func (c *counting) IsZeroG1(p curve.G1) bool {
 	return c.groups.G1.Equal(c.in1(p), c.groups.G1.Neutral())
 }
 
-func (c *counting) SumsG1(ps []curve.G1, ks ...[]*big.Int) []curve.G1 {
-	sums := make([]curve.G1, len(ks))
-	for j, row := range ks {
-		sum := c.in1(ps[0]).Pow(row[0])
-		for i, p := range ps[1:] {
-			sum = sum.Mul(c.in1(p).Pow(row[i+1]))
-		}
-		sums[j] = curve.G1{Point: sum}
-	}
-	return sums
-}
-
 func (c *counting) MulG2(q curve.G2, k *big.Int) curve.G2 { return curve.G2{Point: c.in2(q).Pow(k)} }
 func (c *counting) AddG2(p, q curve.G2) curve.G2          { return curve.G2{Point: c.in2(p).Mul(c.in2(q))} }
 func (c *counting) IsZeroG2(q curve.G2) bool {
@@ -72,10 +62,6 @@ func (c *counting) MSMG2(qs []curve.G2, ks []*big.Int) curve.G2 {
 		sum = sum.Mul(c.in2(q).Pow(ks[i+1]))
 	}
 	return curve.G2{Point: sum}
-}
-
-func (c *counting) PrepareG2(q curve.G2) curve.G2 {
-	return curve.G2{Point: c.groups.G2.Precompute(c.in2(q))}
 }
 
 func (c *counting) Pair(p curve.G1, q curve.G2) curve.GT {
@@ -123,4 +109,4 @@ func decodedInteger(g *zn.Group, b []byte) (any, error) {
 	return e, nil
 }
 
-func (c *counting) Phase(name string) curve.Curve { return &counting{c.groups.Phase(name)} }
+func (c *counting) Phase(name string) curve.Curve { return &counting{groups: c.groups.Phase(name)} }
