@@ -30,10 +30,12 @@ func TestParseReduction(t *testing.T) {
 	for text, want := range map[string]limb.Reduction{
 		"1": {Passes: 1}, "4+top": {Passes: 4, ExtraTop: true},
 	} {
-		got, err := limb.ParseReduction(text)
-		require.NoError(t, err, text)
-		require.Equal(t, want, got, text)
-		require.Equal(t, text, got.String())
+		t.Run(text, func(t *testing.T) {
+			got, err := limb.ParseReduction(text)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+			require.Equal(t, text, got.String())
+		})
 	}
 	for _, text := range []string{"", "0", "5", "+top", "1+", "1+top+top"} {
 		_, err := limb.ParseReduction(text)

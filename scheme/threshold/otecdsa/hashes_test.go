@@ -129,15 +129,18 @@ func TestBaseTransfersRefuseTheIdentity(t *testing.T) {
 		"x = 0 and Δ = 0":  {zero, 0, secp.ErrZero},
 		"neither":          {two, 1, nil},
 	} {
-		for _, i := range []int{0, baseOTs - 1} {
-			delta := make([]byte, keyLen)
-			delta[i/8] = v.choice << (i % 8)
-			drawn := slices.Concat(delta,
-				bytes.Repeat(slices.Concat(make([]byte, 32), secp.Encode(two)), baseOTs))
-			copy(drawn[keyLen+64*i+32:], secp.Encode(v.x))
-			_, err := newSenderOT(instance{make([]byte, 32), 1, 2}, bytes.NewReader(drawn), secp.Base(one))
-			require.Equal(t, v.want, err, "%s: transfer %d", what, i)
-		}
+		t.Run(what, func(t *testing.T) {
+			for _, i := range []int{0, baseOTs - 1} {
+				delta := make([]byte, keyLen)
+				delta[i/8] = v.choice << (i % 8)
+				drawn := slices.Concat(delta,
+					bytes.Repeat(slices.Concat(make([]byte, 32), secp.Encode(two)), baseOTs))
+				copy(drawn[keyLen+64*i+32:], secp.Encode(v.x))
+				in := instance{make([]byte, 32), 1, 2}
+				_, err := newSenderOT(in, bytes.NewReader(drawn), secp.Base(one))
+				require.Equal(t, v.want, err, "transfer %d", i)
+			}
+		})
 	}
 }
 

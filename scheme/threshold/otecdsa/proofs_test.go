@@ -117,7 +117,9 @@ func TestCommitmentsAreNotTheIdentity(t *testing.T) {
 		"first":  {own.sid, 1, 0, secp.Base(x), f, f},
 		"second": {own.sid, 1, 0, secp.Base(secp.Int(4)), f, f.Times(x)},
 	} {
-		require.ErrorIs(t, q.verify(proofOf(secp.Int(5), secp.Int(15))), ErrProof, name)
+		t.Run(name, func(t *testing.T) {
+			require.ErrorIs(t, q.verify(proofOf(secp.Int(5), secp.Int(15))), ErrProof)
+		})
 	}
 }
 

@@ -230,13 +230,15 @@ func TestBodiesAreDecoded(t *testing.T) {
 			secp.ErrScalar: append(secp.Base(secp.Int(5)).Encode(), big[:32]...)},
 		"W": {codec.ErrBody: nil, secp.ErrPoint: big},
 	} {
-		for want, body := range bodies {
-			for from := uint32(1); from <= 3; from++ {
-				_, err := engine.RunEdited(newRun(t, 1, codec.Compact).presigners(t),
-					enginetest.Send(from, step, body))
-				enginetest.RequireFault(t, err, want, from, step)
+		t.Run(step, func(t *testing.T) {
+			for want, body := range bodies {
+				for from := uint32(1); from <= 3; from++ {
+					_, err := engine.RunEdited(newRun(t, 1, codec.Compact).presigners(t),
+						enginetest.Send(from, step, body))
+					enginetest.RequireFault(t, err, want, from, step)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -261,9 +263,11 @@ func TestParametersAreChecked(t *testing.T) {
 	_, err = robust.NewPresigner(robust.Config{IDs: secp.IDs(1)}, r.keys[0], random(t, "x", 1), nil)
 	require.EqualError(t, err, "parties must be 2t+1: 1 parties for t = 0")
 	tweak := r.tweak()
-	tweak.Hash = new(secp.Scalar)
-	_, err = robust.NewSigner(r.Config, r.keys[0], &robust.Presignature{}, tweak)
-	require.ErrorIs(t, err, robust.ErrHash)
+	for _, hash := range []*secp.Scalar{nil, new(secp.Scalar)} {
+		tweak.Hash = hash
+		_, err = robust.NewSigner(r.Config, r.keys[0], &robust.Presignature{}, tweak)
+		require.ErrorIs(t, err, robust.ErrHash)
+	}
 	_, err = robust.NewSigner(r.Config, r.keys[0], nil, r.tweak())
 	require.ErrorIs(t, err, secp.ErrIncomplete)
 }

@@ -51,6 +51,9 @@ func TestCrossingsAreMarked(t *testing.T) {
 	require.Equal(t, "FROST is faster than FROST, presigned up to 16.0 ms, slower above",
 		latency.Marks[0].Text)
 
+	bandwidth := charts[1].Series[0].Points
+	require.Greater(t, bandwidth[0].Y, 10*bandwidth[12].Y, "10 kbit/s and 10 Gbit/s")
+
 	prepared := charts[2]
 	require.Equal(t, "Time to a signature over latency, f = 2, presignatures exist", prepared.Title)
 	require.InDelta(t, 0.2+0.010, prepared.Series[1].Points[23].Y, 1e-9)

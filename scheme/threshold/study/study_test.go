@@ -140,6 +140,10 @@ func TestAllPartiesAreTimed(t *testing.T) {
 	p.Every = 0
 	text, _ = write(t, phases)
 	require.NotContains(t, text, "every party")
+	p.Traffic[0][0].Bytes++
+	text, ok := write(t, phases)
+	require.False(t, ok)
+	require.Regexp(t, `robust-sign .* differs\n`, text)
 }
 
 func TestEveryPartyCanBeTheRealOne(t *testing.T) {

@@ -69,22 +69,24 @@ func secretSums(g *Group) {
 func TestSecretsAreWiped(t *testing.T) {
 	native := newForTest()
 	for name, g := range map[string]*Group{"native": native, "portable": native.Portable()} {
-		var made []*workspace
-		forget := g.pool().New
-		*g.pool() = sync.Pool{New: func() any {
-			made = append(made, forget().(*workspace))
-			return made[len(made)-1]
-		}}
-		secretSums(g)
-		*g.pool() = sync.Pool{New: forget}
-		require.NotEmpty(t, made)
-		used := memory{}
-		for _, ws := range made {
-			used.requireWiped(t, reflect.ValueOf(*ws), name, map[uintptr]bool{})
-		}
-		for path, ever := range used {
-			require.True(t, ever, "no operation used %s", path)
-		}
+		t.Run(name, func(t *testing.T) {
+			var made []*workspace
+			forget := g.pool().New
+			*g.pool() = sync.Pool{New: func() any {
+				made = append(made, forget().(*workspace))
+				return made[len(made)-1]
+			}}
+			secretSums(g)
+			*g.pool() = sync.Pool{New: forget}
+			require.NotEmpty(t, made)
+			used := memory{}
+			for _, ws := range made {
+				used.requireWiped(t, reflect.ValueOf(*ws), name, map[uintptr]bool{})
+			}
+			for path, ever := range used {
+				require.True(t, ever, "no operation used %s", path)
+			}
+		})
 	}
 }
 

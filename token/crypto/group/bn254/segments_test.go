@@ -12,7 +12,7 @@ import (
 
 // requireSums sums lists of the given lengths, which name points at random, and
 // compares with sums one by one.
-func requireSums(t *testing.T, g *Group, from entries, lens []uint32, what string) {
+func requireSums(t *testing.T, g *Group, from entries, lens []uint32) {
 	t.Helper()
 	ws := g.take()
 	defer ws.put()
@@ -36,12 +36,12 @@ func requireSums(t *testing.T, g *Group, from entries, lens []uint32, what strin
 	}
 	s.lens = append(s.lens, lens...)
 	sums, _ := ws.reduce(from, 0)
-	require.Equal(t, len(want), len(s.refs), what)
+	require.Len(t, s.refs, len(want))
 	for i, ref := range s.refs {
-		require.True(t, want[i].Equal(&sums.points[ref>>1]), "%s: list %d", what, i)
+		require.True(t, want[i].Equal(&sums.points[ref>>1]), "list %d", i)
 	}
 	for i, n := range lens {
-		require.Equal(t, min(n, 1), s.lens[i], what)
+		require.Equal(t, min(n, 1), s.lens[i], "list %d", i)
 	}
 }
 
@@ -61,17 +61,19 @@ func TestSumsOfLists(t *testing.T) {
 		"few points":       {points: few},
 		"identities":       {points: append(few[:len(few):len(few)], curve.G1Affine{}), identity: true},
 	} {
-		for _, lens := range [][]uint32{
-			{1}, {0, 1}, {2}, {0, 3, 0}, {1, 2, 3, 4, 5, 6, 7}, {4, 0, 0, 5},
-			repeat(40, 0, 1), repeat(9, 2, 1, 0, 3),
-			repeat(batchLen, 2), repeat(batchLen+1, 2), repeat(batchLen-1, 2, 1),
-			{3 * batchLen}, {3*batchLen - 1, 1, 3*batchLen + 1},
-			append(repeat(200, 9, 17, 0, 3), 2000),
-		} {
-			for _, g := range []*Group{newForTest(), newForTest().Portable()} {
-				requireSums(t, g, from, lens, name)
+		t.Run(name, func(t *testing.T) {
+			for _, lens := range [][]uint32{
+				{1}, {0, 1}, {2}, {0, 3, 0}, {1, 2, 3, 4, 5, 6, 7}, {4, 0, 0, 5},
+				repeat(40, 0, 1), repeat(9, 2, 1, 0, 3),
+				repeat(batchLen, 2), repeat(batchLen+1, 2), repeat(batchLen-1, 2, 1),
+				{3 * batchLen}, {3*batchLen - 1, 1, 3*batchLen + 1},
+				append(repeat(200, 9, 17, 0, 3), 2000),
+			} {
+				for _, g := range []*Group{newForTest(), newForTest().Portable()} {
+					requireSums(t, g, from, lens)
+				}
 			}
-		}
+		})
 	}
 }
 

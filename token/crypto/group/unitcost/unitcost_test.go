@@ -76,21 +76,23 @@ func TestBackendsShowWhatIsInside(t *testing.T) {
 		"native":  {"affine-add", "base-inv", "base-mul", "base-mul-vec", "jacobian-double", "mixed-add"},
 		"mathlib": {"in-place-add", "in-place-double"},
 	} {
-		g, err := curves.Find("BN254", backend)
-		require.NoError(t, err)
-		shows, ok := g.(interface {
-			Inside([]group.Point) map[string]func(from, to int)
+		t.Run(backend, func(t *testing.T) {
+			g, err := curves.Find("BN254", backend)
+			require.NoError(t, err)
+			shows, ok := g.(interface {
+				Inside([]group.Point) map[string]func(from, to int)
+			})
+			require.True(t, ok)
+			ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")),
+				g.HashToPoint([]byte("q"))})
+			require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
+			for _, do := range ops { // parts in any order, repeatedly
+				do(0, 3)
+				do(1, 2)
+				do(0, 3)
+				do(2, 2)
+			}
 		})
-		require.True(t, ok, backend)
-		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")),
-			g.HashToPoint([]byte("q"))})
-		require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
-		for _, do := range ops { // parts in any order, repeatedly
-			do(0, 3)
-			do(1, 2)
-			do(0, 3)
-			do(2, 2)
-		}
 	}
 }
 
