@@ -1,7 +1,6 @@
 package history // shifts is private: thousands of histories are simulated without a file
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -131,47 +130,46 @@ func TestFalseAlarms(t *testing.T) {
 	}
 }
 
-// TestSmallSteps plants steps of 3 and 5 standard deviations after 20 revisions.
-func TestSmallSteps(t *testing.T) {
-	draws := nightly.Pick(100, 300, 1000)
-	for _, c := range []struct {
-		step  float64
-		after int
-		least float64
-	}{{3, 20, 0.95}, {5, 10, 0.9}, {8, 6, 0.9}} {
-		t.Run(fmt.Sprintf("%g after %d", c.step, c.after), func(t *testing.T) {
+// TestStepsAreFound plants steps up and down, in standard deviations, near their place: small
+// ones after many revisions, one of 8 among the first 20, and of 15 within three revisions by
+// any noise.
+func TestStepsAreFound(t *testing.T) {
+	draws := nightly.Pick(100, 200, 1000)
+	type plan struct {
+		name        string
+		noise       func(*rand.Rand) float64
+		step        float64
+		at, after   int
+		early, late int // most revisions before and behind the place
+		least       float64
+		alone       bool // without another change
+	}
+	normal := noises[0].draw
+	plans := []plan{
+		{"small", normal, 3, 20, 20, 4, 4, 0.95, true}, {"larger", normal, 5, 20, 10, 4, 4, 0.9, true},
+		{"soon", normal, 8, 20, 6, 4, 4, 0.9, true}, {"young, 8", normal, 8, 8, 12, 1, 1, 0.6, true},
+		{"young, 10", normal, 8, 10, 10, 1, 1, 0.6, true}, {"young, 12", normal, 8, 12, 8, 1, 1, 0.6, true},
+	}
+	for _, noise := range noises {
+		plans = append(plans, plan{noise.name, noise.draw, 15, 38, 3, 2, 0, 0.92, false})
+	}
+	for _, p := range plans {
+		t.Run(p.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 4))
 			found := 0
 			for i := range draws {
-				step := c.step * float64(1-2*(i%2))
-				cs := shifts(draw(r, 20+c.after, 20, step, (*rand.Rand).NormFloat64), minNoise)
-				if len(cs) == 1 && cs[0].Alarm >= 20 && cs[0].At >= 16 && cs[0].At <= 24 {
+				step := p.step * float64(1-2*(i%2))
+				cs := shifts(draw(r, p.at+p.after, p.at, step, p.noise), minNoise)
+				near := slices.ContainsFunc(cs, func(c Change) bool {
+					return c.At >= p.at-p.early && c.At <= p.at+p.late && c.Alarm >= p.at
+				})
+				if near && (len(cs) == 1 || !p.alone) {
 					found++
 				}
 			}
 			t.Logf("seed 3, 4: %d of %d", found, draws)
-			require.GreaterOrEqual(t, float64(found), c.least*float64(draws))
+			require.GreaterOrEqual(t, float64(found), p.least*float64(draws))
 		})
-	}
-}
-
-// TestPlantedStepIsFoundWithinThreeRevisions plants a step up or down of 15 times the
-// noise: 15 % where revisions differ by 1 %.
-func TestPlantedStepIsFoundWithinThreeRevisions(t *testing.T) {
-	const draws, at = 300, 38
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, noise := range noises {
-		found := 0
-		for i := range draws {
-			for _, c := range shifts(draw(r, at+3, at, 15*float64(1-2*(i%2)), noise.draw), 0) {
-				if c.At >= at-2 && c.At <= at && c.Alarm >= at {
-					found++
-					break
-				}
-			}
-		}
-		t.Logf("%-24s %.1f %% are found", noise.name, 100*float64(found)/draws)
-		require.Greater(t, found, 92*draws/100, noise.name)
 	}
 }
 
@@ -210,25 +208,7 @@ func TestEqualValuesHaveNoise(t *testing.T) {
 		ys[57], ys[58], ys[59] = y, y, y
 		return ys
 	}
+	require.Empty(t, shifts(same[:30], minNoise))
 	require.Empty(t, shifts(last(1001.5), minNoise))
 	require.Len(t, shifts(last(1010.5), minNoise), 1)
-}
-
-// TestYoungHistories: among the first 20 revisions, which differ by 1 %, a step of 8 % is
-// found in most.
-func TestYoungHistories(t *testing.T) {
-	const draws = 200
-	r := rand.New(rand.NewPCG(5, 6))
-	for _, at := range []int{8, 10, 12} {
-		found := 0
-		for range draws {
-			cs := shifts(draw(r, 20, at, 8, (*rand.Rand).NormFloat64), minNoise)
-			if len(cs) == 1 && cs[0].At >= at-1 && cs[0].At <= at+1 && cs[0].Alarm < 20 {
-				found++
-			}
-		}
-		t.Logf("step at %d: %d of %d", at, found, draws)
-		require.GreaterOrEqual(t, found, draws*6/10, at)
-	}
-	require.Empty(t, shifts(make([]float64, 30), minNoise))
 }

@@ -90,18 +90,6 @@ func TestSpecialPowers(t *testing.T) {
 	}
 }
 
-// TestPippengerByHand uses different algorithms for different numbers of terms,
-// here Pippenger for 10 and 11 in windows of two bits.
-func TestPippengerByHand(t *testing.T) {
-	g, rec := newGroup(t, zn.Same(zn.Pippenger, 2))
-	x := elements(t, g, 2)
-	g.Compute(x[0].PowInt(0b1010).Mul(x[1].PowInt(0b1011)))
-	// Upper window: x·y in bucket 2, 1 operation, and (x·y)·(x·y): running
-	// product and sum, 1. Then 2 squarings. Lower window: x in bucket 2, y in 3:
-	// running y, y·x, y·x; sum y, y·yx, y·yx·yx: 3. Both together: 1.
-	require.Equal(t, count.Tally{Adds: 6, Doubles: 2}, rec.Snapshot().Total().Inside())
-}
-
 func TestPrecomputationIsApart(t *testing.T) {
 	g, rec := newGroup(t, zn.Same(zn.WNAF, 4))
 	x := elements(t, g, 1)[0]
