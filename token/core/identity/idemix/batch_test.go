@@ -149,6 +149,14 @@ func wrongs(t testing.TB, errs []error) (indices []int) {
 	return indices
 }
 
+// find verifies signers in sets of the given sizes, and returns the index of the wrong one of each
+// set, or -1.
+func (c *crowd) find(t testing.TB, e executor.Executor, r identity.Registry, signers []signer,
+	sizes ...int) []int {
+	t.Helper()
+	return wrongs(t, together(e, c.begin(t, r, signers, sizes...)...))
+}
+
 var executors = []executor.Executor{executor.Serial{}, executor.Pool{Workers: 3}}
 
 // TestOwnersAreVerifiedTogether: a wrong owner is named in its set, at each
@@ -158,7 +166,7 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, curve, 3)
 		require.Equal(t, []int{-1, -1, -1, -1},
-			wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(6), sizes...)...)))
+			c.find(t, executor.Serial{}, c.registry, c.crowdOf(6), sizes...))
 		for at := range 6 {
 			for reason, bad := range map[string]signer{"signature of the pseudonym": c.unsigned,
 				"presentation": c.forged} {
@@ -216,11 +224,11 @@ func TestFirstWrongOwnerIsNamed(t *testing.T) {
 				signers := c.crowdOf(12)
 				signers[3], signers[4], signers[9], signers[11] = bad, bad, bad, bad
 				require.Equal(t, []int{3, 3, 1},
-					wrongs(t, together(e, c.begin(t, c.registry, signers, 6, 4, 2)...)))
+					c.find(t, e, c.registry, signers, 6, 4, 2))
 			}
 			signers := c.crowdOf(6)
 			signers[1], signers[4] = c.forged, c.unsigned
-			require.Equal(t, []int{4}, wrongs(t, together(e, c.begin(t, c.registry, signers, 6)...)))
+			require.Equal(t, []int{4}, c.find(t, e, c.registry, signers, 6))
 		}
 	}
 }
@@ -241,8 +249,7 @@ func TestEachKeyHasItsPairings(t *testing.T) {
 		ks.RefusePairings(forged[0].id, forged[1].id)
 		ks.Register(both.registry)
 		finish := func(signers ...signer) []int {
-			return wrongs(t,
-				together(executor.Serial{}, both.begin(t, both.registry, signers, len(signers))...))
+			return both.find(t, executor.Serial{}, both.registry, signers, len(signers))
 		}
 		require.Equal(t, []int{-1}, finish(right[0], right[1], right[0]))
 		for of := range curves {
@@ -303,7 +310,7 @@ func TestManyOwners(t *testing.T) {
 		c := newCrowd(t, curve, 2)
 		const n = 4 + 8 + 16 + 32 + 64 + 1
 		require.Equal(t, []int{-1},
-			wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(n), n)...)))
+			c.find(t, executor.Serial{}, c.registry, c.crowdOf(n), n))
 		if testing.Short() {
 			continue
 		}
@@ -312,7 +319,7 @@ func TestManyOwners(t *testing.T) {
 				signers := c.crowdOf(n)
 				signers[at] = bad
 				require.Equal(t, []int{at},
-					wrongs(t, together(executor.Pool{Workers: 2}, c.begin(t, c.registry, signers, n)...)))
+					c.find(t, executor.Pool{Workers: 2}, c.registry, signers, n))
 			}
 		}
 	}
@@ -392,7 +399,7 @@ func TestCounts(t *testing.T) {
 		rec.Reset()
 		signers := c.crowdOf(25)
 		signers[0] = c.unsigned
-		require.Equal(t, []int{0}, wrongs(t, together(executor.Serial{}, c.begin(t, r, signers, 25)...)))
+		require.Equal(t, []int{0}, c.find(t, executor.Serial{}, r, signers, 25))
 		require.EqualValues(t, 4*(6+1), total().Terms(count.MSM))
 		require.Zero(t, total().Terms(count.Pairing))
 	}

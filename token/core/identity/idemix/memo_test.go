@@ -82,13 +82,13 @@ func TestMemoryIsOfTheRightOnes(t *testing.T) {
 		for _, at := range []int{0, 1, 2} {
 			signers := []signer{c.honest[0], c.honest[1], c.honest[0]}
 			require.Equal(t, []int{-1},
-				wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
+				c.find(t, executor.Serial{}, memory, signers, 3))
 			signers[at] = c.forged
 			require.Equal(t, []int{at},
-				wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
+				c.find(t, executor.Serial{}, memory, signers, 3))
 			signers[at] = c.unsigned
 			require.Equal(t, []int{at},
-				wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
+				c.find(t, executor.Serial{}, memory, signers, 3))
 		}
 	}
 }

@@ -75,41 +75,33 @@ func TestDecodeRefuses(t *testing.T) {
 	a.Inputs = append(a.Inputs, a.Inputs[0])
 	a.Metadata["pub.b"] = nil
 	limits := token.Limits{Inputs: 2, Outputs: 2, Metadata: 2}
+	for i, lower := range []func(l *token.Limits){func(l *token.Limits) { l.Inputs-- },
+		func(l *token.Limits) { l.Outputs-- }, func(l *token.Limits) { l.Metadata-- }} {
+		lowered := limits
+		lower(&lowered)
+		_, err := clear.Decode(a.Encode(), lowered)
+		require.ErrorIs(t, err, wire.ErrTooLarge, i)
+	}
 	for name, c := range map[string]struct {
-		edit func(a *clear.Action, l *token.Limits)
+		edit func(a *clear.Action)
 		want error
 	}{
-		"at the limits": {func(*clear.Action, *token.Limits) {}, nil},
-		"inputs":        {func(_ *clear.Action, l *token.Limits) { l.Inputs-- }, wire.ErrTooLarge},
-		"outputs":       {func(_ *clear.Action, l *token.Limits) { l.Outputs-- }, wire.ErrTooLarge},
-		"metadata":      {func(_ *clear.Action, l *token.Limits) { l.Metadata-- }, wire.ErrTooLarge},
-		"no outputs": {func(a *clear.Action, _ *token.Limits) {
-			a.Outputs = nil
-		}, wire.ErrMissing},
-		"no inputs": {func(a *clear.Action, _ *token.Limits) { a.Inputs = nil }, nil},
-		"input without owner": {func(a *clear.Action, _ *token.Limits) {
-			a.Inputs[1].Token.Owner = nil
-		}, wire.ErrMissing},
-		"input without type": {func(a *clear.Action, _ *token.Limits) {
-			a.Inputs[1].Token.Type = ""
-		}, wire.ErrMissing},
-		"input without name": {func(a *clear.Action, _ *token.Limits) {
-			a.Inputs[1].ID.TxID = ""
-		}, wire.ErrMissing},
-		"output without type": {func(a *clear.Action, _ *token.Limits) {
-			a.Outputs[1].Type = ""
-		}, wire.ErrMissing},
-		"output without number": {func(a *clear.Action, _ *token.Limits) {
-			a.Outputs[1].Quantity = ""
-		}, wire.ErrMissing},
-		"output without owner": {func(a *clear.Action, _ *token.Limits) { a.Outputs[1].Owner = nil }, nil},
-		"without issuer":       {func(a *clear.Action, _ *token.Limits) { a.Issuer = nil }, nil},
+		"as it is":              {func(*clear.Action) {}, nil},
+		"no outputs":            {func(a *clear.Action) { a.Outputs = nil }, wire.ErrMissing},
+		"no inputs":             {func(a *clear.Action) { a.Inputs = nil }, nil},
+		"input without owner":   {func(a *clear.Action) { a.Inputs[1].Token.Owner = nil }, wire.ErrMissing},
+		"input without type":    {func(a *clear.Action) { a.Inputs[1].Token.Type = "" }, wire.ErrMissing},
+		"input without name":    {func(a *clear.Action) { a.Inputs[1].ID.TxID = "" }, wire.ErrMissing},
+		"output without type":   {func(a *clear.Action) { a.Outputs[1].Type = "" }, wire.ErrMissing},
+		"output without number": {func(a *clear.Action) { a.Outputs[1].Quantity = "" }, wire.ErrMissing},
+		"output without owner":  {func(a *clear.Action) { a.Outputs[1].Owner = nil }, nil},
+		"without issuer":        {func(a *clear.Action) { a.Issuer = nil }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			changed, l := a, limits
+			changed := a
 			changed.Inputs, changed.Outputs = slices.Clone(a.Inputs), slices.Clone(a.Outputs)
-			c.edit(&changed, &l)
-			got, err := clear.Decode(changed.Encode(), l)
+			c.edit(&changed)
+			got, err := clear.Decode(changed.Encode(), limits)
 			require.ErrorIs(t, err, c.want)
 			if c.want == nil {
 				require.Equal(t, changed.Encode(), got.Encode())
