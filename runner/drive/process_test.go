@@ -189,31 +189,24 @@ func TestOnlyOneProcessMeasures(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 	c := child("hold", dir)
 	started(t, c)
-	waited := false
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	var holder drive.Holder
 	_, err := drive.Lock(ctx, func(h drive.Holder) {
-		waited = true
+		holder = h
 		cancel()
-		require.Contains(t, h.Waiting(), "-nolock")
-		if runtime.GOOS == "linux" {
-			require.Equal(t, c.Process.Pid, h.PID)
-			require.Contains(t, h.Command, filepath.Base(c.Path))
-			require.WithinDuration(t, time.Now(), h.Since, time.Hour)
-			require.Contains(t, h.String(), ", since ")
-		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "another measurement")
-	require.True(t, waited)
+	if runtime.GOOS == "linux" {
+		require.Equal(t, c.Process.Pid, holder.PID)
+		require.Contains(t, holder.Command, filepath.Base(c.Path))
+		require.WithinDuration(t, time.Now(), holder.Since, time.Hour)
+	}
 	require.NoError(t, c.Process.Kill()) // which releases the lock
 	_ = c.Wait()
 	unlock, err := drive.Lock(context.Background(), nil)
 	require.NoError(t, err)
-	ctx, cancel = context.WithCancel(context.Background())
-	defer cancel()
-	_, err = drive.Lock(ctx, func(drive.Holder) { cancel() })
-	require.ErrorIs(t, err, context.Canceled, "two in one process exclude each other too")
 	unlock()
 }
 
