@@ -136,6 +136,7 @@ func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 			require.True(t, r.Interrupted)
 			require.Equal(t, 3, r.Abandoned)
 			require.Zero(t, r.Elapsed)
+			require.Zero(t, r.Throughput())
 			require.Equal(t, end == "stalled",
 				strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
 			time.Sleep(2 * time.Hour) // until the abandoned operations end

@@ -1,6 +1,8 @@
 package judge_test
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -10,6 +12,18 @@ import (
 	"github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
+
+// TestServiceBeyond: of exponential services, e^-x take longer than x times the mean, without the wait.
+func TestServiceBeyond(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 6))
+	exponential := func(int, time.Duration) time.Duration { return time.Duration(2e6 * random.ExpFloat64()) }
+	r := replay(t, result.Config{Workers: 1, Duration: time.Minute,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 400}}, exponential)
+	for _, x := range []float64{0.5, 1, 3} {
+		require.InDelta(t, math.Exp(-x), judge.ServiceBeyond(r, 2e6*x), 0.01)
+	}
+	require.Zero(t, judge.ServiceBeyond(replay(t, result.Config{Workers: 1, Ops: 9}, exponential), 1))
+}
 
 // TestARampIsJudgedByItsEnd: the load is 0.6 on average and 1.1 at the end.
 func TestARampIsJudgedByItsEnd(t *testing.T) {

@@ -20,6 +20,7 @@ func TestPartsAreTheText(t *testing.T) {
 		text := text(t, r, render.Options{Name: name, Width: 500})
 		parts, err := render.Parts(r, render.Options{Name: name})
 		require.NoError(t, err)
+		require.Contains(t, parts[0].Title, ": "+name)
 		lines := 0
 		for _, p := range parts {
 			require.Contains(t, text, p.Title)
