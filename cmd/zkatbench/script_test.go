@@ -76,6 +76,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+			e.Setenv("GOFLAGS", os.Getenv("GOFLAGS")) // what is compiled is kept for these
 			return os.CopyFS(filepath.Join(e.WorkDir, "synthetic"), os.DirFS(synthetic))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits,
