@@ -174,7 +174,7 @@ func interruptOne(t *testing.T, c interruptible, worked time.Duration, sig sysca
 	go func() { ended <- cmd.Wait() }()
 
 	var used time.Duration
-	for last := time.Now(); used < worked; time.Sleep(20 * time.Millisecond) {
+	for last := time.Now(); used < worked; time.Sleep(50 * time.Millisecond) {
 		now, processes := groupUsage(group)
 		if processes > 0 && now > used {
 			used, last = now, time.Now()

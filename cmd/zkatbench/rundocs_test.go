@@ -124,7 +124,7 @@ func short(line string) string {
 	measures := packages.MatchString(line) || behind.MatchString(line)
 	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
 	line = strings.Replace(line, "zkatbench run", "zkatbench run -f -count 1", 1)
-	line = strings.Replace(line, "zkatbench load", "zkatbench load -duration 1s", 1)
+	line = strings.Replace(line, "zkatbench load", "zkatbench load -duration 200ms -warmup=-1s", 1)
 	for _, command := range []string{"merge", "report", "score"} {
 		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -f", 1)
 	}
