@@ -128,8 +128,7 @@ func TestUntypedPartiesAreRefused(t *testing.T) {
 	for i := range members {
 		all = append(all, identity.Typed{Type: 77, Raw: []byte{byte(i)}}.Encode())
 	}
-	info, err := audit.Info(multisig.Encode(all...), func([]byte) ([]byte, error) { return []byte("info"), nil })
-	require.NoError(t, err)
+	info := membersInfo(t, slices.Repeat([][]byte{[]byte("info")}, members)...)
 	auditor := audit.New(n.Params, audit.Options{Matchers: audit.Matchers{
 		identity.X509: audit.AtOnce(x509.Match), 77: audit.AtOnce(func(_, _ []byte) error { return nil }),
 	}})
@@ -167,11 +166,7 @@ func TestPoliciesAreReadStrictly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			owner, err := policy.Policy{Text: c.text, Members: [][]byte{member.Identity}}.Encode()
 			require.NoError(t, err)
-			info, err := audit.Info(multisig.Encode(member.Identity), func([]byte) ([]byte, error) {
-				return member.AuditInfo, nil
-			})
-			require.NoError(t, err)
-			a := sentTo(t, n, request.Party{Identity: owner, AuditInfo: info})
+			a := sentTo(t, n, request.Party{Identity: owner, AuditInfo: membersInfo(t, member.AuditInfo)})
 			a.Metadata.Actions[0].Outputs[0].Receivers = []request.Party{member}
 			for version, want := range c.want {
 				_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())

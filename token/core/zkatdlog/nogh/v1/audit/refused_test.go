@@ -27,23 +27,18 @@ func TestNothingIsNotSigned(t *testing.T) {
 func TestManyPartiesAreNotLookedAt(t *testing.T) {
 	const members = 5
 	n, p := made(t, "redeems")
-	var ids [][]byte
-	infos := map[string][]byte{}
+	var ids, infos [][]byte
 	for i := range uint64(members) {
 		p := party(t, i, "alice")
-		ids, infos[string(p.Identity)] = append(ids, p.Identity), p.AuditInfo
+		ids, infos = append(ids, p.Identity), append(infos, p.AuditInfo)
 	}
-	info, err := audit.Info(multisig.Encode(ids...), func(id []byte) ([]byte, error) {
-		return infos[string(id)], nil
-	})
-	require.NoError(t, err)
+	sender := request.Party{Identity: multisig.Encode(ids...), AuditInfo: membersInfo(t, infos...)}
 	networktest.EditTransfer(t, n, p, func(a *transfer.Action) {
 		for i := range a.Inputs {
-			a.Inputs[i].Token.Owner = multisig.Encode(ids...)
-			p.Metadata.Inputs[i].Senders = []request.Party{{Identity: multisig.Encode(ids...),
-				AuditInfo: info}}
+			a.Inputs[i].Token.Owner = sender.Identity
+			p.Metadata.Inputs[i].Senders = []request.Party{sender}
 			known := p.Inputs[a.Inputs[i].ID]
-			known.Owner = a.Inputs[i].Token.Owner
+			known.Owner = sender.Identity
 			p.Inputs[a.Inputs[i].ID] = known
 		}
 	})
@@ -57,7 +52,7 @@ func TestManyPartiesAreNotLookedAt(t *testing.T) {
 		looked = 0
 		limits := request.DefaultLimits
 		limits.Verifications = verifications
-		_, err = audit.New(n.Params,
+		_, err := audit.New(n.Params,
 			audit.Options{Matchers: matchers, Limits: limits}).Check(made.AuditRequest())
 		require.ErrorIs(t, err, want)
 		require.LessOrEqual(t, looked, 2*verifications)
