@@ -256,15 +256,17 @@ func TestCostsOfProofsOfOwners(t *testing.T) {
 	}
 }
 
-// TestPartsOfABatch: in one part and in several, serial and at the same time, verdicts keep
-// their places.
+// TestPartsOfABatch: a part has 16 submissions at least, if so many parts run at a time, and 64 at
+// most. Verdicts keep their places.
 func TestPartsOfABatch(t *testing.T) {
 	n := networktest.New(t, fixture.Config{SamePresentation: true})
 	a := networktest.Request(t, n, "issues", 0, 1, 1)
-	for _, c := range []struct{ submissions, most int }{
-		{0, 9}, {1, 9}, {16, 9}, {17, 9}, {33, 9}, {64, 1}, {65, 1}, {129, 1}, {129, 2},
+	for _, c := range []struct{ submissions, most, parts int }{
+		{0, 9, 0}, {1, 9, 1}, {16, 9, 1}, {17, 9, 2}, {33, 9, 3}, {64, 1, 1}, {65, 1, 2}, {129, 1, 3},
+		{129, 2, 3}, {129, 4, 4},
 	} {
-		v := n.Validator(validator.Options{Executor: &counting{most: c.most}})
+		e := &counting{most: c.most}
+		v := n.Validator(validator.Options{Executor: e})
 		submissions := make([]validator.Submission, c.submissions)
 		for i := range submissions {
 			submissions[i] = validator.Submission{Anchor: "tx", Raw: a.Request.Encode()}
@@ -273,6 +275,7 @@ func TestPartsOfABatch(t *testing.T) {
 			}
 		}
 		verdicts := v.ValidateBatch(submissions)
+		require.Equal(t, c.parts, e.runs[0], "%d submissions", c.submissions)
 		require.Len(t, verdicts, c.submissions)
 		for i, verdict := range verdicts {
 			require.Equal(t, i%5 != 4, verdict.Err == nil, "submission %d", i)
@@ -281,18 +284,14 @@ func TestPartsOfABatch(t *testing.T) {
 	}
 }
 
-// counting records the widths that it is asked for, and the numbers of calls.
+// counting runs at most a number of calls at a time, and records how many it is asked for.
 type counting struct {
 	executor.Serial
-	most         int
-	widths, runs []int
+	most int
+	runs []int
 }
 
-func (e *counting) Width(n int) int {
-	n = min(n, e.most)
-	e.widths = append(e.widths, n)
-	return n
-}
+func (e *counting) Width(n int) int { return min(n, e.most) }
 
 func (e *counting) Run(n int, call func(int) error) error {
 	e.runs = append(e.runs, n)
