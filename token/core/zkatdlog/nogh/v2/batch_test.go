@@ -84,25 +84,30 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestMemoryIsUsedAgain: the memory of a verification serves later ones, also after a
-// claim that cannot be read.
+// TestMemoryIsUsedAgain: the memory of a verification and of a proof serves later ones, also after a
+// claim that cannot be read. A prover is wiped before.
 func TestMemoryIsUsedAgain(t *testing.T) {
-	for _, name := range []string{"right", "unreadable"} {
-		_, batch := mixed(t, "BN254", 2)
-		p, err := New(vectors.Curve(t, "BN254"), 32, testTableBytes) // with new pools
-		require.NoError(t, err)
-		if name == "unreadable" {
-			batch = batch[:1]
-			batch[0].Proof = nil
-		}
-		claim, sum := false, false
-		// a pool may drop memory at any time
-		for i := 0; i < 100 && !(claim && (sum || name != "right")); i++ {
-			require.Equal(t, name == "right", p.VerifyBatch(batch) == nil)
-			claim = claim || p.spaces.claims.Get() != nil
-			sum = sum || p.spaces.sums.Get() != nil
-		}
-		require.True(t, claim, name)
-		require.Equal(t, name == "right", sum, name)
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 2, outputs: 2}, 37)
+	for name, proof := range map[string][]byte{"right": in.prove(t), "unreadable": nil} {
+		t.Run(name, func(t *testing.T) {
+			p, err := New(in.p.group, 32, testTableBytes) // with new pools
+			require.NoError(t, err)
+			claim, sum, pr := false, false, false
+			// a pool may drop memory at any time
+			for i := 0; i < 100 && !(claim && pr && (sum || proof == nil)); i++ {
+				require.Equal(t, proof != nil, p.VerifyBatch([]Claim{{in.st, proof}}) == nil)
+				claim = claim || p.spaces.claims.Get() != nil
+				sum = sum || p.spaces.sums.Get() != nil
+				_, err := p.Prove(in.st, in.w, newRandom(1))
+				require.NoError(t, err)
+				kept := p.spaces.provers.take()
+				require.Nil(t, kept.m)
+				require.Nil(t, kept.secrets)
+				require.Nil(t, kept.nonces.all)
+				pr = pr || kept.index != nil
+			}
+			require.True(t, claim && pr)
+			require.Equal(t, proof != nil, sum)
+		})
 	}
 }

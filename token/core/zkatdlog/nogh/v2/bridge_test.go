@@ -124,7 +124,7 @@ func (in instance) record(t testing.TB, seed []byte) string {
 		g.Order(), p.bits, len(in.st.Inputs), len(in.st.Outputs), in.st.Kind == Transfer, !in.st.PublicType,
 		in.st.PublicValue,
 		number(g, in.w.Type), strings.Join(values, "; "), list(blindings...), list(nonces...),
-		list(c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x),
+		list(c.ch.drawn()...),
 		list(inverses(g, c.ch.e)...), strings.Join(messages, "; "),
 		list(vectors.Scalars(t, g, split(responses)...)...),
 		list(c.fixed...), list(c.typeFixed[:]...), list(c.mainVariable...), list(c.typeVariable...))
@@ -170,6 +170,14 @@ func inverses(g group.Group, e group.Scalar) []group.Scalar {
 // list returns the challenges in the order of drawing.
 func (c *challenges) list() []*group.Scalar {
 	return []*group.Scalar{&c.e, &c.chi, &c.zeta, &c.lambda, &c.y, &c.omega, &c.x}
+}
+
+// drawn returns the challenges in the order of drawing.
+func (c *challenges) drawn() (all []group.Scalar) {
+	for _, s := range c.list() {
+		all = append(all, *s)
+	}
+	return all
 }
 
 // split divides encoded scalars.

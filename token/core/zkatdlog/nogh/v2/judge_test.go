@@ -135,14 +135,10 @@ func (lr *liar) judged(c *claim) string {
 	for _, p := range c.points {
 		add(p)
 	}
-	var drawn []group.Scalar
-	for _, s := range c.ch.list() {
-		drawn = append(drawn, *s)
-	}
 	list := func(texts []string) string { return "[:: " + strings.Join(texts, "; ") + "]%bigN" }
 	return fmt.Sprintf(" toy %d %d %d %d %t %t %d %d\n  %s %s %s\n  %s %s %t", g.Order(), lr.p.bits,
 		len(st.Inputs), len(st.Outputs),
-		st.Kind == Transfer, !st.PublicType, st.PublicValue, number(g, st.Type), numbers(g, drawn...),
+		st.Kind == Transfer, !st.PublicType, st.PublicValue, number(g, st.Type), numbers(g, c.ch.drawn()...),
 		numbers(g, inverses(g, c.ch.e)...), numbers(g, c.responses.all...), list(points[:generators]),
 		list(points[generators:]),
 		lr.verdict(c))

@@ -36,7 +36,10 @@ func toyChallenges(t testing.TB, g group.Group) challenges {
 	for seed := byte(0); ; seed++ {
 		s := make([]group.Scalar, 7)
 		require.NoError(t, group.Sample(g, newRandom(seed), s))
-		c := challenges{s[0], s[1], s[2], s[3], s[4], s[5], s[6]}
+		var c challenges
+		for i, to := range c.list() {
+			*to = s[i]
+		}
 		if !c.exceptional(g) {
 			return c
 		}

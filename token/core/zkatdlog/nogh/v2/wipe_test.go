@@ -49,22 +49,3 @@ func TestProversForget(t *testing.T) {
 	pr.digitRows, pr.index, pr.tr = nil, nil, transcript.Chain{}
 	require.Zero(t, *pr)
 }
-
-// TestProversAreGivenBack: Prove wipes its prover and keeps the memory. A pool may drop
-// a prover, so a few proofs are made.
-func TestProversAreGivenBack(t *testing.T) {
-	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 37)
-	p := &Params{group: in.p.group, bits: 16, digest: in.p.digest,
-		tables: &tables{generators: in.p.generators, common: in.p.common, digits: in.p.digits}}
-	for range 100 {
-		_, err := p.Prove(in.st, in.w, newRandom(1))
-		require.NoError(t, err)
-		if kept := p.spaces.provers.take(); kept.index != nil {
-			require.Nil(t, kept.m)
-			require.Nil(t, kept.secrets)
-			require.Nil(t, kept.nonces.all)
-			return
-		}
-	}
-	require.Fail(t, "no prover was given back")
-}
