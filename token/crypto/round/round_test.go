@@ -202,14 +202,14 @@ func TestSearchIsBounded(t *testing.T) {
 		calls++
 		return !slices.Contains(items, 5)
 	}}
-	for limit, want := range map[int]int{0: 4, 7: 1, 8: 4} {
+	for limit, want := range map[int]int{0: 4, 1: 1, 7: 1, 8: 4} {
 		calls = 0
 		err := round.Run(g, func(r round.Round) error {
 			return r.SearchAtMost(limit).Each(8, func(r round.Round, i int) error { return work.Wait(r, i) })
 		})
 		require.ErrorIs(t, err, errRefused)
-		require.Equal(t, limit == 7, errors.Is(err, round.ErrUnsearched))
-		if limit == 7 {
+		require.Equal(t, want == 1, errors.Is(err, round.ErrUnsearched))
+		if want == 1 {
 			require.EqualError(t, err, "refused, "+round.ErrUnsearched.Error())
 		}
 		require.Equal(t, want, calls, "limit %d", limit)

@@ -149,6 +149,9 @@ func TestWrappedBytesAreThere(t *testing.T) {
 			m := wire.NewMessage("sample", c.b)
 			require.Equal(t, c.want, m.Wrapped(1, "a"))
 			require.ErrorIs(t, m.Done(), c.err)
+			if c.err != nil {
+				require.ErrorContains(t, m.Done(), "sample: a")
+			}
 		})
 	}
 }

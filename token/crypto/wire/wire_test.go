@@ -132,9 +132,15 @@ func TestListsOfAnotherLength(t *testing.T) {
 		r.Scalars("ss", nil, 3)
 		require.ErrorIs(t, r.Done(), want, n)
 	}
+	long := make([]group.Scalar, 20)
+	for i := range long {
+		long[i] = g.Uint64(uint64(i))
+	}
 	w := wire.NewWriter(g, nil)
+	w.Scalars(long)
 	w.Scalar(g.Uint64(5))
 	r := wire.NewReader("test", wire.OneByOne(g), w.Done())
+	require.Equal(t, long, r.Scalars("ss", nil, len(long)))
 	r.Scalars("ss", nil, 3)
 	require.ErrorIs(t, r.Done(), wire.ErrMalformed)
 }

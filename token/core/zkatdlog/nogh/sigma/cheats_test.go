@@ -233,6 +233,11 @@ func TestWitnessOfTheWrongShapeIsAnError(t *testing.T) {
 		_, err := sigma.ProveTypeAndSum(k, e.st, w, e.src)
 		require.ErrorIs(t, err, sigma.ErrWitness, fmt.Sprint(i))
 	}
+	_, err := sigma.ProveTypeAndSum(k, sigma.TypeAndSumStatement{Outputs: e.st.Outputs},
+		sigma.TypeAndSumWitness{OutputBlindings: e.w.OutputBlindings}, e.src)
+	require.ErrorIs(t, err, sigma.ErrWitness, "no inputs")
+	_, err = sigma.ProveTypeAndSum(new(pedersen.Key), e.st, e.w, e.src)
+	require.ErrorIs(t, err, sigma.ErrWitness, "no key")
 }
 
 func TestFailingSourceIsAnErrorAndNoProof(t *testing.T) {

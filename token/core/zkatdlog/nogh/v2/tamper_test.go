@@ -140,6 +140,8 @@ func TestDecodeErrorsNameFieldAndOffset(t *testing.T) {
 		in := newInstance(t, g, s, 25)
 		proof := in.prove(t)
 		points, responses := in.places()
+		_, err := in.p.Decode(in.st, proof[1:])
+		require.Equal(t, &wire.DecodeError{What: "v2 proof", Offset: -1, Err: wire.ErrLength}, err)
 		for _, pl := range append(points, responses...) {
 			for _, fill := range []byte{0xff, 0} {
 				if fill == 0 && pl.size == group.ScalarLen {
