@@ -64,6 +64,18 @@ func TestUndecided(t *testing.T) {
 	require.Equal(t, []string{"undecided: BenchmarkA u +100 % between c1 and c0 (day)"}, f.lines())
 }
 
+// TestFindingsOfLostRevisions: a branch that was written anew lacks revisions of findings.
+func TestFindingsOfLostRevisions(t *testing.T) {
+	worse := []verdict{{Key: key("A"), Verdict: gate.Regression}}
+	for _, pair := range [][2]string{{"gone", "c0"}, {"c2", "gone"}, {"gone", "lost"}} {
+		s := &state{line: []string{"c0", "c1", "c2"},
+			findings: []finding{{Base: pair[0], Head: pair[1], Verdicts: worse}}}
+		half, commit := s.halve()
+		require.Empty(t, half, pair)
+		require.Empty(t, commit, pair)
+	}
+}
+
 // TestLevels: each change for the worse is a suspicion of the revision before it and the
 // one that shows it.
 func TestLevels(t *testing.T) {

@@ -193,7 +193,7 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 		fmt.Sprintf("the benchmark itself changed: BenchmarkProve between %.12s and %.12s", commits[4],
 			commits[5]))
 	require.Equal(t, 1, strings.Count(got, "regression:"), got)
-	require.NotEmpty(t, log)
+	require.Contains(t, strings.Join(log, "\n"), "regression: BenchmarkProve proof-B +1.43 %")
 	kept, err := result.ReadFiles(w.resultFile(commits[2]))
 	require.NoError(t, err)
 	require.Equal(t, []string{commits[2]}, kept.Config["revision"])
@@ -222,15 +222,42 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 			commits[8]))
 }
 
-// TestHarness: a change of the code that measures is one of the benchmarks.
-func TestHarness(t *testing.T) {
-	repository, _ := example(t)
-	commit(t, repository,
-		map[string]string{"figures": "BenchmarkProve 1 990 proof-B\n", "h/i/x.go": "package i\n"})
+// TestWhatBelongsToABenchmark: a change of its tests, of their data or of the code that measures
+// is one of the benchmark. All others are regressions.
+func TestWhatBelongsToABenchmark(t *testing.T) {
+	wants := map[bool]string{true: "the benchmark itself changed: BenchmarkProve",
+		false: "regression: BenchmarkProve"}
+	for file, belongs := range map[string]bool{
+		"p/q_test.go": true, "p/q.go": false, "p/testdata/a/b": true, "q/testdata/a": false, "h/i/x.go": true,
+		"h/i/x": false,
+	} {
+		t.Run(file, func(t *testing.T) {
+			repository, _ := example(t)
+			commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 990 proof-B\n", file: "x"})
+			w := watcher(repository, t.TempDir())
+			w.Since, w.Harness = "main~1", []string{"h"}
+			require.NoError(t, once(t, w))
+			require.Contains(t, outcome(t, w), wants[belongs])
+		})
+	}
+}
+
+// TestEachRegressionIsFound: a finding has all of a comparison.
+func TestEachRegressionIsFound(t *testing.T) {
+	repository, commits := example(t)
 	w := watcher(repository, t.TempDir())
-	w.Since, w.Harness = "main~1", []string{"h"}
-	require.NoError(t, once(t, w))
-	require.Contains(t, outcome(t, w), "the benchmark itself changed: BenchmarkProve")
+	w.Lab = measuring{paper{repository}, func() (r gate.Report) {
+		for _, unit := range []string{"u", "v", "w"} {
+			r.Comparisons = append(r.Comparisons, gate.Comparison{Unit: unit, Verdict: gate.Regression})
+		}
+		return r
+	}}
+	_, err := w.look(t.Context()) // makes the folders
+	require.NoError(t, err)
+	f := finding{Base: commits[0], Head: commits[1],
+		Asked: []result.Key{{Package: testPackage, Name: "Prove"}}}
+	require.NoError(t, w.settle(t.Context(), f))
+	require.Len(t, findingLines(t, w), 3)
 }
 
 // TestRegressionBetweenDistantRevisionsIsNarrowed measures every seventh revision.
