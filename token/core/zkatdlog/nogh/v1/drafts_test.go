@@ -226,6 +226,8 @@ func TestBatchesOfBothProtocols(t *testing.T) {
 		{[]*transfer.Action{whole, composed, whole, &wrongComposed}, 3},
 		{[]*transfer.Action{&wrongWhole, composed, whole, &wrongComposed}, 0},
 		{[]*transfer.Action{composed, &wrongWhole, &wrongWhole}, 1},
+		{[]*transfer.Action{composed, composed, &wrongWhole}, 2},
+		{[]*transfer.Action{whole, &wrongComposed, whole}, 1},
 	} {
 		err := proof.VerifyBatch(n.Params, proof.PlaceAll(here, c.batch))
 		if c.want < 0 {

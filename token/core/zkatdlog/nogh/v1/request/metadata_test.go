@@ -90,7 +90,7 @@ func TestMetadataIsBounded(t *testing.T) {
 	}
 }
 
-// TestMetadataEndsWithItsFields: a further field in the metadata of an issue or
+// TestMetadataEndsWithItsFields: a further field in or behind the metadata of an issue or
 // of a transfer is refused.
 func TestMetadataEndsWithItsFields(t *testing.T) {
 	for kind, field := range map[request.Kind]byte{request.Issue: 2, request.Transfer: 3} {
@@ -104,6 +104,9 @@ func TestMetadataEndsWithItsFields(t *testing.T) {
 		require.Equal(t, []byte{2<<3 | 2, 2}, raw[start:start+2], "the entry of one action")
 		longer := append(append(raw[:start:start], 2<<3|2, 4, field<<3|2, 2), inside...)
 		_, err = request.DecodeMetadata(longer, request.DefaultLimits)
+		require.ErrorIs(t, err, wire.ErrNotCanonical, kind)
+		behind := append(append(raw[:start:start], 2<<3|2, 4, field<<3|2, 0), inside...)
+		_, err = request.DecodeMetadata(behind, request.DefaultLimits)
 		require.ErrorIs(t, err, wire.ErrNotCanonical, kind)
 	}
 }
