@@ -12,6 +12,7 @@ func TestParseSize(t *testing.T) {
 	for text, want := range map[string]limb.Size{
 		"29":       {Bits: 29},
 		"9x29":     {Limbs: 9, Bits: 29},
+		"1x29":     {Limbs: 1, Bits: 29},
 		"9x29\n28": {Bits: 28},
 		"x29\n9":   {Limbs: 9, Bits: 29},
 		"9\nx29":   {Limbs: 9, Bits: 29},

@@ -51,14 +51,18 @@ func TestExtraTop(t *testing.T) {
 }
 
 // TestWiderBoundsAreAProofToo shows that the checker demands containment and
-// not the analyser's own figures.
+// not the analyser's own figures. The claim has the terms of the modulus.
 func TestWiderBoundsAreAProofToo(t *testing.T) {
 	p := proved(t)
 	last := p.Reduction[len(p.Reduction)-1].Set[0]
 	require.EqualValues(t, 1<<28-1, last[2])
 	p.Reduction[len(p.Reduction)-1].Set[0][2]++ // to the end of the invariant
-	_, err := proofcheck.Check(encoded(t, p))
+	claim, err := proofcheck.Check(encoded(t, p))
 	require.NoError(t, err)
+	require.Len(t, claim.Terms, len(p256.Terms))
+	for i, term := range p256.Terms {
+		require.Equal(t, [2]int64{term.Coef, int64(term.Exp)}, claim.Terms[i])
+	}
 }
 
 // TestCheckerIsSmallAndSeparate holds the two promises of package proofcheck.
