@@ -26,7 +26,8 @@ func FuzzSums(f *testing.F) {
 	for curve := range byte(len(curves)) {
 		for kind := range byte(len(sumKinds)) {
 			for _, shape := range [][]byte{{0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200},
-				{29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 90, 0xff, 3, 0x80}} {
+				{29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 90, 0xff, 3, 0x80},
+				{39, 1, 0, 1, 160, 9}, {0, 99, 1, 1, 0, 0, 2, 6}, {3, 40, 2, 0, 5, 200, 7}} {
 				f.Add(append([]byte{curve, kind}, shape...))
 			}
 		}
@@ -151,7 +152,7 @@ func (c *sumsOf) draw(in *choices) (d drawn) {
 	rows, terms := 1+in.below(40), in.below(100)
 	switch in.below(8) {
 	case 0:
-		rows, terms = rows+110, 1+terms%2
+		rows, terms = rows+120, 1+terms%2
 	case 1:
 		rows, terms = 1, 12*terms
 	}
