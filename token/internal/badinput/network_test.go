@@ -44,8 +44,8 @@ func newFullV2(t testing.TB, curve string) *full {
 	t.Helper()
 	n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve), TableBytes: 1 << 18,
 		Protocols: params.Protocols{V2: true}})
-	parts := append(networktest.Parts(t, n, "issues", 2, 3, 7), networktest.Parts(t, n, "redeems", 2, 3, 7)...)
-	return completed(t, n, "v2", parts...)
+	issues, redeems := networktest.Parts(t, n, "issues", 2, 3, 7), networktest.Parts(t, n, "redeems", 2, 3, 7)
+	return completed(t, n, "v2", append(issues, redeems...)...)
 }
 
 // completed makes the request of parts.

@@ -139,9 +139,10 @@ func TestRelatedGeneratorsAreRefused(t *testing.T) {
 		"double":   g.AddPoints(first, first),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := networktest.EditParams(t, p, networktest.EditFields(t, "PublicParameters", func(m pb.Fields) {
+			replace := networktest.EditFields(t, "PublicParameters", func(m pb.Fields) {
 				m.Set("pedersen_generators.1", pb.Fields{"raw": wire.AppendJSONPoint(nil, g, pt)})
-			}))
+			})
+			b := networktest.EditParams(t, p, replace)
 			_, err := params.Decode(b, options)
 			require.ErrorIs(t, err, params.ErrInvalid)
 			_, err = params.Decode(b, foreign)
