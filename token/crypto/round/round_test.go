@@ -49,7 +49,9 @@ func (r recording) multiple(k uint64) group.Point {
 
 // doing is work that does f.
 func doing(f func(items []int) []error) *round.Work[int] {
-	return &round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error { return f(items) }}
+	return &round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
+		return f(items)
+	}}
 }
 
 // errRefused is the refusal of works that hold.

@@ -72,8 +72,8 @@ func TestFrozenChallenge(t *testing.T) {
 		},
 	}
 	// S = Σ in′ - Σ out′ does not depend on CT, with as many inputs as outputs.
-	changes := map[string][]int{"CT": {0, 1, atType}, "C": {0, 1, atType, atSum}, "ZT": {atType}, "ZB": {atType},
-		"ZS": {atSum}}
+	changes := map[string][]int{"CT": {0, 1, atType}, "C": {0, 1, atType, atSum}, "ZT": {atType},
+		"ZB": {atType}, "ZS": {atSum}}
 	for i := range inputs {
 		changes[fmt.Sprint("ZV ", i)], changes[fmt.Sprint("ZR ", i)] = []int{i}, []int{i}
 		changes[fmt.Sprint("Inputs ", i)], changes[fmt.Sprint("Outputs ", i)] = []int{i, atSum}, []int{atSum}

@@ -25,8 +25,8 @@ func liesAt(s shape) (all []cheat) {
 		tell(noSum, func(lr *liar) { lr.raiseBoth(o, lr.power(s.bits)) }, "output %d is 2^N more", o)
 		for _, digit := range []int{0, l.perOutput - 1} {
 			for _, v := range []int64{16, -1} {
-				tell(noLookup, func(lr *liar) { lr.setDigit(o, digit, lr.number(v)) }, "digit %d of output %d is %d",
-					digit, o, v)
+				tell(noLookup, func(lr *liar) { lr.setDigit(o, digit, lr.number(v)) },
+					"digit %d of output %d is %d", digit, o, v)
 			}
 		}
 	}

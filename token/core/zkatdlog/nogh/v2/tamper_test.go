@@ -55,7 +55,8 @@ func (in instance) places() (points, responses []place) {
 		count--
 	}
 	for i := range count {
-		responses = append(responses, place{fmt.Sprint("response ", i), at + i*group.ScalarLen, group.ScalarLen})
+		responses = append(responses, place{fmt.Sprint("response ", i), at, group.ScalarLen})
+		at += group.ScalarLen
 	}
 	return points, responses
 }

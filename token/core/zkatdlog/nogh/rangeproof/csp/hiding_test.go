@@ -39,7 +39,8 @@ func TestTheCheckRecognisesProofsWithoutBlinding(t *testing.T) {
 	proof, err := p.ProveFor(v, w, &nonces)
 	require.NoError(t, err)
 	for guess := range uint64(1) << 6 {
-		require.Equal(t, guess == w.Value, confirms(s, rangeproof.Item{V: v, Proof: proof}, guess), "guess %d", guess)
+		confirmed := confirms(s, rangeproof.Item{V: v, Proof: proof}, guess)
+		require.Equal(t, guess == w.Value, confirmed, "guess %d", guess)
 	}
 }
 

@@ -78,7 +78,8 @@ func TestListsHaveOneEntryForEachRound(t *testing.T) {
 				}
 			}
 			change(lists)
-			require.ErrorIs(t, p.Verify([]rangeproof.Item{{V: honest.V, Proof: proof}}), rangeproof.ErrRejected, what)
+			it := rangeproof.Item{V: honest.V, Proof: proof}
+			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, what)
 		}
 		resize := func(list reflect.Value, by int) {
 			longer := reflect.Append(list, reflect.Zero(list.Type().Elem()))
@@ -88,7 +89,9 @@ func TestListsHaveOneEntryForEachRound(t *testing.T) {
 			refused(fmt.Sprintf("all %+d", by), func(lists []reflect.Value) {
 				for i := range lists {
 					resize(lists[i], by)
-					refused(fmt.Sprintf("list %d %+d", i, by), func(lists []reflect.Value) { resize(lists[i], by) })
+					refused(fmt.Sprintf("list %d %+d", i, by), func(lists []reflect.Value) {
+						resize(lists[i], by)
+					})
 				}
 			})
 		}

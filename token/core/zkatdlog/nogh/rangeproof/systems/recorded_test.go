@@ -70,7 +70,8 @@ func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 				}
 				p := newProver(t, small(found(t, kind)), group.Curve, group.Bits)
 				for _, c := range group.Cases {
-					t.Run(fmt.Sprint(kind, "/", set, "/", group.Curve, "/", group.Bits, "/", c.Value), func(t *testing.T) {
+					name := fmt.Sprint(kind, "/", set, "/", group.Curve, "/", group.Bits, "/", c.Value)
+					t.Run(name, func(t *testing.T) {
 						v := vectors.Point(t, p.Group, c.Commitment)
 						recorded, err := p.Decode(c.Proof)
 						require.NoError(t, err)
@@ -79,7 +80,8 @@ func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 
 						value, err := strconv.ParseUint(c.Value, 10, 64)
 						require.NoError(t, err)
-						w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, p.Group, c.Blinding)}
+						w := rangeproof.Witness{Value: value,
+							Blinding: vectors.Scalar(t, p.Group, c.Blinding)}
 						ours, err := p.ProveFor(v, w, c.source(t, p.Group))
 						require.NoError(t, err)
 						require.Equal(t, []byte(c.Proof), ours.Append(nil))
