@@ -40,6 +40,10 @@ func TestHeadersAreThoseOfEncodingASN1(t *testing.T) {
 	parts, err := wire.Container("test", wire.AppendContainer(nil, many...), 20, 20)
 	require.NoError(t, err)
 	require.Equal(t, many, parts)
+	for _, bounds := range [][2]int{{21, 30}, {0, 19}} {
+		_, err := wire.Container("test", wire.AppendContainer(nil, many...), bounds[0], bounds[1])
+		require.ErrorIs(t, err, wire.ErrCount, "%v", bounds)
+	}
 }
 
 // everything writes one element of each kind.
