@@ -57,7 +57,7 @@ func TestTorsion(t *testing.T) {
 		"every point":        func(int) bool { return true },
 		"every second point": func(i int) bool { return i%2 == 1 },
 	}
-	for only := 0; only < l.points(); only += nightly.Pick(l.points(), 4, 1) {
+	for only := 0; only < l.points(); only += nightly.Pick(l.points(), l.points(), 1) {
 		subsets[l.pointName(only)] = func(i int) bool { return i == only }
 	}
 	for name, torsion := range torsionPoints(t, g) {
