@@ -15,6 +15,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	words "github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/render"
@@ -142,6 +143,26 @@ func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
 }
 
 // TestBenchFormatIsRead reads the format with the package of benchstat, for names of any form.
+// TestProcessorTimeIsInTheGoFormat if it is known.
+func TestProcessorTimeIsInTheGoFormat(t *testing.T) {
+	r := saved(t, "closed")
+	for cpu, want := range map[float64]bool{0: false, 123456: true} {
+		r.Usage.CPUPerOp = cpu
+		require.Equal(t, want, strings.Contains(written(t, "bench", r, render.Options{Name: "x"}), "123456 cpu-ns/op"))
+	}
+}
+
+// TestMarkdownAdvises: each finding has its advice.
+func TestMarkdownAdvises(t *testing.T) {
+	r := saved(t, "open")
+	findings := judge.Findings(r)
+	require.NotEmpty(t, findings)
+	page := written(t, "md", r, render.Options{})
+	for _, f := range findings {
+		require.Contains(t, page, "- "+words.Markdown(f.Observed)+": "+words.Markdown(f.Advice)+"\n")
+	}
+}
+
 func TestBenchFormatIsRead(t *testing.T) {
 	r := saved(t, "open")
 	for _, name := range []string{"sender", "Sender/bits=32", "Sender/bits=32/workers=4", "a b\tc", "",
