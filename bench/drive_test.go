@@ -256,19 +256,21 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 		"Hash":         "Hash/size=2/shape=odd",
 		"ParallelHash": "ParallelHash/size=2/shape=odd/workers=3",
 	} {
-		out, complaints, exit := again(t, "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1",
-			"-workers=3", "-test.count=2")
-		require.Zero(t, exit, complaints)
-		rs, units := results(t, out)
-		require.Len(t, rs, 2, out)
-		require.Equal(t, name, string(rs[0].Name))
-		require.Equal(t, "made of wood", rs[0].GetConfig("toy"))
-		for _, unit := range []string{"sec/op", "B/op", "allocs/op", "digest-B", "eq-block/op"} {
-			_, found := rs[0].Value(unit)
-			require.True(t, found, "%s in\n%s", unit, out)
-		}
-		require.Equal(t, "exact", units.Get("digest-B", "assume").Value)
-		require.Equal(t, 1, strings.Count(out, "Unit digest-B"), "the header is written once")
+		t.Run(bench, func(t *testing.T) {
+			out, complaints, exit := again(t, "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1",
+				"-workers=3", "-test.count=2")
+			require.Zero(t, exit, complaints)
+			rs, units := results(t, out)
+			require.Len(t, rs, 2, out)
+			require.Equal(t, name, string(rs[0].Name))
+			require.Equal(t, "made of wood", rs[0].GetConfig("toy"))
+			for _, unit := range []string{"sec/op", "B/op", "allocs/op", "digest-B", "eq-block/op"} {
+				_, found := rs[0].Value(unit)
+				require.True(t, found, "%s in\n%s", unit, out)
+			}
+			require.Equal(t, "exact", units.Get("digest-B", "assume").Value)
+			require.Equal(t, 1, strings.Count(out, "Unit digest-B"), "the header is written once")
+		})
 	}
 }
 
@@ -309,8 +311,10 @@ func TestSetupSamples(t *testing.T) {
 		"-setup_samples=5": fmt.Sprintf("setups 5 works %d\n", untimed+20),
 		"-setup_samples=0": fmt.Sprintf("setups %d works %d\n", untimed+20, untimed+20),
 	} {
-		_, complaints, _ := again(t, "-test.bench=^BenchmarkHash$", arg)
-		require.Equal(t, want, complaints, arg)
+		t.Run(arg, func(t *testing.T) {
+			_, complaints, _ := again(t, "-test.bench=^BenchmarkHash$", arg)
+			require.Equal(t, want, complaints, arg)
+		})
 	}
 	_, complaints, _ := again(t, "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0",
 		"-workers=2")

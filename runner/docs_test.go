@@ -28,7 +28,9 @@ func TestPageNamesEveryFindingAndFlag(t *testing.T) {
 	kinds := judge.Thresholds()
 	require.NotEmpty(t, kinds)
 	for kind := range kinds {
-		require.Contains(t, commands, kind+" (")
+		t.Run(kind, func(t *testing.T) {
+			require.Contains(t, commands, kind+" (")
+		})
 	}
 	set := new(flags.Set)
 	drive.Register(set)

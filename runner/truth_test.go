@@ -100,27 +100,29 @@ var draws = map[string]func(*rand.Rand) float64{
 func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
 	trials := nightly.Pick(30, 60, 400)
 	for name, draw := range draws {
-		for _, n := range nightly.Pick([]int64{168}, []int64{168, 1000},
-			[]int64{100, 168, 1000, 1232, 10_000, 100_000}) {
-			called, withheld := 0, 0
-			for seed := range trials {
-				random := rand.New(rand.NewPCG(uint64(seed), uint64(n)))
-				r, err := runner.Replay(runner.Config{Workers: 1, Ops: n},
-					func(int, time.Duration) time.Duration { return time.Duration(max(1, draw(random))) })
-				require.NoError(t, err)
-				if judge.Inflation(r) > 1 {
-					called++
+		t.Run(name, func(t *testing.T) {
+			for _, n := range nightly.Pick([]int64{168}, []int64{168, 1000},
+				[]int64{100, 168, 1000, 1232, 10_000, 100_000}) {
+				called, withheld := 0, 0
+				for seed := range trials {
+					random := rand.New(rand.NewPCG(uint64(seed), uint64(n)))
+					r, err := runner.Replay(runner.Config{Workers: 1, Ops: n},
+						func(int, time.Duration) time.Duration { return time.Duration(max(1, draw(random))) })
+					require.NoError(t, err)
+					if judge.Inflation(r) > 1 {
+						called++
+					}
+					if judge.Quantile(r, 0.5).Interval == nil {
+						withheld++
+					}
 				}
-				if judge.Quantile(r, 0.5).Interval == nil {
-					withheld++
-				}
+				t.Logf("%s, n = %d: autocorrelated %d, no interval %d of %d (seeds 0 to %d)", name, n, called,
+					withheld, trials, trials-1)
+				allowed := 0.05*float64(trials) + 2.6*math.Sqrt(0.05*0.95*float64(trials))
+				require.LessOrEqual(t, float64(called), allowed)
+				require.LessOrEqual(t, float64(withheld), allowed)
 			}
-			t.Logf("%s, n = %d: autocorrelated %d, no interval %d of %d (seeds 0 to %d)", name, n, called,
-				withheld, trials, trials-1)
-			allowed := 0.05*float64(trials) + 2.6*math.Sqrt(0.05*0.95*float64(trials))
-			require.LessOrEqual(t, float64(called), allowed)
-			require.LessOrEqual(t, float64(withheld), allowed)
-		}
+		})
 	}
 	found := 0
 	for seed := range trials {
@@ -224,37 +226,40 @@ func TestShortWindowsOfSlowChanges(t *testing.T) {
 			}
 		},
 	} {
-		for _, window := range []time.Duration{10 * time.Second, time.Minute} {
-			printed, held := 0, 0
-			for seed := range trials {
-				random := rand.New(rand.NewPCG(uint64(seed), 17))
-				level := process(random, window.Seconds())
-				now, changes := level(), false
-				var last time.Duration // states change with time, not with operations
-				r, err := runner.Replay(runner.Config{Workers: 1, Duration: window},
-					func(_ int, start time.Duration) time.Duration {
-						for ; last <= start; last += 5 * time.Millisecond {
-							before := now
-							now = level()
-							changes = changes || now != before
+		t.Run(name, func(t *testing.T) {
+			for _, window := range []time.Duration{10 * time.Second, time.Minute} {
+				printed, held := 0, 0
+				for seed := range trials {
+					random := rand.New(rand.NewPCG(uint64(seed), 17))
+					level := process(random, window.Seconds())
+					now, changes := level(), false
+					var last time.Duration // states change with time, not with operations
+					r, err := runner.Replay(runner.Config{Workers: 1, Duration: window},
+						func(_ int, start time.Duration) time.Duration {
+							for ; last <= start; last += 5 * time.Millisecond {
+								before := now
+								now = level()
+								changes = changes || now != before
+							}
+							return time.Duration(mean * now * math.Exp(0.05*random.NormFloat64()))
+						})
+					require.NoError(t, err)
+					e := judge.Mean(r)
+					require.Equal(t, e.Interval == nil, e.Reason != "")
+					if e.Interval != nil && changes { // a window of one state is a steady one
+						printed++
+						if e.Interval.Holds(longRun[name] * mean) {
+							held++
 						}
-						return time.Duration(mean * now * math.Exp(0.05*random.NormFloat64()))
-					})
-				require.NoError(t, err)
-				e := judge.Mean(r)
-				require.Equal(t, e.Interval == nil, e.Reason != "")
-				if e.Interval != nil && changes { // a window of one state is a steady one
-					printed++
-					if e.Interval.Holds(longRun[name] * mean) {
-						held++
 					}
 				}
+				t.Logf("%s, %v: %d intervals of %d, %d hold (seeds 0 to %d)",
+					name, window, printed, trials, held,
+					trials-1)
+				allowed := 0.05*float64(trials) + 2.33*math.Sqrt(0.05*0.95*float64(trials))
+				require.LessOrEqual(t, float64(printed-held), allowed)
 			}
-			t.Logf("%s, %v: %d intervals of %d, %d hold (seeds 0 to %d)", name, window, printed, trials, held,
-				trials-1)
-			allowed := 0.05*float64(trials) + 2.33*math.Sqrt(0.05*0.95*float64(trials))
-			require.LessOrEqual(t, float64(printed-held), allowed)
-		}
+		})
 	}
 }
 

@@ -105,11 +105,13 @@ func TestConformFindsBrokenRules(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for rule := range rules {
-		cmd := exec.Command(self, "-test.run=^TestConformFindsBrokenRules$")
-		cmd.Env = append(os.Environ(), "BENCHTEST_RULE="+rule)
-		out, err := cmd.CombinedOutput()
-		require.Error(t, err, rule)
-		require.Contains(t, string(out), messages[rule], rule)
+		t.Run(rule, func(t *testing.T) {
+			cmd := exec.Command(self, "-test.run=^TestConformFindsBrokenRules$")
+			cmd.Env = append(os.Environ(), "BENCHTEST_RULE="+rule)
+			out, err := cmd.CombinedOutput()
+			require.Error(t, err, rule)
+			require.Contains(t, string(out), messages[rule], rule)
+		})
 	}
 }
 

@@ -52,10 +52,12 @@ func TestFoldOfFewResults(t *testing.T) {
 		"each result of HEAD is at least 6-fold each of BASE":   {1, 6},
 		"each result of BASE is at least 130-fold each of HEAD": {130, 1},
 	} {
-		r := once(oneCase(wallTime, seconds[:1]), oneCase(wallTime, seconds[1:]))
-		var b strings.Builder
-		require.NoError(t, r.WriteText(&b, false))
-		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), want)
-		require.Equal(t, Unclear, r.Outcome())
+		t.Run(want, func(t *testing.T) {
+			r := once(oneCase(wallTime, seconds[:1]), oneCase(wallTime, seconds[1:]))
+			var b strings.Builder
+			require.NoError(t, r.WriteText(&b, false))
+			require.Contains(t, strings.Join(strings.Fields(b.String()), " "), want)
+			require.Equal(t, Unclear, r.Outcome())
+		})
 	}
 }

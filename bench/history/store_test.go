@@ -260,7 +260,9 @@ func TestKilledWriterLosesNothing(t *testing.T) {
 		_ = cmd.Wait()
 		there := checkIntegrity(t, name, casesEach)
 		for revision := range committed {
-			require.True(t, there[revision], revision)
+			t.Run(revision, func(t *testing.T) {
+				require.True(t, there[revision], revision)
+			})
 		}
 	}
 }

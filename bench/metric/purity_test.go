@@ -198,29 +198,31 @@ func TestExaminationByDefault(t *testing.T) {
 // ends the examination in each of its parts.
 func TestFaultsOfLaterInputs(t *testing.T) {
 	for part, bad := range map[string]int{"encodings": 1, "memory": 2, "cost": 3} {
-		p := &plant{}
-		_, err := metric.Examine(func() (metric.Instance, error) {
-			if in, err := read(p); p.made < bad {
-				return in, err
-			}
-			return metric.Instance{}, errPlanted
-		}, p.now)
-		require.Equal(t, errPlanted, err, part)
-		require.Equal(t, bad, p.made, part)
-		p = &plant{}
-		_, err = metric.Examine(func() (metric.Instance, error) {
-			if in, err := read(p); p.made < bad {
-				return in, err
-			}
-			in := failing(1, false)
-			in.Reads = p
-			return in, nil
-		}, p.now)
-		require.ErrorIs(t, err, errPlanted, part)
-		require.ErrorIs(t, err, metric.ErrFails, part)
-		require.EqualError(t, err,
-			map[bool]string{true: "operation fails: use 1: planted",
-				false: "operation fails: planted"}[part == "cost"])
+		t.Run(part, func(t *testing.T) {
+			p := &plant{}
+			_, err := metric.Examine(func() (metric.Instance, error) {
+				if in, err := read(p); p.made < bad {
+					return in, err
+				}
+				return metric.Instance{}, errPlanted
+			}, p.now)
+			require.Equal(t, errPlanted, err, part)
+			require.Equal(t, bad, p.made, part)
+			p = &plant{}
+			_, err = metric.Examine(func() (metric.Instance, error) {
+				if in, err := read(p); p.made < bad {
+					return in, err
+				}
+				in := failing(1, false)
+				in.Reads = p
+				return in, nil
+			}, p.now)
+			require.ErrorIs(t, err, errPlanted, part)
+			require.ErrorIs(t, err, metric.ErrFails, part)
+			require.EqualError(t, err,
+				map[bool]string{true: "operation fails: use 1: planted",
+					false: "operation fails: planted"}[part == "cost"])
+		})
 	}
 	for want, c := range map[string]struct {
 		use   int

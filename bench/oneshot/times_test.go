@@ -28,7 +28,9 @@ func TestMedianAsText(t *testing.T) {
 		"[12.0 ns 1.5000 µs 2.0000 µs]":  {Low: 12, Mid: 1500, High: 2 * time.Microsecond},
 		"[1.2345 ms 1.0000 s 61.0000 s]": {Low: 1_234_500, Mid: time.Second, High: 61 * time.Second},
 	} {
-		require.Equal(t, want, m.String())
+		t.Run(want, func(t *testing.T) {
+			require.Equal(t, want, m.String())
+		})
 	}
 }
 

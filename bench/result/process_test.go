@@ -26,7 +26,9 @@ func TestProcessTime(t *testing.T) {
 	require.Zero(t, untimed(append(foreign, foreign...)), "several results of one process")
 	for arg, want := range map[string]bool{"-test.benchtime=5x": true, "-test.benchtime=5s": false,
 		"-test.cpu=5x": false} {
-		require.Equal(t, want, Flags{Run: []string{"-a", arg, "-b"}}.iterations(), arg)
+		t.Run(arg, func(t *testing.T) {
+			require.Equal(t, want, Flags{Run: []string{"-a", arg, "-b"}}.iterations(), arg)
+		})
 	}
 	_, ok := classify(foreign[1].Text)
 	require.True(t, ok)

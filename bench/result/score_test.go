@@ -120,9 +120,11 @@ func TestClocks(t *testing.T) {
 	text := "BenchmarkA/k=1 1 1000000 ns/op 500000 cpu-ns/op\nBenchmarkA/k=1 1 3000000 ns/op 700000 " +
 		"cpu-ns/op\n"
 	for clock, want := range map[string]string{result.Wall: "2.000", result.CPU: "0.600"} {
-		var b strings.Builder
-		require.NoError(t, scores(t, text, result.Average, clock).Write(&b))
-		require.Contains(t, b.String(), "avgt    2  "+want)
+		t.Run(clock, func(t *testing.T) {
+			var b strings.Builder
+			require.NoError(t, scores(t, text, result.Average, clock).Write(&b))
+			require.Contains(t, b.String(), "avgt    2  "+want)
+		})
 	}
 	for _, other := range []string{"BenchmarkA 1 1 ns/op\n",
 		"BenchmarkA 1 1 ns/op 1 cpu-ns/op 4 cpu-threads\n"} {

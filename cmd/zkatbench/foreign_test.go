@@ -37,12 +37,14 @@ func TestFilesShowForeignText(t *testing.T) {
 		"compare.md": unseen, "report.html": unseen, "score.md": unseen, "scores.txt": unseen,
 		"compare.json": func(c rune) bool { return c < ' ' }, // for programs, which need the names
 	} {
-		raw, err := os.ReadFile(name(file))
-		require.NoError(t, err)
-		require.NotEmpty(t, raw, file)
-		for _, c := range string(raw) {
-			require.False(t, c != '\n' && c != '\t' && hidden(c), "%s has %U", file, c)
-		}
+		t.Run(file, func(t *testing.T) {
+			raw, err := os.ReadFile(name(file))
+			require.NoError(t, err)
+			require.NotEmpty(t, raw, file)
+			for _, c := range string(raw) {
+				require.False(t, c != '\n' && c != '\t' && hidden(c), "%s has %U", file, c)
+			}
+		})
 	}
 }
 

@@ -26,9 +26,11 @@ func TestPictures(t *testing.T) {
 		"latency.svg":  latencyPicture(t, "results/latency-1.json", "results/latency-2.json"),
 		"compared.svg": comparedPicture(t, "results/compared-base.txt", "results/compared-head.txt"),
 	} {
-		require.Contains(t, picture, "prefers-color-scheme: dark")
-		require.Less(t, len(picture), 30_000)
-		golden.Equal(t, name, picture)
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, picture, "prefers-color-scheme: dark")
+			require.Less(t, len(picture), 30_000)
+			golden.Equal(t, name, picture)
+		})
 	}
 }
 

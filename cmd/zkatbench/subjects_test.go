@@ -114,12 +114,14 @@ func TestParseRequest(t *testing.T) {
 		"apart":      {"-curves", "BN254", "-op", "Sender,Issuer"},
 		"both forms": {"--op=Sender", "-curves=BN254", "Issuer"},
 	} {
-		r, err := requested(args...)
-		require.NoError(t, err, name)
-		require.Equal(t, "token", r.subject.Name)
-		require.Len(t, r.ops, 2, name)
-		require.Equal(t, "Sender Issuer", r.ops[0].Name+" "+r.ops[1].Name, name)
-		require.Len(t, r.cases(r.ops[0]), 1, name)
+		t.Run(name, func(t *testing.T) {
+			r, err := requested(args...)
+			require.NoError(t, err, name)
+			require.Equal(t, "token", r.subject.Name)
+			require.Len(t, r.ops, 2, name)
+			require.Equal(t, "Sender Issuer", r.ops[0].Name+" "+r.ops[1].Name, name)
+			require.Len(t, r.cases(r.ops[0]), 1, name)
+		})
 	}
 	r, err := requested()
 	require.NoError(t, err)

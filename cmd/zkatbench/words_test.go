@@ -37,22 +37,25 @@ func TestVocabulary(t *testing.T) {
 	}
 	used := map[string]bool{}
 	for owner, set := range sets {
-		for _, f := range set.All() {
-			at := slices.IndexFunc(flags.Words, func(w flags.Word) bool {
-				return set.Spelled(w.Name) == f.Name
-			})
-			require.GreaterOrEqual(t, at, 0, "%s: -%s is not in flags.Words", owner, f.Name)
-			w := flags.Words[at]
-			used[w.Name] = true
-			require.True(t, strings.HasPrefix(strings.TrimPrefix(f.Usage, loadMark), w.Meaning),
-				"%s: -%s: %s",
-				owner, f.Name, f.Usage)
-			require.Equal(t, w.Type == "switch", f.Switch, "%s: -%s", owner, f.Name)
-			takes := func(text string) bool { _, ok := f.Read(text); return ok }
-			s := samples[w.Type]
-			require.True(t, len(s.good) == 0 || slices.ContainsFunc(s.good, takes), "%s: -%s", owner, f.Name)
-			require.False(t, slices.ContainsFunc(s.bad, takes), "%s: -%s", owner, f.Name)
-		}
+		t.Run(owner, func(t *testing.T) {
+			for _, f := range set.All() {
+				at := slices.IndexFunc(flags.Words, func(w flags.Word) bool {
+					return set.Spelled(w.Name) == f.Name
+				})
+				require.GreaterOrEqual(t, at, 0, "%s: -%s is not in flags.Words", owner, f.Name)
+				w := flags.Words[at]
+				used[w.Name] = true
+				require.True(t, strings.HasPrefix(strings.TrimPrefix(f.Usage, loadMark), w.Meaning),
+					"%s: -%s: %s",
+					owner, f.Name, f.Usage)
+				require.Equal(t, w.Type == "switch", f.Switch, "%s: -%s", owner, f.Name)
+				takes := func(text string) bool { _, ok := f.Read(text); return ok }
+				s := samples[w.Type]
+				require.True(t, len(s.good) == 0 || slices.ContainsFunc(s.good, takes),
+					"%s: -%s", owner, f.Name)
+				require.False(t, slices.ContainsFunc(s.bad, takes), "%s: -%s", owner, f.Name)
+			}
+		})
 	}
 	node, err := os.ReadFile("../../node/main.go")
 	require.NoError(t, err)

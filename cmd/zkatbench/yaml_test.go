@@ -26,9 +26,11 @@ func TestYAMLIsReadAsFlags(t *testing.T) {
 		"rate: [":           "yaml: ",
 		"rate: 1\n\tpeak: ": "yaml: ",
 	} {
-		_, err := readYAML(strings.NewReader(text), names)
-		require.ErrorContains(t, err, complaint, text)
-		require.NotContains(t, err.Error(), "\n")
+		t.Run(text, func(t *testing.T) {
+			_, err := readYAML(strings.NewReader(text), names)
+			require.ErrorContains(t, err, complaint, text)
+			require.NotContains(t, err.Error(), "\n")
+		})
 	}
 	read, err = readYAML(strings.NewReader(""), names)
 	require.NoError(t, err)

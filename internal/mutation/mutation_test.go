@@ -66,8 +66,10 @@ func toyModule(t *testing.T, files map[string]string) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 	require.NoError(t, os.WriteFile("go.mod", []byte("module toy.test\n\ngo 1.26\n"), 0o600))
 	for name, text := range files {
-		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+			require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		})
 	}
 }
 
@@ -269,7 +271,9 @@ func TestWrongInTheLastPlace(t *testing.T) {
 	}
 	edits := editsOf(t, slices.Collect(maps.Keys(cases)))
 	for function, want := range cases {
-		require.Subset(t, edits[function], want, function)
+		t.Run(function, func(t *testing.T) {
+			require.Subset(t, edits[function], want, function)
+		})
 	}
 }
 
@@ -311,7 +315,9 @@ func TestNoEffectIsNotEdited(t *testing.T) {
 	}
 	edits := editsOf(t, slices.Collect(maps.Keys(cases)))
 	for function, want := range cases {
-		require.ElementsMatch(t, want, edits[function], function)
+		t.Run(function, func(t *testing.T) {
+			require.ElementsMatch(t, want, edits[function], function)
+		})
 	}
 }
 

@@ -17,17 +17,19 @@ func TestTables(t *testing.T) {
 	for table, folder := range map[string]string{
 		"planted": "docs/proof", "planted.data": "token/core/zkatdlog/nogh/v2/testdata",
 	} {
-		rows, err := read("../../docs/proof/" + table)
-		require.NoError(t, err)
-		folders := t.TempDir()
-		for _, r := range rows {
-			if r.file == "Data.v" {
-				continue
+		t.Run(table, func(t *testing.T) {
+			rows, err := read("../../docs/proof/" + table)
+			require.NoError(t, err)
+			folders := t.TempDir()
+			for _, r := range rows {
+				if r.file == "Data.v" {
+					continue
+				}
+				changed := filepath.Join(folders, r.name)
+				_ = os.CopyFS(changed, os.DirFS("../../"+folder)) // the first row of a change copies
+				require.NoError(t, r.plant(changed, io.Discard))
 			}
-			changed := filepath.Join(folders, r.name)
-			_ = os.CopyFS(changed, os.DirFS("../../"+folder)) // the first row of a change copies
-			require.NoError(t, r.plant(changed, io.Discard))
-		}
+		})
 	}
 }
 

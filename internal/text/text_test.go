@@ -56,7 +56,9 @@ func TestNumbers(t *testing.T) {
 		Cut("a long name", 6): "a lon…", text.
 		Cut("short", 5): "short",
 	} {
-		require.Equal(t, want, got)
+		t.Run(got, func(t *testing.T) {
+			require.Equal(t, want, got)
+		})
 	}
 }
 

@@ -45,10 +45,13 @@ func TestEveryTestPackageAcceptsTheFlags(t *testing.T) {
 	}))
 	require.Greater(t, len(accepts), 10)
 	for dir, does := range accepts {
-		if !does {
-			t.Errorf("go test ./... -bits=32 would fail in %s: a blank import of internal/testflags/accept "+
-				"in one of its tests fixes it", strings.TrimPrefix(dir, root+"/"))
-		}
+		t.Run(dir, func(t *testing.T) {
+			if !does {
+				t.Errorf("go test ./... -bits=32 would fail in %s: a blank import of "+
+					"internal/testflags/accept "+
+					"in one of its tests fixes it", strings.TrimPrefix(dir, root+"/"))
+			}
+		})
 	}
 }
 

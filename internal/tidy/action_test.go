@@ -128,11 +128,15 @@ func runAction(t *testing.T, dir, job string, inputs map[string]string) (status 
 	values := map[string]string{"github.action_path": here, "github.event.pull_request.base.sha": "",
 		"github.event.pull_request.number": "", "github.token": jobToken}
 	for name, input := range a.Inputs {
-		values["inputs."+name] = evaluate(t, input.Default, values)
+		t.Run(name, func(t *testing.T) {
+			values["inputs."+name] = evaluate(t, input.Default, values)
+		})
 	}
 	for name, value := range inputs {
-		require.Contains(t, a.Inputs, name)
-		values["inputs."+name] = value
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, a.Inputs, name)
+			values["inputs."+name] = value
+		})
 	}
 	for _, step := range a.Runs.Steps {
 		always := strings.HasPrefix(step.If, "always() && inputs.comment == 'true'")
@@ -143,10 +147,12 @@ func runAction(t *testing.T, dir, job string, inputs map[string]string) (status 
 		cmd.Dir = filepath.Join(dir, evaluate(t, step.Directory, values))
 		cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+job)
 		for name, value := range step.Env {
-			value = evaluate(t, value, values)
-			require.Equal(t, value == jobToken, name == "GH_TOKEN", "%s of %s", name, step.Run)
-			require.True(t, value != jobToken || strings.Contains(step.Run, ".ci/comment"), step.Run)
-			cmd.Env = append(cmd.Env, name+"="+value)
+			t.Run(name, func(t *testing.T) {
+				value = evaluate(t, value, values)
+				require.Equal(t, value == jobToken, name == "GH_TOKEN", "%s of %s", name, step.Run)
+				require.True(t, value != jobToken || strings.Contains(step.Run, ".ci/comment"), step.Run)
+				cmd.Env = append(cmd.Env, name+"="+value)
+			})
 		}
 		out, err := cmd.CombinedOutput()
 		if exit := new(exec.ExitError); !errors.As(err, &exit) {
@@ -177,9 +183,11 @@ func evaluate(t *testing.T, text string, values map[string]string) string {
 func write(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, name)
+			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		})
 	}
 }
 

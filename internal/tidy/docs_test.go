@@ -32,10 +32,12 @@ var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
 func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 	t.Chdir(root)
 	for path, text := range pages(t) {
-		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			_, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]))
-			require.NoError(t, err, "linked in %s", path)
-		}
+		t.Run(path, func(t *testing.T) {
+			for _, m := range link.FindAllStringSubmatch(text, -1) {
+				_, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]))
+				require.NoError(t, err, "linked in %s", path)
+			}
+		})
 	}
 }
 
@@ -43,10 +45,12 @@ func TestTheIndexHasEveryPage(t *testing.T) {
 	t.Chdir(root)
 	all := pages(t)
 	for path := range all {
-		if name, ok := strings.CutPrefix(path, "docs/"); ok && name != "README.md" {
-			require.True(t, strings.Contains(all["docs/README.md"], "]("+name+")"),
-				"docs/README.md has no link to %s", name)
-		}
+		t.Run(path, func(t *testing.T) {
+			if name, ok := strings.CutPrefix(path, "docs/"); ok && name != "README.md" {
+				require.True(t, strings.Contains(all["docs/README.md"], "]("+name+")"),
+					"docs/README.md has no link to %s", name)
+			}
+		})
 	}
 }
 
@@ -66,14 +70,16 @@ func TestPagesNameTestsThatExist(t *testing.T) {
 	}
 	t.Chdir(root)
 	for path, text := range pages(t) {
-		for _, m := range named.FindAllStringSubmatch(text, -1) {
-			require.True(t, functions[m[1]], "%s names %s", path, m[1])
-		}
-		for _, m := range theorem.FindAllStringSubmatch(text, -1) {
-			file, err := os.ReadFile(filepath.Join("docs", m[2]))
-			require.NoError(t, err, path)
-			require.Regexp(t, `(Theorem|Lemma|Corollary) `+m[1]+`\b`, string(file), path)
-		}
+		t.Run(path, func(t *testing.T) {
+			for _, m := range named.FindAllStringSubmatch(text, -1) {
+				require.True(t, functions[m[1]], "%s names %s", path, m[1])
+			}
+			for _, m := range theorem.FindAllStringSubmatch(text, -1) {
+				file, err := os.ReadFile(filepath.Join("docs", m[2]))
+				require.NoError(t, err, path)
+				require.Regexp(t, `(Theorem|Lemma|Corollary) `+m[1]+`\b`, string(file), path)
+			}
+		})
 	}
 }
 

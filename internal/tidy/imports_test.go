@@ -196,19 +196,21 @@ func TestLayersSeparateTrees(t *testing.T) {
 func checkLibraries(t *testing.T, ps []pkg) {
 	t.Helper()
 	for library, users := range external {
-		unused := slices.Clone(users)
-		for _, p := range ps {
-			for _, imported := range p.Imports {
-				if !matches(library+"/...", imported) {
-					continue
+		t.Run(library, func(t *testing.T) {
+			unused := slices.Clone(users)
+			for _, p := range ps {
+				for _, imported := range p.Imports {
+					if !matches(library+"/...", imported) {
+						continue
+					}
+					from := folderOf(p.ImportPath)
+					if !anyMatches(users, from) {
+						t.Errorf("%s imports %s, which only %v may", from, imported, users)
+					}
+					unused = slices.DeleteFunc(unused, func(user string) bool { return matches(user, from) })
 				}
-				from := folderOf(p.ImportPath)
-				if !anyMatches(users, from) {
-					t.Errorf("%s imports %s, which only %v may", from, imported, users)
-				}
-				unused = slices.DeleteFunc(unused, func(user string) bool { return matches(user, from) })
 			}
-		}
-		require.Empty(t, unused, "these packages may import %s, and do not", library)
+			require.Empty(t, unused, "these packages may import %s, and do not", library)
+		})
 	}
 }

@@ -61,10 +61,12 @@ func TestInstall(t *testing.T) {
 	for args, want := range map[string]string{"version": version, "list": "Sender",
 		"run -count=1 -nolock " + m.Path + "/runner -- -bench=Record -benchtime=1x": "zkatbench: " +
 			version} {
-		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "zkatbench"), strings.Fields(args)...)
-		cmd.Dir = here
-		out, err = cmd.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		require.Contains(t, string(out), want)
+		t.Run(args, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "zkatbench"), strings.Fields(args)...)
+			cmd.Dir = here
+			out, err = cmd.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			require.Contains(t, string(out), want)
+		})
 	}
 }

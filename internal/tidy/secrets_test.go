@@ -114,6 +114,8 @@ func TestNoSecretIsPrinted(t *testing.T) {
 		}
 	})
 	for path := range public {
-		assert.True(t, used[path], "%s is not printed: remove it from the table", path)
+		t.Run(path, func(t *testing.T) {
+			assert.True(t, used[path], "%s is not printed: remove it from the table", path)
+		})
 	}
 }

@@ -19,10 +19,13 @@ func TestHolders(t *testing.T) {
 		"process 12, since 15:04:05":           {PID: 12, Since: since},
 		"process 12 (go test), since 15:04:05": {PID: 12, Command: "go test", Since: since},
 	} {
-		require.Equal(t, want, h.String())
-		require.Equal(t,
-			"waiting for another measurement on this machine: "+want+" (-nolock measures without waiting)",
-			h.Waiting())
+		t.Run(want, func(t *testing.T) {
+			require.Equal(t, want, h.String())
+			require.Equal(t,
+				"waiting for another measurement on this machine: "+want+
+					" (-nolock measures without waiting)",
+				h.Waiting())
+		})
 	}
 	const locks = "1: POSIX  ADVISORY  WRITE 11 08:02:5678 0 EOF\n2: FLOCK  ADVISORY  WRITE\n3: FLOCK  " +
 		"ADVISORY  WRITE x 08:02:5678 0 EOF\n4: FLOCK  ADVISORY  WRITE 12 08:02:15678 0 EOF\n4: -> FLOCK  " +

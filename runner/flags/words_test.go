@@ -23,11 +23,13 @@ func TestWords(t *testing.T) {
 		require.NotRegexp(t, `^$|\.$|comma-separated`, w.Meaning)
 	}
 	for from, to := range earlier {
-		for _, now := range to {
-			word, _, _ := strings.Cut(now, "=")
-			_, found := known(word)
-			require.True(t, found && word != from, "%s is now %s", from, now)
-		}
+		t.Run(from, func(t *testing.T) {
+			for _, now := range to {
+				word, _, _ := strings.Cut(now, "=")
+				_, found := known(word)
+				require.True(t, found && word != from, "%s is now %s", from, now)
+			}
+		})
 	}
 }
 

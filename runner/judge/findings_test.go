@@ -173,7 +173,9 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		})
 	}
 	for kind := range judge.Thresholds() {
-		require.Positive(t, tested[kind], "%s is not tested", kind)
+		t.Run(kind, func(t *testing.T) {
+			require.Positive(t, tested[kind], "%s is not tested", kind)
+		})
 	}
 }
 

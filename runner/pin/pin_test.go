@@ -83,9 +83,11 @@ func TestRefusalsNameTheReason(t *testing.T) {
 func TestLists(t *testing.T) {
 	for text, want := range map[string]string{"0": "0", "1023": "1023", " 3 ": "3", "8,2-5,4": "2-5,8",
 		"1,1": "1", "7-7": "7", "9,7,5,3,1": "1,3,5,7,9", "0-1,3,5-6,8-10,12": "0-1,3,5-6,8-10,12"} {
-		cpus, err := pin.Parse(text)
-		require.NoError(t, err, text)
-		require.Equal(t, want, pin.Plan{Measured: cpus}.String())
+		t.Run(text, func(t *testing.T) {
+			cpus, err := pin.Parse(text)
+			require.NoError(t, err, text)
+			require.Equal(t, want, pin.Plan{Measured: cpus}.String())
+		})
 	}
 	for _, text := range []string{"1024", "0-1024", "2-1", "1-", "-1", "", ",", "1,,2", "1 2", "0x1",
 		"1-2-3"} {

@@ -100,18 +100,20 @@ func TestTablesOfDecisions(t *testing.T) {
 			t.Parallel()
 			trials := nightly.Pick(8, 20, 1000)
 			for figure, row := range p.decide(t, trials) {
-				t.Logf("| %s | %s | limits %g × truth: %v", p.name, figure, limits, row)
-				for j, v := range row {
-					switch {
-					case p.load > 0.8 && p.load < 1:
-					case limits[j] != 1:
-						require.False(t, v.fails(), "%s, limit %g: %v", figure, limits[j], v)
-					case p.load < 1 && p.name != heavy && p.name != "constant":
-						n := float64(trials)
-						require.LessOrEqual(t, float64(v.wrong), 0.3*n+2.33*math.Sqrt(0.3*0.7*n),
-							"%s at the limit", figure)
+				t.Run(figure, func(t *testing.T) {
+					t.Logf("| %s | %s | limits %g × truth: %v", p.name, figure, limits, row)
+					for j, v := range row {
+						switch {
+						case p.load > 0.8 && p.load < 1:
+						case limits[j] != 1:
+							require.False(t, v.fails(), "%s, limit %g: %v", figure, limits[j], v)
+						case p.load < 1 && p.name != heavy && p.name != "constant":
+							n := float64(trials)
+							require.LessOrEqual(t, float64(v.wrong), 0.3*n+2.33*math.Sqrt(0.3*0.7*n),
+								"%s at the limit", figure)
+						}
 					}
-				}
+				})
 			}
 		})
 	}

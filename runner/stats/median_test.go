@@ -27,9 +27,11 @@ func TestMedian(t *testing.T) {
 
 func TestParseShare(t *testing.T) {
 	for text, want := range map[string]float64{"3%": 0.03, "0.03": 0.03, "1000%": 10, "0%": 0} {
-		v, err := stats.ParseShare(text)
-		require.NoError(t, err)
-		require.InDelta(t, want, v, 1e-12)
+		t.Run(text, func(t *testing.T) {
+			v, err := stats.ParseShare(text)
+			require.NoError(t, err)
+			require.InDelta(t, want, v, 1e-12)
+		})
 	}
 	for _, text := range []string{"", "%", "three%", "x", "3 %", "3%%"} {
 		v, err := stats.ParseShare(text)

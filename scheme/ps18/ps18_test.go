@@ -105,8 +105,10 @@ func TestRandomised(t *testing.T) {
 			require.NoError(t, err)
 			require.NotEqual(t, s.sig.Encode(c), again.Encode(c))
 			for name, verify := range s.verifiers() {
-				require.NoError(t, verify(s.messages, s.sig), "%s, r = %d", name, r)
-				require.NoError(t, verify(s.messages, again), "%s, r = %d", name, r)
+				t.Run(name, func(t *testing.T) {
+					require.NoError(t, verify(s.messages, s.sig), "%s, r = %d", name, r)
+					require.NoError(t, verify(s.messages, again), "%s, r = %d", name, r)
+				})
 			}
 		}
 	})
@@ -192,10 +194,12 @@ func TestNegative(t *testing.T) {
 					continue
 				}
 				for name, f := range forgeries(r) {
-					sig := *s.sig
-					lie := &forged{s, c, slices.Clone(s.messages), &sig}
-					f.change(lie)
-					require.ErrorIs(t, verify(lie.ms, lie.sig), f.want, "%s, %s, r = %d", name, how, r)
+					t.Run(name, func(t *testing.T) {
+						sig := *s.sig
+						lie := &forged{s, c, slices.Clone(s.messages), &sig}
+						f.change(lie)
+						require.ErrorIs(t, verify(lie.ms, lie.sig), f.want, "%s, %s, r = %d", name, how, r)
+					})
 				}
 			}
 		}

@@ -55,23 +55,25 @@ func TestKeysAndSignatures(t *testing.T) {
 		keys = 40
 	}
 	for name, g := range groups {
-		secrets := From(stream(1))
-		for i := range keys / len(groups) {
-			key, err := GenerateKey(g, secrets)
-			require.NoError(t, err)
-			message := fmt.Appendf(nil, "%s %d", name, i)
-			digest := sha256.Sum256(message)
-			var nonce *big.Int
-			s, _, err := Sign(g, key, message, func() (k *big.Int, err error) {
-				nonce, err = secrets()
-				return new(big.Int).Set(nonce), err
-			})
-			require.NoError(t, err)
-			require.True(t, stdecdsa.Verify(&standard(t, key).PublicKey, digest[:], s.R, s.S), name)
-			sum := new(big.Int).Mul(s.R, key.d)
-			sum.Add(sum, new(big.Int).SetBytes(digest[:])).Mod(sum, order)
-			require.Equal(t, sum, nonce.Mul(nonce, s.S).Mod(nonce, order), name)
-		}
+		t.Run(name, func(t *testing.T) {
+			secrets := From(stream(1))
+			for i := range keys / len(groups) {
+				key, err := GenerateKey(g, secrets)
+				require.NoError(t, err)
+				message := fmt.Appendf(nil, "%s %d", name, i)
+				digest := sha256.Sum256(message)
+				var nonce *big.Int
+				s, _, err := Sign(g, key, message, func() (k *big.Int, err error) {
+					nonce, err = secrets()
+					return new(big.Int).Set(nonce), err
+				})
+				require.NoError(t, err)
+				require.True(t, stdecdsa.Verify(&standard(t, key).PublicKey, digest[:], s.R, s.S), name)
+				sum := new(big.Int).Mul(s.R, key.d)
+				sum.Add(sum, new(big.Int).SetBytes(digest[:])).Mod(sum, order)
+				require.Equal(t, sum, nonce.Mul(nonce, s.S).Mod(nonce, order), name)
+			}
+		})
 	}
 }
 

@@ -52,6 +52,8 @@ func TestGeneratedFolds(t *testing.T) {
 		"c2 += 7 * (c5 << 4 & mask)\nc3 += 7 * (c5 >> 16)": {7, 3, 4},
 		"c2 -= (c5 << 4 & mask)\nc3 -= (c5 >> 16)":         {-1, 3, 4},
 	} {
-		require.Equal(t, want, e.fold(5, f))
+		t.Run(want, func(t *testing.T) {
+			require.Equal(t, want, e.fold(5, f))
+		})
 	}
 }

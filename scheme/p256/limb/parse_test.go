@@ -17,9 +17,11 @@ func TestParseSize(t *testing.T) {
 		"x29\n9":   {Limbs: 9, Bits: 29},
 		"9\nx29":   {Limbs: 9, Bits: 29},
 	} {
-		got, err := limb.ParseSize(text)
-		require.NoError(t, err, text)
-		require.Equal(t, want, got, text)
+		t.Run(text, func(t *testing.T) {
+			got, err := limb.ParseSize(text)
+			require.NoError(t, err, text)
+			require.Equal(t, want, got, text)
+		})
 	}
 	for _, text := range []string{"", "1", "33", "x", "0x29", "9x", "9x29x2", "-9x29", "x29\n0"} {
 		_, err := limb.ParseSize(text)

@@ -89,17 +89,19 @@ func TestReplaysThatDoNotCount(t *testing.T) {
 	second.Messages = append(slices.Clone(s.Messages),
 		engine.Recorded{Round: 2, From: 2, To: 3, Step: "more", Body: []byte("same")})
 	for body, want := range map[string]error{"same": nil, "other": engine.ErrOutgoing} {
-		replay := engine.NewReplay(&second, 2)
-		played, err := replay.Play(liar{Party: honest(),
-			step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-				if round == 2 {
-					out = append(out,
-						engine.Message{Round: 2, From: 2, To: 3, Step: "more", Body: []byte(body)})
-				}
-				return out, done
-			}})
-		require.NoError(t, err)
-		require.ErrorIs(t, replay.Check(played), want)
+		t.Run(body, func(t *testing.T) {
+			replay := engine.NewReplay(&second, 2)
+			played, err := replay.Play(liar{Party: honest(),
+				step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+					if round == 2 {
+						out = append(out,
+							engine.Message{Round: 2, From: 2, To: 3, Step: "more", Body: []byte(body)})
+					}
+					return out, done
+				}})
+			require.NoError(t, err)
+			require.ErrorIs(t, replay.Check(played), want)
+		})
 	}
 	unknown := engine.NewReplay(s, 4)
 	played, err := unknown.Play(newAdder(t, 1, ids, 2))

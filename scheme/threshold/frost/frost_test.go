@@ -232,16 +232,18 @@ func TestBodiesAreDecoded(t *testing.T) {
 			},
 			"commitments of a presigner": presigners,
 		} {
-			step, _, _ = strings.Cut(step, " ")
-			size, want := 64, frost.ErrPoint
-			if step == "share" {
-				size, want = 32, frost.ErrScalar
-			}
-			_, err := engine.RunEdited(parties(), enginetest.Send(from, step, nil))
-			enginetest.RequireFault(t, err, codec.ErrBody, from, step)
-			_, err = engine.RunEdited(parties(),
-				enginetest.Send(from, step, bytes.Repeat([]byte{0xff}, size)))
-			enginetest.RequireFault(t, err, want, from, step)
+			t.Run(step, func(t *testing.T) {
+				step, _, _ = strings.Cut(step, " ")
+				size, want := 64, frost.ErrPoint
+				if step == "share" {
+					size, want = 32, frost.ErrScalar
+				}
+				_, err := engine.RunEdited(parties(), enginetest.Send(from, step, nil))
+				enginetest.RequireFault(t, err, codec.ErrBody, from, step)
+				_, err = engine.RunEdited(parties(),
+					enginetest.Send(from, step, bytes.Repeat([]byte{0xff}, size)))
+				enginetest.RequireFault(t, err, want, from, step)
+			})
 		}
 	}
 }

@@ -126,9 +126,11 @@ func TestJitter(t *testing.T) {
 
 func TestParseBandwidth(t *testing.T) {
 	for text, want := range map[string]float64{"0": 0, "1": 1, "10k": 1e4, "1.5M": 1.5e6, "100G": 1e11} {
-		got, err := study.ParseBandwidth(text)
-		require.NoError(t, err, text)
-		require.Equal(t, want, got, text)
+		t.Run(text, func(t *testing.T) {
+			got, err := study.ParseBandwidth(text)
+			require.NoError(t, err, text)
+			require.Equal(t, want, got, text)
+		})
 	}
 	for _, text := range []string{"", "k", "-1", "0.5", "1kk", "1T", "1e16", "NaN", "Inf"} {
 		_, err := study.ParseBandwidth(text)

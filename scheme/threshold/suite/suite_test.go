@@ -119,9 +119,11 @@ func TestSizes(t *testing.T) {
 			continue
 		}
 		for name, bytes := range want.byCase() {
-			s, err := newRun(t, name, want.F, 1).Record()
-			require.NoError(t, err)
-			require.Equal(t, bytes, engine.TrafficOf(s.All(), 1).Bytes, "%s, f = %d", name, want.F)
+			t.Run(name, func(t *testing.T) {
+				s, err := newRun(t, name, want.F, 1).Record()
+				require.NoError(t, err)
+				require.Equal(t, bytes, engine.TrafficOf(s.All(), 1).Bytes, "%s, f = %d", name, want.F)
+			})
 		}
 		if want.F > nightly.Pick(1, 2, 15) {
 			continue
@@ -164,7 +166,9 @@ func TestExpectedSizesAreThoseOfTheFile(t *testing.T) {
 			return suite.Scenario{Case: name, MaxMalicious: want.F}.Expected().Mean
 		}
 		for name, bytes := range want.byCase() {
-			require.InDelta(t, bytes, expected(name), 1e-6, "%s, f = %d", name, want.F)
+			t.Run(name, func(t *testing.T) {
+				require.InDelta(t, bytes, expected(name), 1e-6, "%s, f = %d", name, want.F)
+			})
 		}
 		mean := 0.0
 		for _, b := range want.OTTriplesByParty {
@@ -179,11 +183,13 @@ func TestExpectedSizesAreThoseOfTheFile(t *testing.T) {
 		"ot-sign":    {{546, 7}, {1365, 11}},
 		"ot-triples": {{718716, 289}, {1839030, 464}},
 	} {
-		for i, malicious := range []int{6, 15} {
-			got := suite.Scenario{Case: name, MaxMalicious: malicious, Codec: codec.Near}.Expected()
-			require.InDelta(t, want[i].Mean, got.Mean, 1e-6, "%s, f = %d", name, malicious)
-			require.InDelta(t, want[i].StdDev, got.StdDev, 1, "%s, f = %d", name, malicious)
-		}
+		t.Run(name, func(t *testing.T) {
+			for i, malicious := range []int{6, 15} {
+				got := suite.Scenario{Case: name, MaxMalicious: malicious, Codec: codec.Near}.Expected()
+				require.InDelta(t, want[i].Mean, got.Mean, 1e-6, "%s, f = %d", name, malicious)
+				require.InDelta(t, want[i].StdDev, got.StdDev, 1, "%s, f = %d", name, malicious)
+			}
+		})
 	}
 }
 

@@ -24,14 +24,16 @@ type recorded struct {
 
 func TestRecordedEnvelopes(t *testing.T) {
 	for set, file := range vectors.Sets[recorded](t, "primitives.json") {
-		require.NotEmpty(t, file.Identities, set)
-		for _, v := range file.Identities {
-			id := identity.Typed{Type: identity.Type(v.Type), Raw: v.Identity}
-			require.Equal(t, []byte(v.Encoded), id.Encode())
-			got := networktest.Typed(t, v.Encoded)
-			require.Equal(t, id.Type, got.Type)
-			require.True(t, bytes.Equal(v.Identity, got.Raw))
-		}
+		t.Run(set, func(t *testing.T) {
+			require.NotEmpty(t, file.Identities, set)
+			for _, v := range file.Identities {
+				id := identity.Typed{Type: identity.Type(v.Type), Raw: v.Identity}
+				require.Equal(t, []byte(v.Encoded), id.Encode())
+				got := networktest.Typed(t, v.Encoded)
+				require.Equal(t, id.Type, got.Type)
+				require.True(t, bytes.Equal(v.Identity, got.Raw))
+			}
+		})
 	}
 }
 

@@ -25,22 +25,24 @@ type recorded struct {
 func TestRecordedChallengesAreReproduced(t *testing.T) {
 	for _, name := range []string{"typeandsum.json", "sametype.json", "rp_bulletproof.json"} {
 		checked := 0
-		for _, file := range vectors.Sets[recorded](t, name) {
-			for _, group := range file.Groups {
-				g := vectors.Curve(t, group.Curve)
-				tr := transcript.NewV1(g, 0)
-				for _, c := range group.Cases {
-					for _, h := range c.Challenges {
-						if h.Preimage == nil {
-							continue // too long to be recorded for every case
+		for name, file := range vectors.Sets[recorded](t, name) {
+			t.Run(name, func(t *testing.T) {
+				for _, group := range file.Groups {
+					g := vectors.Curve(t, group.Curve)
+					tr := transcript.NewV1(g, 0)
+					for _, c := range group.Cases {
+						for _, h := range c.Challenges {
+							if h.Preimage == nil {
+								continue // too long to be recorded for every case
+							}
+							tr.Raw(h.Preimage)
+							require.Equal(t, vectors.Scalar(t, g, h.Scalar), tr.Challenge(), "%s %s %s", name,
+								group.Curve, h.Label)
+							checked++
 						}
-						tr.Raw(h.Preimage)
-						require.Equal(t, vectors.Scalar(t, g, h.Scalar), tr.Challenge(), "%s %s %s", name,
-							group.Curve, h.Label)
-						checked++
 					}
 				}
-			}
+			})
 		}
 		require.NotZero(t, checked, name)
 	}
@@ -49,13 +51,15 @@ func TestRecordedChallengesAreReproduced(t *testing.T) {
 func TestPointsAreFramedByTheirLength(t *testing.T) {
 	for curve, prefix := range map[string][]byte{"BN254": {0x40, 0, 0, 0},
 		"BLS12_381_BBS_GURVY": {0x60, 0, 0, 0}} {
-		g := vectors.Curve(t, curve)
-		tr := transcript.NewV1(g, 0)
-		tr.Point(g.Generator())
-		one := append([]byte(nil), tr.Preimage()...)
-		require.Equal(t, append(prefix, g.AppendPoint(nil, g.Generator())...), one)
-		tr.Points(append(vectors.Points(t, g, nil), g.Generator()))
-		require.Equal(t, append(one, one...), tr.Preimage())
+		t.Run(curve, func(t *testing.T) {
+			g := vectors.Curve(t, curve)
+			tr := transcript.NewV1(g, 0)
+			tr.Point(g.Generator())
+			one := append([]byte(nil), tr.Preimage()...)
+			require.Equal(t, append(prefix, g.AppendPoint(nil, g.Generator())...), one)
+			tr.Points(append(vectors.Points(t, g, nil), g.Generator()))
+			require.Equal(t, append(one, one...), tr.Preimage())
+		})
 	}
 }
 

@@ -34,8 +34,10 @@ func TestPointsAreEmptiedAndKept(t *testing.T) {
 		"proper":  {len(ps.proper), cap(ps.proper)}, "spots": {len(ps.spots), cap(ps.spots)},
 		"path": {len(ps.path), cap(ps.path)}, "bytes": {len(ps.bytes), cap(ps.bytes)},
 	} {
-		require.Zero(t, lens[0], name)
-		require.NotZero(t, lens[1], name)
+		t.Run(name, func(t *testing.T) {
+			require.Zero(t, lens[0], name)
+			require.NotZero(t, lens[1], name)
+		})
 	}
 	require.Equal(t, make([][]byte, 3), used.raw)
 	require.Equal(t, make([]*group.Point, 3), used.to)

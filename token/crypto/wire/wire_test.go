@@ -238,12 +238,16 @@ func TestNothingFollowsAnything(t *testing.T) {
 		"in the element": value(sequence,
 			value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar, null)))),
 	} {
-		require.ErrorIs(t, read(b), wire.ErrTrailing, name)
+		t.Run(name, func(t *testing.T) {
+			require.ErrorIs(t, read(b), wire.ErrTrailing, name)
+		})
 	}
 	for name, id := range map[string][]byte{"zeros before": {0, 1}, "two bytes": {1, 1}, "another": {7},
 		"none": {}} {
-		b := value(sequence, value(sequence, value(octets, value(sequence, value(integer, id), scalar))))
-		require.Error(t, read(b), name)
+		t.Run(name, func(t *testing.T) {
+			b := value(sequence, value(sequence, value(octets, value(sequence, value(integer, id), scalar))))
+			require.Error(t, read(b), name)
+		})
 	}
 	part := value(octets, []byte{7})
 	_, err := wire.Container("test", value(sequence, value(sequence, part), null), 0, 2)
@@ -291,7 +295,9 @@ func TestErrorsName(t *testing.T) {
 		"action " +
 			wire.ErrMissing.Error(): &wire.DecodeError{What: "action", Offset: 5, Err: wire.ErrMissing},
 	} {
-		require.EqualError(t, err, want)
-		require.ErrorIs(t, err, wire.ErrMissing)
+		t.Run(want, func(t *testing.T) {
+			require.EqualError(t, err, want)
+			require.ErrorIs(t, err, wire.ErrMissing)
+		})
 	}
 }

@@ -69,15 +69,17 @@ func TestKnownAnswers(t *testing.T) {
 			string(k.Shows):  {Opening: o, Raw: []byte("signature")},
 			string(k.Refers): {Opening: hashed.Opening{Salt: o.Salt}, Earlier: 200, Raw: []byte("signature")},
 		} {
-			is, err := s.Encode()
-			require.NoError(t, err)
-			require.Equal(t, []byte(want), is, k.Name)
-			read, err := hashed.DecodeSignature(is)
-			require.NoError(t, err)
-			require.Equal(t, s.Earlier, read.Earlier)
-			require.Equal(t, string(s.Inner), string(read.Inner))
-			require.Equal(t, s.Salt, read.Salt)
-			require.Equal(t, s.Raw, read.Raw)
+			t.Run(want, func(t *testing.T) {
+				is, err := s.Encode()
+				require.NoError(t, err)
+				require.Equal(t, []byte(want), is, k.Name)
+				read, err := hashed.DecodeSignature(is)
+				require.NoError(t, err)
+				require.Equal(t, s.Earlier, read.Earlier)
+				require.Equal(t, string(s.Inner), string(read.Inner))
+				require.Equal(t, s.Salt, read.Salt)
+				require.Equal(t, s.Raw, read.Raw)
+			})
 		}
 		info, err := hashed.Info{Opening: o, Info: []byte("info")}.Encode()
 		require.NoError(t, err)
@@ -161,8 +163,10 @@ func TestWrongSignatures(t *testing.T) {
 		"refers to 255": seq(salt, none, der(2, []byte{0, 255}), raw),
 		"short":         seq(salt, der(4, []byte{1}), zero, der(4, []byte{1})),
 	} {
-		_, err := hashed.DecodeSignature(good)
-		require.NoError(t, err, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := hashed.DecodeSignature(good)
+			require.NoError(t, err, name)
+		})
 	}
 	for name, c := range map[string]struct {
 		b     []byte
@@ -225,8 +229,10 @@ func TestWrongInfo(t *testing.T) {
 		"another inner":     {der(0x30, salt, der(4, k.Inner[1:]), info), hashed.ErrHash},
 		"swapped":           {der(0x30, inner, salt, info), wire.ErrLength},
 	} {
-		_, err := hashed.OpenInfo(pd, raw, c.b)
-		require.ErrorIs(t, err, c.want, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := hashed.OpenInfo(pd, raw, c.b)
+			require.ErrorIs(t, err, c.want, name)
+		})
 	}
 	empty, err := hashed.OpenInfo(pd, raw, der(0x30, salt, inner, der(4)))
 	require.NoError(t, err, "audit information of the inner owner is the matcher's business")
@@ -458,8 +464,10 @@ func TestLongest(t *testing.T) {
 			identity.ErrRepeated},
 		"equal members, policy": {pol("$0 OR $1", a.Identity(), a.Identity()), identity.ErrRepeated},
 	} {
-		_, err := hashed.Longest(c.inner, 5, 16)
-		require.ErrorIs(t, err, c.want, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := hashed.Longest(c.inner, 5, 16)
+			require.ErrorIs(t, err, c.want, name)
+		})
 	}
 	for name, inner := range map[string][]byte{
 		"no identity":        []byte("no identity"),
@@ -468,8 +476,10 @@ func TestLongest(t *testing.T) {
 		"no policy":          identity.Typed{Type: identity.Policy, Raw: []byte("policy")}.Encode(),
 		"no key of a member": multisig.Encode(a.Identity(), identity.Typed{Type: identity.X509}.Encode()),
 	} {
-		_, err := hashed.Longest(inner, 5, 16)
-		require.ErrorAs(t, err, &malformed, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := hashed.Longest(inner, 5, 16)
+			require.ErrorAs(t, err, &malformed, name)
+		})
 	}
 	_, err := hashed.Longest(pol("$0 AND", a.Identity()), 5, 16)
 	require.Error(t, err, "expression")

@@ -170,19 +170,21 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 		for at := range 6 {
 			for reason, bad := range map[string]signer{"signature of the pseudonym": c.unsigned,
 				"presentation": c.forged} {
-				signers, want := c.crowdOf(6), []int{-1, -1, -1, -1}
-				signers[at] = bad
-				set, first := 0, 0
-				for at >= first+sizes[set] {
-					first += sizes[set]
-					set++
-				}
-				want[set] = at - first
-				for _, e := range executors {
-					errs := together(e, c.begin(t, c.registry, signers, sizes...)...)
-					require.Equal(t, want, wrongs(t, errs), "curve %d, %s at %d", curve, reason, at)
-					require.ErrorContains(t, errs[set], reason)
-				}
+				t.Run(reason, func(t *testing.T) {
+					signers, want := c.crowdOf(6), []int{-1, -1, -1, -1}
+					signers[at] = bad
+					set, first := 0, 0
+					for at >= first+sizes[set] {
+						first += sizes[set]
+						set++
+					}
+					want[set] = at - first
+					for _, e := range executors {
+						errs := together(e, c.begin(t, c.registry, signers, sizes...)...)
+						require.Equal(t, want, wrongs(t, errs), "curve %d, %s at %d", curve, reason, at)
+						require.ErrorContains(t, errs[set], reason)
+					}
+				})
 			}
 		}
 	}

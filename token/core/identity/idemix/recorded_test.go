@@ -34,12 +34,14 @@ func TestRecorded(t *testing.T) {
 				Follow: request.V0_14,
 			})
 			for id, c := range file.Cases {
-				_, err := v.Validate(c.Anchor, c.Request)
-				require.Equal(t, c.Verdict == "accept", err == nil, "%s: %v", id, err)
-				if strings.HasPrefix(id, "transfers_i1_o1") {
-					_, err := v.Validate(c.Anchor+"x", c.Request)
-					require.Error(t, err, id)
-				}
+				t.Run(id, func(t *testing.T) {
+					_, err := v.Validate(c.Anchor, c.Request)
+					require.Equal(t, c.Verdict == "accept", err == nil, "%s: %v", id, err)
+					if strings.HasPrefix(id, "transfers_i1_o1") {
+						_, err := v.Validate(c.Anchor+"x", c.Request)
+						require.Error(t, err, id)
+					}
+				})
 			}
 		})
 	}

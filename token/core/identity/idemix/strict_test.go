@@ -238,13 +238,15 @@ func TestAuditsMatchWhatIsOpened(t *testing.T) {
 						identity.IdemixNym: mixed.infoNym()}[kind], presentation.ErrDiffers,
 				},
 			} {
-				err := bad.keys.Match(kind, bad.raw, bad.info)
-				require.Error(t, err, "curve %d, %s: %s", curve, kind, name)
-				matchTogether(t, bad.keys, kind, bad.raw, bad.info)
-				matchTogether(t, ks, kind, c.raw, c.info, bad.raw, bad.info, c.raw, c.info)
-				if bad.want != nil {
-					require.ErrorIs(t, err, bad.want, "curve %d, %s: %s", curve, kind, name)
-				}
+				t.Run(name, func(t *testing.T) {
+					err := bad.keys.Match(kind, bad.raw, bad.info)
+					require.Error(t, err, "curve %d, %s: %s", curve, kind, name)
+					matchTogether(t, bad.keys, kind, bad.raw, bad.info)
+					matchTogether(t, ks, kind, c.raw, c.info, bad.raw, bad.info, c.raw, c.info)
+					if bad.want != nil {
+						require.ErrorIs(t, err, bad.want, "curve %d, %s: %s", curve, kind, name)
+					}
+				})
 			}
 		}
 	}
@@ -304,12 +306,14 @@ func TestEveryFieldOfAuditInfoIsChecked(t *testing.T) {
 			},
 			"curve": func(a *idemix.Info) { a.EidNymAuditData.Rand.Curve = 4 },
 		} {
-			var a idemix.Info
-			require.NoError(t, json.Unmarshal(encoded, &a))
-			change(&a)
-			changed, err := json.Marshal(a)
-			require.NoError(t, err)
-			require.Error(t, ks.Match(typed.Type, typed.Raw, changed), "curve %d: %s", curve, name)
+			t.Run(name, func(t *testing.T) {
+				var a idemix.Info
+				require.NoError(t, json.Unmarshal(encoded, &a))
+				change(&a)
+				changed, err := json.Marshal(a)
+				require.NoError(t, err)
+				require.Error(t, ks.Match(typed.Type, typed.Raw, changed), "curve %d: %s", curve, name)
+			})
 		}
 	}
 }

@@ -161,8 +161,10 @@ func TestOneBlock(t *testing.T) {
 		"text before":          {"text\n%s", wire.ErrMalformed},
 		"text after":           {"%stext", wire.ErrTrailing},
 	} {
-		_, err := x509.NewVerifier(fmt.Appendf(nil, c.raw, id.Raw))
-		require.ErrorIs(t, err, c.want, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := x509.NewVerifier(fmt.Appendf(nil, c.raw, id.Raw))
+			require.ErrorIs(t, err, c.want, name)
+		})
 	}
 }
 
@@ -188,15 +190,19 @@ func TestWhiteSpace(t *testing.T) {
 			block + "\n\n" + space + "\n\n":   blank,
 			block + "\n" + space + "\n" + "x": false,
 		} {
-			_, err := x509.NewVerifier([]byte(raw))
-			require.Equal(t, good, err == nil, "%q in %q: %v", space, strings.ReplaceAll(raw, block, "BLOCK"),
-				err)
-			if !good {
-				require.ErrorAs(t, err, new(*wire.DecodeError))
-			}
-			_, err = x509.NewAuditInfo(identity.Typed{Type: identity.X509, Raw: []byte(raw)}.Encode())
-			require.Equal(t, good, err == nil, "%q in %q: %v", space, strings.ReplaceAll(raw, block, "BLOCK"),
-				err)
+			t.Run(raw, func(t *testing.T) {
+				_, err := x509.NewVerifier([]byte(raw))
+				require.Equal(t, good, err == nil, "%q in %q: %v", space,
+					strings.ReplaceAll(raw, block, "BLOCK"),
+					err)
+				if !good {
+					require.ErrorAs(t, err, new(*wire.DecodeError))
+				}
+				_, err = x509.NewAuditInfo(identity.Typed{Type: identity.X509, Raw: []byte(raw)}.Encode())
+				require.Equal(t, good, err == nil, "%q in %q: %v", space,
+					strings.ReplaceAll(raw, block, "BLOCK"),
+					err)
+			})
 		}
 	}
 }
@@ -269,8 +275,10 @@ func TestOtherKeys(t *testing.T) {
 	der, err := stdx509.MarshalPKIXPublicKey(public)
 	require.NoError(t, err)
 	for block, content := range map[string][]byte{"PUBLIC KEY": der, "CERTIFICATE": der, "PRIVATE KEY": der} {
-		_, err = x509.NewVerifier(pem.EncodeToMemory(&pem.Block{Type: block, Bytes: content}))
-		require.ErrorIs(t, err, wire.ErrMalformed, block)
+		t.Run(block, func(t *testing.T) {
+			_, err = x509.NewVerifier(pem.EncodeToMemory(&pem.Block{Type: block, Bytes: content}))
+			require.ErrorIs(t, err, wire.ErrMalformed, block)
+		})
 	}
 }
 
@@ -333,9 +341,11 @@ func TestNothingFollowsS(t *testing.T) {
 	for name, changed := range map[string][]byte{
 		"NULL inside": inside, "INTEGER inside": number, "byte after": append(bytes.Clone(signature), 0),
 	} {
-		err := registry.Verify(w.Identity(), message, changed)
-		require.ErrorIs(t, err, wire.ErrTrailing, name)
-		require.ErrorAs(t, err, new(*wire.DecodeError), name)
+		t.Run(name, func(t *testing.T) {
+			err := registry.Verify(w.Identity(), message, changed)
+			require.ErrorIs(t, err, wire.ErrTrailing, name)
+			require.ErrorAs(t, err, new(*wire.DecodeError), name)
+		})
 	}
 	for n := range signature {
 		require.Error(t, registry.Verify(w.Identity(), message, signature[:n]), "%d bytes", n)

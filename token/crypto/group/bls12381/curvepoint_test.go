@@ -71,30 +71,32 @@ func TestSumsOfHalvesAreExactOnTheWholeCurve(t *testing.T) {
 				},
 				"pippenger": func(ws *workspace) curve.G1Jac { return ws.pippenger(ws.bases) },
 			} {
-				ws := newForTest().take()
-				base := random.IntN(len(pool))
-				var want curve.G1Jac
-				for i := range n {
-					if !same {
-						base = random.IntN(len(pool))
+				t.Run(name, func(t *testing.T) {
+					ws := newForTest().take()
+					base := random.IntN(len(pool))
+					var want curve.G1Jac
+					for i := range n {
+						if !same {
+							base = random.IntN(len(pool))
+						}
+						p := pool[base]
+						ws.bases = append(ws.bases, p)
+						h := half{k: limbs{random.Uint64(), random.Uint64() >> 1}, base: uint32(i),
+							minus: random.Uint32() & 1, endo: i%3 == 1}
+						ws.halves = append(ws.halves, h)
+						if h.endo {
+							p.X.Mul(&p.X, &glv.beta)
+						}
+						if h.minus == 1 {
+							p.Neg(&p)
+						}
+						p = multiple(p, toInt(h.k))
+						want.AddMixed(&p)
 					}
-					p := pool[base]
-					ws.bases = append(ws.bases, p)
-					h := half{k: limbs{random.Uint64(), random.Uint64() >> 1}, base: uint32(i),
-						minus: random.Uint32() & 1, endo: i%3 == 1}
-					ws.halves = append(ws.halves, h)
-					if h.endo {
-						p.X.Mul(&p.X, &glv.beta)
-					}
-					if h.minus == 1 {
-						p.Neg(&p)
-					}
-					p = multiple(p, toInt(h.k))
-					want.AddMixed(&p)
-				}
-				got := sum(ws)
-				ws.put()
-				require.True(t, want.Equal(&got), "%s of %d, one base: %v", name, n, same)
+					got := sum(ws)
+					ws.put()
+					require.True(t, want.Equal(&got), "%s of %d, one base: %v", name, n, same)
+				})
 			}
 		}
 	}

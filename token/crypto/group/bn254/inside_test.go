@@ -48,15 +48,17 @@ func TestInside(t *testing.T) {
 			"products": {in.baseMulVec, func(p *curve.G1Affine) (e fp.Element) { return *e.Mul(&p.X, &p.Y) }},
 			"inverse":  {in.baseInv, func(p *curve.G1Affine) (e fp.Element) { return *e.Inverse(&p.X) }},
 		} {
-			clear(in.out)
-			c.do(from, to)
-			for i, e := range in.out {
-				var want fp.Element
-				if i >= from && i < to {
-					want = c.want(&ps[i])
+			t.Run(name, func(t *testing.T) {
+				clear(in.out)
+				c.do(from, to)
+				for i, e := range in.out {
+					var want fp.Element
+					if i >= from && i < to {
+						want = c.want(&ps[i])
+					}
+					require.Equal(t, want, e, "%s %d", name, i)
 				}
-				require.Equal(t, want, e, "%s %d", name, i)
-			}
+			})
 		}
 	}
 	names := []string{"mixed-add", "jacobian-double", "affine-add", "base-mul", "base-mul-vec", "base-inv"}

@@ -82,7 +82,9 @@ func TestSecretsAreWiped(t *testing.T) {
 				used.requireWiped(t, reflect.ValueOf(*ws), name, map[uintptr]bool{})
 			}
 			for path, ever := range used {
-				require.True(t, ever, "no operation used %s", path)
+				t.Run(path, func(t *testing.T) {
+					require.True(t, ever, "no operation used %s", path)
+				})
 			}
 		})
 	}

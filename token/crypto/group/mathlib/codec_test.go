@@ -43,8 +43,10 @@ func TestRefusedPoints(t *testing.T) {
 			"x more than p": {encoded(new(big.Int).Add(c.p, one), y), group.ErrNotCanonical},
 		}
 		for what, v := range cases {
-			_, err := c.DecodePoint(v.b)
-			require.ErrorIs(t, err, v.want, "%s: %s", name, what)
+			t.Run(what, func(t *testing.T) {
+				_, err := c.DecodePoint(v.b)
+				require.ErrorIs(t, err, v.want, "%s: %s", name, what)
+			})
 		}
 		if c.pointLen > 2*c.wide { // with a tag
 			for _, tag := range []byte{0, 2, 3, 5, 0x84} {

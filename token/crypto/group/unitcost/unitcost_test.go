@@ -50,9 +50,11 @@ func TestMeasure(t *testing.T) {
 		require.Positive(t, ns, op)
 	}
 	for name, curve := range c.Inside {
-		for _, s := range curve {
-			require.Positive(t, s.NS, "%s of %d", name, s.Size)
-		}
+		t.Run(name, func(t *testing.T) {
+			for _, s := range curve {
+				require.Positive(t, s.NS, "%s of %d", name, s.Size)
+			}
+		})
 	}
 	require.Contains(t, c.Inside, "mixed-add")
 	for _, e := range []count.Event{

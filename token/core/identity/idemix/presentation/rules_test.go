@@ -118,11 +118,13 @@ func TestNumbersOfResponsesAreExact(t *testing.T) {
 	}
 	for _, number := range []uint32{0, 1, 3, 7, 1 << 31} { // the number alone
 		for name := range newSample(t, 7).proofs() {
-			s := newSample(t, 7)
-			binary.BigEndian.PutUint32(s.proofs()[name][48:], number)
-			if number != 7 || name != "T2" {
-				refused(t, s, wire.ErrCount, name)
-			}
+			t.Run(name, func(t *testing.T) {
+				s := newSample(t, 7)
+				binary.BigEndian.PutUint32(s.proofs()[name][48:], number)
+				if number != 7 || name != "T2" {
+					refused(t, s, wire.ErrCount, name)
+				}
+			})
 		}
 		s := newSample(t, 7)
 		binary.BigEndian.PutUint32(s.at(1).bytes[147:], number)
@@ -150,10 +152,12 @@ func decode(s *sample) error {
 func TestScalarsAreReduced(t *testing.T) {
 	each(t, func(t *testing.T, fresh func() *sample) {
 		for name := range fresh().scalars(t) {
-			s := fresh()
-			view, order := s.scalars(t)[name], s.scheme.Group().Order()
-			new(big.Int).Add(new(big.Int).SetBytes(view), order).FillBytes(view)
-			refused(t, s, group.ErrNotCanonical, name)
+			t.Run(name, func(t *testing.T) {
+				s := fresh()
+				view, order := s.scalars(t)[name], s.scheme.Group().Order()
+				new(big.Int).Add(new(big.Int).SetBytes(view), order).FillBytes(view)
+				refused(t, s, group.ErrNotCanonical, name)
+			})
 		}
 		for i := range fresh().signature {
 			s := fresh()
@@ -207,16 +211,18 @@ func encodings(s *sample, length int) map[error][]byte {
 func TestPointsAreOfTheGroup(t *testing.T) {
 	each(t, func(t *testing.T, fresh func() *sample) {
 		for name, view := range fresh().points() {
-			for want, encoded := range encodings(fresh(), len(view)) {
-				s := fresh()
-				copy(s.points()[name], encoded)
-				if name[0] == 'T' && want == group.ErrNotInSubgroup {
-					// Commitments are read as points of the curve and compared with sums.
-					require.NoError(t, decode(s), name)
-					continue
+			t.Run(name, func(t *testing.T) {
+				for want, encoded := range encodings(fresh(), len(view)) {
+					s := fresh()
+					copy(s.points()[name], encoded)
+					if name[0] == 'T' && want == group.ErrNotInSubgroup {
+						// Commitments are read as points of the curve and compared with sums.
+						require.NoError(t, decode(s), name)
+						continue
+					}
+					refused(t, s, want, name)
 				}
-				refused(t, s, want, name)
-			}
+			})
 		}
 		at := protowire.Number(12)
 		if fresh().bbs {
@@ -238,11 +244,13 @@ func TestPointsAreOfTheGroup(t *testing.T) {
 func TestFlagsOfCompressedPoints(t *testing.T) {
 	for _, flags := range []byte{0, 0x20, 0x40, 0x60, 0xe0} {
 		for name := range newSample(t, 7).points() {
-			s := newSample(t, 7)
-			if view := s.points()[name]; len(view) == 48 {
-				view[0] = view[0]&0x1f | flags
-				refused(t, s, group.ErrNotCanonical, name)
-			}
+			t.Run(name, func(t *testing.T) {
+				s := newSample(t, 7)
+				if view := s.points()[name]; len(view) == 48 {
+					view[0] = view[0]&0x1f | flags
+					refused(t, s, group.ErrNotCanonical, name)
+				}
+			})
 		}
 	}
 }
@@ -424,7 +432,9 @@ func TestResponsesOfAttributesAreInOrder(t *testing.T) {
 		"T23": r.Attributes[0], "T24": r.Attributes[1], "T25": r.Attributes[2], "T26": r.Attributes[3],
 		"T30": r.Nym, "T40": r.EID, "T50": r.RH,
 	} {
-		require.Equal(t, views[name], g.AppendScalar(nil, got), name)
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, views[name], g.AppendScalar(nil, got), name)
+		})
 	}
 }
 

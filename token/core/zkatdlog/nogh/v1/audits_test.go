@@ -203,20 +203,22 @@ func TestEveryTokenIsAudited(t *testing.T) {
 	for i, action := range r.Request.Actions {
 		for j := range r.Metadata.Actions[i].Outputs {
 			for typ, value := range map[string]uint64{"USD": 1, "EUR": 1 << 16} {
-				md, err := request.DecodeMetadata(r.encoded, request.DefaultLimits)
-				require.NoError(t, err)
-				o, err := token.DecodeOpening(g, md.Actions[i].Outputs[j].Opening)
-				require.NoError(t, err)
-				o.Type, o.Value = typ, g.Uint64(value)
-				md.Actions[i].Outputs[j].Opening = o.Encode(g)
-				raw := r.edited(action, func(outputs []token.Token) {
-					outputs[j].Data = token.Commit(w.params.Pedersen(), typ, value, o.Blinding)
-				}, func(*[]byte) {})
-				if value > w.params.MaxValue() {
-					check(i, raw, md, fmt.Sprintf("output %d: ", j), audit.ErrRange)
-				} else {
-					check(i, raw, md, fmt.Sprintf("output %d: ", max(j, 1)), audit.ErrTypes)
-				}
+				t.Run(typ, func(t *testing.T) {
+					md, err := request.DecodeMetadata(r.encoded, request.DefaultLimits)
+					require.NoError(t, err)
+					o, err := token.DecodeOpening(g, md.Actions[i].Outputs[j].Opening)
+					require.NoError(t, err)
+					o.Type, o.Value = typ, g.Uint64(value)
+					md.Actions[i].Outputs[j].Opening = o.Encode(g)
+					raw := r.edited(action, func(outputs []token.Token) {
+						outputs[j].Data = token.Commit(w.params.Pedersen(), typ, value, o.Blinding)
+					}, func(*[]byte) {})
+					if value > w.params.MaxValue() {
+						check(i, raw, md, fmt.Sprintf("output %d: ", j), audit.ErrRange)
+					} else {
+						check(i, raw, md, fmt.Sprintf("output %d: ", max(j, 1)), audit.ErrTypes)
+					}
+				})
 			}
 		}
 		listed := w.issuers[(1+i)%3].Identity()

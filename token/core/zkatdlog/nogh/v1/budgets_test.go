@@ -36,32 +36,34 @@ func TestEffectsOfAWideRequest(t *testing.T) {
 		for follow, order := range map[request.Version][]int{
 			request.Strict: given, request.V0_15: given, request.V0_14: issuesFirst,
 		} {
-			want := &validator.Accepted{Anchor: r.anchor, Message: message, Order: order}
-			for _, at := range order {
-				if r.actions[at].kind == request.Issue {
-					want.Issues = append(want.Issues, r.issueAt(at))
-				} else {
-					want.Transfers = append(want.Transfers, r.transferAt(at))
-				}
-				spent, outputs := r.listed(at)
-				for _, id := range spent {
-					want.Spent = append(want.Spent, validator.Spent{ID: id, Token: []byte(r.ledger[id])})
-				}
-				for _, out := range outputs {
-					created := validator.Created{ID: token.ID{TxID: r.anchor,
-						Index: uint64(len(want.Created))}}
-					if len(out.Owner) > 0 {
-						created.Token = out.Encode(g)
+			t.Run(string(follow), func(t *testing.T) {
+				want := &validator.Accepted{Anchor: r.anchor, Message: message, Order: order}
+				for _, at := range order {
+					if r.actions[at].kind == request.Issue {
+						want.Issues = append(want.Issues, r.issueAt(at))
+					} else {
+						want.Transfers = append(want.Transfers, r.transferAt(at))
 					}
-					want.Created = append(want.Created, created)
+					spent, outputs := r.listed(at)
+					for _, id := range spent {
+						want.Spent = append(want.Spent, validator.Spent{ID: id, Token: []byte(r.ledger[id])})
+					}
+					for _, out := range outputs {
+						created := validator.Created{ID: token.ID{TxID: r.anchor,
+							Index: uint64(len(want.Created))}}
+						if len(out.Owner) > 0 {
+							created.Token = out.Encode(g)
+						}
+						want.Created = append(want.Created, created)
+					}
 				}
-			}
-			judge := r.validator(validator.Options{Ledger: r, Follow: follow})
-			got, err := judge.Validate(r.anchor, req.Encode())
-			require.NoError(t, err, follow)
-			require.Equal(t, want, got, follow)
-			batch := judge.ValidateBatch([]validator.Submission{{Anchor: r.anchor, Raw: req.Encode()}})
-			require.Equal(t, []validator.Verdict{{Accepted: want}}, batch, follow)
+				judge := r.validator(validator.Options{Ledger: r, Follow: follow})
+				got, err := judge.Validate(r.anchor, req.Encode())
+				require.NoError(t, err, follow)
+				require.Equal(t, want, got, follow)
+				batch := judge.ValidateBatch([]validator.Submission{{Anchor: r.anchor, Raw: req.Encode()}})
+				require.Equal(t, []validator.Verdict{{Accepted: want}}, batch, follow)
+			})
 		}
 	}
 }

@@ -73,8 +73,10 @@ func TestDraftsAreChecked(t *testing.T) {
 		"redeems too much": {ready.Spends,
 			[]token.Receive{{Value: 1}, {Owner: owner, Value: ready.Receives[0].Value}}, proof.ErrSum},
 	} {
-		_, err := s.Draft(c.spends, c.receives)
-		require.ErrorIs(t, err, c.want, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := s.Draft(c.spends, c.receives)
+			require.ErrorIs(t, err, c.want, name)
+		})
 	}
 	upgraded := ready.Spends[0]
 	upgraded.Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: []byte("a"), Type: "b", Quantity: "0x1"}}

@@ -32,8 +32,10 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		"rule: action 0: reason":  &validator.RefusedError{Rule: "rule", Err: reason},
 		"rule: reason":            &validator.RefusedError{Rule: "rule", Action: -1, Err: reason},
 	} {
-		require.EqualError(t, err, want)
-		require.ErrorIs(t, err, reason)
+		t.Run(want, func(t *testing.T) {
+			require.EqualError(t, err, want)
+			require.ErrorIs(t, err, reason)
+		})
 	}
 	for _, anchor := range []string{"", strings.Repeat("a", request.MaxAnchor+1), "tr"} {
 		_, err := v1.Assemble(anchor)

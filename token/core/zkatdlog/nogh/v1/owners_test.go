@@ -97,35 +97,37 @@ func TestOwnersOfEveryKind(t *testing.T) {
 			return validator.Options{Now: func() time.Time { return when }}
 		}
 		for name, from := range owners {
-			issued, err := service.Issue(v1.IssueOrder{
-				Issuer: n.Issuer.Identity(), Type: "EUR",
-				Receive: []token.Receive{{Owner: from.id, Value: 7}},
-			})
-			require.NoError(t, err, name)
-			accepted(t, n, at(now), issued)
-			made := networktest.Issue(t, n.Params.Group(), issued.Action.Raw)
-			id := token.ID{TxID: "tx of " + name}
-			opening := issued.Openings[0]
-			opening.Issuer = nil
-			b.Held[id] = v1.Held{Token: made.Outputs[0], Opening: opening}
-			for next, to := range owners {
-				order := v1.TransferOrder{Spend: []token.ID{id},
-					Receive: []token.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
-				lock := htlc.NewLock(lockPreimage)
-				if next == "script" {
-					key, value := lock.LockEntry()
-					order.Metadata[key] = value
-				}
-				if name == "script" { // claimed by the recipient
-					if next != "multisig" {
-						continue
+			t.Run(name, func(t *testing.T) {
+				issued, err := service.Issue(v1.IssueOrder{
+					Issuer: n.Issuer.Identity(), Type: "EUR",
+					Receive: []token.Receive{{Owner: from.id, Value: 7}},
+				})
+				require.NoError(t, err, name)
+				accepted(t, n, at(now), issued)
+				made := networktest.Issue(t, n.Params.Group(), issued.Action.Raw)
+				id := token.ID{TxID: "tx of " + name}
+				opening := issued.Openings[0]
+				opening.Issuer = nil
+				b.Held[id] = v1.Held{Token: made.Outputs[0], Opening: opening}
+				for next, to := range owners {
+					order := v1.TransferOrder{Spend: []token.ID{id},
+						Receive: []token.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
+					lock := htlc.NewLock(lockPreimage)
+					if next == "script" {
+						key, value := lock.LockEntry()
+						order.Metadata[key] = value
 					}
-					order.Metadata[lock.ClaimKey()] = lockPreimage
+					if name == "script" { // claimed by the recipient
+						if next != "multisig" {
+							continue
+						}
+						order.Metadata[lock.ClaimKey()] = lockPreimage
+					}
+					moved, err := service.Transfer(order)
+					require.NoError(t, err, "%s to %s", name, next)
+					accepted(t, n, at(now), moved)
 				}
-				moved, err := service.Transfer(order)
-				require.NoError(t, err, "%s to %s", name, next)
-				accepted(t, n, at(now), moved)
-			}
+			})
 		}
 		// After the deadline the sender reclaims.
 		id := token.ID{TxID: "tx of script"}

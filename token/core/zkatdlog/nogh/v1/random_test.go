@@ -64,11 +64,13 @@ var errEntropy = errors.New("no entropy")
 func TestTheDefaultSourceIsRandom(t *testing.T) {
 	for _, protocols := range []params.Protocols{{V1: true}, onlyV2} {
 		for name, m := range makers(t, network(t, protocols)) {
-			once, err := m(nil, 1)
-			require.NoError(t, err, name)
-			again, err := m(nil, 1)
-			require.NoError(t, err, name)
-			require.NotEqual(t, once, again, name)
+			t.Run(name, func(t *testing.T) {
+				once, err := m(nil, 1)
+				require.NoError(t, err, name)
+				again, err := m(nil, 1)
+				require.NoError(t, err, name)
+				require.NotEqual(t, once, again, name)
+			})
 		}
 	}
 }
@@ -81,33 +83,35 @@ func TestRandomSources(t *testing.T) {
 	for _, curve := range nightly.Pick(curves.Names[:2], curves.Names[:4], curves.Names) {
 		n := networktest.New(t, fixture.Config{Group: vectors.Curve(t, curve)})
 		for name, m := range makers(t, n) {
-			for _, broken := range []io.Reader{
-				iotest.ErrReader(errEntropy),
-				io.MultiReader(strings.NewReader("short"), iotest.ErrReader(errEntropy)),
-			} {
-				_, err := m(broken, 1)
+			t.Run(name, func(t *testing.T) {
+				for _, broken := range []io.Reader{
+					iotest.ErrReader(errEntropy),
+					io.MultiReader(strings.NewReader("short"), iotest.ErrReader(errEntropy)),
+				} {
+					_, err := m(broken, 1)
+					require.ErrorIs(t, err, group.ErrRandom, name)
+					require.ErrorIs(t, err, errEntropy, name)
+				}
+				_, err := m(strings.NewReader("short"), 1)
 				require.ErrorIs(t, err, group.ErrRandom, name)
-				require.ErrorIs(t, err, errEntropy, name)
-			}
-			_, err := m(strings.NewReader("short"), 1)
-			require.ErrorIs(t, err, group.ErrRandom, name)
 
-			made := map[string]string{}
-			for what, source := range map[string]io.Reader{
-				"a source":               fixture.Random(9),
-				"the same, byte by byte": iotest.OneByteReader(fixture.Random(9)),
-				"another":                fixture.Random(10), "a constant": constant{},
-			} {
-				b, err := m(source, 1)
+				made := map[string]string{}
+				for what, source := range map[string]io.Reader{
+					"a source":               fixture.Random(9),
+					"the same, byte by byte": iotest.OneByteReader(fixture.Random(9)),
+					"another":                fixture.Random(10), "a constant": constant{},
+				} {
+					b, err := m(source, 1)
+					require.NoError(t, err, name)
+					made[what] = string(b)
+				}
+				require.Equal(t, made["a source"], made["the same, byte by byte"], name)
+				require.NotEqual(t, made["a source"], made["another"], name)
+				require.NotEqual(t, made["a source"], made["a constant"], name)
+				other, err := m(constant{}, 2)
 				require.NoError(t, err, name)
-				made[what] = string(b)
-			}
-			require.Equal(t, made["a source"], made["the same, byte by byte"], name)
-			require.NotEqual(t, made["a source"], made["another"], name)
-			require.NotEqual(t, made["a source"], made["a constant"], name)
-			other, err := m(constant{}, 2)
-			require.NoError(t, err, name)
-			require.NotEqual(t, made["a constant"], string(other), name)
+				require.NotEqual(t, made["a constant"], string(other), name)
+			})
 		}
 	}
 }

@@ -144,7 +144,9 @@ func (s *state) check(t *testing.T) {
 		have[s.coins[id].typ] += s.coins[id].value
 	}
 	for typ, v := range s.issued {
-		require.Equal(t, v, have[typ], typ)
+		t.Run(typ, func(t *testing.T) {
+			require.Equal(t, v, have[typ], typ)
+		})
 	}
 }
 

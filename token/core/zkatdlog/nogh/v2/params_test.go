@@ -48,11 +48,14 @@ func TestParametersAreChecked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for of, at := range map[string]int{"zkatdlog-nogh-v2.G.15": atSlots + 15,
 				"zkatdlog-nogh-v2.H.65": atErrors + 65} {
-				_, err := New(hashing{g, of, c.point}, 16, 1)
-				require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
-				require.ErrorContains(t, err, fmt.Sprintf(c.names, at), "%s: %s", of, name)
-				vectors.Formatted(t, err)
-				require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity), "%s: %s", of, name)
+				t.Run(of, func(t *testing.T) {
+					_, err := New(hashing{g, of, c.point}, 16, 1)
+					require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
+					require.ErrorContains(t, err, fmt.Sprintf(c.names, at), "%s: %s", of, name)
+					vectors.Formatted(t, err)
+					require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity),
+						"%s: %s", of, name)
+				})
 			}
 		})
 	}

@@ -66,31 +66,33 @@ func TestTorsion(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			for which, chosen := range subsets {
-				for _, afterwards := range []bool{false, true} {
-					st, at := *in.st, 0
-					lr := newLiar(t, in.p, &st, in.w)
-					lr.send = func(p group.CurvePoint) (sent, absorbed group.CurvePoint) {
-						sent = p
-						if chosen(at) {
-							sent = grouptest.AddCurvePoints(g, p, torsion)
+				t.Run(which, func(t *testing.T) {
+					for _, afterwards := range []bool{false, true} {
+						st, at := *in.st, 0
+						lr := newLiar(t, in.p, &st, in.w)
+						lr.send = func(p group.CurvePoint) (sent, absorbed group.CurvePoint) {
+							sent = p
+							if chosen(at) {
+								sent = grouptest.AddCurvePoints(g, p, torsion)
+							}
+							at++
+							if afterwards {
+								return sent, p
+							}
+							return sent, sent
 						}
-						at++
-						if afterwards {
-							return sent, p
+						proof, _, _ := lr.prove()
+						want := map[bool]string{true: "equation"}[afterwards]
+						what := fmt.Sprintf("on %s, afterwards: %v", which, afterwards)
+						require.Equal(t, want, verdict(in.p.Verify(&st, proof)), what)
+						require.Equal(t, want, verdict(in.p.verifySlowly(&st, proof)), "%s, slowly", what)
+						for _, n := range nightly.Pick([]int{2}, []int{2, 13}, []int{2, 13}) {
+							batch := append(slices.Repeat([]Claim{honest}, n-1), Claim{&st, proof})
+							err := in.p.VerifyBatch(batch)
+							require.Equal(t, want, verdict(err), "%s, in a batch of %d", what, n)
 						}
-						return sent, sent
 					}
-					proof, _, _ := lr.prove()
-					want := map[bool]string{true: "equation"}[afterwards]
-					what := fmt.Sprintf("on %s, afterwards: %v", which, afterwards)
-					require.Equal(t, want, verdict(in.p.Verify(&st, proof)), what)
-					require.Equal(t, want, verdict(in.p.verifySlowly(&st, proof)), "%s, slowly", what)
-					for _, n := range nightly.Pick([]int{2}, []int{2, 13}, []int{2, 13}) {
-						batch := append(slices.Repeat([]Claim{honest}, n-1), Claim{&st, proof})
-						err := in.p.VerifyBatch(batch)
-						require.Equal(t, want, verdict(err), "%s, in a batch of %d", what, n)
-					}
-				}
+				})
 			}
 		})
 	}

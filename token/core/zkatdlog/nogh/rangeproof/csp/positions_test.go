@@ -95,12 +95,14 @@ func TestLiesAtEveryIndex(t *testing.T) {
 					"l":  func(m *message) { m.l = g.Add(m.l, one) },
 					"r":  func(m *message) { m.r = g.Add(m.r, one) },
 				} {
-					lie := func(_ *forger, round int, m *message) {
-						if round == j {
-							change(m)
+					t.Run(name, func(t *testing.T) {
+						lie := func(_ *forger, round int, m *message) {
+							if round == j {
+								change(m)
+							}
 						}
-					}
-					refusedAt(t, s, honest, cheat{round: lie}, fmt.Sprintf("%s of round %d", name, j))
+						refusedAt(t, s, honest, cheat{round: lie}, fmt.Sprintf("%s of round %d", name, j))
+					})
 				}
 			}
 		}

@@ -44,17 +44,19 @@ func known(t testing.TB, inputs map[string]vectors.Clear) map[token.ID]token.Cle
 func TestRecorded(t *testing.T) {
 	audited := 0
 	for name, file := range vectors.RequestFiles(t) {
-		p := networktest.Recorded(t, file.Params)
-		a := audit.New(p, audit.Options{Matchers: matchers(t, p)})
-		for id, c := range file.Cases {
-			if c.Audit == "" {
-				continue
+		t.Run(name, func(t *testing.T) {
+			p := networktest.Recorded(t, file.Params)
+			a := audit.New(p, audit.Options{Matchers: matchers(t, p)})
+			for id, c := range file.Cases {
+				if c.Audit == "" {
+					continue
+				}
+				audited++
+				_, err := a.Check(audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata,
+					Inputs: known(t, c.Inputs)})
+				require.Equal(t, c.Audit == "accept", err == nil, "%s %s: %v", name, id, err)
 			}
-			audited++
-			_, err := a.Check(audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata,
-				Inputs: known(t, c.Inputs)})
-			require.Equal(t, c.Audit == "accept", err == nil, "%s %s: %v", name, id, err)
-		}
+		})
 	}
 	require.Positive(t, audited)
 }
@@ -66,33 +68,35 @@ func TestVersions(t *testing.T) {
 	audited := 0
 	for _, folder := range []string{"v015", "owners"} {
 		for name, file := range vectors.RequestFilesIn(t, folder) {
-			p := networktest.Recorded(t, file.Params)
-			ms := matchers(t, p)
-			for id, c := range file.Cases {
-				if c.Audit == "" {
-					continue
+			t.Run(name, func(t *testing.T) {
+				p := networktest.Recorded(t, file.Params)
+				ms := matchers(t, p)
+				for id, c := range file.Cases {
+					if c.Audit == "" {
+						continue
+					}
+					audited++
+					r := audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata,
+						Inputs: known(t, c.Inputs)}
+					want := map[request.Version]bool{request.V0_15: c.Audit == "accept",
+						request.V0_14: c.Audit14 == "accept"}
+					if folder == "owners" { // recorded once
+						want[request.V0_14] = want[request.V0_15]
+					}
+					want[request.V714a6b46] = want[request.V0_15]
+					both := true
+					for _, follow := range request.Versions {
+						_, err := audit.New(p, audit.Options{Matchers: ms, Follow: follow}).Check(r)
+						require.Equal(t, want[follow], err == nil, "%s: %s: %s: %v", follow, name, id, err)
+						both = both && want[follow]
+					}
+					if _, err := audit.New(p, audit.Options{Matchers: ms}).Check(r); !both {
+						require.Error(t, err, "strict: %s: %s", name, id)
+					} else if id != "audit_issue_opening_other_issuer" {
+						require.NoError(t, err, "strict: %s: %s", name, id)
+					}
 				}
-				audited++
-				r := audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata,
-					Inputs: known(t, c.Inputs)}
-				want := map[request.Version]bool{request.V0_15: c.Audit == "accept",
-					request.V0_14: c.Audit14 == "accept"}
-				if folder == "owners" { // recorded once
-					want[request.V0_14] = want[request.V0_15]
-				}
-				want[request.V714a6b46] = want[request.V0_15]
-				both := true
-				for _, follow := range request.Versions {
-					_, err := audit.New(p, audit.Options{Matchers: ms, Follow: follow}).Check(r)
-					require.Equal(t, want[follow], err == nil, "%s: %s: %s: %v", follow, name, id, err)
-					both = both && want[follow]
-				}
-				if _, err := audit.New(p, audit.Options{Matchers: ms}).Check(r); !both {
-					require.Error(t, err, "strict: %s: %s", name, id)
-				} else if id != "audit_issue_opening_other_issuer" {
-					require.NoError(t, err, "strict: %s: %s", name, id)
-				}
-			}
+			})
 		}
 	}
 	require.Positive(t, audited)
@@ -103,37 +107,39 @@ func TestVersions(t *testing.T) {
 func TestInfoIsThatOfTheReference(t *testing.T) {
 	made := 0
 	for name, file := range vectors.RequestFilesIn(t, "owners") {
-		p := networktest.Recorded(t, file.Params)
-		for id, c := range file.Cases {
-			if len(c.Metadata) == 0 {
-				continue
-			}
-			md, err := request.DecodeMetadata(c.Metadata, request.DefaultLimits)
-			require.NoError(t, err)
-			r, err := request.Decode(c.Request, request.DefaultLimits)
-			require.NoError(t, err)
-			for i, a := range md.Actions {
-				for j, out := range a.Outputs {
-					owner := ownerOf(t, p, r.Actions[i], j)
-					receivers, err := audit.Receivers(owner)
-					if err != nil || len(receivers) != len(out.Receivers) ||
-						bytes.Equal(receivers[0], owner) || isScript(t, owner) {
-						continue // redeemed, an issue of the reference, a plain owner
-					}
-					info, err := audit.Info(owner, func(id []byte) ([]byte, error) {
-						for _, r := range out.Receivers {
-							if bytes.Equal(r.Identity, id) {
-								return r.AuditInfo, nil
-							}
+		t.Run(name, func(t *testing.T) {
+			p := networktest.Recorded(t, file.Params)
+			for id, c := range file.Cases {
+				if len(c.Metadata) == 0 {
+					continue
+				}
+				md, err := request.DecodeMetadata(c.Metadata, request.DefaultLimits)
+				require.NoError(t, err)
+				r, err := request.Decode(c.Request, request.DefaultLimits)
+				require.NoError(t, err)
+				for i, a := range md.Actions {
+					for j, out := range a.Outputs {
+						owner := ownerOf(t, p, r.Actions[i], j)
+						receivers, err := audit.Receivers(owner)
+						if err != nil || len(receivers) != len(out.Receivers) ||
+							bytes.Equal(receivers[0], owner) || isScript(t, owner) {
+							continue // redeemed, an issue of the reference, a plain owner
 						}
-						return nil, audit.ErrParty
-					})
-					require.NoError(t, err, "%s %s", name, id)
-					require.Equal(t, string(out.AuditInfo), string(info), "%s %s", name, id)
-					made++
+						info, err := audit.Info(owner, func(id []byte) ([]byte, error) {
+							for _, r := range out.Receivers {
+								if bytes.Equal(r.Identity, id) {
+									return r.AuditInfo, nil
+								}
+							}
+							return nil, audit.ErrParty
+						})
+						require.NoError(t, err, "%s %s", name, id)
+						require.Equal(t, string(out.AuditInfo), string(info), "%s %s", name, id)
+						made++
+					}
 				}
 			}
-		}
+		})
 	}
 	require.Positive(t, made)
 }

@@ -169,8 +169,10 @@ func TestPoliciesAreReadStrictly(t *testing.T) {
 			a := sentTo(t, n, request.Party{Identity: owner, AuditInfo: membersInfo(t, member.AuditInfo)})
 			a.Metadata.Actions[0].Outputs[0].Receivers = []request.Party{member}
 			for version, want := range c.want {
-				_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
-				require.ErrorIs(t, err, want, "%s: %s", name, version)
+				t.Run(string(version), func(t *testing.T) {
+					_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
+					require.ErrorIs(t, err, want, "%s: %s", name, version)
+				})
 			}
 		})
 	}

@@ -110,8 +110,10 @@ func TestRulesOfVersions(t *testing.T) {
 			a := networktest.Assemble(t, all...)
 			for version, want := range map[request.Version]error{request.Strict: c.strict,
 				request.V0_15: c.v0_15, request.V0_14: nil} {
-				_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
-				require.ErrorIs(t, err, want, version)
+				t.Run(string(version), func(t *testing.T) {
+					_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
+					require.ErrorIs(t, err, want, version)
+				})
 			}
 		})
 	}
@@ -130,8 +132,10 @@ func TestResourceLimitsOfRequests(t *testing.T) {
 		r.Raw = a.Request.Encode()
 		for version, want := range map[request.Version]error{request.Strict: refused, request.V0_15: nil,
 			request.V0_14: nil} {
-			_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(r)
-			require.ErrorIs(t, err, want, "%s: %d bytes", version, length)
+			t.Run(string(version), func(t *testing.T) {
+				_, err := audit.New(n.Params, audit.Options{Follow: version}).Check(r)
+				require.ErrorIs(t, err, want, "%s: %d bytes", version, length)
+			})
 		}
 	}
 }

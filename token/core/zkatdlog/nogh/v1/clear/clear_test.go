@@ -127,7 +127,9 @@ func TestErrorsOfVerifyNameTheToken(t *testing.T) {
 			Outputs: []token.Clear{coin("b", "EUR", 1), coin("b", "USD", 0)},
 		},
 	} {
-		require.EqualError(t, a.Verify(16), want)
+		t.Run(want, func(t *testing.T) {
+			require.EqualError(t, a.Verify(16), want)
+		})
 	}
 	for at := range 12 { // at every place
 		right := func() clear.Action {

@@ -27,12 +27,14 @@ func TestKeys(t *testing.T) {
 		} `json:"ledger_keys"`
 	}
 	for name, set := range vectors.Sets[known](t, "primitives.json") {
-		require.NotEmpty(t, set.Keys, name)
-		for _, k := range set.Keys {
-			id := token.ID{TxID: k.TxID, Index: k.Index}
-			require.Equal(t, []byte(k.Output), ledger.OutputKey(id))
-			require.Equal(t, []byte(k.Marker), ledger.MarkerKey(id, k.Token))
-		}
+		t.Run(name, func(t *testing.T) {
+			require.NotEmpty(t, set.Keys, name)
+			for _, k := range set.Keys {
+				id := token.ID{TxID: k.TxID, Index: k.Index}
+				require.Equal(t, []byte(k.Output), ledger.OutputKey(id))
+				require.Equal(t, []byte(k.Marker), ledger.MarkerKey(id, k.Token))
+			}
+		})
 	}
 	require.Equal(t, "\x00tr\x00anchor\x00", string(ledger.RequestKey("anchor")))
 	require.Equal(t, "\x00tam\x00key\x00", string(ledger.TransferMetadataKey("key")))

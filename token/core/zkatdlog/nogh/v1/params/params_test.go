@@ -91,16 +91,18 @@ func TestRecordedParameters(t *testing.T) {
 		}
 	}
 	for set, f := range vectors.Sets[file](t, "negative_params.json") {
-		require.NotEmpty(t, f.Params, set)
-		for _, v := range f.Params {
-			_, err := params.Decode(v.Raw, options)
-			require.Equal(t, v.Verdict == "accept" && !stricter[v.ID], err == nil, "%s: %v", v.ID, err)
-			foreign := options
-			foreign.AllowForeignGenerators = true
-			_, err = params.Decode(v.Raw, foreign)
-			require.Equal(t, v.Verdict == "accept" && (!stricter[v.ID] || v.ID == "pp-other-generators"),
-				err == nil, "%s: %v", v.ID, err)
-		}
+		t.Run(set, func(t *testing.T) {
+			require.NotEmpty(t, f.Params, set)
+			for _, v := range f.Params {
+				_, err := params.Decode(v.Raw, options)
+				require.Equal(t, v.Verdict == "accept" && !stricter[v.ID], err == nil, "%s: %v", v.ID, err)
+				foreign := options
+				foreign.AllowForeignGenerators = true
+				_, err = params.Decode(v.Raw, foreign)
+				require.Equal(t, v.Verdict == "accept" && (!stricter[v.ID] || v.ID == "pp-other-generators"),
+					err == nil, "%s: %v", v.ID, err)
+			}
+		})
 	}
 }
 
@@ -250,11 +252,13 @@ func TestListsOfIdentitiesAreBounded(t *testing.T) {
 			"auditors": {Auditors: slices.Repeat([][]byte{{1}}, n)},
 			"keys":     {Idemix: slices.Repeat([]params.IdemixKey{{PublicKey: []byte{1}, Curve: 1}}, n)},
 		} {
-			c.Group, c.Bits, c.TableBytes = vectors.Curve(t, "BN254"), 16, 1
-			p, err := params.Setup(c)
-			require.NoError(t, err)
-			_, err = params.Decode(p.Encode(), options)
-			require.ErrorIs(t, err, want, "%d %s", n, name)
+			t.Run(name, func(t *testing.T) {
+				c.Group, c.Bits, c.TableBytes = vectors.Curve(t, "BN254"), 16, 1
+				p, err := params.Setup(c)
+				require.NoError(t, err)
+				_, err = params.Decode(p.Encode(), options)
+				require.ErrorIs(t, err, want, "%d %s", n, name)
+			})
 		}
 	}
 }

@@ -296,10 +296,12 @@ func TestForgedActionsAreRefused(t *testing.T) {
 				a.proof.Raw = wire.AppendContainer(nil, sum, ranges)
 			},
 		} {
-			a := k.made(t, p, 4, 11)
-			require.NoError(t, verified(p, a))
-			forge(a, k.made(t, p, 4, 11))
-			require.Error(t, verified(p, a), name)
+			t.Run(name, func(t *testing.T) {
+				a := k.made(t, p, 4, 11)
+				require.NoError(t, verified(p, a))
+				forge(a, k.made(t, p, 4, 11))
+				require.Error(t, verified(p, a), name)
+			})
 		}
 	})
 }
@@ -423,11 +425,13 @@ func TestGivenCommitmentsAreChecked(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		in, _ := commitments(t, p, 5, 6)
 		for want, edit := range edits {
-			out, _ := commitments(t, p, 4, 7)
-			edit(&out[1])
-			_, err := k.given(m, in, out)
-			require.ErrorContains(t, err, want)
-			require.Equal(t, want[0] == ' ', strings.HasPrefix(err.Error(), "output 1: "), err)
+			t.Run(want, func(t *testing.T) {
+				out, _ := commitments(t, p, 4, 7)
+				edit(&out[1])
+				_, err := k.given(m, in, out)
+				require.ErrorContains(t, err, want)
+				require.Equal(t, want[0] == ' ', strings.HasPrefix(err.Error(), "output 1: "), err)
+			})
 		}
 		_, err := k.given(m, in, nil)
 		require.ErrorIs(t, err, proof.ErrNothing)
@@ -438,11 +442,13 @@ func TestGivenCommitmentsAreChecked(t *testing.T) {
 	})
 	out, _ := commitments(t, p, 4, 7)
 	for want, edit := range edits {
-		in, _ := commitments(t, p, 5, 6)
-		edit(&in[1])
-		_, err := transfer.Sender(m).ProveGiven(in, out)
-		require.ErrorContains(t, err, want)
-		require.Equal(t, want[0] == ' ', strings.HasPrefix(err.Error(), "input 1: "), err)
+		t.Run(want, func(t *testing.T) {
+			in, _ := commitments(t, p, 5, 6)
+			edit(&in[1])
+			_, err := transfer.Sender(m).ProveGiven(in, out)
+			require.ErrorContains(t, err, want)
+			require.Equal(t, want[0] == ' ', strings.HasPrefix(err.Error(), "input 1: "), err)
+		})
 	}
 	_, err := transfer.Sender(m).ProveGiven(nil, out)
 	require.ErrorIs(t, err, proof.ErrNothing)

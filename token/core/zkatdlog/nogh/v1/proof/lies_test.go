@@ -285,13 +285,15 @@ func TestOutputsShiftedWithTheType(t *testing.T) {
 			"another point":     g.HashToPoint([]byte("another")),
 			"of the other sign": g.SubPoints(group.Point{}, g.AddPoints(same.CT, same.CT)),
 		} {
-			changed := *same
-			changed.CT = g.AddPoints(same.CT, by)
-			for j := range honest {
-				(*a.outputs)[j].Data = g.AddPoints(honest[j].Data, by)
-			}
-			a.proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
-			require.ErrorIs(t, verified(p, a), sigma.ErrRejected, name)
+			t.Run(name, func(t *testing.T) {
+				changed := *same
+				changed.CT = g.AddPoints(same.CT, by)
+				for j := range honest {
+					(*a.outputs)[j].Data = g.AddPoints(honest[j].Data, by)
+				}
+				a.proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
+				require.ErrorIs(t, verified(p, a), sigma.ErrRejected, name)
+			})
 		}
 	}
 }

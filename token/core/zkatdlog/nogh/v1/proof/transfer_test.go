@@ -157,8 +157,10 @@ func TestRangeListHasOneMember(t *testing.T) {
 			"one proof":          wire.AppendContainer(nil, wire.AppendContainer(nil, inner[0])),
 			"bytes after a list": wire.AppendContainer(nil, append(slices.Clone(outer[0]), 0)),
 		} {
-			a.Proof.Raw = wire.AppendContainer(nil, sum, list)
-			require.ErrorAs(t, verified(p, ofTransfer(a)), new(*wire.DecodeError), "%s: %s", system, name)
+			t.Run(name, func(t *testing.T) {
+				a.Proof.Raw = wire.AppendContainer(nil, sum, list)
+				require.ErrorAs(t, verified(p, ofTransfer(a)), new(*wire.DecodeError), "%s: %s", system, name)
+			})
 		}
 	}
 }

@@ -24,16 +24,18 @@ func TestMessage(t *testing.T) {
 		} `json:"message_to_sign"`
 	}
 	for name, set := range vectors.Sets[known](t, "primitives.json") {
-		require.NotEmpty(t, set.Messages, name)
-		for _, m := range set.Messages {
-			r := &request.Request{}
-			for _, a := range m.Actions {
-				r.Actions = append(r.Actions, request.Action{Kind: a.Type, Raw: a.Raw})
+		t.Run(name, func(t *testing.T) {
+			require.NotEmpty(t, set.Messages, name)
+			for _, m := range set.Messages {
+				r := &request.Request{}
+				for _, a := range m.Actions {
+					r.Actions = append(r.Actions, request.Action{Kind: a.Type, Raw: a.Raw})
+				}
+				got, err := r.Message(m.Anchor)
+				require.NoError(t, err)
+				require.Equal(t, []byte(m.Message), got)
 			}
-			got, err := r.Message(m.Anchor)
-			require.NoError(t, err)
-			require.Equal(t, []byte(m.Message), got)
-		}
+		})
 	}
 }
 
@@ -41,17 +43,19 @@ func TestMessage(t *testing.T) {
 // same bytes again.
 func TestRecorded(t *testing.T) {
 	for name, file := range vectors.RequestFiles(t) {
-		for id, c := range file.Cases {
-			r, err := request.Decode(c.Request, request.DefaultLimits)
-			require.NoError(t, err, "%s %s", name, id)
-			require.Equal(t, c.Request, r.Encode(), "%s %s", name, id)
-			if len(c.Metadata) == 0 {
-				continue
+		t.Run(name, func(t *testing.T) {
+			for id, c := range file.Cases {
+				r, err := request.Decode(c.Request, request.DefaultLimits)
+				require.NoError(t, err, "%s %s", name, id)
+				require.Equal(t, c.Request, r.Encode(), "%s %s", name, id)
+				if len(c.Metadata) == 0 {
+					continue
+				}
+				md, err := request.DecodeMetadata(c.Metadata, request.DefaultLimits)
+				require.NoError(t, err, "%s %s", name, id)
+				require.Equal(t, c.Metadata, md.Encode(), "%s %s", name, id)
 			}
-			md, err := request.DecodeMetadata(c.Metadata, request.DefaultLimits)
-			require.NoError(t, err, "%s %s", name, id)
-			require.Equal(t, c.Metadata, md.Encode(), "%s %s", name, id)
-		}
+		})
 	}
 }
 

@@ -16,8 +16,10 @@ func TestInOrder(t *testing.T) {
 	for version, want := range map[request.Version][]int{
 		request.Strict: {0, 1, 2, 3}, request.V0_15: {0, 1, 2, 3}, request.V0_14: {1, 3, 0, 2},
 	} {
-		require.Equal(t, want, version.InOrder(actions), version)
-		require.Empty(t, version.InOrder(nil), version)
+		t.Run(string(version), func(t *testing.T) {
+			require.Equal(t, want, version.InOrder(actions), version)
+			require.Empty(t, version.InOrder(nil), version)
+		})
 	}
 }
 

@@ -31,21 +31,24 @@ func TestNetworksAreSharedOnlyIfEqual(t *testing.T) {
 	}
 	require.Len(t, axes, len(Subject.Axes))
 	for flag, axis := range axes {
-		args := []string{"-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1", "-proof_type=csp",
-			"-owner=idemix", "-" + flag + "=" + axis.values}
-		cases := benchtest.Select(t, Subject, args...).Cases(bench.Serial)
-		require.Len(t, cases, 2, flag)
-		a, err := networkOf(cases[0])
-		require.NoError(t, err)
-		again, err := networkOf(cases[0])
-		require.NoError(t, err)
-		require.Same(t, a, again, flag)
-		b, err := networkOf(cases[1])
-		require.NoError(t, err)
-		if axis.shapes {
-			require.NotSame(t, a, b, flag)
-		} else {
-			require.Same(t, a, b, flag)
-		}
+		t.Run(flag, func(t *testing.T) {
+			args := []string{"-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1",
+				"-proof_type=csp",
+				"-owner=idemix", "-" + flag + "=" + axis.values}
+			cases := benchtest.Select(t, Subject, args...).Cases(bench.Serial)
+			require.Len(t, cases, 2, flag)
+			a, err := networkOf(cases[0])
+			require.NoError(t, err)
+			again, err := networkOf(cases[0])
+			require.NoError(t, err)
+			require.Same(t, a, again, flag)
+			b, err := networkOf(cases[1])
+			require.NoError(t, err)
+			if axis.shapes {
+				require.NotSame(t, a, b, flag)
+			} else {
+				require.Same(t, a, b, flag)
+			}
+		})
 	}
 }

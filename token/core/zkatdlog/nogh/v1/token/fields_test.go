@@ -60,12 +60,14 @@ func TestFieldsOfOpenings(t *testing.T) {
 		assert.Equal(t, other.Encode(g), read.Encode(g), "the decoder does not read the field %s", name)
 	}
 	recorded := map[int]bool{}
-	for _, file := range vectors.Sets[primitives](t, "primitives.json") {
-		for _, c := range file.Curves {
-			for _, v := range c.Commitments {
-				maps.Copy(recorded, numbers(t, v.Opening))
+	for name, file := range vectors.Sets[primitives](t, "primitives.json") {
+		t.Run(name, func(t *testing.T) {
+			for _, c := range file.Curves {
+				for _, v := range c.Commitments {
+					maps.Copy(recorded, numbers(t, v.Opening))
+				}
 			}
-		}
+		})
 	}
 	assert.Len(t, recorded, fields.NumField(), "the recorded openings have other fields than Opening")
 }

@@ -111,8 +111,10 @@ func BenchmarkMegabyte(b *testing.B) {
 func TestMegabytesAreRefused(t *testing.T) {
 	v := network(t, 16).Validator(large)
 	for name, raw := range megabytes() {
-		_, err := v.Validate("tx", raw)
-		require.ErrorAs(t, err, new(*validator.RefusedError), name)
+		t.Run(name, func(t *testing.T) {
+			_, err := v.Validate("tx", raw)
+			require.ErrorAs(t, err, new(*validator.RefusedError), name)
+		})
 	}
 }
 

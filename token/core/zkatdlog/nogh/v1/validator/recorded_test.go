@@ -29,8 +29,10 @@ func TestRecorded(t *testing.T) {
 				AllowUnsoundV1Bulletproofs: true, Follow: request.V0_14, // the signatures are numbered
 			})
 			for id, c := range file.Cases {
-				_, err := v.Validate(c.Anchor, c.Request)
-				require.Equal(t, c.Verdict == "accept", err == nil, "%s: %v", id, err)
+				t.Run(id, func(t *testing.T) {
+					_, err := v.Validate(c.Anchor, c.Request)
+					require.Equal(t, c.Verdict == "accept", err == nil, "%s: %v", id, err)
+				})
 			}
 		})
 	}
@@ -75,7 +77,9 @@ func TestNegative(t *testing.T) {
 	set := vectors.Negative(t)
 	ps := map[string]*params.Params{}
 	for id, c := range set.Contexts {
-		ps[id] = networktest.Recorded(t, c.Params)
+		t.Run(id, func(t *testing.T) {
+			ps[id] = networktest.Recorded(t, c.Params)
+		})
 	}
 	for _, c := range set.Requests {
 		verdict := func(follow request.Version) ([]validator.Difference, error) {
@@ -127,20 +131,22 @@ func TestEveryDifferenceOccurs(t *testing.T) {
 	for _, d := range safer {
 		shown[d] = true
 	}
-	for _, file := range vectors.RequestFilesIn(t, "v015") {
-		p := networktest.Recorded(t, file.Params)
-		for _, c := range file.Cases {
-			for _, follow := range request.Versions {
-				o := options(follow)
-				o.Resources = resources(t, c) // some cases configure the limits that they exceed
-				accepted, err := validator.New(p, o).Validate(c.Anchor, c.Request)
-				if err == nil {
-					for _, d := range accepted.Differences {
-						shown[d] = true
+	for name, file := range vectors.RequestFilesIn(t, "v015") {
+		t.Run(name, func(t *testing.T) {
+			p := networktest.Recorded(t, file.Params)
+			for _, c := range file.Cases {
+				for _, follow := range request.Versions {
+					o := options(follow)
+					o.Resources = resources(t, c) // some cases configure the limits that they exceed
+					accepted, err := validator.New(p, o).Validate(c.Anchor, c.Request)
+					if err == nil {
+						for _, d := range accepted.Differences {
+							shown[d] = true
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 	for _, follow := range request.Versions {
 		for _, d := range validator.Differences(follow) {

@@ -73,21 +73,23 @@ func honest(name, id string) bool {
 // accepts the honest ones.
 func TestVersions(t *testing.T) {
 	for name, file := range vectors.RequestFilesIn(t, "v015") {
-		r := loadRecorded(t, file.Params)
-		for id, c := range file.Cases {
-			what := name + ": " + id
-			accepted14, accepted15 := c.Verdict14 == "accept", c.Verdict == "accept"
-			r.compare(t, c, request.V0_14, what, accepted14)
-			r.compare(t, c, request.V0_15, what, accepted15)
-			r.compare(t, c, request.V714a6b46, what, accepted15 && !manyMembers.MatchString(id))
-			_, err := r.strict(t, c).Validate(c.Anchor, c.Request)
-			switch {
-			case !accepted14 || !accepted15:
-				require.Error(t, err, "strict: %s", what)
-			case honest(name, id):
-				require.NoError(t, err, "strict: %s", what)
+		t.Run(name, func(t *testing.T) {
+			r := loadRecorded(t, file.Params)
+			for id, c := range file.Cases {
+				what := name + ": " + id
+				accepted14, accepted15 := c.Verdict14 == "accept", c.Verdict == "accept"
+				r.compare(t, c, request.V0_14, what, accepted14)
+				r.compare(t, c, request.V0_15, what, accepted15)
+				r.compare(t, c, request.V714a6b46, what, accepted15 && !manyMembers.MatchString(id))
+				_, err := r.strict(t, c).Validate(c.Anchor, c.Request)
+				switch {
+				case !accepted14 || !accepted15:
+					require.Error(t, err, "strict: %s", what)
+				case honest(name, id):
+					require.NoError(t, err, "strict: %s", what)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -96,16 +98,18 @@ func TestVersions(t *testing.T) {
 // be opened, whether it has to sign or not. By default such an owner is not made.
 func TestOwnersOfSeveral(t *testing.T) {
 	for name, file := range vectors.RequestFilesIn(t, "owners") {
-		r := loadRecorded(t, file.Params)
-		for id, c := range file.Cases {
-			what := name + ": " + id
-			r.compare(t, c, request.V0_14, what, c.Verdict == "accept")
-			if c.Verdict != "accept" { // the accepted ones number their signatures
-				r.compare(t, c, request.V0_15, what, false)
-				_, err := r.strict(t, c).Validate(c.Anchor, c.Request)
-				require.Error(t, err, "strict: %s", what)
+		t.Run(name, func(t *testing.T) {
+			r := loadRecorded(t, file.Params)
+			for id, c := range file.Cases {
+				what := name + ": " + id
+				r.compare(t, c, request.V0_14, what, c.Verdict == "accept")
+				if c.Verdict != "accept" { // the accepted ones number their signatures
+					r.compare(t, c, request.V0_15, what, false)
+					_, err := r.strict(t, c).Validate(c.Anchor, c.Request)
+					require.Error(t, err, "strict: %s", what)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -48,9 +48,11 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 		"-rate=fast":       `zkatbench: -rate: "fast" ` + rate,
 		"-table-mb=all":    `zkatbench: -table-mb: "all" is not a number from 0 to 4096` + "\n",
 	} {
-		complaints, exit := again(t, nil, arg)
-		require.Equal(t, want, complaints)
-		require.Equal(t, 2, exit)
+		t.Run(arg, func(t *testing.T) {
+			complaints, exit := again(t, nil, arg)
+			require.Equal(t, want, complaints)
+			require.Equal(t, 2, exit)
+		})
 	}
 	complaints, exit := again(t, []string{"ZKAT_CURVES=P384"})
 	require.Equal(t, `zkatbench: ZKAT_CURVES: "P384" is not `+curves, complaints)
