@@ -16,10 +16,14 @@ import (
 // share of the weights, its latencies and its failures.
 func TestOperationsOfAMix(t *testing.T) {
 	equal := func(n int64) *result.Result {
-		return simulated(t, runner.Config{Workers: 1, Ops: n}, func(int) time.Duration { return time.Millisecond })
+		c := runner.Config{Workers: 1, Ops: n}
+		return simulated(t, c, func(int) time.Duration { return time.Millisecond })
 	}
 	r := equal(20)
-	r.Parts = []result.Part{{Name: "read", Weight: 6, Result: equal(15)}, {Name: "write", Weight: 2, Result: equal(5)}}
+	r.Parts = []result.Part{
+		{Name: "read", Weight: 6, Result: equal(15)},
+		{Name: "write", Weight: 2, Result: equal(5)},
+	}
 	r.Parts[1].Result.Failed, r.Parts[1].Result.Errors = 2, map[string]uint64{"no": 2}
 	r.Failed, r.Errors = 2, map[string]uint64{"no": 2}
 	parts, err := render.Parts(r, render.Options{})

@@ -148,7 +148,8 @@ func TestProcessorTimeIsInTheGoFormat(t *testing.T) {
 	r := saved(t, "closed")
 	for cpu, want := range map[float64]bool{0: false, 123456: true} {
 		r.Usage.CPUPerOp = cpu
-		require.Equal(t, want, strings.Contains(written(t, "bench", r, render.Options{Name: "x"}), "123456 cpu-ns/op"))
+		text := written(t, "bench", r, render.Options{Name: "x"})
+		require.Equal(t, want, strings.Contains(text, "123456 cpu-ns/op"), "%v", cpu)
 	}
 }
 
