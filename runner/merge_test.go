@@ -82,6 +82,11 @@ func TestMergeAddsBucketForBucket(t *testing.T) {
 	require.Len(t, m.Slowest, 64)
 	require.Equal(t, m.Moments.Max, float64(m.Slowest[0].Latency))
 	require.Len(t, m.Parts, 2)
+	later, err := result.Merge(rs[1], rs[2])
+	require.NoError(t, err)
+	nested, err := result.Merge(rs[0], later)
+	require.NoError(t, err)
+	require.Equal(t, m.Windows, nested.Windows, "a merged result keeps its windows")
 	alone, err := result.Merge(rs[0])
 	require.NoError(t, err)
 	require.Equal(t, rs[0].Moments.Max, alone.Moments.Max)
@@ -127,6 +132,21 @@ func TestMergedUsage(t *testing.T) {
 				1e-9, name)
 		}
 	}
+}
+
+// TestMergedFailures: the times of failed operations of all generators are kept.
+func TestMergedFailures(t *testing.T) {
+	rs, want := generators(t), &result.Failures{Took: hist.New()}
+	for i, r := range rs {
+		took := []uint64{2000, 7000, 3000}[i]
+		r.Failures = &result.Failures{Took: hist.New(), Sum: float64(took), Most: float64(took), Cut: 1 << i}
+		r.Failures.Took.Add(took)
+		want.Took.Add(took)
+	}
+	want.Sum, want.Most, want.Cut = 12000, 7000, 7
+	m, err := result.Merge(rs...)
+	require.NoError(t, err)
+	require.Equal(t, want, m.Failures)
 }
 
 // generators returns results of three generators of an open loop.
