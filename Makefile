@@ -41,7 +41,7 @@ lint: ## formatting, vet and staticcheck
 generate: ## write generated code anew
 	go generate ./...
 
-ci: ## what continuous integration runs for each change: half an hour
+ci: ## what continuous integration runs for each change: 17 minutes
 	.ci/run
 
 nightly: ## the long checks: hours
