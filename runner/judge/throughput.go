@@ -19,6 +19,9 @@ func ThroughputInterval(r *result.Result) (stats.Interval, bool) {
 		return stats.Interval{}, false
 	}
 	_, i, ok := stats.Mean(r.Ticks(), confidence(r))
+	if !ok {
+		return stats.Interval{}, false
+	}
 	i.Low, i.High = min(i.Low, r.Throughput()), max(i.High, r.Throughput())
-	return i, ok
+	return i, true
 }
