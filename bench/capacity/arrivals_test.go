@@ -2,7 +2,6 @@ package capacity // queue and its arrivals are private: a plan has quantiles onl
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -91,21 +90,23 @@ func TestAPlanHasMeasuredArrivals(t *testing.T) {
 		now += random.ExpFloat64()
 		fmt.Fprintln(&poisson, now)
 	}
-	slowest := func(file string) (*Plan, float64) {
-		s := toySettings()
-		if file != "" {
-			with, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, file))
-			require.NoError(t, err)
-			s.Arrivals, s.gaps = with.Arrivals, with.gaps
-		}
-		p := toyPlan(t, s, "-kind=fast")
-		return p, p.Choices[0].Roles[1].Wait.Slowest
+	s := toySettings()
+	read := func(file string) {
+		with, err := settingsOf("-rate=800", "-arrivals="+arrivalsFile(t, file))
+		require.NoError(t, err)
+		s.Arrivals, s.gaps = with.Arrivals, with.gaps
 	}
-	_, plain := slowest("")
-	_, same := slowest(poisson.String())
-	require.InEpsilon(t, plain, same, 0.1)
-	p, longer := slowest(bursts(1000))
-	require.Greater(t, longer, 1.2*plain)
+	read(bursts(1000))
+	p := toyPlan(t, s, "-kind=fast")
+	r := p.Choices[0].Roles[1]
+	longer := r.Wait.Slowest
+	read(poisson.String())
+	r.plan(s)
+	same := r.Wait.Slowest
+	s.gaps = nil
+	r.plan(s)
+	require.InEpsilon(t, r.Wait.Slowest, same, 0.1)
+	require.Greater(t, longer, 1.2*r.Wait.Slowest)
 	require.Equal(t, Other{"as set", longer}, p.Arrivals[0])
 	require.Contains(t, p.Lines()[1], "arrivals are the times in "+p.Settings.Arrivals)
 }
@@ -120,42 +121,13 @@ func TestShapesHaveTheirOwnCosts(t *testing.T) {
 	d := results(t, kept())
 	costs, err := subject.FromResults(d, toyChoices(t, "-kind=fast"))
 	require.NoError(t, err)
-	p := subject.NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, func(int, int) {})
-	endorser := p.Choices[0].Roles[1]
+	c := subject.planChoice(s, costs[0], SpeedUpOf(d))
+	endorser := c.Roles[1]
 	require.InDelta(t, 0.0025, endorser.Seconds, 1e-5)
 	require.Equal(t, 10, endorser.Peak.total(),
 		"3000 · 2/3 · 2.5 ms / 0.6 = 8.3, on two nodes of which five cores do the work of 4.46")
 	require.Greater(t, endorser.Wait.P99, 0.004)
-	require.Len(t, p.Choices[0].Sizes, 2)
-	require.Contains(t, p.Lines()[0], "pay=0.5, pay:slow=0.5")
-}
-
-// TestBlocksAreDivided: of blocks of 64 requests a quarter of the requests comes here, in
-// parts that vary by chance, at the rate of the queue.
-func TestBlocksAreDivided(t *testing.T) {
-	q := queue{rate: 1000, part: 0.25, block: 64}
-	a := q.arrivals(rand.New(rand.NewPCG(20, 1)))
-	const requests = 200_000
-	sizes, last, size := []float64{}, math.Inf(-1), 0.0
-	var end float64
-	for range requests {
-		end = a.next()
-		if end != last && size > 0 {
-			sizes, size = append(sizes, size), 0
-		}
-		last = end
-		size++
-	}
-	require.InEpsilon(t, 1000, requests/end, 0.03)
-	mean, squares := 0.0, 0.0
-	for _, n := range sizes {
-		mean += n / float64(len(sizes))
-	}
-	for _, n := range sizes {
-		squares += (n - mean) * (n - mean) / float64(len(sizes))
-	}
-	require.InEpsilon(t, 16, mean, 0.02)
-	require.InEpsilon(t, 64*0.25*0.75, squares, 0.1)
+	require.Len(t, c.Sizes, 2)
 }
 
 // network is a simulation of all endorsers at peak, apart from the queue of a plan: each request

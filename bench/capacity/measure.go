@@ -36,6 +36,12 @@ const (
 // format. If ctx ends, so does Measure, with its error.
 func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Duration,
 	progress func(done, total int)) (lines []string, err error) {
+	return s.measure(ctx, choices, budget, gainSlice, progress)
+}
+
+// measure is Measure; a round of the speed-up has a slice of time for each number of workers.
+func (s Subject) measure(ctx context.Context, choices []Choice, budget, slice time.Duration,
+	progress func(done, total int)) (lines []string, err error) {
 	begin := time.Now()
 	var prepared [][]*job
 	for _, c := range choices {
@@ -62,7 +68,7 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Dura
 			done++
 			progress(done, parts)
 		}
-		speeds, err := speedUpRound(ctx, prepared[0])
+		speeds, err := speedUpRound(ctx, prepared[0], slice)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +81,15 @@ func (s Subject) Measure(ctx context.Context, choices []Choice, budget time.Dura
 // returns the results as data; if name is not empty, they also go to a file with that name. warn
 // receives reasons to doubt the figures before and after.
 func (s Subject) Record(ctx context.Context, choices []Choice, budget time.Duration, command, name string,
-	warn func([]string), progress func(done, total int)) (d *result.Data, err error) {
+	warn func([]string), progress func(done, total int)) (*result.Data, error) {
+	return record(ctx, command, name, warn, func() ([]string, error) {
+		return s.Measure(ctx, choices, budget, progress)
+	})
+}
+
+// record is Record of the results that measure returns.
+func record(ctx context.Context, command, name string, warn func([]string),
+	measure func() ([]string, error)) (d *result.Data, err error) {
 	e := result.Observe(ctx, ".", command, pin.Plan{})
 	warn(e.Noise)
 	keep := func(...string) error { return nil }
@@ -87,7 +101,7 @@ func (s Subject) Record(ctx context.Context, choices []Choice, budget time.Durat
 		defer func() { err = errors.Join(err, f.Close()) }()
 		keep = f.Append
 	}
-	lines, err := s.Measure(ctx, choices, budget, progress)
+	lines, err := measure()
 	if err != nil {
 		return nil, err
 	}

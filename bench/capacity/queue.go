@@ -108,7 +108,8 @@ type Wait struct {
 
 // waitOf summarises times; each request is served by this number of parties.
 func waitOf(took []float64, parties int) Wait {
-	sorted := slices.Sorted(slices.Values(took))
+	sorted := slices.Clone(took)
+	slices.Sort(sorted)
 	at := func(q float64) float64 { return stats.Quantile(sorted, q) }
 	return Wait{P50: at(0.5), P99: at(0.99), Mean: stats.Average(took),
 		Slowest: at(math.Pow(0.99, 1/float64(parties))), took: took}

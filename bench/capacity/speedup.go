@@ -32,21 +32,21 @@ type Gain struct {
 	rounds []float64
 }
 
-// gainSlice is the time of a round with one number of workers. Tests shorten it.
-var gainSlice = 200 * time.Millisecond
+// gainSlice is the time of a round with one number of workers.
+const gainSlice = 200 * time.Millisecond
 
 // speedUpName is the benchmark of SpeedUp in results files.
 const speedUpName = "CapacitySpeedUp"
 
 // speedUpRound measures the first operation that clients wait for with growing numbers of
-// workers, up to the processors of the machine, and returns the results in Go benchmark
-// format: the processor time of an operation; 0 is unknown.
-func speedUpRound(ctx context.Context, jobs []*job) (lines []string, err error) {
+// workers, up to the processors of the machine, each for a slice of time, and returns the
+// results in Go benchmark format: the processor time of an operation; 0 is unknown.
+func speedUpRound(ctx context.Context, jobs []*job, slice time.Duration) (lines []string, err error) {
 	i := slices.IndexFunc(jobs, func(j *job) bool { return j.waits })
 	op := pool(jobs[max(i, 0)].in)
 	counts := workerCounts(runtime.GOMAXPROCS(0))
 	for _, n := range slices.Concat(counts, counts) { // twice, since some times are unknown
-		r, err := runner.Run(ctx, runner.Config{Workers: n, Duration: gainSlice, WarmUp: gainSlice / 10}, op)
+		r, err := runner.Run(ctx, runner.Config{Workers: n, Duration: slice, WarmUp: slice / 10}, op)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package capacity // gainSlice and turns are private: a whole measurement takes seconds
+package capacity // record, measure and turns are private: a whole measurement takes seconds
 
 import (
 	"bytes"
@@ -163,9 +163,11 @@ func TestPlanFromResults(t *testing.T) {
 		[]any{p.Sensitivity[0].Change, p.Sensitivity[0].Before.Whole, p.Sensitivity[0].After.Whole})
 	require.Less(t, p.Sensitivity[1].After.Whole, p.Sensitivity[1].Before.Whole, "batches of 16 cost half")
 	require.Equal(t, []string{"load is 3"}, p.Source.Noise)
+	require.Nil(t, p.Finality, "without validators")
 	require.Len(t, p.Arrivals, 4)
 	require.Greater(t, p.Arrivals[3].P99, p.Arrivals[0].P99, "one endorser down")
-	require.Greater(t, p.Arrivals[2].P99, p.Arrivals[0].P99)
+	require.Greater(t, p.Arrivals[1].P99, p.Arrivals[0].P99, "bursts")
+	require.Greater(t, p.Arrivals[2].P99, p.Arrivals[0].P99, "blocks")
 
 	var b bytes.Buffer
 	require.NoError(t, p.Text(&b, 80))
@@ -200,11 +202,10 @@ func TestMissingCasesAreNamed(t *testing.T) {
 // the file is whole.
 func TestRecord(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "costs.txt")
-	usual, choices := gainSlice, toyChoices(t)
-	defer func() { gainSlice = usual }()
-	gainSlice = 20 * time.Millisecond
-	d, err := toy().Record(t.Context(), choices, time.Millisecond, "toy", name, func([]string) {},
-		func(int, int) {})
+	choices := toyChoices(t)
+	d, err := record(t.Context(), "toy", name, func([]string) {}, func() ([]string, error) {
+		return toy().measure(t.Context(), choices, time.Millisecond, 10*time.Millisecond, func(int, int) {})
+	})
 	require.NoError(t, err)
 	kept, err := result.ReadFiles(name)
 	require.NoError(t, err)
@@ -236,7 +237,7 @@ func TestRecord(t *testing.T) {
 	require.NotEmpty(t, SpeedUpOf(d).Gains)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = toy().Measure(ended, choices, time.Hour, func(int, int) {})
+	_, err = toy().Record(ended, choices, time.Hour, "toy", "", func([]string) {}, func(int, int) {})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
