@@ -1,4 +1,4 @@
-package watch // example, watcher and whole are helpers of tests inside the package
+package watch // watcher and whole are helpers of tests inside the package
 
 import (
 	"errors"
@@ -20,9 +20,8 @@ func TestFullFileSystemIsWaitedFor(t *testing.T) {
 		t.Skipf("a really full file system, which only root can mount: %v", err)
 	}
 	defer func() { require.NoError(t, syscall.Unmount(dir, 0)) }()
-	repository, _ := example(t)
-	want, _ := whole(t, repository)
-	w := watcher(repository, dir)
+	needsWhole(t)
+	w := watcher(whole.repository, dir)
 	full := 0
 	for kilobytes := 16; ; kilobytes += 16 {
 		err := once(t, w)
@@ -37,5 +36,5 @@ func TestFullFileSystemIsWaitedFor(t *testing.T) {
 		require.NoError(t, size(kilobytes, syscall.MS_REMOUNT))
 	}
 	require.Greater(t, full, 3)
-	require.Equal(t, want, outcome(t, w))
+	require.Equal(t, whole.outcome, outcome(t, w))
 }

@@ -11,9 +11,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +24,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 const testPackage = "example.com/m/p"
@@ -108,6 +111,10 @@ func commit(t testing.TB, dir string, files map[string]string) string {
 // measured.
 func example(t testing.TB) (dir string, commits []string) {
 	dir = t.TempDir()
+	return dir, exampleIn(t, dir)
+}
+
+func exampleIn(t testing.TB, dir string) (commits []string) {
 	git(t, dir, "init", "-q", "-b", "main")
 	proof := func(n int) string { return fmt.Sprintf("BenchmarkProve 1 %d proof-B\n", n) }
 	var all strings.Builder // of one process of git instead of many
@@ -136,13 +143,18 @@ func example(t testing.TB) (dir string, commits []string) {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	git(t, dir, "reset", "-q", "--hard")
-	return dir, strings.Fields(git(t, dir, "rev-list", "--reverse", "main"))
+	return strings.Fields(git(t, dir, "rev-list", "--reverse", "main"))
 }
 
-// watcher watches the last eight revisions.
+// unobserved takes no time to observe the machine.
+func unobserved(context.Context, string, string, pin.Plan) result.Environment {
+	return result.Environment{Started: time.Now()}
+}
+
+// watcher watches the last six revisions.
 func watcher(repository, dir string) *Watch {
-	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~7", Every: 1,
-		Command: "watch", Lab: paper{repository}, Log: new(lines).add}
+	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~5", Every: 1,
+		Command: "watch", Lab: paper{repository}, Log: new(lines).add, observe: unobserved}
 }
 
 // once runs a watch until there is nothing to do.
@@ -183,7 +195,7 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	repository, commits := example(t)
 	var log lines
 	w := watcher(repository, t.TempDir())
-	w.Log = log.add
+	w.Log, w.observe = log.add, nil
 	require.NoError(t, once(t, w))
 	got := outcome(t, w)
 	require.Contains(t, got,
@@ -197,6 +209,7 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	kept, err := result.ReadFiles(w.resultFile(commits[2]))
 	require.NoError(t, err)
 	require.Equal(t, []string{commits[2]}, kept.Config["revision"])
+	require.Contains(t, kept.Config, "memory", "the machine was observed")
 	page, err := os.ReadFile(filepath.Join(w.Dir, "page.html"))
 	require.NoError(t, err)
 	require.Contains(t, string(page), "the benchmark itself changed")
@@ -225,21 +238,26 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 // TestWhatBelongsToABenchmark: a change of its tests, of their data or of the code that measures
 // is one of the benchmark. All others are regressions.
 func TestWhatBelongsToABenchmark(t *testing.T) {
-	wants := map[bool]string{true: "the benchmark itself changed: BenchmarkProve",
-		false: "regression: BenchmarkProve"}
-	for file, belongs := range map[string]bool{
-		"p/q_test.go": true, "p/q.go": false, "p/testdata/a/b": true, "q/testdata/a": false, "h/i/x.go": true,
-		"h/i/x": false,
+	repository, commits := example(t)
+	last, size, want := commits[len(commits)-1], 900, []string{}
+	for file, finding := range map[string]string{
+		"p/q_test.go":    "the benchmark itself changed: BenchmarkProve",
+		"p/q.go":         "regression: BenchmarkProve proof-B +100 %",
+		"p/testdata/a/b": "the benchmark itself changed: BenchmarkProve",
+		"q/testdata/a":   "regression: BenchmarkProve proof-B +100 %",
+		"h/i/x.go":       "the benchmark itself changed: BenchmarkProve",
+		"h/i/x":          "regression: BenchmarkProve proof-B +100 %",
 	} {
-		t.Run(file, func(t *testing.T) {
-			repository, _ := example(t)
-			commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 990 proof-B\n", file: "x"})
-			w := watcher(repository, t.TempDir())
-			w.Since, w.Harness = "main~1", []string{"h"}
-			require.NoError(t, once(t, w))
-			require.Contains(t, outcome(t, w), wants[belongs])
-		})
+		size *= 2
+		next := commit(t, repository,
+			map[string]string{"figures": fmt.Sprintf("BenchmarkProve 1 %d proof-B\n", size), file: "x"})
+		want = append(want, fmt.Sprintf("%s between %.12s and %.12s (step)", finding, last, next))
+		last = next
 	}
+	w := watcher(repository, t.TempDir())
+	w.Since, w.Harness = commits[len(commits)-1], []string{"h"}
+	require.NoError(t, once(t, w))
+	require.Subset(t, findingLines(t, w), want)
 }
 
 // TestEachRegressionIsFound: a finding has all of a comparison.
@@ -340,50 +358,67 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	exit := m.Run()
+	os.RemoveAll(whole.repository)
+	os.Exit(exit)
 }
 
-// whole returns the outcome of an uninterrupted watch, and the number of uses of its
-// context.
-func whole(t *testing.T, repository string) (all string, n int64) {
-	w := watcher(repository, t.TempDir())
-	ctx, count := counted(t.Context(), 0, nil)
-	require.NoError(t, w.Run(ctx, true, time.Hour))
-	return outcome(t, w), count.Load()
+// whole is a repository that tests only read, with the outcome of an uninterrupted watch
+// and the number of uses of its context.
+var whole struct {
+	sync.Once
+	repository, outcome string
+	commits             []string
+	uses                int64
+}
+
+// needsWhole fills whole.
+func needsWhole(t *testing.T) {
+	t.Helper()
+	whole.Do(func() {
+		dir, err := os.MkdirTemp("", "watch")
+		require.NoError(t, err)
+		whole.repository, whole.commits = dir, exampleIn(t, dir)
+		w := watcher(dir, t.TempDir())
+		ctx, count := counted(t.Context(), 0, nil)
+		require.NoError(t, w.Run(ctx, true, time.Hour))
+		whole.outcome, whole.uses = outcome(t, w), count.Load()
+	})
+	require.NotEmpty(t, whole.outcome)
 }
 
 // TestKilledWatchContinues kills a watch at uses of its context, and starts it again. The
 // last ones may be missing, since their number differs between runs.
 func TestKilledWatchContinues(t *testing.T) {
-	repository, _ := example(t)
-	want, n := whole(t, repository)
+	needsWhole(t)
+	n := whole.uses
 	require.Greater(t, n, int64(100))
 	for at := int64(1); at <= n; at += max(1, n/nightly.Pick(int64(2), 5, 200)) {
 		dir := t.TempDir()
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(),
-			killedAt+"="+strings.Join([]string{repository, dir, strconv.FormatInt(at, 10)}, "|"))
+			killedAt+"="+strings.Join([]string{whole.repository, dir, strconv.FormatInt(at, 10)}, "|"))
 		out, err := cmd.CombinedOutput()
 		require.True(t, err != nil || at > n/2, "%s", out)
-		w := watcher(repository, dir)
+		w := watcher(whole.repository, dir)
 		require.NoError(t, once(t, w), "killed at use %d", at)
-		require.Equal(t, want, outcome(t, w), "killed at use %d", at)
+		require.Equal(t, whole.outcome, outcome(t, w), "killed at use %d", at)
 	}
 }
 
 // TestInterruptedWatchContinues ends the context of a watch at one of its uses.
 func TestInterruptedWatchContinues(t *testing.T) {
-	repository, _ := example(t)
-	want, n := whole(t, repository)
+	needsWhole(t)
+	n := whole.uses
 	for at := int64(2); at <= n; at += max(1, n/nightly.Pick(int64(2), 8, 200)) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ctx, _ = counted(ctx, at, cancel)
-		w := watcher(repository, t.TempDir())
+		w := watcher(whole.repository, t.TempDir())
 		if err := w.Run(ctx, true, time.Hour); err != nil {
 			require.ErrorIs(t, err, result.ErrInterrupted, "use %d", at)
 		}
 		require.NoError(t, once(t, w), "ended at use %d", at)
-		require.Equal(t, want, outcome(t, w), "ended at use %d", at)
+		require.Equal(t, whole.outcome, outcome(t, w), "ended at use %d", at)
 	}
 }
 
@@ -409,26 +444,25 @@ func (b brim) Append(lines ...string) error {
 // TestFullDiskIsWaitedFor lets a line of the results fail, and puts folders where files are
 // to be written.
 func TestFullDiskIsWaitedFor(t *testing.T) {
-	repository, commits := example(t)
-	want, _ := whole(t, repository)
+	needsWhole(t)
 	for _, n := range nightly.Pick([]int{24}, []int{1, 6, 24}, []int{1, 2, 5, 6, 7, 13, 24}) {
-		w := watcher(repository, t.TempDir())
-		w.Lab = brim{paper: paper{repository}, n: &n}
+		w := watcher(whole.repository, t.TempDir())
+		w.Lab = brim{paper: paper{whole.repository}, n: &n}
 		require.ErrorIs(t, once(t, w), syscall.ENOSPC)
 		require.NoError(t, once(t, w))
-		require.Equal(t, want, outcome(t, w))
+		require.Equal(t, whole.outcome, outcome(t, w))
 	}
-	for _, name := range []string{"history.db", "results/" + commits[2] + ".txt",
-		"results/" + commits[6] + ".unmeasurable", "page.html"} {
-		w := watcher(repository, t.TempDir())
+	w := watcher(whole.repository, t.TempDir())
+	for _, name := range []string{"history.db", "results/" + whole.commits[6] + ".unmeasurable",
+		"results/" + whole.commits[3] + ".txt", "page.html"} { // in the order of use
 		require.NoError(t, os.MkdirAll(filepath.Join(w.Dir, name, "folder"), 0o755))
 		require.Error(t, once(t, w), name)
 		require.NoError(t, os.RemoveAll(filepath.Join(w.Dir, name)))
-		require.NoError(t, once(t, w), name)
-		require.Equal(t, want, outcome(t, w), name)
 	}
+	require.NoError(t, once(t, w))
+	require.Equal(t, whole.outcome, outcome(t, w))
 	for _, name := range []string{"results", "findings"} {
-		w := watcher(repository, t.TempDir())
+		w := watcher(whole.repository, t.TempDir())
 		require.NoError(t, os.WriteFile(filepath.Join(w.Dir, name), nil, 0o600))
 		require.Error(t, once(t, w), name)
 	}
@@ -449,8 +483,6 @@ func TestNamesAreNoOptions(t *testing.T) {
 	require.ErrorContains(t, err, "toolexec")
 	_, _, err = from.BuildEach(t.Context(), t.TempDir())
 	require.ErrorIs(t, err, result.ErrNoTests)
-	_, err = result.Commit(t.Context(), w.Repository, "--all")
-	require.Error(t, err)
 	require.NoFileExists(t, mark)
 }
 
@@ -480,10 +512,10 @@ func TestWhatWasNotMeasuredIsAskedAgain(t *testing.T) {
 		return gate.Report{Unmeasured: []result.Key{k}, Notes: []string{"the budget of 2m0s ended the trial"}}
 	}}
 	for range 2 {
-		require.NoError(t, w.Run(t.Context(), true, time.Nanosecond))
+		require.NoError(t, once(t, w))
 		w.put = nil // a new start
 	}
-	require.GreaterOrEqual(t, asked, 2)
+	require.Equal(t, 2*2, asked, "a step and a level, at both starts")
 	all := strings.Join(log, "\n")
 	require.Contains(t, all, "not measured, so asked again: between "+commits[2][:12])
 	require.Contains(t, all, "the budget of 2m0s ended the trial")
@@ -492,6 +524,22 @@ func TestWhatWasNotMeasuredIsAskedAgain(t *testing.T) {
 	w.Lab = paper{repository}
 	require.NoError(t, once(t, w))
 	require.Contains(t, outcome(t, w), "regression: BenchmarkProve proof-B +1.43 %")
+}
+
+// TestSuspicionsArePutOff: each time for twice as long, at most for a day, and apart from other ones.
+func TestSuspicionsArePutOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &Watch{pause: 5 * time.Hour, Log: new(lines).add}
+		f, other := finding{Base: "b", Head: "a", Why: whyStep}, finding{Base: "b", Head: "a", Why: whyLevel}
+		ready := func() []finding { return w.ready([]finding{f, other}) }
+		for _, hours := range []time.Duration{5, 10, 20, 24, 24} {
+			w.later(f, gate.Report{})
+			time.Sleep(hours*time.Hour - 1)
+			require.Equal(t, []finding{other}, ready())
+			time.Sleep(1)
+			require.Equal(t, []finding{f, other}, ready())
+		}
+	})
 }
 
 // TestInfiniteChangesAreKept: the first allocation of a benchmark is a change of no finite share.
@@ -511,15 +559,18 @@ func TestFirstRevisionsThatCannotBe(t *testing.T) {
 	repository, commits := example(t)
 	w := watcher(repository, t.TempDir())
 	for since, want := range map[string]string{
-		"tomorrow":   `-since: "tomorrow" is neither a revision nor a date such as 2026-01-31`,
+		"tomorrow": `-since: "tomorrow" is neither a revision nor a date such as 2026-01-31: ` +
+			"git rev-parse: ",
 		"2999-01-01": "-since: 2999-01-01 is not past",
 		"main":       "", commits[2]: "", "2020-02-02": "", "": "",
 	} {
-		w.Since = since
-		if err := w.Check(t.Context()); want == "" {
-			require.NoError(t, err, since)
-		} else {
-			require.ErrorContains(t, err, want)
-		}
+		t.Run(since, func(t *testing.T) {
+			w.Since = since
+			if err := w.Check(t.Context()); want == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, want)
+			}
+		})
 	}
 }
