@@ -147,7 +147,7 @@ func TestGeneratedCodeIsTheProgram(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, g := range fields() {
 		mult, square, small := g.mult(), g.Setting.square(), g.small()
-		for i := range 2000 {
+		for i := range nightly.Pick(500, 2000, 2000) {
 			a, b := make([]int64, g.Limbs), make([]int64, g.Limbs)
 			for k := range a {
 				shift := uint(rng.IntN(64))
@@ -293,7 +293,7 @@ func TestBytesOfUnreducedValues(t *testing.T) {
 			continue
 		}
 		proof := g.proved(t).Proof
-		for range nightly.Pick(2000, 20_000, 20_000) {
+		for range nightly.Pick(500, 20_000, 20_000) {
 			l := make([]int64, g.Limbs)
 			for i := range l {
 				m := max(-proof.Invariant[i][0], proof.Invariant[i][1]) << (g.maxSum() + 1)

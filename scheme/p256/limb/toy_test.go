@@ -91,7 +91,7 @@ func TestToyVerdicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, g := range toyGeometries(func(g Geometry) bool { return g.validate() == nil }) {
 		p := g.Modulus.P().Int64()
-		if n++; n%nightly.Pick(3, 1, 1) != 0 {
+		if n++; n%nightly.Pick(8, 1, 1) != 0 {
 			continue
 		}
 		for variant := range 3 {
@@ -192,7 +192,7 @@ func randomProgram(g Geometry, rng *rand.Rand) (p program) {
 // they are right modulo p, wherever the analysis crosses no bound.
 func TestToyPrograms(t *testing.T) {
 	const seed = 11
-	programs := nightly.Pick(5_000, 20_000, 1_000_000)
+	programs := nightly.Pick(2_000, 20_000, 1_000_000)
 	rng := rand.New(rand.NewPCG(seed, seed))
 	var gs []Geometry
 	var operands [][][]int64

@@ -19,7 +19,8 @@ func all(t testing.TB) map[string]curve.Curve {
 	cs := map[string]curve.Curve{}
 	for _, name := range curve.Names {
 		for _, backend := range curve.Backends {
-			if backend == "native" && !curve.HasNative(name) {
+			slow := strings.Contains(name, "AMCL") && testing.Short()
+			if slow || backend == "native" && !curve.HasNative(name) {
 				continue
 			}
 			c, err := curve.Find(name, backend)

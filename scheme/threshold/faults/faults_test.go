@@ -33,9 +33,9 @@ var scenarios = []scenario{
 	{"robust-presign", 2, codec.Near, [3]int{30, 100, 3_000}},
 	{"robust-sign", 1, codec.Compact, [3]int{60, 300, 10_000}},
 	{"ot-presign", 2, codec.Compact, [3]int{60, 300, 12_000}},
-	{"ot-sign", 2, codec.Compact, [3]int{60, 300, 10_000}},
-	{"ot-triples", 1, codec.Compact, [3]int{10, 30, 5_000}},
-	{"ot-triples", 1, codec.Near, [3]int{4, 10, 500}},
+	{"ot-sign", 2, codec.Compact, [3]int{30, 300, 10_000}},
+	{"ot-triples", 1, codec.Compact, [3]int{4, 30, 5_000}},
+	{"ot-triples", 1, codec.Near, [3]int{2, 10, 500}},
 }
 
 // exception is a message where a flipped bit may have another end than an error that

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
@@ -70,7 +71,7 @@ func honest(t *testing.T, n int) []engine.Party {
 // TestWrongSharesOfTriplesAreNamed changes e(i) and f(i) of both triples, and ĉ(i) of one.
 func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
 	const n, from = 3, 3 // the last party, behind one with right shares
-	for k := range 4 {
+	for k := 0; k < 4; k += nightly.Pick(3, 1, 1) {
 		_, err := engine.RunEdited(honest(t, n),
 			changed(t, from, "shares", k*secp.ScalarLen))
 		enginetest.RequireFault(t, err, otecdsa.ErrShares, from, "shares")
@@ -192,7 +193,7 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 		require.ErrorContains(t, err, secp.ErrRandom.Error()+"\n"+errSource.Error(), "the cause comes last")
 	}
 	scalars := []int{all.usual / 2, all.usual}
-	for at := range 30 { // scalars of polynomials and their proofs
+	for at := 0; at < 30; at += nightly.Pick(8, 1, 1) { // scalars of polynomials and their proofs
 		scalars = append(scalars, at+1)
 	}
 	for _, at := range scalars {

@@ -193,11 +193,11 @@ func TestExpectedSizesAreThoseOfTheFile(t *testing.T) {
 	}
 }
 
-// TestNearSizesAreAsExpected takes recordings with 40 seeds: the mean is within 4
+// TestNearSizesAreAsExpected takes recordings with many seeds: the mean is within 4
 // standard deviations of the mean. Seeds are fixed, so the test does not depend on
 // luck.
 func TestNearSizesAreAsExpected(t *testing.T) {
-	const seeds = 40
+	seeds := nightly.Pick(10, 40, 40)
 	for _, name := range suite.CaseNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -241,7 +241,7 @@ func TestEveryCoordinator(t *testing.T) {
 
 func TestConformance(t *testing.T) {
 	for _, party := range []string{"coordinator", "all", "2"} {
-		benchtest.Conform(t, suite.Subject, "-max-malicious=1", "-party="+party,
+		benchtest.Conform(t, suite.Subject, "-max-malicious=1", "-pool=2", "-party="+party,
 			"-case=frost-sign,robust-sign,ot-presign")
 	}
 }
