@@ -77,23 +77,6 @@ func TestKeysAndSignatures(t *testing.T) {
 	}
 }
 
-func TestDecodeSignature(t *testing.T) {
-	s := Signature{big.NewInt(7), new(big.Int).Sub(order, big.NewInt(1))}
-	got, err := DecodeSignature(s.Bytes())
-	require.NoError(t, err)
-	require.Equal(t, s, got)
-	for name, b := range map[string][]byte{
-		"empty": nil, "short": s.Bytes()[1:], "long": append(s.Bytes(), 0), "zeros": make([]byte, 64),
-		"s = order":  Signature{big.NewInt(7), order}.Bytes(),
-		"a longer s": slices.Insert(s.Bytes(), size, 0),
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := DecodeSignature(b)
-			require.ErrorIs(t, err, ErrSignature)
-		})
-	}
-}
-
 func TestSecretKeysAreInRange(t *testing.T) {
 	g := groups["9x29"]
 	for _, d := range []*big.Int{big.NewInt(-1), new(big.Int), order,
@@ -136,14 +119,29 @@ func TestSecretScalarsAreInRange(t *testing.T) {
 	}
 }
 
+// FuzzDecodeSignature: two numbers from 1 to the order − 1, of 32 bytes each, are a signature.
 func FuzzDecodeSignature(f *testing.F) {
-	f.Add(Signature{big.NewInt(7), big.NewInt(9)}.Bytes())
-	f.Add([]byte{})
+	last := new(big.Int).Sub(order, big.NewInt(1))
+	valid := Signature{big.NewInt(7), last}.Bytes()
+	for _, b := range [][]byte{
+		nil, valid, valid[1:], append(valid, 0), slices.Insert(valid, size, 0), make([]byte, 2*size),
+		Signature{big.NewInt(7), order}.Bytes(), Signature{order, big.NewInt(7)}.Bytes(),
+		Signature{new(big.Int), last}.Bytes(), Signature{last, new(big.Int)}.Bytes(),
+	} {
+		f.Add(b)
+	}
+	inRange := func(b []byte) bool {
+		n := new(big.Int).SetBytes(b)
+		return n.Sign() > 0 && n.Cmp(order) < 0
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := DecodeSignature(b)
-		if err == nil {
+		if len(b) == 2*size && inRange(b[:size]) && inRange(b[size:]) {
+			require.NoError(t, err)
 			require.Equal(t, b, s.Bytes())
+			return
 		}
+		require.ErrorIs(t, err, ErrSignature)
 	})
 }
 

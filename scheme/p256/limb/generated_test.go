@@ -34,7 +34,6 @@ type element[E any] interface {
 	Sub(x, y *E)
 	Neg(x *E)
 	Reduce()
-	Select(x, y *E, choice int)
 	FromBytes(b []byte) error
 	Bytes() [32]byte
 	Equal(x *E) bool
@@ -52,80 +51,56 @@ type generated struct {
 }
 
 // of returns the package of E, with the setting that it was generated for.
-func of[E [9]int64 | [10]int64, T any, F interface {
-	element[T]
-	~*T
-}](bits, passes, maxAdds, maxSum int, load func(E) T, store func(T) E) generated {
-	var zero E
-	in := func(l []int64) *T {
-		var e E
-		for i := range len(e) {
-			e[i] = l[i]
+func of[E ~[9]int64 | ~[10]int64, F element[E]](bits, passes, maxAdds, maxSum int) generated {
+	in := func(l []int64) *E {
+		e := new(E)
+		for i := range len(*e) {
+			(*e)[i] = l[i]
 		}
-		t := load(e)
-		return &t
+		return e
 	}
-	out := func(t *T) []int64 {
-		e := store(*t)
-		l := make([]int64, len(e))
-		for i := range l {
-			l[i] = e[i]
+	out := func(e *E) (l []int64) {
+		for i := range len(*e) {
+			l = append(l, (*e)[i])
 		}
 		return l
 	}
-	g := generated{Setting: Setting{Geometry: Geometry{p256, bits, len(zero), 64}, MaxAdds: maxAdds,
-		Passes: passes}}
+	g := generated{safe: true, Setting: Setting{Geometry: Geometry{p256, bits, len(*new(E)), 64},
+		MaxAdds: maxAdds, Passes: passes}}
 	if maxSum != g.maxSum() {
 		panic(fmt.Sprint("MaxSum of ", g.Name()))
 	}
-	binary := func(f func(z F, x, y *T)) func(a, b []int64) []int64 {
-		return func(a, b []int64) []int64 { z := new(T); f(z, in(a), in(b)); return out(z) }
+	binary := func(f func(z F, x, y *E)) func(a, b []int64) []int64 {
+		return func(a, b []int64) []int64 { z := new(E); f(z, in(a), in(b)); return out(z) }
 	}
-	unary := func(f func(z F, x *T)) func(a []int64) []int64 {
-		return func(a []int64) []int64 { z := new(T); f(z, in(a)); return out(z) }
+	unary := func(f func(z F, x *E)) func(a []int64) []int64 {
+		return func(a []int64) []int64 { z := new(E); f(z, in(a)); return out(z) }
 	}
 	g.mul, g.add, g.sub = binary(F.Mul), binary(F.Add), binary(F.Sub)
 	g.square, g.neg = unary(F.Square), unary(F.Neg)
 	g.reduce = func(a []int64) []int64 { z := in(a); F(z).Reduce(); return out(z) }
 	g.fromBytes = func(b []byte) ([]int64, error) {
-		z := new(T)
+		z := new(E)
 		err := F(z).FromBytes(b)
 		return out(z), err
 	}
 	g.bytes = func(a []int64) [32]byte { return F(in(a)).Bytes() }
 	g.equal = func(a, b []int64) bool { return F(in(a)).Equal(in(b)) }
-	g.safe = true
 	return g
 }
 
-type (
-	nine = [9]int64
-	ten  = [10]int64
-)
-
 // fields returns all generated packages.
 func fields() []generated {
-	unsafe := of(29, 1, g9x29unsafe.MaxAdds, g9x29unsafe.MaxSum,
-		func(e nine) g9x29unsafe.Element { return e }, func(e g9x29unsafe.Element) nine { return e })
-	unsafe.safe = false
-	top := of(29, 1, g9x29top.MaxAdds, g9x29top.MaxSum,
-		func(e nine) g9x29top.Element { return e }, func(e g9x29top.Element) nine { return e })
+	top := of[g9x29top.Element](29, 1, g9x29top.MaxAdds, g9x29top.MaxSum)
 	top.ExtraTop = true
+	unsafe := of[g9x29unsafe.Element](29, 1, g9x29unsafe.MaxAdds, g9x29unsafe.MaxSum)
+	unsafe.safe = false
 	return []generated{
-		of(26, 1, g10x26.MaxAdds, g10x26.MaxSum, func(e ten) g10x26.Element {
-			return e
-		}, func(e g10x26.Element) ten { return e }),
-		of(28, 2, g10x28.MaxAdds, g10x28.MaxSum, func(e ten) g10x28.Element {
-			return e
-		}, func(e g10x28.Element) ten { return e }),
-		of(29, 2, g9x29.MaxAdds, g9x29.MaxSum, func(e nine) g9x29.Element {
-			return e
-		}, func(e g9x29.Element) nine { return e }),
-		of(29, 1, g9x29once.MaxAdds, g9x29once.MaxSum, func(e nine) g9x29once.Element {
-			return e
-		}, func(e g9x29once.Element) nine { return e }),
-		top,
-		unsafe,
+		of[g10x26.Element](26, 1, g10x26.MaxAdds, g10x26.MaxSum),
+		of[g10x28.Element](28, 2, g10x28.MaxAdds, g10x28.MaxSum),
+		of[g9x29.Element](29, 2, g9x29.MaxAdds, g9x29.MaxSum),
+		of[g9x29once.Element](29, 1, g9x29once.MaxAdds, g9x29once.MaxSum),
+		top, unsafe,
 	}
 }
 

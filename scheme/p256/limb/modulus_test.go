@@ -18,6 +18,7 @@ func TestParseModulus(t *testing.T) {
 		{"2^8-12-1", "243"},
 		{"2^256-19*2^224-2^260", "is not between 2^255 and 2^256"},
 		{"2^8-2^8", "is not between"},
+		{"2^8-2^7-1", "is not between"},
 		{"2^8", "modulus 2^8 does not have the form 2^k plus or minus smaller terms, k up to 1024"},
 		{"7*2^8-1", "does not begin with a power of two"},
 		{"2^8-x", "is not a term"},

@@ -55,4 +55,10 @@ func TestNewSetting(t *testing.T) {
 	require.Equal(t, 2, s.MaxAdds)
 	_, err = limb.NewSetting(m, limb.Size{Limbs: 3, Bits: 29}, 2, limb.Reduction{Passes: 1})
 	require.ErrorContains(t, err, "3 limbs of 29 bits")
+	m, err = limb.ParseModulus("2^58-27") // its leading term is where the third limb begins
+	require.NoError(t, err)
+	_, err = limb.NewGeometry(m, 29, 3)
+	require.NoError(t, err)
+	_, err = limb.NewGeometry(m, 29, 4)
+	require.ErrorContains(t, err, "one limb fewer")
 }

@@ -32,24 +32,6 @@ func encoded(t testing.TB, p *Proof) []byte {
 	return raw
 }
 
-// TestExtraTop holds the cheapest setting of 9×29 with a proved addition
-// safe: one pass, if it reduces the top limb twice.
-func TestExtraTop(t *testing.T) {
-	g, err := NewGeometry(p256, 29, 9)
-	require.NoError(t, err)
-	s := Setting{Geometry: g, MaxAdds: 1, Passes: 1, ExtraTop: true}
-	r, err := Headroom(context.Background(), s, Search{})
-	require.NoError(t, err)
-	require.Equal(t, ProvedSafe, r.Verdict)
-	require.InDelta(t, 3.12, r.Margin(r.Peak.Size), 0.005)
-	require.Len(t, s.small(), len(Setting{Geometry: g, Passes: 1}.small())+2)
-	s.MaxAdds = 2
-	r, err = Headroom(context.Background(), s, Search{Seed: 1, Pairs: 1000})
-	require.NoError(t, err)
-	require.Equal(t, HasWitness, r.Verdict)
-	require.True(t, r.Witness.holds(s))
-}
-
 // TestWiderBoundsAreAProofToo shows that the checker demands containment and
 // not the analyser's own figures. The claim has the terms of the modulus.
 func TestWiderBoundsAreAProofToo(t *testing.T) {

@@ -2,9 +2,11 @@ package limb // searcher is private: a verdict shows one of its pairs at most
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +39,32 @@ func TestMostAdds(t *testing.T) {
 	cancel()
 	_, err = MostAdds(ended, Setting{Geometry: Geometry{p256, 29, 9, 64}, Passes: 2})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestWriteSizes: in each row, one addition more than the largest number lacks a proof.
+func TestWriteSizes(t *testing.T) {
+	m, _ := NamedModulus("p256")
+	var b strings.Builder
+	require.NoError(t, WriteSizes(t.Context(), &b, m))
+	rows := strings.Split(strings.TrimSpace(b.String()), "\n")[1:]
+	require.Len(t, rows, 3*(31-20+1))
+	for i, row := range rows {
+		bits, passes := 20+i/3, []string{"1", "1+top", "2"}[i%3]
+		reduction, err := ParseReduction(passes)
+		require.NoError(t, err)
+		s, err := NewSetting(m, Size{Bits: bits}, 0, reduction)
+		require.NoError(t, err)
+		n, most, margin := s.Limbs, "none", ""
+		for r := (&Result{Verdict: ProvedSafe}); r.Verdict == ProvedSafe; s.MaxAdds++ {
+			r, err = Headroom(t.Context(), s, Search{Pairs: 1})
+			require.NoError(t, err)
+			if r.Verdict == ProvedSafe {
+				most, margin = fmt.Sprint(s.MaxAdds), fmt.Sprintf("%.3g", r.Margin(r.Peak.Size))
+			}
+		}
+		want := fmt.Sprintf("%dx%d %d %d %s %s %s", n, bits, n*n, n*(n+1)/2, passes, most, margin)
+		require.Equal(t, strings.Fields(want), strings.Fields(row))
+	}
 }
 
 // TestLimbsBetweenTheirEnds: the limbs of corners are at their ends, and other pairs have

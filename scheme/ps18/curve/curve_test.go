@@ -2,6 +2,7 @@ package curve_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -167,6 +168,15 @@ func TestZero(t *testing.T) {
 	})
 }
 
+// g1 and g2 are the decoders of points.
+func g1(c curve.Curve) func(b []byte) error {
+	return func(b []byte) error { _, err := c.DecodeG1(b); return err }
+}
+
+func g2(c curve.Curve) func(b []byte) error {
+	return func(b []byte) error { _, err := c.DecodeG2(b); return err }
+}
+
 func TestEncodings(t *testing.T) {
 	each(t, func(t *testing.T, c curve.Curve) {
 		for _, k := range append(draw(c, 3), big.NewInt(0), big.NewInt(1)) {
@@ -185,13 +195,7 @@ func TestEncodings(t *testing.T) {
 			require.True(t, c.EqualG2(q, again))
 			require.Equal(t, k.Sign() == 0, c.IsZeroG2(again))
 		}
-		for group, decode := range []func([]byte) error{
-			func(b []byte) error { _, err := c.DecodeG1(b); return err }, func(b []byte) error {
-				_, err := c.DecodeG2(b)
-				return err
-			},
-		} {
-			size := []int{c.LenG1(), c.LenG2()}[group]
+		for size, decode := range map[int]func([]byte) error{c.LenG1(): g1(c), c.LenG2(): g2(c)} {
 			for _, b := range [][]byte{nil, make([]byte, size-1), make([]byte, size+1),
 				bytes.Repeat([]byte{0xff}, size)} {
 				err := decode(b)
@@ -200,6 +204,36 @@ func TestEncodings(t *testing.T) {
 				if len(b) != size {
 					require.ErrorContains(t, err, fmt.Sprintf("%d bytes and not %d", len(b), size))
 				}
+			}
+		}
+	})
+}
+
+// TestSubgroups: of the points with other x coordinates than the generator, all are outside the
+// group, but for the curve BN254 itself.
+func TestSubgroups(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		decoders := map[string]func(b []byte) error{}
+		if c.LenG2() < 128 { // otherwise x and y are encoded in full, and other ones are off the curve
+			decoders[string(c.AppendG2(nil, c.GenG2()))] = g2(c)
+		}
+		if strings.HasPrefix(c.Name(), "BLS12") {
+			decoders[string(c.AppendG1(nil, c.GenG1()))] = g1(c)
+		}
+		for generator, decode := range decoders {
+			require.NoError(t, decode([]byte(generator)))
+			onTheCurve := 0
+			for d := byte(1); d < 32; d++ {
+				b := []byte(generator)
+				b[len(b)-1] ^= d
+				err := decode(b)
+				require.Error(t, err, "%x", b)
+				if errors.Is(err, curve.ErrSubgroup) {
+					onTheCurve++
+				}
+			}
+			if strings.HasSuffix(t.Name(), "/native") && curve.HasNative(c.Name()) {
+				require.Positive(t, onTheCurve)
 			}
 		}
 	})

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,17 +21,20 @@ func record(t *testing.T, seed uint64) *engine.Snapshot {
 	return s
 }
 
+// steps changes what a party sends in a round, and whether it is done.
+type steps func(round int, out []engine.Message, done bool) ([]engine.Message, bool)
+
 // liar changes the steps or the output of a party.
 type liar struct {
 	engine.Party
-	step   func(round int, out []engine.Message, done bool) ([]engine.Message, bool)
+	change steps
 	output []byte
 }
 
 func (l liar) Step(round int, in []engine.Message) ([]engine.Message, bool, error) {
 	out, done, err := l.Party.Step(round, in)
-	if l.step != nil {
-		out, done = l.step(round, out, done)
+	if l.change != nil {
+		out, done = l.change(round, out, done)
 	}
 	return out, done, err
 }
@@ -44,63 +46,60 @@ func (l liar) Output() []byte {
 	return l.Party.Output()
 }
 
-// TestReplaysThatDoNotCount has a replay for each reason to refuse it.
+// TestReplaysThatDoNotCount has a replay of party 2 for each reason to refuse it. The recording has
+// two messages of round 2.
 func TestReplaysThatDoNotCount(t *testing.T) {
 	s := record(t, 1)
-	honest := func() engine.Party { return newAdder(t, 1, ids, 2) }
+	s.Messages = append(s.Messages,
+		engine.Recorded{Round: 2, From: 2, To: 3, Step: "more", Body: []byte("same")})
+	more := func(body string) steps {
+		return func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			if round == 2 {
+				out = append(out, engine.Message{Round: 2, From: 2, To: 3, Step: "more", Body: []byte(body)})
+			}
+			return out, done
+		}
+	}
+	honest := func() engine.Party { return liar{Party: newAdder(t, 1, ids, 2), change: more("same")} }
+	lies := func(change steps) engine.Party { return liar{Party: honest(), change: change} }
 	for name, c := range map[string]struct {
 		party engine.Party
 		want  string
 	}{
+		"honest":           {honest(), ""},
 		"other randomness": {newAdder(t, 2, ids, 2), "round 1: outgoing message differs"},
 		"other output":     {liar{Party: honest(), output: []byte("sum")}, "output differs"},
-		"never done": {liar{Party: honest(),
-			step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-				return out, false
-			}}, "party is not done after the last round"},
-		"done early": {liar{Party: honest(),
-			step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-				return out, true
-			}}, "round 2: outgoing message differs"},
-		"silent": {liar{Party: honest(),
-			step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-				return nil, done
-			}}, "round 1: outgoing message differs"},
-		"one message more": {liar{Party: honest(),
-			step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-				return append(out, engine.Message{From: 2, Round: round}), done
-			}}, "round 1: outgoing message differs"},
-		"to another party": {liar{Party: honest(),
-			step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-				if round == 2 {
-					out[0].To = 3
-				}
-				return out, done
-			}}, "round 2: outgoing message differs"},
+		"one message less": {newAdder(t, 1, ids, 2), "round 2: outgoing message differs"},
+		"the second differs": {liar{Party: newAdder(t, 1, ids, 2), change: more("other")},
+			"round 2: outgoing message differs"},
+		"never done": {lies(func(_ int, out []engine.Message, _ bool) ([]engine.Message, bool) {
+			return out, false
+		}), "party is not done after the last round"},
+		"done early": {lies(func(_ int, out []engine.Message, _ bool) ([]engine.Message, bool) {
+			return out, true
+		}), "round 2: outgoing message differs"},
+		"silent": {lies(func(_ int, _ []engine.Message, done bool) ([]engine.Message, bool) {
+			return nil, done
+		}), "round 1: outgoing message differs"},
+		"one message more": {lies(func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			return append(out, engine.Message{From: 2, Round: round}), done
+		}), "round 1: outgoing message differs"},
+		"to another party": {lies(func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			if round == 2 {
+				out[0].To = 3
+			}
+			return out, done
+		}), "round 2: outgoing message differs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			replay := engine.NewReplay(s, 2)
 			played, _ := replay.Play(c.party)
-			require.EqualError(t, replay.Check(played), c.want)
-		})
-	}
-	// A second message of a round is compared, too.
-	second := *s
-	second.Messages = append(slices.Clone(s.Messages),
-		engine.Recorded{Round: 2, From: 2, To: 3, Step: "more", Body: []byte("same")})
-	for body, want := range map[string]error{"same": nil, "other": engine.ErrOutgoing} {
-		t.Run(body, func(t *testing.T) {
-			replay := engine.NewReplay(&second, 2)
-			played, err := replay.Play(liar{Party: honest(),
-				step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
-					if round == 2 {
-						out = append(out,
-							engine.Message{Round: 2, From: 2, To: 3, Step: "more", Body: []byte(body)})
-					}
-					return out, done
-				}})
-			require.NoError(t, err)
-			require.ErrorIs(t, replay.Check(played), want)
+			err := replay.Check(played)
+			if c.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.EqualError(t, err, c.want)
 		})
 	}
 	unknown := engine.NewReplay(s, 4)
@@ -150,20 +149,6 @@ func TestSnapshotsHaveOneEncoding(t *testing.T) {
 	back, err := engine.DecodeSnapshot(encoded)
 	require.NoError(t, err)
 	require.Equal(t, s, back)
-	for name, other := range map[string]string{
-		"nothing": "", "no fields": "{}",
-		"an unknown field": strings.Replace(string(encoded), "{", `{"more": 1,`, 1),
-		"another version":  strings.Replace(string(encoded), `"version": 1`, `"version": 2`, 1),
-		"another case":     strings.Replace(string(encoded), `"version"`, `"Version"`, 1),
-		"upper case": strings.Replace(string(encoded), fmt.Sprintf("%x", s.Digest),
-			fmt.Sprintf("%X", s.Digest), 1),
-		"text at the end": string(encoded) + "{}", "a space": string(encoded) + " ",
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := engine.DecodeSnapshot([]byte(other))
-			require.ErrorIs(t, err, engine.ErrSnapshot)
-		})
-	}
 	require.True(t, bytes.HasSuffix(encoded, []byte("}\n")))
 	second := *s
 	second.Version = 2
@@ -186,11 +171,17 @@ func TestEveryBitOfASnapshotCounts(t *testing.T) {
 	}
 }
 
+// FuzzDecodeSnapshot begins with other texts of a snapshot.
 func FuzzDecodeSnapshot(f *testing.F) {
-	s := engine.Snapshot{Version: 1, Case: "adder",
+	s := engine.Snapshot{Version: 1, Case: "adder", Digest: []byte{0xab},
 		Messages: []engine.Recorded{{Round: 1, From: 1, Step: "x", Body: engine.Bytes{1}}}}
-	f.Add(s.Encode())
-	f.Add([]byte("{}"))
+	text := string(s.Encode())
+	for _, other := range []string{
+		"", "{}", text, text + "{}", text + " ", strings.Replace(text, "{", `{"more": 1,`, 1),
+		strings.Replace(text, `"version"`, `"Version"`, 1), strings.Replace(text, `"ab"`, `"AB"`, 1),
+	} {
+		f.Add([]byte(other))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := engine.DecodeSnapshot(b)
 		if s == nil {

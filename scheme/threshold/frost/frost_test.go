@@ -140,7 +140,7 @@ func (r *run) signers(t *testing.T) (parties []engine.Party) {
 }
 
 func TestSignaturesVerify(t *testing.T) {
-	for _, n := range []int{2, 3, 7} {
+	for _, n := range []int{2, 3, 9} {
 		for _, c := range []codec.Codec{codec.Compact, codec.Near} {
 			r := newRun(t, 1, n, c)
 			parties := r.signers(t)

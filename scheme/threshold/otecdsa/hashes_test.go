@@ -51,16 +51,9 @@ func checkHashes(t *testing.T, b []byte) {
 		IDs                              []uint32
 	}
 	require.NoError(t, json.Unmarshal(file.Hashes["rerandomize"], &r))
-	public, err := secp.DecodePoint(r.X)
-	require.NoError(t, err)
-	nonce, err := secp.DecodePoint(r.R)
-	require.NoError(t, err)
-	tweak := secp.Tweak{Public: public, Entropy: [32]byte(r.Entropy), IDs: r.IDs}
-	tweak.Epsilon, err = secp.DecodeScalar(r.Epsilon)
-	require.NoError(t, err)
-	tweak.Hash, err = secp.DecodeScalar(r.H)
-	require.NoError(t, err)
-	delta, err := tweak.Delta(nonce)
+	tweak := secp.Tweak{Public: vectors.Point(t, r.X), Entropy: [32]byte(r.Entropy), IDs: r.IDs,
+		Epsilon: vectors.Scalar(t, r.Epsilon), Hash: vectors.Scalar(t, r.H)}
+	delta, err := tweak.Delta(vectors.Point(t, r.R))
 	require.NoError(t, err)
 	require.Equal(t, []byte(r.Delta), secp.Encode(delta))
 }

@@ -3,11 +3,11 @@ package otecdsa_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,47 +21,35 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// labelled returns the scalar of a label.
-func labelled(format string, args ...any) *secp.Scalar {
-	h := sha512.Sum512([]byte("threshold vector " + fmt.Sprintf(format, args...)))
-	return secp.Reduce(h[:])
+// known is the part of a file that presigning and signing have.
+type known struct {
+	Cases []struct {
+		T     int
+		R     engine.Bytes
+		Ei    map[string]engine.Bytes `json:"e_i"`
+		Alpha map[string]engine.Bytes `json:"alpha_i"`
+		Beta  map[string]engine.Bytes `json:"beta_i"`
+		Sigma map[string]engine.Bytes `json:"sigma_i"`
+		vectors.Signing
+	} `json:"ot_presign_sign"`
 }
 
 func TestVectorsOfPresigningAndSigning(t *testing.T) {
+	var cases known
 	for _, b := range vectors.Files(t, "threshold-ecdsa.json", "ot_presign_sign") {
-		checkVectors(t, b)
+		var file known
+		require.NoError(t, json.Unmarshal(b, &file))
+		cases.Cases = append(cases.Cases, file.Cases...)
 	}
-}
-
-func checkVectors(t *testing.T, b []byte) {
-	t.Helper()
-	var file struct {
-		Cases []struct {
-			T       int
-			X, R    engine.Bytes
-			Ei      map[string]engine.Bytes `json:"e_i"`
-			Alpha   map[string]engine.Bytes `json:"alpha_i"`
-			Beta    map[string]engine.Bytes `json:"beta_i"`
-			Sigma   map[string]engine.Bytes `json:"sigma_i"`
-			H       engine.Bytes
-			Epsilon engine.Bytes
-			Delta   engine.Bytes
-			Rr      engine.Bytes            `json:"R_rerandomized"`
-			Si      map[string]engine.Bytes `json:"s_i"`
-			S       engine.Bytes
-		} `json:"ot_presign_sign"`
-	}
-	require.NoError(t, json.Unmarshal(b, &file))
-	require.NotEmpty(t, file.Cases)
-	for _, v := range file.Cases {
+	require.NotEmpty(t, cases.Cases)
+	for _, v := range cases.Cases {
 		polynomial := func(name string) (p secp.Polynomial) {
 			for degree := range v.T {
-				p = append(p, labelled("ot/%d/%s/%d", v.T, name, degree))
+				p = append(p, secp.Reduce(vectors.Labelled("ot/%d/%s/%d", v.T, name, degree)))
 			}
 			return p
 		}
 		keys := polynomial("x").Keys(v.T)
-		require.Equal(t, []byte(v.X), keys[0].Public.Encode())
 		r := &run{Config: otecdsa.Config{IDs: secp.IDs(v.T), Coordinator: 1}, keys: keys,
 			first:  otecdsa.Dealt([3]secp.Polynomial{polynomial("a"), polynomial("b"), polynomial("c")}, v.T),
 			second: otecdsa.Dealt([3]secp.Polynomial{polynomial("k"), polynomial("d"), polynomial("e")}, v.T)}
@@ -70,37 +58,23 @@ func checkVectors(t *testing.T, b []byte) {
 		require.NoError(t, err)
 		for _, m := range transcript.Messages {
 			id := fmt.Sprint(m.From)
+			want := slices.Concat(v.Alpha[id], v.Beta[id])
 			if m.Step == "e" {
-				require.Equal(t, []byte(v.Ei[id]), m.Body)
-			} else {
-				require.Equal(t, append(bytes.Clone(v.Alpha[id]), v.Beta[id]...), m.Body)
+				want = v.Ei[id]
 			}
+			require.Equal(t, []byte(want), m.Body)
 		}
-		tweak := secp.Tweak{Public: keys[0].Public, IDs: r.IDs}
-		tweak.Hash, err = secp.DecodeScalar(v.H)
-		require.NoError(t, err)
-		tweak.Epsilon, err = secp.DecodeScalar(v.Epsilon)
-		require.NoError(t, err)
-		delta, err := secp.DecodeScalar(v.Delta)
-		require.NoError(t, err)
-		var shares []*secp.Scalar
-		var nonce *secp.Point
 		for i, k := range keys {
-			output := parties[i].Output()
+			output, sigma := parties[i].Output(), []byte(v.Sigma[fmt.Sprint(k.ID)])
 			require.Len(t, output, secp.PointLen+2*secp.ScalarLen)
 			require.Equal(t, []byte(v.R), output[:secp.PointLen])
-			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), output[secp.PointLen+secp.ScalarLen:])
+			require.Equal(t, sigma, output[secp.PointLen+secp.ScalarLen:])
 			require.Equal(t, []byte(v.R), r.pres[i].R.Encode())
-			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), secp.Encode(r.pres[i].Sigma()))
-			var share *secp.Scalar
-			nonce, share = otecdsa.SignWith(r.Config, k, r.pres[i], tweak, delta)
-			require.Equal(t, []byte(v.Si[fmt.Sprint(k.ID)]), secp.Encode(share))
-			shares = append(shares, share)
+			require.Equal(t, sigma, secp.Encode(r.pres[i].Sigma()))
 		}
-		require.Equal(t, []byte(v.Rr), nonce.Encode())
-		signature, err := tweak.Finish(nonce, shares)
-		require.NoError(t, err)
-		require.Equal(t, append(bytes.Clone(v.Rr), v.S...), signature)
+		v.Check(t, keys, func(i int, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+			return otecdsa.SignWith(r.Config, keys[i], r.pres[i], tweak, delta)
+		})
 	}
 }
 

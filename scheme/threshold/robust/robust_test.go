@@ -2,7 +2,6 @@ package robust_test
 
 import (
 	"bytes"
-	"crypto/sha512"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,17 +21,11 @@ import (
 // known is the part of a file that this protocol has.
 type known struct {
 	Robust []struct {
-		T, N    int
-		X, R, W engine.Bytes
-		Ri      map[string]engine.Bytes `json:"R_i"`
-		Wi      map[string]engine.Bytes `json:"W_i"`
-		H       engine.Bytes
-		Epsilon engine.Bytes
-		Delta   engine.Bytes
-		Rr      engine.Bytes            `json:"R_rerandomized"`
-		Si      map[string]engine.Bytes `json:"s_i"`
-		S       engine.Bytes
-		Under   engine.Bytes `json:"verifies_under"`
+		T, N int
+		R    engine.Bytes
+		Ri   map[string]engine.Bytes `json:"R_i"`
+		Wi   map[string]engine.Bytes `json:"W_i"`
+		vectors.Signing
 	}
 }
 
@@ -50,39 +43,30 @@ func load(t *testing.T) (all known) {
 	return all
 }
 
-// labelled returns 64 bytes with the scalar of a label as residue.
-func labelled(format string, args ...any) []byte {
-	h := sha512.Sum512([]byte("threshold vector " + fmt.Sprintf(format, args...)))
-	return h[:]
-}
-
 func TestVectors(t *testing.T) {
 	for _, v := range load(t).Robust {
-		var dealer []byte
-		for degree := range v.T + 1 {
-			dealer = append(dealer, labelled("robust/%d/x/%d", v.T, degree)...)
+		// polynomial returns the bytes that are drawn for the coefficients of a polynomial.
+		polynomial := func(name string, first, last int) (drawn []byte) {
+			for degree := first; degree <= last; degree++ {
+				drawn = append(drawn, vectors.Labelled("robust/%d/%s/%d", v.T, name, degree)...)
+			}
+			return drawn
 		}
-		keys, err := secp.Deal(bytes.NewReader(dealer), v.N, v.T)
+		keys, err := secp.Deal(bytes.NewReader(polynomial("x", 0, v.T)), v.N, v.T)
 		require.NoError(t, err)
-		require.Equal(t, []byte(v.X), keys[0].Public.Encode())
-
 		c := robust.Config{MaxMalicious: v.T, IDs: secp.IDs(v.N), Coordinator: 1}
 		pres := make([]*robust.Presignature, v.N)
 		var parties []engine.Party
 		for i, k := range keys {
 			var draws []byte
-			for _, secret := range []string{"k", "a", "b", "d", "e"} {
-				first, last := 0, v.T
-				if secret >= "b" && secret != "k" {
-					first, last = 1, 2*v.T
-				}
-				for degree := first; degree <= last; degree++ {
-					draws = append(draws, labelled("robust/%d/%d/%s/%d", v.T, k.ID, secret, degree)...)
-				}
+			for _, secret := range []string{"k", "a"} {
+				draws = append(draws, polynomial(fmt.Sprint(k.ID, "/", secret), 0, v.T)...)
 			}
-			p, err := robust.NewPresigner(c, k, bytes.NewReader(draws), func(p *robust.Presignature) {
-				pres[i] = p
-			})
+			for _, secret := range []string{"b", "d", "e"} { // 0 at 0
+				draws = append(draws, polynomial(fmt.Sprint(k.ID, "/", secret), 1, 2*v.T)...)
+			}
+			p, err := robust.NewPresigner(c, k, bytes.NewReader(draws),
+				func(p *robust.Presignature) { pres[i] = p })
 			require.NoError(t, err)
 			parties = append(parties, p)
 		}
@@ -91,34 +75,18 @@ func TestVectors(t *testing.T) {
 		for _, m := range transcript.Messages {
 			switch m.Step {
 			case "R, w":
-				require.Equal(t, []byte(v.Ri[fmt.Sprint(m.From)]), m.Body[:33])
+				require.Equal(t, []byte(v.Ri[fmt.Sprint(m.From)]), m.Body[:secp.PointLen])
 			case "W":
 				require.Equal(t, []byte(v.Wi[fmt.Sprint(m.From)]), m.Body)
 			}
 		}
-		tweak := secp.Tweak{Public: keys[0].Public, IDs: c.IDs}
-		for text, scalar := range map[*engine.Bytes]**secp.Scalar{&v.H: &tweak.Hash,
-			&v.Epsilon: &tweak.Epsilon} {
-			*scalar, err = secp.DecodeScalar(*text)
-			require.NoError(t, err)
-		}
-		delta, err := secp.DecodeScalar(v.Delta)
-		require.NoError(t, err)
-		var shares []*secp.Scalar
-		var r *secp.Point
-		for i, k := range keys {
+		for i := range keys {
 			require.Equal(t, []byte(v.R), pres[i].R.Encode())
 			require.Equal(t, pres[i].Encode(), parties[i].Output())
-			var share *secp.Scalar
-			r, share = robust.SignWith(c, k, pres[i], tweak, delta)
-			require.Equal(t, []byte(v.Rr), r.Encode())
-			require.Equal(t, []byte(v.Si[fmt.Sprint(k.ID)]), secp.Encode(share))
-			shares = append(shares, share)
 		}
-		signature, err := tweak.Finish(r, shares)
-		require.NoError(t, err)
-		require.Equal(t, append(bytes.Clone(v.Rr), v.S...), signature)
-		require.Equal(t, []byte(v.Under), keys[0].Public.Plus(secp.Base(tweak.Epsilon)).Encode())
+		v.Check(t, keys, func(i int, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+			return robust.SignWith(c, keys[i], pres[i], tweak, delta)
+		})
 	}
 }
 

@@ -337,50 +337,41 @@ func TestProgramsAreWhole(t *testing.T) {
 	}
 }
 
-// TestSettingsInRange: each number of a setting is accepted up to its ends.
+// TestSettingsInRange: each number of a setting is accepted from its lowest value to its highest.
 func TestSettingsInRange(t *testing.T) {
-	const reason = "the setting is out of range"
 	valid := func() *proof {
-		p := &proof{Claim: proofcheck.Claim{ModulusBits: 40, Bits: 20, Limbs: 2, Word: 64, Passes: 1,
-			Terms: [][2]int64{{1, 0}}}}
-		p.Claim.ModulusBits = 30 // the top limb has 10 bits
-		p.Invariant = make([][2]int64, 2)
-		return p
+		return &proof{Claim: proofcheck.Claim{ModulusBits: 30, Bits: 20, Limbs: 2, Word: 64, Passes: 1,
+			Terms: [][2]int64{{1, 0}}}, Invariant: make([][2]int64, 2)}
 	}
 	limbs := func(p *proof, n, top int) {
 		p.Limbs, p.ModulusBits, p.Invariant = n, p.Bits*(n-1)+top, make([][2]int64, n)
 	}
 	for name, c := range map[string]struct {
-		in, out int
-		set     func(p *proof, v int)
+		low, high int
+		set       func(p *proof, v int)
 	}{
-		"word":          {64, 65, func(p *proof, v int) { p.Word = v }},
-		"narrow word":   {40, 39, func(p *proof, v int) { p.Word = v }},
-		"limbs":         {64, 65, func(p *proof, v int) { limbs(p, v, 10) }},
-		"few limbs":     {2, 1, func(p *proof, v int) { limbs(p, v, 10); p.Terms = nil }},
-		"top":           {16, 17, func(p *proof, v int) { limbs(p, 3, v) }},
-		"negative top":  {0, -1, func(p *proof, v int) { limbs(p, 3, v) }},
-		"passes":        {4, 5, func(p *proof, v int) { p.Passes = v }},
-		"no passes":     {1, 0, func(p *proof, v int) { p.Passes = v }},
-		"additions":     {32, 33, func(p *proof, v int) { p.MaxAdds = v }},
-		"no additions":  {0, -1, func(p *proof, v int) { p.MaxAdds = v }},
-		"invariant":     {2, 3, func(p *proof, v int) { p.Invariant = make([][2]int64, v) }},
-		"coefficient":   {1<<20 - 1, 1 << 20, func(p *proof, v int) { p.Terms[0][0] = int64(v) }},
-		"negative one":  {-1 << 20, -1<<20 - 1, func(p *proof, v int) { p.Terms[0][0] = int64(v) }},
-		"exponent":      {10, 11, func(p *proof, v int) { p.Terms[0][1] = int64(v) }},
-		"low exponent":  {0, -1, func(p *proof, v int) { p.Terms[0][1] = int64(v) }},
-		"a second term": {10, 11, func(p *proof, v int) { p.Terms = append(p.Terms, [2]int64{1, int64(v)}) }},
-		"bits":          {32, 33, func(p *proof, v int) { p.Bits = v; limbs(p, 2, 10) }},
-		"few bits":      {4, 1, func(p *proof, v int) { p.Bits = v; limbs(p, 2, 0); p.Terms = nil }},
+		"word":        {40, 64, func(p *proof, v int) { p.Word = v }},
+		"limbs":       {2, 64, func(p *proof, v int) { limbs(p, v, 10); p.Terms = nil }},
+		"top":         {0, 16, func(p *proof, v int) { limbs(p, 3, v) }},
+		"passes":      {1, 4, func(p *proof, v int) { p.Passes = v }},
+		"additions":   {0, 32, func(p *proof, v int) { p.MaxAdds = v }},
+		"invariant":   {2, 2, func(p *proof, v int) { p.Invariant = make([][2]int64, v) }},
+		"coefficient": {-1 << 20, 1<<20 - 1, func(p *proof, v int) { p.Terms[0][0] = int64(v) }},
+		"exponent":    {0, 10, func(p *proof, v int) { p.Terms[0][1] = int64(v) }},
+		"a second exponent": {0, 10,
+			func(p *proof, v int) { p.Terms = append(p.Terms, [2]int64{1, int64(v)}) }},
+		"bits": {4, 32, func(p *proof, v int) { p.Bits = v; limbs(p, 2, 0); p.Terms = nil }},
 	} {
-		t.Run(name, func(t *testing.T) {
-			p := valid()
-			c.set(p, c.in)
-			require.ErrorContains(t, p.check(), "the invariant does not hold limb 0")
-			p = valid()
-			c.set(p, c.out)
-			require.ErrorContains(t, p.check(), reason)
-		})
+		for v, reason := range map[int]string{
+			c.low - 1: "the setting is out of range", c.low: "the invariant does not hold limb 0",
+			c.high: "the invariant does not hold limb 0", c.high + 1: "the setting is out of range",
+		} {
+			t.Run(fmt.Sprintf("%s/%d", name, v), func(t *testing.T) {
+				p := valid()
+				c.set(p, v)
+				require.ErrorContains(t, p.check(), reason)
+			})
+		}
 	}
 }
 
