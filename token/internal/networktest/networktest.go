@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,6 +29,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
+// kept has the parameters of all networks, so that equal ones share tables until the tests
+// of the process end.
+var kept sync.Map
+
 // New returns a network. By default it is on BN254, with values of 16 bits and the
 // smallest tables.
 func New(t testing.TB, c fixture.Config) *fixture.Network {
@@ -38,6 +43,7 @@ func New(t testing.TB, c fixture.Config) *fixture.Network {
 	c.Bits, c.TableBytes = cmp.Or(c.Bits, 16), cmp.Or(c.TableBytes, 1)
 	n, err := fixture.NewNetwork(c)
 	require.NoError(t, err)
+	kept.Store(n.Params, true)
 	return n
 }
 

@@ -87,12 +87,14 @@ func Setup(c Config) (*Params, error) {
 // finish derives the other values from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
 	p.digest = sha256.Sum256(p.encoded)
-	e := &engine{group: p.group, tableBytes: tableBytes, pedersen: pedersen.NewKey(p.group, gs.pedersen)}
-	e.systems, err = gs.newSystems(p.group, p.bits, tableBytes)
+	p.engine, err = shared(identity{p.digest, p.group, tableBytes}, func() (*engine, error) {
+		systems, err := gs.newSystems(p.group, p.bits, tableBytes)
+		return &engine{group: p.group, tableBytes: tableBytes, systems: systems,
+			pedersen: pedersen.NewKey(p.group, gs.pedersen)}, err
+	})
 	if err != nil {
 		return err
 	}
-	p.engine = share(identity{p.digest, p.group, tableBytes}, e)
 	p.pedersen, p.systems = p.engine.pedersen, p.engine.systems
 	return nil
 }

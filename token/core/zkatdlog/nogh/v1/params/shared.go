@@ -36,19 +36,29 @@ var engines = struct {
 	by map[identity]weak.Pointer[engine]
 }{by: map[identity]weak.Pointer[engine]{}}
 
-// share returns the engine in use for id, or registers e.
-func share(id identity, e *engine) *engine {
+// shared returns the engine in use for id, or a new one.
+func shared(id identity, create func() (*engine, error)) (*engine, error) {
 	if !reflect.TypeOf(id.group).Comparable() {
-		return e
+		return create()
+	}
+	engines.Lock()
+	used := engines.by[id].Value()
+	engines.Unlock()
+	if used != nil {
+		return used, nil
+	}
+	e, err := create()
+	if err != nil {
+		return nil, err
 	}
 	engines.Lock()
 	defer engines.Unlock()
-	if used := engines.by[id].Value(); used != nil {
-		return used
+	if used := engines.by[id].Value(); used != nil { // made meanwhile
+		return used, nil
 	}
 	engines.by[id] = weak.Make(e)
 	runtime.AddCleanup(e, forget, id)
-	return e
+	return e, nil
 }
 
 // forget removes an unused engine, unless a new one has replaced it.
