@@ -143,7 +143,8 @@ func RankScore(a, b []float64) float64 {
 			}
 		}
 	}
-	all := slices.Sorted(slices.Values(slices.Concat(a, b)))
+	all := slices.Concat(a, b)
+	slices.Sort(all)
 	ties := 0.0
 	for i := 0; i < len(all); {
 		same := i

@@ -21,7 +21,8 @@ func OfFinite(values []float64) []float64 {
 // agrees with benchstat up to rounding. values must not be empty; they stay as
 // they are.
 func Median[T ~float64 | ~int64](values []T) T {
-	s := slices.Sorted(slices.Values(values))
+	s := slices.Clone(values)
+	slices.Sort(s)
 	low, high := s[(len(s)-1)/2], s[len(s)/2]
 	if low == high { // the difference of infinities is not a number
 		return low
