@@ -105,7 +105,7 @@ func flickering(share float64) func(*rand.Rand, int) []float64 {
 // TestFalseAlarms checks that at most 2 % of histories of 100 revisions without a change
 // raise an alarm. With few draws, more may do so by chance.
 func TestFalseAlarms(t *testing.T) {
-	draws := nightly.Pick(60, 60, 2000)
+	draws := nightly.Pick(40, 60, 2000)
 	all := slices.Clone(sequences)
 	for _, noise := range noises {
 		all = append(all, struct {
@@ -175,7 +175,7 @@ func TestStepsAreFound(t *testing.T) {
 
 func TestHistoryDoesNotChangeItsMind(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 50 {
+	for range nightly.Pick(15, 50, 50) {
 		ys := draw(r, 80, 40, 20, (*rand.Rand).NormFloat64)
 		all := shifts(ys, 0)
 		require.NotEmpty(t, all)

@@ -32,8 +32,8 @@ func limitFiles() error {
 // system if the test may mount one, and with a limit on file sizes in any case.
 func TestFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
-	t.Run("limit", func(t *testing.T) { fill(t, t.TempDir(), "300000", "") })
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
+	t.Run("limit", func(t *testing.T) { fill(t, t.TempDir(), "100000", "") })
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=100k"); err != nil {
 		t.Logf("NOT RUN: a really full file system, which only root can mount: %v", err)
 		return
 	}
