@@ -26,7 +26,7 @@ func headline(t testing.TB, page string) string {
 
 func TestHeadlineOfResults(t *testing.T) {
 	const described = "governor: performance\n"
-	same, slower := described+full(1), described+full(1.3)
+	same, slower := described+small(1), described+small(1.3)
 	var scatter strings.Builder
 	for i := range 10 {
 		fmt.Fprintf(&scatter, "BenchmarkA 1000 %d ns/op\n", 5000+1000*i)
@@ -37,18 +37,18 @@ func TestHeadlineOfResults(t *testing.T) {
 		want       []string
 	}{
 		"one file": {"", same,
-			[]string{"54 cases of Sender, at least 10 results each, on Some Processor, revision 0123abc.",
+			[]string{"18 cases of Sender, at least 10 results each, on Some Processor, revision 0123abc.",
 				"No base", "No sign of disturbance"}},
 		"worse": {same, slower,
-			[]string{"Worse", "Worse: sec/op (54 of 54 cases, +2", "Same: proof-B (54 of 54 cases)",
+			[]string{"Worse", "Worse: sec/op (18 of 18 cases, +2", "Same: proof-B (18 of 18 cases)",
 				"No sign of disturbance", "the largest change for the worse: +3", "; sec/op of "}},
-		"better": {slower, same, []string{"Better", "Better: sec/op (54 of 54 cases, -2"}},
+		"better": {slower, same, []string{"Better", "Better: sec/op (18 of 18 cases, -2"}},
 		"equal":  {same, same, []string{"Cannot tell", "Undecided: "}},
 		"few": {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n",
 			[]string{"1 case of A, at least 2 results each", "With care",
 				"the least number of results of a case is 2; intervals need 6"}},
 		"noisy":   {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
-		"no word": {"", full(1), []string{"Unknown", "does not describe the machine"}},
+		"no word": {"", small(1), []string{"Unknown", "does not describe the machine"}},
 		"scatter": {"", scatter.String(),
 			[]string{"With care", "results scatter: the interval of the median is ±", " wide; BenchmarkA: "}},
 		"stopped": {"", "interrupted: by ^C\n" + same,

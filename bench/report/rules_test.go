@@ -33,8 +33,7 @@ func TestRulesOfThePage(t *testing.T) {
 		{"an outlier of the history is a triangle beyond the axis", outlierOfHistory},
 		{"results, cases and growth show the unit that is judged", oneUnit},
 		{"a sentence appears once", sentencesOnce},
-		{"scaling comes from closed loops only", scalingOfClosedLoops},
-		{"response and service time are two lines", twoLines},
+		{"an open loop has response and service time as two lines, and no scaling", openLoops},
 		{"two runs are overlaid curves of percentiles with names of their own", overlaidRuns},
 		{"small multiples share axes", sharedAxes},
 		{"the stages of a plan are bands", stagesAreMarked},
@@ -187,10 +186,10 @@ func sentencesOnce(t *testing.T) {
 	noisy.Trends = []history.Series{trend("A", 10), trend("B", 0)}
 	disturbed := "noise: load is 3.2 on 2 processors\n"
 	for name, in := range map[string]report.Input{
-		"results": read(t, write(t, "r.txt", full(1))),
+		"results": read(t, write(t, "r.txt", small(1))),
 		"phases":  read(t, write(t, "r.txt", phases)),
 		"change": read(t,
-			append(one, write(t, "base.txt", full(1)), write(t, "head.txt", disturbed+full(1.3)))...),
+			append(one, write(t, "base.txt", small(1)), write(t, "head.txt", disturbed+small(1.3)))...),
 		"loads": noisy,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -217,15 +216,13 @@ func opened(t testing.TB, plan schedule.Plan) report.Input {
 	return in
 }
 
-func scalingOfClosedLoops(t *testing.T) {
-	require.Contains(t, figures(draw(t, underLoad(t))), "scaling-1")
-	require.NotContains(t, figures(draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))),
-		"scaling-1", "the throughput of an open loop is its plan")
-}
-
-func twoLines(t *testing.T) {
-	require.NotContains(t, data(t, draw(t, underLoad(t)), "percentiles"), ", service")
+func openLoops(t *testing.T) {
+	closed := draw(t, underLoad(t))
+	require.Contains(t, figures(closed), "scaling-1")
+	require.NotContains(t, data(t, closed, "percentiles"), ", service")
+	require.NotContains(t, part(t, closed, "over-time"), "stroke-dasharray", "a run without stages")
 	page := draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))
+	require.NotContains(t, figures(page), "scaling-1", "the throughput of an open loop is its plan")
 	require.Contains(t, data(t, page, "percentiles"), ", service")
 	require.Contains(t, page, "dashed, the service time")
 	require.Contains(t, part(t, page, "percentiles"), "stroke-dasharray")
@@ -294,8 +291,6 @@ func stagesAreMarked(t *testing.T) {
 		"pictures of four runs with four stages each")
 	require.Regexp(t, `(?m)^"lock, 1 worker",4,400,`, data(t, page, "progress"))
 	require.Contains(t, part(t, page, "over-time"), "stroke-dasharray")
-	require.NotContains(t, part(t, draw(t, underLoad(t)), "over-time"), "stroke-dasharray",
-		"a run without stages")
 }
 
 // valuesAndLabelsInChromium opens pages in emulated windows.

@@ -16,6 +16,13 @@ import (
 // full is the whole matrix of 54 cases with ten results each, in all units of
 // the benchmarks, as written on a machine slower by the given factor.
 func full(slower float64) string {
+	return matrix(slower, "BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG")
+}
+
+// small is full with 18 cases.
+func small(slower float64) string { return matrix(slower, "BN254") }
+
+func matrix(slower float64, curves ...string) string {
 	var b strings.Builder
 	for _, unit := range []string{"proof-B", "point-add/op", "msm-terms/op"} {
 		fmt.Fprintf(&b, "Unit %s assume=exact better=lower\n", unit)
@@ -25,7 +32,7 @@ func full(slower float64) string {
 	random := rand.New(rand.NewPCG(1, uint64(1000*slower)))
 	for range 10 {
 		for _, bits := range []int{32, 64} {
-			for i, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG"} {
+			for i, curve := range curves {
 				for inputs := 1; inputs <= 3; inputs++ {
 					for outputs := 1; outputs <= 3; outputs++ {
 						work := float64(bits*outputs + 3*inputs)
