@@ -152,15 +152,8 @@ func TestMergeAcceptsWholes(t *testing.T) {
 	require.Equal(t, 1, strings.Count(again, "results:"))
 }
 
-func TestEveryWriterCountsItsResults(t *testing.T) {
-	name := run(t, 2, result.Shard{})
-	d, err := result.ReadFiles(name)
-	require.NoError(t, err)
-	require.Empty(t, d.Partial)
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.True(t, bytes.HasSuffix(text, []byte("\nresults: 8\n")))
-
+// TestASideThatEndsSaysSo: by the reasons for which results are missing, and by their number.
+func TestASideThatEndsSaysSo(t *testing.T) {
 	var out bytes.Buffer
 	c := result.NewContender(nil, result.Stream{Writer: &out})
 	require.NoError(t, c.Lacks("A\nis missing"))

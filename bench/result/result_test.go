@@ -58,8 +58,8 @@ func TestMain(m *testing.M) {
 	os.Exit(exit)
 }
 
-// run measures the synthetic benchmarks into a file.
-func run(t *testing.T, count int, shard result.Shard) string {
+// run measures the synthetic benchmarks into a file, two results of each case.
+func run(t *testing.T, shard result.Shard) string {
 	t.Helper()
 	flags, err := result.ParseFlags([]string{"-bench", "Sum|Other", "-benchtime=10x", "-bits=32"})
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func run(t *testing.T, count int, shard result.Shard) string {
 	e.Shard = shard
 	f, err := result.Create(name, e.Lines())
 	require.NoError(t, err)
-	s := result.Suite{Binaries: binaries(t), Flags: flags, Count: count, Shard: shard}
+	s := result.Suite{Binaries: binaries(t), Flags: flags, Count: 2, Shard: shard}
 	last := result.Progress{}
 	require.NoError(t, s.Run(t.Context(), f, func(p result.Progress) { last = p }))
 	require.NoError(t, f.Close())
@@ -77,39 +77,41 @@ func run(t *testing.T, count int, shard result.Shard) string {
 	return name
 }
 
+// TestRunKeepsWhatIsNeeded: a file has all results with their circumstances, and so have its shards
+// after a merge.
 func TestRunKeepsWhatIsNeeded(t *testing.T) {
-	d, err := result.ReadFiles(run(t, 3, result.Shard{}))
+	name := run(t, result.Shard{})
+	text, err := os.ReadFile(name)
 	require.NoError(t, err)
+	require.True(t, bytes.HasSuffix(text, []byte("\nresults: 8\n")))
+	d, err := result.ReadFiles(name)
+	require.NoError(t, err)
+	require.Empty(t, d.Partial)
 	require.Len(t, d.Cases, 4)
 	for _, k := range d.Cases[:3] {
 		require.True(t, strings.HasPrefix(k.Name, "Sum/bits=32/inputs="), k)
-		require.Len(t, d.Values[k]["sec/op"], 3)
+		require.Len(t, d.Values[k]["sec/op"], 2)
 		require.Positive(t, d.Spent[k])
 	}
-	require.Equal(t, []float64{64, 64, 64}, d.Values[d.Cases[1]]["size-B"])
+	require.Equal(t, []float64{64, 64}, d.Values[d.Cases[1]]["size-B"])
 	require.Equal(t, "exact", d.Meta.Get("size-B", "assume").Value)
 	for _, key := range []string{"host", "cpus", "governor", "quota", "go", "revision", "command", "seed",
 		"started", "goos", "pkg"} {
 		require.Len(t, d.Config[key], 1, key)
 	}
 	require.Equal(t, []string{"example.com/synthetic"}, d.Config["pkg"])
-}
 
-func TestMergedShardsEqualTheWhole(t *testing.T) {
-	var whole, parts []string
+	var parts []string
 	for i := 1; i <= 3; i++ {
-		parts = append(parts, run(t, 2, result.Shard{Index: i, Of: 3}))
+		parts = append(parts, run(t, result.Shard{Index: i, Of: 3}))
 	}
-	whole = append(whole, run(t, 2, result.Shard{}))
-	var merged bytes.Buffer
-	require.NoError(t, result.Merge(&merged, result.Accept{}, parts...))
-	got := result.NewData()
-	require.NoError(t, got.Read(&merged, "merged"))
-	want, err := result.ReadFiles(whole...)
+	shards, err := merged(strict, parts...)
 	require.NoError(t, err)
-	require.ElementsMatch(t, want.Cases, got.Cases)
-	require.ElementsMatch(t, want.Units, got.Units)
-	for k, units := range want.Values {
+	got, err := read(shards)
+	require.NoError(t, err)
+	require.ElementsMatch(t, d.Cases, got.Cases)
+	require.ElementsMatch(t, d.Units, got.Units)
+	for k, units := range d.Values {
 		require.Equal(t, units["size-B"], got.Values[k]["size-B"])
 		require.Len(t, got.Values[k]["sec/op"], 2)
 	}
