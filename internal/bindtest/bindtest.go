@@ -83,13 +83,18 @@ func (v Verifier[C]) honest(t testing.TB, n int) (claims []*C, draws []Draw) {
 	return claims, draws
 }
 
-// Test runs all tests of the package. Long batches have 300 claims.
+// Test runs all tests of the package. Long batches have 300 claims; in short mode those of
+// claims far apart have 66.
 func (v Verifier[C]) Test(t *testing.T) {
 	const long = 300
+	ends := long
+	if testing.Short() {
+		ends = 66
+	}
 	t.Run("values", func(t *testing.T) { v.TestValues(t, 3) })
 	t.Run("weights", func(t *testing.T) { v.testWeights(t, long) })
 	t.Run("terms", func(t *testing.T) { v.testTerms(t, 3) })
-	t.Run("ends", func(t *testing.T) { v.testEnds(t, long) })
+	t.Run("ends", func(t *testing.T) { v.testEnds(t, ends) })
 }
 
 // TestValues changes each value of each of n claims. The claim is refused, and no other

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,11 +74,18 @@ func Generator(g group.Group, name string) group.Point {
 	return g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1." + name))
 }
 
-// Key is the Pedersen key with the generators of the documented strings.
+// keys are the keys by the name of the group.
+var keys sync.Map
+
+// Key is the Pedersen key with the generators of the documented strings. Its tables are
+// made once.
 func Key(g group.Group) *pedersen.Key {
-	return pedersen.NewKey(g, [3]group.Point{
-		Generator(g, "PedersenGenerators.0"),
-		Generator(g, "PedersenGenerators.1"),
-		Generator(g, "PedersenGenerators.2"),
-	})
+	once, _ := keys.LoadOrStore(g.Name(), sync.OnceValue(func() *pedersen.Key {
+		return pedersen.NewKey(g, [3]group.Point{
+			Generator(g, "PedersenGenerators.0"),
+			Generator(g, "PedersenGenerators.1"),
+			Generator(g, "PedersenGenerators.2"),
+		})
+	}))
+	return once.(func() *pedersen.Key)().On(g)
 }

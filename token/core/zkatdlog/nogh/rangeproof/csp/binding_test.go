@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,7 +107,8 @@ func rows() string {
 // challengesOf replays all of b. The derived values come from the replay unless
 // alone is set.
 func challengesOf(t *testing.T, b *bound, bits int, alone bool) []group.Scalar {
-	s := system(t, b.g, bits)
+	of := *system(t, b.g, bits)
+	s := &of
 	s.header = newTranscript(b.g).parameters(b.c)
 	c := replayed(s, b.v, b.p)
 	all := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:s.rounds]...)
@@ -137,7 +139,9 @@ func TestEveryMessageIsBound(t *testing.T) {
 	fresh := func() *bound {
 		proof, err := p.Decode(encoded)
 		require.NoError(t, err)
-		return &bound{g: p.Group, c: system(t, p.Group, n).config, v: it.V, p: proof.(*Proof)}
+		c := system(t, p.Group, n).config
+		c.Left, c.Right = slices.Clone(c.Left), slices.Clone(c.Right)
+		return &bound{g: p.Group, c: c, v: it.V, p: proof.(*Proof)}
 	}
 	honest := challengesOf(t, fresh(), n, false)
 	rounds := len(honest) - earlyC0

@@ -23,7 +23,7 @@ func system(t testing.TB, g group.Group, bits int) *scheme {
 
 // TestEveryBitLengthWorks proves once for each n.
 func TestEveryBitLengthWorks(t *testing.T) {
-	for n := 1; n <= maxBits; n += nightly.Pick(9, 1, 1) {
+	for n := 1; n <= maxBits; n += nightly.Pick(21, 3, 1) {
 		p := rangetest.NewProver(t, maker, "BN254", n)
 		it := p.Prove(t, ^uint64(0)>>(64-n))
 		require.NoError(t, p.Verify([]rangeproof.Item{it}), "%d bits", n)

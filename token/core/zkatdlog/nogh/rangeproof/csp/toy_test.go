@@ -24,7 +24,7 @@ import (
 func TestTrueStatementsAreAccepted(t *testing.T) {
 	const q = 13
 	g := grouptest.Toy(q)
-	for n := 1; n <= 4; n++ {
+	for n := 1; n <= nightly.Pick(2, 4, 4); n++ {
 		s := system(t, g, n)
 		refused, tried := 0, 0
 		var right []rangeproof.Item
@@ -69,7 +69,8 @@ func toyProof(t *testing.T, s *scheme, value, blinding, a0 uint64) (rangeproof.I
 // weights of a verifier are below the order here, so they also err with
 // probability 1/q.
 func TestFalseWitnessesMeetTheirBound(t *testing.T) {
-	const q, repeat = 199, 20
+	const q = 199
+	repeat := nightly.Pick(4, 10, 20)
 	g := grouptest.Toy(q)
 	for n := 1; n <= 4; n += nightly.Pick(3, 1, 1) {
 		s := system(t, g, n)

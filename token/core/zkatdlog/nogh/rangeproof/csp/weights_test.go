@@ -11,7 +11,7 @@ import (
 
 // TestWeightsBind: the challenges and weights bind all values, and each equation has its weight.
 func TestWeightsBind(t *testing.T) {
-	b := rangetest.NewBinding(t, maker, 3)
+	b := rangetest.NewBinding(t, maker, 2)
 	g, s := b.Prover.Group, b.Prover.System.(*scheme)
 	derived := func(it *rangeproof.Item) claim { return replayed(s, it.V, it.Proof.(*Proof)) }
 	const knowledge, argument = 0, 1
