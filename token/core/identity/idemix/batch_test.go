@@ -32,16 +32,13 @@ type crowd struct {
 
 type signer struct{ id, signature []byte }
 
-func newCrowd(t testing.TB, curve, n int) *crowd {
+// newCrowd returns the owners of a network: n honest ones, n < 4, and the others.
+func newCrowd(t testing.TB, of network, n int) *crowd {
 	t.Helper()
-	issuer, wallets := networktest.Idemix(t, curve, n+1)
-	c := &crowd{key: issuer.Key(), registry: identity.Registry{}}
-	var err error
-	c.keys, err = idemix.New([]idemix.Key{issuer.Key()})
-	require.NoError(t, err)
+	c := &crowd{key: of.key, keys: of.keys(), registry: identity.Registry{}}
 	c.keys.Register(c.registry)
 	c.registry[identity.Multisig] = multisig.New(c.registry, nil)
-	for _, w := range wallets {
+	for _, w := range of.wallets[:n+1] {
 		signature, err := w.Sign(message)
 		require.NoError(t, err)
 		c.honest = append(c.honest, signer{w.Identity(), signature})
@@ -56,7 +53,7 @@ func newCrowd(t testing.TB, curve, n int) *crowd {
 // owner does not sign, together with other owners', and remembered.
 func TestOpenWithoutSignature(t *testing.T) {
 	for _, curve := range []int{1, 7} {
-		c := newCrowd(t, curve, 2)
+		c := newCrowd(t, networkOf(t, curve, 0), 2)
 		honest, forged := c.honest[0].id, c.forged.id
 		typed := networktest.Typed(t, honest)
 		broken := identity.Typed{Type: identity.Idemix, Raw: typed.Raw[:len(typed.Raw)-1]}.Encode()
@@ -164,7 +161,7 @@ var executors = []executor.Executor{executor.Serial{}, executor.Pool{Workers: 3}
 func TestOwnersAreVerifiedTogether(t *testing.T) {
 	sizes := []int{2, 0, 1, 3}
 	for _, curve := range []int{1, 7} {
-		c := newCrowd(t, curve, 3)
+		c := newCrowd(t, networkOf(t, curve, 0), 3)
 		require.Equal(t, []int{-1, -1, -1, -1},
 			c.find(t, executor.Serial{}, c.registry, c.crowdOf(6), sizes...))
 		for at := range 6 {
@@ -205,7 +202,7 @@ func (f failing) Run(n int, do func(int) error) error {
 func TestErrorsOfExecutors(t *testing.T) {
 	lost := errors.New("lost")
 	for _, curve := range []int{1, 7} {
-		c := newCrowd(t, curve, 2)
+		c := newCrowd(t, networkOf(t, curve, 0), 2)
 		for _, r := range []identity.Registry{c.registry, remembering(c.keys, 8)} {
 			for _, s := range []signer{c.honest[0], c.forged, c.unsigned} {
 				errs := together(failing{err: lost}, c.begin(t, r, []signer{s, c.honest[1]}, 1, 1)...)
@@ -220,7 +217,7 @@ func TestErrorsOfExecutors(t *testing.T) {
 // named. A wrong sum is found before a wrong pairing.
 func TestFirstWrongOwnerIsNamed(t *testing.T) {
 	for _, curve := range []int{1, 7} {
-		c := newCrowd(t, curve, 2)
+		c := newCrowd(t, networkOf(t, curve, 0), 2)
 		for _, e := range executors {
 			for _, bad := range []signer{c.unsigned, c.forged} {
 				signers := c.crowdOf(12)
@@ -241,8 +238,8 @@ func TestEachKeyHasItsPairings(t *testing.T) {
 	for _, curves := range [][2]int{{1, 1}, {1, 7}, {7, 1}, {7, 7}} {
 		var keys []idemix.Key
 		var right, forged []signer
-		for _, curve := range curves {
-			c := newCrowd(t, curve, 2)
+		for number, curve := range curves {
+			c := newCrowd(t, networkOf(t, curve, number), 2)
 			keys, right, forged = append(keys, c.key), append(right, c.honest[0]), append(forged, c.forged)
 		}
 		both := &crowd{registry: identity.Registry{}}
@@ -267,7 +264,7 @@ func TestEachKeyHasItsPairings(t *testing.T) {
 // the point, alone and between others.
 func TestWrongPointsAreNamed(t *testing.T) {
 	for curve, at := range map[int]int{1: 2 + 64 + 3 + 2 + 68, 7: 2 + 96 + 3 + 3 + 3 + 48} {
-		c := newCrowd(t, curve, 2)
+		c := newCrowd(t, networkOf(t, curve, 0), 2)
 		typed := networktest.Typed(t, c.honest[0].id)
 		raw := slices.Clone(typed.Raw)
 		raw[at-1] ^= 1 // the last byte of A'
@@ -291,7 +288,7 @@ func TestWrongPointsAreNamed(t *testing.T) {
 // TestWrongCommitmentsOfSignatures: a signature on BLS12-381 with a commitment off
 // the curve is refused with the name of the commitment.
 func TestWrongCommitmentsOfSignatures(t *testing.T) {
-	c := newCrowd(t, 7, 2)
+	c := newCrowd(t, networkOf(t, 7, 0), 2)
 	for mask := byte(1); mask != 0; mask++ {
 		bad := signer{c.honest[0].id, slices.Clone(c.honest[0].signature)}
 		bad.signature[2+48-1] ^= mask // the last byte of T; half of all changes leave the curve
@@ -309,7 +306,7 @@ func TestWrongCommitmentsOfSignatures(t *testing.T) {
 // group.
 func TestManyOwners(t *testing.T) {
 	for _, curve := range []int{1, 7} {
-		c := newCrowd(t, curve, 2)
+		c := newCrowd(t, networkOf(t, curve, 0), 2)
 		const n = 4 + 8 + 16 + 32 + 64 + 1
 		require.Equal(t, []int{-1},
 			c.find(t, executor.Serial{}, c.registry, c.crowdOf(n), n))
@@ -345,7 +342,7 @@ func counted(t testing.TB, ks *idemix.Keys) (identity.Registry, *count.Recorder)
 // has several, and one product of two pairings for all owners of several requests.
 func TestCounts(t *testing.T) {
 	for _, curve := range []int{1, 7} {
-		c := newCrowd(t, curve, 2)
+		c := newCrowd(t, networkOf(t, curve, 0), 2)
 		r, rec := counted(t, c.keys)
 		total := func() count.Counts { return rec.Snapshot().Total() }
 		for _, sizes := range [][]int{{1}, {2}, {3, 1, 4}, {8, 8, 8}} {

@@ -17,7 +17,7 @@ import (
 func TestAuditInfoHasTheRecordedFields(t *testing.T) {
 	for curve, label := range map[int]string{1: `"curve":1,`, 6: `"curve":7,`, 7: `"curve":7,`,
 		8: `"curve":8,`} {
-		ks, ws := wallets(t, curve, 1)
+		ks, ws := wallets(t, curve)
 		encoded, err := ws[0].AuditInfo()
 		require.NoError(t, err)
 		require.Equal(t, 6, strings.Count(string(encoded), label))

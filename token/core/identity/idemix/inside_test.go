@@ -3,6 +3,7 @@ package idemix // issuer, owner and claim are private: digests, costs and skippe
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,17 +16,21 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// issuerOf returns the key of networks without Idemix owners.
+var keys sync.Map // by curve
+
+// issuerOf returns the key of networks without Idemix owners, which is prepared once.
 func issuerOf(t *testing.T, curve int) *issuer {
 	t.Helper()
-	g, err := curves.ByID(curve)
-	require.NoError(t, err)
-	p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
-	require.NoError(t, err)
-	k := p.IdemixKeys()[0]
-	key, err := credential.NewKey(k.Curve, k.PublicKey)
-	require.NoError(t, err)
-	return newIssuer(key, k.Curve)
+	prepared, _ := keys.LoadOrStore(curve, sync.OnceValue(func() *credential.Key {
+		g, err := curves.ByID(curve)
+		require.NoError(t, err)
+		p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
+		require.NoError(t, err)
+		key, err := credential.NewKey(curve, p.IdemixKeys()[0].PublicKey)
+		require.NoError(t, err)
+		return key
+	}))
+	return newIssuer(prepared.(func() *credential.Key)(), curve)
 }
 
 // TestMemoryDependsOnAll: the digest differs with each part that the verdict

@@ -2,6 +2,7 @@ package idemix_test
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
@@ -17,12 +19,37 @@ import (
 // curvesWithScheme are BN254 and the three names of BLS12-381.
 var curvesWithScheme = []int{1, 6, 7, 8}
 
-func wallets(t *testing.T, curve int, n int) (*idemix.Keys, []*library.Wallet) {
+// network is an issuer with four wallets under its key.
+type network struct {
+	key      idemix.Key
+	prepared *idemix.Keys // of key
+	wallets  []*library.Wallet
+}
+
+var networks sync.Map // by curve and number
+
+// networkOf returns a network on a curve, which is made once. Another number has another issuer.
+func networkOf(t testing.TB, curve, number int) network {
 	t.Helper()
-	issuer, ws := networktest.Idemix(t, curve, n)
-	ks, err := idemix.New([]idemix.Key{issuer.Key()})
-	require.NoError(t, err)
-	return ks, ws
+	made, _ := networks.LoadOrStore([2]int{curve, number}, sync.OnceValue(func() network {
+		issuer, wallets := networktest.Idemix(t, curve, 4)
+		prepared, err := idemix.New([]idemix.Key{issuer.Key()})
+		require.NoError(t, err)
+		return network{issuer.Key(), prepared, wallets}
+	}))
+	return made.(func() network)()
+}
+
+// keys returns a copy of the verifiers of the owners, which a test can change.
+func (n network) keys() *idemix.Keys {
+	return n.prepared.On(func(g group.Group) group.Group { return g })
+}
+
+// wallets returns verifiers for the first network of a curve, and its wallets.
+func wallets(t testing.TB, curve int) (*idemix.Keys, []*library.Wallet) {
+	t.Helper()
+	n := networkOf(t, curve, 0)
+	return n.keys(), n.wallets
 }
 
 // TestFreshEachTime: pseudonyms and signatures never repeat, and those of a curve are equally
@@ -109,7 +136,7 @@ func TestNoSchemeNoIssuer(t *testing.T) {
 }
 
 func TestWalletsPrintNoSecret(t *testing.T) {
-	_, ws := wallets(t, 1, 1)
+	_, ws := wallets(t, 1)
 	for _, format := range []string{"%v", "%+v", "%#v", "%s"} {
 		require.Equal(t, "idemix wallet", fmt.Sprintf(format, ws[0]))
 	}

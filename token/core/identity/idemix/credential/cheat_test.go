@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,20 +37,32 @@ func (k keyed) item(t testing.TB, message string) Item {
 	return it
 }
 
-func keys(t testing.TB) []keyed {
+// prepared is an encoded key with its tables.
+type prepared struct {
+	encoded []byte
+	key     *Key
+}
+
+var made sync.Map // prepared keys by curve
+
+// keys returns the key of each curve, which is made once, with a new prover.
+func keys(t testing.TB) (ks []keyed) {
 	t.Helper()
-	var ks []keyed
 	for _, curve := range []int{1, 7} {
-		g, err := curves.ByID(curve)
+		once, _ := made.LoadOrStore(curve, sync.OnceValue(func() prepared {
+			g, err := curves.ByID(curve)
+			require.NoError(t, err)
+			p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
+			require.NoError(t, err)
+			encoded := p.IdemixKeys()[0].PublicKey
+			key, err := NewKey(curve, encoded)
+			require.NoError(t, err)
+			return prepared{encoded, key}
+		}))
+		k := once.(func() prepared)()
+		f, err := NewForger(curve, k.encoded, rand.NewChaCha8([32]byte{byte(curve)}))
 		require.NoError(t, err)
-		p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
-		require.NoError(t, err)
-		key := p.IdemixKeys()[0]
-		k, err := NewKey(key.Curve, key.PublicKey)
-		require.NoError(t, err)
-		f, err := NewForger(key.Curve, key.PublicKey, rand.NewChaCha8([32]byte{byte(curve)}))
-		require.NoError(t, err)
-		ks = append(ks, keyed{k, f})
+		ks = append(ks, keyed{k.key, f})
 	}
 	return ks
 }
