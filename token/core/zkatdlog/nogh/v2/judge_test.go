@@ -3,6 +3,7 @@ package v2 // claim is private: verdicts about responses that no proof encodes a
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
+
+// toyPrime is the order of the group of the verdicts.
+const toyPrime = 1009
 
 // toyShapes are the shapes of honest proofs over the toy group; the last has 16 blocks.
 var toyShapes = []shape{
@@ -64,17 +68,17 @@ func (lr *liar) wrongItems(t *testing.T) (all []string, refused int) {
 	g, st := lr.g, lr.st
 	one := g.Uint64(1)
 	unit := group.OnCurve(g.Generator())
+	right, _, _ := lr.claimOf(t)
 	judge := func(change func(st *Statement, c *claim)) {
-		changed := *st
-		changed.Inputs, changed.Outputs = append([]group.CurvePoint(nil), st.Inputs...),
-			append([]group.Point(nil), st.Outputs...)
-		c, _, _ := lr.claimOf(t)
-		change(&changed, c)
+		changed, c := *st, *right
+		changed.Inputs, changed.Outputs = slices.Clone(st.Inputs), slices.Clone(st.Outputs)
+		c.points, c.responses.all = slices.Clone(c.points), slices.Clone(c.responses.all)
+		change(&changed, &c)
 		lr.st = &changed
-		if !lr.verdict(c) {
+		if !lr.verdict(&c) {
 			refused++
 		}
-		all = append(all, lr.judged(c))
+		all = append(all, lr.judged(&c))
 		lr.st = st
 	}
 	more := func(p *group.CurvePoint) {

@@ -155,7 +155,7 @@ func TestLiesAtEveryPosition(t *testing.T) {
 			ch := toyChallenges(t, p.group)
 			lies := liesAt(s)
 			in := newInstanceOf(t, p, lies[0].shape, byte(i))
-			for k := 0; k < len(lies); k += nightly.Pick(7, 1+len(lies)/100, 1) {
+			for k := 0; k < len(lies); k += nightly.Pick(13, 1+len(lies)/25, 1) {
 				lr := in.newLiar(t, lies[k])
 				lr.start(ch)
 				require.False(t, lr.accepts(t, removed{}), lies[k].name)

@@ -48,13 +48,13 @@ func someShapes(t testing.TB) (all []shape) {
 				if n > 1 {
 					s.publicValue = []uint64{0, 1, ^uint64(0)}[i%3]
 				}
-				if nightly.On() || !testing.Short() && (i+k)%7 == 0 {
+				if nightly.On() || !testing.Short() && (i+k)%13 == 0 {
 					all = append(all, s)
 				}
 			}
 		}
 	}
-	return append(all, randomShapes(t, nightly.Pick(3, 12, 100))...)
+	return append(all, randomShapes(t, nightly.Pick(3, 6, 100))...)
 }
 
 // outputEdges are the numbers of outputs around each border of blocks, and
@@ -101,7 +101,7 @@ func (s shape) String() string {
 func TestHonestProofsAreAccepted(t *testing.T) {
 	for i, s := range someShapes(t) {
 		for c, curve := range vectorCurves {
-			if testing.Short() && i%3 != c {
+			if !nightly.On() && i%nightly.Pick(3, 2, 2) != c {
 				continue
 			}
 			t.Run(curve+"/"+s.String(), func(t *testing.T) {

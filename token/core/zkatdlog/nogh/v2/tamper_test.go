@@ -98,7 +98,7 @@ func TestEveryScalarIsBound(t *testing.T) {
 		in := newInstance(t, g, s, 22)
 		proof := in.prove(t)
 		_, responses := in.places()
-		for i := 0; i < len(responses); i += nightly.Pick(9, 2, 1) {
+		for i := 0; i < len(responses); i += nightly.Pick(9, 3, 1) {
 			old, err := g.DecodeScalar(responses[i].in(proof))
 			require.NoError(t, err)
 			others := []group.Scalar{g.Add(old, g.Uint64(1)), g.Neg(old), {}}
