@@ -6,6 +6,7 @@
 package hist
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 )
@@ -66,14 +67,14 @@ func (h Histogram) AddAt(i int) { h.counts[i]++ }
 
 // Merge adds the counts of o, which may be the zero value.
 func (h Histogram) Merge(o Histogram) {
-	for i, c := range o.counts {
+	for i, c := range o.filled() {
 		h.counts[i] += c
 	}
 }
 
 // Total returns the number of durations counted.
 func (h Histogram) Total() (n uint64) {
-	for _, c := range h.counts {
+	for _, c := range h.filled() {
 		n += c
 	}
 	return n
@@ -92,10 +93,7 @@ func (h Histogram) Quantile(q float64) float64 {
 func (h Histogram) Rank(k uint64) float64 {
 	var seen uint64
 	last := 0
-	for i, c := range h.counts {
-		if c == 0 {
-			continue
-		}
+	for i, c := range h.filled() {
 		seen += c
 		if seen >= max(k, 1) {
 			return midpoint(i)
@@ -107,9 +105,30 @@ func (h Histogram) Rank(k uint64) float64 {
 
 // Each calls f for every non-empty bucket, in order.
 func (h Histogram) Each(f func(index int, count uint64)) {
-	for i, c := range h.counts {
-		if c > 0 {
-			f(i, c)
+	for i, c := range h.filled() {
+		f(i, c)
+	}
+}
+
+// blockSize divides Buckets.
+const blockSize = 1 << subBits / 8
+
+var emptyBlock [blockSize]uint64
+
+// filled iterates over the non-empty buckets. Durations lie in few blocks of buckets, and empty ones
+// are skipped as a whole.
+func (h Histogram) filled() iter.Seq2[int, uint64] {
+	return func(yield func(int, uint64) bool) {
+		for from := 0; from < len(h.counts); from += blockSize {
+			block := (*[blockSize]uint64)(h.counts[from:])
+			if *block == emptyBlock {
+				continue
+			}
+			for i, c := range block {
+				if c > 0 && !yield(from+i, c) {
+					return
+				}
+			}
 		}
 	}
 }
