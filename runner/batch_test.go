@@ -37,14 +37,6 @@ func TestBatchesHaveTimeouts(t *testing.T) {
 	require.Equal(t, 1e6, r.Moments.Min)
 }
 
-// TestTimeoutsDoNotSwitchBatchesOff chooses the batch after a warm-up.
-func TestTimeoutsDoNotSwitchBatchesOff(t *testing.T) {
-	for _, timeout := range []time.Duration{0, time.Second} {
-		r := run(t, runner.Config{Workers: 1, Ops: 100_000, WarmUp: 10 * ms, Timeout: timeout}, nothing)
-		require.Greater(t, r.Config.Batch, 1, "timeout %v", timeout)
-	}
-}
-
 // TestInputsHaveNoBatches: a batch is never silently ignored.
 func TestInputsHaveNoBatches(t *testing.T) {
 	_, err := runner.Run(t.Context(), runner.Config{Workers: 1, Ops: 10, Batch: 5},

@@ -19,14 +19,15 @@ import (
 )
 
 // A pure function runs back to back on two workers until its mean is known to
-// ±5 %, or for one second.
+// ±5 %, or for a fifth of a second.
 func Example_pureFunction() {
 	block := make([]byte, 64<<10)
 	op := runner.Func(func(context.Context) error {
 		runtime.KeepAlive(sha256.Sum256(block)) // keeps the compiler from removing the call
 		return nil
 	})
-	c := runner.Config{Workers: 2, Duration: time.Second, Precision: 0.05, HalfWidth: judge.HalfWidth}
+	c := runner.Config{Workers: 2, Duration: 200 * time.Millisecond, Precision: 0.05,
+		HalfWidth: judge.HalfWidth}
 	r, err := runner.Run(context.Background(), c, op)
 	if err != nil {
 		fmt.Println(err)

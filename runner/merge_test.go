@@ -206,10 +206,10 @@ func TestGeneratorsEqualOneProcess(t *testing.T) {
 			return nil
 		})
 	}
-	c := runner.Config{Workers: 8, Duration: 20 * time.Second, WarmUp: -1}
+	c := runner.Config{Workers: 8, Duration: 8 * time.Second, WarmUp: -1}
 	for _, plan := range []schedule.Plan{
 		{Rate: 300}, {Rate: 300, Arrival: schedule.Poisson, Seed: 3},
-		{Rate: 100, Arrival: schedule.Ramp, To: 500, Over: 10 * time.Second,
+		{Rate: 100, Arrival: schedule.Ramp, To: 500, Over: 4 * time.Second,
 			Then: []schedule.Stage{{Kind: schedule.Jump, To: 50}}},
 	} {
 		c.Plan = &plan
@@ -239,8 +239,8 @@ func TestGeneratorsEqualOneProcess(t *testing.T) {
 				require.Equal(t, whole.Moments.Max, joint.Moments.Max)
 				lost, err := result.Merge(rs[1:]...) // without the first generator
 				require.NoError(t, err)
-				require.InDelta(t, plan.Expected(20*time.Second)*float64(n-1)/float64(n),
-					lost.Config.Plan.Expected(20*time.Second), 1e-6)
+				require.InDelta(t, plan.Expected(c.Duration)*float64(n-1)/float64(n),
+					lost.Config.Plan.Expected(c.Duration), 1e-6)
 			})
 		}
 	}

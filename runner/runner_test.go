@@ -82,6 +82,24 @@ func TestFailuresAreCountedApart(t *testing.T) {
 	require.Contains(t, kindsOf(r), "failures")
 }
 
+// TestFailuresTakeTheirTimeFromThePlan: ten operations of 30 ms are planned 10 ms apart.
+func TestFailuresTakeTheirTimeFromThePlan(t *testing.T) {
+	for name, end := range map[string]func() error{
+		"error": func() error { return errors.New("no") }, "panic": func() error { panic("no") },
+		"exit": func() error { runtime.Goexit(); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			op := runner.Func(func(context.Context) error { time.Sleep(30 * ms); return end() })
+			c := runner.Config{Workers: 1, Ops: 10, WarmUp: -1}
+			r := virtual(t, c, op)
+			require.Equal(t, []float64{300e6, 30e6}, []float64{r.Failures.Sum, r.Failures.Most})
+			c.Plan = constant(100)
+			r = virtual(t, c, op)
+			require.Equal(t, []float64{1200e6, 210e6}, []float64{r.Failures.Sum, r.Failures.Most})
+		})
+	}
+}
+
 // TestCancelledRunSaysSoAndLeavesHangingOperations cancels an operation that takes a minute.
 func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -114,32 +132,34 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 // or detected as stalled there, and must not start again.
 func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 	for end, within := range map[string]time.Duration{"interrupted": 2500 * ms, "stalled": 33 * time.Second} {
-		synctest.Test(t, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(context.Background())
-			defer cancel()
-			if end == "interrupted" {
-				defer time.AfterFunc(500*ms, cancel).Stop()
-			}
-			var calls atomic.Int64
-			started := time.Now()
-			r, err := runner.Run(ctx, runner.Config{Workers: 3, Duration: time.Hour, WarmUp: time.Minute},
-				runner.Func(func(context.Context) error {
-					calls.Add(1)
-					time.Sleep(time.Hour)
-					return nil
-				}))
-			require.NoError(t, err)
-			require.NoError(t, judge.Check(r))
-			require.LessOrEqual(t, time.Since(started), within, end)
-			require.EqualValues(t, 3, calls.Load(), "one for each worker")
-			require.Equal(t, end, r.End)
-			require.True(t, r.Interrupted)
-			require.Equal(t, 3, r.Abandoned)
-			require.Zero(t, r.Elapsed)
-			require.Zero(t, r.Throughput())
-			require.Equal(t, end == "stalled",
-				strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
-			time.Sleep(2 * time.Hour) // until the abandoned operations end
+		t.Run(end, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				if end == "interrupted" {
+					defer time.AfterFunc(500*ms, cancel).Stop()
+				}
+				var calls atomic.Int64
+				started := time.Now()
+				r, err := runner.Run(ctx, runner.Config{Workers: 3, Duration: time.Hour, WarmUp: time.Minute},
+					runner.Func(func(context.Context) error {
+						calls.Add(1)
+						time.Sleep(time.Hour)
+						return nil
+					}))
+				require.NoError(t, err)
+				require.NoError(t, judge.Check(r))
+				require.LessOrEqual(t, time.Since(started), within, end)
+				require.EqualValues(t, 3, calls.Load(), "one for each worker")
+				require.Equal(t, end, r.End)
+				require.True(t, r.Interrupted)
+				require.Equal(t, 3, r.Abandoned)
+				require.Zero(t, r.Elapsed)
+				require.Zero(t, r.Throughput())
+				require.Equal(t, end == "stalled",
+					strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
+				time.Sleep(2 * time.Hour) // until the abandoned operations end
+			})
 		})
 	}
 }

@@ -39,7 +39,7 @@ func TestSoak(t *testing.T) {
 		return least
 	}
 	const slack = 256 << 10
-	d := nightly.Pick(min(time.Second, *soakTime), *soakTime, *soakTime)
+	d := nightly.Pick(min(300*ms, *soakTime), *soakTime, *soakTime)
 	next := d / 20
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

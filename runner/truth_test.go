@@ -98,7 +98,7 @@ var draws = map[string]func(*rand.Rand) float64{
 // TestIndependentLatenciesAreNotAutocorrelated counts false alarms: at most 5 % of the draws,
 // of any distribution and size; and correlation of 0.3 between neighbours is found.
 func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
-	trials := nightly.Pick(30, 60, 400)
+	trials := nightly.Pick(15, 60, 400)
 	for name, draw := range draws {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range nightly.Pick([]int64{168}, []int64{168, 1000},
@@ -144,7 +144,7 @@ func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
 // start-up in a window of any length, and never steady if the window ends before they are.
 // An operation that costs more with each call drifts. None has an interval of the mean.
 func TestWarmingIsFound(t *testing.T) {
-	trials := nightly.Pick(5, 10, 60)
+	trials := nightly.Pick(3, 10, 60)
 	warming := func(_ int, at float64) float64 { return 1.2 + 3.8*math.Exp(-at/20) }
 	for i, c := range []struct {
 		level  func(i int, at float64) float64 // in ms
@@ -203,7 +203,7 @@ func TestWarmingIsFound(t *testing.T) {
 // two states that last a third of it on average, have few intervals, or these hold. A missing
 // interval has a reason.
 func TestShortWindowsOfSlowChanges(t *testing.T) {
-	trials := nightly.Pick(10, 25, 100)
+	trials := nightly.Pick(6, 25, 100)
 	const mean = 5e6
 	for name, process := range map[string]func(*rand.Rand, float64) func() float64{
 		"wander": func(random *rand.Rand, window float64) func() float64 {

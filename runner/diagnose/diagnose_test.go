@@ -38,13 +38,13 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 		defer lock.Unlock()
 		calls++
 		runtime.KeepAlive(burn())
-		if calls == 50 {
+		if calls == 30 {
 			time.Sleep(time.Second) // long enough that other programs cannot take all processor time
 			runtime.GC()
 		}
 		return nil
 	})
-	r, err := diagnose.Run(context.Background(), runner.Config{Workers: 2, Ops: 200, WarmUp: -1}, op,
+	r, err := diagnose.Run(context.Background(), runner.Config{Workers: 2, Ops: 100, WarmUp: -1}, op,
 		t.TempDir())
 	require.NoError(t, err)
 	require.NoError(t, judge.Check(r.Result))
@@ -82,7 +82,7 @@ func TestDiagnosisIsOfItsPass(t *testing.T) {
 		allocate()
 	}
 	defer func(rate int) { runtime.MemProfileRate = rate }(runtime.MemProfileRate)
-	runtime.MemProfileRate = 1 // sample every allocation, so the figure is exact
+	runtime.MemProfileRate = 4 << 10 // sample every allocation of a megabyte, so the figure is exact
 	c := runner.Config{Workers: 1, Ops: 20, WarmUp: -1}
 	first, err := diagnose.Run(context.Background(), c, op(allocate), t.TempDir())
 	require.NoError(t, err)

@@ -89,6 +89,26 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 	}
 }
 
+// TestNumberOfOperations: the operations that a run starts are told before.
+func TestNumberOfOperations(t *testing.T) {
+	for args, want := range map[string]string{
+		"-operations=500 -warmup=1s":            "at most 500 requests, and a warm-up",
+		"-operations=20000":                     "at most 20 000 requests",
+		"-operations=500 -workers=1,2 -count=3": "at most 3 000 requests",
+		"-operations=500 -count=3 -diagnose=x":  "at most 2 000 requests",
+		"-operations=50 -rate=10":               "at most 50 requests",
+		"-duration=10s -rate=20 -count=2":       "about 400 requests, and a warm-up",
+		"-duration=10s -count=2 -warmup=-1s":    "as many requests as are answered in 20 s",
+		"-duration=9s -workers=1,4 -diagnose=x": "as many requests as are answered in 27 s and a warm-up",
+	} {
+		t.Run(args, func(t *testing.T) {
+			o, err := options(t, strings.Fields(args)...)
+			require.NoError(t, err)
+			require.Equal(t, want, o.AtMost("requests"))
+		})
+	}
+}
+
 func TestFlagsCanBeLeftToOthers(t *testing.T) {
 	set := new(flags.Set)
 	size := flags.One(set, "duration", "many", "another flag of that name", flags.Names("few", "many"))

@@ -62,6 +62,28 @@ func TestParse(t *testing.T) {
 	require.Nil(t, *l.cases)
 }
 
+// TestHelpOfAFlag shows its default, or the type of its value, and its usage.
+func TestHelpOfAFlag(t *testing.T) {
+	for _, c := range []struct {
+		flag          flags.Flag
+		option, usage string
+	}{
+		{flags.Flag{Name: "n", Default: "10", Usage: "a `number` of calls"}, "-n 10", "a number of calls"},
+		{flags.Flag{Name: "n", Usage: "a `number` of calls"}, "-n number", "a number of calls"},
+		{flags.Flag{Name: "n", Type: "count", Usage: "calls"}, "-n count", "calls"},
+		{flags.Flag{Name: "n", Default: "true", Switch: true, Usage: "whether"}, "-n=true", "whether"},
+		{flags.Flag{Name: "n", Default: "twelve,bytes", Usage: "a `list`"}, "-n twelve,bytes", "a list"},
+		{flags.Flag{Name: "n", Default: "thirteen,byte", Usage: "a `list`"}, "-n list",
+			"a list (default thirteen,byte)"},
+	} {
+		t.Run(c.option, func(t *testing.T) {
+			option, usage := c.flag.Help()
+			require.Equal(t, c.option, option)
+			require.Equal(t, c.usage, usage)
+		})
+	}
+}
+
 // TestABadValueNamesItsSource: an error names the flag or the variable, the value and the allowed
 // values.
 func TestABadValueNamesItsSource(t *testing.T) {
@@ -86,7 +108,9 @@ func TestABadValueNamesItsSource(t *testing.T) {
 		})
 	}
 	for _, arg := range []string{"-h", "--help", "-help=x"} {
-		require.ErrorIs(t, second(newLine().read(nil, "a", arg)), flags.ErrHelp)
+		t.Run(arg, func(t *testing.T) {
+			require.ErrorIs(t, second(newLine().read(nil, "a", arg)), flags.ErrHelp)
+		})
 	}
 	require.ErrorAs(t, second(newLine().read(nil, "-cuont=1")), new(*flags.UnknownError))
 	require.ErrorAs(t, second(newLine().read(nil, "-count")), new(*flags.MissingError))

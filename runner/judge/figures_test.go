@@ -78,7 +78,7 @@ func TestLooksWidenTheIntervals(t *testing.T) {
 // for independent latencies have far too little coverage. A window with 16 bursts
 // has too few for the full 95 % at P90: 87 % in the nightly size.
 func TestIntervalsAccountForBursts(t *testing.T) {
-	trials := nightly.Pick(50, 100, 400)
+	trials := nightly.Pick(20, 100, 400)
 	for name, of := range map[string]struct {
 		p     process
 		n     int

@@ -91,8 +91,10 @@ func TestLists(t *testing.T) {
 	}
 	for _, text := range []string{"1024", "0-1024", "2-1", "1-", "-1", "", ",", "1,,2", "1 2", "0x1",
 		"1-2-3"} {
-		_, err := pin.Parse(text)
-		require.ErrorContains(t, err, "is not auto or a list", text)
+		t.Run(text, func(t *testing.T) {
+			_, err := pin.Parse(text)
+			require.ErrorContains(t, err, "is not auto or a list", text)
+		})
 	}
 }
 

@@ -114,7 +114,9 @@ func TestBatchesAreLabelled(t *testing.T) {
 		r.Timeline.Cells[i].Ops *= 2
 	}
 	for _, format := range []string{"txt", "md"} {
-		require.Contains(t, written(t, format, r, render.Options{Width: 200}), "latencies are means of 2")
+		t.Run(format, func(t *testing.T) {
+			require.Contains(t, written(t, format, r, render.Options{Width: 200}), "latencies are means of 2")
+		})
 	}
 }
 
@@ -142,7 +144,6 @@ func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
 	}
 }
 
-// TestBenchFormatIsRead reads the format with the package of benchstat, for names of any form.
 // TestProcessorTimeIsInTheGoFormat if it is known.
 func TestProcessorTimeIsInTheGoFormat(t *testing.T) {
 	r := saved(t, "closed")
@@ -164,33 +165,36 @@ func TestMarkdownAdvises(t *testing.T) {
 	}
 }
 
+// TestBenchFormatIsRead reads the format with the package of benchstat, for names of any form.
 func TestBenchFormatIsRead(t *testing.T) {
 	r := saved(t, "open")
 	for _, name := range []string{"sender", "Sender/bits=32", "Sender/bits=32/workers=4", "a b\tc", "",
 		"9lives", "Ünicode"} {
-		var b bytes.Buffer
-		require.NoError(t, render.Bench(&b, r, render.Options{Name: name}))
-		reader, results, units := benchfmt.NewReader(&b, "test"), 0, 0
-		for reader.Scan() {
-			switch rec := reader.Result().(type) {
-			case *benchfmt.Result:
-				results++
-				require.Equal(t, 1, strings.Count(string(rec.Name), "/workers="))
-				require.True(t, strings.HasSuffix(string(rec.Name), "/workers=4"))
-				for _, unit := range []string{"sec/op", "p50-sec/op", "ops/s", "p99-sec/op", "B/op",
-					"backlog-ops"} {
-					_, ok := rec.Value(unit)
-					require.True(t, ok, "%s: %v", unit, rec.Values)
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			require.NoError(t, render.Bench(&b, r, render.Options{Name: name}))
+			reader, results, units := benchfmt.NewReader(&b, "test"), 0, 0
+			for reader.Scan() {
+				switch rec := reader.Result().(type) {
+				case *benchfmt.Result:
+					results++
+					require.Equal(t, 1, strings.Count(string(rec.Name), "/workers="))
+					require.True(t, strings.HasSuffix(string(rec.Name), "/workers=4"))
+					for _, unit := range []string{"sec/op", "p50-sec/op", "ops/s", "p99-sec/op", "B/op",
+						"backlog-ops"} {
+						_, ok := rec.Value(unit)
+						require.True(t, ok, "%s: %v", unit, rec.Values)
+					}
+				case *benchfmt.UnitMetadata:
+					units++
+				case *benchfmt.SyntaxError:
+					t.Fatal(rec)
 				}
-			case *benchfmt.UnitMetadata:
-				units++
-			case *benchfmt.SyntaxError:
-				t.Fatal(rec)
 			}
-		}
-		require.NoError(t, reader.Err())
-		require.Equal(t, 1, results, name)
-		require.Positive(t, units)
+			require.NoError(t, reader.Err())
+			require.Equal(t, 1, results, name)
+			require.Positive(t, units)
+		})
 	}
 }
 

@@ -2,7 +2,9 @@ package render_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/golden"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/host"
@@ -220,19 +223,26 @@ func TestRecordedReports(t *testing.T) {
 // control characters, and only ASCII on request.
 func TestLinesFit(t *testing.T) {
 	s := scalings(t)
+	written := map[string]func(io.Writer, render.Options) error{
+		"scaling": func(w io.Writer, o render.Options) error { return render.Scaling(w, s, o) },
+		"repeats": func(w io.Writer, o render.Options) error { return render.Repeats(w, s.Runs, o) },
+	}
 	all := samples(t)
 	all["closed"], all["open"] = saved(t, "closed"), saved(t, "open")
 	for name, r := range all {
+		require.NoError(t, judge.Check(r))
+		written[name] = func(w io.Writer, o render.Options) error {
+			return errors.Join(render.Text(w, r, o), render.Summary(w, r, o))
+		}
+	}
+	widths := []int{30, 40, 80, 200}
+	for name, write := range written {
 		t.Run(name, func(t *testing.T) {
-			require.NoError(t, judge.Check(r))
-			for _, width := range []int{30, 40, 80, 200} {
+			for _, width := range nightly.Pick([]int{30, 200}, widths, widths) {
 				for _, ascii := range []bool{false, true} {
 					o := render.Options{Name: name + "\nof two lines", Width: width, ASCII: ascii}
 					var b bytes.Buffer
-					require.NoError(t, render.Text(&b, r, o))
-					require.NoError(t, render.Summary(&b, r, o))
-					require.NoError(t, render.Scaling(&b, s, o))
-					require.NoError(t, render.Repeats(&b, s.Runs, o))
+					require.NoError(t, write(&b, o))
 					for line := range strings.Lines(b.String()) {
 						line = strings.TrimSuffix(line, "\n")
 						require.LessOrEqual(t, utf8.RuneCountInString(line), max(40, width), line)

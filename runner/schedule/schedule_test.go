@@ -245,29 +245,31 @@ func TestPartsEndWhereStagesEnd(t *testing.T) {
 func TestGeneratorsShareThePlan(t *testing.T) {
 	for _, arrival := range []string{"constant", "poisson", "ramp:500/10s",
 		"poisson,ramp:500/5s,constant:5s"} {
-		for _, n := range []int{1, 2, 3, 7} {
-			whole, err := schedule.Parse(300, arrival)
-			require.NoError(t, err)
-			whole.Seed = 5
-			var joint []time.Duration
-			for i := range n {
-				part := whole
-				part.Generator, part.Generators = i+1, n
-				require.NoError(t, part.Check())
-				mine := starts(part, 10*time.Second)
-				require.InDelta(t, part.Expected(10*time.Second), len(mine),
-					1+4*math.Sqrt(part.Expected(10*time.Second)))
-				joint = append(joint, mine...)
-				c := part.Cursor()
-				c.Next()
-				d := c.Clone()
-				for range 20 {
-					require.Equal(t, c.Next(), d.Next())
+		t.Run(arrival, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 7} {
+				whole, err := schedule.Parse(300, arrival)
+				require.NoError(t, err)
+				whole.Seed = 5
+				var joint []time.Duration
+				for i := range n {
+					part := whole
+					part.Generator, part.Generators = i+1, n
+					require.NoError(t, part.Check())
+					mine := starts(part, 10*time.Second)
+					require.InDelta(t, part.Expected(10*time.Second), len(mine),
+						1+4*math.Sqrt(part.Expected(10*time.Second)))
+					joint = append(joint, mine...)
+					c := part.Cursor()
+					c.Next()
+					d := c.Clone()
+					for range 20 {
+						require.Equal(t, c.Next(), d.Next())
+					}
 				}
+				slices.Sort(joint)
+				require.Equal(t, starts(whole, 10*time.Second), joint, "%s, %d generators", arrival, n)
 			}
-			slices.Sort(joint)
-			require.Equal(t, starts(whole, 10*time.Second), joint, "%s, %d generators", arrival, n)
-		}
+		})
 	}
 }
 

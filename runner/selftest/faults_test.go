@@ -190,7 +190,7 @@ func (l faultLine) check(t *testing.T, r *result.Result) (got must.Verdict, miss
 // right / undecided / wrong, and the intervals that hold. At most 2 % of the verdicts are
 // wrong, at least 95 % right where a window suffices, and 80 % of the intervals hold.
 func TestTablesOfFaults(t *testing.T) {
-	trials := nightly.Pick(3, 8, 60)
+	trials := nightly.Pick(2, 8, 60)
 	for _, f := range faults() {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()

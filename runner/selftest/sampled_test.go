@@ -50,7 +50,7 @@ func noisyLaw(t *testing.T, random *rand.Rand) stats.ScalabilityBounds {
 
 // TestTablesOfSamples prints how often the intervals that several runs make hold (-v).
 func TestTablesOfSamples(t *testing.T) {
-	trials := nightly.Pick(20, 60, 1000)
+	trials := nightly.Pick(10, 60, 1000)
 	for name, holds := range map[string]func(*testing.T, *rand.Rand) bool{
 		"throughput of 5 runs": repeatsHold,
 		"σ of 7 numbers of workers": func(t *testing.T, r *rand.Rand) bool {
@@ -79,7 +79,7 @@ func TestTablesOfSamples(t *testing.T) {
 func TestPrecisionIsCheap(t *testing.T) {
 	for _, precision := range []float64{0.02, 0.05} {
 		t.Run(fmt.Sprint(precision), func(t *testing.T) {
-			trials, cost := nightly.Pick(8, 20, 400), 0.0
+			trials, cost := nightly.Pick(4, 20, 400), 0.0
 			counted := tally{printed: trials}
 			for i := range trials {
 				random := rand.New(rand.NewPCG(uint64(i), 2))

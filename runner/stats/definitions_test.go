@@ -540,6 +540,8 @@ func TestEveryKnownErrorCounts(t *testing.T) {
 			ps[i] = stats.Point{Workers: n, Throughput: law.Throughput(n) * []float64{1.1, 0.9}[i%2]}
 		}
 		require.False(t, mustFit(t, stats.FitUSL, ps).Misfit)
+		ps[wrong].Error = 0.15
+		require.False(t, mustFit(t, stats.FitUSL, ps).Misfit, "point %d", wrong)
 		ps[wrong].Error = 1e-6
 		require.True(t, mustFit(t, stats.FitUSL, ps).Misfit, "point %d", wrong)
 	}

@@ -1,7 +1,9 @@
 package stats_test
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,9 +36,82 @@ func TestUnequal(t *testing.T) {
 }
 
 func TestGrouped(t *testing.T) {
-	groups := stats.Grouped([]float64{1, math.E, math.E * math.E, 1}, []float64{2, 1, 2, 2})
-	require.Equal(t, [][]float64{{1}, {0, 2, 0}}, groups)
-	require.Equal(t, []float64{1, 0}, stats.Medians(groups))
+	var values, numbers []float64
+	for i := range 60 {
+		values, numbers = append(values, math.Exp(float64(i))), append(numbers, -float64(i%3))
+	}
+	groups := stats.Grouped(values, numbers)
+	require.Len(t, groups, 3)
+	for k, logs := range groups { // group -2 comes first
+		require.Len(t, logs, 20)
+		for j, log := range logs {
+			require.InDelta(t, 3*j+2-k, log, 1e-9)
+		}
+	}
+	require.InDeltaSlice(t, []float64{30.5, 29.5, 28.5}, stats.Medians(groups), 1e-9)
+}
+
+// TestRankScoreOfAllDivisions compares the score with the mean and the variance over all ways to divide
+// the values into samples, of which one in some cases is equal to another.
+func TestRankScoreOfAllDivisions(t *testing.T) {
+	for seed := range 20 {
+		all, first := drawn(seed, 9), 1+seed%8
+		divided := func(chosen int) (a, b []float64) {
+			for i, v := range all {
+				if chosen>>i&1 == 1 {
+					a = append(a, v)
+				} else {
+					b = append(b, v)
+				}
+			}
+			return a, b
+		}
+		wins := map[int]float64{} // of the second sample, by the division
+		for chosen := range 1 << len(all) {
+			if bits.OnesCount(uint(chosen)) != first {
+				continue
+			}
+			wins[chosen] = 0
+			a, b := divided(chosen)
+			for _, x := range a {
+				for _, y := range b {
+					wins[chosen] += float64(1+cmp.Compare(y, x)) / 2
+				}
+			}
+		}
+		sum, squares := 0.0, 0.0
+		for _, w := range wins {
+			sum, squares = sum+w, squares+w*w
+		}
+		mean := sum / float64(len(wins))
+		deviation := math.Sqrt(squares/float64(len(wins)) - mean*mean)
+		for chosen, w := range wins {
+			a, b := divided(chosen)
+			require.InDelta(t, math.Abs(w-mean)/deviation, stats.RankScore(a, b), 1e-9, "%v and %v", a, b)
+		}
+	}
+	require.Zero(t, stats.RankScore([]float64{3, 3}, []float64{3}))
+}
+
+// TestIntervalOfTheMedian: the ranks of published tables.
+func TestIntervalOfTheMedian(t *testing.T) {
+	values := drawn(1, 5)
+	_, ok := stats.MedianInterval(values)
+	require.False(t, ok)
+	values = nil
+	for i := range 20 {
+		values = append(values, float64(1+i*7%20))
+	}
+	i, ok := stats.MedianInterval(values)
+	require.True(t, ok)
+	require.Equal(t, stats.Interval{Low: 6, High: 15}, i)
+}
+
+// TestOnlyFiniteValues: the values stay as they are.
+func TestOnlyFiniteValues(t *testing.T) {
+	values := []float64{math.Inf(1), 1, math.NaN(), math.Inf(-1), 2}
+	require.Equal(t, []float64{1, 2}, stats.OfFinite(values))
+	require.True(t, math.IsInf(values[0], 1) && math.IsNaN(values[2]) && values[4] == 2)
 }
 
 // TestMeanDifference: t = 2√3 with two degrees of freedom.

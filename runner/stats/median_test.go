@@ -34,8 +34,10 @@ func TestParseShare(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"", "%", "three%", "x", "3 %", "3%%"} {
-		v, err := stats.ParseShare(text)
-		require.EqualError(t, err, fmt.Sprintf("%q is not a share such as 3%%", text))
-		require.Zero(t, v)
+		t.Run(text, func(t *testing.T) {
+			v, err := stats.ParseShare(text)
+			require.EqualError(t, err, fmt.Sprintf("%q is not a share such as 3%%", text))
+			require.Zero(t, v)
+		})
 	}
 }

@@ -34,17 +34,21 @@ func TestParse(t *testing.T) {
 	require.Equal(t, rs, again)
 	for text, want := range map[string]string{"errors<12.345%": "errors<12.3%", "errors<0": "errors<0%",
 		"errors>1": "errors>100%", "throughput>40/s": "throughput>40", "p50<1500us": "p50<1.5ms"} {
-		rs, err := must.Parse(text)
-		require.NoError(t, err)
-		require.Equal(t, want, rs[0].String())
+		t.Run(text, func(t *testing.T) {
+			rs, err := must.Parse(text)
+			require.NoError(t, err)
+			require.Equal(t, want, rs[0].String())
+		})
 	}
 	for _, bad := range []string{"", "p99", "p99<", "p99<2", "p99=2ms", "p100<2ms", "p0<2ms", "q99<2ms",
 		"p<1s",
 		"p99.9.9<1s", "p50x<1s", "p-5<1s", "p1e1<1s", ".p50<1s", "x.y<1s", "<1s", "p50<1s/s", "p99<-2ms",
 		"mean<0s", "p99<NaN", "errors<1.0001", "errors<-1%", "errors<1%,", "throughput>x", "throughput>-1",
 		"throughput>Inf"} {
-		_, err := must.Parse(bad)
-		require.ErrorIs(t, err, must.ErrSyntax, bad)
+		t.Run(bad, func(t *testing.T) {
+			_, err := must.Parse(bad)
+			require.ErrorIs(t, err, must.ErrSyntax, bad)
+		})
 	}
 }
 
