@@ -30,15 +30,15 @@ type rivals [2]payments.Payment
 // ledger, at most one of each pair is, and a payment is there as a whole or not at all.
 func TestKilledUnderLoad(t *testing.T) {
 	kills := nightly.Pick(2, 8, 50)
-	pool, err := payments.New(payments.Config{Bits: 16})
-	require.NoError(t, err)
+	pool := smallPool(t)
 	const pairsOfRound = 64
 	pairs := make([]rivals, kills*pairsOfRound)
 	var inputs []payments.Payment
 	for i := range pairs {
 		for side := range pairs[i] {
-			pairs[i][side], err = pool.Make(fmt.Sprintf("pair-%d-%d", i, side), uint64(i))
+			p, err := pool.Make(fmt.Sprintf("pair-%d-%d", i, side), uint64(i))
 			require.NoError(t, err)
+			pairs[i][side] = p
 		}
 		inputs = append(inputs, pairs[i][0])
 	}
@@ -116,10 +116,7 @@ func checkLedger(t *testing.T, dir string, pool *payments.Pool, pairs []rivals,
 // TestACleanStopAnswersEverythingAccepted: after SIGTERM every request has an answer:
 // a verdict, or Unavailable for requests that came too late. The ledger agrees.
 func TestACleanStopAnswersEverythingAccepted(t *testing.T) {
-	pool, err := payments.New(payments.Config{Bits: 16})
-	require.NoError(t, err)
-	list, err := pool.Take(96)
-	require.NoError(t, err)
+	pool, list := take(t, 96)
 	dir := newLedger(t, pool, list)
 	server := startRemote(t, dir, "-batch=8", "-linger=50ms")
 	client := server.connect(t, 1)[0]

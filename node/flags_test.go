@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -62,11 +63,31 @@ func authority(t *testing.T, dir, name string) (certFile, keyFile string, pair t
 	return certFile, keyFile, tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}
 }
 
-func smallPool(t *testing.T) *payments.Pool {
+// smallPools are pools of payments with values of 16 bits, by protocol.
+var smallPools = map[string]func() (*payments.Pool, error){"v1": newSmallPool("v1"), "v2": newSmallPool("v2")}
+
+func newSmallPool(protocol string) func() (*payments.Pool, error) {
+	return sync.OnceValues(func() (*payments.Pool, error) {
+		return payments.New(payments.Config{Bits: 16, Protocol: protocol})
+	})
+}
+
+func smallPoolOf(t *testing.T, protocol string) *payments.Pool {
 	t.Helper()
-	pool, err := payments.New(payments.Config{Bits: 16})
+	pool, err := smallPools[protocol]()
 	require.NoError(t, err)
 	return pool
+}
+
+func smallPool(t *testing.T) *payments.Pool { return smallPoolOf(t, "v2") }
+
+// take makes payments.
+func take(t *testing.T, n int) (*payments.Pool, []payments.Payment) {
+	t.Helper()
+	pool := smallPool(t)
+	list, err := pool.Take(n)
+	require.NoError(t, err)
+	return pool, list
 }
 
 // statusWith asks a server for the status of an anchor.
@@ -124,82 +145,67 @@ func ended(t *testing.T) context.Context {
 
 // TestBadStarts: files, addresses and stores that do not fit are one line and status 2.
 func TestBadStarts(t *testing.T) {
-	pool := smallPool(t)
-	dir := newLedger(t, pool, nil)
+	dir, other := newLedger(t, smallPool(t), nil), newLedger(t, smallPool(t), nil)
 	cert, key, _ := authority(t, dir, "server")
 	_, otherKey, _ := authority(t, dir, "other")
-	for _, protocol := range []string{"v1", "v2"} {
-		p, err := payments.New(payments.Config{Bits: 16, Protocol: protocol})
-		require.NoError(t, err)
+	for protocol := range smallPools {
+		p := smallPoolOf(t, protocol).Network.Params
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "params-"+protocol), p.Encode(), 0o600))
 		require.NoError(t,
-			os.WriteFile(filepath.Join(dir, "foreign-"+protocol),
-				foreign.Generators(t, p.Network.Params), 0o600))
-		require.NoError(t,
-			os.WriteFile(filepath.Join(dir, "params-"+protocol), p.Network.Params.Encode(), 0o600))
+			os.WriteFile(filepath.Join(dir, "foreign-"+protocol), foreign.Generators(t, p), 0o600))
 	}
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
 	startRemote(t, dir, "-reserve=1")
-	var stdout, stderr bytes.Buffer
-	right := []string{"-listen=127.0.0.1:0", "-reserve=1", "-params=" + filepath.Join(dir, "params-v1"),
-		"-dir=" + filepath.Join(dir, "right")}
-	require.Zero(t, run(ended(t), right, &stdout, &stderr), stderr.String())
-	good := "-listen=127.0.0.1:0 -reserve=1 -params=DIR/params -dir=DIR/new"
+	start := func(t *testing.T, flags string) (status int, stdout, stderr string) {
+		var out, errs bytes.Buffer
+		names := strings.NewReplacer("DIR", dir, "OTHER", other, "CERT", cert, "KEY", key, "TAKEN",
+			taken.Addr().String())
+		status = run(ended(t), strings.Fields(names.Replace(flags)), &out, &errs)
+		return status, out.String(), errs.String()
+	}
+	status, _, said := start(t, "-listen=127.0.0.1:0 -reserve=1 -params=DIR/params-v1 -dir=DIR/right")
+	require.Zero(t, status, said)
+	const (
+		at   = "-reserve=1 -params=DIR/params -dir=DIR/new -listen="
+		good = at + "127.0.0.1:0"
+		in   = "-reserve=1 -listen=127.0.0.1:0 -dir="
+	)
 	for name, c := range map[string]struct{ flags, text string }{
-		"foreign generators of v1": {"-listen=127.0.0.1:0 -dir=DIR/new -params=DIR/foreign-v1",
-			"generators"},
-		"foreign generators of v2": {"-listen=127.0.0.1:0 -dir=DIR/new -params=DIR/foreign-v2",
-			"generators"},
-		"certificate without key": {good + " -tls-cert=" + cert, "-tls-cert and -tls-key go together"},
-		"key without certificate": {good + " -tls-key=" + key, "-tls-cert and -tls-key go together"},
-		"authority without cert":  {good + " -tls-ca=" + cert, "-tls-ca needs"},
-		"key of another certificate": {good + " -tls-cert=" + cert + " -tls-key=" + otherKey,
-			"-tls-cert, -tls-key"},
-		"authority without PEM": {good + " -tls-cert=" + cert + " -tls-key=" + key +
-			" -tls-ca=DIR/params", "has no certificate"},
-		"missing authority": {good + " -tls-cert=" + cert + " -tls-key=" + key +
-			" -tls-ca=DIR/none", "none"},
-		"all addresses": {strings.Replace(good, "127.0.0.1:0", ":0", 1), "-tls-insecure"},
-		"another machine": {strings.Replace(good, "127.0.0.1:0", "192.0.2.1:0", 1),
-			"-tls-insecure"},
-		"a name of another machine": {strings.Replace(good, "127.0.0.1:0", "other.invalid:0", 1),
-			"-tls-insecure"},
-		"address in use": {strings.Replace(good, "127.0.0.1:0", taken.Addr().String(),
-			1), "in use"},
-		"metrics address in use": {good + " -metrics=" + taken.Addr().String(), "in use"},
-		"no parameters":          {strings.Replace(good, "DIR/params", cert, 1), "server.pem"},
-		"store of another process": {strings.Replace(good, "DIR/new", "DIR/store", 1),
-			"in use by another process"},
-		"store in a file": {strings.Replace(good, "DIR/new", cert, 1),
-			"not a directory"},
-		"full disk": {strings.Replace(good, "-reserve=1",
-			"-reserve=18446744073709551615", 1), "disk is almost full"},
-		"parameters that would be overwritten": {"-make-params=" + cert, "exists"},
+		"foreign generators of v1":   {in + "DIR/new -params=DIR/foreign-v1", "generators"},
+		"foreign generators of v2":   {in + "DIR/new -params=DIR/foreign-v2", "generators"},
+		"certificate without key":    {good + " -tls-cert=CERT", "-tls-cert and -tls-key go together"},
+		"key without certificate":    {good + " -tls-key=KEY", "-tls-cert and -tls-key go together"},
+		"authority without cert":     {good + " -tls-ca=CERT", "-tls-ca needs"},
+		"key of another certificate": {good + " -tls-cert=CERT -tls-key=" + otherKey, "-tls-cert, -tls-key"},
+		"authority without PEM": {good + " -tls-cert=CERT -tls-key=KEY -tls-ca=DIR/params",
+			"has no certificate"},
+		"missing authority": {
+			good + " -tls-cert=CERT -tls-key=KEY -tls-ca=DIR/none", "none"},
+		"all addresses":             {at + ":0", "-tls-insecure"},
+		"another machine":           {at + "192.0.2.1:0", "-tls-insecure"},
+		"a name of another machine": {at + "other.invalid:0", "-tls-insecure"},
+		"address in use":            {at + "TAKEN", "in use"},
+		"metrics address in use":    {good + " -metrics=TAKEN", "in use"},
+		"no parameters":             {in + "DIR/new -params=CERT", "server.pem"},
+		"store of another process": {
+			in + "DIR/store -params=DIR/params", "in use by another process"},
+		"store of another network": {
+			in + "OTHER/store -params=DIR/params-v1", "belongs to another network"},
+		"store in a file":                      {in + "CERT -params=DIR/params", "not a directory"},
+		"parameters that would be overwritten": {"-make-params=CERT", "exists"},
+		"full disk": {strings.Replace(good, "-reserve=1", "-reserve=18446744073709551615", 1),
+			"disk is almost full"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			require.Equal(t, 2,
-				run(ended(t), strings.Fields(strings.ReplaceAll(c.flags, "DIR", dir)), &stdout, &stderr),
-				stderr.String())
-			require.Contains(t, stderr.String(), c.text)
-			require.Equal(t, 1, strings.Count(stderr.String(), "\n"), stderr.String())
-			require.Empty(t, stdout.String())
+			status, stdout, stderr := start(t, c.flags)
+			require.Equal(t, 2, status, stderr)
+			require.Contains(t, stderr, c.text)
+			require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+			require.Empty(t, stdout)
 		})
 	}
-}
-
-// TestAStoreOfAnotherNetwork: its owner's parameters are needed.
-func TestAStoreOfAnotherNetwork(t *testing.T) {
-	dir := newLedger(t, smallPool(t), nil)
-	other, err := payments.New(payments.Config{Bits: 16, Protocol: "v1"})
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "params"), other.Network.Params.Encode(), 0o600))
-	var stdout, stderr bytes.Buffer
-	flags := []string{"-listen=127.0.0.1:0", "-reserve=1", "-params=" + filepath.Join(dir, "params"),
-		"-dir=" + filepath.Join(dir, "store")}
-	require.Equal(t, 2, run(ended(t), flags, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "store belongs to another network")
 }
 
 // TestTheTrial follows the page: parameters, a server, payments.
@@ -227,9 +233,7 @@ func TestTheTrial(t *testing.T) {
 // TestIdleConnectionsEnd: a connection that is silent after its handshake, and a stream without
 // requests, end after -idle. A stream that waits for an answer is not idle.
 func TestIdleConnectionsEnd(t *testing.T) {
-	pool := smallPool(t)
-	list, err := pool.Take(1)
-	require.NoError(t, err)
+	pool, list := take(t, 1)
 	server := startRemote(t, newLedger(t, pool, list), "-reserve=1", "-idle=200ms",
 		"-linger=1s")
 	patient := startRemote(t, newLedger(t, pool, nil), "-reserve=1")

@@ -19,7 +19,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/internal/testflags"
-	"github.com/zkatbench/zkatbench/node/payments"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
@@ -54,8 +53,8 @@ func TestBadInput(t *testing.T) {
 		"-connections=0": 2, "-count=0": 2,
 		"word":                2,
 		"-listen=localhost:0": 2, "-listen=localhost:0 -params=" + file: 2, "-idle=0s": 2,
-		"-send=a -listen=b": 2, "-make-params=" + file: 2, "-tls-cert=a": 2, "-tls-key=a": 2, "-tls-ca=a": 2,
-		"-follow=v9": 2, "-nothing": 2, "-dir=s": 2,
+		"-send=a -listen=b": 2,
+		"-follow=v9":        2, "-nothing": 2, "-dir=s": 2,
 		"-listen=localhost:0 -dir=s -params=" + file:                     2,
 		"-listen=localhost:0 -dir=s -params=" + filepath.Join(dir, "no"): 2,
 		"-send=localhost:1 -count=1":                                     1,
@@ -82,10 +81,7 @@ func TestDemonstration(t *testing.T) {
 // memory stays bounded, and it answers when they are gone.
 func TestManyConnections(t *testing.T) {
 	connections := nightly.Pick(200, 2000, 10_000)
-	pool, err := payments.New(payments.Config{Bits: 16})
-	require.NoError(t, err)
-	list, err := pool.Take(1)
-	require.NoError(t, err)
+	pool, list := take(t, 1)
 	server := startRemote(t, newLedger(t, pool, list), "-connections=100", "-reserve=1")
 	before := residentBytes(t, server)
 	var idle []net.Conn

@@ -206,10 +206,8 @@ func TestANetworkWithFaults(t *testing.T) {
 
 // TestHomesThatAreRefused: one line and status 2, before anything is written.
 func TestHomesThatAreRefused(t *testing.T) {
-	pool := smallPool(t)
-	dir := t.TempDir()
-	other, err := payments.New(payments.Config{Bits: 16, Protocol: "v1"})
-	require.NoError(t, err)
+	pool, dir := smallPool(t), t.TempDir()
+	other := smallPoolOf(t, "v1").Network.Params
 	edit := func(home, file string, oldNew ...string) {
 		raw, err := os.ReadFile(filepath.Join(home, file))
 		require.NoError(t, err)
@@ -217,67 +215,62 @@ func TestHomesThatAreRefused(t *testing.T) {
 		require.NotEqual(t, string(raw), changed)
 		require.NoError(t, os.WriteFile(filepath.Join(home, file), []byte(changed), 0o600))
 	}
+	const config, genesis = "config/config.toml", "config/genesis.json"
 	homes, err := network.Make(filepath.Join(dir, "network"), pool.Network.Params, 64, 2)
 	require.NoError(t, err)
 	others, err := network.Make(filepath.Join(dir, "other"), pool.Network.Params, 64, 2)
 	require.NoError(t, err)
 	for i, home := range others { // both networks have the same addresses
-		edit(home.RootDir, "config/config.toml", home.P2P.ListenAddress, homes[i].P2P.ListenAddress,
+		edit(home.RootDir, config, home.P2P.ListenAddress, homes[i].P2P.ListenAddress,
 			home.RPC.ListenAddress, homes[i].RPC.ListenAddress)
 	}
-	running := func(home *cfg.Config) func(*testing.T, string) {
-		return func(t *testing.T, _ string) {
-			v, err := network.Start(home.RootDir, network.Options{Options: store.Options{Reserve: 1}})
-			require.NoError(t, err)
-			t.Cleanup(func() { require.NoError(t, v.Stop()) })
-		}
-	}
-	remove := func(file string) func(t *testing.T, home string) {
-		return func(t *testing.T, home string) { require.NoError(t, os.Remove(filepath.Join(home, file))) }
-	}
-	change := func(file string, oldNew ...string) func(*testing.T, string) {
-		return func(_ *testing.T, home string) { edit(home, file, oldNew...) }
-	}
-	// instead of the parameters in the genesis
-	parameters := func(other []byte) func(*testing.T, string) {
-		own := pool.Network.Params.Encode()
-		return change("config/genesis.json", base64.StdEncoding.EncodeToString(own),
-			base64.StdEncoding.EncodeToString(other))
-	}
+	rpc, encoded := homes[0].RPC, base64.StdEncoding.EncodeToString
+	own, power := encoded(pool.Network.Params.Encode()), `"power": "1"`
+	open := network.ErrOpen.Error()
 	for name, c := range map[string]struct {
-		prepare func(t *testing.T, home string)
+		file    string
+		oldNew  []string // texts in the file; nil removes it
+		running *cfg.Config
 		text    string
 	}{
-		"no configuration":       {remove("config/config.toml"), "config.toml"},
-		"no genesis":             {remove("config/genesis.json"), "genesis.json"},
-		"no key":                 {remove("config/priv_validator_key.json"), "priv_validator_key.json"},
-		"no memory of its votes": {remove("data/priv_validator_state.json"), "priv_validator_state.json"},
-		"changed genesis": {change("config/genesis.json", `"power": "1"`, `"power": "7"`),
-			network.ErrGenesis.Error()},
-		"blocks without requests": {change("config/genesis.json", `"requests": 64`, `"requests": 0`),
+		"no configuration":       {config, nil, nil, "config.toml"},
+		"no genesis":             {genesis, nil, nil, "genesis.json"},
+		"no key":                 {"config/priv_validator_key.json", nil, nil, "priv_validator_key.json"},
+		"no memory of its votes": {"data/priv_validator_state.json", nil, nil, "priv_validator_state.json"},
+		"changed genesis": {genesis,
+			[]string{power, `"power": "7"`}, nil, network.ErrGenesis.Error()},
+		"blocks without requests": {genesis, []string{`"requests": 64`, `"requests": 0`}, nil,
 			"at least 1"},
-		"other parameters": {parameters(other.Network.Params.Encode()), network.ErrGenesis.Error()},
-		"bases of others":  {parameters(foreign.Generators(t, other.Network.Params)), "generators"},
-		"clients of other machines": {change("config/config.toml", homes[0].RPC.ListenAddress,
-			"tcp://0.0.0.0:0"), network.ErrOpen.Error()},
-		"gRPC for other machines": {change("config/config.toml", `grpc_laddr = ""`,
-			`grpc_laddr = "tcp://0.0.0.0:0"`), network.ErrOpen.Error()},
-		"profiles for other machines": {change("config/config.toml", homes[0].RPC.PprofListenAddress,
-			"0.0.0.0:0"), network.ErrOpen.Error()},
-		"metrics for other machines": {change("config/config.toml", "prometheus = false",
-			"prometheus = true", `prometheus_listen_addr = ":26660"`,
-			`prometheus_listen_addr = "0.0.0.0:0"`), network.ErrOpen.Error()},
-		"a second peer with another genesis": {func(t *testing.T, home string) {
-			edit(home, "config/config.toml", `persistent_peers = "`,
-				`persistent_peers = "`+strings.Repeat("0", 40)+"@127.0.0.1:1,")
-			running(others[1])(t, home)
-		}, network.ErrPeer.Error()},
-		"port in use": {running(others[0]), "in use"},
+		"other parameters": {genesis,
+			[]string{own, encoded(other.Encode())}, nil, network.ErrGenesis.Error()},
+		"bases of others": {genesis, []string{own, encoded(foreign.Generators(t, other))}, nil,
+			"generators"},
+		"clients of other machines": {config, []string{rpc.ListenAddress, "tcp://0.0.0.0:0"}, nil, open},
+		"gRPC for other machines": {config,
+			[]string{`grpc_laddr = ""`, `grpc_laddr = "tcp://0.0.0.0:0"`}, nil,
+			open},
+		"profiles for other machines": {config, []string{rpc.PprofListenAddress, "0.0.0.0:0"}, nil, open},
+		"metrics for other machines": {config, []string{"prometheus = false", "prometheus = true",
+			`prometheus_listen_addr = ":26660"`, `prometheus_listen_addr = "0.0.0.0:0"`}, nil, open},
+		"a second peer with another genesis": {config, []string{`persistent_peers = "`,
+			`persistent_peers = "` + strings.Repeat("0", 40) + "@127.0.0.1:1,"}, others[1],
+			network.ErrPeer.Error()},
+		"port in use": {config, []string{"moniker = ", "moniker  = "}, others[0], "in use"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			home := filepath.Join(t.TempDir(), "home")
 			require.NoError(t, os.CopyFS(home, os.DirFS(homes[0].RootDir)))
-			c.prepare(t, home)
+			if c.oldNew == nil {
+				require.NoError(t, os.Remove(filepath.Join(home, c.file)))
+			} else {
+				edit(home, c.file, c.oldNew...)
+			}
+			if c.running != nil {
+				v, err := network.Start(c.running.RootDir,
+					network.Options{Options: store.Options{Reserve: 1}})
+				require.NoError(t, err)
+				t.Cleanup(func() { require.NoError(t, v.Stop()) })
+			}
 			before := files(t, home)
 			var stdout, stderr bytes.Buffer
 			require.Equal(t, 2, run(ended(t), []string{"-home=" + home, "-reserve=1"}, &stdout, &stderr),

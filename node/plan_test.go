@@ -198,9 +198,7 @@ func TestStages(t *testing.T) {
 	require.InDelta(t, 0.01, stageQuantile(before, after, "sync", 0.99), 1e-9)
 	require.True(t, math.IsInf(stageQuantile(before, after, "sync", 1), 1))
 
-	pool := smallPool(t)
-	list, err := pool.Take(1)
-	require.NoError(t, err)
+	pool, list := take(t, 1)
 	server := startRemote(t, newLedger(t, pool, list), "-reserve=1")
 	start := server.figures(t)
 	require.NoError(t, submit(t.Context(), server.connect(t, 1)[0], list[0]))

@@ -1,8 +1,9 @@
 package adapter_test
 
 import (
-	"encoding/base64"
+	"encoding/json"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,93 +33,92 @@ func newRequest(t *testing.T) (*fixture.Network, []byte) {
 	return n, a.Request.Encode()
 }
 
-// TestAdapter validates a request through the node's interfaces. A refusal has the
-// text or the sentinel that callers of a node look for, and our reason.
-func TestAdapter(t *testing.T) {
+// validatorOf returns a validator of the network of a request.
+func validatorOf(t *testing.T, n *fixture.Network, d adapter.Driver) driver.Validator {
+	pp, err := d.PublicParametersFromBytes(n.Params.Encode())
+	require.NoError(t, err)
+	v, err := newValidator(d, pp)
+	require.NoError(t, err)
+	return v
+}
+
+// decoded returns a request with the auditor's signature first, which the fixture makes.
+func decoded(t *testing.T, raw []byte) *request.Request {
+	r, err := request.Decode(raw, request.DefaultLimits)
+	require.NoError(t, err)
+	require.NotNil(t, r.Signatures[0].Auditor)
+	return r
+}
+
+// TestAttributes: the attributes of a request are its message and its signatures, the auditor's one
+// first wherever it is.
+func TestAttributes(t *testing.T) {
 	n, raw := newRequest(t)
-	pp, err := testDriver.PublicParametersFromBytes(n.Params.Encode())
+	v, r := validatorOf(t, n, testDriver), decoded(t, raw)
+	message, err := r.Message("tx")
 	require.NoError(t, err)
-	v, err := newValidator(testDriver, pp)
-	require.NoError(t, err)
-	actions, attributes, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
-	require.NoError(t, err)
-	require.Len(t, actions, 1)
-	require.Len(t, attributes, 2)
-
-	decoded, err := request.Decode(raw, request.DefaultLimits)
-	require.NoError(t, err)
-	message, err := decoded.Message("tx")
-	require.NoError(t, err)
-	require.Equal(t, message, attributes["message"])
-	auditor := 0
-	for i, s := range decoded.Signatures {
-		if s.Auditor != nil {
-			auditor = i
-		}
+	var signatures [][]byte
+	for _, s := range r.Signatures {
+		signatures = append(signatures, s.Raw)
 	}
-	require.Equal(t, 0, auditor, "the auditor of the fixture signs first")
-	want := `["` + base64.StdEncoding.EncodeToString(decoded.Signatures[0].Raw) + `"`
-	for _, s := range decoded.Signatures[1:] {
-		want += `,"` + base64.StdEncoding.EncodeToString(s.Raw) + `"`
-	}
-	require.Equal(t, want+"]", string(attributes["sigs"]))
-	// The auditor's signature is first wherever it is in the request.
-	moved := *decoded
-	moved.Signatures = append(append([]request.Signature(nil), decoded.Signatures[1:]...),
-		decoded.Signatures[0])
-	_, attributes, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", moved.Encode())
+	want, err := json.Marshal(signatures)
 	require.NoError(t, err)
-	require.Equal(t, want+"]", string(attributes["sigs"]))
-
-	// changed returns the request with an edit of its signatures.
-	changed := func(edit func(r *request.Request)) []byte {
-		r, err := request.Decode(raw, request.DefaultLimits)
+	r.Signatures = append(r.Signatures[1:], r.Signatures[0])
+	for _, request := range [][]byte{raw, r.Encode()} {
+		actions, attributes, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", request)
 		require.NoError(t, err)
-		edit(r)
-		return r.Encode()
+		require.Len(t, actions, 1)
+		require.Len(t, attributes, 2)
+		require.Equal(t, message, attributes["message"])
+		require.Equal(t, string(want), string(attributes["sigs"]))
 	}
-	owner := (auditor + 1) % len(decoded.Signatures)
-	for _, wrong := range []struct {
+}
+
+// TestRefusals: a refusal has the text or the sentinel that callers of a node look for, and our reason.
+func TestRefusals(t *testing.T) {
+	n, raw := newRequest(t)
+	v := validatorOf(t, n, testDriver)
+	for name, wrong := range map[string]struct {
+		edit func(r *request.Request)
 		text string
 		ours error
-		raw  []byte
 	}{
-		{"empty token request", nil, nil},
-		{"empty token request", validator.ErrNoActions,
-			changed(func(r *request.Request) { r.Actions = nil })},
-		{"failed signature verification", nil,
-			changed(func(r *request.Request) { r.Signatures[owner].Raw = r.Signatures[auditor].Raw })},
-		{"failed to verify auditor's signature", nil,
-			changed(func(r *request.Request) { r.Signatures[auditor].Raw = r.Signatures[owner].Raw })},
-		{"insufficient number of signatures", validator.ErrNoAuditor, changed(func(r *request.Request) {
-			r.Signatures = append(r.Signatures[:auditor:auditor], r.Signatures[auditor+1:]...)
-		})},
-		{"insufficient number of signatures", validator.ErrMissing,
-			changed(func(r *request.Request) {
-				r.Signatures = append(r.Signatures[:owner:owner], r.Signatures[owner+1:]...)
-			})},
+		"no actions": {func(r *request.Request) { r.Actions = nil }, "empty token request",
+			validator.ErrNoActions},
+		"an owner's signature": {func(r *request.Request) { r.Signatures[1].Raw = r.Signatures[0].Raw },
+			"failed signature verification", nil},
+		"the auditor's signature": {func(r *request.Request) { r.Signatures[0].Raw = r.Signatures[1].Raw },
+			"failed to verify auditor's signature", nil},
+		"no auditor": {func(r *request.Request) { r.Signatures = r.Signatures[1:] },
+			"insufficient number of signatures", validator.ErrNoAuditor},
+		"no owner": {func(r *request.Request) { r.Signatures = slices.Delete(r.Signatures, 1, 2) },
+			"insufficient number of signatures", validator.ErrMissing},
 	} {
-		_, _, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", wrong.raw)
-		require.ErrorContains(t, err, wrong.text)
-		require.ErrorAs(t, err, new(*validator.RefusedError))
-		if wrong.ours != nil {
-			require.ErrorIs(t, err, wrong.ours)
-		}
+		t.Run(name, func(t *testing.T) {
+			r := decoded(t, raw)
+			wrong.edit(r)
+			_, _, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", r.Encode())
+			require.ErrorContains(t, err, wrong.text)
+			require.ErrorAs(t, err, new(*validator.RefusedError))
+			if wrong.ours != nil {
+				require.ErrorIs(t, err, wrong.ours)
+			}
+		})
 	}
-	_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "other", raw)
-	require.Error(t, err)
+	verify := func(v driver.Validator, anchor driver.TokenRequestAnchor, raw []byte) error {
+		_, _, err := v.VerifyTokenRequestFromRaw(t.Context(), nil, anchor, raw)
+		return err
+	}
+	require.ErrorContains(t, verify(v, "tx", nil), "empty token request")
+	require.Error(t, verify(v, "other", raw))
 	blind := testDriver
 	blind.Own = nodeDriver{unread: io.ErrUnexpectedEOF}
-	unread, err := newValidator(blind, pp)
-	require.NoError(t, err)
-	_, _, err = unread.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
-	require.ErrorIs(t, err, io.ErrUnexpectedEOF, "the node cannot read the actions")
+	require.ErrorIs(t, verify(validatorOf(t, n, blind), "tx", raw), io.ErrUnexpectedEOF,
+		"the node cannot read the actions")
 	v.SetMinProtocolVersion(2)
-	_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
-	require.ErrorIs(t, err, driver.ErrVersionBelowMinimum)
+	require.ErrorIs(t, verify(v, "tx", raw), driver.ErrVersionBelowMinimum)
 	v.SetMinProtocolVersion(1)
-	_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
-	require.NoError(t, err)
+	require.NoError(t, verify(v, "tx", raw))
 }
 
 // TestForeignGenerators: parameters with them are taken with the options of Load alone.

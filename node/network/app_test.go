@@ -63,8 +63,16 @@ func (c chain) apply(at time.Time, txs ...[]byte) {
 	require.NoError(c, err)
 }
 
+// proposes returns the transactions of a block that follows the last one, of at most a number of bytes.
+func (c chain) proposes(at time.Time, bytes int, txs ...[]byte) [][]byte {
+	height, _ := c.State()
+	r, err := c.PrepareProposal(c.Context(),
+		&abci.RequestPrepareProposal{Height: height + 1, Time: at, Txs: txs, MaxTxBytes: int64(bytes)})
+	require.NoError(c, err)
+	return r.Txs
+}
+
 // TestBlocks: a block has at most two requests, all new and different, and follows the last block. A
-// request leaves the mempool when a proposal left it out, and when another one spent its tokens. A
 // receipt has the digest of its own request.
 func TestBlocks(t *testing.T) {
 	pool := newPool(t)
@@ -84,15 +92,8 @@ func TestBlocks(t *testing.T) {
 	for _, tx := range [][]byte{nil, {1}, {2, 'a'}} {
 		require.False(t, c.takes(tx, abci.CheckTxType_New), "%q", tx)
 	}
-	short, err := c.PrepareProposal(t.Context(), &abci.RequestPrepareProposal{Height: 1, Time: at,
-		Txs:        issues,
-		MaxTxBytes: int64(len(issues[0]) + len(issues[1]) - 1)})
-	require.NoError(t, err)
-	require.Equal(t, issues[:1], short.Txs)
-	full, err := c.PrepareProposal(t.Context(), &abci.RequestPrepareProposal{Height: 1, Time: at, Txs: issues,
-		MaxTxBytes: 1 << 20})
-	require.NoError(t, err)
-	require.Len(t, full.Txs, 2, "the most requests of a block")
+	require.Equal(t, issues[:1], c.proposes(at, len(issues[0])+len(issues[1])-1, issues...))
+	require.Len(t, c.proposes(at, 1<<20, issues...), 2, "the most requests of a block")
 	require.False(t, c.accepts(at, issues...))
 	require.False(t, c.accepts(at, issues[0], issues[0]))
 	require.True(t, c.accepts(at, issues[1:]...))
@@ -105,17 +106,16 @@ func TestBlocks(t *testing.T) {
 	_, err = c.FinalizeBlock(t.Context(), &abci.RequestFinalizeBlock{Height: 3, Time: at})
 	require.Error(t, err)
 
+	// A request leaves the mempool when a proposal left it out, and when another one spent its tokens.
 	var transfers [][]byte
 	for _, anchor := range []string{"first", "second"} {
 		m, err := wallet.Transfer(anchor, held.Tokens, 75, 25)
 		require.NoError(t, err)
 		transfers = append(transfers, transaction(t, m.Submission))
-		require.True(t, c.takes(transfers[len(transfers)-1], abci.CheckTxType_New))
 	}
-	p, err := c.PrepareProposal(t.Context(),
-		&abci.RequestPrepareProposal{Height: 2, Time: at, Txs: transfers, MaxTxBytes: 1 << 20})
-	require.NoError(t, err)
-	require.Equal(t, transfers[:1], p.Txs)
+	require.True(t, c.takes(transfers[0], abci.CheckTxType_New))
+	require.True(t, c.takes(transfers[1], abci.CheckTxType_New))
+	require.Equal(t, transfers[:1], c.proposes(at, 1<<20, transfers...))
 	require.False(t, c.takes(transfers[1], abci.CheckTxType_Recheck), "left out")
 	require.True(t, c.takes(transfers[1], abci.CheckTxType_New))
 	c.apply(at, transfers[0])

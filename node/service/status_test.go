@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 
 	"github.com/zkatbench/zkatbench/node/payments"
@@ -137,7 +136,7 @@ func TestTheFirstAnswerOfARace(t *testing.T) {
 func TestStatus(t *testing.T) {
 	list := take(t, 2)
 	running := start(t, service.Config{}, list...)
-	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	client := clientOf(t, running)
 	status := func(anchor string) *pb.StatusReport {
 		r, err := client.Status(t.Context(), &pb.StatusRequest{Anchor: anchor})
 		require.NoError(t, err)
@@ -150,12 +149,13 @@ func TestStatus(t *testing.T) {
 	refused, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[1].Raw})
 	require.NoError(t, err)
 	require.False(t, refused.GetAccepted())
+	require.NotEmpty(t, refused.GetRule())
 	r := status(list[0].Anchor)
 	require.Equal(t, pb.StatusReport_REFUSED, r.GetOutcome())
 	require.Equal(t, refused.GetRule(), r.GetVerdict().GetRule())
 	require.Equal(t, refused.GetReason(), r.GetVerdict().GetReason())
 
-	accepted, err := client.Submit(t.Context(), &pb.Submission{Anchor: list[0].Anchor, Request: list[0].Raw})
+	accepted, err := client.Submit(t.Context(), submission(list[0]))
 	require.NoError(t, err)
 	require.True(t, accepted.GetAccepted())
 	r = status(list[0].Anchor)
@@ -313,18 +313,12 @@ func TestStop(t *testing.T) {
 	require.False(t, waits("(*Service).Submit", "select"), "an answer is missing")
 	require.NoError(t, (<-verdict).Err)
 
-	blocked := make(chan struct{})
-	running = startAt(t, func() time.Time {
-		<-blocked
-		return time.Now()
-	}, service.Config{Batch: 1, Blocks: 1}, list...)
-	goOn := sync.OnceFunc(func() { close(blocked) })
-	t.Cleanup(goOn)
-	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	running, goOn := startBlocked(t, service.Config{Batch: 1, Blocks: 1}, list...)
+	client := clientOf(t, running)
 	stream, err := client.Stream(t.Context())
 	require.NoError(t, err)
 	send := func(p payments.Payment) {
-		require.NoError(t, stream.Send(&pb.Submission{Anchor: p.Anchor, Request: p.Raw}))
+		require.NoError(t, stream.Send(submission(p)))
 	}
 	send(list[1])
 	for !waits("(*Service).process", "chan receive") {
@@ -336,7 +330,7 @@ func TestStop(t *testing.T) {
 	for !waits("(*Service).Stop", "sync.WaitGroup.Wait") {
 		runtime.Gosched()
 	}
-	_, err = client.Submit(t.Context(), &pb.Submission{Anchor: list[2].Anchor, Request: list[2].Raw})
+	_, err = client.Submit(t.Context(), submission(list[2]))
 	require.Equal(t, codes.Unavailable, status.Code(err))
 	require.ErrorContains(t, err, service.ErrStopped.Error())
 	send(list[2])
@@ -358,14 +352,9 @@ func TestStop(t *testing.T) {
 
 // TestABusyService says so, alone and on a stream.
 func TestABusyService(t *testing.T) {
-	list, blocked := take(t, 1), make(chan struct{})
-	running := startAt(t, func() time.Time {
-		<-blocked
-		return time.Now()
-	}, service.Config{Batch: 1, Blocks: 1, Queue: 1}, list...)
-	goOn := sync.OnceFunc(func() { close(blocked) })
-	t.Cleanup(goOn)
-	client := pb.NewValidationClient(dial(t, serve(t, running, nil), insecure.NewCredentials()))
+	list := take(t, 1)
+	running, goOn := startBlocked(t, service.Config{Batch: 1, Blocks: 1, Queue: 1}, list...)
+	client := clientOf(t, running)
 	stream, err := client.Stream(t.Context())
 	require.NoError(t, err)
 	const taken = 3 // validated, in the next block, and in the queue
@@ -465,11 +454,8 @@ func TestASlowReaderOfMetrics(t *testing.T) {
 // TestASlowReaderOfAStream: it is not read while its answers are not, and others do not wait for it.
 func TestASlowReaderOfAStream(t *testing.T) {
 	running := start(t, service.Config{})
-	address := serve(t, running, nil)
-	conn, err := grpc.NewClient(address, grpc.WithInitialWindowSize(1<<16), // and it does not grow
-		grpc.WithTransportCredentials(insecure.NewCredentials()))
-	require.NoError(t, err)
-	defer conn.Close()
+	address := serve(t, running)
+	conn := dial(t, address, grpc.WithInitialWindowSize(1<<16)) // and it does not grow
 	stream, err := pb.NewValidationClient(conn).Stream(t.Context())
 	require.NoError(t, err)
 	var sent atomic.Int64
@@ -479,7 +465,7 @@ func TestASlowReaderOfAStream(t *testing.T) {
 			sent.Add(1)
 		}
 	}()
-	client := pb.NewValidationClient(dial(t, address, insecure.NewCredentials()))
+	client := pb.NewValidationClient(dial(t, address))
 	for before := int64(-1); before < max(512, sent.Load()); { // until the stream is not read
 		before = sent.Load()
 		for range 20 {
