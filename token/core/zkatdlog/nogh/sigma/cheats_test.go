@@ -75,97 +75,35 @@ func eachKey(t *testing.T, f func(t *testing.T, k *pedersen.Key)) {
 	}
 }
 
-func TestHonestProofsOfEveryShapeAreAccepted(t *testing.T) {
-	eachKey(t, func(t *testing.T, k *pedersen.Key) {
-		for m := 1; m <= 4; m++ {
-			for o := 1; o <= 4; o++ {
-				e := newExample(t, k, m, o)
-				require.NoError(t, verifySum(k, e.st, e.prove(t)), "%d inputs, %d outputs", m, o)
-			}
-		}
-		for _, shape := range [][2]int{{9, 1}, {1, 9}, {17, 10}} {
-			e := newExample(t, k, shape[0], shape[1])
-			require.NoError(t, verifySum(k, e.st, e.prove(t)), "%d", shape)
-		}
-	})
-}
-
-// Every forger knows the witness and the code, and changes the proof or the
-// statement of an honest prover.
+// sumForgers change the numbers of points and responses of an honest proof, and points to the
+// identity. TestFrozenChallenge changes each value.
 var sumForgers = map[string]func(e *example, p *sigma.TypeAndSum){
-	"CT is the identity": func(_ *example, p *sigma.TypeAndSum) {
-		p.CT = group.Point{}
-	},
-	"CT is an input": func(e *example, p *sigma.TypeAndSum) {
-		p.CT = e.st.Inputs[0]
-	},
-	"c is zero": func(_ *example, p *sigma.TypeAndSum) {
-		p.C = group.Scalar{}
-	},
-	"all responses are zero": func(_ *example, p *sigma.TypeAndSum) {
-		*p = sigma.TypeAndSum{CT: p.CT, C: p.C, ZR: make([]group.Scalar, 2), ZV: make([]group.Scalar, 2)}
-	},
-	"values for blindings": func(_ *example, p *sigma.TypeAndSum) {
-		p.ZR, p.ZV = p.ZV, p.ZR
-	},
-	"a value response is missing": func(_ *example, p *sigma.TypeAndSum) { p.ZV = p.ZV[:1] },
-	"a blinding response too many": func(_ *example, p *sigma.TypeAndSum) {
-		p.ZR = append(slices.Clone(p.ZR), p.ZR[0])
-	},
+	"CT is the identity":             func(_ *example, p *sigma.TypeAndSum) { p.CT = group.Point{} },
+	"a value response is missing":    func(_ *example, p *sigma.TypeAndSum) { p.ZV = p.ZV[:1] },
+	"a blinding response is missing": func(_ *example, p *sigma.TypeAndSum) { p.ZR = p.ZR[:1] },
 	"a value response too many": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZV = append(slices.Clone(p.ZV), group.Scalar{})
-	},
-	"a blinding response is missing": func(_ *example, p *sigma.TypeAndSum) {
-		p.ZR = p.ZR[:1]
 	},
 	"both have a response too many": func(_ *example, p *sigma.TypeAndSum) {
 		p.ZR, p.ZV = append(slices.Clone(p.ZR), group.Scalar{}), append(slices.Clone(p.ZV), group.Scalar{})
 	},
-	"outputs exchanged": func(e *example, _ *sigma.TypeAndSum) {
-		slices.Reverse(e.st.Outputs)
-	},
-	"inputs for outputs": func(e *example, _ *sigma.TypeAndSum) {
-		e.st.Inputs, e.st.Outputs = e.st.Outputs, e.st.Inputs
-	},
-	"no inputs": func(e *example, p *sigma.TypeAndSum) {
-		e.st.Inputs, p.ZV, p.ZR = nil, nil, nil
-	},
-	"an output dropped": func(e *example, _ *sigma.TypeAndSum) {
-		e.st.Outputs = e.st.Outputs[1:]
-	},
-	"an output repeated": func(e *example, _ *sigma.TypeAndSum) {
-		e.st.Outputs = append(e.st.Outputs, e.st.Outputs[0])
-	},
-	"an input is the identity": func(e *example, _ *sigma.TypeAndSum) {
-		e.st.Inputs[0] = group.Point{}
-	},
-	"an output is the identity": func(e *example, _ *sigma.TypeAndSum) {
-		e.st.Outputs[0] = group.Point{}
-	},
+	"outputs exchanged":         func(e *example, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Outputs) },
+	"an output dropped":         func(e *example, _ *sigma.TypeAndSum) { e.st.Outputs = e.st.Outputs[1:] },
+	"an input is the identity":  func(e *example, _ *sigma.TypeAndSum) { e.st.Inputs[0] = group.Point{} },
+	"an output is the identity": func(e *example, _ *sigma.TypeAndSum) { e.st.Outputs[0] = group.Point{} },
 }
 
 func TestForgedTypeAndSumIsRejected(t *testing.T) {
 	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		for name, forge := range sumForgers {
 			t.Run(name, func(t *testing.T) {
-				for range trials() {
-					e := newExample(t, k, 2, 2)
-					p := e.prove(t)
-					forge(&e, &p)
-					require.ErrorIs(t, verifySum(k, e.st, p), sigma.ErrRejected)
-				}
+				e := newExample(t, k, 2, 2)
+				p := e.prove(t)
+				forge(&e, &p)
+				require.ErrorIs(t, verifySum(k, e.st, p), sigma.ErrRejected)
 			})
 		}
 	})
-}
-
-func scalarChanges(g group.Group) map[string]func(group.Scalar) group.Scalar {
-	return map[string]func(group.Scalar) group.Scalar{
-		"plus one": func(s group.Scalar) group.Scalar { return g.Add(s, g.Uint64(1)) },
-		"negated":  g.Neg,
-		"zero":     func(group.Scalar) group.Scalar { return group.Scalar{} },
-		"doubled":  func(s group.Scalar) group.Scalar { return g.Add(s, s) },
-	}
 }
 
 func TestOutputsMustAddUpToInputs(t *testing.T) {
@@ -251,33 +189,22 @@ func TestFailingSourceIsAnErrorAndNoProof(t *testing.T) {
 	require.Zero(t, same.C)
 }
 
+// TestForgedSameTypeIsRejected adds to each value of a proof.
 func TestForgedSameTypeIsRejected(t *testing.T) {
 	eachKey(t, func(t *testing.T, k *pedersen.Key) {
 		g, e := k.Group(), newExample(t, k, 1, 1)
-		w := sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}
-		forgers := map[string]func(p *sigma.SameType){
-			"CT is the identity":  func(p *sigma.SameType) { *p = sigma.SameType{} },
-			"CT is another point": func(p *sigma.SameType) { p.CT = g.AddPoints(p.CT, g.Generator()) },
-			"CT negated":          func(p *sigma.SameType) { p.CT = g.SubPoints(group.Point{}, p.CT) },
-			"responses swapped":   func(p *sigma.SameType) { p.ZT, p.ZB = p.ZB, p.ZT },
+		made, err := sigma.ProveSameType(k,
+			sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, e.src)
+		require.NoError(t, err)
+		require.NoError(t, verifySame(k, made))
+		for i := range bindtest.Fields[group.Scalar](&made) {
+			p := made
+			f := bindtest.Fields[group.Scalar](&p)[i]
+			*f.At = g.Add(*f.At, g.Uint64(1))
+			require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected, f.Name)
 		}
-		fields := bindtest.Fields[group.Scalar]
-		for i, f := range fields(&sigma.SameType{}) {
-			for name, change := range scalarChanges(g) {
-				forgers[f.Name+" "+name] = func(p *sigma.SameType) {
-					s := fields(p)[i].At
-					*s = change(*s)
-				}
-			}
-		}
-		for name, forge := range forgers {
-			t.Run(name, func(t *testing.T) {
-				p, err := sigma.ProveSameType(k, w, e.src)
-				require.NoError(t, err)
-				require.NoError(t, verifySame(k, p))
-				forge(&p)
-				require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected)
-			})
-		}
+		p := made
+		p.CT = g.AddPoints(p.CT, g.Generator())
+		require.ErrorIs(t, verifySame(k, p), sigma.ErrRejected, "CT")
 	})
 }

@@ -174,15 +174,6 @@ func setValues(w *Witness, inputs, outputs []uint64) {
 	}
 }
 
-// TestWrongOpeningsGiveProofsThatAreRejected shows that the prover does not
-// recompute commitments.
-func TestWrongOpeningsGiveProofsThatAreRejected(t *testing.T) {
-	g := vectors.Curve(t, "BN254")
-	in := newInstance(t, g, shape{bits: 32, inputs: 2, outputs: 2}, 12)
-	in.w.Inputs[0].Blinding = g.Uint64(5)
-	require.ErrorIs(t, in.p.Verify(in.st, in.prove(t)), ErrRejected)
-}
-
 func TestAFailingSourceIsAnError(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 1, outputs: 1}, 13)
 	proof, err := in.p.Prove(in.st, in.w, iotest.ErrReader(errors.New("no entropy")))

@@ -272,28 +272,3 @@ func TestMasksHideEverything(t *testing.T) {
 		})
 	}
 }
-
-// TestLateChallenges shows why y is drawn after D: a prover that knows y hides
-// an output outside the range with an additional term on H_slot(K+2) in D₁,
-// which is accepted only for this y.
-func TestLateChallenges(t *testing.T) {
-	p := toyParams(t, 1<<30-35, 32)
-	g := p.group
-	ch := toyChallenges(t, g)
-	lie := func() *liar {
-		lr := cheats[0].newLiar(t, p, 1) // 2³² without its upper digits
-		lr.commitDigits = func(lr *liar) {
-			junk := g.Mul(g.Mul(ch.y, ch.lambda), g.Uint64(1<<32))
-			lr.d[0].plus(g, atErrors+lr.l.slot(lr.l.top+2), junk)
-		}
-		return lr
-	}
-	for _, known := range []bool{true, false} {
-		lr, drawn := lie(), ch
-		if !known {
-			drawn.y = g.Add(drawn.y, g.Uint64(1))
-		}
-		lr.start(drawn)
-		require.Equal(t, known, lr.accepts(t, removed{}))
-	}
-}
