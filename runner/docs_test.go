@@ -66,10 +66,9 @@ func form(report string) (lines []string) {
 // 59.1 ms have the same lines, and as many rows.
 func TestSampleReport(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 168))
-	r, err := runner.Replay(runner.Config{Workers: 1, Ops: 168}, func(int, time.Duration) time.Duration {
+	r := replay(t, runner.Config{Workers: 1, Ops: 168}, func(int, time.Duration) time.Duration {
 		return time.Duration(55.2e6 + 3.9e6*random.Float64())
 	})
-	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, render.Text(&b, r, render.Options{Name: "sample", Width: 100}))
 	now := b.String()

@@ -32,6 +32,16 @@ func run(t *testing.T, c runner.Config, op runner.Operation) *result.Result {
 	return r
 }
 
+// replay runs operations that take given times.
+func replay(t *testing.T, c runner.Config,
+	service func(i int, start time.Duration) time.Duration) *result.Result {
+	t.Helper()
+	r, err := runner.Replay(c, service)
+	require.NoError(t, err)
+	require.NoError(t, judge.Check(r))
+	return r
+}
+
 // virtual runs op in virtual time.
 func virtual(t *testing.T, c runner.Config, op runner.Operation) (r *result.Result) {
 	t.Helper()
@@ -202,9 +212,8 @@ func TestOperationsAreLimitedExactly(t *testing.T) {
 	for _, ops := range []int64{1, 7, 1000, 12345} {
 		t.Run(fmt.Sprint(ops), func(t *testing.T) {
 			r := virtual(t, runner.Config{Workers: 4, Ops: ops, WarmUp: -1}, sleeper(ms))
-			replayed, err := runner.Replay(runner.Config{Workers: 11, Ops: ops},
+			replayed := replay(t, runner.Config{Workers: 11, Ops: ops},
 				func(i int, _ time.Duration) time.Duration { return time.Duration(i%37) * ms })
-			require.NoError(t, err)
 			for _, r := range []*result.Result{r, replayed} {
 				require.NoError(t, judge.Check(r))
 				require.EqualValues(t, ops, r.Done)
@@ -246,14 +255,15 @@ func TestConfigIsChecked(t *testing.T) {
 			_, err := runner.Run(context.Background(), c, sleeper(0))
 			require.ErrorIs(t, err, runner.ErrConfig)
 			require.ErrorContains(t, err, text)
+			_, replayed := runner.Replay(c, func(int, time.Duration) time.Duration { return 1 })
+			require.Equal(t, err, replayed)
 		})
 	}
 	for _, c := range []runner.Config{
 		{Workers: 4096, Ops: 1, Batch: 2}, {Workers: 1, MaxWorkers: 4096, Plan: plan, Ops: 1, Batch: 1},
 		{Workers: 1, Duration: ms, Precision: 0.999, HalfWidth: judge.HalfWidth},
 	} {
-		_, err := runner.Replay(c, func(int, time.Duration) time.Duration { return ms })
-		require.NoError(t, err)
+		replay(t, c, func(int, time.Duration) time.Duration { return ms })
 	}
 	_, err := runner.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Operation{})
 	require.ErrorIs(t, err, runner.ErrConfig)

@@ -36,21 +36,19 @@ func TestThroughputOfSlowServices(t *testing.T) {
 	}{{5, 3 * time.Second, 10 * time.Second}, {100, 2 * time.Second, 10 * time.Second},
 		{100, time.Millisecond, 10 * time.Second}} {
 		t.Run(fmt.Sprintf("%g of %v", c.rate, c.service), func(t *testing.T) {
-			r, err := runner.Replay(runner.Config{Workers: 1000, Duration: c.window,
+			r := replay(t, runner.Config{Workers: 1000, Duration: c.window,
 				Plan: &schedule.Plan{Rate: c.rate}},
 				func(int, time.Duration) time.Duration { return c.service })
-			require.NoError(t, err)
 			t.Logf("%g a second of %v: %.4g", c.rate, c.service, r.Throughput())
 			require.InEpsilon(t, c.rate, r.Throughput(), 0.02)
 		})
 	}
 	free := time.Duration(0)
-	r, err := runner.Replay(runner.Config{Workers: 4000, Duration: 30 * time.Second,
+	r := replay(t, runner.Config{Workers: 4000, Duration: 30 * time.Second,
 		Plan: &schedule.Plan{Rate: 150}}, func(_ int, start time.Duration) time.Duration {
 		free = max(free, start) + time.Second/95
 		return free - start
 	})
-	require.NoError(t, err)
 	t.Logf("150 a second for a server of 95: %.4g", r.Throughput())
 	require.InEpsilon(t, 95, r.Throughput(), 0.03)
 	require.Equal(t, must.Broken, verdict(t, r, "throughput>140").Verdict)
@@ -63,11 +61,10 @@ func TestWindowsOfUnequalLength(t *testing.T) {
 	var rs []*result.Result
 	for i, window := range []time.Duration{2 * time.Minute, 5 * time.Second} {
 		random := rand.New(rand.NewPCG(uint64(i), 14))
-		r, err := runner.Replay(runner.Config{Workers: 1, Duration: window},
+		r := replay(t, runner.Config{Workers: 1, Duration: window},
 			func(int, time.Duration) time.Duration {
 				return time.Duration(9e6 + 2e6*random.Float64())
 			})
-		require.NoError(t, err)
 		r.Begun = begun
 		rs = append(rs, r)
 	}
@@ -106,9 +103,8 @@ func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
 				called, withheld := 0, 0
 				for seed := range trials {
 					random := rand.New(rand.NewPCG(uint64(seed), uint64(n)))
-					r, err := runner.Replay(runner.Config{Workers: 1, Ops: n},
+					r := replay(t, runner.Config{Workers: 1, Ops: n},
 						func(int, time.Duration) time.Duration { return time.Duration(max(1, draw(random))) })
-					require.NoError(t, err)
 					if judge.Inflation(r) > 1 {
 						called++
 					}
@@ -127,11 +123,10 @@ func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
 	found := 0
 	for seed := range trials {
 		random, state := rand.New(rand.NewPCG(uint64(seed), 15)), 0.0
-		r, err := runner.Replay(runner.Config{Workers: 1, Ops: 1000}, func(int, time.Duration) time.Duration {
+		r := replay(t, runner.Config{Workers: 1, Ops: 1000}, func(int, time.Duration) time.Duration {
 			state = 0.3*state + math.Sqrt(1-0.09)*random.NormFloat64()
 			return time.Duration(56e6 + 1e6*state)
 		})
-		require.NoError(t, err)
 		if judge.Inflation(r) > 1 {
 			found++
 		}
@@ -166,12 +161,11 @@ func TestWarmingIsFound(t *testing.T) {
 			found, never, intervals := 0, 0, 0
 			for seed := range trials {
 				random := rand.New(rand.NewPCG(uint64(seed), 16))
-				r, err := runner.Replay(runner.Config{Workers: 1, Duration: c.window},
+				r := replay(t, runner.Config{Workers: 1, Duration: c.window},
 					func(i int, start time.Duration) time.Duration {
 						return time.Duration(1e6 * c.level(i,
 							start.Seconds()) * math.Exp(0.1*random.NormFloat64()))
 					})
-				require.NoError(t, err)
 				kinds := map[string]bool{}
 				for _, f := range judge.Findings(r) {
 					kinds[f.Kind] = true
@@ -234,7 +228,7 @@ func TestShortWindowsOfSlowChanges(t *testing.T) {
 					level := process(random, window.Seconds())
 					now, changes := level(), false
 					var last time.Duration // states change with time, not with operations
-					r, err := runner.Replay(runner.Config{Workers: 1, Duration: window},
+					r := replay(t, runner.Config{Workers: 1, Duration: window},
 						func(_ int, start time.Duration) time.Duration {
 							for ; last <= start; last += 5 * time.Millisecond {
 								before := now
@@ -243,7 +237,6 @@ func TestShortWindowsOfSlowChanges(t *testing.T) {
 							}
 							return time.Duration(mean * now * math.Exp(0.05*random.NormFloat64()))
 						})
-					require.NoError(t, err)
 					e := judge.Mean(r)
 					require.Equal(t, e.Interval == nil, e.Reason != "")
 					if e.Interval != nil && changes { // a window of one state is a steady one
@@ -274,11 +267,10 @@ func TestSpreadsOfASteadyOperation(t *testing.T) {
 	for _, cv := range []float64{1e-5, 1e-4, 10e3 / 56e6, 1e-2} {
 		for _, workers := range []int{1, 4} {
 			random := rand.New(rand.NewPCG(18, uint64(workers)))
-			r, err := runner.Replay(runner.Config{Workers: workers, Ops: 40_000},
+			r := replay(t, runner.Config{Workers: workers, Ops: 40_000},
 				func(int, time.Duration) time.Duration {
 					return time.Duration(math.Round(56e6 * (1 + cv*random.NormFloat64())))
 				})
-			require.NoError(t, err)
 			sigma := 56e6 * cv
 			t.Logf("CV %.3g, %d workers: IQR %.5g of %.5g ns, MAD %.5g of %.5g ns (seed 18)", cv, workers,
 				r.IQR(), 2*quartile*sigma, r.MAD(), quartile*sigma)

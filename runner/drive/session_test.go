@@ -110,6 +110,22 @@ func TestStartAtATime(t *testing.T) {
 	})
 }
 
+// TestShownResults: a result of another measurement has its report, short or whole, and its verdict.
+func TestShownResults(t *testing.T) {
+	r, err := runner.Replay(runner.Config{Workers: 1, Ops: 200},
+		func(int, time.Duration) time.Duration { return time.Millisecond })
+	require.NoError(t, err)
+	for _, brief := range []bool{false, true} {
+		var out bytes.Buffer
+		o := &drive.Options{Brief: brief, Require: []must.Requirement{{Figure: "p50", Below: true, Limit: 1}}}
+		err = drive.Show("shown", r, o, drive.Streams{Out: &out, Err: io.Discard})
+		require.ErrorIs(t, err, drive.ErrBroken)
+		require.Contains(t, out.String(), "shown\n")
+		require.Equal(t, brief, strings.Contains(out.String(), "-v prints the whole report"))
+		require.ErrorIs(t, drive.Show("", r, o, drive.Streams{Out: &failing{}}), io.ErrShortWrite)
+	}
+}
+
 // TestSetUpOfARepeatFails: the runs before it are not shown.
 func TestSetUpOfARepeatFails(t *testing.T) {
 	bad, made := errors.New("bad"), 0

@@ -16,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // lineOf returns the line of the report with a name; its value is "none" if there is no such line.
@@ -151,6 +152,23 @@ func TestStagesHoldAllLatencies(t *testing.T) {
 	rest := simulated(t, runner.Config{Workers: 1, Duration: 20 * time.Second,
 		Plan: parsed(t, 100, "constant,constant:9995ms,rate:0.01")}, func(int) time.Duration { return 1 })
 	require.Contains(t, lineOf(t, rest, "0.01/s").Remark, ": no operation ended")
+}
+
+// TestLawsInWords: a fitted law is a line with the intervals that are known.
+func TestLawsInWords(t *testing.T) {
+	law := stats.Scalability{Sigma: 0.05, Kappa: 0.002, Peak: 21.8, Residual: 0.013,
+		Bounds: &stats.ScalabilityBounds{Sigma: stats.Interval{Low: 0.04, High: 0.06},
+			Kappa: stats.Interval{Low: 0.001, High: 0.003}, Peak: stats.Interval{Low: 18}}}
+	require.Equal(t, "Law: σ = 5 % (4 – 6), error of the fit 1.30 %", render.Law("Law", &law, false))
+	const whole = "Law: σ = 5 % (4 – 6), κ = 0.002 (0.001 – 0.003), " +
+		"greatest throughput at N* = 21.8 workers (from 18), error of the fit "
+	require.Equal(t, whole+"1.30 %", render.Law("Law", &law, true))
+	law.Residual = 0.99e-4
+	require.Equal(t, whole+"less than 0.01 %", render.Law("Law", &law, true))
+	law.Peak = 0
+	require.NotContains(t, render.Law("Law", &law, true), "N*")
+	law.Misfit = true
+	require.Equal(t, "Law: does not hold (error of the fit less than 0.01 %)", render.Law("Law", &law, true))
 }
 
 // TestFilesWithoutAResult, of another version, or that break a law, are refused.

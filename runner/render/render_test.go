@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/judge"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -245,6 +247,10 @@ func TestResultsThatBreakALawAreNotShown(t *testing.T) {
 	for _, format := range render.Formats() {
 		require.ErrorIs(t, render.Write(&bytes.Buffer{}, format, r, render.Options{}), judge.ErrLaw)
 	}
+	require.ErrorIs(t, render.Text(io.Discard, r, render.Options{}), judge.ErrLaw)
+	require.ErrorIs(t, render.Summary(io.Discard, r, render.Options{}), judge.ErrLaw)
+	runs := &scale.Result{Runs: []*result.Result{saved(t, "closed"), r}}
+	require.ErrorIs(t, render.Scaling(io.Discard, runs, render.Options{}), judge.ErrLaw)
 }
 
 func FuzzReadJSON(f *testing.F) {

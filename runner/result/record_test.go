@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
 // TestMergedTalliesEqualTallyOfAll distributes random latencies over workers.
@@ -105,6 +106,31 @@ func TestTimelineShares(t *testing.T) {
 	full.At(128).N = 1
 	require.Len(t, full.Cells, 65)
 	require.EqualValues(t, 2, full.Tick)
+}
+
+// TestNarrowBinsReachLaterLatencies: bins around 10 ms reach many later latencies below or above them, and
+// are not much wider than necessary.
+func TestNarrowBinsReachLaterLatencies(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	for _, later := range []uint64{9e6, 11e6} {
+		line := NewTimeline(time.Second)
+		for i := range time.Duration(1200) {
+			ns := later
+			if i < 1000 {
+				ns = 1e7 + random.Uint64N(1e5)
+			}
+			line.add(i, ns, float64(ns), hist.Index(ns))
+		}
+		line.trim()
+		position := func(ns uint64) uint64 { return hist.Position(ns, hist.Index(ns)) }
+		span := position(max(later, 1e7+1e5)) - position(min(later, 1e7))
+		require.LessOrEqual(t, uint64(narrowBins)<<line.Shift, 4*span, "at most four times: bins double")
+		near := uint64(0)
+		for _, bin := range line.Cells[0].Near {
+			near += bin[1]
+		}
+		require.InDelta(t, 1200, near, 1000/mostOutside+1)
+	}
 }
 
 // TestTalliesOfTwo merges one latency with another, and leaves out empty classes at the end.

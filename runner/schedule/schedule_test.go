@@ -237,6 +237,10 @@ func TestPartsEndWhereStagesEnd(t *testing.T) {
 			ends = append(ends, part.End)
 		}
 		require.Equal(t, []time.Duration{first, 2 * first, 3 * first, 4 * first, 10 * first}, ends)
+		half := p.Parts(first / 2)
+		require.Len(t, half, 1)
+		require.Equal(t, first/2, half[0].End)
+		require.InDelta(t, 15, half[0].To, 1e-6, "the rate when the window ends")
 	}
 }
 
@@ -255,6 +259,7 @@ func TestGeneratorsShareThePlan(t *testing.T) {
 					part := whole
 					part.Generator, part.Generators = i+1, n
 					require.NoError(t, part.Check())
+					require.Equal(t, fmt.Sprintf("%v, generator %d of %d", whole, i+1, n), part.String())
 					mine := starts(part, 10*time.Second)
 					require.InDelta(t, part.Expected(10*time.Second), len(mine),
 						1+4*math.Sqrt(part.Expected(10*time.Second)))
