@@ -16,7 +16,6 @@ import (
 	"github.com/zkatbench/zkatbench/count/zn"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -29,41 +28,39 @@ func wrap(t testing.TB, g group.Group, model *opcount.Model) (group.Group, *coun
 	return c, rec
 }
 
-// operands are the operands of the calls below, equal in every group.
+// operands are the operands of the calls below, and room for their results.
 type operands struct {
-	p, q   group.Point
-	s, t   group.Scalar
-	ps     []group.Point
-	ss     []group.Scalar
-	table  group.Table
-	bits   group.BitTable
-	points []byte
+	p, q    group.Point
+	s, t    group.Scalar
+	ps      []group.Point
+	ss      []group.Scalar
+	points  []group.Point
+	scalars []group.Scalar
+	table   group.Table
+	bits    group.BitTable
+	digits  group.DigitTable
+	encoded []byte
 }
 
 const terms = 5
 
 func newOperands(t testing.TB, g group.Group) *operands {
-	o := &operands{ss: make([]group.Scalar, terms), ps: make([]group.Point, terms)}
+	o := &operands{ss: make([]group.Scalar, terms), ps: make([]group.Point, terms),
+		points: make([]group.Point, terms), scalars: make([]group.Scalar, terms)}
 	require.NoError(t, group.Sample(g, rand.NewChaCha8([32]byte{9}), o.ss))
 	for i := range o.ps {
 		o.ps[i] = g.HashToPoint([]byte{byte(i)})
 	}
 	o.p, o.q, o.s, o.t = o.ps[0], o.ps[1], o.ss[0], o.ss[1]
-	o.table = g.NewTable(o.ps, 0)
+	o.table, o.digits = g.NewTable(o.ps, 0), g.NewDigitTable(o.ps)
 	o.bits = g.NewBitTable(o.ps, slices.Repeat([]group.Point{{}}, terms))
-	o.points = g.AppendPoint(nil, o.p)
+	o.encoded = g.AppendPoint(nil, o.p)
 	return o
 }
 
-func vec(f func(dst []group.Scalar)) []group.Scalar {
-	dst := make([]group.Scalar, terms)
-	f(dst)
-	return dst
-}
-
-// call is a method of Group with its result and its counts.
+// call is the use of a method of Group with its counts.
 type call struct {
-	do   func(group.Group, *operands) any
+	do   func(group.Group, *operands)
 	want count.Counts
 }
 
@@ -75,57 +72,34 @@ func fixedRow(size, call int) count.Event {
 }
 
 var calls = map[string]call{
-	"Mul": {func(g group.Group, o *operands) any { return g.Mul(o.s, o.t) }, once(count.FieldMul, 1)},
-	"Inv": {func(g group.Group, o *operands) any { return g.Inv(o.s) }, once(count.FieldInv, 1)},
-	"MulVec": {func(g group.Group, o *operands) any {
-		return vec(func(d []group.Scalar) { g.MulVec(d, o.ss, o.ss) })
-	}, once(count.FieldMul, terms)},
-	"ScaleVec": {func(g group.Group, o *operands) any {
-		return vec(func(d []group.Scalar) { g.ScaleVec(d, o.ss, o.s) })
-	}, once(count.FieldMul, terms)},
-	"FoldVec": {func(g group.Group, o *operands) any {
-		return vec(func(d []group.Scalar) { g.FoldVec(d, o.ss, o.ss, o.s, o.t) })
-	}, once(count.FieldMul, 2*terms)},
-	"InvVec": {func(g group.Group, o *operands) any {
-		return vec(func(d []group.Scalar) { g.InvVec(d, o.ss) })
-	}, once(count.FieldInv, terms)},
-	"Powers": {func(g group.Group, o *operands) any {
-		return vec(func(d []group.Scalar) { g.Powers(d, o.s) })
-	}, once(count.FieldMul, terms-1)},
-	"Inner": {func(g group.Group, o *operands) any {
-		return g.Inner(o.ss, o.ss)
-	}, once(count.FieldMul, terms)},
+	"Mul": {func(g group.Group, o *operands) { g.Mul(o.s, o.t) }, once(count.FieldMul, 1)},
+	"Inv": {func(g group.Group, o *operands) { g.Inv(o.s) }, once(count.FieldInv, 1)},
+	"MulVec": {func(g group.Group, o *operands) { g.MulVec(o.scalars, o.ss, o.ss) },
+		once(count.FieldMul, terms)},
+	"ScaleVec": {func(g group.Group, o *operands) { g.ScaleVec(o.scalars, o.ss, o.s) },
+		once(count.FieldMul, terms)},
+	"FoldVec": {func(g group.Group, o *operands) { g.FoldVec(o.scalars, o.ss, o.ss, o.s, o.t) },
+		once(count.FieldMul, 2*terms)},
+	"InvVec": {func(g group.Group, o *operands) { g.InvVec(o.scalars, o.ss) }, once(count.FieldInv, terms)},
+	"Powers": {func(g group.Group, o *operands) { g.Powers(o.scalars, o.s) }, once(count.FieldMul, terms-1)},
+	"Inner":  {func(g group.Group, o *operands) { g.Inner(o.ss, o.ss) }, once(count.FieldMul, terms)},
 
-	"AppendPoint": {func(g group.Group, o *operands) any {
-		return g.AppendPoint(nil, o.p)
-	}, once(count.Encode, 1)},
-	"AppendPoints": {func(g group.Group, o *operands) any {
-		return g.AppendPoints(nil, []byte{1}, o.ps)
-	}, once(count.Encode, terms)},
-	"DecodePoint": {decode, once(count.Decode, 1)},
-	"DecodePoints": {func(g group.Group, o *operands) any {
-		dst := make([]group.Point, 3)
-		n, err := g.DecodePoints(dst, [][]byte{o.points, o.points, o.points})
-		if err != nil || n != len(dst) {
-			return err
-		}
-		return dst
+	"AppendPoint": {func(g group.Group, o *operands) { g.AppendPoint(nil, o.p) }, once(count.Encode, 1)},
+	"AppendPoints": {func(g group.Group, o *operands) { g.AppendPoints(nil, []byte{1}, o.ps) },
+		once(count.Encode, terms)},
+	"DecodePoint": {func(g group.Group, o *operands) { _, _ = g.DecodePoint(o.encoded) },
+		once(count.Decode, 1)},
+	"DecodePoints": {func(g group.Group, o *operands) {
+		_, _ = g.DecodePoints(o.points, slices.Repeat([][]byte{o.encoded}, 3))
 	}, once(count.Decode, 3)},
-	"HashToPoint": {func(g group.Group, _ *operands) any {
-		return g.HashToPoint([]byte("m"))
-	}, once(count.HashToCurve, 1)},
+	"HashToPoint": {func(g group.Group, _ *operands) { g.HashToPoint([]byte("m")) },
+		once(count.HashToCurve, 1)},
 
-	"AddPoints": {func(g group.Group, o *operands) any {
-		return []group.Point{g.AddPoints(o.p, o.q), g.AddPoints(o.p, o.p)}
-	},
+	"AddPoints": {func(g group.Group, o *operands) { g.AddPoints(o.p, o.q); g.AddPoints(o.p, o.p) },
 		count.Counts{count.One(count.Add): 1, count.One(count.Double): 1}},
-	"SubPoints": {func(g group.Group, o *operands) any { return g.SubPoints(o.p, o.q) },
+	"SubPoints": {func(g group.Group, o *operands) { g.SubPoints(o.p, o.q) },
 		count.Counts{count.One(count.Add): 1, count.One(count.Neg): 1}},
-	"SubPointVec": {func(g group.Group, o *operands) any {
-		dst := make([]group.Point, len(o.ps))
-		g.SubPointVec(dst, o.ps, dst)
-		return dst
-	},
+	"SubPointVec": {func(g group.Group, o *operands) { g.SubPointVec(o.points, o.ps, o.ps) },
 		count.Counts{count.One(count.Add): terms, count.One(count.Neg): terms}},
 	"MSMs": {msms, count.Counts{
 		count.Of(count.MSM, 3): 1, {Op: count.MSM, Size: 2, Together: count.Together{Call: 4}}: 2,
@@ -133,69 +107,44 @@ var calls = map[string]call{
 		count.Of(count.Sum, 4): 1, count.Of(count.Sum, terms): 1, count.Of(count.SumPow2, terms): 1,
 		count.Of(count.Sum, 2): 1, count.Of(count.SumPow2, 1): 1,
 	}},
-	"NewTable": {func(g group.Group, o *operands) any {
-		return g.NewTable(o.ps, 0).Len()
-	}, once(count.Table, terms)},
+	"NewTable": {func(g group.Group, o *operands) { g.NewTable(o.ps, 0) }, once(count.Table, terms)},
 	"FixedMSM": {fixed, count.Counts{fixedRow(3, 3): 1, fixedRow(2, 4): 2}},
 
-	"NewBitTable": {func(g group.Group, o *operands) any {
-		return g.NewBitTable(o.ps, o.ps).Len()
-	}, once(count.BitTable, terms)},
-	"NewDigitTable": {func(g group.Group, o *operands) any {
-		return g.NewDigitTable(o.ps).Len()
-	}, once(count.BitTable, terms)},
-	"AddDigits": {func(g group.Group, o *operands) any {
-		dst := make([]group.Point, 2)
-		g.AddDigits(dst, g.NewDigitTable(o.ps), [][]uint8{{3, 15}, {1, 2, 0}})
-		return dst
-	},
-		count.Counts{count.Of(count.BitTable, terms): 1, count.Of(count.SumBits, 2): 1,
-			count.Of(count.SumBits, 3): 1, count.One(count.Add): 2}},
+	"NewBitTable": {func(g group.Group, o *operands) { g.NewBitTable(o.ps, o.ps) },
+		once(count.BitTable, terms)},
+	"SumBits": {func(g group.Group, o *operands) { g.SumBits(o.bits, 0b10110) },
+		once(count.SumBits, terms)},
+	"NewDigitTable": {func(g group.Group, o *operands) { g.NewDigitTable(o.ps) },
+		once(count.BitTable, terms)},
+	"AddDigits": {func(g group.Group, o *operands) {
+		g.AddDigits(o.points, o.digits, [][]uint8{{3, 15}, {1, 2, 0}})
+	}, count.Counts{count.Of(count.SumBits, 2): 1, count.Of(count.SumBits, 3): 1, count.One(count.Add): 2}},
 
-	"DecodeCurvePoint": {func(g group.Group, o *operands) any {
-		p, err := g.DecodeCurvePoint(o.points)
-		return fmt.Sprint(g.Equal(o.p, o.p), p == group.OnCurve(o.p), err)
-	}, once(count.Decode, 1)},
-	"AppendCurvePoint": {func(g group.Group, o *operands) any {
-		return group.AppendCurvePoint(g, nil, group.OnCurve(o.p))
+	"DecodeCurvePoint": {func(g group.Group, o *operands) { _, _ = g.DecodeCurvePoint(o.encoded) },
+		once(count.Decode, 1)},
+	"AppendCurvePoint": {func(g group.Group, o *operands) {
+		group.AppendCurvePoint(g, nil, group.OnCurve(o.p))
 	}, once(count.Encode, 1)},
-	"AddCurvePoints": {func(g group.Group, o *operands) any {
-		return g.IsTorsion(grouptest.AddCurvePoints(g, group.OnCurve(o.p), group.OnCurve(o.q)))
+	"AddCurvePoints": {func(g group.Group, o *operands) {
+		grouptest.AddCurvePoints(g, group.OnCurve(o.p), group.OnCurve(o.q))
 	}, once(count.Add, 1)},
-	"CurveSum": {func(g group.Group, o *operands) any {
-		return g.IsTorsion(g.CurveSum(o.table, group.Row{Scalars: o.ss[:3]},
-			[]group.CurvePoint{group.OnCurve(o.p)}, o.ss[:1]))
+	"CurveSum": {func(g group.Group, o *operands) {
+		g.CurveSum(o.table, group.Row{Scalars: o.ss[:3]}, []group.CurvePoint{group.OnCurve(o.p)}, o.ss[:1])
 	}, count.Counts{fixedRow(3, 3): 1, count.Of(count.MSM, 1): 1, count.One(count.Add): 1}},
-
-	"SumBits": {func(g group.Group, o *operands) any {
-		return g.SumBits(o.bits, 0b10110)
-	}, once(count.SumBits, terms)},
 }
 
-func decode(g group.Group, o *operands) any {
-	p, err := g.DecodePoint(o.points)
-	if err != nil {
-		return err
-	}
-	return p
-}
-
-func msms(g group.Group, o *operands) any {
-	dst := make([]group.Point, 7)
-	g.MSMs(dst, []group.Terms{
+func msms(g group.Group, o *operands) {
+	g.MSMs(make([]group.Point, 7), []group.Terms{
 		{Points: o.ps[:2], Scalars: o.ss[:2]}, {Points: o.ps[2:], Scalars: o.ss[2:]},
 		{Points: o.ps[1:3], Scalars: o.ss[3:], Plus: o.ps[:3]},
 		{Plus: o.ps}, {Pow2: o.ps}, {Points: o.ps[:1], Scalars: o.ss[:1], Pow2: o.ps[:1]}, {},
 	})
-	return dst
 }
 
-func fixed(g group.Group, o *operands) any {
-	dst := make([]group.Point, 3)
-	g.FixedMSM(dst, o.table, []group.Row{
+func fixed(g group.Group, o *operands) {
+	g.FixedMSM(o.points[:3], o.table, []group.Row{
 		{First: 1, Scalars: o.ss[:3]}, {Index: []int32{4, 0}, Scalars: o.ss[:2]}, {Scalars: o.ss[1:3]},
 	})
-	return dst
 }
 
 // free lists the methods without group operations.
@@ -213,29 +162,16 @@ func TestEveryMethodIsCountedOrFree(t *testing.T) {
 	}
 }
 
-// canonical makes results of two groups comparable by encoding points.
-func canonical(g group.Group, v any) string {
-	switch v := v.(type) {
-	case group.Point:
-		return fmt.Sprintf("%x", g.AppendPoint(nil, v))
-	case []group.Point:
-		return fmt.Sprintf("%x", g.AppendPoints(nil, nil, v))
-	}
-	return fmt.Sprint(v)
-}
-
-func TestSameResultsAndExactCounts(t *testing.T) {
-	for _, name := range curves.Names {
-		g := vectors.Curve(t, name)
-		o := newOperands(t, g)
-		for method, c := range calls {
-			t.Run(name+"/"+method, func(t *testing.T) {
-				counting, rec := wrap(t, g, nil)
-				got := c.do(counting, o)
-				require.Equal(t, canonical(g, c.do(g, o)), canonical(g, got))
-				require.Equal(t, c.want, rec.Snapshot().Total())
-			})
-		}
+// TestExactCounts leaves the results to the suite of grouptest, which runs on a counting group.
+func TestExactCounts(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	o := newOperands(t, g)
+	for method, c := range calls {
+		t.Run(method, func(t *testing.T) {
+			counting, rec := wrap(t, g, nil)
+			c.do(counting, o)
+			require.Equal(t, c.want, rec.Snapshot().Total())
+		})
 	}
 }
 
