@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -165,35 +167,60 @@ func TestResultsAreWiped(t *testing.T) {
 	require.Equal(t, make([]group.Scalar, 1), scalars)
 }
 
-// TestErrorOfTheFirstTask: Run returns the error of the first task in the order of
-// refusals, in any order of failures; tasks after it are stopped, and tasks before it
-// end.
-func TestErrorOfTheFirstTask(t *testing.T) {
-	g := record(199)
-	for n := 1; n <= 12; n++ {
-		for wrong := range n {
-			for later := wrong; later < n; later++ {
-				var ended, unwound []int
-				err := round.Run(g, func(r round.Round) error {
-					return r.Each(n, func(r round.Round, i int) error {
-						defer func() { unwound = append(unwound, i) }()
-						for step := range 4 {
-							r.Sums(g.one())
-							if i == later && step == 1 || i == wrong && step == 2 {
-								return fmt.Errorf("task %d", i)
+// TestFirstFailureCounts: of tasks that end, fail or panic after any step, Run returns the error
+// or has the panic of the first one in their order. Tasks before it end, and tasks after it are
+// stopped: they may turn the panic that stops them into an error or another panic, which
+// does not count.
+func TestFirstFailureCounts(t *testing.T) {
+	const steps = 4
+	type fate struct {
+		step             int // where it fails
+		panics, recovers bool
+	}
+	g, rnd := record(199), rand.New(rand.NewPCG(1, 2))
+	for range nightly.Pick(500, 3000, 100_000) {
+		fates := make([]fate, 1+rnd.IntN(8))
+		for i := range fates {
+			fates[i] = fate{rnd.IntN(2 * steps), rnd.IntN(2) == 0, rnd.IntN(2) == 0}
+		}
+		fails := func(f fate) bool { return f.step < steps-1 }
+		var ended []int
+		do := func() error {
+			return round.Run(g, func(r round.Round) error {
+				return r.Each(len(fates), func(r round.Round, i int) (err error) {
+					f, failed := fates[i], false
+					defer func() {
+						if f.recovers && !failed && recover() != nil {
+							if err = errors.New("stopped"); f.panics {
+								panic(err)
 							}
 						}
-						ended = append(ended, i)
-						return nil
-					})
+					}()
+					for step := range steps {
+						r.Sums(g.one())
+						if failed = fails(f) && step == f.step; failed && f.panics {
+							panic(i)
+						} else if failed {
+							return fmt.Errorf("task %d", i)
+						}
+					}
+					ended = append(ended, i)
+					return nil
 				})
-				require.EqualError(t, err, fmt.Sprint("task ", wrong))
-				slices.Sort(ended)
-				require.Equal(t, wrong, len(slices.Compact(ended)), "tasks before the wrong one end: %v",
-					ended)
-				require.LessOrEqual(t, len(unwound), n)
-			}
+			})
 		}
+		first := slices.IndexFunc(fates, fails)
+		switch {
+		case first < 0:
+			require.NoError(t, do())
+			first = len(fates)
+		case fates[first].panics:
+			require.PanicsWithValue(t, first, func() { _ = do() }, "%v", fates)
+		default:
+			require.EqualError(t, do(), fmt.Sprint("task ", first), "%v", fates)
+		}
+		slices.Sort(ended)
+		require.Equal(t, first, len(ended), "tasks that end: %v of %v", ended, fates)
 	}
 }
 
@@ -418,30 +445,29 @@ func (s shapes) MSMs(dst []group.Point, rows []group.Terms) {
 // TestSumsOfOneLengthAreNeighbours, and each task gets its own. Two runs of equal
 // lengths stay where they are.
 func TestSumsOfOneLengthAreNeighbours(t *testing.T) {
-	for _, c := range []struct{ asked, computed []int }{
-		{[]int{2, 1, 2, 1}, []int{1, 1, 2, 2}},
-		{[]int{3, 1, 2}, []int{1, 2, 3}},
-		{[]int{2, 2, 1, 1}, []int{2, 2, 1, 1}},
-		{[]int{1, 2, 2}, []int{1, 2, 2}},
-		{[]int{0, 5, 0, 5, 1}, []int{0, 0, 1, 5, 5}},
-	} {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
 		s := shapes{record(199), new([]int)}
+		lengths := make([]int, 1+rnd.IntN(6))
+		for i := range lengths {
+			lengths[i] = rnd.IntN(4)
+		}
 		require.NoError(t, round.Run(s, func(r round.Round) error {
-			return r.Each(len(c.asked), func(r round.Round, i int) error {
-				terms := group.Terms{Plus: []group.Point{s.multiple(uint64(100 + i))}}
-				want := uint64(100 + i)
-				for j := range c.asked[i] {
-					terms.Points = append(terms.Points, s.multiple(uint64(j+1)))
-					terms.Scalars = append(terms.Scalars, s.Uint64(uint64(i+1)))
-					want += uint64((i + 1) * (j + 1))
-				}
-				if got := r.Sums(terms); len(got) != 1 || !s.Equal(got[0], s.multiple(want)) {
+			return r.Each(len(lengths), func(r round.Round, i int) error {
+				terms := group.Terms{Plus: []group.Point{s.multiple(uint64(100 + i))},
+					Points:  slices.Repeat([]group.Point{s.Generator()}, lengths[i]),
+					Scalars: slices.Repeat([]group.Scalar{s.Uint64(5)}, lengths[i])}
+				want := s.multiple(uint64(100 + i + 5*lengths[i]))
+				if got := r.Sums(terms); len(got) != 1 || !s.Equal(got[0], want) {
 					return fmt.Errorf("task %d: wrong sum", i)
 				}
 				return nil
 			})
 		}))
-		require.Equal(t, c.computed, *s.lengths)
+		if len(slices.Compact(slices.Clone(lengths))) > 2 {
+			slices.Sort(lengths)
+		}
+		require.Equal(t, lengths, *s.lengths)
 	}
 }
 
@@ -529,46 +555,37 @@ func TestItemsKeepTheirOrder(t *testing.T) {
 // and again after Wipe.
 func TestMemoryIsClearedAndKept(t *testing.T) {
 	g := grouptest.Toy(199)
-	use := func(m *round.Memory) (cleared func() bool) {
-		ss, ps, rows, terms := m.Scalars(3), m.Points(3), m.Rows(3), m.Terms(3)
-		more := m.Points(100) // in a larger piece
-		bytes := append(m.Bytes(3), 1, 2, 3)
-		cleared = func() bool {
-			ok := true
-			for i := range 3 {
-				ok = ok && ss[i] == (group.Scalar{}) && ps[i] == (group.Point{})
-				ok = ok && rows[i].Scalars == nil && terms[i].Plus == nil
-			}
-			return ok && more[99] == (group.Point{}) && !slices.Contains(bytes, 1)
-		}
-		for i := range 3 {
-			ss[i], ps[i], rows[i].Scalars, terms[i].Plus = g.Uint64(5), g.Generator(), ss, ps
-		}
-		more[99] = g.Generator()
-		return cleared
-	}
 	for range 5 {
 		m := round.NewMemory()
 		require.Empty(t, m.Bytes(7))
 		require.Equal(t, 7, cap(m.Bytes(7)))
-		cleared := use(m)
-		require.False(t, cleared())
-		var all [][]group.Scalar
-		for n := range 40 {
-			v := m.Scalars(n + 1)
-			require.Equal(t, make([]group.Scalar, n+1), v)
-			for i := range v {
-				v[i] = g.Uint64(uint64(n))
-			}
-			all = append(all, v)
-		}
-		for n, v := range all {
-			require.Equal(t, slices.Repeat([]group.Scalar{g.Uint64(uint64(n))}, n+1), v)
+		bytes := append(m.Bytes(3), 1, 2, 3)
+		cleared := []func(){
+			requireKept(t, m.Scalars, g.Uint64(5)), requireKept(t, m.Points, g.Generator()),
+			requireKept(t, m.Rows, group.Row{First: 1}),
+			requireKept(t, m.Terms, group.Terms{Plus: m.Points(1)}),
+			func() { require.Equal(t, make([]byte, 3), bytes) },
 		}
 		m.Wipe()
-		require.True(t, cleared())
-		for n, v := range all {
-			require.Equal(t, make([]group.Scalar, n+1), v)
+		for _, require := range cleared {
+			require()
+		}
+	}
+}
+
+// requireKept takes vectors of many lengths, also longer than one piece of memory, and fills each.
+// Each is zero when it is taken. It returns a function that requires zeros in all of them.
+func requireKept[T any](t *testing.T, take func(n int) []T, value T) (cleared func()) {
+	var all [][]T
+	for n := range 40 {
+		v := take(3*n + 1)
+		require.Equal(t, make([]T, 3*n+1), v)
+		copy(v, slices.Repeat([]T{value}, len(v)))
+		all = append(all, v)
+	}
+	return func() {
+		for _, v := range all {
+			require.Equal(t, make([]T, len(v)), v)
 		}
 	}
 }
@@ -621,77 +638,6 @@ func TestFailFast(t *testing.T) {
 			})
 		})
 		require.EqualError(t, err, "0: late", "the lowest of those at one time")
-	}
-}
-
-// TestStoppedTasksThatRecover: of tasks that turn the panic that stops them
-// into an error or another panic, no error is returned. The error belongs to the task that
-// stopped them.
-func TestStoppedTasksThatRecover(t *testing.T) {
-	g, failed := record(199), errors.New("failed")
-	for _, panics := range []bool{false, true} {
-		for n := 3; n <= 6; n++ {
-			for failing := 1; failing < n; failing++ {
-				recovered := 0
-				err := round.Run(g, func(r round.Round) error {
-					return r.Each(n, func(r round.Round, i int) (err error) {
-						defer func() {
-							if v := recover(); v != nil {
-								recovered++
-								if err = fmt.Errorf("stopped %d: %v", i, v); panics {
-									panic(err)
-								}
-							}
-						}()
-						r.Sums(g.one())
-						if i == failing {
-							return failed
-						}
-						r.Sums(g.one())
-						return nil
-					})
-				})
-				require.Equal(t, failed, err, "task %d of %d", failing, n)
-				require.Equal(t, n-1-failing, recovered)
-			}
-		}
-	}
-}
-
-// TestErrorsAndPanics: of a task that panics and one that fails, in any order of time, the
-// one of the lower index counts.
-func TestErrorsAndPanics(t *testing.T) {
-	g, failed := record(199), errors.New("failed")
-	for n := 2; n <= 6; n++ {
-		for panics := range n {
-			for fails := range n {
-				for late := range 2 {
-					do := func() error {
-						return round.Run(g, func(r round.Round) error {
-							return r.Each(n, func(r round.Round, i int) error {
-								for step := range 3 {
-									r.Sums(g.one())
-									if i == panics && step == late {
-										panic("task")
-									}
-									if i == fails && step == 1-late {
-										return failed
-									}
-								}
-								return nil
-							})
-						})
-					}
-					if fails < panics || fails == panics && late == 1 {
-						require.Equal(t, failed, do(), "%d of %d panics, %d fails", panics, n, fails)
-					} else {
-						require.PanicsWithValue(t, "task", func() {
-							_ = do()
-						}, "%d of %d panics, %d fails", panics, n, fails)
-					}
-				}
-			}
-		}
 	}
 }
 
