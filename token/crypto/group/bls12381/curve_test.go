@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-func newForTest() *Group { return onKernel(New(7)) }
+func newForTest() *Group { return New(7) }
 
 // compressed encodes a point by its flags and abscissa, without other checks.
 func compressed(flags byte, x []byte) []byte {

@@ -5,12 +5,15 @@ package bls12381 // straus and pippenger are private: the number of points decid
 import (
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // multiple is v·p by doubling and adding.
@@ -54,49 +57,46 @@ func onTheCurve(t *testing.T) (ps []curve.G1Affine) {
 	return ps
 }
 
-// TestSumsOfHalvesAreExactOnTheWholeCurve compares both algorithms with
+// TestSumsOfHalvesAreExactOnTheWholeCurve compares both algorithms on both kernels with
 // doubling and adding, without reducing scalars: the results are equal and not
-// only equal up to torsion.
+// only equal up to torsion. The points have one base or any.
 func TestSumsOfHalvesAreExactOnTheWholeCurve(t *testing.T) {
 	pool := onTheCurve(t)
 	random := rand.New(rand.NewPCG(3, 4))
-	for _, n := range []int{1, 2, 3, 7, 8, 9, 14, 15, 40, 96, 113, 130, 300} {
-		for _, same := range []bool{true, false} {
-			for name, sum := range map[string]func(ws *workspace) curve.G1Jac{
-				"straus": func(ws *workspace) curve.G1Jac {
-					sums := make([]curve.G1Jac, 1)
-					ws.ends = append(ws.ends, len(ws.halves))
+	sizes := []int{1, 2, 8, 9, 15, 40, 130, 3, 7, 14, 96, 113, 300}
+	sizes = nightly.Pick(sizes[:7], sizes, slices.Repeat(sizes, 5))
+	for i, n := range slices.Repeat(sizes, 2) {
+		bases, halves := make([]curve.G1Affine, n), make([]half, n)
+		var want curve.G1Jac
+		for k := range bases {
+			bases[k] = pool[random.IntN(len(pool))]
+			if i%2 == 0 {
+				bases[k] = bases[0]
+			}
+			h := half{k: limbs{random.Uint64(), random.Uint64() >> 1}, base: uint32(k),
+				minus: random.Uint32() & 1, endo: k%3 == 1}
+			halves[k] = h
+			p := multiple(bases[k], toInt(h.k))
+			if h.endo {
+				p.X.Mul(&p.X, &glv.beta)
+			}
+			if h.minus == 1 {
+				p.Neg(&p)
+			}
+			want.AddMixed(&p)
+		}
+		for _, g := range kernels() {
+			for _, byBuckets := range []bool{false, true} {
+				ws, sums := g.take(), make([]curve.G1Jac, 1)
+				ws.bases, ws.halves = append(ws.bases, bases...), append(ws.halves, halves...)
+				if byBuckets {
+					sums[0] = ws.pippenger(ws.bases)
+				} else {
+					ws.ends = append(ws.ends, n)
 					ws.straus(sums, ws.bases)
-					return sums[0]
-				},
-				"pippenger": func(ws *workspace) curve.G1Jac { return ws.pippenger(ws.bases) },
-			} {
-				t.Run(name, func(t *testing.T) {
-					ws := newForTest().take()
-					base := random.IntN(len(pool))
-					var want curve.G1Jac
-					for i := range n {
-						if !same {
-							base = random.IntN(len(pool))
-						}
-						p := pool[base]
-						ws.bases = append(ws.bases, p)
-						h := half{k: limbs{random.Uint64(), random.Uint64() >> 1}, base: uint32(i),
-							minus: random.Uint32() & 1, endo: i%3 == 1}
-						ws.halves = append(ws.halves, h)
-						if h.endo {
-							p.X.Mul(&p.X, &glv.beta)
-						}
-						if h.minus == 1 {
-							p.Neg(&p)
-						}
-						p = multiple(p, toInt(h.k))
-						want.AddMixed(&p)
-					}
-					got := sum(ws)
-					ws.put()
-					require.True(t, want.Equal(&got), "%s of %d, one base: %v", name, n, same)
-				})
+				}
+				ws.put()
+				require.True(t, want.Equal(&sums[0]), "%d points, by buckets: %v", n, byBuckets)
 			}
 		}
 	}

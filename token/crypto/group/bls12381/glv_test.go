@@ -10,30 +10,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// power2 is 2^bit.
-func power2(bit uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), bit) }
-
-// TestHalvesOfTerms: short scalars of both signs are one half, other ones two, and 0 is
+// TestHalvesOfTerms: a number of few bits or its opposite is one half, another one two, and 0 is
 // none. The halves add up to the scalar.
 func TestHalvesOfTerms(t *testing.T) {
-	q, most := fr.Modulus(), power2(halfBits)
-	for _, c := range []struct {
-		k      *big.Int
-		halves int
-	}{
-		{new(big.Int), 0},
-		{big.NewInt(1), 1},
-		{new(big.Int).Sub(q, big.NewInt(1)), 1},
-		{new(big.Int).Sub(most, big.NewInt(1)), 1},
-		{most, 2},
-		{new(big.Int).Sub(q, most), 2},
-		{new(big.Int).Sub(new(big.Int).Add(q, big.NewInt(1)), most), 1},
-		{new(big.Int).Rsh(q, 1), 2},
-		{new(big.Int).Lsh(lambdaInt(), 1), 2},
-	} {
+	q := fr.Modulus()
+	for _, s := range newForTest().scalarsForTest(1600) {
+		k := toInt(element(&s).Bits())
+		halves := 2
+		switch shortest := min(k.BitLen(), new(big.Int).Sub(q, k).BitLen()); {
+		case shortest == 0:
+			halves = 0
+		case shortest <= halfBits:
+			halves = 1
+		}
 		ws := newForTest().take()
-		ws.addTerm(7, toLimbs(c.k))
-		require.Len(t, ws.halves, c.halves, "%x", c.k)
+		ws.addTerm(7, element(&s).Bits())
+		require.Len(t, ws.halves, halves, "%x", k)
 		sum := new(big.Int)
 		for _, h := range ws.halves {
 			require.EqualValues(t, 7, h.base)
@@ -47,7 +39,7 @@ func TestHalvesOfTerms(t *testing.T) {
 			}
 			sum.Add(sum, v)
 		}
-		require.Zero(t, sum.Sub(sum, c.k).Mod(sum, q).Sign(), "%x", c.k)
+		require.Zero(t, sum.Sub(sum, k).Mod(sum, q).Sign(), "%x", k)
 		ws.put()
 	}
 }

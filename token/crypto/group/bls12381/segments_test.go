@@ -59,7 +59,7 @@ func TestSumsOfLists(t *testing.T) {
 		return lens
 	}
 	for name, from := range map[string]entries{
-		"different points": {points: hashed(3 * batchLen)},
+		"different points": {points: hashed(1000)},
 		"few points":       {points: few},
 		"identities":       {points: append(few[:len(few):len(few)], curve.G1Affine{}), identity: true},
 	} {
@@ -71,7 +71,7 @@ func TestSumsOfLists(t *testing.T) {
 				{3 * batchLen}, {3*batchLen - 1, 1, 3*batchLen + 1},
 				append(repeat(200, 9, 17, 0, 3), 2000),
 			} {
-				for _, g := range []*Group{newForTest(), newForTest().Portable()} {
+				for _, g := range kernels() {
 					requireSums(t, g, from, lens)
 				}
 			}
@@ -79,19 +79,28 @@ func TestSumsOfLists(t *testing.T) {
 	}
 }
 
-// TestBucketsOfAllWidths sums with digits of every width, on both kernels.
+// TestBucketsOfAllWidths sums with digits of every width, on both kernels: scalars around 2¹²⁸,
+// which carry out of the highest window, and a term with its opposite, whose buckets are empty.
 func TestBucketsOfAllWidths(t *testing.T) {
 	const n = 130
-	ps, ss := newForTest().pointsForTest(n), newForTest().scalarsForTest(n)
-	want := group.MSM(newForTest(), ps[:60], ss[:60]) // fewer than pippengerFrom
-	want = newForTest().AddPoints(want, group.MSM(newForTest(), ps[60:], ss[60:]))
+	g := newForTest()
+	ps, ss := g.pointsForTest(n), g.scalarsForTest(2000)[6*120:][:n]
+	want := g.AddPoints(group.MSM(g, ps[:60], ss[:60]), group.MSM(g, ps[60:], ss[60:])) // without buckets
+	cancel := []group.Point{ps[0], g.SubPoints(group.Point{}, ps[0]), ps[1]}
 	for width := 3; width <= 14; width++ {
-		for _, g := range []*Group{newForTest(), newForTest().Portable()} {
+		for _, g := range kernels() {
 			ws := g.take()
 			ws.addRow(ps, ss)
 			sum := ws.inBuckets(ws.bases, width)
-			ws.put()
 			require.True(t, g.Equal(want, normal(&sum)), "width %d", width)
+			ws.put()
+			for _, s := range ss[:3] {
+				ws := g.take()
+				ws.addRow(cancel, []group.Scalar{ss[3], ss[3], s})
+				sum := ws.inBuckets(ws.bases, width)
+				require.True(t, g.Equal(group.MulPoint(g, ps[1], s), normal(&sum)), "width %d", width)
+				ws.put()
+			}
 		}
 	}
 	for n := 1; n < 1<<20; n += 1 + n/16 {

@@ -91,7 +91,8 @@ func TestSubgroupTogether(t *testing.T) {
 		ps[random.IntN(n)] = others[random.IntN(len(others))]
 		check(ps, "with two strangers, %d", n)
 	}
-	for i, p := range others {
+	for i := 0; i < len(others); i += nightly.Pick(4, 1, 1) {
+		p := others[i]
 		for place := range 9 {
 			ps := append([]curve.G1Affine{}, own[:9]...)
 			ps[place] = p

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func newForTest() *Group { return onKernel(New()) }
+func newForTest() *Group { return New() }
 
 // TestNegation: the opposite of a number has p less each word, with borrows between them.
 func TestNegation(t *testing.T) {

@@ -2,28 +2,8 @@ package bn254 // take is private: a Group does not show its kernel
 
 import "testing"
 
-// portableForTest makes newForTest return groups on the portable kernel.
-var portableForTest bool
-
-func onKernel(g *Group) *Group {
-	if portableForTest {
-		return g.Portable()
-	}
-	return g
-}
-
-// TestPortableKernel runs the tests of sums again, on the portable kernel.
-func TestPortableKernel(t *testing.T) {
-	portableForTest = true
-	defer func() { portableForTest = false }()
-	for name, test := range map[string]func(t *testing.T){
-		"every exception in every place": TestEveryExceptionInEveryPlace,
-		"buckets that cancel":            TestBucketsThatCancel,
-		"the whole curve":                TestSumsOfHalvesAreExactOnTheWholeCurve,
-	} {
-		t.Run(name, test)
-	}
-}
+// kernels returns the group on both kernels.
+func kernels() []*Group { return []*Group{newForTest(), newForTest().Portable()} }
 
 // TestPortableGroupsHaveTheirOwnWorkspaces looks at the choice of Portable.
 func TestPortableGroupsHaveTheirOwnWorkspaces(t *testing.T) {

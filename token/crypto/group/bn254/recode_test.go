@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/stretchr/testify/require"
@@ -229,60 +228,6 @@ func TestHalvesAreShort(t *testing.T) {
 		share, _ := bound.Quo(bound, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), halfBits))).Float64()
 		require.Less(t, share, 1.0)
 		t.Logf("half %d is below %.3f·2¹²⁸", j, share)
-	}
-}
-
-func TestEndomorphism(t *testing.T) {
-	l := lambdaInt()
-	for _, p := range hashed(20) {
-		image := p
-		image.X.Mul(&p.X, &glv.beta)
-		p.ScalarMultiplication(&p, l)
-		require.Equal(t, p, image)
-	}
-}
-
-// requireBothWays sums kᵢ·Pᵢ by interleaving and by buckets.
-func requireBothWays(t *testing.T, ps []curve.G1Affine, ks []limbs, what string) {
-	t.Helper()
-	straus, buckets := newForTest().take(), newForTest().take()
-	defer straus.put()
-	defer buckets.put()
-	for _, ws := range []*workspace{straus, buckets} {
-		for i := range ps {
-			ws.addTerm(uint32(i), ks[i])
-			ws.bases = append(ws.bases, ps[i])
-		}
-	}
-	a, b := make([]curve.G1Jac, 1), buckets.pippenger(buckets.bases)
-	straus.ends = append(straus.ends, len(straus.halves))
-	straus.straus(a, straus.bases)
-	require.True(t, a[0].Equal(&b), what)
-}
-
-// TestBucketsThatCancel has one bucket with the identity as sum, and another
-// one that is not.
-func TestBucketsThatCancel(t *testing.T) {
-	ps := hashed(2)
-	p, q := ps[0], ps[1]
-	minus := *new(curve.G1Affine).Neg(&p)
-	for nothing := range uint64(15) {
-		for something := range uint64(15) {
-			ks := []limbs{{1 + nothing}, {1 + nothing}, {1 + something}}
-			requireBothWays(t, []curve.G1Affine{p, minus, q}, ks, "buckets that cancel")
-		}
-	}
-}
-
-// TestLongestShortScalars carries out of the highest window, for every width
-// that so many terms choose.
-func TestLongestShortScalars(t *testing.T) {
-	for _, n := range []int{1, 20, 40, 64, 150, 3000} {
-		ps, ks := make([]curve.G1Affine, n), make([]limbs, n)
-		for i, few := 0, hashed(min(n, 150)); i < n; i++ {
-			ps[i], ks[i] = few[i%len(few)], limbs{^uint64(i), ^uint64(0)}
-		}
-		requireBothWays(t, ps, ks, "longest short scalars")
 	}
 }
 
