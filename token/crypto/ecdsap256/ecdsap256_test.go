@@ -106,18 +106,19 @@ func (g source) signatureAtEdge(k *ecdsa.PrivateKey) Signature {
 }
 
 // spoil changes the key, the digest, r or s: a bit, to a number modulo n or p of the same
-// class, to the opposite, to a number at an edge, or in its length.
+// class, to an opposite, to a number at an edge, or in its length.
 func (g source) spoil(s Signature) Signature {
 	change := func(v *big.Int) *big.Int {
 		modulus := []*big.Int{n, field}[g.IntN(2)]
-		switch bit := g.IntN(256); g.IntN(4) {
+		switch bit := g.IntN(256); g.IntN(5) {
 		case 0:
 			return new(big.Int).SetBit(v, bit, v.Bit(bit)^1)
 		case 1:
 			return new(big.Int).Add(v, modulus)
 		case 2:
-			v = new(big.Int).Sub(modulus, v)
-			return v.Abs(v)
+			return new(big.Int).Sub(modulus, v)
+		case 3:
+			return new(big.Int).Neg(v)
 		default:
 			return g.edge()
 		}

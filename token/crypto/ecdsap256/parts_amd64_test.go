@@ -5,9 +5,14 @@
 package ecdsap256 // inLanes and lookUp are private: crypto/ecdsa decides what they leave
 
 import (
+	"encoding/binary"
+	"math/big"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/secp256r1/fr"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // TestOneOfAListIsLeft: a signature that the lanes do not decide, in any place of a list of
@@ -29,6 +34,32 @@ func TestOneOfAListIsLeft(t *testing.T) {
 			require.Equal(t, want, newKeys(0).inLanes(list, verdicts), "place %d of %d", place, length)
 			require.Equal(t, want, verdicts)
 		}
+	}
+}
+
+// TestHalves: a = ±b·u for odd numbers a and b of few bits.
+func TestHalves(t *testing.T) {
+	g := newSource(32)
+	number := func(w wide) *big.Int {
+		var b [fr.Bytes]byte
+		for i, word := range w {
+			binary.BigEndian.PutUint64(b[8*(len(w)-1-i):], word)
+		}
+		return number(b[:])
+	}
+	for range nightly.Pick(10_000, 40_000, 1_000_000) {
+		u := g.numberAtEdge()
+		a, b, negative, ok := halve(new(fr.Element).SetBigInt(u))
+		if !ok {
+			continue
+		}
+		x, y := number(a), number(b)
+		require.Equal(t, uint(1), x.Bit(0)&y.Bit(0), "%x", u)
+		require.LessOrEqual(t, max(x.BitLen(), y.BitLen()), halfBits, "%x", u)
+		if y.Mul(y, u); negative {
+			y.Neg(y)
+		}
+		require.Zero(t, y.Sub(y, x).Mod(y, n).Sign(), "%x", u)
 	}
 }
 

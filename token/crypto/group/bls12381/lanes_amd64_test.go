@@ -63,67 +63,51 @@ func BenchmarkLanes(b *testing.B) {
 	for i := range refs {
 		refs[i], others[i] = uint32(i*13%len(ps))<<1, uint32(i%32)<<1
 	}
-	block := make([]uint64, 2*batchLen*laneLimbs)
-	for i := range block {
-		block[i] = uint64(i) * 0x9e3779b97f4a7c15 & limbMask >> 8
-	}
-	d, p := block[:len(block)/2], block[len(block)/2:]
-	sums := make([]curve.G1Affine, batchLen)
-	for name, portable := range map[string]bool{"kernel=vector": false, "kernel=portable": true} {
-		g := newForTest()
-		if portable {
-			g = g.Portable()
-		}
-		ws := g.take()
-		acc, in := ws.acc.cut(0, batchLen), ws.in.cut(0, batchLen)
-		perElement := func(name string, n int, do func()) {
-			b.Run(name, func(b *testing.B) {
+	for kernel, g := range map[string]*Group{"vector": newForTest(), "portable": newForTest().Portable()} {
+		measure := func(part string, n int, do func()) {
+			b.Run("kernel="+kernel+"/part="+part, func(b *testing.B) {
 				for b.Loop() {
 					do()
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
 			})
 		}
-		if !portable {
-			perElement(name+"/part=multiply", batchLen, func() {
-				laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: batchLen})
-			})
-		}
-		perElement(name+"/part=gather", batchLen, func() { acc.gather(entries{points: ps}, refs) })
-		perElement(name+"/part=store", batchLen, func() { acc.store(sums) })
-		for _, n := range []int{16, 64, 256, batchLen} {
-			a, c := acc.cut(0, n), in.cut(0, n)
+		ws := g.take()
+		load := func(n int) (acc, in batch) {
 			ws.reset()
 			for i := range n {
-				a.load(i, ps[i%32])
+				ws.acc.load(i, ps[i%32])
+				ws.in.load(i, ps[32+i%32])
 			}
-			perElement(fmt.Sprintf("%s/part=sum/places=%d", name, n), n, func() {
-				c.gather(entries{points: ps[32:]}, others[:n]) // the portable kernel overwrites it
-				a.add(c)
+			return ws.acc.cut(0, n), ws.in.cut(0, n)
+		}
+		acc, _ := load(batchLen)
+		measure("gather", batchLen, func() { acc.gather(entries{points: ps}, refs) })
+		measure("store", batchLen, func() { acc.store(make([]curve.G1Affine, batchLen)) })
+		for _, n := range []int{16, 64, 256, batchLen} {
+			acc, in := load(n)
+			measure(fmt.Sprintf("sum/places=%d", n), n, func() {
+				in.gather(entries{points: ps[32:]}, others[:n]) // the portable kernel overwrites it
+				acc.add(in)
 			})
 		}
-		if !portable {
-			for _, n := range []int{8, 32, 256} {
-				ws.reset()
-				for i := range n {
-					ws.acc.load(i, ps[i%32])
-					ws.in.load(i, ps[32+i%32])
-				}
-				chain := ws.acc.points.(*lanePoints)
-				chain.begin(n)
-				perElement(fmt.Sprintf("%s/part=chain/places=%d", name, n), n, func() {
-					chain.extend(ws.in.points, 0, n)
-				})
-				j := chain.scratch.jacobian(0)
-				for i := range n {
-					chain.load(i, ps[i%32])
-				}
-				j.setAffine(chain, n)
-				perElement(fmt.Sprintf("%s/part=double/places=%d", name, n), n, func() { j.double(n, 1) })
-				perElement(fmt.Sprintf("%s/part=mixed/places=%d", name, n), n, func() {
-					j.addAffine(ws.in.points.(*lanePoints), n)
-				})
-			}
+		chain, isVector := ws.acc.points.(*lanePoints)
+		if !isVector {
+			continue
+		}
+		load(batchLen)
+		measure("multiply", batchLen, func() {
+			laneMultiply(&laneArgs{d: &chain.x[0], p: &chain.y[0], n: batchLen})
+		})
+		for _, n := range []int{8, 32, 256} {
+			acc, in := load(n)
+			chain.begin(n)
+			measure(fmt.Sprintf("chain/places=%d", n), n, func() { chain.extend(in.points, 0, n) })
+			acc, in = load(n)
+			j := chain.scratch.jacobian(0)
+			j.setAffine(acc.points.(*lanePoints), n)
+			measure(fmt.Sprintf("double/places=%d", n), n, func() { j.double(n, 1) })
+			measure(fmt.Sprintf("mixed/places=%d", n), n, func() { j.addAffine(in.points.(*lanePoints), n) })
 		}
 		ws.put()
 	}

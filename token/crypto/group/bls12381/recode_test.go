@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/stretchr/testify/require"
 
@@ -230,19 +229,5 @@ func TestHalvesAreShort(t *testing.T) {
 		share, _ := bound.Quo(bound, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), halfBits))).Float64()
 		require.Less(t, share, 1.0)
 		t.Logf("half %d is below %.3f·2¹²⁸", j, share)
-	}
-}
-
-// TestCoordinatesAreCanonical adds the order of the field to one coordinate.
-func TestCoordinatesAreCanonical(t *testing.T) {
-	g := newForTest()
-	b := g.AppendPoint(nil, g.HashToPoint([]byte("p")))
-	half := len(b) / 2
-	for at := 0; at < len(b); at += half {
-		other := slices.Clone(b)
-		v := new(big.Int).SetBytes(b[at : at+half])
-		v.Add(v, fp.Modulus()).FillBytes(other[at : at+half])
-		_, err := g.DecodePoint(other)
-		require.ErrorIs(t, err, group.ErrNotCanonical, "coordinate at %d", at)
 	}
 }

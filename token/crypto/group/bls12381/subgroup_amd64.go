@@ -2,7 +2,11 @@
 
 package bls12381
 
-import curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+import (
+	"math/bits"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+)
 
 // showSubgroup does as inSubgroup, in lanes, but leaves a single point of the last
 // block to inSubgroup, which costs less than a block. For a P ≠ 0 of the group no multiple
@@ -32,4 +36,19 @@ func (ws *workspace) showSubgroup(shown []bool, ps []curve.G1Affine) {
 	image.endomorphism(0, n)
 	laneRescale(&laneArgs{ax: &image.x[0], ay: &image.y[0], az: &once.z[0], temp: image.scratch.temp, n: n})
 	twice.equal(shown[:n], image)
+}
+
+// multiply sets n points to k·p for k > 0. Multiples of a point with an order that
+// divides k or a number less 1 that begins it may get z = 0.
+func (j *laneJacobian) multiply(k uint64, p *lanePoints, n int) {
+	j.setAffine(p, n)
+	for bit := bits.Len64(k) - 1; bit > 0; {
+		rest := k & (1<<bit - 1)
+		next := max(bits.Len64(rest)-1, 0)
+		j.double(n, bit-next)
+		if rest != 0 {
+			j.addAffine(p, n)
+		}
+		bit = next
+	}
 }

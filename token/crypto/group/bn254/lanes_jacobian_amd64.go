@@ -2,11 +2,7 @@
 
 package bn254
 
-import (
-	"math/bits"
-
-	curve "github.com/consensys/gnark-crypto/ecc/bn254"
-)
+import curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
 // laneJacobian is points (x/z², y/z³) in lanes, for chains of doublings, which
 // then need no inversion. Blocks are computed whole.
@@ -140,21 +136,6 @@ func (v laneCoords) copy(to int, src laneCoords, from, n int) {
 	for limb := range laneLimbs {
 		plane := limb * lanePlaces
 		copy(v[plane+to:][:n], src[plane+from:])
-	}
-}
-
-// multiply sets n points to k·p for k > 0. Multiples of a point with an order that
-// divides k or a number less 1 that begins it may get z = 0.
-func (j *laneJacobian) multiply(k uint64, p *lanePoints, n int) {
-	j.setAffine(p, n)
-	for bit := bits.Len64(k) - 1; bit > 0; {
-		rest := k & (1<<bit - 1)
-		next := max(bits.Len64(rest)-1, 0)
-		j.double(n, bit-next)
-		if rest != 0 {
-			j.addAffine(p, n)
-		}
-		bit = next
 	}
 }
 

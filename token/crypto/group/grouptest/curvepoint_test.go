@@ -1,6 +1,7 @@
 package grouptest_test
 
 import (
+	"cmp"
 	"math/big"
 	"testing"
 
@@ -114,7 +115,7 @@ func (c *suite) curves(t *testing.T) {
 	if c.isToy() {
 		t.Skip("a toy has no curve")
 	}
-	every, torsion := c.curvePoints(t, 6)
+	every, torsion := c.curvePoints(t, nightly.Pick(3, 6, 6))
 	for _, p := range every {
 		b := group.AppendCurvePoint(c, nil, p)
 		again, err := c.DecodeCurvePoint(b)
@@ -149,8 +150,8 @@ func (c *suite) curves(t *testing.T) {
 // pure sums multiples of one point of small order, for every size where an
 // algorithm changes.
 func (c *suite) pure(t *testing.T, p group.CurvePoint) {
-	sizes := []int{1, 8, 96, 2, 3, 7, 14, 40, 130}
-	for _, n := range nightly.Pick(sizes[:3], sizes, sizes) {
+	sizes := []int{8, 96, 1, 2, 3, 7, 14, 40, 130}
+	for _, n := range nightly.Pick(sizes[:2], sizes, sizes) {
 		ps, minus := make([]group.CurvePoint, n), c.times(p, new(big.Int).Sub(c.q, big.NewInt(1)))
 		for i := range ps {
 			ps[i] = p
@@ -165,10 +166,14 @@ func (c *suite) pure(t *testing.T, p group.CurvePoint) {
 // mixture sums n of the points with all kinds of scalars.
 func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	ps, ss := make([]group.CurvePoint, n), c.some(n)
-	var want group.CurvePoint
+	factors := map[group.CurvePoint]*big.Int{}
 	for i := range ps {
 		ps[i] = pool[c.rand.IntN(len(pool))]
-		want = grouptest.AddCurvePoints(c, want, c.times(ps[i], ss[i].v))
+		factors[ps[i]] = new(big.Int).Add(cmp.Or(factors[ps[i]], new(big.Int)), ss[i].v)
+	}
+	var want group.CurvePoint
+	for p, factor := range factors {
+		want = grouptest.AddCurvePoints(c, want, c.times(p, factor))
 	}
 	got := c.sumOf(t, ps, ss)
 	minus := c.times(got, new(big.Int).Sub(c.q, big.NewInt(1))) // up to torsion

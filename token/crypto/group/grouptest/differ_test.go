@@ -26,7 +26,7 @@ func requireSame(t *testing.T, a, b group.Group) {
 		msg = msg[:min(len(msg), 64)]
 		require.Equal(t, a.AppendScalar(nil, a.Reduce(msg)), b.AppendScalar(nil, b.Reduce(msg)), "%x", msg)
 	}
-	ofA, ofB := newSumsOf(a, a), newSumsOf(b, b)
+	ofA, ofB := newSumsOf(a, a, 1), newSumsOf(b, b, 1)
 	for input := range sumInputs(rnd, nightly.Pick(1, 1, 10)) {
 		sumsA, _ := ofA.sums(a, input)
 		sumsB, _ := ofB.sums(b, input)

@@ -65,7 +65,7 @@ var lengths = []int{0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 130}
 // inverses compares InvVec with Inv on long vectors: without 0, with one at each place, and
 // with the result in place of the operand.
 func (c *suite) inverses(t *testing.T) {
-	for _, n := range nightly.Pick([]int{33, 129}, []int{30, 33, 64, 129},
+	for _, n := range nightly.Pick([]int{33}, []int{30, 33, 64, 129},
 		[]int{30, 32, 33, 34, 64, 96, 128, 129, 160, 300}) {
 		a, want := make([]group.Scalar, n), make([]group.Scalar, n)
 		for i := range a {

@@ -1,14 +1,11 @@
 package grouptest_test
 
 import (
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -17,8 +14,9 @@ import (
 
 // conform checks the contract of package group for g. Points are known multiples of
 // the generator, so that every expected result can be computed with integers.
-func conform(t *testing.T, g group.Group) {
-	c := &suite{Group: g, q: g.Order(), rand: rand.New(rand.NewPCG(1, 2)),
+// Its sums have the given shapes and random ones.
+func conform(t *testing.T, g group.Group, shapes ...[]byte) {
+	c := &suite{Group: g, q: g.Order(), rand: rand.New(rand.NewPCG(1, 2)), shapes: shapes,
 		doubled: map[group.CurvePoint][]group.CurvePoint{}}
 	t.Run("field", c.field)
 	t.Run("vectors", c.vectors)
@@ -37,14 +35,21 @@ type suite struct {
 	group.Group
 	q       *big.Int
 	rand    *rand.Rand
+	shapes  [][]byte
 	doubled map[group.CurvePoint][]group.CurvePoint // P, 2·P, 4·P, ..., of points multiplied before
+	few     []known
+}
+
+// known is a point with its discrete logarithm.
+type known struct {
+	p   group.Point
+	log *big.Int
 }
 
 // isToy reports whether the group is a toy, which has no curve.
 func (c *suite) isToy() bool { return strings.HasPrefix(c.Name(), "TOY") }
 
-// value is a scalar and the integer that it represents, or a point and its
-// discrete logarithm.
+// value is a scalar and the integer that it represents.
 type value struct {
 	s group.Scalar
 	v *big.Int
@@ -102,30 +107,22 @@ func (c *suite) point(v *big.Int) group.Point {
 // points returns n points with their logarithms: few different ones, so that
 // equal and opposite points meet, and the identity.
 func (c *suite) points(n int) (ps []group.Point, logs []*big.Int) {
-	var fewPoints []group.Point
-	var fewLogs []*big.Int
-	for range min(n, 12) {
-		v := c.random().v
-		p := c.point(v)
-		fewPoints = append(fewPoints, p, c.SubPoints(group.Point{}, p))
-		fewLogs = append(fewLogs, v, new(big.Int).Neg(v))
-	}
-	fewPoints, fewLogs = append(fewPoints, group.Point{}), append(fewLogs, new(big.Int))
-	for i := range n {
-		k := 2 * i
-		if k >= len(fewPoints) {
-			k = c.rand.IntN(len(fewPoints))
+	if c.few == nil {
+		c.few = append(c.few, known{group.Point{}, new(big.Int)})
+		for range 12 {
+			v := c.random().v
+			p := c.point(v)
+			c.few = append(c.few, known{p, v}, known{c.SubPoints(group.Point{}, p), new(big.Int).Neg(v)})
 		}
-		ps, logs = append(ps, fewPoints[k]), append(logs, fewLogs[k])
+	}
+	for i := range n {
+		k := c.few[i%len(c.few)]
+		if i >= len(c.few) {
+			k = c.few[c.rand.IntN(len(c.few))]
+		}
+		ps, logs = append(ps, k.p), append(logs, k.log)
 	}
 	return ps, logs
-}
-
-// is requires p = v·G.
-func (c *suite) is(t *testing.T, v *big.Int, p group.Point, what string, args ...any) {
-	t.Helper()
-	want := c.AppendPoint(nil, c.point(v))
-	require.Equal(t, want, c.AppendPoint(nil, p), "%s", fmt.Sprintf(what, args...))
 }
 
 func scalars(vs []value) []group.Scalar {

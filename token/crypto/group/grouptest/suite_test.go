@@ -27,7 +27,7 @@ func TestToys(t *testing.T) {
 
 func TestNative(t *testing.T) {
 	for _, g := range []group.Group{bn254.New(), bls12381.New(7)} {
-		t.Run(g.Name(), func(t *testing.T) { conform(t, g) })
+		t.Run(g.Name(), func(t *testing.T) { conform(t, g, shapes...) })
 	}
 }
 
@@ -46,7 +46,7 @@ func TestEncodingsTakeOnePieceOfMemory(t *testing.T) {
 // TestPortable runs the suite without our own vector kernels.
 func TestPortable(t *testing.T) {
 	for _, g := range []group.Group{bn254.New().Portable(), bls12381.New(7).Portable()} {
-		t.Run(g.Name(), func(t *testing.T) { conform(t, g) })
+		t.Run(g.Name(), func(t *testing.T) { conform(t, g, shapes...) })
 	}
 }
 

@@ -21,15 +21,11 @@ import (
 // curve, the kind of sum, its shape, and points and scalars; many of them are
 // equal, opposite, zero, or mapped to each other by the endomorphism.
 func FuzzSums(f *testing.F) {
-	curves := []*sumsOf{newSumsOf(bn254.New(), bn254.New().Portable()),
-		newSumsOf(bls12381.New(7), bls12381.New(7).Portable())}
+	curves := []*sumsOf{newSumsOf(bn254.New(), bn254.New().Portable(), 1),
+		newSumsOf(bls12381.New(7), bls12381.New(7).Portable(), 1)}
 	for curve := range byte(len(curves)) {
 		for kind := range byte(len(sumKinds)) {
-			for _, shape := range [][]byte{{0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200},
-				{29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 90, 0xff, 3, 0x80},
-				{39, 1, 0, 1, 160, 9}, {0, 99, 1, 1, 0, 0, 2, 6}, {3, 40, 2, 0, 5, 200, 7}} {
-				f.Add(append([]byte{curve, kind}, shape...))
-			}
+			f.Add(append([]byte{curve, kind}, shapes[0]...))
 		}
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -38,15 +34,30 @@ func FuzzSums(f *testing.F) {
 	})
 }
 
-// everyKind computes random sums of every kind.
+// shapes are inputs without the kind: for few and many sums, short and long ones.
+var shapes = [][]byte{{29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 99, 1, 1, 0, 0, 2, 6},
+	{39, 1, 0, 1, 160, 9}, {0, 90, 0xff, 3, 0x80}, {0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200},
+	{3, 40, 2, 0, 5, 200, 7}}
+
+// everyKind computes sums of every kind and shape, and random ones, with tables of
+// several sizes.
 func (c *suite) everyKind(t *testing.T) {
-	sums := newSumsOf(c.Group, c.Group)
-	for input := range sumInputs(c.rand, nightly.Pick(3, 8, 50)) {
-		sums.check(t, input)
+	for i, budget := range nightly.Pick([]int{1}, []int{1, 1 << 20}, []int{1, 100 << 10, 1 << 20}) {
+		sums := newSumsOf(c.Group, c.Group, budget)
+		if i == 0 {
+			for _, shape := range c.shapes[:min(len(c.shapes), nightly.Pick(4, 8, 8))] {
+				for kind := range byte(len(sumKinds)) {
+					sums.check(t, append([]byte{kind}, shape...))
+				}
+			}
+		}
+		for input := range sumInputs(c.rand, nightly.Pick(2, 4, 20)) {
+			sums.check(t, input)
+		}
 	}
 }
 
-// sumInputs yields inputs for every kind of sum.
+// sumInputs yields random inputs for every kind of sum.
 func sumInputs(rnd *rand.Rand, trials int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := range trials * len(sumKinds) {
@@ -67,11 +78,17 @@ func (c *sumsOf) check(t *testing.T, input []byte) {
 	for _, g := range slices.Compact([]group.Group{c.native, c.portable}) {
 		got, want := c.sums(g, input)
 		for k := range want {
-			multiple := group.MulPoint(c.portable, c.portable.Generator(), want[k])
-			require.Equal(t, c.portable.AppendPoint(nil, multiple), g.AppendPoint(nil, got[k]),
-				"sum %d, kernel %d", k, c.on(g))
+			require.Equal(t, c.multiple(want[k]), g.AppendPoint(nil, got[k]), "sum %d, kernel %d", k, c.on(g))
 		}
 	}
+}
+
+// multiple returns the encoding of s·G.
+func (c *sumsOf) multiple(s group.Scalar) []byte {
+	if c.multiples[s] == nil {
+		c.multiples[s] = c.portable.AppendPoint(nil, group.MulPoint(c.portable, c.portable.Generator(), s))
+	}
+	return c.multiples[s]
 }
 
 // sums computes the sums that an input chooses, and their discrete logarithms.
@@ -106,10 +123,13 @@ type sumsOf struct {
 	logs             []group.Scalar
 	lambda           group.Scalar // a third root of one, other than one if there is another
 	table            [2]group.Table
+	apart            []group.Scalar          // logarithms of points of which no few have equal sums
+	multiples        map[group.Scalar][]byte // of the generator, encoded
 }
 
-func newSumsOf(native, portable group.Group) *sumsOf {
-	c := &sumsOf{native: native, portable: portable}
+func newSumsOf(native, portable group.Group, budget int) *sumsOf {
+	c := &sumsOf{native: native, portable: portable, apart: make([]group.Scalar, 40),
+		multiples: map[group.Scalar][]byte{}}
 	g, q := portable, portable.Order()
 	third, rest := new(big.Int).DivMod(new(big.Int).Sub(q, big.NewInt(1)), big.NewInt(3), new(big.Int))
 	c.lambda = g.Uint64(1)
@@ -126,7 +146,8 @@ func newSumsOf(native, portable group.Group) *sumsOf {
 	for _, s := range c.logs {
 		c.points = append(c.points, group.MulPoint(g, g.Generator(), s))
 	}
-	c.table = [2]group.Table{native.NewTable(c.points, 1), portable.NewTable(c.points, 1)}
+	c.table = [2]group.Table{native.NewTable(c.points, budget), portable.NewTable(c.points, budget)}
+	g.Powers(c.apart, g.Inv(g.Uint64(13)))
 	return c
 }
 
@@ -283,13 +304,19 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // AddDigits
-		points := make([]int32, 40)
-		for i := range points {
-			points[i] = 1 + int32(i%(len(c.points)-1)) // not the identity
+		logs := slices.Clone(c.apart)
+		if d.bits&2 == 0 {
+			for i := range logs { // not the identity
+				logs[i] = c.logs[1+i%(len(c.logs)-1)]
+			}
+		}
+		points := make([]group.Point, len(logs))
+		for i, s := range logs {
+			points[i] = group.MulPoint(g, g.Generator(), s)
 		}
 		rows := make([][]uint8, len(d.rows))
 		for r, row := range d.rows {
-			n, start := min(len(row), len(points)), 0
+			n, start := min(len(row), len(logs)), 0
 			if n > 0 {
 				start = int(row[0])
 			}
@@ -300,11 +327,11 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 			for i, v := range row[:n] {
 				digit := uint8(int(v)+i) % group.DigitBase
 				rows[r] = append(rows[r], digit)
-				sum = g.Add(sum, g.Mul(c.logs[points[i]], g.Uint64(uint64(digit))))
+				sum = g.Add(sum, g.Mul(logs[i], g.Uint64(uint64(digit))))
 			}
 			got, want = append(got, c.points[start]), append(want, sum)
 		}
-		g.AddDigits(got, g.NewDigitTable(c.of(points)), rows)
+		g.AddDigits(got, g.NewDigitTable(points), rows)
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // Sum, SumPow2

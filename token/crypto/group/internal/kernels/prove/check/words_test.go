@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// cpu executes kernels on integers, after Intel's manual: kernels that move words are compared with
-// formulas on any processor.
+// cpu executes laneRecode on integers, after Intel's manual, so that it is compared with a formula on
+// any processor: check has no part in its proof.
 type cpu struct {
 	*text
 	general map[string]uint64
@@ -64,14 +64,16 @@ func (c *cpu) value(arg string, broadcast int) (v [16]uint32) {
 	return v
 }
 
-func (c *cpu) write(arg string, words []uint32, in func(i int) bool) {
+// write writes the words that a mask has.
+func (c *cpu) write(arg string, words []uint32, mask uint64) {
 	at := c.address(arg)
 	for i, w := range words {
-		if _, there := c.memory[at+uint64(4*i)]; in(i) && !there {
+		if _, there := c.memory[at+uint64(4*i)]; mask>>i&1 == 0 {
+			continue
+		} else if !there {
 			fail("%s is outside of memory", arg)
-		} else if in(i) {
-			c.memory[at+uint64(4*i)] = w
 		}
+		c.memory[at+uint64(4*i)] = w
 	}
 }
 
@@ -82,7 +84,6 @@ func quad(v [16]uint32, i int) uint64 { return uint64(v[2*i]) | uint64(v[2*i+1])
 var (
 	quads = map[string]func(n int, a, b, d uint64) uint64{
 		"VPADDQ": func(_ int, a, b, _ uint64) uint64 { return b + a },
-		"VPSUBQ": func(_ int, a, b, _ uint64) uint64 { return b - a },
 		"VPANDQ": func(_ int, a, b, _ uint64) uint64 { return b & a },
 		"VPORQ":  func(_ int, a, b, _ uint64) uint64 { return b | a },
 		"VPXORQ": func(_ int, a, b, _ uint64) uint64 { return b ^ a },
@@ -97,7 +98,6 @@ var (
 			high, low := bits.Mul64(a<<12>>12, b<<12>>12)
 			return d + (high<<12 | low>>52)
 		},
-		"VPTERNLOGQ":   ternary,
 		"VMOVDQA64":    func(_ int, a, _, _ uint64) uint64 { return a },
 		"VPBROADCASTQ": func(_ int, a, _, _ uint64) uint64 { return a },
 	}
@@ -151,10 +151,6 @@ func (c *cpu) execute(in line) {
 		}
 		return c.value(args[0], 0)
 	}
-	all := func(int) bool { return true }
-	mask := func(k string, width int) func(i int) bool {
-		return func(i int) bool { return c.masks[k]>>(i/width)&1 == 1 }
-	}
 	var out [16]uint32
 	switch {
 	case op[0] != 'V':
@@ -188,37 +184,26 @@ func (c *cpu) execute(in line) {
 		for i := range out {
 			out[i] = append(d[:], a[:]...)[index[i]%32]
 		}
-	case op == "VPMOVZXDQ":
-		for i, w := range c.read(args[0], 8) {
-			out[2*i] = w
-		}
 	case op == "VBROADCASTI64X4":
 		out = c.value(args[0], 8)
 	case op == "VINSERTI64X4":
 		out = c.value(args[1], 0)
 		copy(out[8:], c.read(args[0], 8))
-	case op == "VEXTRACTI64X4":
-		v := c.value(args[0], 0)
-		c.write(last, v[8:], all)
-		return
 	case op == "VEXTRACTI32X8":
 		v := c.value(args[0], 0)
-		c.write(last, v[8:], mask(args[1], 1))
+		c.write(last, v[8:], c.masks[args[1]])
 		return
 	case op == "VMOVDQU32":
 		v := c.value(args[0], 0)
-		c.write(last, v[:8], mask(args[1], 1))
+		c.write(last, v[:8], c.masks[args[1]])
 		return
 	case op == "VMOVDQU64" && last[0] == 'Y':
 		copy(out[:8], c.read(args[0], 8))
 	case op == "VMOVDQU64" && last[0] == 'Z':
 		out = c.value(args[0], 0)
 	case op == "VMOVDQU64":
-		v, in := c.value(args[0], 0), all
-		if len(args) == 3 {
-			in = mask(args[1], 2)
-		}
-		c.write(last, v[:map[byte]int{'Y': 8, 'Z': 16}[args[0][0]]], in)
+		v := c.value(args[0], 0)
+		c.write(last, v[:], 1<<len(v)-1)
 		return
 	case op == "VZEROUPPER":
 		return
@@ -264,28 +249,13 @@ func (c *cpu) scalar(in line) {
 	}
 }
 
-// newCPU reads assembly.
-func newCPU(file string) *cpu {
-	return &cpu{text: parse(read(filepath.Join(assembly, file))), memory: map[uint64]uint32{}}
-}
-
-// put writes an integer in n parts of the given bits, stride bytes apart; take reads it.
-func (c *cpu) put(at uint64, v *big.Int, n, bits int, stride uint64) {
-	for i := range n {
-		part := new(big.Int).And(right(v, bits*i), below(bits)).Uint64()
-		c.memory[at], c.memory[at+4] = uint32(part), uint32(part>>32)
-		at += stride
+// put writes an integer in words of 64 bits.
+func (c *cpu) put(at uint64, v *big.Int, words int) {
+	for i := range words {
+		word := new(big.Int).And(right(v, 64*i), below(64)).Uint64()
+		c.memory[at], c.memory[at+4] = uint32(word), uint32(word>>32)
+		at += 8
 	}
-}
-
-func (c *cpu) take(at uint64, n, bits int, stride uint64) *big.Int {
-	v := new(big.Int)
-	for i := range n {
-		part := new(big.Int).SetUint64(uint64(c.memory[at]) | uint64(c.memory[at+4])<<32)
-		v.Add(v, left(part, bits*i))
-		at += stride
-	}
-	return v
 }
 
 // random returns a number from 0 to most: any, small or large.
@@ -306,124 +276,13 @@ func random(r *rand.Rand, most *big.Int) *big.Int {
 
 // The layout of memory: places far apart, so that nothing else is between.
 const (
-	placeX uint64 = (iota + 1) << 32
-	placeY
-	placeRows
+	placeScalars uint64 = (iota + 1) << 32
 	placeReferences
-	placePointers
 	placeArguments
 	placeDigits
 	placeBases
 	placeWindows
 )
-
-// fieldOf returns a kernel of a file, for its field, and the words and the shift of the field.
-func fieldOf(file string) (k *kernel, words, shift int) {
-	for _, k = range readKernels(read(specification)) {
-		if k.file == file {
-			break
-		}
-	}
-	words = (k.modulus.BitLen() + 63) / 64
-	if !strings.HasPrefix(file, "ecdsa") {
-		shift = 52*k.size - 64*words
-	}
-	return k, words, shift
-}
-
-var files = []string{"group/bn254/lanes_amd64.s", "group/bls12381/lanes_amd64.s", "ecdsap256/lanes_amd64.s"}
-
-// TestGather loads random entries.
-func TestGather(t *testing.T) {
-	r := rand.New(rand.NewPCG(67, 3))
-	for _, file := range files {
-		k, words, shift := fieldOf(file)
-		c, each := newCPU(file), strings.HasPrefix(file, "ecdsa")
-		for n := range 18 {
-			n++
-			const entries = 5
-			row, blocks := uint64(16*words), (n+7)/8
-			clear(c.memory)
-			c.general = map[string]uint64{"x+0(FP)": placeX, "y+8(FP)": placeY, "entries+16(FP)": placeRows,
-				"tables+16(FP)": placePointers, "refs+24(FP)": placeReferences, "n+32(FP)": uint64(n)}
-			stored := 8 * blocks
-			if !each {
-				stored = n
-			}
-			for i := range stored {
-				c.put(placeX+uint64(8*i), zero, k.size, 52, planeBytes)
-				c.put(placeY+uint64(8*i), zero, k.size, 52, planeBytes)
-			}
-			u, v := make([]*big.Int, 8*blocks*entries), make([]*big.Int, 8*blocks*entries)
-			for i := range u {
-				most := add(k.modulus, big.NewInt(-1))
-				u[i], v[i] = random(r, most), random(r, most)
-				c.put(placeRows+row*uint64(i), u[i], words, 64, 8)
-				c.put(placeRows+row*uint64(i)+row/2, v[i], words, 64, 8)
-			}
-			for i := range 8 * blocks {
-				c.memory[placeReferences+uint64(4*i)] = uint32(r.IntN(2 * entries))
-				table := new(big.Int).SetUint64(placeRows + row*uint64(i*entries))
-				c.put(placePointers+uint64(8*i), table, 1, 64, 8)
-			}
-			c.run(map[bool]string{true: "laneGatherEach", false: "laneGather"}[each])
-			for i := range n {
-				ref := c.memory[placeReferences+uint64(4*i)]
-				at := int(ref >> 1)
-				if each {
-					at += i * entries
-				}
-				x := c.take(placeX+uint64(8*i), k.size, 52, planeBytes)
-				y := c.take(placeY+uint64(8*i), k.size, 52, planeBytes)
-				want := left(v[at], shift)
-				if ref&1 == 1 {
-					want.Neg(want)
-				}
-				isMultiple := want.Sub(want, y).Mod(want, k.modulus).Sign() == 0
-				if x.Cmp(left(u[at], shift)) != 0 || !isMultiple || y.Cmp(mul(k.room, k.modulus)) > 0 {
-					t.Fatalf("%s: element %d of %d", file, i, n)
-				}
-			}
-		}
-	}
-}
-
-// TestStore stores random coordinates.
-func TestStore(t *testing.T) {
-	r := rand.New(rand.NewPCG(67, 4))
-	for _, file := range files {
-		k, words, shift := fieldOf(file)
-		c := newCPU(file)
-		for n := 8; n < 100; n += 8 {
-			c.general = map[string]uint64{
-				"dst+0(FP)": placeRows, "x+8(FP)": placeX, "y+16(FP)": placeY, "n+24(FP)": uint64(n),
-			}
-			clear(c.memory)
-			var values [2][]*big.Int
-			for i := range n {
-				for j, at := range []uint64{placeX, placeY} {
-					values[j] = append(values[j], random(r, mul(k.room, k.modulus)))
-					c.put(at+uint64(8*i), values[j][i], k.size, 52, planeBytes)
-					c.memory[at+uint64(8*i)+4] |= r.Uint32() << 20 // undefined bits
-				}
-			}
-			row := uint64(16 * words)
-			for i := range uint64(n) {
-				c.put(placeRows+row*i, zero, 2*words, 64, 8)
-			}
-			c.run("laneStore")
-			for i := range n {
-				for j := range values {
-					got := c.take(placeRows+row*uint64(i)+row/2*uint64(j), words, 64, 8)
-					d := new(big.Int).Sub(left(got, shift), values[j][i])
-					if d.Mod(d, k.modulus).Sign() != 0 || got.Cmp(k.modulus) >= 0 {
-						t.Fatalf("%s: number %d of element %d of %d: %x", file, j, i, n, got)
-					}
-				}
-			}
-		}
-	}
-}
 
 // TestRecode adds up the digits of random scalars.
 func TestRecode(t *testing.T) {
@@ -435,17 +294,18 @@ func TestRecode(t *testing.T) {
 		}
 		p, _ := new(big.Int).SetString(w[2], 0)
 		lambda, _ := new(big.Int).SetString(strings.TrimPrefix(w[7], "lambda="), 0)
-		c := newCPU("group/" + strings.TrimSuffix(w[1], "scalars") + "/recode_amd64.s")
+		file := filepath.Join(assembly, "group", strings.TrimSuffix(w[1], "scalars"), "recode_amd64.s")
+		c := &cpu{text: parse(read(file)), memory: map[uint64]uint32{}}
 		for n := range 20 {
 			n++
 			count := 8 + r.IntN(25)
 			clear(c.memory)
 			c.general = map[string]uint64{"a+0(FP)": placeArguments}
 			for i, v := range []uint64{
-				placeRows, placeBases, placeWindows, uint64(count),
+				placeScalars, placeBases, placeWindows, uint64(count),
 				placeReferences, uint64(8 * n), uint64(4 * n), uint64(n), placeDigits,
 			} {
-				c.put(placeArguments+uint64(8*i), new(big.Int).SetUint64(v), 1, 64, 8)
+				c.put(placeArguments+uint64(8*i), new(big.Int).SetUint64(v), 1)
 			}
 			for i := range uint64(5 * 16) {
 				c.memory[placeDigits+4*i] = r.Uint32()
@@ -457,7 +317,7 @@ func TestRecode(t *testing.T) {
 			for i := range (n + 7) / 8 * 8 {
 				scalars = append(scalars, random(r, add(p, big.NewInt(-1))))
 				v := left(scalars[i], 256)
-				c.put(placeRows+uint64(32*i), v.Mod(v, p), 4, 64, 8)
+				c.put(placeScalars+uint64(32*i), v.Mod(v, p), 4)
 				c.memory[placeBases+uint64(4*i)] = uint32(i)
 			}
 			widths, bit := make([]uint32, count), uint32(0)
