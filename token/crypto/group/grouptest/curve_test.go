@@ -24,11 +24,10 @@ func (c *suite) pointEncoding(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, c.Equal(p, q))
 		require.Equal(t, group.IsIdentity(p), group.IsIdentity(q))
-		for _, wrong := range [][]byte{b[1:], append([]byte{0}, b...), append(bytes.Clone(b), 0), nil} {
-			_, err := c.DecodePoint(wrong)
-			require.ErrorIs(t, err, group.ErrLength)
-		}
-		c.oneEncoding(t, b)
+		c.oneEncoding(t, b, func(b []byte) ([]byte, error) {
+			p, err := c.DecodePoint(b)
+			return c.AppendPoint(nil, p), err
+		})
 	}
 	c.decodeTogether(t, ps)
 	require.Equal(t, all, c.AppendPoints(nil, []byte("prefix"), ps))
@@ -73,23 +72,40 @@ func (c *suite) decodeTogether(t *testing.T, ps []group.Point) {
 	}
 }
 
-// oneEncoding changes b bit by bit: accepted bytes must encode to themselves,
-// and refused bytes must give a typed error.
-func (c *suite) oneEncoding(t *testing.T, b []byte) {
+// oneEncoding changes the length of b, and b bit by bit: accepted bytes must encode to
+// themselves, and refused bytes must give a typed error.
+func (c *suite) oneEncoding(t *testing.T, b []byte, again func(b []byte) ([]byte, error)) {
+	for _, wrong := range [][]byte{b[1:], append([]byte{0}, b...), append(bytes.Clone(b), 0), nil} {
+		_, err := again(wrong)
+		require.ErrorIs(t, err, group.ErrLength)
+	}
 	for bit := range 8 * len(b) {
 		if bit >= 16 && bit < 8*len(b)-16 && bit%37 != 0 {
 			continue // tests the first and last bytes, and some in between
 		}
 		other := bytes.Clone(b)
 		other[bit/8] ^= 1 << (bit % 8)
-		p, err := c.DecodePoint(other)
+		encoded, err := again(other)
 		if err == nil {
-			require.Equal(t, other, c.AppendPoint(nil, p))
+			require.Equal(t, other, encoded)
 			continue
 		}
 		known := errors.Is(err, group.ErrNotCanonical) || errors.Is(err, group.ErrNotOnCurve) ||
 			errors.Is(err, group.ErrNotInSubgroup)
 		require.True(t, known, "%v", err)
+	}
+}
+
+// canonicalCoordinates adds the order of the field to one coordinate.
+func (c *suite) canonicalCoordinates(t *testing.T) {
+	b, p := c.AppendPoint(nil, c.HashToPoint([]byte("p"))), c.equation().p
+	half := len(b) / 2
+	for at := len(b) % 2; at < len(b); at += half {
+		other := bytes.Clone(b)
+		v := new(big.Int).SetBytes(b[at : at+half])
+		v.Add(v, p).FillBytes(other[at : at+half])
+		_, err := c.DecodePoint(other)
+		require.ErrorIs(t, err, group.ErrNotCanonical, "coordinate at %d", at)
 	}
 }
 
