@@ -42,6 +42,15 @@ func TestHonestSignaturesStayInLanes(t *testing.T) {
 		}
 	}
 	require.Len(t, k.tables, len(list))
+	for _, of := range k.tables {
+		require.Len(t, of.Value.(*known).table, keyEntries)
+	}
+	for i := range list {
+		list[i].Once = true
+	}
+	k = newKeys(len(list))
+	k.inLanes(list, verdicts)
+	require.Zero(t, k.now, "keys that are not expected again are remembered")
 	require.NotZero(t, s.refs)
 	require.Zero(t, s.tables, "memory for others keeps tables of forgotten keys")
 }

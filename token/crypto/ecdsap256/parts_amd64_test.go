@@ -20,7 +20,8 @@ import (
 func TestOneOfAListIsLeft(t *testing.T) {
 	needLanes(t)
 	g := newSource(26)
-	left := wrapped(t, g)
+	left := g.wrapped(n)
+	require.True(t, left.verify())
 	for length := 1; length <= lanes/2; length++ {
 		for place := range length {
 			list, want := make([]Signature, length), make([]bool, length)
@@ -37,10 +38,10 @@ func TestOneOfAListIsLeft(t *testing.T) {
 	}
 }
 
-// TestHalves: a = ±b·u for odd numbers a and b of few bits.
+// TestHalves: a = ±b·u for odd numbers a and b of few bits. Inverses take the same steps.
 func TestHalves(t *testing.T) {
 	g := newSource(32)
-	number := func(w wide) *big.Int {
+	integer := func(w wide) *big.Int {
 		var b [fr.Bytes]byte
 		for i, word := range w {
 			binary.BigEndian.PutUint64(b[8*(len(w)-1-i):], word)
@@ -49,11 +50,13 @@ func TestHalves(t *testing.T) {
 	}
 	for range nightly.Pick(10_000, 40_000, 1_000_000) {
 		u := g.numberAtEdge()
+		inverse := integer(wordsOf(u).inverse(&order))
+		require.Equal(t, new(big.Int).ModInverse(u, n), inverse)
 		a, b, negative, ok := halve(new(fr.Element).SetBigInt(u))
 		if !ok {
 			continue
 		}
-		x, y := number(a), number(b)
+		x, y := integer(a), integer(b)
 		require.Equal(t, uint(1), x.Bit(0)&y.Bit(0), "%x", u)
 		require.LessOrEqual(t, max(x.BitLen(), y.BitLen()), halfBits, "%x", u)
 		if y.Mul(y, u); negative {
@@ -63,10 +66,14 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestNewHasLanes: a Verifier keeps keys wherever the processor has the instructions.
+// TestNewHasLanes: a Verifier uses lanes and keeps keys wherever the processor has the instructions.
 func TestNewHasLanes(t *testing.T) {
-	require.Equal(t, hasLanes, New(1).keys != nil)
 	require.Nil(t, Portable().keys)
+	needLanes(t)
+	v, g := New(3), newSource(33)
+	require.Equal(t, 3, v.keys.most)
+	require.Equal(t, []bool{true}, v.Verify([]Signature{g.signature(g.key())}))
+	require.EqualValues(t, 1, v.keys.now)
 }
 
 // TestTablesOfEarlierSignatures: a key that signs often in one list has a table for all of
