@@ -157,11 +157,14 @@ func (c *crowd) find(t testing.TB, e executor.Executor, r identity.Registry, sig
 var executors = []executor.Executor{executor.Serial{}, executor.Pool{Workers: 3}}
 
 // TestOwnersAreVerifiedTogether: a wrong owner is named in its set, at each
-// position and for each reason, and the other sets are right.
+// position and for each reason, and the other sets are right, also if the first owner is
+// remembered.
 func TestOwnersAreVerifiedTogether(t *testing.T) {
 	sizes := []int{2, 0, 1, 3}
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, networkOf(t, curve, 0), 3)
+		memory := remembering(c.keys, 8)
+		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
 		require.Equal(t, []int{-1, -1, -1, -1},
 			c.find(t, executor.Serial{}, c.registry, c.crowdOf(6), sizes...))
 		for at := range 6 {
@@ -176,8 +179,8 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 						set++
 					}
 					want[set] = at - first
-					for _, e := range executors {
-						errs := together(e, c.begin(t, c.registry, signers, sizes...)...)
+					for i, r := range []identity.Registry{c.registry, memory} {
+						errs := together(executors[i], c.begin(t, r, signers, sizes...)...)
 						require.Equal(t, want, wrongs(t, errs), "curve %d, %s at %d", curve, reason, at)
 						require.ErrorContains(t, errs[set], reason)
 					}
@@ -324,15 +327,16 @@ func TestManyOwners(t *testing.T) {
 	}
 }
 
-// counted returns a registry of ks with members, and the recorder of its calls.
-func counted(t testing.TB, ks *idemix.Keys) (identity.Registry, *count.Recorder) {
+// counted returns a registry of ks with members and a memory of n presentations, and the
+// recorder of its calls.
+func counted(t testing.TB, ks *idemix.Keys, n int) (identity.Registry, *count.Recorder) {
 	t.Helper()
 	rec, r := &count.Recorder{}, identity.Registry{}
 	ks.On(func(g group.Group) group.Group {
 		wrapped, err := opcount.Wrap(g, rec.Bucket(""), nil)
 		require.NoError(t, err)
 		return wrapped
-	}).Register(r)
+	}).Remember(n).Register(r)
 	r[identity.Multisig] = multisig.New(r, nil)
 	return r, rec
 }
@@ -343,7 +347,7 @@ func counted(t testing.TB, ks *idemix.Keys) (identity.Registry, *count.Recorder)
 func TestCounts(t *testing.T) {
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, networkOf(t, curve, 0), 2)
-		r, rec := counted(t, c.keys)
+		r, rec := counted(t, c.keys, 0)
 		total := func() count.Counts { return rec.Snapshot().Total() }
 		for _, sizes := range [][]int{{1}, {2}, {3, 1, 4}, {8, 8, 8}} {
 			n := 0
@@ -368,15 +372,11 @@ func TestCounts(t *testing.T) {
 		}
 
 		// Of a remembered presentation only the signature is verified.
-		memory, calls := identity.Registry{}, &count.Recorder{}
-		c.keys.On(func(g group.Group) group.Group {
-			wrapped, err := opcount.Wrap(g, calls.Bucket(""), nil)
-			require.NoError(t, err)
-			return wrapped
-		}).Remember(8).Register(memory)
-		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
-		calls.Reset()
-		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
+		memory, calls := counted(t, c.keys, 8)
+		for range 2 {
+			calls.Reset()
+			require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
+		}
 		again := calls.Snapshot().Total()
 		require.EqualValues(t, 2, again.Terms(count.FixedMSM))
 		require.EqualValues(t, 1, again.Terms(count.MSM))

@@ -1,13 +1,11 @@
 package idemix_test
 
 import (
-	"bytes"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -18,52 +16,6 @@ func remembering(ks *idemix.Keys, n int) identity.Registry {
 	r := identity.Registry{}
 	ks.Remember(n).Register(r)
 	return r
-}
-
-// TestRememberedPresentations: verdicts with and without a memory are equal, also on
-// signatures and identities that share all but one part with a remembered one.
-func TestRememberedPresentations(t *testing.T) {
-	for _, curve := range []int{1, 7} {
-		ks, ws := wallets(t, curve)
-		plain, memory := identity.Registry{}, remembering(ks, 64)
-		ks.Register(plain)
-		a, b := partsOf(t, curve, ws[0]), partsOf(t, curve, ws[1])
-		other := func(raw []byte, at int) []byte {
-			changed := bytes.Clone(raw)
-			changed[at] ^= 1
-			return changed
-		}
-		type one struct {
-			kind           identity.Type
-			raw, signature []byte
-		}
-		right := []one{
-			{identity.Idemix, a.creator(), a.signature},
-			{identity.IdemixNym, a.eid(), signed(a.creator(), a.signature)},
-			{identity.Idemix, b.creator(), b.signature},
-		}
-		cases := append(right[:3:3],
-			one{identity.Idemix, a.creator(), b.signature},
-			one{identity.Idemix, a.creator(), other(a.signature, len(a.signature)-1)},
-			one{identity.Idemix, a.creator(), nil},
-			one{identity.IdemixNym, b.eid(), signed(a.creator(), a.signature)},
-			one{identity.IdemixNym, a.eid(), signed(a.creator(), b.signature)},
-			one{identity.IdemixNym, a.eid(), signed(b.creator(), b.signature)},
-		)
-		for i := 0; i < len(a.creator()); i += nightly.Pick(97, 23, 23) {
-			cases = append(cases, one{identity.Idemix, other(a.creator(), i), a.signature})
-			cases = append(cases,
-				one{identity.IdemixNym, a.eid(), signed(other(a.creator(), i), a.signature)})
-		}
-		for range 2 {
-			for i, c := range cases {
-				id := identity.Typed{Type: c.kind, Raw: c.raw}.Encode()
-				want, got := plain.Verify(id, message, c.signature), memory.Verify(id, message, c.signature)
-				require.Equal(t, want == nil, got == nil, "case %d: without %v, with %v", i, want, got)
-				require.Error(t, memory.Verify(id, []byte("another"), c.signature))
-			}
-		}
-	}
 }
 
 // TestMemoryIsOfTheRightOnes: a rejected presentation is not remembered, and
@@ -77,19 +29,6 @@ func TestMemoryIsOfTheRightOnes(t *testing.T) {
 			require.Error(t, memory.Verify(c.unsigned.id, message, c.unsigned.signature))
 			errs := together(executor.Serial{}, c.begin(t, memory, []signer{c.honest[1], c.forged}, 2)...)
 			require.Equal(t, []int{1}, wrongs(t, errs))
-		}
-		// Remembered and new ones together.
-		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
-		for _, at := range []int{0, 1, 2} {
-			signers := []signer{c.honest[0], c.honest[1], c.honest[0]}
-			require.Equal(t, []int{-1},
-				c.find(t, executor.Serial{}, memory, signers, 3))
-			signers[at] = c.forged
-			require.Equal(t, []int{at},
-				c.find(t, executor.Serial{}, memory, signers, 3))
-			signers[at] = c.unsigned
-			require.Equal(t, []int{at},
-				c.find(t, executor.Serial{}, memory, signers, 3))
 		}
 	}
 }
