@@ -22,6 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // octets are bytes in hexadecimal.
@@ -152,34 +153,19 @@ func der(tag byte, parts ...[]byte) []byte {
 }
 
 // TestWrongSignatures lists signatures that cannot be read, with the field and the
-// reason.
+// reason. FuzzDecodeSignature changes single bytes.
 func TestWrongSignatures(t *testing.T) {
 	salt, inner, one, raw := der(4, make([]byte, 16)), der(4, []byte("inner")), der(2, []byte{1}),
 		der(4, []byte("raw"))
 	zero, none := der(2, []byte{0}), der(4)
 	seq := func(parts ...[]byte) []byte { return der(0x30, parts...) }
-	for name, good := range map[string][]byte{
-		"shows": seq(salt, inner, zero, raw), "refers": seq(salt, none, one, raw),
-		"refers to 255": seq(salt, none, der(2, []byte{0, 255}), raw),
-		"short":         seq(salt, der(4, []byte{1}), zero, der(4, []byte{1})),
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := hashed.DecodeSignature(good)
-			require.NoError(t, err, name)
-		})
-	}
 	for name, c := range map[string]struct {
 		b     []byte
 		field string
 		want  error
 	}{
-		"empty":            {nil, "value", wire.ErrMalformed},
-		"not a sequence":   {der(0x31, salt, inner, zero, raw), "value", wire.ErrMalformed},
 		"salt of 15 bytes": {seq(der(4, make([]byte, 15)), inner, zero, raw), "salt", wire.ErrLength},
 		"salt of 17 bytes": {seq(der(4, make([]byte, 17)), inner, zero, raw), "salt", wire.ErrLength},
-		"salt of another type": {seq(der(12, make([]byte, 16)), inner, zero, raw), "salt",
-			wire.ErrMalformed},
-		"no inner": {seq(salt, zero, raw), "inner", wire.ErrMalformed},
 		"inner too long": {der(0x30, salt, append([]byte{4, 0x83, 1, 0, 0}, make([]byte, 1<<16)...),
 			zero, raw), "value", wire.ErrMalformed},
 		"inner missing":         {seq(salt, none, zero, raw), "inner", hashed.ErrEither},
@@ -188,10 +174,7 @@ func TestWrongSignatures(t *testing.T) {
 		"earlier 256":           {seq(salt, none, der(2, []byte{1, 0}), raw), "earlier", wire.ErrMalformed},
 		"earlier negative":      {seq(salt, none, der(2, []byte{255}), raw), "earlier", wire.ErrMalformed},
 		"earlier not minimal":   {seq(salt, none, der(2, []byte{0, 1}), raw), "earlier", wire.ErrMalformed},
-		"no signature":          {seq(salt, inner, zero), "content", wire.ErrMalformed},
 		"empty signature":       {seq(salt, inner, zero, none), "signature", wire.ErrMissing},
-		"bytes behind":          {append(seq(salt, inner, zero, raw), 0), "value", wire.ErrTrailing},
-		"cut":                   {seq(salt, inner, zero, raw)[:30], "value", wire.ErrMalformed},
 		"long form of a length": {append([]byte{0x30, 0x81, 33}, seq(salt, inner, zero, raw)[2:]...), "value",
 			wire.ErrMalformed},
 	} {
@@ -432,8 +415,6 @@ func TestLongest(t *testing.T) {
 		"multisig":     {both, joined(71, 71)},
 		"policy":       {pol("$0 OR $1", a.Identity(), both), joined(71, joined(71, 71))},
 		"four deep":    {nested(4, a.Identity()), joined(joined(joined(joined(71))))},
-		"mixed":        {multisig.Encode(nym, a.Identity()), joined(1800, 71)},
-		"one member":   {multisig.Encode(a.Identity()), joined(71)},
 		"nine members": {multisig.Encode(nine...), joined(152, 152, 152, 152, 152, 152, 152, 152, 152)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -449,17 +430,14 @@ func TestLongest(t *testing.T) {
 		inner []byte
 		want  error
 	}{
-		"script":             {script, hashed.ErrInner},
-		"hash":               {hash, hashed.ErrInner},
-		"script as a member": {multisig.Encode(a.Identity(), script), hashed.ErrInner},
-		"hash as a member":   {pol("$0 OR $1", a.Identity(), hash), hashed.ErrInner},
-		"hash five deep":     {nested(5, hash), hashed.ErrInner},
-		"unknown type":       {identity.Typed{Type: 99}.Encode(), hashed.ErrInner},
-		"six deep":           {nested(6, a.Identity()), hashed.ErrDepth},
+		"script":           {script, hashed.ErrInner},
+		"hash":             {hash, hashed.ErrInner},
+		"hash as a member": {pol("$0 OR $1", a.Identity(), hash), hashed.ErrInner},
+		"unknown type":     {identity.Typed{Type: 99}.Encode(), hashed.ErrInner},
+		"six deep":         {nested(6, a.Identity()), hashed.ErrDepth},
 		"17 members": {multisig.Encode(slices.Repeat([][]byte{a.Identity()}, 17)...),
 			hashed.ErrMembers},
-		"17 of a policy": {pol("$0", slices.Repeat([][]byte{a.Identity()}, 17)...), hashed.ErrMembers},
-		"script, ninth":  {multisig.Encode(append(nine[:8:8], script)...), hashed.ErrInner},
+		"script, ninth": {multisig.Encode(append(nine[:8:8], script)...), hashed.ErrInner},
 		"equal members": {multisig.Encode(a.Identity(), b.Identity(), a.Identity()),
 			identity.ErrRepeated},
 		"equal members, policy": {pol("$0 OR $1", a.Identity(), a.Identity()), identity.ErrRepeated},
@@ -494,19 +472,16 @@ func nested(levels int, id []byte) []byte {
 }
 
 func FuzzDecodeSignature(f *testing.F) {
+	var seeds [][]byte
 	for _, k := range loadKnown(f) {
-		f.Add([]byte(k.Shows))
-		f.Add([]byte(k.Refers))
+		seeds = append(seeds, k.Shows, k.Refers)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	vectors.FuzzDecoder(f, seeds, func(b []byte) ([]byte, error) {
 		s, err := hashed.DecodeSignature(b)
 		if err != nil {
-			require.ErrorAs(t, err, new(*wire.DecodeError))
-			return
+			return nil, err
 		}
-		again, err := s.Encode()
-		require.NoError(t, err)
-		require.Equal(t, b, again)
+		return s.Encode()
 	})
 }
 

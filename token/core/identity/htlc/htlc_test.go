@@ -85,13 +85,6 @@ func TestWhoSpendsWhen(t *testing.T) {
 	}
 }
 
-func TestDecodeRefuses(t *testing.T) {
-	s, _, _ := script(t)
-	good := raw(t, s)
-	_, err := htlc.Decode(append(good, '\n'))
-	require.ErrorIs(t, err, wire.ErrNotCanonical)
-}
-
 func FuzzDecode(f *testing.F) {
 	s, _, _ := script(f)
 	vectors.FuzzDecoder(f, [][]byte{raw(f, s)}, func(b []byte) ([]byte, error) {

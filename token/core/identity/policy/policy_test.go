@@ -83,15 +83,13 @@ func TestMalformedExpressions(t *testing.T) {
 	require.ErrorIs(t, err, policy.ErrAmbiguous)
 }
 
-func TestDecodeRefusesMore(t *testing.T) {
+// TestNothingFollowsTheMembers, not even a NULL inside the SEQUENCE.
+func TestNothingFollowsTheMembers(t *testing.T) {
 	typed := networktest.Typed(t, owner(t, "$0"))
-	raw := typed.Raw
-	_, err := policy.Decode(append(raw[:len(raw):len(raw)], 0))
-	require.ErrorIs(t, err, wire.ErrTrailing, "after it")
-	inside := append(raw[:len(raw):len(raw)], 5, 0)
+	inside := append(typed.Raw, 5, 0)
 	inside[1] += 2
-	_, err = policy.Decode(inside)
-	require.ErrorIs(t, err, wire.ErrTrailing, "after the members")
+	_, err := policy.Decode(inside)
+	require.ErrorIs(t, err, wire.ErrTrailing)
 }
 
 func TestSlotsMustBeRight(t *testing.T) {
