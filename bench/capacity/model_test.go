@@ -174,33 +174,35 @@ func TestIntervalsOfCoresHold(t *testing.T) {
 	for _, noise := range []struct{ round, operation, sample float64 }{
 		{0.05, 0, 0.05}, {0.05, 0.02, 0.05}, {0.02, 0.05, 0.05}, {0.01, 0.01, 0.3},
 	} {
-		random, held := rand.New(rand.NewPCG(seed, 9)), 0
-		vary := func(value, by float64) float64 { return value * (1 + by*random.NormFloat64()) }
-		for range trials {
-			c := ChoicePlan{likely: []scaling{{}}, Roles: slices.Clone(roles)}
-			for i := range c.Roles {
-				c.Roles[i].rounds = [][][]float64{make([][]float64, rounds), make([][]float64, rounds)}
-			}
-			for k := range rounds {
-				speed := vary(1, noise.round)
-				for i, a := range []int{0, 0, 1, 1} {
-					level, of := vary(costs[a]*speed, noise.operation), &c.Roles[i%2].rounds[a][k]
-					for range inRound {
-						*of = append(*of, vary(level, noise.sample))
+		t.Run(fmt.Sprintf("%+v", noise), func(t *testing.T) {
+			random, held := rand.New(rand.NewPCG(seed, 9)), 0
+			vary := func(value, by float64) float64 { return value * (1 + by*random.NormFloat64()) }
+			for range trials {
+				c := ChoicePlan{likely: []scaling{{}}, Roles: slices.Clone(roles)}
+				for i := range c.Roles {
+					c.Roles[i].rounds = [][][]float64{make([][]float64, rounds), make([][]float64, rounds)}
+				}
+				for k := range rounds {
+					speed := vary(1, noise.round)
+					for i, a := range []int{0, 0, 1, 1} {
+						level, of := vary(costs[a]*speed, noise.operation), &c.Roles[i%2].rounds[a][k]
+						for range inRound {
+							*of = append(*of, vary(level, noise.sample))
+						}
 					}
 				}
+				if c.coresInterval(s, random).Holds(truth) {
+					held++
+				}
 			}
-			if c.coresInterval(s, random).Holds(truth) {
-				held++
+			share, n := float64(held)/float64(trials), float64(trials)
+			t.Logf("intervals of %.0f cores hold in %.1f %% of %d (seed %d)", truth, 100*share,
+				trials, seed)
+			chance := 0.0
+			if !nightly.On() {
+				chance = 2.58 * math.Sqrt(0.93*0.07/n)
 			}
-		}
-		share, n := float64(held)/float64(trials), float64(trials)
-		t.Logf("%+v: intervals of %.0f cores hold in %.1f %% of %d (seed %d)", noise, truth, 100*share,
-			trials, seed)
-		chance := 0.0
-		if !nightly.On() {
-			chance = 2.58 * math.Sqrt(0.93*0.07/n)
-		}
-		require.InDelta(t, 0.95, share, 0.02+chance, "%+v", noise)
+			require.InDelta(t, 0.95, share, 0.02+chance)
+		})
 	}
 }

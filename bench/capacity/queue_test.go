@@ -2,6 +2,7 @@ package capacity // queue is private: a plan has no queue with a closed form
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -52,12 +53,14 @@ func TestSimulationAgreesWithClosedForms(t *testing.T) {
 			{"M/M/4", 4, exponentialTimes(), quantileMMk(4*use, 1, 4, 0.99)},
 			{"M/D/1", 1, []float64{1}, quantileMD1(use, 1, 0.99)},
 		} {
-			took := node(use, c.servers, c.times).simulate(n, 1)
-			slices.Sort(took)
-			got := stats.Quantile(took, 0.99)
-			t.Logf("%s at %.1f: %.3f by simulation, %.3f by the closed form, %+.2f %%", c.name, use, got,
-				c.want, 100*(got/c.want-1))
-			require.InEpsilon(t, c.want, got, 0.03, "%s at %v", c.name, use)
+			t.Run(fmt.Sprintf("%s at %v", c.name, use), func(t *testing.T) {
+				took := node(use, c.servers, c.times).simulate(n, 1)
+				slices.Sort(took)
+				got := stats.Quantile(took, 0.99)
+				t.Logf("%s at %.1f: %.3f by simulation, %.3f by the closed form, %+.2f %%", c.name, use, got,
+					c.want, 100*(got/c.want-1))
+				require.InEpsilon(t, c.want, got, 0.03)
+			})
 		}
 	}
 }
@@ -146,22 +149,24 @@ func TestArrivalsHaveTheirDispersion(t *testing.T) {
 		part  float64
 		want  float64
 	}{{1, 1, 1, 1}, {20, 1, 1, 20}, {1, 10, 1, 10}, {1, 64, 0.25, 16 + 12./16}} {
-		a := queue{rate: rate, block: c.block, part: c.part,
-			swing: swing(rate, c.burst)}.arrivals(rand.New(rand.NewPCG(1, 2)))
-		counts, at := make([]float64, n), 0
-		for {
-			if at = int(a.next() / length); at >= n {
-				break
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			a := queue{rate: rate, block: c.block, part: c.part,
+				swing: swing(rate, c.burst)}.arrivals(rand.New(rand.NewPCG(1, 2)))
+			counts, at := make([]float64, n), 0
+			for {
+				if at = int(a.next() / length); at >= n {
+					break
+				}
+				counts[at]++
 			}
-			counts[at]++
-		}
-		mean, squares := stats.Average(counts), 0.0
-		for _, k := range counts {
-			squares += (k - mean) * (k - mean) / float64(n)
-		}
-		t.Logf("%+v: %.1f a second, dispersion %.2f", c, mean/length, squares/mean)
-		require.InEpsilon(t, rate, mean/length, 0.01)
-		require.InEpsilon(t, c.want, squares/mean, 0.1)
+			mean, squares := stats.Average(counts), 0.0
+			for _, k := range counts {
+				squares += (k - mean) * (k - mean) / float64(n)
+			}
+			t.Logf("%.1f a second, dispersion %.2f", mean/length, squares/mean)
+			require.InEpsilon(t, rate, mean/length, 0.01)
+			require.InEpsilon(t, c.want, squares/mean, 0.1)
+		})
 	}
 }
 

@@ -193,11 +193,6 @@ func TestOneOutlierIsNoChange(t *testing.T) {
 	require.Empty(t, shifts(ys, 0))
 }
 
-func TestStepsOfExactValues(t *testing.T) {
-	require.Equal(t, []Change{{2, 2, 7, 8}, {3, 3, 8, 7}}, steps([]float64{7, 7, 8, 7}))
-	require.Empty(t, steps(nil))
-}
-
 func TestEqualValuesHaveNoise(t *testing.T) {
 	same := make([]float64, 60)
 	for i := range same {

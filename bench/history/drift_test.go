@@ -26,38 +26,42 @@ func TestSlowDriftIsFound(t *testing.T) {
 	const revisions = 60
 	draws := nightly.Pick(20, 40, 400)
 	for _, noise := range noises {
-		r := rand.New(rand.NewPCG(3, 4))
-		rises, falls := 0, 0
-		for range draws {
-			ys := draw(r, revisions, revisions, 0, noise.draw)
-			down := make([]float64, revisions)
-			for i := range ys {
-				down[i] = ys[i] - 0.2*float64(i)
-				ys[i] += 0.2 * float64(i)
+		t.Run(noise.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 4))
+			rises, falls := 0, 0
+			for range draws {
+				ys := draw(r, revisions, revisions, 0, noise.draw)
+				down := make([]float64, revisions)
+				for i := range ys {
+					down[i] = ys[i] - 0.2*float64(i)
+					ys[i] += 0.2 * float64(i)
+				}
+				for ends, count := range map[*[]float64]*int{&ys: &rises, &down: &falls} {
+					v, err := Check(io.Discard, []Series{seriesOf(*ends)}, revisions)
+					require.NoError(t, err)
+					*count += v.Worse
+				}
 			}
-			for ends, count := range map[*[]float64]*int{&ys: &rises, &down: &falls} {
-				v, err := Check(io.Discard, []Series{seriesOf(*ends)}, revisions)
-				require.NoError(t, err)
-				*count += v.Worse
-			}
-		}
-		t.Logf("%-24s %d %% of drifts for the worse are found", noise.name, 100*rises/draws)
-		require.GreaterOrEqual(t, rises, 95*draws/100, noise.name)
-		require.LessOrEqual(t, falls, 2*draws/100, noise.name)
+			t.Logf("%d %% of drifts for the worse are found", 100*rises/draws)
+			require.GreaterOrEqual(t, rises, 95*draws/100)
+			require.LessOrEqual(t, falls, 2*draws/100)
+		})
 	}
 }
 
 // TestNoDriftWithoutOne checks histories without a change.
 func TestNoDriftWithoutOne(t *testing.T) {
 	for _, noise := range noises {
-		r := rand.New(rand.NewPCG(5, 6))
-		found := 0
-		for range 500 {
-			if _, is := drift(draw(r, 60, 60, 0, noise.draw), 0); is {
-				found++
+		t.Run(noise.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(5, 6))
+			found := 0
+			for range 500 {
+				if _, is := drift(draw(r, 60, 60, 0, noise.draw), 0); is {
+					found++
+				}
 			}
-		}
-		require.LessOrEqual(t, found, 2, noise.name)
+			require.LessOrEqual(t, found, 2)
+		})
 	}
 }
 

@@ -103,7 +103,9 @@ func TestLook(t *testing.T) {
 		{[]*Host{{Destination: "gone", Cores: "0"}},
 			"gone: cannot be reached: ssh: connect to host gone port 22: Connection refused"},
 	} {
-		require.ErrorContains(t, look(c.hosts...), c.complaint)
+		t.Run(c.complaint, func(t *testing.T) {
+			require.ErrorContains(t, look(c.hosts...), c.complaint)
+		})
 	}
 	require.ErrorIs(t, look(&Host{Destination: "gone", Cores: "0"}), errGone)
 }

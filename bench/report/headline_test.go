@@ -140,16 +140,6 @@ func orders(classes []string) (at []int) {
 	return at
 }
 
-// TestPageOfLoadsHasTheWholeReport checks that a page has each part of the text
-// report of a run.
-func TestPageOfLoadsHasTheWholeReport(t *testing.T) {
-	table := data(t, draw(t, underLoad(t)), "runs-1")
-	for _, name := range []string{"Real Throughput", "P99", "Std Dev", "Failed", "allocs/op", "GC", "Machine",
-		"Findings", "Warm-up"} {
-		require.Contains(t, table, name)
-	}
-}
-
 // TestHeatBeginsAboveNoise checks that cells within noise of the smallest one have no
 // colour, and that the others have.
 func TestHeatBeginsAboveNoise(t *testing.T) {

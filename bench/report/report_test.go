@@ -194,6 +194,10 @@ func TestLoads(t *testing.T) {
 		want += l.Result.Records
 	}
 	require.EqualValues(t, want, counted)
+	for _, part := range []string{"Real Throughput", "P99", "Std Dev", "Failed", "allocs/op", "GC", "Machine",
+		"Findings", "Warm-up"} {
+		require.Contains(t, data(t, html, "runs-1"), part, "of the text report of a run")
+	}
 }
 
 // TestNamesWithWorkers checks that runs with the number of workers in their

@@ -28,7 +28,8 @@ func limitFiles(most uint64) error {
 }
 
 // TestFullDisk: a result that does not fit is removed again, so the file ends with the
-// last whole line. The run ends with an error.
+// last whole line. If the head of a file does not fit, only the older file is left. The run
+// ends with an error.
 func TestFullDisk(t *testing.T) {
 	if most, err := strconv.ParseUint(os.Getenv(limitVariable), 10, 64); err == nil {
 		if err := limitFiles(most); err != nil {
@@ -37,39 +38,33 @@ func TestFullDisk(t *testing.T) {
 		appendForever(os.Getenv("FULL"))
 		return
 	}
-	for _, most := range []int{5000, 5001, 8192 + 40} {
-		name := filepath.Join(t.TempDir(), "results.txt")
-		cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisk$")
-		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", limitVariable, most), "FULL="+name)
-		require.Error(t, cmd.Run())
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.LessOrEqual(t, len(text), most)
-		require.Greater(t, len(text), most-100, "the disk is full")
-		lines := strings.Split(string(text), "\n")
-		require.Empty(t, lines[len(lines)-1])
-		require.True(t, strings.HasSuffix(lines[len(lines)-2], " ns/op"), lines[len(lines)-2])
-		d, err := result.ReadFiles(name)
-		require.NoError(t, err)
-		require.Equal(t, "X/i=0", d.Cases[0].Name)
-		require.Equal(t, fmt.Sprintf("X/i=%d", len(d.Cases)-1), d.Cases[len(d.Cases)-1].Name)
+	for _, most := range []int{3, 5000, 5001, 8192 + 40} {
+		t.Run(fmt.Sprint(most), func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), "results.txt")
+			require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+			cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisk$")
+			cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", limitVariable, most), "FULL="+name)
+			out, err := cmd.CombinedOutput()
+			require.Error(t, err)
+			entries, err := os.ReadDir(filepath.Dir(name))
+			require.NoError(t, err)
+			require.Len(t, entries, 1)
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			if most == 3 {
+				require.Contains(t, string(out), "file too large")
+				require.Equal(t, "old", string(text))
+				return
+			}
+			require.LessOrEqual(t, len(text), most)
+			require.Greater(t, len(text), most-100, "the disk is full")
+			lines := strings.Split(string(text), "\n")
+			require.Empty(t, lines[len(lines)-1])
+			require.True(t, strings.HasSuffix(lines[len(lines)-2], " ns/op"), lines[len(lines)-2])
+			d, err := result.ReadFiles(name)
+			require.NoError(t, err)
+			require.Equal(t, "X/i=0", d.Cases[0].Name)
+			require.Equal(t, fmt.Sprintf("X/i=%d", len(d.Cases)-1), d.Cases[len(d.Cases)-1].Name)
+		})
 	}
-}
-
-// TestFullDiskAtTheStart: if the head of a file does not fit, only the older file is left.
-func TestFullDiskAtTheStart(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "results.txt")
-	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
-	cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisk$")
-	cmd.Env = append(os.Environ(), limitVariable+"=3", "FULL="+name)
-	out, err := cmd.CombinedOutput()
-	require.Error(t, err)
-	require.Contains(t, string(out), "file too large")
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, entries, 1)
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, "old", string(text))
 }

@@ -82,8 +82,6 @@ func TestMergeRefusesPartsOfAWhole(t *testing.T) {
 		"interrupted": {[]string{one,
 			shardFile("2/2", 1, 98, false) + "interrupted: 98 of 600 results\nresults: 98\n"},
 			result.ErrPartial, "b: interrupted: 98 of 600 results", partial},
-		"one of two shards": {[]string{one}, result.ErrPartial, "no file has shard 2/2",
-			partial},
 		"one of a billion shards": {[]string{shardFile("1/1000000000", 1, 1, true)}, result.ErrPartial,
 			"no file has 999 999 989 more shards of 1000000000", partial},
 		"the same file twice": {[]string{one, one}, result.ErrDouble, "a and ",

@@ -120,6 +120,18 @@ func TestMachinesDiffer(t *testing.T) {
 	}
 }
 
+// TestMachinesOfMany: the last one of ten data differs.
+func TestMachinesOfMany(t *testing.T) {
+	var all []*result.Data
+	for i := range 10 {
+		d, err := read(fmt.Sprintf("cpu: c%d\nBenchmarkX 1 5 ns/op\n", i/9))
+		require.NoError(t, err)
+		all = append(all, d)
+	}
+	require.NoError(t, result.SameMachine(false, all[:9]...))
+	require.ErrorIs(t, result.SameMachine(false, all...), result.ErrMachines)
+}
+
 // TestEachShardIsNeeded: the first shard, a middle one or the last one is missing.
 func TestEachShardIsNeeded(t *testing.T) {
 	for missing := 1; missing <= 3; missing++ {
@@ -178,7 +190,6 @@ func TestRunsInOneFile(t *testing.T) {
 	err := merge(shardFile("1/2", 1, 1, true)+shardFile("1/2", 2, 2, true), shardFile("2/2", 1, 1, true))
 	require.ErrorIs(t, err, result.ErrDouble)
 	require.ErrorContains(t, err, "has shard 1/2 of two runs")
-	require.ErrorContains(t, merge(base, base), "have the same results")
 	require.ErrorContains(t, merge(head, base, base), "have the same results")
 }
 
@@ -204,8 +215,10 @@ func TestNoiseExactly(t *testing.T) {
 					"the quota, or set GOMAXPROCS below it)",
 			}}, {-1, -1, nil},
 	} {
-		require.Equal(t, c.want,
-			result.NoiseAfter(state(1, 1), state(1+c.steal, 1+c.throttled), 10*time.Second))
+		t.Run(fmt.Sprintf("steal %v, throttled %v", c.steal, c.throttled), func(t *testing.T) {
+			require.Equal(t, c.want,
+				result.NoiseAfter(state(1, 1), state(1+c.steal, 1+c.throttled), 10*time.Second))
+		})
 	}
 	require.Empty(t, result.NoiseAfter(host.State{}, state(9, 9), 10*time.Second), "unknown before")
 	require.Empty(t, result.NoiseAfter(state(1, 1), host.State{CPUs: 2}, 10*time.Second), "unknown after")

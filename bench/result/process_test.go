@@ -38,20 +38,22 @@ func TestProcessTime(t *testing.T) {
 // last 20 are returned, without PASS and an unfinished line.
 func TestScanKeepsTheLastLines(t *testing.T) {
 	for _, n := range []int{0, 1, 19, 20, 21, 45} {
-		var text strings.Builder
-		var want []string
-		for i := range n {
-			fmt.Fprintf(&text, "other %d\nBenchmarkX 1 %d ns/op\nPASS\n", i, i+1)
-			want = append(want, fmt.Sprint("other ", i))
-		}
-		text.WriteString("unfinished")
-		emitted := 0
-		other := scan(strings.NewReader(text.String()), func(l printed) {
-			emitted++
-			require.Equal(t, fmt.Sprintf("BenchmarkX 1 %d ns/op", emitted), l.Text)
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			var text strings.Builder
+			var want []string
+			for i := range n {
+				fmt.Fprintf(&text, "other %d\nBenchmarkX 1 %d ns/op\nPASS\n", i, i+1)
+				want = append(want, fmt.Sprint("other ", i))
+			}
+			text.WriteString("unfinished")
+			emitted := 0
+			other := scan(strings.NewReader(text.String()), func(l printed) {
+				emitted++
+				require.Equal(t, fmt.Sprintf("BenchmarkX 1 %d ns/op", emitted), l.Text)
+			})
+			require.Equal(t, n, emitted)
+			require.Equal(t, want[max(0, n-20):], other)
 		})
-		require.Equal(t, n, emitted)
-		require.Equal(t, want[max(0, n-20):], other)
 	}
 }
 

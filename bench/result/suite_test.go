@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -170,6 +171,20 @@ func TestSuiteFails(t *testing.T) {
 		time.Sleep(4 * time.Second)
 		require.Equal(t, 12*time.Second, Remaining(since, 2, 8))
 	})
+}
+
+// TestIterationsOfARun: the first result of a case without processor time finds the number
+// of its iterations, which later ones do not find again.
+func TestIterationsOfARun(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	s := Suite{Binaries: []Binary{scripted(t, "echo \"$*\" >>"+log+"\necho BenchmarkX 20 100 ns/op\n")},
+		Count: 3, Keys: keysOf("X")}
+	require.NoError(t, s.Run(t.Context(), Stream{io.Discard}, func(Progress) {}))
+	const all = "-test.run=^$ -test.bench=^BenchmarkX$"
+	arguments, err := os.ReadFile(log)
+	require.NoError(t, err)
+	require.Equal(t, all+"\n"+all+" -test.benchtime=20x\n"+all+" -test.benchtime=2x\n"+all+"\n"+all+"\n",
+		string(arguments))
 }
 
 // TestCasesOfAnotherModule: a case takes the package with the same path in the other module.

@@ -55,15 +55,17 @@ func TestRevisionsOfAWatch(t *testing.T) {
 		{"", 1, 1, []int{0}}, {commits[0], 13, 13, []int{0, 12}},
 		{commits[0], 12, 13, []int{0, 12}}, {commits[0], 6, 13, []int{0, 6, 12}},
 	} {
-		w.Since, w.Every = c.since, c.every
-		s, err := look()
-		require.NoError(t, err)
-		require.Equal(t, newest[:c.line], s.line, c.since)
-		var queued []string
-		for _, i := range c.queued {
-			queued = append(queued, newest[i])
-		}
-		require.Equal(t, queued, s.queued, "%q, every %d", c.since, c.every)
+		t.Run(fmt.Sprintf("%q, every %d", c.since, c.every), func(t *testing.T) {
+			w.Since, w.Every = c.since, c.every
+			s, err := look()
+			require.NoError(t, err)
+			require.Equal(t, newest[:c.line], s.line, c.since)
+			var queued []string
+			for _, i := range c.queued {
+				queued = append(queued, newest[i])
+			}
+			require.Equal(t, queued, s.queued, "%q, every %d", c.since, c.every)
+		})
 	}
 	w.Since = side
 	_, err := look()
