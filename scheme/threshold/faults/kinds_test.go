@@ -4,8 +4,8 @@
 //	trial_test.go   one run with a fault, and the judgement of it
 //	faults_test.go  which faults may end otherwise
 //
-// A fault drops, repeats, reorders or misattributes a message, or flips one bit of
-// it. The tests show that a faulty run ends with an error, or with
+// A fault drops, repeats, reorders or misattributes a message, replaces its body, or flips one
+// bit of it. The tests show that a faulty run ends with an error, or with
 // outputs that verify.
 package faults_test
 
@@ -27,11 +27,14 @@ const (
 	Reorder              // all messages of its round arrive in reverse order
 	Other                // it comes from another party of the protocol
 	Stranger             // it comes from a party outside of the protocol
+	Empty                // it has no body
+	Ones                 // all bits of it are 1, which is no point and no scalar
+	Tail                 // all bits of its last 32 bytes are 1
 	Flip                 // one bit of it changes
 )
 
 var names = [...]string{"dropped", "repeated", "reordered", "from another party", "from a stranger",
-	"bit flipped"}
+	"empty", "all ones", "ones at the end", "bit flipped"}
 
 // String describes the fault.
 func (k Kind) String() string { return names[k] }
@@ -52,28 +55,34 @@ func (f Fault) String() string {
 	return s
 }
 
-// Count returns the number of faults of a run: each kind for each message, and each
-// bit.
-func Count(messages []engine.Message) (n int) {
+// Whole returns the faults of whole messages: each kind for each message.
+func Whole(messages []engine.Message) (faults []Fault) {
 	for _, m := range messages {
-		n += int(Flip) + 8*len(m.Body)
+		for kind := range Flip {
+			faults = append(faults, Fault{Kind: kind, Message: m})
+		}
 	}
-	return n
+	return faults
 }
 
-// At returns a fault by its number from 0 to Count - 1.
-func At(messages []engine.Message, n int) Fault {
+// Flips returns a regular sample of at most n faults of single bits.
+func Flips(messages []engine.Message, n int) (faults []Fault) {
+	all := 0
 	for _, m := range messages {
-		if of := int(Flip) + 8*len(m.Body); n >= of {
-			n -= of
-			continue
-		}
-		if n < int(Flip) {
-			return Fault{Kind: Kind(n), Message: m}
-		}
-		return Fault{Flip, m, n - int(Flip)}
+		all += 8 * len(m.Body)
 	}
-	panic(fmt.Sprintf("faults: number is too large by %d", n))
+	n = min(n, all)
+	for i := range n {
+		bit := i * all / n
+		for _, m := range messages {
+			if bit < 8*len(m.Body) {
+				faults = append(faults, Fault{Flip, m, bit})
+				break
+			}
+			bit -= 8 * len(m.Body)
+		}
+	}
+	return faults
 }
 
 // edit applies the fault to the messages of a round of n parties.
@@ -97,6 +106,13 @@ func (f Fault) edit(sent []engine.Message, n int) []engine.Message {
 		sent[at].From = sent[at].From%uint32(n) + 1
 	case Stranger:
 		sent[at].From = uint32(n) + 1
+	case Empty:
+		sent[at].Body = nil
+	case Ones:
+		sent[at].Body = bytes.Repeat([]byte{0xff}, len(sent[at].Body))
+	case Tail:
+		head := sent[at].Body[:max(0, len(sent[at].Body)-32)]
+		sent[at].Body = append(bytes.Clone(head), bytes.Repeat([]byte{0xff}, len(sent[at].Body)-len(head))...)
 	case Flip:
 		sent[at].Body = bytes.Clone(sent[at].Body)
 		sent[at].Body[f.Bit/8] ^= 1 << (f.Bit % 8)

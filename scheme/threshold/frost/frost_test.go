@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -25,7 +24,6 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
-	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
@@ -192,60 +190,6 @@ func TestPresignaturesSignOnce(t *testing.T) {
 	require.True(t, ed25519.Verify(r.keys[0].Public, r.config.Message, parties[0].Output()))
 	_, err = sign()
 	require.ErrorIs(t, err, frost.ErrReused)
-}
-
-// TestWrongSharesAreNamed: the party with the wrong share, and no other, to the first party
-// and to another one as coordinator, who keeps its share.
-func TestWrongSharesAreNamed(t *testing.T) {
-	r := newRun(t, 5, 4, codec.Compact)
-	flip := func(body []byte) []byte {
-		body[0] ^= 1
-		return body
-	}
-	for _, coordinator := range []uint32{1, 3} {
-		r.config.Coordinator = coordinator
-		for _, wrong := range r.config.IDs {
-			_, err := engine.RunEdited(r.signers(t), enginetest.Edit(wrong, "share", flip))
-			if wrong == coordinator {
-				require.NoError(t, err)
-				continue
-			}
-			enginetest.RequireFault(t, err, frost.ErrShare, wrong, "share")
-		}
-	}
-}
-
-// TestBodiesAreDecoded sends bodies without content, and numbers out of range.
-func TestBodiesAreDecoded(t *testing.T) {
-	r := newRun(t, 5, 3, codec.Compact)
-	presigners := func() (parties []engine.Party) {
-		for _, k := range r.keys {
-			parties = append(parties,
-				frost.NewPresigner(r.config, k, bytes.NewReader(make([]byte, 64)), func(*frost.Presigned) {}))
-		}
-		return parties
-	}
-	for _, from := range []uint32{2, 3} {
-		for step, parties := range map[string]func() []engine.Party{
-			"commitments": func() []engine.Party { return r.signers(t) }, "share": func() []engine.Party {
-				return r.signers(t)
-			},
-			"commitments of a presigner": presigners,
-		} {
-			t.Run(step, func(t *testing.T) {
-				step, _, _ = strings.Cut(step, " ")
-				size, want := 64, frost.ErrPoint
-				if step == "share" {
-					size, want = 32, frost.ErrScalar
-				}
-				_, err := engine.RunEdited(parties(), enginetest.Send(from, step, nil))
-				enginetest.RequireFault(t, err, codec.ErrBody, from, step)
-				_, err = engine.RunEdited(parties(),
-					enginetest.Send(from, step, bytes.Repeat([]byte{0xff}, size)))
-				enginetest.RequireFault(t, err, want, from, step)
-			})
-		}
-	}
 }
 
 // TestRightSharesOfAnotherKey: no party is named for a signature that does not verify

@@ -27,42 +27,6 @@ func changed(t *testing.T, from uint32, step string, at int) func([]engine.Messa
 	})
 }
 
-// TestWrongSharesOfPresigningAreNamed changes each scalar of each party.
-func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
-	const n = 3
-	r := newRun(t, n, 1)
-	for _, c := range []struct {
-		step     string
-		at, size int
-	}{{"e", 0, 32}, {"alpha, beta", 0, 64}, {"alpha, beta", secp.ScalarLen, 64}} {
-		for from := uint32(1); from <= n; from++ {
-			_, err := engine.RunEdited(r.presigners(t), changed(t, from, c.step, c.at))
-			enginetest.RequireFault(t, err, secp.ErrShare, from, c.step)
-			_, err = engine.RunEdited(r.presigners(t), enginetest.Send(from, c.step, nil))
-			enginetest.RequireFault(t, err, codec.ErrBody, from, c.step)
-			_, err = engine.RunEdited(r.presigners(t),
-				enginetest.Send(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
-			enginetest.RequireFault(t, err, secp.ErrScalar, from, c.step)
-		}
-	}
-}
-
-// TestWrongSharesOfSignaturesAreNamed changes the share of each party but the coordinator,
-// who does not send shares.
-func TestWrongSharesOfSignaturesAreNamed(t *testing.T) {
-	r := newRun(t, 4, 2)
-	for _, from := range r.IDs {
-		_, err := engine.Run(r.presigners(t))
-		require.NoError(t, err)
-		_, err = engine.RunEdited(r.signers(t, secp.Int(8)), changed(t, from, "share", 0))
-		if from == r.Coordinator {
-			require.NoError(t, err)
-			continue
-		}
-		enginetest.RequireFault(t, err, secp.ErrShare, from, "share")
-	}
-}
-
 // honest are parties that make triples.
 func honest(t *testing.T, n int) []engine.Party {
 	return makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n))

@@ -175,41 +175,6 @@ func TestPresignaturesSignOnce(t *testing.T) {
 	}
 }
 
-// TestSharesOfSignaturesAreDecoded sends the coordinator a short share, and
-// one not below the order.
-func TestSharesOfSignaturesAreDecoded(t *testing.T) {
-	r := newRun(t, 1, codec.Compact)
-	_, err := engine.Run(r.presigners(t))
-	require.NoError(t, err)
-	for want, body := range map[error][]byte{codec.ErrBody: make([]byte, 31),
-		secp.ErrScalar: bytes.Repeat([]byte{0xff}, 32)} {
-		_, err := engine.RunEdited(r.signers(t), enginetest.Send(3, "share", body))
-		enginetest.RequireFault(t, err, want, 3, "share")
-		r.copied()
-	}
-}
-
-// TestBodiesAreDecoded sends bodies without content, and values out of range.
-func TestBodiesAreDecoded(t *testing.T) {
-	big := bytes.Repeat([]byte{0xff}, 33)
-	for step, bodies := range map[string]map[error][]byte{
-		"shares": {codec.ErrBody: nil, secp.ErrScalar: bytes.Repeat(big[:32], 5)},
-		"R, w": {codec.ErrBody: nil, secp.ErrPoint: append(big[:33:33], make([]byte, 32)...),
-			secp.ErrScalar: append(secp.Base(secp.Int(5)).Encode(), big[:32]...)},
-		"W": {codec.ErrBody: nil, secp.ErrPoint: big},
-	} {
-		t.Run(step, func(t *testing.T) {
-			for want, body := range bodies {
-				for from := uint32(1); from <= 3; from++ {
-					_, err := engine.RunEdited(newRun(t, 1, codec.Compact).presigners(t),
-						enginetest.Send(from, step, body))
-					enginetest.RequireFault(t, err, want, from, step)
-				}
-			}
-		})
-	}
-}
-
 func TestSecretsAreNotPrinted(t *testing.T) {
 	r := newRun(t, 1, codec.Compact)
 	_, err := engine.Run(r.presigners(t))
