@@ -134,21 +134,6 @@ func TestMergedUsage(t *testing.T) {
 	}
 }
 
-// TestMergedFailures: the times of failed operations of all generators are kept.
-func TestMergedFailures(t *testing.T) {
-	rs, want := generators(t), &result.Failures{Took: hist.New()}
-	for i, r := range rs {
-		took := []uint64{2000, 7000, 3000}[i]
-		r.Failures = &result.Failures{Took: hist.New(), Sum: float64(took), Most: float64(took), Cut: 1 << i}
-		r.Failures.Took.Add(took)
-		want.Took.Add(took)
-	}
-	want.Sum, want.Most, want.Cut = 12000, 7000, 7
-	m, err := result.Merge(rs...)
-	require.NoError(t, err)
-	require.Equal(t, want, m.Failures)
-}
-
 // generators returns results of three generators of an open loop.
 func generators(t *testing.T) []*result.Result {
 	c := runner.Config{Workers: 8, Duration: 5 * time.Second, WarmUp: -1, Plan: constant(200)}
@@ -170,6 +155,8 @@ func TestMergedReasonsToDoubt(t *testing.T) {
 				Steady: own != 4}
 			r.Clock = result.Clock{Step: time.Duration(10 * own), Record: time.Duration(20 * own)}
 			r.Looks, r.Confidence = int(own), own/10
+			r.Failures = &result.Failures{Took: hist.New(), Sum: own, Most: own, Cut: 1 << i}
+			r.Failures.Took.Add(uint64(own))
 			r.Control = result.Control{N: 50, Median: 1000, Spread: own / 100}
 			r.Interrupted, r.End, r.Stack, r.Dump = own == 4, fmt.Sprint(own), "", ""
 			if own != 3 {
@@ -185,6 +172,11 @@ func TestMergedReasonsToDoubt(t *testing.T) {
 		require.Equal(t, 10+11+12, m.Inputs)
 		require.Equal(t, 5, m.Looks)
 		require.Equal(t, 0.5, m.Confidence)
+		failures := &result.Failures{Took: hist.New(), Sum: 3 + 4 + 5, Most: 5, Cut: 1 + 2 + 4}
+		for took := uint64(3); took <= 5; took++ {
+			failures.Took.Add(took)
+		}
+		require.Equal(t, failures, m.Failures)
 		require.True(t, m.Interrupted)
 		require.Equal(t, "4", m.End)
 		filled := 0

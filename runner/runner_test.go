@@ -297,7 +297,7 @@ func TestTicksAreHundredths(t *testing.T) {
 			if duration == 0 {
 				c.Ops = 1000
 			}
-			r := virtual(t, c, sleeper(10*time.Microsecond))
+			r := virtual(t, c, sleeper(100*time.Microsecond))
 			require.Equal(t, want, r.Timeline.Tick)
 		})
 	}

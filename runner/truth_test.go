@@ -32,11 +32,9 @@ func TestThroughputOfSlowServices(t *testing.T) {
 	for _, c := range []struct {
 		rate    float64
 		service time.Duration
-		window  time.Duration
-	}{{5, 3 * time.Second, 10 * time.Second}, {100, 2 * time.Second, 10 * time.Second},
-		{100, time.Millisecond, 10 * time.Second}} {
+	}{{5, 3 * time.Second}, {100, 2 * time.Second}, {100, time.Millisecond}} {
 		t.Run(fmt.Sprintf("%g of %v", c.rate, c.service), func(t *testing.T) {
-			r := replay(t, runner.Config{Workers: 1000, Duration: c.window,
+			r := replay(t, runner.Config{Workers: 1000, Duration: 10 * time.Second,
 				Plan: &schedule.Plan{Rate: c.rate}},
 				func(int, time.Duration) time.Duration { return c.service })
 			t.Logf("%g a second of %v: %.4g", c.rate, c.service, r.Throughput())

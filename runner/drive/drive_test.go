@@ -184,17 +184,6 @@ func TestLockThatCannotBeTakenSaysWhatToDo(t *testing.T) {
 	require.ErrorContains(t, err, "-nolock")
 }
 
-func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
-	o, err := options(t, "-duration=0", "-operations=60", "-nolock", "-diagnose="+t.TempDir())
-	require.NoError(t, err)
-	var out bytes.Buffer
-	require.NoError(t,
-		drive.Run(context.Background(), "", runner.Func(napping), o,
-			drive.Streams{Out: &out, Err: io.Discard}))
-	require.Contains(t, out.String(), "Diagnosis")
-	require.Contains(t, out.String(), "worst.trace")
-}
-
 // TestRequirements checks the lines and the exit status of requirements that are
 // met, broken and undecided, in virtual time.
 func TestRequirements(t *testing.T) {
