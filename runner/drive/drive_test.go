@@ -36,14 +36,11 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"NumCPU/2"
 	for arg, want := range map[string]string{
 		"-workers=x":       `-workers: "x" ` + workers,
-		"-workers=0":       `-workers: "0" ` + workers,
-		"-workers=4097":    `-workers: "4097" ` + workers,
 		"-duration=0":      `-duration: "0" is not more than 0, which a run without -operations needs`,
 		"-duration=999us":  `-duration: "999us" is not a duration of at least 1ms`,
 		"-duration=10":     `-duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
 		"-duration=-1s":    `-duration: "-1s" is not a duration`,
 		"-operations=-1":   `-operations: "-1" is not a number of at least 0`,
-		"-operations=many": `-operations: "many" is not a number of at least 0`,
 		"-count=0":         `-count: "0" is not a number of at least 1`,
 		"-timed-as-one=-1": `-timed-as-one`,
 		"-op-timeout=-1s":  `-op-timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
@@ -149,11 +146,10 @@ func TestRunShowsAndSaves(t *testing.T) {
 	require.NoError(t,
 		drive.Run(context.Background(), "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, errs.String(), "no progress in a pipe")
-	require.NotContains(t, out.String(), "\x1b")
-	require.Contains(t, out.String(), "wrote "+filepath.Join(dir, "r-2.md"))
+	require.False(t, strings.Contains(out.String(), "\x1b"))
 	for _, part := range []string{"Benchmark report: nap", "Spread between 2 runs", "Scaling: nap",
-		"Universal Scalability Law"} {
-		require.Contains(t, out.String(), part)
+		"Universal Scalability Law", "wrote " + filepath.Join(dir, "r-2.md")} {
+		require.True(t, strings.Contains(out.String(), part), part)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
