@@ -21,7 +21,9 @@ func refused(t *testing.T, s *sample, want error, what ...any) {
 	t.Helper()
 	_, err := s.scheme.Identity(s.raw())
 	require.ErrorIs(t, err, want, what...)
-	require.ErrorAs(t, err, new(*wire.DecodeError), what...)
+	wrong := new(wire.DecodeError)
+	require.ErrorAs(t, err, &wrong, what...)
+	require.NotEmpty(t, wrong.Field, what...)
 }
 
 // each runs f with fresh samples of all curves.
@@ -236,6 +238,39 @@ func TestPointsAreOfTheGroup(t *testing.T) {
 				s.identity[0].bytes = slices.Concat(encoded[2:34], encoded[36:])
 			}
 			refused(t, s, want, "pseudonym")
+		}
+	})
+}
+
+// TestPointsOfManyMessages: each identity with a wrong point is named, and the points of the
+// others are those that are decoded alone.
+func TestPointsOfManyMessages(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		const n = 3
+		right, err := fresh().scheme.Identity(fresh().raw())
+		require.NoError(t, err)
+		for _, name := range []string{"A'", "E"} { // short and long on BLS12-381
+			for want, encoded := range encodings(fresh(), len(fresh().points()[name])) {
+				for wrong := range 1 << n { // a set of identities
+					ids := make([]*presentation.Identity, n)
+					for i := range ids {
+						s := fresh()
+						if wrong>>i&1 == 1 {
+							copy(s.points()[name], encoded)
+						}
+						ids[i], err = s.scheme.FrameIdentity(s.raw())
+						require.NoError(t, err)
+					}
+					for i, err := range fresh().scheme.Points(ids, make([]*presentation.Signature, n)) {
+						if wrong>>i&1 == 1 {
+							require.ErrorIs(t, err, want, "%s of %d in %03b", name, i, wrong)
+							continue
+						}
+						require.NoError(t, err, "%s: %d in %03b", name, i, wrong)
+						require.Equal(t, right.Presentation, ids[i].Presentation)
+					}
+				}
+			}
 		}
 	})
 }
