@@ -79,9 +79,11 @@ func TestWhoSpendsWhen(t *testing.T) {
 		{"claim with white space", before, append(claim, ' '), false},
 		{"nothing", before, nil, false},
 	} {
-		v, err := htlc.New(registry, c.now)(raw(t, s))
-		require.NoError(t, err)
-		require.Equal(t, c.ok, identity.Verify(v, identity.NewMessage(message), c.signature) == nil, c.name)
+		t.Run(c.name, func(t *testing.T) {
+			v, err := htlc.New(registry, c.now)(raw(t, s))
+			require.NoError(t, err)
+			require.Equal(t, c.ok, identity.Verify(v, identity.NewMessage(message), c.signature) == nil)
+		})
 	}
 }
 

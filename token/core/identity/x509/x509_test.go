@@ -352,65 +352,54 @@ func TestNothingFollowsS(t *testing.T) {
 	}
 }
 
-// TestSignaturesAreVerifiedTogether: Keys give the verdicts of NewVerifier on sets of
-// signatures and name the first wrong one of each set.
+// TestSignaturesAreVerifiedTogether: Keys name the first wrong signature of each set, with and
+// without remembering, also the second time.
 func TestSignaturesAreVerifiedTogether(t *testing.T) {
-	random := mathrand.NewChaCha8([32]byte{29})
-	message := identity.NewMessage([]byte("message"))
-	type signed struct{ raw, signature []byte }
-	var all []signed
-	for i := range 20 {
+	const n = 20
+	random, message := mathrand.NewChaCha8([32]byte{29}), identity.NewMessage([]byte("message"))
+	wrong := func(i int) bool { return i%7 == 3 }
+	var raws, signatures [n][]byte
+	for i := range n {
 		w, err := x509.NewWallet(random, fmt.Sprint(i))
 		require.NoError(t, err)
-		b := message.Bytes()
-		if i%7 == 3 {
-			b = []byte("another")
+		signed := message.Bytes()
+		if wrong(i) {
+			signed = []byte("another")
 		}
-		signature, err := w.Sign(b)
+		raws[i] = networktest.Typed(t, w.Identity()).Raw
+		signatures[i], err = w.Sign(signed)
 		require.NoError(t, err)
-		all = append(all, signed{networktest.Typed(t, w.Identity()).Raw, signature})
 	}
 	keys := x509.NewKeys(ecdsap256.New(8))
 	for _, open := range []func([]byte) (identity.Verifier, error){keys.Verifier, keys.Once} {
-		for range 6 {
-			var sets [][]signed
-			var want []string
-			for len(sets) < 5 {
-				var set []signed
-				first := ""
-				for i := range len(sets) * 5 {
-					s := all[(len(sets)+i)%len(all)]
-					set = append(set, s)
-					alone, err := x509.NewVerifier(s.raw)
-					require.NoError(t, err)
-					if err := identity.Verify(alone, message, s.signature); err != nil && first == "" {
-						first = fmt.Sprint(i, err)
+		for _, e := range []executor.Executor{executor.Serial{}, executor.Pool{Workers: 2}} {
+			require.NoError(t, round.RunOn(e, nil, func(r round.Round) error {
+				return r.Each(5, func(r round.Round, set int) error { // of 0, 5, … 20 signatures
+					first := -1
+					for k := 5*set - 1; k >= 0; k-- {
+						if wrong((set + k) % n) {
+							first = k
+						}
 					}
-				}
-				sets, want = append(sets, set), append(want, first)
-			}
-			for _, e := range []executor.Executor{executor.Serial{}, executor.Pool{Workers: 2}} {
-				got := make([]string, len(sets))
-				require.NoError(t, round.RunOn(e, nil, func(r round.Round) error {
-					return r.Each(len(sets), func(r round.Round, i int) error {
-						err := r.FailFast(len(sets[i]), func(r round.Round, k int) error {
-							v, err := open(sets[i][k].raw)
-							require.NoError(t, err)
-							task, err := v.Begin(message, sets[i][k].signature)
-							require.NoError(t, err)
-							if err := task.Do(r); err != nil {
-								return errors.New(fmt.Sprint(k, err))
-							}
-							return nil
-						})
-						if err != nil {
-							got[i] = err.Error()
+					err := r.FailFast(5*set, func(r round.Round, k int) error {
+						v, err := open(raws[(set+k)%n])
+						require.NoError(t, err)
+						task, err := v.Begin(message, signatures[(set+k)%n])
+						require.NoError(t, err)
+						if err := task.Do(r); err != nil {
+							return fmt.Errorf("%d: %w", k, err)
 						}
 						return nil
 					})
-				}))
-				require.Equal(t, want, got)
-			}
+					if first < 0 {
+						require.NoError(t, err)
+						return nil
+					}
+					require.ErrorIs(t, err, identity.ErrSignature)
+					require.ErrorContains(t, err, fmt.Sprint(first, ": "))
+					return nil
+				})
+			}))
 		}
 	}
 }

@@ -146,6 +146,19 @@ func (s *sample) proofs() map[string][]byte {
 	}
 }
 
+// setProof replaces one of the five ProofG1, which may have another length.
+func (s *sample) setProof(name string, proof []byte) {
+	if n := map[string]protowire.Number{"T3": 4, "T4": 6, "T5": 9}[name]; n > 0 {
+		s.at(n).bytes = proof
+		return
+	}
+	const head = 3 + 3*48 // before the length of T1
+	ps := s.proofs()
+	ps[name] = proof
+	s.at(1).bytes = slices.Concat(s.at(1).bytes[:head],
+		binary.BigEndian.AppendUint32(nil, uint32(len(ps["T1"]))), ps["T1"], ps["T2"])
+}
+
 // points returns views of all encoded points of the presentation but the
 // pseudonym, which the identity repeats: on BN254 of the coordinates with the
 // framing between them.
