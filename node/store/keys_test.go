@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -118,57 +117,57 @@ func sum(b []byte) []byte {
 	return s[:]
 }
 
-// TestTheStoreChecksNames: the store itself refuses names that are unsafe as keys, even if a
-// validator accepted them.
+// TestTheStoreChecksNames: the store itself refuses names that are unsafe as keys, even if a validator
+// accepted them, and writes nothing of their requests.
 func TestTheStoreChecksNames(t *testing.T) {
-	s := open(t, t.TempDir(), store.Options{})
-	require.NoError(t, s.Put(tokenOf(0)))
-	metadata := map[string][]byte{"a\x00b": {1}}
-	unnamed := spend("unnamed")
-	unnamed.Created[0].ID.TxID = "tr"
-	large := spend("large")
-	large.Created[0].ID.Index = 1 << 32
-	zero := spend("zero")
-	zero.Created[0].Token = []byte{0, 1}
-	unknown := spend("unknown")
-	unknown.Spent = []validator.Spent{{ID: token.ID{TxID: "tam", Index: 1}, Token: []byte{1}}}
-	for _, c := range []struct {
-		request *validator.Accepted
-		reason  error
-	}{
-		{&validator.Accepted{}, request.ErrAnchor},
-		{spend("tr"), request.ErrAnchor},
-		{spend("osn"), request.ErrAnchor},
-		{spend("tam"), request.ErrAnchor},
-		{spend("iam"), request.ErrAnchor},
-		{spend(strings.Repeat("a", request.MaxAnchor+1)), request.ErrAnchor},
-		{spend("tr\x00pay"), request.ErrKey},
-		{spend("\U0010FFFF"), request.ErrKey},
-		{spend("\xff"), request.ErrKey},
-		{&validator.Accepted{Anchor: "t", Transfers: []*transfer.Action{{Metadata: metadata}}},
-			request.ErrKey},
-		{&validator.Accepted{Anchor: "i", Issues: []*issue.Action{{Metadata: metadata}}}, request.ErrKey},
-		{unnamed, request.ErrAnchor},
-		{large, request.ErrKey},
-		{zero, request.ErrKey},
-		{unknown, ledger.ErrSpent},
-	} {
+	random := rand.New(rand.NewPCG(5, 6))
+	s := open(t, folder, store.Options{FS: newMemory()})
+	places := []string{"anchor", "token", "spent", "transfer", "issue"}
+	unsafe := map[string]int{}
+	for range 3000 {
+		key, place := name(random), places[random.IntN(len(places))]
+		a, metadata := &validator.Accepted{Anchor: "a"}, map[string][]byte{key: {1}}
+		var reason error
+		switch place {
+		case "anchor":
+			a.Anchor, reason = key, request.CheckAnchor(key)
+		case "token":
+			out := validator.Created{Token: [][]byte{{}, {0}, {1}}[random.IntN(3)],
+				ID: token.ID{TxID: key, Index: random.Uint64() >> random.IntN(64)}}
+			a.Created, reason = []validator.Created{out}, request.CheckInput(out.ID, out.Token)
+			if reason != nil {
+				require.Error(t, s.Put(tokenOf(1), out))
+				require.False(t, has(t, s, tokenOf(1)))
+			}
+		case "spent":
+			in := validator.Spent{ID: token.ID{TxID: key}, Token: []byte{1}}
+			if a.Spent = []validator.Spent{in}; request.CheckInput(in.ID, in.Token) != nil {
+				reason = ledger.SpentError(in.ID)
+			}
+		case "transfer":
+			a.Transfers, reason = []*transfer.Action{{Metadata: metadata}}, request.CheckKey(key)
+		case "issue":
+			a.Issues, reason = []*issue.Action{{Metadata: metadata}}, request.CheckKey(key)
+		}
+		if reason == nil {
+			continue
+		}
+		unsafe[place]++
 		before, _ := s.State()
-		refusals, err := apply(s, c.request)
+		refusals, err := apply(s, a)
 		require.NoError(t, err)
-		require.ErrorIs(t, refusals[0], c.reason, strconv.Quote(c.request.Anchor))
+		require.EqualError(t, refusals[0], reason.Error())
 		after, _ := s.State()
 		require.Equal(t, before+1, after)
-		known, err := s.Knows(c.request.Anchor)
+		known, err := s.Knows(a.Anchor)
 		require.NoError(t, err)
 		require.False(t, known)
-		for _, out := range c.request.Created {
+		for _, out := range a.Created {
 			require.False(t, has(t, s, out))
-			if request.CheckInput(out.ID, out.Token) != nil {
-				require.Error(t, s.Put(out, tokenOf(1)))
-			}
 		}
-		require.False(t, has(t, s, tokenOf(1)))
+	}
+	for _, place := range places {
+		require.Greater(t, unsafe[place], 100, place)
 	}
 	require.NoError(t, s.Close())
 }

@@ -64,18 +64,12 @@ func TestWeightsBind(t *testing.T) {
 		Name: "σ₂", Base: "the generator", Factor: func(*Signed) *big.Int { return one },
 		Add: func(s *Signed, by *big.Int) { s.Signature.Sigma2 = add(s.Signature.Sigma2, by) },
 	})
-	for _, term := range v.Terms {
-		v.Values = append(v.Values,
-			bindtest.Value[Signed]{Name: term.Name, Change: func(s *Signed) { term.Add(s, one) }})
-	}
-	v.Values = append(v.Values,
-		bindtest.Value[Signed]{Name: "σ₁", Change: func(s *Signed) {
-			s.Signature.Sigma1 = add(s.Signature.Sigma1, one)
-		}},
-		bindtest.Value[Signed]{Name: "zero for all messages", Change: func(s *Signed) {
-			zero := c.MulG1(c.GenG1(), new(big.Int))
-			s.Messages[0], s.Signature = big.NewInt(7),
-				&Signature{Prime: s.Signature.Prime, Sigma1: zero, Sigma2: zero}
+	for name, f := range forgeries(2) {
+		v.Values = append(v.Values, bindtest.Value[Signed]{Name: name, Change: func(s *Signed) {
+			lie := &forged{c: c, ms: s.Messages, sig: s.Signature}
+			f.change(lie)
+			s.Messages, s.Signature = lie.ms, lie.sig
 		}})
+	}
 	v.Test(t)
 }

@@ -69,19 +69,6 @@ func TestTables(t *testing.T) {
 	golden.Equal(t, "testdata/tables.txt", b.String())
 }
 
-// TestSameIsRoundsTimesLatency holds to the nanosecond, for every phase.
-func TestSameIsRoundsTimesLatency(t *testing.T) {
-	for _, p := range measured(t, quick, 1) {
-		if p.Case == "frost-sign" { // messages go from and to the coordinator only
-			continue
-		}
-		const latency = 100 * time.Millisecond
-		raw := p.Finish(study.Network{Peers: study.Same})
-		require.Equal(t, time.Duration(p.Rounds)*latency+raw,
-			p.Finish(study.Network{Latency: latency, Peers: study.Same}), p.Case)
-	}
-}
-
 // write returns the tables of phases.
 func write(t *testing.T, phases study.Phases) (text string, asSpecified bool) {
 	t.Helper()
