@@ -60,17 +60,15 @@ func TestLimits(t *testing.T) {
 			l.MaxProofBytes = len(raw) - (len(raw)-1)*less
 		},
 	} {
-		for less := range 2 {
-			var limits driver.ResourceLimits
-			set(&limits, less)
-			v, err := testDriver.NewValidator(pp, limits)
-			require.NoError(t, err)
-			_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
-			if less == 0 {
-				require.NoError(t, err, name)
-			} else {
-				require.ErrorIs(t, err, request.ErrResources, name)
+		t.Run(name, func(t *testing.T) {
+			for less, want := range []error{nil, request.ErrResources} {
+				var limits driver.ResourceLimits
+				set(&limits, less)
+				v, err := testDriver.NewValidator(pp, limits)
+				require.NoError(t, err)
+				_, _, err = v.VerifyTokenRequestFromRaw(t.Context(), nil, "tx", raw)
+				require.ErrorIs(t, err, want)
 			}
-		}
+		})
 	}
 }

@@ -89,7 +89,7 @@ func TestADoubleSpendAtEveryPlace(t *testing.T) {
 				if kind == "earlier request" && at == 0 || kind == "same request" && input == 0 {
 					continue
 				}
-				s := open(t, t.TempDir(), store.Options{})
+				s := open(t, folder, store.Options{FS: newMemory()})
 				for i := range requests*inputs + 1 {
 					require.NoError(t, s.Put(tokenOf(i)))
 				}
@@ -308,18 +308,20 @@ func TestTheStateBindsEverything(t *testing.T) {
 			r.Issues, r.Transfers = []*issue.Action{{Metadata: r.Transfers[0].Metadata}}, nil
 		},
 	} {
-		s := open(t, t.TempDir(), store.Options{})
-		require.NoError(t, s.Put(tokenOf(0), tokenOf(1)))
-		r := store.Request{Accepted: spend("tx", 0, 1)}
-		r.Transfers = []*transfer.Action{{Metadata: map[string][]byte{"pub.key": []byte("value")}}}
-		change(&r)
-		verdicts, err := s.Apply([]store.Request{r})
-		require.NoError(t, err)
-		require.NoError(t, verdicts[0].Err)
-		_, hash := s.State()
-		require.NotContains(t, hashes, hash, name)
-		hashes[hash] = name
-		require.NoError(t, s.Close())
+		t.Run(name, func(t *testing.T) {
+			s := open(t, folder, store.Options{FS: newMemory()})
+			require.NoError(t, s.Put(tokenOf(0), tokenOf(1)))
+			r := store.Request{Accepted: spend("tx", 0, 1)}
+			r.Transfers = []*transfer.Action{{Metadata: map[string][]byte{"pub.key": []byte("value")}}}
+			change(&r)
+			verdicts, err := s.Apply([]store.Request{r})
+			require.NoError(t, err)
+			require.NoError(t, verdicts[0].Err)
+			_, hash := s.State()
+			require.NotContains(t, hashes, hash)
+			hashes[hash] = name
+			require.NoError(t, s.Close())
+		})
 	}
 }
 

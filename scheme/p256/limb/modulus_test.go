@@ -37,15 +37,17 @@ func TestParseModulus(t *testing.T) {
 		{"2^2-1", "3"},
 		{"", "does not have the form"},
 	} {
-		m, err := ParseModulus(c.text)
-		if err != nil {
-			require.Contains(t, err.Error(), c.want, c.text)
-			continue
-		}
-		require.True(t, slices.IsSortedFunc(m.Terms, func(a, b Term) int { return b.Exp - a.Exp }), c.text)
-		want, ok := new(big.Int).SetString(c.want, 0)
-		require.True(t, ok, "%s is no error: %v", c.text, m.P())
-		require.Equal(t, want, m.P(), c.text)
+		t.Run(c.text, func(t *testing.T) {
+			m, err := ParseModulus(c.text)
+			if err != nil {
+				require.ErrorContains(t, err, c.want)
+				return
+			}
+			require.True(t, slices.IsSortedFunc(m.Terms, func(a, b Term) int { return b.Exp - a.Exp }))
+			want, ok := new(big.Int).SetString(c.want, 0)
+			require.True(t, ok, "no error: %v", m.P())
+			require.Equal(t, want, m.P())
+		})
 	}
 }
 

@@ -54,24 +54,25 @@ func TestFinish(t *testing.T) {
 	m := study.NewModel(record(t, 3, 2, 60).All(), ids(3))
 	took := []time.Duration{5 * ms, 2 * ms, 1 * ms}
 	recorded := map[uint32][]time.Duration{1: took, 2: {9 * ms, 0, 0}, 3: {0, 4 * ms, 0}}
-	for _, c := range []struct {
-		name  string
+	for name, c := range map[string]struct {
 		n     study.Network
 		peers study.Peers
 		want  time.Duration
 	}{
-		{"no latency, peers take no time", study.Network{}, study.Zero, 8 * ms},
-		{"peers as long as the party: rounds × L + raw", study.Network{Latency: 100 * ms}, study.Same,
+		"no latency, peers take no time": {study.Network{}, study.Zero, 8 * ms},
+		"peers as long as the party: rounds × L + raw": {study.Network{Latency: 100 * ms}, study.Same,
 			208 * ms},
 		// The party waits for peers, which took no time in round 1 but wait for it in round 2.
-		{"own work overlaps with waiting", study.Network{Latency: 3 * ms}, study.Zero, (5 + 3 + 3 + 1) * ms},
-		{"slow peers", study.Network{Latency: 10 * ms}, study.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
-		{"100 bytes in 8 ms on each link", study.Network{Bandwidth: 100_000}, study.Same, (8 + 2*8) * ms},
+		"own work overlaps with waiting": {study.Network{Latency: 3 * ms}, study.Zero, (5 + 3 + 3 + 1) * ms},
+		"slow peers":                     {study.Network{Latency: 10 * ms}, study.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
+		"100 bytes in 8 ms on each link": {study.Network{Bandwidth: 100_000}, study.Same, (8 + 2*8) * ms},
 		// Peers send at 0, and again when the message of the party comes at 5+3+8 ms.
-		{"latency and bandwidth", study.Network{Latency: 3 * ms, Bandwidth: 100_000}, study.Zero,
+		"latency and bandwidth": {study.Network{Latency: 3 * ms, Bandwidth: 100_000}, study.Zero,
 			(5 + 2*(3+8) + 1) * ms},
 	} {
-		require.Equal(t, c.want, m.Finish(c.n, 1, c.peers.Steps(1, took, recorded)), c.name)
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, c.want, m.Finish(c.n, 1, c.peers.Steps(1, took, recorded)))
+		})
 	}
 	require.Zero(t, m.Finish(study.Network{}, 9, study.Zero.Steps(9, took, nil)))
 }
