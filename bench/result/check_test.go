@@ -50,11 +50,12 @@ func TestTestsAreCheckedBeforeBuilds(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
 	write(checked)
 	for _, found := range []string{".", "Plain", "Named/one_c", "Named/(one|two)_case", "Open/any",
-		"(None|Named)/one_c", "None|Open", "None/x|Plain", "Named/one_case#01"} {
+		"(None|Named)/one_c", "None|Open", "None/x|Plain", "Named/one_case#01",
+		"(None/x|Named)/one_c", "P[l|]ain", `None\|[/]|Op\x65n`, "Open/any/more"} {
 		require.NoError(t, check("-bench="+found), found)
 	}
 	for _, none := range []string{"", "None", "Plain/x", "Named/two", "None|Plain/x", "None/a|b",
-		"Namedx/one"} {
+		"Namedx/one", "None[|]Plain", `None\|Plain`, "[[|]|Plain]", "(None|Named)/two"} {
 		require.ErrorIs(t, check("-bench="+none), result.ErrNoBenchmarks, none)
 	}
 	require.ErrorIs(t, check("-skip=."), result.ErrNoBenchmarks)

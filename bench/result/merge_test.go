@@ -150,6 +150,22 @@ func TestMergeAcceptsWholes(t *testing.T) {
 	require.Equal(t, 1, strings.Count(again, "results:"))
 }
 
+// TestMergeInto: shards without results have no file, and a gap leaves no file.
+func TestMergeInto(t *testing.T) {
+	names := append(written(t, shardFile("1/2", 1, 3, true), shardFile("2/2", 2, 4, true)), "")
+	to := filepath.Join(t.TempDir(), "all")
+	require.ErrorIs(t, result.MergeInto(to, strict, names[1:]), result.ErrPartial)
+	require.NoFileExists(t, to)
+	require.NoError(t, result.MergeInto(to, strict, names))
+	want, err := merged(strict, names[:2]...)
+	require.NoError(t, err)
+	text, err := os.ReadFile(to)
+	require.NoError(t, err)
+	require.Equal(t, want, string(text))
+	require.Len(t, names, 3)
+	require.Empty(t, names[2], "the names stay as they are")
+}
+
 // TestASideThatEndsSaysSo: by the reasons for which results are missing, and by their number.
 func TestASideThatEndsSaysSo(t *testing.T) {
 	var out bytes.Buffer

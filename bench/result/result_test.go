@@ -196,9 +196,14 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"-test.skip=Slow"}, f.Run)
 	require.Equal(t, []string{"-race", "-mod=mod"}, f.Build)
-	for _, bad := range []string{"-count=3", "-run=X", "-v", "-json", "-bench", "-test.absent=1"} {
+	for _, bad := range []string{"-count=3", "-run=X", "-v", "-json", "-bench", "-test.absent=1", "word", "-",
+		"-failfast", "-test.count=3"} {
 		_, err := result.ParseFlags([]string{bad})
 		require.ErrorIs(t, err, result.ErrFlag, bad)
+	}
+	for name, want := range map[string]bool{"bench": true, "test.cpu": true, "tags": true, "count": true,
+		"bits": false, "failfast": false} {
+		require.Equal(t, want, result.IsTestFlag(name), name)
 	}
 }
 
