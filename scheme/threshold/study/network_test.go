@@ -64,7 +64,8 @@ func TestFinish(t *testing.T) {
 			208 * ms},
 		// The party waits for peers, which took no time in round 1 but wait for it in round 2.
 		"own work overlaps with waiting": {study.Network{Latency: 3 * ms}, study.Zero, (5 + 3 + 3 + 1) * ms},
-		"slow peers":                     {study.Network{Latency: 10 * ms}, study.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
+		"slow peers": {study.Network{Latency: 10 * ms}, study.Recorded,
+			(9 + 10 + 4 + 10 + 1) * ms},
 		"100 bytes in 8 ms on each link": {study.Network{Bandwidth: 100_000}, study.Same, (8 + 2*8) * ms},
 		// Peers send at 0, and again when the message of the party comes at 5+3+8 ms.
 		"latency and bandwidth": {study.Network{Latency: 3 * ms, Bandwidth: 100_000}, study.Zero,
