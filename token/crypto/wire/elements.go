@@ -173,7 +173,6 @@ func (r *Reader) members(field string, n int) (list listReader) {
 	if r.err != nil {
 		return list
 	}
-	list = listReader{message: r.message, whole: len(raw)}
 	list.open(raw)
 	switch {
 	case list.err != nil:

@@ -141,12 +141,14 @@ func requireCosts(t *testing.T, all []costs, prepare func(g *Group, lengths []in
 }
 
 func TestCostOfTables(t *testing.T) {
-	ps := newForTest().pointsForTest(14)
+	ps := newForTest().pointsForTest(batchLen + 1)
 	requireCosts(t, []costs{
 		{[]int{1}, "gather 288/288, add 224/224, double 32/32, store 288/288",
 			"gather 288/288, add 224/224, double 32/32, store 288/288"},
 		{[]int{14}, "gather 4032/288, add 3136/224, double 448/32, store 4032/288",
 			"gather 4032/288, add 3136/224, double 448/32, store 4032/288"},
+		{[]int{batchLen + 1}, "gather 295200/576, add 229600/448, double 32800/64, store 295200/576",
+			"gather 295200/576, add 229600/448, double 32800/64, store 295200/576"},
 	}, func(g *Group, lengths []int) func() {
 		return func() { g.NewTable(ps[:lengths[0]], 1) }
 	})

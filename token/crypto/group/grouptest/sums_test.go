@@ -34,9 +34,10 @@ func FuzzSums(f *testing.F) {
 	})
 }
 
-// shapes are inputs without the kind: for few and many sums, short and long ones.
+// shapes are inputs without the kind: few sums of medium length, a very long one, many short ones,
+// long ones after shorter ones, and small ones.
 var shapes = [][]byte{{29, 11, 5, 4, 9, 77, 0xfe, 31, 2, 90}, {0, 99, 1, 1, 0, 0, 2, 6},
-	{39, 1, 0, 1, 160, 9}, {0, 90, 0xff, 3, 0x80}, {0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200},
+	{39, 1, 0, 1, 160, 9}, {3, 90, 2, 1, 0, 0, 4, 7}, {0, 0}, {0, 1, 1, 0, 0}, {3, 5, 7, 0xff, 6, 1, 200},
 	{3, 40, 2, 0, 5, 200, 7}}
 
 // everyKind computes sums of every kind and shape, and random ones, with tables of
@@ -187,7 +188,7 @@ func (c *sumsOf) draw(in *choices) (d drawn) {
 	gap, last := in.below(rows+1), in.below(8)
 	for r := range rows {
 		n := terms
-		if in.next() == 0xff {
+		if in.below(4) == 0 {
 			n = terms / 2
 		}
 		if r >= gap && r < gap+last {
