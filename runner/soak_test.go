@@ -39,15 +39,12 @@ func TestSoak(t *testing.T) {
 		return least
 	}
 	const slack = 256 << 10
-	d := nightly.Pick(min(300*ms, *soakTime), *soakTime, *soakTime)
+	d := nightly.Pick(min(200*ms, *soakTime), *soakTime, *soakTime)
 	next := d / 20
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	r, err := runner.Run(ctx,
 		runner.Config{Workers: 4, Duration: 1000 * time.Hour, WarmUp: -1, Progress: func(p result.Progress) {
-			if p.Elapsed >= d && len(heaps) >= 2 { // growth needs two readings, however busy the machine is
-				cancel()
-			}
 			if p.Elapsed >= next {
 				target := uint64(math.MaxUint64)
 				if len(heaps) > 0 {
@@ -55,6 +52,9 @@ func TestSoak(t *testing.T) {
 				}
 				heaps = append(heaps, heap(target))
 				next += d / 10
+			}
+			if p.Elapsed >= d && len(heaps) >= 2 { // growth needs two readings, however busy the machine is
+				cancel()
 			}
 		}}, runner.Func(func(context.Context) error {
 			switch n := calls.Add(1); {

@@ -136,7 +136,8 @@ const single = "-timed-as-one=1"
 
 // faults returns the rows of the table.
 func faults() (fs []fault) {
-	for _, window := range []time.Duration{30 * time.Second, 2 * time.Minute, 10 * time.Minute} {
+	windows := []time.Duration{30 * time.Second, 2 * time.Minute, 10 * time.Minute}
+	for _, window := range nightly.Pick(windows[:2], windows, windows) {
 		fs = append(fs, fault{fmt.Sprintf("outages of 2 s every 40 s, %v", window), outages(window),
 			[]faultLine{{"errors<2.5%", must.Broken, true, 0.05, ""},
 				{"errors<50%", must.Met, window < time.Minute, 0.05, ""}}})
