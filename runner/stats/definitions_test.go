@@ -91,6 +91,30 @@ func TestLugsail(t *testing.T) {
 	}
 }
 
+// TestPersistsExactly: the ten longest batches correlate, or have a trend.
+func TestPersistsExactly(t *testing.T) {
+	for name, c := range map[string]struct {
+		levels []float64 // of the batches
+		want   bool
+	}{
+		"correlated, no trend": {[]float64{1, 1, 1, -1, -1, -1, -1, 1, 1, 1}, true},
+		"alternating":          {[]float64{1, -1, 1, -1, 1, -1, 1, -1, 1, -1}, false},
+		"trend by twos":        {[]float64{-9, -3, -8, -2, -7, 1, -6, 2, 5, 3}, true},
+		"no change":            {make([]float64, 10), false},
+		"seven batches":        {[]float64{1, 1, 1, 1, -1, -1, -1}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			size := 10 // clusters in a batch
+			if len(c.levels) < 10 {
+				size = 1
+			}
+			require.Equal(t, c.want, stats.Persists(patterned(size*len(c.levels), func(i int) stats.Cluster {
+				return stats.Cluster{N: 1, Sum: 20 + c.levels[i/size]}
+			})))
+		})
+	}
+}
+
 // TestFewClusters: fewer than eight clusters have a mean and no interval, and no interval
 // is given for a mean below or at zero.
 func TestFewClusters(t *testing.T) {
