@@ -120,6 +120,7 @@ func TestBatchesAreLabelled(t *testing.T) {
 			require.Contains(t, written(t, format, r, render.Options{Width: 200}), "latencies are means of 2")
 		})
 	}
+	require.Contains(t, text(t, r, render.Options{}), "\nLatency (mean of 2), 95 % confidence\n")
 }
 
 // TestLastTickIsAsLongAsItIs ends a steady run in the middle of a tick.
@@ -143,6 +144,10 @@ func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
 			runner.Config{Workers: 1, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 100}},
 			func(int) time.Duration { return takes * time.Millisecond })
 		require.Regexp(t, want, text(t, r, render.Options{}))
+		var b bytes.Buffer
+		require.NoError(t, render.Summary(&b, r, render.Options{Width: 200}))
+		share := map[bool]string{true: ", 50 % of the planned starts", false: ", 100 % of the planned starts"}
+		require.Contains(t, b.String(), share[takes == 20])
 	}
 }
 
