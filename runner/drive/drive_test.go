@@ -129,9 +129,14 @@ func TestFlagsBecomeAConfig(t *testing.T) {
 	require.Equal(t, 0.05, o.Config.Precision)
 	require.Equal(t, "p99", o.Config.PrecisionOf)
 	require.Equal(t, []string{"a.json", "b.md"}, o.Out)
+	require.Zero(t, o.Config.MaxWorkers, "the user chose the number of workers")
 	o, err = options(t)
 	require.NoError(t, err)
 	require.Nil(t, o.Config.Plan)
+	require.Zero(t, o.Config.MaxWorkers)
+	o, err = options(t, "-rate=100")
+	require.NoError(t, err)
+	require.Positive(t, o.Config.MaxWorkers, "an open loop may start more")
 }
 
 func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }

@@ -106,6 +106,11 @@ func TestTimelineShares(t *testing.T) {
 	full.At(128).N = 1
 	require.Len(t, full.Cells, 65)
 	require.EqualValues(t, 2, full.Tick)
+	rare := NewTimeline(1)
+	for _, ns := range append(slices.Repeat([]uint64{1e6}, 100), math.MaxUint64) {
+		rare.add(0, ns, float64(ns), hist.Index(ns))
+	}
+	require.EqualValues(t, 1, rare.Cells[0].Far[hist.Rows-1], "the last row has all that are longer")
 }
 
 // TestNarrowBinsReachLaterLatencies: bins around 10 ms reach many later latencies below or above them, and
