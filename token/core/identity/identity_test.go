@@ -66,11 +66,6 @@ func TestEqualMembersAreNamed(t *testing.T) {
 	require.ErrorIs(t, identity.MemberRule(identity.Distinct).Check([][]byte{a, a}), identity.ErrRepeated)
 }
 
-func TestTypeWithoutVerifierIsRefused(t *testing.T) {
-	_, err := identity.Registry{}.Verifier(identity.Typed{Type: identity.Idemix, Raw: []byte{1}}.Encode())
-	require.ErrorIs(t, err, identity.ErrUnknownType)
-}
-
 func FuzzDecode(f *testing.F) {
 	for _, file := range vectors.Sets[recorded](f, "primitives.json") {
 		for _, v := range file.Identities {

@@ -65,29 +65,6 @@ func TestDistinctMembers(t *testing.T) {
 	require.ErrorIs(t, r.Open(multisig.Encode(multisig.Encode(a, a), b)), identity.ErrRepeated)
 }
 
-// TestMembersAreOpenedOneByOne: a member is opened when all signatures are
-// present and the signatures before its own are verified.
-func TestMembersAreOpenedOneByOne(t *testing.T) {
-	members, signatures := signed(t, 4)
-	opened := 0
-	r := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
-		opened++
-		return x509.NewVerifier(raw)
-	}}
-	r[identity.Multisig] = multisig.New(r, nil)
-	good := signatures[0]
-	for want, list := range map[int][][]byte{0: {good, signatures[1], signatures[2], nil},
-		1: {signatures[1], good, good, good}, 2: {good, good, good, good}, 4: signatures} {
-		opened = 0
-		err := r.Verify(multisig.Encode(members...), []byte("message"), multisig.Join(list...))
-		require.Equal(t, want == 4, err == nil)
-		require.Equal(t, want, opened)
-	}
-	opened = 0
-	require.Error(t, r.Verify(multisig.Encode(members...), []byte("message"), multisig.Join(good)))
-	require.Zero(t, opened)
-}
-
 func FuzzMembers(f *testing.F) {
 	typed := networktest.Typed(f, multisig.Encode([]byte("a"), []byte("b")))
 	vectors.FuzzDecoder(f, [][]byte{typed.Raw}, func(b []byte) ([]byte, error) {

@@ -71,26 +71,23 @@ func TestExecutorsOfSignatures(t *testing.T) {
 	s, err := v.(verifier).read(identity.NewMessage([]byte("message")), signature)
 	require.NoError(t, err)
 	for n, parts := range map[int]int{1: 1, 7: 1, 8: 1, 9: 2, 16: 2, 17: 3} {
-		var list []ecdsap256.Signature
-		for range n {
-			list = append(list, s)
-		}
 		var widths []int
+		list := slices.Repeat([]ecdsap256.Signature{s}, n)
 		require.Nil(t, keys.verify(nil, recording{widths: &widths}, list))
 		require.Equal(t, []int{parts}, widths, n)
-		for _, skips := range []bool{false, true} {
-			for _, err := range keys.verify(nil, recording{widths: &widths, skips: skips, err: lost}, list) {
-				require.ErrorIs(t, err, lost)
+		for want, executors := range map[error][]recording{identity.ErrSignature: {{skips: true}},
+			lost: {{err: lost}, {err: lost, skips: true}}} {
+			for _, e := range executors {
+				e.widths = &widths
+				errs := keys.verify(nil, e, list)
+				require.Len(t, errs, n)
+				for _, err := range errs {
+					require.ErrorIs(t, err, want)
+				}
 			}
-			require.Len(t, keys.verify(nil, recording{widths: &widths, skips: skips, err: lost}, list), n)
-		}
-		errs := keys.verify(nil, recording{widths: &widths, skips: true}, list)
-		require.Len(t, errs, n)
-		for _, err := range errs {
-			require.ErrorIs(t, err, identity.ErrSignature)
 		}
 		list[n-1].Digest = make([]byte, 32)
-		errs = keys.verify(nil, recording{widths: &widths}, list)
+		errs := keys.verify(nil, recording{widths: &widths}, list)
 		require.Len(t, errs, n)
 		for i, err := range errs {
 			require.Equal(t, i == n-1, err != nil)
