@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -529,16 +530,22 @@ func TestWhatWasNotMeasuredIsAskedAgain(t *testing.T) {
 // TestSuspicionsArePutOff: each time for twice as long, at most for a day, and apart from other ones.
 func TestSuspicionsArePutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &Watch{pause: 5 * time.Hour, Log: new(lines).add}
+		var log lines
+		w := &Watch{pause: 5 * time.Hour, Log: log.add}
 		f, other := finding{Base: "b", Head: "a", Why: whyStep}, finding{Base: "b", Head: "a", Why: whyLevel}
 		ready := func() []finding { return w.ready([]finding{f, other}) }
-		for _, hours := range []time.Duration{5, 10, 20, 24, 24} {
-			w.later(f, gate.Report{})
+		part := gate.Report{Comparisons: make([]gate.Comparison, 3), Unmeasured: make([]result.Key, 2),
+			Notes: []string{"a", "b"}}
+		for i, hours := range []time.Duration{5, 10, 20, 24, 24} {
+			w.later(f, []gate.Report{{}, part}[i%2])
 			time.Sleep(hours*time.Hour - 1)
 			require.Equal(t, []finding{other}, ready())
 			time.Sleep(1)
 			require.Equal(t, []finding{f, other}, ready())
 		}
+		const again = "not measured, so asked again: between b and a (step): "
+		require.Equal(t, lines{again + "no case was measured",
+			again + "2 cases of 5 were not measured (a; b)"}, log[:2])
 	})
 }
 
@@ -552,6 +559,15 @@ func TestInfiniteChangesAreKept(t *testing.T) {
 	require.NoError(t, once(t, w))
 	require.Regexp(t, `regression: BenchmarkProve proof-B \S*(∞|new)`, outcome(t, w))
 	require.NoError(t, once(t, w), "the finding is read again")
+
+	w = watcher(repository, t.TempDir())
+	infinite := gate.Comparison{Verdict: gate.Regression}
+	infinite.Base.Median = math.Inf(1)
+	w.Lab = measuring{paper{repository}, func() gate.Report {
+		return gate.Report{Comparisons: []gate.Comparison{infinite}}
+	}}
+	require.NoError(t, once(t, w))
+	require.Contains(t, outcome(t, w), "not compared: json: unsupported value: +Inf between "+before[:12])
 }
 
 // TestFirstRevisionsThatCannotBe are refused at once.
