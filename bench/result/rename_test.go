@@ -2,11 +2,8 @@ package result_test
 
 import (
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,32 +59,11 @@ func TestDataRename(t *testing.T) {
 	require.Equal(t, []result.Key{{Name: "C/n=1"}, {Name: "B"}}, d.Cases)
 	require.InDelta(t, 5e-9, d.Values[result.Key{Name: "C/n=1"}]["sec/op"][0], 1e-12)
 	require.Empty(t, d.Values[result.Key{Name: "A/n=1"}])
+	require.InDelta(t, 5e-9, d.Spent[result.Key{Name: "C/n=1"}], 1e-12)
+	require.Equal(t, 1.0, d.Iters[result.Key{Name: "C/n=1"}])
 	require.ErrorContains(t, read().Rename(result.Renames{{New: "A", Old: "B"}, {New: "A/n=1", Old: "B"}}),
 		"A/n=1 and B both become B")
 	require.ErrorContains(t, read().Rename(result.Renames{{New: "Z", Old: "C"}}), "no benchmark is called Z")
-}
-
-// TestContenderMeasuresUnderOlderNames measures a case under a name that its
-// binary does not know.
-func TestContenderMeasuresUnderOlderNames(t *testing.T) {
-	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=1x", "-cpu=1"})
-	require.NoError(t, err)
-	own, older := result.NewContender(binaries(t), result.Stream{Writer: io.Discard}),
-		result.NewContender(binaries(t), result.Stream{Writer: io.Discard})
-	older.Renames = result.Renames{{New: "Sum", Old: "Total"}}
-	names, err := own.Cases(t.Context(), flags)
-	require.NoError(t, err)
-	keys, err := older.Cases(t.Context(), flags)
-	require.NoError(t, err)
-	require.Len(t, keys, len(names))
-	require.Equal(t, strings.Replace(names[0].Name, "Sum", "Total", 1), keys[0].Name)
-	sides := [2]*result.Contender{older, older}
-	require.NoError(t,
-		result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2)), func() bool {
-			return false
-		}))
-	require.Equal(t, keys[:1], older.Data.Cases)
-	require.Len(t, older.Data.Values[keys[0]]["sec/op"], 4)
 }
 
 // TestReferencePairs matches the kept pairs with recorded names of the reference, which

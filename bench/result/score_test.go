@@ -114,6 +114,8 @@ func TestScoresNeedTimes(t *testing.T) {
 	require.ErrorIs(t, s.Write(&strings.Builder{}), result.ErrNoBenchmarks)
 	require.ErrorIs(t, s.WriteJSON(&strings.Builder{}), result.ErrNoBenchmarks)
 	require.ErrorIs(t, s.WriteChanges(&strings.Builder{}, s.Data), result.ErrNoBenchmarks)
+	timed := scores(t, published, result.Average, result.Wall)
+	require.ErrorIs(t, timed.WriteChanges(&strings.Builder{}, s.Data), result.ErrNoBenchmarks)
 }
 
 func TestClocks(t *testing.T) {

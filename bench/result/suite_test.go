@@ -76,6 +76,10 @@ func TestKilledProcesses(t *testing.T) {
 	cancel()
 	_, err := scripted(t, "exit 0\n").process(ctx, Flags{}, "", func(printed) {})
 	require.Error(t, err)
+	bound := scripted(t, "exit 0\n")
+	bound.Processors = []int{1 << 20}
+	_, err = bound.process(t.Context(), Flags{}, "", func(printed) {})
+	require.ErrorIs(t, err, ErrTool, "no machine has this processor")
 }
 
 // failing neither reads nor writes.
@@ -174,17 +178,22 @@ func TestSuiteFails(t *testing.T) {
 }
 
 // TestIterationsOfARun: the first result of a case without processor time finds the number
-// of its iterations, which later ones do not find again.
+// of its iterations, which later ones do not find again. Two iterations are too few for a time.
 func TestIterationsOfARun(t *testing.T) {
-	log := filepath.Join(t.TempDir(), "log")
-	s := Suite{Binaries: []Binary{scripted(t, "echo \"$*\" >>"+log+"\necho BenchmarkX 20 100 ns/op\n")},
-		Count: 3, Keys: keysOf("X")}
-	require.NoError(t, s.Run(t.Context(), Stream{io.Discard}, func(Progress) {}))
 	const all = "-test.run=^$ -test.bench=^BenchmarkX$"
-	arguments, err := os.ReadFile(log)
-	require.NoError(t, err)
-	require.Equal(t, all+"\n"+all+" -test.benchtime=20x\n"+all+" -test.benchtime=2x\n"+all+"\n"+all+"\n",
-		string(arguments))
+	for iterations, want := range map[string]string{
+		"20": "\n -test.benchtime=20x\n -test.benchtime=2x\n\n\n", "2": "\n\n\n",
+	} {
+		t.Run(iterations, func(t *testing.T) {
+			log := filepath.Join(t.TempDir(), "log")
+			b := scripted(t, "echo \"$*\" >>"+log+"\necho BenchmarkX "+iterations+" 100 ns/op\n")
+			s := Suite{Binaries: []Binary{b}, Count: 3, Keys: keysOf("X")}
+			require.NoError(t, s.Run(t.Context(), Stream{io.Discard}, func(Progress) {}))
+			arguments, err := os.ReadFile(log)
+			require.NoError(t, err)
+			require.Equal(t, want, strings.ReplaceAll(string(arguments), all, ""))
+		})
+	}
 }
 
 // TestCasesOfAnotherModule: a case takes the package with the same path in the other module.
@@ -229,9 +238,7 @@ func TestBuildFaults(t *testing.T) {
 	s.Flags, s.Env = nil, []string{"GOFLAGS=-tags=x"}
 	_, err = s.Build(t.Context(), t.TempDir())
 	require.ErrorContains(t, err, "b_test.go:5:13", "by a variable")
-	require.NoError(t, s.Check(t.Context()))
 	require.ErrorContains(t, Source{Dir: dir, Packages: []string{"./absent"}}.Check(t.Context()), "absent")
-	require.ErrorContains(t, Source{Dir: t.TempDir(), Packages: []string{"./a"}}.Check(t.Context()), "go.mod")
 	each, left, err := Source{Dir: dir, Packages: []string{"./a", "./absent", "./b", "./c", "./d"},
 		Flags: []string{"-tags=y,x"}}.BuildEach(t.Context(), t.TempDir())
 	require.NoError(t, err)

@@ -69,8 +69,8 @@ func TestLabOfRevisions(t *testing.T) {
 	require.NoError(t, l.Measure(t.Context(), commits[3], result.Stream{Writer: &out}))
 	ended()
 	require.Equal(t, LeftOut+": m/q: does; not build\npkg: "+testPackage+
-		"\nUnit proof-B assume=exact better=lower\nBenchmarkProve 1 710 proof-B\nBenchmarkProve 1 710 proof-B\n"+
-		"results: 2\n", out.String())
+		"\nUnit proof-B assume=exact better=lower\nBenchmarkProve 1 710 proof-B\n"+
+		"BenchmarkProve 1 710 proof-B\nresults: 2\n", out.String())
 	require.ErrorIs(t, l.Measure(t.Context(), commits[6], result.Stream{Writer: &out}), ErrRevision)
 	ended()
 

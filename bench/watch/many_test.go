@@ -230,6 +230,9 @@ func TestFailuresOfALab(t *testing.T) {
 	for range 2 {
 		require.NoError(t, s.keep(t.Context(), last))
 	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorContains(t, s.keep(cancelled, last), "history: ")
 	runs, err := s.store.Runs(t.Context())
 	require.NoError(t, err)
 	require.Len(t, runs, 1)
