@@ -106,6 +106,11 @@ func TestTimelineShares(t *testing.T) {
 	full.At(128).N = 1
 	require.Len(t, full.Cells, 65)
 	require.EqualValues(t, 2, full.Tick)
+	odd, wide := NewTimeline(1), NewTimeline(2)
+	odd.At(2).N, wide.At(0).N = 1, 1
+	odd.Merge(&wide, 0)
+	require.Len(t, odd.Cells, 2, "three ticks become two")
+	require.Equal(t, []uint64{1, 1}, []uint64{odd.Cells[0].N, odd.Cells[1].N})
 	rare := NewTimeline(1)
 	for _, ns := range append(slices.Repeat([]uint64{1e6}, 100), math.MaxUint64) {
 		rare.add(0, ns, float64(ns), hist.Index(ns))
