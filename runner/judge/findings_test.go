@@ -179,6 +179,18 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 	}
 }
 
+// TestSlowOperationsAtIntervals are stalls from ten times the median of 1 ms on.
+func TestSlowOperationsAtIntervals(t *testing.T) {
+	for latency, want := range map[time.Duration]bool{9: false, 11: true} {
+		r := quiet()
+		for i := range time.Duration(64) {
+			r.Slowest = append(r.Slowest,
+				result.Slow{From: i * 790 * time.Millisecond, Latency: latency * time.Millisecond})
+		}
+		require.Equal(t, want, slices.Contains(kinds(r), "periodic stalls"), "%d ms", latency)
+	}
+}
+
 // TestUnknownIsNoReasonToWarn uses a machine with unknown State.
 func TestUnknownIsNoReasonToWarn(t *testing.T) {
 	r := quiet()
