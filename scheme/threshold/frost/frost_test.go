@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -306,16 +307,13 @@ func FuzzDecodePoint(f *testing.F) {
 		f.Add(p.Bytes()[:31])
 		f.Add(append(p.Bytes(), 0))
 	}
-	for first, last := range map[byte]byte{1: 0x80, 2: 0, 0xec: 0xff, 0xed: 0x7f, 0xee: 0x7f} {
-		filler := byte(0)
-		if first > 2 { // p and its neighbours
-			filler = 0xff
+	f.Add(append(slices.Concat([]byte{1}, make([]byte, 30)), 0x80)) // x = 0 and a sign
+	for first := 0xec; first <= 0xff; first++ {                     // p - 1, p and all larger coordinates
+		for _, last := range []byte{0x7f, 0xff} {
+			f.Add(slices.Concat([]byte{byte(first)}, bytes.Repeat([]byte{0xff}, 30), []byte{last}))
 		}
-		b := slices.Concat([]byte{first}, bytes.Repeat([]byte{filler}, 30), []byte{last})
-		f.Add(b)
-		b[31] ^= 0x80
-		f.Add(bytes.Clone(b))
 	}
+	prime := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		p, err := frost.DecodePoint(b)
 		if err == nil {
@@ -330,6 +328,14 @@ func FuzzDecodePoint(f *testing.F) {
 			want = again.Equal(q) == 1 && q.Equal(edwards25519.NewIdentityPoint()) != 1
 		}
 		require.Equal(t, want, err == nil)
+		if len(b) == 32 {
+			y := bytes.Clone(b)
+			slices.Reverse(y)
+			y[0] &= 0x7f
+			if new(big.Int).SetBytes(y).Cmp(prime) >= 0 {
+				require.ErrorIs(t, err, frost.ErrPoint)
+			}
+		}
 	})
 }
 
