@@ -109,6 +109,8 @@ func TestMachinesDiffer(t *testing.T) {
 			}
 			require.ErrorIs(t, err, result.ErrMachines)
 			require.ErrorContains(t, err, fmt.Sprintf(`%s is ["0" "1"]`, key))
+			allowed := map[bool]string{true: "(-allow=host accepts", false: "(-allow=any accepts"}
+			require.ErrorContains(t, err, allowed[key == "host"])
 			require.Equal(t, key != "host", hosts != nil)
 			if key == "go" || key == "revision" {
 				require.NoError(t, same, "both sides may differ in it")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -175,6 +176,27 @@ func TestSuiteFails(t *testing.T) {
 		time.Sleep(4 * time.Second)
 		require.Equal(t, 12*time.Second, Remaining(since, 2, 8))
 	})
+}
+
+// TestOrderOfBinaries: the seed decides in which order each round has them.
+func TestOrderOfBinaries(t *testing.T) {
+	s := Suite{Count: 4, Seed: 7}
+	for _, pkg := range []string{"a", "b", "c"} {
+		b := scripted(t, "echo BenchmarkX 1 5 ns/op\n")
+		b.Package = pkg
+		s.Binaries, s.Keys = append(s.Binaries, b), append(s.Keys, Key{pkg, "X"})
+	}
+	rng := rand.New(rand.NewPCG(7, 0))
+	var got, want []string
+	for range s.Count {
+		for _, i := range rng.Perm(3) {
+			want = append(want, s.Keys[i].Package)
+		}
+	}
+	require.NoError(t, s.Run(t.Context(), Stream{io.Discard}, func(p Progress) {
+		got = append(got, p.Case.Package)
+	}))
+	require.Equal(t, want, got)
 }
 
 // TestIterationsOfARun: the first result of a case without processor time finds the number

@@ -152,7 +152,11 @@ func TestFlagsOfABinary(t *testing.T) {
 	require.ElementsMatch(t, []string{"-old", "-older"}, b.Unknown)
 	require.Equal(t, []string{"-test.cpu=1", "-new=3", "-switch", "-last"}, without(f.Run, b.Unknown))
 	require.Equal(t, []string{"-a", "b"}, without([]string{"-a", "b", "-c"}, []string{"-c"}))
-	err := b.CheckFlags(t.Context(), f)
+	once := scripted(t, `case "$*" in *" -test.benchtime=1x") echo BenchmarkX 1 1 u; esac`+"\n")
+	keys, err := once.Cases(t.Context(), Flags{Run: append(f.Run, f.Run...)})
+	require.NoError(t, err)
+	require.Equal(t, keysOf("X"), keys)
+	err = b.CheckFlags(t.Context(), f)
 	require.EqualError(t, err,
 		"-old cannot be given after --: go test does not have it, and "+b.Path+" does not define it")
 	require.ErrorIs(t, err, ErrFlag)

@@ -57,11 +57,14 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestUndecided: a comparison without a verdict is not called a regression.
+// TestUndecided: a comparison without a verdict is not called a regression, and neither is a benchmark
+// that changed.
 func TestUndecided(t *testing.T) {
-	f := finding{Base: "c1", Head: "c0", Why: whyDay,
+	f := finding{Base: "c1", Head: "c0", Why: whyDay, Changed: keys("B", "C"),
 		Verdicts: []verdict{{Key: key("A"), Unit: "u", Verdict: gate.Unknown, Base: 1, Head: 2}}}
-	require.Equal(t, []string{"undecided: BenchmarkA u +100 % between c1 and c0 (day)"}, f.lines())
+	require.Equal(t, []string{"undecided: BenchmarkA u +100 % between c1 and c0 (day)",
+		"the benchmark itself changed: BenchmarkB between c1 and c0 (day)",
+		"the benchmark itself changed: BenchmarkC between c1 and c0 (day)"}, f.lines())
 }
 
 // TestFindingsOfLostRevisions: a branch that was written anew lacks revisions of findings.
