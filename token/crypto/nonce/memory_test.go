@@ -48,22 +48,3 @@ func TestMemoryIsWiped(t *testing.T) {
 	require.NoError(t, h.Stream("label", 0).Scalars(scalars))
 	requireZeros(t, w.reduced, "key stream")
 }
-
-// TestStreamsHaveNoSeams checks that drawing scalars at once or one by one
-// gives the same scalars.
-func TestStreamsHaveNoSeams(t *testing.T) {
-	eachCurve(t, func(t *testing.T, g group.Group) {
-		h, err := nonce.NewHedge(g, constant(1), nil, g.Uint64(1))
-		require.NoError(t, err)
-		together, alone := make([]group.Scalar, 50), make([]group.Scalar, 50)
-		require.NoError(t, h.Stream("label", 0).Scalars(together))
-		one := h.Stream("label", 0)
-		seen := map[group.Scalar]bool{}
-		for i := range alone {
-			require.NoError(t, one.Scalars(alone[i:i+1]))
-			seen[alone[i]] = true
-		}
-		require.Equal(t, alone, together)
-		require.Len(t, seen, len(alone))
-	})
-}

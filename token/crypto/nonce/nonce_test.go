@@ -58,7 +58,7 @@ func TestFailingSourceIsAnError(t *testing.T) {
 
 // TestStreamsAreAES computes streams from their definition: SHA-256 of the seed with the
 // secrets and the context, SHA-256 of this key with the name of the part, AES-256 in
-// counter mode, and a reduction.
+// counter mode, and a reduction. Scalars are drawn together or one by one.
 func TestStreamsAreAES(t *testing.T) {
 	eachCurve(t, func(t *testing.T, g group.Group) {
 		secrets := []group.Scalar{g.Uint64(1), g.Neg(g.Uint64(2))}
@@ -75,12 +75,14 @@ func TestStreamsAreAES(t *testing.T) {
 			part := sha256.Sum256(binary.LittleEndian.AppendUint64(append(key[:], "label"...), uint64(i)))
 			block, err := aes.NewCipher(part[:])
 			require.NoError(t, err)
-			raw := make([]byte, 40*group.SampleLen)
+			got := make([]group.Scalar, 100)
+			raw := make([]byte, len(got)*group.SampleLen)
 			cipher.NewCTR(block, make([]byte, aes.BlockSize)).XORKeyStream(raw, raw)
-			got := make([]group.Scalar, 40)
 			var s nonce.Stream
 			s.Start(h, "label", i)
-			require.NoError(t, s.Scalars(got))
+			for from, n := 0, 1; from < len(got); from, n = from+n, 2*n {
+				require.NoError(t, s.Scalars(got[from:min(from+n, len(got))]))
+			}
 			for k := range got {
 				require.Equal(t, g.Reduce(raw[k*group.SampleLen:][:group.SampleLen]), got[k],
 					"%d of stream %d", k, i)

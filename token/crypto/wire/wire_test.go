@@ -9,7 +9,6 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -68,21 +67,6 @@ func readEverything(g group.Group, b []byte) error {
 	r.NonIdentities("ps", nil, 2)
 	r.Scalars("ss", nil, 3)
 	return r.Done()
-}
-
-func TestElementsRoundTripOnEveryCurve(t *testing.T) {
-	for _, name := range curves.Names {
-		g := vectors.Curve(t, name)
-		r := wire.NewReader("test", wire.OneByOne(g), everything(g))
-		var p group.Point
-		r.Point("p", &p)
-		require.True(t, g.Equal(g.Generator(), p))
-		require.Equal(t, g.Uint64(5), r.Scalar("s"))
-		ps := r.NonIdentities("ps", nil, 2)
-		require.True(t, g.Equal(g.Generator(), ps[1]))
-		require.Equal(t, g.Uint64(3), r.Scalars("ss", nil, 3)[2])
-		require.NoError(t, r.Done())
-	}
 }
 
 // TestIdentities: only Point reads the identity. TestErrors has other faults of elements.
