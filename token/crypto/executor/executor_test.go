@@ -66,6 +66,7 @@ func TestGuard(t *testing.T) {
 	require.NotEmpty(t, p.Stack)
 	require.Equal(t, -1, p.Index, "not the number of a call")
 	require.EqualError(t, err, "a function panicked")
+	require.EqualError(t, &executor.PanicError{Index: 0}, "proof 0 panicked")
 }
 
 func TestUnknownNameIsAnError(t *testing.T) {

@@ -248,6 +248,20 @@ func TestCostOfLongSums(t *testing.T) {
 	}, sumsForTest(ps, ss))
 }
 
+// TestCostOfDigits: sums of whole pieces are chains.
+func TestCostOfDigits(t *testing.T) {
+	g := newForTest()
+	table := g.NewDigitTable(g.pointsForTest(digitsPiece))
+	requireCosts(t, []costs{
+		{[]int{digitsPiece - 1}, "", ""},
+		{[]int{digitsPiece},
+			"gather 240/2, begin 60/1, extend 180/3, join 30/1, affine 30/1, store 30/1", ""},
+	}, func(g *Group, lengths []int) func() {
+		rows := slices.Repeat([][]uint8{make([]uint8, lengths[0])}, 30)
+		return func() { g.AddDigits(make([]group.Point, len(rows)), table, rows) }
+	})
+}
+
 // sumsForTest sums products of points and scalars in turns, and one more point.
 func sumsForTest(ps []group.Point, ss []group.Scalar) func(g *Group, lengths []int) func() {
 	return func(g *Group, lengths []int) func() {

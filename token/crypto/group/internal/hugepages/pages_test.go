@@ -9,29 +9,27 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
-// TestPagesAreWholeAndInside cuts slices of all interesting lengths and positions
-// out of one.
+// TestPagesAreWholeAndInside cuts slices that begin and end around the borders of pages.
 func TestPagesAreWholeAndInside(t *testing.T) {
-	type entry [96]byte
-	const perPage = size / len(entry{})
-	all := make([]entry, 4*perPage)
-	for first := 0; first < 2*perPage; first += 1009 {
-		for _, n := range []int{0, 1, perPage, perPage + 1, 2*perPage - 1, 2 * perPage} {
-			s := all[first : first+n]
-			pages := within(s)
-			bytes := n * len(entry{})
-			require.Zero(t, len(pages)%size)
-			require.Less(t, bytes-len(pages), 2*size, "a whole page is missing")
-			if len(pages) == 0 {
-				continue
+	all := make([]byte, 5*size)
+	all = all[-uintptr(unsafe.Pointer(&all[0]))%size:][:4*size]
+	var borders []int
+	for border := 0; border <= len(all); border += size {
+		borders = append(borders, max(border-1, 0), border, min(border+1, len(all)))
+	}
+	for i, from := range borders {
+		for _, to := range borders[i:] {
+			first, last := (from+size-1)/size*size, to/size*size
+			pages := within(all[from:to])
+			require.Equal(t, max(last-first, 0), len(pages), "from %d to %d", from, to)
+			if len(pages) > 0 {
+				require.True(t, &all[first] == &pages[0], "from %d to %d", from, to)
 			}
-			from, begin := uintptr(unsafe.Pointer(&pages[0])), uintptr(unsafe.Pointer(&s[0]))
-			require.Zero(t, from%size)
-			require.GreaterOrEqual(t, from, begin)
-			require.LessOrEqual(t, from+uintptr(len(pages)), begin+uintptr(bytes))
 		}
 	}
-	require.Empty(t, within[entry](nil))
+	words := make([]uint64, size/4) // of two pages
+	require.Equal(t, size, len(within(words[1:])))
+	require.Empty(t, within[uint64](nil))
 }
 
 func TestAdviceKeepsContents(t *testing.T) {
@@ -45,14 +43,4 @@ func TestAdviceKeepsContents(t *testing.T) {
 			t.Fatalf("element %d is %d", i, s[i])
 		}
 	}
-}
-
-// TestOnePage: memory of exactly one page is one, also behind a part of another.
-func TestOnePage(t *testing.T) {
-	s := make([]byte, 3*size)
-	first := int(-uintptr(unsafe.Pointer(&s[0])) % size)
-	require.Len(t, within(s[first:first+size]), size)
-	require.Empty(t, within(s[first:first+size-1]))
-	require.Len(t, within(s[first:first+2*size]), 2*size)
-	require.Empty(t, within(s[first+1:first+2*size-1]))
 }
