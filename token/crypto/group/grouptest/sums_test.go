@@ -124,12 +124,13 @@ type sumsOf struct {
 	logs             []group.Scalar
 	lambda           group.Scalar // a third root of one, other than one if there is another
 	table            [2]group.Table
-	apart            []group.Scalar          // logarithms of points of which no few have equal sums
+	apart            []group.Scalar          // logarithms of
+	pointsApart      []group.Point           // points of which no few have equal sums
 	multiples        map[group.Scalar][]byte // of the generator, encoded
 }
 
 func newSumsOf(native, portable group.Group, budget int) *sumsOf {
-	c := &sumsOf{native: native, portable: portable, apart: make([]group.Scalar, 40),
+	c := &sumsOf{native: native, portable: portable, apart: make([]group.Scalar, 64),
 		multiples: map[group.Scalar][]byte{}}
 	g, q := portable, portable.Order()
 	third, rest := new(big.Int).DivMod(new(big.Int).Sub(q, big.NewInt(1)), big.NewInt(3), new(big.Int))
@@ -149,6 +150,9 @@ func newSumsOf(native, portable group.Group, budget int) *sumsOf {
 	}
 	c.table = [2]group.Table{native.NewTable(c.points, budget), portable.NewTable(c.points, budget)}
 	g.Powers(c.apart, g.Inv(g.Uint64(13)))
+	for _, s := range c.apart {
+		c.pointsApart = append(c.pointsApart, group.MulPoint(g, g.Generator(), s))
+	}
 	return c
 }
 
@@ -305,15 +309,9 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 		return got, want
 	},
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // AddDigits
-		logs := slices.Clone(c.apart)
-		if d.bits&2 == 0 {
-			for i := range logs { // not the identity
-				logs[i] = c.logs[1+i%(len(c.logs)-1)]
-			}
-		}
-		points := make([]group.Point, len(logs))
-		for i, s := range logs {
-			points[i] = group.MulPoint(g, g.Generator(), s)
+		logs, points := c.apart, c.pointsApart
+		if d.bits&2 == 0 { // few points, not the identity
+			logs, points = slices.Repeat(c.logs[1:], 5), slices.Repeat(c.points[1:], 5)
 		}
 		rows := make([][]uint8, len(d.rows))
 		for r, row := range d.rows {
