@@ -38,12 +38,10 @@ var runs = regexp.MustCompile(`(?s)\nfunc Example\w*\(\) \{.*\n\t// Output:`)
 // that go test runs, unless without names it; no name there is stale.
 func TestPackagesHaveExamples(t *testing.T) {
 	var missing []string
-	packages := goList(t, "-f", `{{if and .GoFiles (ne .Name "main")}}{{.ImportPath}}{{end}}`, "./...")
-	require.Greater(t, len(packages), 50)
-	for _, path := range packages {
-		folder := folderOf(path)
-		if strings.Contains("/"+folder+"/", "/internal/") || strings.HasSuffix(folder, "test") ||
-			folder == "." {
+	for _, p := range packages(t) {
+		folder := folderOf(p.ImportPath)
+		if !p.isLibrary() || strings.Contains("/"+folder+"/", "/internal/") ||
+			strings.HasSuffix(folder, "test") || folder == "." {
 			continue
 		}
 		files, err := os.ReadDir(root + "/" + folder)

@@ -2,7 +2,6 @@ package tidy_test
 
 import (
 	"go/ast"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,26 +89,21 @@ var byTheRuntime = map[string]bool{
 // TestExportedNamesAreUsed compares names, not objects: a name used anywhere counts for
 // all. It finds functions and types that were left behind.
 func TestExportedNamesAreUsed(t *testing.T) {
-	type place struct {
-		file string
-		set  *token.FileSet
-		id   *ast.Ident
-	}
 	list := folders(t)
 	documented := documentedNames(t, list)
 	used := map[string]bool{}
-	var exported []place
+	var exported []*ast.Ident
 	for _, f := range list {
 		for _, name := range f.files {
 			if filepath.Ext(name) != ".go" || isTest(name) {
 				continue
 			}
-			set, file := f.parse(t, name)
+			file := f.parse(t, name)
 			own := map[*ast.Ident]bool{}
 			for _, id := range declared(file) {
 				own[id] = true
 				if !testSupport.MatchString(f.path) && !generated(file) && file.Name.Name != "main" {
-					exported = append(exported, place{filepath.Join(f.path, name), set, id})
+					exported = append(exported, id)
 				}
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
@@ -121,11 +115,10 @@ func TestExportedNamesAreUsed(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(exported), 500)
-	for _, e := range exported {
-		name := e.id.Name
-		if !used[name] && !documented[name] && !byTheRuntime[name] {
-			t.Errorf("%s:%d: no code uses %s, and no page or example shows it: remove it, unexport it, or "+
-				"show it in an example", e.file, e.set.Position(e.id.Pos()).Line, name)
+	for _, id := range exported {
+		if !used[id.Name] && !documented[id.Name] && !byTheRuntime[id.Name] {
+			t.Errorf("%s: no code uses %s, and no page or example shows it: remove it, unexport it, or "+
+				"show it in an example", positions.Position(id.Pos()), id.Name)
 		}
 	}
 }

@@ -1,14 +1,8 @@
 package tidy_test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path"
 	"slices"
 	"strings"
@@ -101,31 +95,6 @@ func wrongImports(ls []layer, ps []pkg) (wrong []string) {
 		}
 	}
 	return wrong
-}
-
-type pkg struct {
-	ImportPath string
-	Imports    []string
-}
-
-// packages lists the packages of the module with their imports, without imports
-// of tests.
-func packages(t *testing.T) (ps []pkg) {
-	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
-	cmd.Dir = "../.."
-	out, err := cmd.Output()
-	require.NoError(t, err)
-	d := json.NewDecoder(bufio.NewReader(bytes.NewReader(out)))
-	for {
-		var p pkg
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return ps
-		} else {
-			require.NoError(t, err)
-		}
-		ps = append(ps, p)
-	}
 }
 
 // external lists, for each library, the only packages that may import it.

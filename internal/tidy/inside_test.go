@@ -2,6 +2,7 @@ package tidy_test
 
 import (
 	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 	"testing"
@@ -16,13 +17,14 @@ func TestInsideTestsSayWhy(t *testing.T) {
 			if !isTest(name) || name == "export_test.go" {
 				continue
 			}
-			set, file := f.parse(t, name)
+			file := f.parse(t, name)
 			if pkg := file.Name.Name; pkg == "main" || strings.HasSuffix(pkg, "_test") {
 				continue
 			}
-			clause := set.Position(file.Package).Line
+			line := func(at token.Pos) int { return positions.Position(at).Line }
+			clause := line(file.Package)
 			if !slices.ContainsFunc(file.Comments, func(c *ast.CommentGroup) bool {
-				return set.Position(c.Pos()).Line == clause || set.Position(c.End()).Line == clause-1
+				return line(c.Pos()) == clause || line(c.End()) == clause-1
 			}) {
 				t.Errorf("%s/%s is inside package %s: test through exported names (package %[3]s_test), or "+
 					"say on its package clause what cannot be reached so", f.path, name, file.Name.Name)

@@ -1,7 +1,6 @@
 package tidy_test
 
 import (
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -29,25 +28,21 @@ var rendering = []string{
 // TestOnlyBenchmarksLinkTheRenderer keeps reports out of the tests of proofs.
 func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
 	const driver = ourModule + "bench/benchtest"
-	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}} ` +
-		`{{if or .TestImports .XTestImports}}tests ` +
-		`{{join .TestImports " "}} {{join .XTestImports " "}}{{end}}{{end}}`
-	cmd := exec.Command("go", "list", "-test", "-f", format, "./...")
-	cmd.Dir = "../.."
-	out, err := cmd.Output()
-	require.NoError(t, err)
 	var linked, driven []string
-	for line := range strings.Lines(string(out)) {
-		fields := strings.Fields(line)
-		if len(fields) == 0 {
+	for _, p := range withTests(t) {
+		folder, isBinary := strings.CutSuffix(p.ImportPath, ".test")
+		folder = folderOf(folder)
+		if p.ForTest != "" {
 			continue
 		}
-		pkg, isTest := strings.CutSuffix(fields[0], ".test")
-		if i := slices.Index(fields, "tests"); i >= 0 && slices.Contains(fields[i:], driver) {
-			driven = append(driven, folderOf(pkg))
+		if slices.Contains(p.TestImports, driver) || slices.Contains(p.XTestImports, driver) {
+			driven = append(driven, folder)
 		}
-		if isTest && slices.Contains(fields, ourModule+"runner/render") {
-			linked = append(linked, folderOf(pkg))
+		if isBinary && slices.ContainsFunc(p.Deps, func(path string) bool {
+			path, _, _ = strings.Cut(path, " ") // it may be compiled for this test
+			return path == ourModule+"runner/render"
+		}) {
+			linked = append(linked, folder)
 		}
 	}
 	for _, pkg := range linked {

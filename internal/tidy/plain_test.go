@@ -21,7 +21,7 @@ type styler struct {
 	folder  string
 	imports map[string]string   // folders by names of packages
 	types   map[string]ast.Expr // by folder and name, of all folders
-	report  func(at ast.Node, text string)
+	t       *testing.T
 }
 
 // isStruct reports whether a type is a struct, as far as the tree declares its name.
@@ -69,6 +69,16 @@ func (p *styler) literal(l *ast.CompositeLit, t ast.Expr) {
 	}
 }
 
+// report reports a node that is not plain.
+func (p *styler) report(at ast.Node, text string) {
+	p.t.Errorf("%s: %s", positions.Position(at.Pos()), text)
+}
+
+// lines returns the number of lines of n.
+func lines(n ast.Node) int {
+	return positions.Position(n.End()).Line - positions.Position(n.Pos()).Line + 1
+}
+
 // sorted returns expressions as sorted texts.
 func sorted(list []ast.Expr) (texts []string) {
 	for _, e := range list {
@@ -79,7 +89,7 @@ func sorted(list []ast.Expr) (texts []string) {
 }
 
 // node checks one node.
-func (p *styler) node(n ast.Node, line func(token.Pos) int) {
+func (p *styler) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CompositeLit:
 		if n.Type != nil {
@@ -99,7 +109,7 @@ func (p *styler) node(n ast.Node, line func(token.Pos) int) {
 			p.report(n, "a side effect in the condition of an if")
 		}
 	case *ast.FuncDecl:
-		if n.Body != nil && line(n.Body.Rbrace)-line(n.Body.Lbrace) > mostLines+1 && n.Doc.Text() == "" {
+		if n.Body != nil && lines(n.Body) > mostLines+2 && n.Doc.Text() == "" {
 			p.report(n, "a function of more than 25 lines without a comment")
 		}
 	}
@@ -117,8 +127,8 @@ func TestPlainGo(t *testing.T) {
 			if filepath.Ext(name) != ".go" || isTest(name) {
 				continue
 			}
-			set, file := f.parse(t, name)
-			p := &styler{folder: f.path, imports: map[string]string{}, types: declared}
+			file := f.parse(t, name)
+			p := &styler{folder: f.path, imports: map[string]string{}, types: declared, t: t}
 			for _, i := range file.Imports {
 				path, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), ourModule)
 				if ours && i.Name != nil {
@@ -126,10 +136,6 @@ func TestPlainGo(t *testing.T) {
 				} else if ours {
 					p.imports[filepath.Base(path)] = path
 				}
-			}
-			line := func(at token.Pos) int { return set.Position(at).Line }
-			p.report = func(at ast.Node, text string) {
-				t.Errorf("%s:%d: %s", filepath.Join(f.path, name), line(at.Pos()), text)
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				if spec, ok := n.(*ast.TypeSpec); ok {
@@ -139,7 +145,7 @@ func TestPlainGo(t *testing.T) {
 			})
 			if !generated(file) {
 				checks = append(checks, func() {
-					ast.Inspect(file, func(n ast.Node) bool { p.node(n, line); return true })
+					ast.Inspect(file, func(n ast.Node) bool { p.node(n); return true })
 				})
 			}
 		}

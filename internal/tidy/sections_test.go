@@ -92,8 +92,7 @@ func (f folder) comments(t *testing.T, name string) (texts []string) {
 		}
 		return []string{strings.Join(lines, " ")}
 	}
-	_, file := f.parse(t, name)
-	for _, group := range file.Comments {
+	for _, group := range f.parse(t, name).Comments {
 		texts = append(texts, strings.Join(strings.Fields(group.Text()), " "))
 	}
 	return texts

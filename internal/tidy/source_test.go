@@ -57,14 +57,22 @@ func folders(t *testing.T) (list []folder) {
 	return list
 }
 
-// parse reads a Go file of the folder with its comments.
-func (f folder) parse(t *testing.T, name string) (*token.FileSet, *ast.File) {
+// positions has the positions of all parsed files, which parsed has by path.
+var (
+	positions = token.NewFileSet()
+	parsed    = map[string]*ast.File{}
+)
+
+// parse reads a Go file of the folder with its comments, once for all tests.
+func (f folder) parse(t *testing.T, name string) *ast.File {
 	t.Helper()
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, filepath.Join(root, f.path, name), nil,
-		parser.ParseComments|parser.SkipObjectResolution)
-	require.NoError(t, err)
-	return set, file
+	path := filepath.Join(root, f.path, name)
+	if parsed[path] == nil {
+		file, err := parser.ParseFile(positions, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		require.NoError(t, err)
+		parsed[path] = file
+	}
+	return parsed[path]
 }
 
 // isTest reports whether a file belongs to tests only.
@@ -82,7 +90,7 @@ func (f folder) packageComment(t *testing.T) string {
 		if filepath.Ext(name) != ".go" || isTest(name) {
 			continue
 		}
-		if _, file := f.parse(t, name); file.Doc != nil && !generated(file) {
+		if file := f.parse(t, name); file.Doc != nil && !generated(file) {
 			texts = append(texts, file.Doc.Text())
 		}
 	}

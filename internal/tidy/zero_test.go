@@ -180,7 +180,7 @@ func run(t *testing.T, source []byte) string {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, source, 0o600))
 	require.NoError(t, os.WriteFile(overlay, replace, 0o600))
-	out, err := exec.Command("go", "run", "-overlay="+overlay, "./zeros").CombinedOutput()
+	out, err := exec.Command("go", "run", "-ldflags=-s -w", "-overlay="+overlay, "./zeros").CombinedOutput()
 	require.NoError(t, err, string(out))
 	return string(out)
 }
