@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	goimporter "go/importer"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -43,32 +45,31 @@ func (i importer) Import(path string) (*types.Package, error) { return i[path], 
 // tests and benchmarks, or write code.
 func load(ctx context.Context, patterns ...string) (all []*pkg, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-		packages.NeedImports |
-		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
+		packages.NeedImports | packages.NeedTypesSizes | packages.NeedExportFile
 	loaded, err := packages.Load(&packages.Config{Context: ctx, Mode: mode},
 		slices.Concat(patterns, helperImports)...)
 	if err != nil {
 		return nil, err
 	}
 	root, err := os.Getwd()
-	imports := importer{}
+	imports, failure := compiled(loaded)
+	set := token.NewFileSet()
+	err = errors.Join(err, failure)
 	for _, l := range loaded {
 		for _, failure := range l.Errors {
 			err = errors.Join(err, failure)
-		}
-		imports[l.PkgPath] = l.Types
-		for path, i := range l.Imports {
-			imports[path] = i.Types
 		}
 		if slices.Contains(helperImports, l.PkgPath) || unchecked.MatchString(l.PkgPath) {
 			continue
 		}
 		folder, _ := filepath.Rel(root, l.Dir)
+		l.Fset = set
 		p := &pkg{Package: l, folder: filepath.ToSlash(folder), imports: imports}
-		for i, path := range l.CompiledGoFiles {
+		for _, path := range l.CompiledGoFiles {
 			text, failure := os.ReadFile(path)
-			err = errors.Join(err, failure)
-			p.files = append(p.files, &source{pkg: p, path: path, text: text, tree: l.Syntax[i]})
+			tree, wrong := parser.ParseFile(set, path, text, parser.ParseComments|parser.SkipObjectResolution)
+			err = errors.Join(err, failure, wrong)
+			p.files = append(p.files, &source{pkg: p, path: path, text: text, tree: tree})
 		}
 		all = append(all, p)
 	}
@@ -76,9 +77,57 @@ func load(ctx context.Context, patterns ...string) (all []*pkg, err error) {
 		return nil, err
 	}
 	for _, p := range all {
+		if err := p.check(); err != nil {
+			return nil, err
+		}
 		p.edits = p.list()
 	}
 	return all, nil
+}
+
+// compiled returns the types of packages and of their imports, from the files of the compiler.
+func compiled(loaded []*packages.Package) (importer, error) {
+	files := map[string]string{}
+	for _, l := range loaded {
+		files[l.PkgPath] = l.ExportFile
+		for path, i := range l.Imports {
+			files[path] = i.ExportFile
+		}
+	}
+	gc := goimporter.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(files[path])
+	})
+	imports := importer{}
+	for path, file := range files {
+		if file == "" {
+			continue // unsafe, and programs with errors
+		}
+		of, err := gc.Import(path)
+		if err != nil {
+			return nil, err
+		}
+		imports[path] = of
+	}
+	imports["unsafe"] = types.Unsafe
+	return imports, nil
+}
+
+// check finds the types of the expressions of p. Only the packages that are edited are read from their
+// sources.
+func (p *pkg) check() (err error) {
+	var trees []*ast.File
+	for _, s := range p.files {
+		trees = append(trees, s.tree)
+	}
+	p.TypesInfo = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{},
+	}
+	conf := types.Config{Importer: p.imports, Sizes: p.TypesSizes}
+	p.Types, err = conf.Check(p.PkgPath, p.Fset, trees, p.TypesInfo)
+	return err
 }
 
 // changed returns the files of p with the copies of its mutants, if there are any, and
