@@ -28,15 +28,19 @@ const clockTick = time.Second / 100
 // groupUsage is the processor time of the processes of a group, including children that
 // have ended, and the number of the processes.
 func groupUsage(group int) (used time.Duration, processes int) {
-	names, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range names {
-		text, err := os.ReadFile(name)
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
 		if err != nil {
-			continue // it has ended
+			continue
 		}
+		if of, err := syscall.Getpgid(pid); err != nil || of != group {
+			continue
+		}
+		text, _ := os.ReadFile("/proc/" + e.Name() + "/stat")
 		_, after, _ := strings.Cut(string(text), ") ")
-		fields := strings.Fields(after) // from state on
-		if len(fields) < 15 || fields[2] != strconv.Itoa(group) || fields[0] == "Z" {
+		fields := strings.Fields(after) // from state on; none if the process has ended
+		if len(fields) < 15 || fields[0] == "Z" {
 			continue
 		}
 		processes++

@@ -206,12 +206,12 @@ func TestLoadKnowsItsCeiling(t *testing.T) {
 	for _, start := range []func(http.Handler) *httptest.Server{httptest.NewServer, httptest.NewTLSServer} {
 		server := start(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 		defer server.Close()
-		for rate, bound := range map[string]bool{"10": false, "10000000": true} {
+		for rate, bound := range map[string]bool{"10": false, "1000000": true} {
 			if server.TLS != nil && !bound && !nightly.On() {
 				continue
 			}
-			line := []string{"load", server.URL, "-nolock", "-rate=" + rate, "-duration=200ms", "-body=x",
-				"-op-timeout=10s"}
+			line := []string{"load", server.URL, "-nolock", "-rate=" + rate, "-duration=100ms", "-warmup=-1s",
+				"-body=x", "-op-timeout=10s"}
 			if server.TLS != nil {
 				line = append(line, "-tls-insecure")
 			}

@@ -131,10 +131,10 @@ func short(line string) string {
 	line = strings.Replace(line, "zkatbench watch", "zkatbench watch -once -count 1 -budget 10m", 1)
 	for _, command := range []string{"compare", "gate"} {
 		line = strings.Replace(line, "zkatbench "+command,
-			"zkatbench "+command+" -f -budget 10m -count 4 -threshold 1000%", 1)
+			"zkatbench "+command+" -f -budget 10m -count 2 -threshold 1000%", 1)
 	}
 	if measures {
-		line += " -- -bench=Sum -benchtime=10x"
+		line += " -- -bench=Sum/.*/inputs=[12] -benchtime=10x"
 	}
 	return line
 }

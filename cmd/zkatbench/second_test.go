@@ -559,10 +559,10 @@ func TestSecondReader(t *testing.T) {
 	for _, c := range []struct {
 		curves, inputs, outputs, cases string
 	}{
-		{nightly.Pick("", "BN254,BLS12_381_BBS_GURVY",
-			"BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG"), "1,2", "1,2", "16"},
-		{nightly.Pick("BLS12_381_BBS", "", "BLS12_381_BBS,FP256BN_AMCL,FP256BN_AMCL_MIRACL"), "2", "1",
-			"4"},
+		{nightly.Pick("", "BN254", "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG"), "1,2", "1,2",
+			"16"},
+		{nightly.Pick("BLS12_381_BBS", "BLS12_381_BBS_GURVY",
+			"BLS12_381_BBS,FP256BN_AMCL,FP256BN_AMCL_MIRACL"), "2", "1", "4"},
 		{nightly.Pick("", "FP256BN_AMCL", ""), "1", "1", "4"},
 	} {
 		if c.curves == "" {
