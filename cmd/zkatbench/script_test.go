@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -81,8 +82,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOFLAGS", os.Getenv("GOFLAGS")) // what is compiled is kept for these
 			return os.CopyFS(filepath.Join(e.WorkDir, "synthetic"), os.DirFS(synthetic))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits,
-			"interrupts": interrupts},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "interrupts": interrupts, "refuses": refused,
+		},
 	})
 }
 
@@ -99,6 +101,15 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("exit status %d, not %s", got, args[0])
+	}
+}
+
+// refused runs a command that must refuse its arguments, whatever its folder: refuses zkatbench …
+// It runs in this process, which takes a tenth of the time.
+func refused(ts *testscript.TestScript, _ bool, args []string) {
+	s := streams{in: strings.NewReader(""), out: ts.Stdout(), err: ts.Stderr()}
+	if got := run(context.Background(), args[1:], s); got != failed {
+		ts.Fatalf("exit status %d, not %d", got, failed)
 	}
 }
 
