@@ -36,7 +36,7 @@ func TestBusyNeighbours(t *testing.T) {
 	require.NoError(t, err)
 	head, err := result.ReadFiles("testdata/busy-head.txt")
 	require.NoError(t, err)
-	tries := nightly.Pick(100, 100, 1000)
+	tries := nightly.Pick(40, 100, 1000)
 	rng := rand.New(rand.NewPCG(1, 2))
 	alarms := func(head *result.Data, wall bool) (n int) {
 		for range tries {

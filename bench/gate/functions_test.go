@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,14 +19,14 @@ import (
 	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
-// sampled draws samples of functions by their shares of 400 samples.
+// sampled draws samples of functions by their shares of 400 samples. The number of a function is
+// normal with the deviation of rare events.
 func sampled(rng *rand.Rand, shares map[string]float64) flame.Stacks {
 	s := flame.Stacks{}
 	for _, stack := range slices.Sorted(maps.Keys(shares)) {
-		for range 4000 {
-			if rng.Float64() < shares[stack]/10 {
-				s[stack]++
-			}
+		mean := 400 * shares[stack]
+		if n := math.Round(mean + math.Sqrt(mean)*rng.NormFloat64()); n > 0 {
+			s[stack] = int64(n)
 		}
 	}
 	return s

@@ -108,7 +108,7 @@ func TestOneLayoutIsBlind(t *testing.T) {
 // with noise of 2 %. Equal code is never called a regression more often than in 1 % of
 // trials, and 5 % more work is found although linking moves the time as much.
 func TestPowerBesideLayouts(t *testing.T) {
-	tries := nightly.Pick(20, 50, 2000)
+	tries := nightly.Pick(10, 50, 2000)
 	normal := func(deviation float64) func(*rand.Rand) float64 {
 		return func(r *rand.Rand) float64 { return math.Exp(deviation * r.NormFloat64()) }
 	}

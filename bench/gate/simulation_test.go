@@ -150,7 +150,8 @@ func first(d *result.Data, n int) *result.Data {
 // TestPower plants a slow-down of 5 % in every sixth case, and looks until all
 // cases are decided, with at most 40 results on each side.
 func TestPower(t *testing.T) {
-	const tries, limitRuns = 40, 40
+	const limitRuns = 40
+	tries := nightly.Pick(20, 40, 40)
 	rng := rand.New(rand.NewPCG(3, 3))
 	slow := func(i int) float64 { return 0.05 * float64(asInt(i%6 == 0)) }
 	found, wrong, early := 0, 0, 0
@@ -172,10 +173,10 @@ func TestPower(t *testing.T) {
 			}
 		}
 	}
-	const planted = tries * cases / 6
-	power := float64(found) / planted
+	planted := tries * cases / 6
+	power := float64(found) / float64(planted)
 	t.Logf("power %.3f, %d false of %d; after 10 results %.3f", power, wrong, tries*cases-planted,
-		float64(early)/planted)
+		float64(early)/float64(planted))
 	require.GreaterOrEqual(t, power, 0.9)
 	require.LessOrEqual(t, wrong, tries*5/100)
 }
@@ -183,7 +184,7 @@ func TestPower(t *testing.T) {
 // TestDrift compares identical code on a machine that slows down by 30 % during
 // the measurement.
 func TestDrift(t *testing.T) {
-	const tries = 100
+	tries := nightly.Pick(40, 100, 100)
 	alarms := func(interleaved bool) (cells, families int) {
 		rng := rand.New(rand.NewPCG(4, 4))
 		for range tries {
@@ -194,7 +195,7 @@ func TestDrift(t *testing.T) {
 		return cells, families
 	}
 	cells, _ := alarms(false)
-	t.Logf("one after the other: %.1f %% of cases", 100*float64(cells)/(tries*cases))
+	t.Logf("one after the other: %.1f %% of cases", 100*float64(cells)/float64(tries*cases))
 	require.Greater(t, cells, tries*cases/2)
 	_, families := alarms(true)
 	t.Logf("in turns: %d of %d comparisons", families, tries)
