@@ -411,7 +411,7 @@ func TestLoadReportsBeforeTheTimeout(t *testing.T) {
 	var out string
 	var exit int
 	for _, timeout := range []string{"6s", "15s", "1m", "3m"} {
-		if out, _, exit = again(t, "-test.run=TestParallelHash", "-duration=1h", "-workers=2",
+		if out, _, exit = again(t, "-test.run=TestParallelHash", "-duration=1h", "-workers=1", "-rate=100",
 			"-test.timeout="+timeout); strings.Contains(out, want) {
 			break
 		}

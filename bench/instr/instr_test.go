@@ -49,7 +49,7 @@ func TestAMissingToolIsNamed(t *testing.T) {
 	require.EqualError(t, err, "valgrind is not installed")
 }
 
-// TestAPlantedIncreaseIsFound: one per cent at night, and in the usual run, of a tenth of the
+// TestAPlantedIncreaseIsFound: one per cent at night. The usual run has a tenth of the
 // instructions, ten per cent. It needs Valgrind; .ci/run installs it.
 func TestAPlantedIncreaseIsFound(t *testing.T) {
 	if Missing() != nil && os.Getenv("ZKAT_VALGRIND_NEEDED") == "" {
@@ -58,7 +58,7 @@ func TestAPlantedIncreaseIsFound(t *testing.T) {
 	spin := filepath.Join(t.TempDir(), "spin")
 	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", spin, "./testdata/spin").CombinedOutput()
 	require.NoError(t, err, string(out))
-	night := nightly.Pick(0.1, 0.1, 1)
+	night := nightly.Pick(0.05, 0.1, 1)
 	least := enough * night
 	count := func(loops float64) float64 {
 		c, n, err := measure(t.Context(), func(_, worked int) (*exec.Cmd, error) {
