@@ -73,10 +73,15 @@ type options struct {
 	duration              time.Duration
 }
 
+// patterns are the patterns of packages.
+func (o options) patterns() []string {
+	return strings.FieldsFunc(o.packages, func(r rune) bool { return r == ' ' || r == ',' })
+}
+
 func parse(args []string, out io.Writer) (o options, err error) {
 	f := flag.NewFlagSet("mutation", flag.ContinueOnError)
 	f.SetOutput(out)
-	f.StringVar(&o.packages, "packages", drawn, "`patterns` of the packages to edit")
+	f.StringVar(&o.packages, "packages", drawn, "`patterns` of the packages to edit, with spaces or commas between them")
 	f.StringVar(&o.equivalents, "equivalents", "internal/mutation/equivalent.txt",
 		"`file` of edits that no test can find, with reasons")
 	f.IntVar(&o.count, "count", 100,
@@ -173,6 +178,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	started := time.Now()
 	known, err := reasons(o.equivalents)
 	if err != nil {
 		return err
@@ -182,7 +188,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	all, err := load(ctx, strings.Fields(o.packages)...)
+	all, err := load(ctx, o.patterns()...)
 	if err != nil {
 		return err
 	}
@@ -194,12 +200,17 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	total := len(mutants)
+	if total == 0 {
+		return fmt.Errorf("mutation: the packages %s have nothing to edit", o.packages)
+	}
 	mutants = slices.DeleteFunc(mutants, func(e *edit) bool { return known[e.name] != "" })
-	suites, err := build(ctx, dir, overlay, strings.Fields(o.packages))
+	suites, err := build(ctx, dir, overlay, o.patterns())
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d mutants with seed %d; %d test binaries built\n", total, o.seed, len(suites))
+	since := func() time.Duration { return time.Since(started).Round(time.Second) }
+	fmt.Fprintf(out, "%d mutants with seed %d; %d test binaries built in %v\n", total, o.seed, len(suites),
+		since())
 	each(o.workers, suites, func(s *suite) { s.measure(ctx) })
 	var mu sync.Mutex
 	var whole tally
@@ -227,6 +238,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		tallies[share] = c
 		if !ok || o.verbose {
 			fmt.Fprintf(out, "%s %s:%d (%s) %s\n", verdict, filepath.Base(e.path), e.line(), detail, e.name)
+		}
+		if whole.done%100 == 0 {
+			fmt.Fprintf(out, "%d of %d tried after %v\n", whole.done, len(mutants), since())
 		}
 	})
 	fmt.Fprintf(out, "found %d of %d (%.1f %%), %d equivalent, %d survive\n",

@@ -76,8 +76,9 @@ func toyModule(t *testing.T, files map[string]string) {
 // TestEveryEdit makes every edit of a module with a tested type and an untested
 // function.
 func TestEveryEdit(t *testing.T) {
-	toyModule(t, map[string]string{"toy.go": toy, "toy_test.go": toyTest, "equivalent.txt": ""})
-	args := []string{"-count=0", "-v", "-packages=.", "-equivalents=equivalent.txt"}
+	toyModule(t, map[string]string{"toy.go": toy, "toy_test.go": toyTest, "equivalent.txt": "",
+		"nothing/doc.go": "package nothing\n"})
+	args := []string{"-count=0", "-v", "-packages=.,./nothing", "-equivalents=equivalent.txt"}
 	out := new(bytes.Buffer)
 	require.ErrorContains(t, run(context.Background(), args, out), "fewer than 100 %")
 	text := out.String()
@@ -102,6 +103,9 @@ func TestEveryEdit(t *testing.T) {
 	require.NotContains(t, again.String(), "STALE")
 	require.NoError(t, os.WriteFile("equivalent.txt", []byte(equivalent+"\n"), 0o600))
 	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
+	require.NoError(t, os.WriteFile("equivalent.txt", nil, 0o600))
+	args[2] = "-packages=./nothing"
+	require.ErrorContains(t, run(context.Background(), args, again), "nothing to edit")
 }
 
 // TestStaleReasonsAreNamed: those of changed lines and of folders that are gone, but not those
