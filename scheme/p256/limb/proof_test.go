@@ -36,6 +36,9 @@ func encoded(t testing.TB, p *Proof) []byte {
 // not the analyser's own figures. The claim has the terms of the modulus.
 func TestWiderBoundsAreAProofToo(t *testing.T) {
 	p := proved(t)
+	for _, s := range append(p.Product, p.Reduction...) {
+		require.True(t, len(s.Set) > 1 || s.Op == "col", "%s %d: the accumulators that it changes", s.Op, s.I)
+	}
 	last := p.Reduction[len(p.Reduction)-1].Set[0]
 	require.EqualValues(t, 1<<28-1, last[2])
 	p.Reduction[len(p.Reduction)-1].Set[0][2]++ // to the end of the invariant
