@@ -87,7 +87,9 @@ func Setup(c Config) (*Params, error) {
 // finish derives the other values from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
 	p.digest = sha256.Sum256(p.encoded)
-	p.engine, err = shared(identity{p.digest, p.group, tableBytes}, func() (*engine, error) {
+	bare := Params{group: p.group, bits: p.bits}
+	id := identity{sha256.Sum256(bare.encode(gs)), p.group, tableBytes}
+	p.engine, err = shared(id, func() (*engine, error) {
 		systems, err := gs.newSystems(p.group, p.bits, tableBytes)
 		return &engine{group: p.group, tableBytes: tableBytes, systems: systems,
 			pedersen: pedersen.NewKey(p.group, gs.pedersen)}, err

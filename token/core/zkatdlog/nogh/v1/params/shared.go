@@ -24,13 +24,13 @@ type engine struct {
 
 // identity is the key of shared engines.
 type identity struct {
-	digest     [32]byte // of the serialised parameters
+	digest     [32]byte // of the parameters with the generators and the length alone
 	group      group.Group
 	tableBytes int
 }
 
-// engines are the engines in use. Parameters loaded again, from the same bytes
-// for the same group, share their tables; the last ones free them.
+// engines are the engines in use. Parameters with the same generators, for the same group,
+// share their tables; the last ones free them.
 var engines = struct {
 	sync.Mutex
 	by map[identity]weak.Pointer[engine]
