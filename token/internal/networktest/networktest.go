@@ -30,7 +30,7 @@ import (
 )
 
 // kept has the parameters of all networks, so that equal ones share tables until the tests
-// of the process end.
+// of a process end.
 var kept sync.Map
 
 // New returns a network. By default it is on BN254, with values of 16 bits and the
@@ -193,6 +193,7 @@ func Recorded(t testing.TB, raw []byte) *params.Params {
 	p, err := params.Decode(raw,
 		params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
 	require.NoError(t, err)
+	kept.Store(p, true)
 	return p
 }
 

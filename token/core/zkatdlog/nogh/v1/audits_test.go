@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/hashed"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
@@ -61,7 +62,8 @@ type wideAudit struct {
 	encoded []byte // the metadata
 }
 
-// wideAudit makes transfers, issues and redeems from and to owners of all kinds.
+// wideAudit makes transfers, issues and redeems from and to owners of all kinds. In networks
+// with owners by hash all outputs have one.
 func (w *world) wideAudit(turn int) *wideAudit {
 	g := w.params.Group()
 	book := fixture.NewBook()
@@ -78,24 +80,28 @@ func (w *world) wideAudit(turn int) *wideAudit {
 	var parts []*v1.Part
 	for k := range 3 {
 		var part *v1.Part
-		to := kinds(n)
+		to, byHash := kinds(n), len(w.openings) > 0
 		for j := range to {
-			if (j+turn)%3 == 0 {
+			switch {
+			case byHash:
+				to[j] = w.parties[(turn+j)%3]
+			case (j+turn)%3 == 0:
 				_, to[j] = w.lock(40+j, true)
 			}
 		}
 		issuer := w.issuers[(turn+k)%len(w.issuers)].Identity()
 		if k == 1 {
-			order := v1.IssueOrder{Issuer: issuer, Type: "EUR"}
+			order := v1.IssueOrder{Issuer: issuer, Type: "EUR", Hashed: byHash}
 			for j, owner := range to {
 				order.Receive = append(order.Receive, token.Receive{Owner: owner.id, Value: uint64(3 + j)})
 			}
 			part, err = service.Issue(order)
 		} else {
-			order := v1.TransferOrder{}
+			order := v1.TransferOrder{Hashed: byHash}
 			for _, from := range kinds(n) {
 				in := w.spend(from, false)
-				book.Held[in.ID] = v1.Held{Token: in.Token, Opening: in.Opening}
+				book.Held[in.ID] = v1.Held{Token: in.Token, Opening: in.Opening,
+					Owner: w.openings[string(from.id)]}
 				order.Spend = append(order.Spend, in.ID)
 			}
 			left := uint64(6 * n)
@@ -114,6 +120,9 @@ func (w *world) wideAudit(turn int) *wideAudit {
 		}
 		require.NoError(w, err)
 		parts = append(parts, part)
+	}
+	for _, part := range parts {
+		maps.Copy(w.openings, part.Owners)
 	}
 	assembled := networktest.Assemble(w, parts...)
 	// The service burns no tokens.
@@ -144,7 +153,8 @@ func (w *world) auditor(o audit.Options) *audit.Auditor {
 // TestEveryPlaceOfMetadata: of a right request, each item of the metadata and each known
 // input is made wrong alone. The refusal names the action and the item.
 func TestEveryPlaceOfMetadata(t *testing.T) {
-	for name, protocols := range map[string]params.Protocols{"v1": {V1: true}, "v2": both} {
+	for name, protocols := range map[string]params.Protocols{"v1": {V1: true}, "v2": both,
+		"owners by hash": allowHashed} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, protocols)
 			for turn := range nightly.Pick(1, 1, 12) {
@@ -153,13 +163,15 @@ func TestEveryPlaceOfMetadata(t *testing.T) {
 				audited, err := auditor.Check(r.AuditRequest())
 				require.NoError(t, err)
 				r.requireInTheClear(audited)
-				wrongs := 0
+				kinds, wrongs := map[string]int{}, 0
 				for i := range r.Metadata.Actions {
 					wrong := func(what, place string, reason error,
 						edit func(md *request.ActionMetadata, known map[token.ID]token.Clear)) {
-						if wrongs++; wrongs%nightly.Pick(13, 2, 1) != 0 {
-							return // by day some of them
+						kind := what + number.ReplaceAllString(place, "")
+						if kinds[kind]++; (kinds[kind]-1)%nightly.Pick(99, 2, 1) != 0 {
+							return // by day some of each kind
 						}
+						wrongs++
 						md, err := request.DecodeMetadata(r.encoded, request.DefaultLimits)
 						require.NoError(t, err)
 						changed := r.AuditRequest()
@@ -267,7 +279,7 @@ func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 			for _, in := range a.Inputs {
 				want.Inputs = append(want.Inputs,
 					token.Clear{Owner: in.Token.Owner, Type: "EUR", Quantity: "0x6"})
-				want.Senders = append(want.Senders, in.Token.Owner)
+				want.Senders = append(want.Senders, r.inner(in.Token.Owner))
 			}
 		}
 		for j, out := range outputs {
@@ -275,7 +287,8 @@ func (r *wideAudit) requireInTheClear(got *audit.Audited) {
 			require.NoError(r, err)
 			clear, err := token.NewClear(g, out, o)
 			require.NoError(r, err)
-			want.Outputs, want.Receivers = append(want.Outputs, clear), append(want.Receivers, out.Owner)
+			want.Outputs = append(want.Outputs, clear)
+			want.Receivers = append(want.Receivers, r.inner(out.Owner))
 		}
 		require.Equal(r, want, got.Actions[i], i)
 	}
@@ -339,18 +352,22 @@ func (r *wideAudit) wrongMetadata(i int, f func(what, place string, reason error
 		if honest.Kind == request.Issue {
 			continue
 		}
-		add("sender", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) {
-			md.Inputs[k].Senders[0].Identity = stranger.Identity
-		})
+		for _, id := range [][]byte{stranger.Identity, r.inner(in.Senders[0].Identity)} {
+			if !bytes.Equal(id, in.Senders[0].Identity) {
+				add("sender", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) {
+					md.Inputs[k].Senders[0].Identity = id
+				})
+			}
+		}
 		add("no sender", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) {
 			md.Inputs[k].Senders = nil
 		})
 		add("two senders", place+"sender: ", audit.ErrParty, func(md *request.ActionMetadata) {
 			md.Inputs[k].Senders = append(md.Inputs[k].Senders, md.Inputs[k].Senders[0])
 		})
-		for _, info := range r.otherInfos(in.Senders[0].Identity) {
-			add("information", place+"sender: ", x509.ErrNoMatch, func(md *request.ActionMetadata) {
-				md.Inputs[k].Senders[0].AuditInfo = info
+		for _, other := range r.otherInfos(in.Senders[0].Identity) {
+			add("information", place+"sender: ", other.reason, func(md *request.ActionMetadata) {
+				md.Inputs[k].Senders[0].AuditInfo = other.info
 			})
 		}
 		known := func(what, place string, reason error, edit func(c *token.Clear)) {
@@ -413,9 +430,9 @@ func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata,
 		})
 		return
 	}
-	for _, info := range r.otherInfos(owner) {
-		add("information", place+"owner: ", x509.ErrNoMatch, func(md *request.ActionMetadata) {
-			md.Outputs[j].AuditInfo = info
+	for _, other := range r.otherInfos(owner) {
+		add("information", place+"owner: ", other.reason, func(md *request.ActionMetadata) {
+			md.Outputs[j].AuditInfo = other.info
 		})
 	}
 	var several struct{ IdentityAuditInfos []any }
@@ -432,17 +449,21 @@ func (r *wideAudit) wrongOutput(i, j int, out request.OutputMetadata,
 			md.Outputs[j].Receivers = slices.Delete(md.Outputs[j].Receivers, k, k+1)
 		})
 		at := fmt.Sprintf("%sreceiver %d: ", place, k)
-		add("another receiver", at, audit.ErrParty, func(md *request.ActionMetadata) {
-			md.Outputs[j].Receivers[k] = party
-		})
+		for _, id := range [][]byte{party.Identity, owner} {
+			if !bytes.Equal(id, receiver.Identity) {
+				add("another receiver", at, audit.ErrParty, func(md *request.ActionMetadata) {
+					md.Outputs[j].Receivers[k].Identity = id
+				})
+			}
+		}
 		add("another last byte", at, audit.ErrParty, func(md *request.ActionMetadata) {
 			changed := bytes.Clone(receiver.Identity)
 			changed[len(changed)-1] ^= 1
 			md.Outputs[j].Receivers[k].Identity = changed
 		})
-		for _, info := range r.otherInfos(receiver.Identity) {
-			add("information", at, x509.ErrNoMatch, func(md *request.ActionMetadata) {
-				md.Outputs[j].Receivers[k].AuditInfo = info
+		for _, other := range r.otherInfos(receiver.Identity) {
+			add("information", at, other.reason, func(md *request.ActionMetadata) {
+				md.Outputs[j].Receivers[k].AuditInfo = other.info
 			})
 		}
 	}
@@ -464,9 +485,26 @@ func (w *world) infoOf(id []byte) []byte {
 	return info
 }
 
-// otherInfos returns the audit information of an identity with one of its parties wrong,
-// each alone.
-func (w *world) otherInfos(id []byte) (infos [][]byte) {
+// inner returns the identity that signs for an owner: another one of an owner by hash.
+func (w *world) inner(owner []byte) []byte {
+	if o, byHash := w.openings[string(owner)]; byHash {
+		return o.Inner
+	}
+	return owner
+}
+
+// otherInfo is wrong audit information with the reason of its refusal, nil for any.
+type otherInfo struct {
+	info   []byte
+	reason error
+}
+
+// otherInfos returns the audit information of an identity with one of its parties, or one
+// part of an owner by hash, wrong alone.
+func (w *world) otherInfos(id []byte) (infos []otherInfo) {
+	if o, byHash := w.openings[string(id)]; byHash {
+		return w.otherInfosByHash(o)
+	}
 	for wrong := 0; ; wrong++ {
 		party := 0
 		info, err := audit.Info(id, func(id []byte) ([]byte, error) {
@@ -479,6 +517,24 @@ func (w *world) otherInfos(id []byte) (infos [][]byte) {
 		if party <= wrong {
 			return infos
 		}
-		infos = append(infos, info)
+		infos = append(infos, otherInfo{info, x509.ErrNoMatch})
 	}
+}
+
+func (w *world) otherInfosByHash(o hashed.Opening) []otherInfo {
+	innerInfo := w.infoOf(o.Inner)
+	infos := []otherInfo{{nil, wire.ErrMalformed}, {innerInfo, nil}}
+	add := func(reason error, opening hashed.Opening, inner []byte) {
+		info, err := hashed.Info{Opening: opening, Info: inner}.Encode()
+		require.NoError(w, err)
+		infos = append(infos, otherInfo{info, reason})
+	}
+	for _, other := range w.otherInfos(o.Inner) {
+		add(other.reason, o, other.info)
+	}
+	add(hashed.ErrHash, hashed.Opening{Inner: w.stranger.Identity(), Salt: o.Salt}, innerInfo)
+	add(nil, hashed.Opening{Salt: o.Salt}, innerInfo)
+	o.Salt[hashed.SaltLen-1] ^= 1
+	add(hashed.ErrHash, o, innerInfo)
+	return infos
 }

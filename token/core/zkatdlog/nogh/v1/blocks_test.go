@@ -89,7 +89,7 @@ func TestWrongProofsOfABlock(t *testing.T) {
 				require.LessOrEqual(t, terms, most*uint64(3+bits.Len(uint(k-1))), "%b", set)
 			}
 			_, one := b.terms(t, b.wrong[:1])
-			verdicts, equal := b.terms(t, slices.Repeat(b.wrong[:1], size))
+			verdicts, equal := b.terms(t, slices.Repeat(b.wrong[:1], 2*size))
 			require.LessOrEqual(t, equal, one)
 			for _, v := range verdicts {
 				require.Error(t, v.Err)

@@ -52,39 +52,6 @@ func drafted(t *testing.T, n *fixture.Network, seed uint64) (*transfer.Action, *
 	return sent.Action, issued.Action
 }
 
-// TestDraftsAreChecked: drafts that are refused before a proof is made.
-func TestDraftsAreChecked(t *testing.T) {
-	n := network(t, onlyV2)
-	ready, err := n.NewTransfer(1, 1, 1)
-	require.NoError(t, err)
-	owner := ready.Receives[0].Owner
-	s := transfer.Sender{Params: n.Params}
-	for name, c := range map[string]struct {
-		spends   []transfer.Spend
-		receives []token.Receive
-		want     error
-	}{
-		"nothing spent":          {nil, ready.Receives, proof.ErrNothing},
-		"nothing spent, redeems": {nil, []token.Receive{{Value: 1}}, proof.ErrNothing},
-		"nothing received":       {ready.Spends, nil, proof.ErrNothing},
-		"redeems 2⁶⁴": {ready.Spends, []token.Receive{
-			{Value: 1 << 63}, {Value: 1 << 63}, {Owner: owner, Value: ready.Receives[0].Value},
-		}, proof.ErrValue},
-		"redeems too much": {ready.Spends,
-			[]token.Receive{{Value: 1}, {Owner: owner, Value: ready.Receives[0].Value}}, proof.ErrSum},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := s.Draft(c.spends, c.receives)
-			require.ErrorIs(t, err, c.want, name)
-		})
-	}
-	upgraded := ready.Spends[0]
-	upgraded.Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: []byte("a"), Type: "b", Quantity: "0x1"}}
-	d, err := s.Draft([]transfer.Spend{upgraded}, ready.Receives)
-	require.NoError(t, err)
-	require.Equal(t, upgraded.Upgrade, d.Action.Inputs[0].Upgrade)
-}
-
 // flipped returns a copy of b with one bit changed.
 func flipped(b []byte) []byte {
 	b = append([]byte(nil), b...)

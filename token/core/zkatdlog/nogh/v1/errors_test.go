@@ -57,6 +57,8 @@ func TestPrintingShowsNoSecret(t *testing.T) {
 		"party":               {request.Party{AuditInfo: secret}, &request.Party{Identity: secret}},
 		"metadata of an output": {request.OutputMetadata{Opening: secret},
 			&request.OutputMetadata{AuditInfo: secret}},
+		"issuer":              {issue.Issuer{Identity: secret}},
+		"sender":              {transfer.Sender{}},
 		"part of a request":   {v1.Part{Action: request.Action{Raw: secret}}, &v1.Part{}},
 		"range-proof witness": {rangeproof.Witness{Value: 5}, &rangeproof.Witness{Value: 5}},
 	} {

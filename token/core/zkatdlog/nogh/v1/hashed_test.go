@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,48 +107,43 @@ func (h *hashedNetwork) accept(parts ...*v1.Part) (ids []token.ID) {
 // TestOwnersByHashOfEveryKind issues tokens to owners of every kind by hash, and moves
 // them to owners by hash and to plain ones.
 func TestOwnersByHashOfEveryKind(t *testing.T) {
-	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {
+	for _, kind := range ownerKinds() {
 		h := newHashedNetwork(t, kind, allowHashed)
-		w := h.wallets(2)
-		owners := ownersOf(t, w[0], w[1])
+		owners := h.ofEveryKind()
 		for name, o := range owners {
-			if name != "plain" {
-				h.book.Know(o)
-			}
-			switch {
-			case name == "script":
+			t.Run(fmt.Sprint(kind, " ", name), func(t *testing.T) {
 				_, err := h.service.Issue(h.order(true, o.id))
-				require.ErrorIs(t, err, hashed.ErrInner)
-				require.ErrorContains(t, err, "owner of output 0: inner identity: htlc")
-				continue
-			case name == "policy" && kind != identity.X509: // three members
-				_, err := h.service.Issue(h.order(true, o.id))
-				require.ErrorIs(t, err, request.ErrResources)
-				require.ErrorContains(t, err,
-					"owner of output 0: beyond a resource limit: maxSignatureBytes is 4096, ")
-				continue
-			}
-			ids := h.issue(true, o.id, o.id, owners["plain"].id)
-			for _, step := range []bool{true, false, true} { // by hash, plain, by hash again
-				part, err := h.transfer(step, ids, o.id, owners["plain"].id)
-				require.NoError(t, err, "%s %s", kind, name)
-				ids = h.accept(part)
-			}
-			part, err := h.service.Transfer(v1.TransferOrder{
-				Spend: ids[:2], Issuer: h.Issuer.Identity(), Hashed: true,
-				Receive: []token.Receive{{Value: 9}, {Owner: o.id, Value: 5}},
+				switch {
+				case name == "script":
+					require.ErrorIs(t, err, hashed.ErrInner)
+					require.ErrorContains(t, err, "owner of output 0: inner identity: htlc")
+					return
+				case name == "policy" && kind != identity.X509: // three members
+					require.ErrorIs(t, err, request.ErrResources)
+					require.ErrorContains(t, err,
+						"owner of output 0: beyond a resource limit: maxSignatureBytes is 4096, ")
+					return
+				}
+				ids := h.issue(true, o.id, o.id, owners["plain"].id)
+				for _, step := range []bool{true, false, true} { // by hash, plain, by hash again
+					part, err := h.transfer(step, ids, o.id, owners["plain"].id)
+					require.NoError(t, err)
+					ids = h.accept(part)
+				}
+				part, err := h.service.Transfer(v1.TransferOrder{
+					Spend: ids[:2], Issuer: h.Issuer.Identity(), Hashed: true,
+					Receive: []token.Receive{{Value: 9}, {Owner: o.id, Value: 5}},
+				})
+				require.NoError(t, err)
+				h.accept(part)
 			})
-			require.NoError(t, err)
-			rest := h.accept(part)
-			one, err := h.transfer(true, rest, o.id)
-			require.Error(t, err, "5 are not 7")
-			require.Nil(t, one)
 		}
 	}
 }
 
-// TestOwnersByHashNeedTheFlag: without the flag, for tokens of v1 and under every version
-// of the reference, type 7 is an unknown type.
+// TestOwnersByHashNeedTheFlag: under every version of the reference, type 7 is an unknown type.
+// Services of networks without the flag make no owner by hash, and TestEveryPlaceV1 and V2 have
+// one in an output.
 func TestOwnersByHashNeedTheFlag(t *testing.T) {
 	allowed := newHashedNetwork(t, identity.X509, allowHashed)
 	w := allowed.wallets(2)
@@ -180,19 +174,10 @@ func TestOwnersByHashNeedTheFlag(t *testing.T) {
 	for _, protocols := range []params.Protocols{{V2: true}, {V1: true, V2: true}, {V1: true}} {
 		h := newHashedNetwork(t, identity.X509, protocols)
 		h.book.Know(w[0])
-		order := h.order(true, w[0].Identity())
-		_, err := h.service.Issue(order)
+		_, err := h.service.Issue(h.order(true, w[0].Identity()))
 		require.ErrorIs(t, err, params.ErrProtocol)
 		_, err = h.transfer(true, h.issue(false, w[0].Identity()), w[0].Identity())
 		require.ErrorIs(t, err, params.ErrProtocol)
-		order.Hashed, order.Receive[0].Owner = false,
-			hashed.Opening{Inner: w[0].Identity()}.Owner(hashed.Digest{})
-		h.book.Wallets[string(order.Receive[0].Owner)] = w[0]
-		part, err := h.service.Issue(order)
-		require.NoError(t, err)
-		r := networktest.Signed(t, h.Network, part)
-		_, err = h.Validator(validator.Options{}).Validate("tx", r.Encode())
-		require.ErrorIs(t, err, identity.ErrUnknownType)
 	}
 }
 
@@ -273,204 +258,99 @@ type audited struct{ fixture.Wallet }
 
 func (audited) AuditInfo() ([]byte, error) { return []byte("information"), nil }
 
-// TestAuditOfOwnersByHash changes each part of the audit information of each input and
-// output. The auditor's report has the inner owners.
-func TestAuditOfOwnersByHash(t *testing.T) {
-	h := newHashedNetwork(t, identity.X509, allowHashed)
-	w := h.wallets(3)
-	a, b := w[0].Identity(), multisig.Encode(w[1].Identity(), w[2].Identity())
-	h.book.Wallets[string(b)] = several{b, func(message []byte) ([]byte, error) {
-		signatures, err := signedBy(message, w[1], w[2])
-		return multisig.Join(signatures...), err
-	}}
-	ids := h.issue(true, a, b, a)
-	part, err := h.transfer(true, ids, a, b)
-	require.NoError(t, err)
-	assembly := networktest.Assemble(t, part)
-	audited, err := h.Audit().Check(assembly.AuditRequest())
-	require.NoError(t, err)
-	require.Equal(t, [][]byte{a, b, a}, audited.Actions[0].Senders)
-	require.Equal(t, [][]byte{a, b, a}, audited.Actions[0].Receivers)
-	for _, clear := range append(audited.Actions[0].Inputs, audited.Actions[0].Outputs...) {
-		require.NoError(t, hashed.CheckLen(clear.Owner[len(clear.Owner)-32:]))
-	}
-	digest, err := h.Params.OwnerDigest()
-	require.NoError(t, err)
-	for at := range 6 {
-		place := fmt.Sprintf("audit: action 0: input %d: sender: ", at%3)
-		if at >= 3 {
-			place = fmt.Sprintf("audit: action 0: output %d: owner: ", at%3)
-		}
-		owner := networktest.Typed(t, slices.Concat(ownersIn(t, h, assembly))[at])
-		changed := func(name string, info func(old []byte) []byte) {
-			md, err := request.DecodeMetadata(assembly.Metadata.Encode(), request.DefaultLimits)
-			require.NoError(t, err)
-			to := &md.Actions[0].Outputs[at%3].AuditInfo
-			if at < 3 {
-				to = &md.Actions[0].Inputs[at].Senders[0].AuditInfo
-			}
-			*to = info(*to)
-			r := assembly.AuditRequest()
-			r.Metadata = md.Encode()
-			_, err = h.Audit().Check(r)
-			require.Error(t, err, "%s%s", place, name)
-			require.True(t, strings.HasPrefix(err.Error(), place), "%v is not %s: %s", err, place, name)
-		}
-		edit := func(name string, change func(i *hashed.Info)) {
-			changed(name, func(old []byte) []byte {
-				i, err := hashed.OpenInfo(digest, owner.Raw, old)
-				require.NoError(t, err)
-				i.Inner, i.Info = slices.Clone(i.Inner), slices.Clone(i.Info)
-				change(&i)
-				b, err := i.Encode()
-				require.NoError(t, err)
-				return b
-			})
-		}
-		edit("salt", func(i *hashed.Info) { i.Salt[hashed.SaltLen-1] ^= 1 })
-		edit("no inner", func(i *hashed.Info) { i.Inner = nil })
-		edit("another inner", func(i *hashed.Info) { i.Inner = w[1].Identity() })
-		edit("info", func(i *hashed.Info) { i.Info[len(i.Info)-1] ^= 1 })
-		changed("nothing", func([]byte) []byte { return nil })
-		changed("of the inner owner alone", func(old []byte) []byte {
-			i, err := hashed.OpenInfo(digest, owner.Raw, old)
-			require.NoError(t, err)
-			return i.Info
-		})
-	}
-	md := assembly.Metadata.Actions[0]
-	md.Outputs[0].Receivers[0].Identity = h.book.Held[ids[0]].Token.Owner // a hash is not a receiver
-	_, err = h.Audit().Check(assembly.AuditRequest())
-	require.ErrorIs(t, err, audit.ErrParty)
-	md.Outputs[0].Receivers[0].Identity = a
-	md.Inputs[2].Senders[0].Identity = a
-	_, err = h.Audit().Check(assembly.AuditRequest())
-	require.ErrorIs(t, err, audit.ErrParty)
-}
-
-// ownersIn returns the owners of the inputs and of the outputs of the first action.
-func ownersIn(t testing.TB, h *hashedNetwork, a *v1.Assembly) (inputs, outputs [][]byte) {
-	t.Helper()
-	action := networktest.Transfer(t, h.Params.Group(), a.Request.Actions[0].Raw)
-	for _, in := range action.Inputs {
-		inputs = append(inputs, in.Token.Owner)
-	}
-	for _, out := range action.Outputs {
-		outputs = append(outputs, out.Owner)
-	}
-	return inputs, outputs
-}
-
 // TestReceiveRefusesWhatCannotBeSpent: a wallet refuses a token if its openings are wrong,
-// or its owner could not sign within the limits.
+// or its owner could not sign within the limits. Package hashed tests all inner owners.
 func TestReceiveRefusesWhatCannotBeSpent(t *testing.T) {
 	h := newHashedNetwork(t, identity.X509, allowHashed)
-	w := h.wallets(2)
-	part, err := h.service.Issue(h.order(true, w[0].Identity()))
-	require.NoError(t, err)
-	a, err := h.Signed("tx", part)
-	require.NoError(t, err)
-	accepted, err := h.Validator(validator.Options{}).Validate("tx", a.Request.Encode())
-	require.NoError(t, err)
-	raw, md, g := accepted.Created[0].Token, part.Metadata.Outputs[0], h.Params.Group()
-	held, err := h.service.Receive(raw, md)
-	require.NoError(t, err)
-	require.Equal(t, w[0].Identity(), held.Owner.Inner)
-	require.Equal(t, part.Owners[string(held.Token.Owner)], held.Owner)
+	g, plain := h.Params.Group(), h.wallets(1)[0].Identity()
 	digest, err := h.Params.OwnerDigest()
 	require.NoError(t, err)
-	// to returns the token with another owner by hash.
-	to := func(inner []byte) ([]byte, request.OutputMetadata) {
-		o, err := hashed.New(nil, inner)
+	held := h.book.Held[h.issue(true, plain)[0]]
+	require.Equal(t, plain, held.Owner.Inner)
+	sent := func(held v1.Held) (raw []byte, md request.OutputMetadata) {
+		md.Opening = held.Opening.Encode(g)
+		md.AuditInfo, err = hashed.Info{Opening: held.Owner}.Encode()
 		require.NoError(t, err)
-		tok, other := held.Token, md
-		tok.Owner = o.Owner(digest)
-		other.AuditInfo, err = hashed.Info{Opening: o}.Encode()
+		return held.Token.Encode(g), md
+	}
+	commit := func(held *v1.Held, value uint64) {
+		held.Opening.Value = g.Uint64(value)
+		held.Token.Data = token.Commit(h.Params.Pedersen(), held.Opening.Type, value, held.Opening.Blinding)
+	}
+	give := func(held *v1.Held, inner []byte) {
+		held.Owner, err = hashed.New(nil, inner)
 		require.NoError(t, err)
-		return tok.Encode(g), other
+		held.Token.Owner = held.Owner.Owner(digest)
 	}
-	refuse := func(want error, raw []byte, md request.OutputMetadata) {
-		t.Helper()
-		held, err := h.service.Receive(raw, md)
-		require.ErrorIs(t, err, want)
-		require.Zero(t, held)
+	ofLong := func(members int) []byte {
+		var ids [][]byte
+		for i := range members {
+			ids = append(ids, identity.Typed{Type: identity.Idemix, Raw: make([]byte, 1000+i)}.Encode())
+		}
+		return multisig.Encode(ids...)
 	}
-	wrong := md
-	wrong.AuditInfo = nil
-	refuse(wire.ErrMalformed, raw, wrong)
-	info, err := hashed.Info{Opening: hashed.Opening{Inner: held.Owner.Inner}}.Encode()
-	require.NoError(t, err)
-	wrong.AuditInfo = info // without the salt
-	refuse(hashed.ErrHash, raw, wrong)
-	for _, change := range []func(o *token.Opening){
-		func(o *token.Opening) { o.Type = "USD" }, func(o *token.Opening) {
-			o.Value = g.Uint64(8)
-		}, func(o *token.Opening) { o.Blinding = g.Uint64(1) },
-	} {
-		o, wrong := held.Opening, md
-		change(&o)
-		wrong.Opening = o.Encode(g)
-		refuse(pedersen.ErrOpening, raw, wrong)
-	}
-	for value, want := range map[uint64]error{1<<16 - 1: nil, 1 << 16: token.ErrRange} {
-		o, tok, other := held.Opening, held.Token, md
-		o.Value = g.Uint64(value)
-		other.Opening = o.Encode(g)
-		tok.Data = token.Commit(h.Params.Pedersen(), o.Type, value, o.Blinding)
-		_, err := h.service.Receive(tok.Encode(g), other)
-		require.ErrorIs(t, err, want, value)
-	}
-	wrong.Opening = nil
-	refuse(wire.ErrMalformed, raw, wrong)
-	refuse(wire.ErrMalformed, nil, md)
-	tok := held.Token
-	tok.V2 = false
-	refuse(identity.ErrUnknownType, tok.Encode(g), md)
-	tok.Owner = []byte("?")
-	refuse(wire.ErrMalformed, tok.Encode(g), md)
-
-	plain := w[0].Identity()
-	var many [][]byte
-	for i := range 9 {
-		many = append(many, identity.Typed{Type: identity.Idemix, Raw: make([]byte, 1000+i)}.Encode())
-	}
-	for _, c := range []struct {
-		inner []byte
-		want  error
+	for name, c := range map[string]struct {
+		edit func(held *v1.Held)
+		want error
 	}{
-		{multisig.Encode(plain, plain), identity.ErrRepeated},
-		{identity.Typed{Type: identity.HTLC, Raw: []byte("{}")}.Encode(), hashed.ErrInner},
-		{multisig.Encode(plain, identity.Typed{Type: identity.Hashed, Raw: make([]byte, 32)}.Encode()),
-			hashed.ErrInner},
-		{multisig.Encode(many...), request.ErrResources},
-		{multisig.Encode(many[:4]...), request.ErrResources},
+		"type":  {func(held *v1.Held) { held.Opening.Type = "USD" }, pedersen.ErrOpening},
+		"value": {func(held *v1.Held) { held.Opening.Value = g.Uint64(8) }, pedersen.ErrOpening},
+		"blinding": {func(held *v1.Held) {
+			held.Opening.Blinding = g.Uint64(1)
+		}, pedersen.ErrOpening},
+		"largest value":      {func(held *v1.Held) { commit(held, 1<<16-1) }, nil},
+		"larger value":       {func(held *v1.Held) { commit(held, 1<<16) }, token.ErrRange},
+		"salt":               {func(held *v1.Held) { held.Owner.Salt[0] ^= 1 }, hashed.ErrHash},
+		"token of v1":        {func(held *v1.Held) { held.Token.V2 = false }, identity.ErrUnknownType},
+		"untyped owner":      {func(held *v1.Held) { held.Token.Owner = []byte("?") }, wire.ErrMalformed},
+		"three long members": {func(held *v1.Held) { give(held, ofLong(3)) }, nil},
+		"four long members": {func(held *v1.Held) { give(held, ofLong(4)) },
+			request.ErrResources},
+		"script": {func(held *v1.Held) {
+			give(held, identity.Typed{Type: identity.HTLC, Raw: []byte("{}")}.Encode())
+		}, hashed.ErrInner},
 	} {
-		raw, md := to(c.inner)
-		refuse(c.want, raw, md)
+		t.Run(name, func(t *testing.T) {
+			changed := held
+			c.edit(&changed)
+			got, err := h.service.Receive(sent(changed))
+			require.ErrorIs(t, err, c.want)
+			if c.want != nil {
+				changed = v1.Held{}
+			}
+			require.Equal(t, changed, got)
+		})
 	}
-	raw, md = to(multisig.Encode(many[:3]...))
-	_, err = h.service.Receive(raw, md)
-	require.NoError(t, err)
-	small := h.service
-	longest, err := hashed.Longest(multisig.Encode(many[:3]...), 5, 16)
-	require.NoError(t, err)
-	small.Resources.MaxSignatureBytes = longest
-	_, err = small.Receive(raw, md)
-	require.NoError(t, err)
-	small.Resources.MaxSignatureBytes--
-	_, err = small.Receive(raw, md)
-	require.ErrorIs(t, err, request.ErrResources)
-	small.Resources = request.Resources{MaxIdentityComponents: 3}
-	_, err = small.Receive(raw, md)
-	require.NoError(t, err)
-	small.Resources.MaxIdentityComponents--
-	_, err = small.Receive(raw, md)
-	require.ErrorIs(t, err, hashed.ErrMembers)
+	raw, md := sent(held)
+	for _, c := range []struct {
+		raw []byte
+		md  request.OutputMetadata
+	}{{nil, md}, {raw, request.OutputMetadata{AuditInfo: md.AuditInfo}},
+		{raw, request.OutputMetadata{Opening: md.Opening}}} {
+		_, err := h.service.Receive(c.raw, c.md)
+		require.ErrorIs(t, err, wire.ErrMalformed)
+	}
 	_, err = v1.Service{}.Receive(raw, md)
 	require.ErrorIs(t, err, params.ErrInvalid)
-	none := newHashedNetwork(t, identity.X509, params.Protocols{V2: true})
-	_, err = none.service.Receive(raw, md)
+	_, err = newHashedNetwork(t, identity.X509, params.Protocols{V2: true}).service.Receive(raw, md)
 	require.ErrorIs(t, err, params.ErrProtocol)
+
+	// The limits are those of the service.
+	give(&held, ofLong(3))
+	raw, md = sent(held)
+	longest, err := hashed.Longest(held.Owner.Inner, 5, 16)
+	require.NoError(t, err)
+	for limits, want := range map[request.Resources]error{
+		{MaxSignatureBytes: longest}:     nil,
+		{MaxSignatureBytes: longest - 1}: request.ErrResources,
+		{MaxIdentityComponents: 3}:       nil,
+		{MaxIdentityComponents: 2}:       hashed.ErrMembers,
+	} {
+		service := h.service
+		service.Resources = limits
+		_, err := service.Receive(raw, md)
+		require.ErrorIs(t, err, want, "%+v", limits)
+	}
 }
 
 // TestSaltsAreHedged: with a constant source, salts differ if the output, the secrets of
@@ -529,7 +409,7 @@ func TestSaltsNeedRandomness(t *testing.T) {
 // plain ones; every balance is right, and at the end every token is spent.
 func TestModelOfOwnersByHash(t *testing.T) {
 	m := newModel(t, params.Protocols{V2: true, HashedOwners: true})
-	n := nightly.Pick(120, 400, 1000)
+	n := nightly.Pick(60, 400, 1000)
 	m.run(n)
 	require.Greater(t, m.byHash, n/4)
 	require.Less(t, m.byHash, len(m.old)*3)

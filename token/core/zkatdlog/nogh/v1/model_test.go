@@ -238,7 +238,7 @@ func (m *model) step(anchor string) {
 // gives the totals of a ledger in clear form, without double spends.
 func TestModel(t *testing.T) {
 	m := newModel(t, params.Protocols{V1: true})
-	m.run(nightly.Pick(80, 200, 400))
+	m.run(nightly.Pick(50, 200, 400))
 }
 
 // run makes n random requests.

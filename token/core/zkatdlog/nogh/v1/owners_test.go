@@ -8,16 +8,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
-	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
 
 // several is the wallet of an owner with several parties.
@@ -76,77 +77,70 @@ func ownersOf(t testing.TB, a, b fixture.Wallet) map[string]several {
 	}
 }
 
+// ownerKinds are the kinds of keys of owners, in short tests without the presentations of
+// type 1, which take long.
+func ownerKinds() []identity.Type {
+	all := []identity.Type{identity.X509, identity.IdemixNym, identity.Idemix}
+	return nightly.Pick(all[:2], all, all)
+}
+
+// ofEveryKind returns owners of every kind, whose keys the party has.
+func (h *hashedNetwork) ofEveryKind() map[string]several {
+	w := h.wallets(2)
+	owners := ownersOf(h, w[0], w[1])
+	for name, o := range owners {
+		if name != "plain" {
+			h.book.Know(o)
+		}
+	}
+	return owners
+}
+
 // TestOwnersOfEveryKind issues a token to owners of every kind and transfers it to
 // the next: validators and auditors of every version accept the requests that the service
 // makes.
 func TestOwnersOfEveryKind(t *testing.T) {
-	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {
-		n := networktest.New(t, fixture.Config{Owners: kind})
-		ready, err := n.NewTransfer(1, 2, 1)
-		require.NoError(t, err)
-		owners := ownersOf(t, ready.Owners[0], ready.Owners[1])
-		b := fixture.NewBook(n.Issuer)
-		b.Know(ready.Owners...)
-		for name, o := range owners {
-			if name != "plain" {
-				b.Know(o)
-			}
-		}
-		service := n.Service(b, 1)
-		at := func(when time.Time) validator.Options {
-			return validator.Options{Now: func() time.Time { return when }}
+	following := map[string]string{"plain": "script", "script": "multisig", "multisig": "policy",
+		"policy": "plain"}
+	for _, kind := range ownerKinds() {
+		h := newHashedNetwork(t, kind, params.Protocols{})
+		owners, lock := h.ofEveryKind(), htlc.NewLock(lockPreimage)
+		move := func(id token.ID, to string, when time.Time, metadata map[string][]byte) {
+			part, err := h.service.Transfer(v1.TransferOrder{Spend: []token.ID{id},
+				Receive: []token.Receive{{Owner: owners[to].id, Value: 7}}, Metadata: metadata})
+			require.NoError(t, err)
+			accepted(t, h.Network, when, part)
 		}
 		for name, from := range owners {
-			t.Run(name, func(t *testing.T) {
-				issued, err := service.Issue(v1.IssueOrder{
-					Issuer: n.Issuer.Identity(), Type: "EUR",
-					Receive: []token.Receive{{Owner: from.id, Value: 7}},
-				})
-				require.NoError(t, err, name)
-				accepted(t, n, at(now), issued)
-				made := networktest.Issue(t, n.Params.Group(), issued.Action.Raw)
-				id := token.ID{TxID: "tx of " + name}
-				opening := issued.Openings[0]
-				opening.Issuer = nil
-				b.Held[id] = v1.Held{Token: made.Outputs[0], Opening: opening}
-				for next, to := range owners {
-					order := v1.TransferOrder{Spend: []token.ID{id},
-						Receive: []token.Receive{{Owner: to.id, Value: 7}}, Metadata: map[string][]byte{}}
-					lock := htlc.NewLock(lockPreimage)
-					if next == "script" {
-						key, value := lock.LockEntry()
-						order.Metadata[key] = value
-					}
-					if name == "script" { // claimed by the recipient
-						if next != "multisig" {
-							continue
-						}
-						order.Metadata[lock.ClaimKey()] = lockPreimage
-					}
-					moved, err := service.Transfer(order)
-					require.NoError(t, err, "%s to %s", name, next)
-					accepted(t, n, at(now), moved)
+			t.Run(fmt.Sprint(kind, " ", name), func(t *testing.T) {
+				id := h.issue(false, from.id)[0]
+				metadata := map[string][]byte{}
+				switch name {
+				case "plain": // to a script
+					key, value := lock.LockEntry()
+					metadata[key] = value
+				case "script": // claimed by the recipient
+					metadata[lock.ClaimKey()] = lockPreimage
+				}
+				move(id, following[name], now, metadata)
+				if name == "script" { // after the deadline the sender reclaims
+					h.book.Wallets[string(from.id)] = several{from.id, owners["plain"].sign}
+					move(id, "plain", now.Add(2*time.Hour), nil)
 				}
 			})
 		}
-		// After the deadline the sender reclaims.
-		id := token.ID{TxID: "tx of script"}
-		b.Wallets[string(owners["script"].id)] = several{owners["script"].id, owners["plain"].sign}
-		moved, err := service.Transfer(v1.TransferOrder{Spend: []token.ID{id},
-			Receive: []token.Receive{{Owner: owners["plain"].id, Value: 7}}})
-		require.NoError(t, err)
-		accepted(t, n, at(now.Add(2*time.Hour)), moved)
 	}
 }
 
 // accepted checks that the auditor endorses a request of one part and that
-// validators of every version accept it.
-func accepted(t testing.TB, n *fixture.Network, o validator.Options, part *v1.Part) {
+// validators of every version accept it at a time.
+func accepted(t testing.TB, n *fixture.Network, when time.Time, part *v1.Part) {
 	t.Helper()
 	a, err := n.Signed("tx", part)
 	require.NoError(t, err)
-	for _, o.Follow = range append(request.Versions, request.Strict) {
+	for _, follow := range append(request.Versions, request.Strict) {
+		o := validator.Options{Follow: follow, Now: func() time.Time { return when }}
 		_, err = n.Validator(o).Validate("tx", a.Request.Encode())
-		require.NoError(t, err, fmt.Sprint(o.Follow))
+		require.NoError(t, err, "%v", follow)
 	}
 }

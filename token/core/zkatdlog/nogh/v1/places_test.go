@@ -103,10 +103,11 @@ var number = regexp.MustCompile(`\d+`)
 func (r *wide) refuses(judge *validator.Validator, honest validator.Submission, list []wrong) int {
 	var block []validator.Submission
 	var want []string
-	t, turn := r.TB, r.turn
-	for i, c := range list {
-		if every := nightly.Pick(13, 2, 1); (i+turn)%every != 0 {
-			continue // by day some of them
+	t, turn, kinds := r.TB, r.turn, map[string]int{}
+	for _, c := range list {
+		kind := number.ReplaceAllString(c.name+c.want, "")
+		if kinds[kind]++; (kinds[kind]-1+turn)%nightly.Pick(99, 2, 1) != 0 {
+			continue // by day some of each kind
 		}
 		require.NotContains(t, c.want, "%!")
 		stored := r.ledger[c.id]

@@ -174,7 +174,7 @@ func (p pool) run(t *testing.T, random *rand.Rand) (applied int) {
 // compares the ledger with its model in clear form. Proofs and signatures are
 // made once; every verdict is computed again.
 func TestSequences(t *testing.T) {
-	n := cmp.Or(*sequences, nightly.Pick(200, 1000, 10_000))
+	n := cmp.Or(*sequences, nightly.Pick(80, 1000, 10_000))
 	p := newPool(t)
 	workers := min(runtime.GOMAXPROCS(0), 16) // leaves enough work for each
 	for w := range workers {

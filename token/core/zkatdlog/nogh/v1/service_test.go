@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
@@ -81,6 +82,7 @@ func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	n, _, _ := orders(t)
 	a := networktest.Request(t, n, "redeems", 1, 2, 1)
 	md := a.Metadata.Actions[0]
+	require.Equal(t, request.Transfer, md.Kind)
 	require.Len(t, md.Outputs[0].Receivers, 1)
 	require.Empty(t, md.Outputs[0].Receivers[0].Identity)
 	require.True(t, bytes.Equal(md.Issuer.Identity, n.Issuer.Identity()))
@@ -126,18 +128,18 @@ func (f forgetful) AuditInfo(id []byte) ([]byte, error) {
 // TestEveryPlaceOfAnOrder: of a right order, one token is unknown or ordered twice, or one
 // key or piece of audit information is missing, or one signer fails: the error names it.
 func TestEveryPlaceOfAnOrder(t *testing.T) {
-	const n = 10
+	n := nightly.Pick(3, 10, 10)
 	w := newWorld(t, params.Protocols{V1: true})
 	book := fixture.NewBook(w.issuers[2])
 	service := v1.Service{Params: w.params, Tokens: book, Party: book, Random: fixture.Random(1)}
 	honest := v1.TransferOrder{Issuer: w.issuers[2].Identity()}
 	issuing := v1.IssueOrder{Issuer: honest.Issuer, Type: "EUR"}
-	var owners [2][n][]byte
+	var owners [2][][]byte
 	for k := range owners {
-		for i := range owners[k] {
+		for i := range n {
 			made := networktest.Wallet(t, uint64(100+n*k+i), "owner")
 			book.Know(made)
-			owners[k][i] = made.Identity()
+			owners[k] = append(owners[k], made.Identity())
 		}
 	}
 	for i := range n {
@@ -147,13 +149,13 @@ func TestEveryPlaceOfAnOrder(t *testing.T) {
 		honest.Receive = append(honest.Receive, token.Receive{Owner: owners[1][i], Value: 5})
 		issuing.Receive = append(issuing.Receive, token.Receive{Owner: owners[1][i], Value: 5})
 	}
-	honest.Receive = slices.Insert(honest.Receive, 1, token.Receive{Value: n}) // redeemed
+	honest.Receive = slices.Insert(honest.Receive, 1, token.Receive{Value: uint64(n)}) // redeemed
 	part, err := service.Transfer(honest)
 	require.NoError(t, err)
 	_, err = service.Issue(issuing)
 	require.NoError(t, err)
 	toAll := issuing
-	toAll.Receive = []token.Receive{{Owner: multisig.Encode(owners[1][:]...)}}
+	toAll.Receive = []token.Receive{{Owner: multisig.Encode(owners[1]...)}}
 	made, err := service.Issue(toAll)
 	require.NoError(t, err)
 	require.Len(t, made.Metadata.Outputs[0].Receivers, n)

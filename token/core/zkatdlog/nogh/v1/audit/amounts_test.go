@@ -76,13 +76,15 @@ func TestAmountsAddUp(t *testing.T) {
 		{"carry of the inputs", [3]uint64{most, 1, 7}, [2]uint64{1, 5}, 1, audit.ErrRange},
 		{"carry of the middle input", [3]uint64{4, most, 1}, [2]uint64{1, 2}, 1, audit.ErrRange},
 	} {
-		audited, err := r.check(c.in, c.out, c.redeem)
-		require.ErrorIs(t, err, c.want, c.name)
-		if c.want == nil {
-			require.Equal(t, c.redeem, audited.Actions[0].Redeem)
-			require.Equal(t, token.FormatQuantity(c.out[1]), audited.Actions[0].Outputs[1].Quantity)
-			require.Equal(t, token.FormatQuantity(c.in[2]), audited.Actions[0].Inputs[2].Quantity)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			audited, err := r.check(c.in, c.out, c.redeem)
+			require.ErrorIs(t, err, c.want)
+			if c.want == nil {
+				require.Equal(t, c.redeem, audited.Actions[0].Redeem)
+				require.Equal(t, token.FormatQuantity(c.out[1]), audited.Actions[0].Outputs[1].Quantity)
+				require.Equal(t, token.FormatQuantity(c.in[2]), audited.Actions[0].Inputs[2].Quantity)
+			}
+		})
 	}
 	r.action.RedeemType = "another"
 	_, err := r.check([3]uint64{1, 2, 4}, [2]uint64{1, 5}, 1)

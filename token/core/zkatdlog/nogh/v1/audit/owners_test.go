@@ -113,10 +113,12 @@ func TestOwnersOfSeveral(t *testing.T) {
 		{"receiver without audit information", a.Identity, a.AuditInfo,
 			[]request.Party{{Identity: a.Identity}}, wire.ErrMalformed},
 	} {
-		made := sentTo(t, n, request.Party{Identity: c.owner, AuditInfo: c.info})
-		made.Metadata.Actions[0].Outputs[0].Receivers = c.receivers
-		_, err := n.Audit().Check(made.AuditRequest())
-		require.ErrorIs(t, err, c.want, c.name)
+		t.Run(c.name, func(t *testing.T) {
+			made := sentTo(t, n, request.Party{Identity: c.owner, AuditInfo: c.info})
+			made.Metadata.Actions[0].Outputs[0].Receivers = c.receivers
+			_, err := n.Audit().Check(made.AuditRequest())
+			require.ErrorIs(t, err, c.want)
+		})
 	}
 }
 

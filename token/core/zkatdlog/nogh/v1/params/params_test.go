@@ -37,7 +37,7 @@ func setup(t testing.TB, curve string, bits int, systems ...rangeproof.Kind) *pa
 
 func TestParametersRoundTrip(t *testing.T) {
 	for _, curve := range nightly.Pick(curves.Names[:2], curves.Names, curves.Names) {
-		for _, bits := range []int{16, 32, 64} {
+		for _, bits := range nightly.Pick([]int{16, 64}, []int{16, 32, 64}, []int{16, 32, 64}) {
 			for _, systems := range [][]rangeproof.Kind{nil, {rangeproof.Bulletproof},
 				{rangeproof.Bulletproof, rangeproof.CSP}} {
 				if bits != 16 && curve != "BN254" {
@@ -110,7 +110,10 @@ func TestRecordedParameters(t *testing.T) {
 func TestParametersOfRecordedRequestsLoad(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(vectors.SharedDir(), "requests", "*.json"))
 	require.NoError(t, err)
-	for _, name := range files {
+	for i, name := range files {
+		if i%nightly.Pick(3, 1, 1) != 0 {
+			continue
+		}
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
 		var v struct {
@@ -212,6 +215,9 @@ func TestKeysOfNetworksWithoutIdemix(t *testing.T) {
 		Idemix: given})
 	require.NoError(t, err)
 	require.Equal(t, given, p.IdemixKeys())
+	again, err := params.Decode(p.Encode(), options)
+	require.NoError(t, err)
+	require.Equal(t, given, again.IdemixKeys())
 }
 
 // TestEnvelopesNameTheDriver with its version.

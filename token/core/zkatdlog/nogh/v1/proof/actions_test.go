@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -125,7 +126,7 @@ var kinds = []kind{{
 	},
 	verify:     transfer.VerifyGiven,
 	everything: wholeTransfer, fields: transferFields,
-	sizes: token.Limits{Inputs: 2, Outputs: 2, Metadata: 3},
+	sizes: token.Limits{Inputs: 10, Outputs: 2, Metadata: 3},
 	required: []string{
 		"version", "inputs", "inputs.0.token_id", "inputs.0.token_id.tx_id", "inputs.1.input",
 		"inputs.1.input.owner", "inputs.1.input.data", "inputs.1.input.data.raw",
@@ -189,10 +190,15 @@ func (k kind) made(t testing.TB, p *params.Params, values ...uint64) action {
 	return again
 }
 
-var (
-	systems   = []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP}
-	twoCurves = []string{"BN254", "BLS12_381_BBS_GURVY"}
-)
+var twoCurves = []string{"BN254", "BLS12_381_BBS_GURVY"}
+
+// kindsOfSystems are those of all range-proof systems.
+func kindsOfSystems() (kinds []rangeproof.Kind) {
+	for _, f := range systems.All {
+		kinds = append(kinds, f.Kind)
+	}
+	return kinds
+}
 
 // eachKind calls f for each kind of action.
 func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
@@ -204,7 +210,7 @@ func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
 // eachNetwork calls f for each kind of action, on each curve with each system of range proofs.
 func eachNetwork(t *testing.T, curves []string, f func(t *testing.T, k kind, p *params.Params)) {
 	for _, curve := range curves {
-		for _, system := range systems {
+		for _, system := range kindsOfSystems() {
 			p := setupOn(t, curve, 16, system)
 			for _, k := range kinds {
 				t.Run(fmt.Sprint(k.message, " ", curve, " ", system), func(t *testing.T) { f(t, k, p) })
@@ -216,9 +222,9 @@ func eachNetwork(t *testing.T, curves []string, f func(t *testing.T, k kind, p *
 func verified(p *params.Params, a action) error { return proof.Verify(p, a, proof.Place{}) }
 
 // TestActionsOfEveryShapeAreAccepted; TestLiesAtEveryPosition has transfers with other
-// numbers of inputs than outputs.
+// numbers of inputs than outputs. Package badinput exchanges and changes parts of actions.
 func TestActionsOfEveryShapeAreAccepted(t *testing.T) {
-	eachNetwork(t, nightly.Pick(twoCurves, twoCurves, curves.Names),
+	eachNetwork(t, nightly.Pick(twoCurves[1:], twoCurves, curves.Names),
 		func(t *testing.T, k kind, p *params.Params) {
 			for _, values := range [][]uint64{{7}, {0}, {0, 65535}, {65535, 65535}, {6, 0, 0}} {
 				require.NoError(t, verified(p, k.made(t, p, values...)), "%v", values)
@@ -272,36 +278,6 @@ func TestParametersThatNobodyMade(t *testing.T) {
 			require.ErrorIs(t, err, params.ErrInvalid)
 			_, _, err = k.draft(t, proof.Maker{Params: none}, 7)
 			require.ErrorIs(t, err, params.ErrInvalid)
-		}
-	})
-}
-
-// TestForgedActionsAreRefused: parts of an honest action are exchanged for those of another
-// one, or are missing.
-func TestForgedActionsAreRefused(t *testing.T) {
-	eachNetwork(t, twoCurves, func(t *testing.T, k kind, p *params.Params) {
-		for name, forge := range map[string]func(a, o action){
-			"proof of other tokens": func(a, o action) { *a.proof = *o.proof },
-			"outputs exchanged":     func(a, _ action) { slices.Reverse(*a.outputs) },
-			"output of another":     func(a, o action) { (*a.outputs)[0] = (*o.outputs)[0] },
-			"output dropped":        func(a, _ action) { *a.outputs = (*a.outputs)[:1] },
-			"output repeated":       func(a, _ action) { *a.outputs = append(*a.outputs, (*a.outputs)[0]) },
-			"empty proof":           func(a, _ action) { a.proof.Raw = nil },
-			"another range system": func(a, _ action) {
-				a.proof.Kind = systems[1-slices.Index(systems, a.proof.Kind)]
-			},
-			"sub-proofs of another": func(a, o action) {
-				sum, _, _ := a.proof.Split("test")
-				_, ranges, _ := o.proof.Split("test")
-				a.proof.Raw = wire.AppendContainer(nil, sum, ranges)
-			},
-		} {
-			t.Run(name, func(t *testing.T) {
-				a := k.made(t, p, 4, 11)
-				require.NoError(t, verified(p, a))
-				forge(a, k.made(t, p, 4, 11))
-				require.Error(t, verified(p, a), name)
-			})
 		}
 	})
 }
@@ -377,7 +353,8 @@ func commitments(t testing.TB, p *params.Params, values ...uint64) (gs []proof.G
 // TestGivenCommitments proves actions of commitments of the caller and verifies them from
 // bytes. The largest value is proved.
 func TestGivenCommitments(t *testing.T) {
-	eachNetwork(t, twoCurves, func(t *testing.T, k kind, p *params.Params) {
+	curves := nightly.Pick(twoCurves[:1], twoCurves, twoCurves)
+	eachNetwork(t, curves, func(t *testing.T, k kind, p *params.Params) {
 		for _, shape := range [][2][]uint64{{{5}, {5}}, {{5, 65535}, {65535, 5}}, {{9}, {0, 4, 5}}} {
 			in, inPoints := commitments(t, p, shape[0]...)
 			out, outPoints := commitments(t, p, shape[1]...)

@@ -39,8 +39,9 @@ func wholeIssue(g group.Group, system rangeproof.Kind) action {
 	return ofIssue(a)
 }
 
+// wholeTransfer is a transfer with more than eight inputs.
 func wholeTransfer(g group.Group, system rangeproof.Kind) action {
-	return ofTransfer(&transfer.Action{
+	a := &transfer.Action{
 		Inputs: []transfer.Input{
 			{ID: token.ID{TxID: "tx"}, Token: token.Token{Owner: []byte("alice"), Data: g.Generator()}},
 			{
@@ -56,7 +57,12 @@ func wholeTransfer(g group.Group, system rangeproof.Kind) action {
 		Metadata: map[string][]byte{"pub.b": []byte("1"), "pub.a": {}, "": []byte("2")},
 		Issuer:   []byte("bank"),
 		Proof:    proof.Proof{Kind: system, Raw: []byte("no proof")},
-	})
+	}
+	for i := range uint64(8) {
+		a.Inputs = append(a.Inputs, transfer.Input{ID: token.ID{TxID: "tx", Index: 1 + i},
+			Token: token.Token{Owner: []byte{2, byte(i)}, Data: g.Generator()}})
+	}
+	return ofTransfer(a)
 }
 
 // hidden are the fields of a token.
@@ -109,7 +115,7 @@ func transferFields(g group.Group, of action) pb.Fields {
 func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	eachKind(t, func(t *testing.T, k kind) {
-		for _, system := range systems {
+		for _, system := range kindsOfSystems() {
 			a := k.everything(g, system)
 			want, err := pb.Encode(k.message, k.fields(g, a))
 			require.NoError(t, err)
@@ -256,9 +262,9 @@ func fuzz(f *testing.F, k kind, p *params.Params, at proof.Place, seeds ...[]byt
 // fuzzV1 is fuzz with seeds of v1 of each system.
 func fuzzV1(f *testing.F, k kind) {
 	f.Helper()
-	p := setup(f, 16, systems...)
+	p := setup(f, 16, kindsOfSystems()...)
 	var seeds [][]byte
-	for _, system := range systems {
+	for _, system := range kindsOfSystems() {
 		seeds = append(seeds, k.made(f, setup(f, 16, system), 4, 11).Encode(p.Group()),
 			k.everything(p.Group(), system).Encode(p.Group()))
 	}

@@ -113,7 +113,7 @@ func networks(t *testing.T) (all []*params.Params) {
 	t.Helper()
 	for _, curve := range nightly.Pick(twoCurves[:1], twoCurves[:1], twoCurves) {
 		for _, bits := range nightly.Pick([]int{16}, []int{16}, []int{16, 32, 64}) {
-			for _, system := range systems {
+			for _, system := range kindsOfSystems() {
 				all = append(all, setupOn(t, curve, bits, system))
 			}
 		}

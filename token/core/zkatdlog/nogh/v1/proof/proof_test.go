@@ -2,7 +2,9 @@ package proof_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,10 +39,28 @@ func setup(t testing.TB, bits int, systems ...rangeproof.Kind) *params.Params {
 	return setupOn(t, "BN254", bits, systems...)
 }
 
+// parameters are made once for each curve, length and list of systems.
+var parameters sync.Map
+
 func setupOn(t testing.TB, curve string, bits int, systems ...rangeproof.Kind) *params.Params {
 	t.Helper()
+	of := fmt.Sprint(curve, bits, systems)
+	if made, ok := parameters.Load(of); ok {
+		return made.(*params.Params)
+	}
 	p, err := params.Setup(params.Config{Group: vectors.Curve(t, curve), Bits: bits, Systems: systems,
 		TableBytes: 1})
+	require.NoError(t, err)
+	parameters.Store(of, p)
+	return p
+}
+
+// setupV2 returns parameters that accept v2 alone.
+func setupV2(t testing.TB) *params.Params {
+	t.Helper()
+	p, err := params.Setup(params.Config{
+		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Protocols: params.Protocols{V2: true},
+	})
 	require.NoError(t, err)
 	return p
 }
@@ -85,7 +105,8 @@ func first(errs []error) int {
 func TestWrongActionsAreNamed(t *testing.T) {
 	p := setup(t, 16)
 	three, eleven := issued(t, p, 3), issued(t, p, 11)
-	wrong, wrongEleven := exchanged(t, three), exchanged(t, eleven)
+	wrong, wrongEleven, malformed := exchanged(t, three), exchanged(t, eleven), *three
+	malformed.Proof.Raw = malformed.Proof.Raw[1:]
 	for name, c := range map[string]struct {
 		actions         []*issue.Action
 		search, bounded int
@@ -97,6 +118,8 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		"last of three":      {[]*issue.Action{three, three, wrong}, 2, proof.Unknown},
 		"one of many tokens": {[]*issue.Action{wrongEleven}, 0, 0},
 		"the longer one":     {[]*issue.Action{three, wrongEleven}, 1, proof.Unknown},
+		"of eight proofs":    {[]*issue.Action{issued(t, p, 5), wrong}, 1, 1},
+		"before a malformed": {[]*issue.Action{three, wrong, &malformed}, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rejected := new(proof.RejectedError)
@@ -112,6 +135,10 @@ func TestWrongActionsAreNamed(t *testing.T) {
 			require.ErrorIs(t, rejected, rangeproof.ErrRejected)
 		})
 	}
+	rejected := new(proof.RejectedError) // behind it there are too many proofs for a search
+	require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{},
+		[]*issue.Action{&malformed, three, wrong, three})), &rejected)
+	require.Zero(t, rejected.Index)
 	for _, right := range [][]*issue.Action{nil, {three}, {eleven}, {three, three, eleven}} {
 		placed := proof.PlaceAll(proof.Place{}, right)
 		require.NoError(t, proof.VerifyBatch(p, placed))
@@ -140,11 +167,7 @@ func TestOneWrongActionOfManyIsRefused(t *testing.T) {
 // TestWrongV2ActionsAreNamed: the search is short, so VerifyBatch names the wrong one
 // of any number.
 func TestWrongV2ActionsAreNamed(t *testing.T) {
-	p, err := params.Setup(params.Config{
-		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Protocols: params.Protocols{V2: true},
-	})
-	require.NoError(t, err)
-	placed := make([]proof.Placed, 9)
+	p, placed := setupV2(t), make([]proof.Placed, 9)
 	for i := range placed {
 		d, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Draft("EUR",
 			[]token.Receive{{Owner: []byte("bob"), Value: 1}})
@@ -163,26 +186,6 @@ func TestWrongV2ActionsAreNamed(t *testing.T) {
 		require.Equal(t, wrong, rejected.Index)
 		require.ErrorIs(t, rejected, v2.ErrRejected)
 		require.Equal(t, wrong, first(proof.VerifyEach(p, moved)))
-	}
-}
-
-// TestTheFirstWrongActionIsNamed: a wrong range proof before a malformed action.
-func TestTheFirstWrongActionIsNamed(t *testing.T) {
-	p := setup(t, 16)
-	right := issued(t, p, 2)
-	wrong, malformed := exchanged(t, right), *right
-	malformed.Proof.Raw = malformed.Proof.Raw[1:]
-	for _, c := range []struct {
-		actions []*issue.Action
-		want    int
-	}{
-		{[]*issue.Action{right, &malformed}, 1},
-		{[]*issue.Action{right, wrong, &malformed}, 1},
-		{[]*issue.Action{&malformed, wrong}, 0},
-	} {
-		rejected := new(proof.RejectedError)
-		require.ErrorAs(t, proof.VerifyBatch(p, proof.PlaceAll(proof.Place{}, c.actions)), &rejected)
-		require.Equal(t, c.want, rejected.Index)
 	}
 }
 
@@ -256,7 +259,7 @@ func TestHedgeDependsOnEverything(t *testing.T) {
 // TestOutputsHaveTheirOwnNonces: two equal outputs of one action have range
 // proofs without a common nonce, and thus different ones.
 func TestOutputsHaveTheirOwnNonces(t *testing.T) {
-	for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
+	for _, kind := range kindsOfSystems() {
 		p := setup(t, 16, kind)
 		g := p.Group()
 		blinding := g.Uint64(7)

@@ -43,8 +43,18 @@ func TestResourcesThatAreNotSetAreTheDefaults(t *testing.T) {
 
 // TestResourceErrorsNameTheLimit, its value and the size beyond it.
 func TestResourceErrorsNameTheLimit(t *testing.T) {
-	err := request.DefaultResources.CheckAction(token.Sizes{Inputs: 257})
-	require.EqualError(t, err, "beyond a resource limit: maxInputs is 256, found 257")
-	require.ErrorIs(t, err, request.ErrResources)
-	require.NoError(t, request.DefaultResources.CheckAction(token.Sizes{Inputs: 256}))
+	limits := request.Resources{MaxInputs: 1, MaxOutputs: 1, MaxMetadataEntries: 1,
+		MaxProofBytes: 1}.WithDefaults()
+	require.NoError(t, limits.CheckAction(token.Sizes{Inputs: 1, Outputs: 1, Proof: 1,
+		Metadata: map[string][]byte{"a": nil}}))
+	for name, sizes := range map[string]token.Sizes{
+		"maxInputs": {Inputs: 2}, "maxOutputs": {Outputs: 2}, "maxProofBytes": {Proof: 2},
+		"maxMetadataEntries": {Metadata: map[string][]byte{"a": nil, "b": nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := limits.CheckAction(sizes)
+			require.EqualError(t, err, "beyond a resource limit: "+name+" is 1, found 2")
+			require.ErrorIs(t, err, request.ErrResources)
+		})
+	}
 }

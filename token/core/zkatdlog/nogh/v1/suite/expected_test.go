@@ -154,9 +154,10 @@ func allocations(t *testing.T, op bench.Op, c bench.Case) float64 {
 // does the same work as later ones. The clock counts terms instead of time, so
 // the check is exact (docs/measuring.md).
 func TestFirstUseCostsWhatLaterOnesDo(t *testing.T) {
+	sel := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2",
+		"-proof_type="+nightly.Pick("csp", "bulletproof,csp", "bulletproof,csp"))
 	for _, op := range ops {
-		for _, c := range selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2",
-			"-proof_type=bulletproof,csp").Cases(bench.Serial, op.Without...) {
+		for _, c := range sel.Cases(bench.Serial, op.Without...) {
 			var rec count.Recorder
 			report, err := metric.Examine(func() (metric.Instance, error) {
 				in, err := op.On(c, 0, bench.Tools{Counts: rec.Bucket("")})

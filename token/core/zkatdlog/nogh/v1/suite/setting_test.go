@@ -33,7 +33,7 @@ func TestNetworksAreSharedOnlyIfEqual(t *testing.T) {
 	for flag, axis := range axes {
 		t.Run(flag, func(t *testing.T) {
 			args := []string{"-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1",
-				"-proof_type=csp",
+				"-proof_type=csp", "-table-mb=1",
 				"-owner=idemix", "-" + flag + "=" + axis.values}
 			cases := benchtest.Select(t, Subject, args...).Cases(bench.Serial)
 			require.Len(t, cases, 2, flag)

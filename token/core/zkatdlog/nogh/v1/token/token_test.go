@@ -73,6 +73,8 @@ func TestTypedValuesAreOfTheirKind(t *testing.T) {
 	}
 	ofClear, clearContent := kindOf(clear)
 	ofOpening, openingContent := kindOf(opening)
+	_, err = token.DecodeClear(wire.AppendTyped(nil, ofClear, []byte("?")))
+	require.ErrorIs(t, err, wire.ErrMalformed)
 	for kind := range 6 {
 		_, err := token.DecodeClear(wire.AppendTyped(nil, kind, clearContent))
 		if kind == ofClear {

@@ -7,10 +7,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -78,5 +84,36 @@ func TestBatchOfIdemixOwners(t *testing.T) {
 		want, err := v.Validate(block[i].Anchor, block[i].Raw)
 		require.Equal(t, i%3 == 0, err == nil, "request %d: %v", i, err)
 		require.Equal(t, validator.Verdict{Accepted: want, Err: err}, got, "request %d", i)
+	}
+}
+
+// TestIssuesWithoutAType: only v0.14 accepts an issue whose commitment to the type is the
+// identity, with right range proofs, and the validator names the difference.
+func TestIssuesWithoutAType(t *testing.T) {
+	n := network(t, 16)
+	g, k := n.Params.Group(), n.Params.Pedersen()
+	system, err := n.Params.RangeProof(n.Params.Kind())
+	require.NoError(t, err)
+	part := networktest.Parts(t, n, "issues", 0, 1, 1)[0]
+	networktest.EditIssue(t, n, part, func(a *issue.Action) {
+		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{}, &nonce.Fixed{g.Uint64(5), g.Uint64(6)})
+		require.NoError(t, err)
+		w := rangeproof.Witness{Value: 7, Blinding: g.Uint64(8)}
+		a.Outputs[0].Data = k.Commit(group.Scalar{}, g.Uint64(w.Value), w.Blinding)
+		hedge, err := nonce.NewHedge(g, fixture.Random(1), nil)
+		require.NoError(t, err)
+		made, err := rangeproof.Prove(g, system, a.Outputs[0].Data, w, hedge.Stream("range", 0))
+		require.NoError(t, err)
+		a.Proof = proof.Join(n.Params.Kind(), same.Append(nil, g), []rangeproof.Proof{made})
+	})
+	raw := networktest.Signed(t, n, part).Encode()
+	for _, follow := range append([]request.Version{request.Strict}, request.Versions...) {
+		accepted, err := n.Validator(validator.Options{Follow: follow}).Validate("tx", raw)
+		if follow == request.V0_14 {
+			require.NoError(t, err)
+			require.Equal(t, []validator.Difference{validator.NoType}, accepted.Differences)
+			continue
+		}
+		require.ErrorIs(t, err, sigma.ErrRejected, follow)
 	}
 }
