@@ -136,7 +136,7 @@ func TestMergedUsage(t *testing.T) {
 
 // generators returns results of three generators of an open loop.
 func generators(t *testing.T) []*result.Result {
-	c := runner.Config{Workers: 8, Duration: 5 * time.Second, WarmUp: -1, Plan: constant(200)}
+	c := runner.Config{Workers: 2, Duration: time.Second, WarmUp: -1, Plan: constant(200)}
 	return together(t, 0, func(i int) runner.Operation { return random(uint64(i), 1e6) }, c, c, c)
 }
 
