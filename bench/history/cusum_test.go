@@ -205,5 +205,6 @@ func TestEqualValuesHaveNoise(t *testing.T) {
 	}
 	require.Empty(t, shifts(same[:30], minNoise))
 	require.Empty(t, shifts(last(1001.5), minNoise))
+	require.Empty(t, shifts(last(999.5), minNoise))
 	require.Len(t, shifts(last(1010.5), minNoise), 1)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,6 +64,18 @@ func TestNoDriftWithoutOne(t *testing.T) {
 			require.LessOrEqual(t, found, 2)
 		})
 	}
+}
+
+// TestDriftInWords: from the median of the first fifth, 101.775, to that of the last one, 104.175.
+func TestDriftInWords(t *testing.T) {
+	var ys []float64
+	for i := range 60 {
+		ys = append(ys, 100+0.05*float64(i)+3*float64(i%2))
+	}
+	var b strings.Builder
+	_, err := Check(&b, []Series{seriesOf(ys)}, 1)
+	require.NoError(t, err)
+	require.Contains(t, b.String(), "drifted +2.36 % from r0 to r59 (worse)")
 }
 
 func TestCheckForgetsOldChanges(t *testing.T) {

@@ -31,6 +31,9 @@ func TestForms(t *testing.T) {
 			"BenchmarkA-8   \tINFO worker 12 started", 1),
 		"a printed line": strings.Replace(plainText, "BenchmarkA-8   \t",
 			"BenchmarkA-8   \tINFO worker 12 started\n", 1),
+		"printed between, before other figures": strings.Replace(plainText,
+			"BenchmarkA-8   \t    1000\t       100.5 ns/op\n",
+			"BenchmarkA-8   \tINFO    1000\t       100.5 ns/op\n       77\t         1 ns/op\n", 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := read(text)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +63,9 @@ func TestLayouts(t *testing.T) {
 	all, err = s.Build(t.Context(), "to")
 	require.NoError(t, err)
 	require.False(t, all[0].Relinks())
+
+	many := slices.Repeat([]string{"-race"}, 9)
+	require.Equal(t, append(many, "-ldflags=-randlayout=3"), withLayout(many, 3))
 
 	fakeGo(t, "echo no memory >&2; exit 1\n")
 	left, err := Relink(t.Context(), c.Binaries, nil, 1)

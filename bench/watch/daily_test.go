@@ -21,6 +21,7 @@ func TestDaily(t *testing.T) {
 		s.line = append(s.line, commit)
 		s.data[commit] = result.NewData()
 	}
+	require.Len(t, s.revisionsTable().Table.Rows, n)
 	index := map[string]int{}
 	for i, commit := range s.line {
 		index[commit] = i
@@ -53,6 +54,7 @@ func TestDaily(t *testing.T) {
 	s.data["new"] = result.NewData()
 	_, found = s.daily(now.Add(day / 2))
 	require.False(t, found, "less than a day later")
+	s.findings = append(s.findings, finding{Why: whyStep, At: now.Add(day)})
 	p, found := s.daily(now.Add(day))
 	require.True(t, found)
 	require.Equal(t, finding{Base: "c19", Head: "new", Why: whyDay}, p)

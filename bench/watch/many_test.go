@@ -78,14 +78,15 @@ func TestRevisionsOfAWatch(t *testing.T) {
 	w.Branch = "main"
 	store, err := history.Create(t.Context(), filepath.Join(w.Dir, "history.db"))
 	require.NoError(t, err)
-	for _, at := range []int{2, 6, 4} {
+	var s *state
+	for _, kept := range []struct{ at, line int }{{2, 3}, {6, 7}, {4, 7}, {12, 13}} {
 		d := result.NewData()
 		require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX 1 1 u\n"), "f"))
-		require.NoError(t, store.Add(t.Context(), d, newest[at], time.Time{}))
+		require.NoError(t, store.Add(t.Context(), d, newest[kept.at], time.Time{}))
+		s, err = look()
+		require.NoError(t, err)
+		require.Equal(t, newest[:kept.line], s.line)
 	}
-	s, err := look()
-	require.NoError(t, err)
-	require.Equal(t, newest[:7], s.line)
 
 	// Results that were cut off are not measured.
 	for i, text := range []string{"pkg: p\nBenchmarkX 1 1 u\nresults: 1\n",
@@ -102,6 +103,9 @@ func TestRevisionsOfAWatch(t *testing.T) {
 		require.ErrorContains(t, err, name+": ")
 		require.NoError(t, os.Remove(name))
 	}
+	require.NoError(t, os.Mkdir(filepath.Join(w.Dir, "findings", "x.json"), 0o755))
+	_, err = look()
+	require.ErrorIs(t, err, syscall.EISDIR)
 }
 
 // TestFetchedRevisions: a watch sees revisions of the remote and forgets removed refs; a

@@ -26,6 +26,7 @@ func exactly(t *testing.T, text string) *result.Data {
 // revisions: this pair, and no other, is suspected, of its results and of the history.
 func TestAStepAtEachPlace(t *testing.T) {
 	line := []string{"e", "d", "c", "b", "a"} // the last one first
+	many := keys("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
 	for step := 1; step < len(line); step++ {
 		t.Run(line[step], func(t *testing.T) {
 			store, err := history.Create(t.Context(), filepath.Join(t.TempDir(), "history.db"))
@@ -38,10 +39,13 @@ func TestAStepAtEachPlace(t *testing.T) {
 			}
 			size := func(i int) int { return map[bool]int{true: 200, false: 100}[i < step] }
 			for i, commit := range line {
-				text := fmt.Sprintf("BenchmarkX 1 %d proof-B\n", size(i))
-				s.data[commit] = exactly(t, strings.Repeat(text, 4))
+				var text strings.Builder
+				for _, k := range many {
+					fmt.Fprintf(&text, "Benchmark%s 1 %d proof-B\n", k.Name, size(i))
+				}
+				s.data[commit] = exactly(t, strings.Repeat(text.String(), 4))
 			}
-			want := finding{Base: line[step], Head: line[step-1], Asked: keys("X"), Why: whyStep}
+			want := finding{Base: line[step], Head: line[step-1], Asked: many, Why: whyStep}
 			require.Equal(t, []finding{want}, suspects())
 
 			for i, commit := range line { // the last one is measured first

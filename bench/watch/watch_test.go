@@ -266,8 +266,9 @@ func TestEachRegressionIsFound(t *testing.T) {
 	repository, commits := example(t)
 	w := watcher(repository, t.TempDir())
 	w.Lab = measuring{paper{repository}, func() (r gate.Report) {
-		for _, unit := range []string{"u", "v", "w"} {
-			r.Comparisons = append(r.Comparisons, gate.Comparison{Unit: unit, Verdict: gate.Regression})
+		for i := range 20 { // two units of ten cases
+			r.Comparisons = append(r.Comparisons, gate.Comparison{Key: key(fmt.Sprint(i / 2)),
+				Unit: fmt.Sprint(i % 2), Verdict: gate.Regression})
 		}
 		return r
 	}}
@@ -276,7 +277,14 @@ func TestEachRegressionIsFound(t *testing.T) {
 	f := finding{Base: commits[0], Head: commits[1],
 		Asked: []result.Key{{Package: testPackage, Name: "Prove"}}}
 	require.NoError(t, w.settle(t.Context(), f))
-	require.Len(t, findingLines(t, w), 3)
+	require.Len(t, findingLines(t, w), 20)
+	all, err := w.readFindings()
+	require.NoError(t, err)
+	require.Equal(t, keys("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), all[0].worse())
+	folder := filepath.Join(w.Dir, "findings")
+	require.NoError(t, os.RemoveAll(folder))
+	require.NoError(t, os.WriteFile(folder, nil, 0o600))
+	require.ErrorIs(t, w.settle(t.Context(), f), syscall.ENOTDIR, "the finding would be lost")
 }
 
 // TestRegressionBetweenDistantRevisionsIsNarrowed measures every seventh revision.
