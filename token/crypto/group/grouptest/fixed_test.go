@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
@@ -29,7 +30,7 @@ func (c *suite) concurrency(t *testing.T) {
 	ss := c.some(len(ps))
 	want, wantBits := c.point(inner(logs, ss)), group.Sum(c, ps)
 	parallel(func(int) {
-		for range 20 {
+		for range nightly.Pick(5, 20, 20) {
 			fixed, msm := group.FixedSum(c, table, 0, scalars(ss)...), group.MSM(c, ps, scalars(ss))
 			if !c.Equal(fixed, want) || !c.Equal(msm, want) ||
 				!c.Equal(c.SumBits(bits, ^uint64(0)), wantBits) {
