@@ -66,16 +66,38 @@ func TestNoDriftWithoutOne(t *testing.T) {
 	}
 }
 
-// TestDriftInWords: from the median of the first fifth, 101.775, to that of the last one, 104.175.
+// TestDriftInWords: from the median of the first fifth of the level to that of the last one, which are
+// 101.775 and 104.175, and 105.5 and 108.3 after a change.
 func TestDriftInWords(t *testing.T) {
-	var ys []float64
-	for i := range 60 {
-		ys = append(ys, 100+0.05*float64(i)+3*float64(i%2))
+	for rise, want := range map[float64]string{0.05: "drifted +2.36 % from r0 to r59 (worse)",
+		0.1: "drifted +2.65 % from r25 to r59 (worse)"} {
+		t.Run(want, func(t *testing.T) {
+			var ys []float64
+			for i := range 60 {
+				ys = append(ys, 100+rise*float64(i)+3*float64(i%2))
+			}
+			var b strings.Builder
+			_, err := Check(&b, []Series{seriesOf(ys)}, 1)
+			require.NoError(t, err)
+			require.Contains(t, b.String(), want)
+		})
 	}
-	var b strings.Builder
-	_, err := Check(&b, []Series{seriesOf(ys)}, 1)
-	require.NoError(t, err)
-	require.Contains(t, b.String(), "drifted +2.36 % from r0 to r59 (worse)")
+}
+
+// TestDriftOfTheLastRevisions: earlier ones do not count.
+func TestDriftOfTheLastRevisions(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		ys := draw(r, 100, 20, 30*r.NormFloat64(), (*rand.Rand).NormFloat64)
+		for i := range ys {
+			ys[i] += 0.2 * float64(i)
+		}
+		want, found := drift(ys[len(ys)-driftMost:], 0)
+		require.True(t, found)
+		want.At, want.Alarm = want.At+len(ys)-driftMost, want.Alarm+len(ys)-driftMost
+		got, _ := drift(ys, 0)
+		require.Equal(t, want, got)
+	}
 }
 
 func TestCheckForgetsOldChanges(t *testing.T) {

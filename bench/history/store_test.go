@@ -76,7 +76,7 @@ func TestResultsComeBack(t *testing.T) {
 	for i, ns := range []float64{1000, 1010, 2000} {
 		require.NoError(t, s.Add(ctx, results(i, 2, ns), "", epoch))
 	}
-	require.NoError(t, s.Add(ctx, results(1, 1, 990), "", epoch), "a revision measured again")
+	require.NoError(t, s.Add(ctx, results(1, 2, 990), "", epoch), "a revision measured again")
 	runs, err := s.Runs(ctx)
 	require.NoError(t, err)
 	require.Len(t, runs, 4)

@@ -213,6 +213,7 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	require.Contains(t, kept.Config, "memory", "the machine was observed")
 	page, err := os.ReadFile(filepath.Join(w.Dir, "page.html"))
 	require.NoError(t, err)
+	require.Contains(t, string(page), "<title>Benchmarks of main</title>")
 	require.Contains(t, string(page), "the benchmark itself changed")
 	require.Contains(t, string(page), commits[6])
 
