@@ -110,13 +110,15 @@ func TestBadInputsNameTheLine(t *testing.T) {
 		head + "01\n" + "0\n":      "line 3",
 		head + "01\n" + "02\r\n\n": "3 records",
 	} {
-		_, err := p.ReadInputs(strings.NewReader(text))
-		if want == "" {
-			require.NoError(t, err, text)
-			continue
-		}
-		require.ErrorIs(t, err, oneshot.ErrInputs, text)
-		require.ErrorContains(t, err, want)
+		t.Run(text, func(t *testing.T) {
+			_, err := p.ReadInputs(strings.NewReader(text))
+			if want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorIs(t, err, oneshot.ErrInputs)
+			require.ErrorContains(t, err, want)
+		})
 	}
 	p.Op.Read = nil
 	_, err := p.ReadInputs(strings.NewReader(head))
