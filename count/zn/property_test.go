@@ -9,6 +9,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/zn"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // writer builds random expressions and tracks, without evaluation, the value
@@ -108,8 +109,6 @@ func (w *writer) power(depth, sign int, p *group) written {
 	return written{a.e.Pow(k), new(big.Int).Mul(a.v, k)}
 }
 
-const expressions = 10_000
-
 // TestTotalIsOuterAndInside checks total = outer + inside for random
 // expressions: outer by construction, inside from the digits of each exponent.
 func TestTotalIsOuterAndInside(t *testing.T) {
@@ -124,7 +123,7 @@ func TestTotalIsOuterAndInside(t *testing.T) {
 		groups[i], recs[i] = newGroup(t, zn.Algorithms{Exp: alg, MultiExp: alg})
 	}
 	var squared, multi uint64
-	for i := range expressions {
+	for i := range nightly.Pick(2_000, 10_000, 10_000) {
 		which := i % len(algs)
 		g, rec := groups[which], recs[which]
 		w := &writer{t: t, g: g, rng: rng, alg: algs[which]}
