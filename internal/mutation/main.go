@@ -81,7 +81,8 @@ func (o options) patterns() []string {
 func parse(args []string, out io.Writer) (o options, err error) {
 	f := flag.NewFlagSet("mutation", flag.ContinueOnError)
 	f.SetOutput(out)
-	f.StringVar(&o.packages, "packages", drawn, "`patterns` of the packages to edit, with spaces or commas between them")
+	f.StringVar(&o.packages, "packages", drawn,
+		"`patterns` of the packages to edit, with spaces or commas between them")
 	f.StringVar(&o.equivalents, "equivalents", "internal/mutation/equivalent.txt",
 		"`file` of edits that no test can find, with reasons")
 	f.IntVar(&o.count, "count", 100,
