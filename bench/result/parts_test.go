@@ -40,6 +40,10 @@ func TestCountsOfResults(t *testing.T) {
 			require.Equal(t, partial, len(d.Partial) > 0, "%q", text)
 		})
 	}
+	d, err := read("started: now\n" + line + "interrupted: by ^C\nresults: 3\n")
+	require.NoError(t, err)
+	require.Equal(t, []string{"file: interrupted: by ^C",
+		`file: it has 1 results, but its lines "results:" count 3`}, d.Partial)
 }
 
 // TestFailuresInFiles: lines of go test about a failure are found, each for

@@ -156,6 +156,7 @@ func TestFlagsOfABinary(t *testing.T) {
 	require.ElementsMatch(t, []string{"-old", "-older"}, b.Unknown)
 	require.Equal(t, []string{"-test.cpu=1", "-new=3", "-switch", "-last"}, without(f.Run, b.Unknown))
 	require.Equal(t, []string{"-a", "b"}, without([]string{"-a", "b", "-c"}, []string{"-c"}))
+	require.Equal(t, []string{"-d"}, without([]string{"-c", "-d"}, []string{"-c"}))
 	once := scripted(t, `case "$*" in *" -test.benchtime=1x") echo BenchmarkX 1 1 u; esac`+"\n")
 	keys, err := once.Cases(t.Context(), Flags{Run: append(f.Run, f.Run...)})
 	require.NoError(t, err)
