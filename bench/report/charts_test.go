@@ -31,7 +31,8 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 						Y: chart.Axis{Name: "time", Label: chart.Seconds},
 						Series: []chart.Series{line("one", true, 0, 1, 0.1, 2),
 							line("two", false, 0.05, 3, 0.1, 4)},
-						Marks: []chart.Mark{{X: 0.05, Y: 1.5, Text: "one = two at 50 ms"}},
+						Marks: []chart.Mark{{X: 0.05, Y: 1.5, Text: "one = two at 50 ms"},
+							{X: 0.07, Y: 1.5, Text: "two"}},
 					},
 					{
 						Title: "over f", X: chart.Axis{Name: "f", Log: true},
@@ -44,8 +45,9 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	html := b.String()
 	require.Equal(t, 3, strings.Count(html, "<svg"))
 	require.Contains(t, html, "A &lt;title&gt;")
-	require.Contains(t, html, "one = two at 50 ms")
+	require.Contains(t, html, `✕</b> one = two at 50 ms</span> <span><b class="mark">✕</b> two</span>`)
 	require.Contains(t, html, "<tr><td>one</td><td>0</td><td>1</td><td>0.5</td><td>2</td></tr>")
+	require.Contains(t, html, "<tr><td>one</td><td>0.1</td><td>2</td><td>1</td><td>4</td></tr>")
 	require.Contains(t, html, "<tr><td>two</td><td>0.05</td><td>3</td><td></td><td></td></tr>")
 	require.Contains(t, html, "50 ms</text>")
 	require.NotRegexp(t, regexp.MustCompile(`(src|href)="https?:`), html)

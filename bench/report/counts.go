@@ -59,7 +59,7 @@ func countUnits(d *result.Data) (units []string) {
 	}
 	for _, u := range d.Units {
 		if d.Meta.GetAssumption(u) == benchmath.AssumeExact && strings.HasSuffix(u, "/op") &&
-			!strings.HasPrefix(u, "B/") && !strings.HasSuffix(u, "B/op") {
+			!strings.HasSuffix(u, "B/op") {
 			units = append(units, u)
 		}
 	}

@@ -160,6 +160,7 @@ func TestTwoFilesAreCompared(t *testing.T) {
 	}
 	require.Contains(t, html, `<td class="bad">worse</td>`)
 	require.Contains(t, html, `<line class="zero"`)
+	require.Regexp(t, `data-hint="[^"]*, &#43;[\d.]+ % against the base: worse"`, html)
 
 	one, two := "BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n",
 		"BenchmarkA/n=2 1 5 ns/op\nBenchmarkA/n=3 1 0 ns/op\n"

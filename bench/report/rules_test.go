@@ -103,8 +103,10 @@ func changeBetweenSides(t *testing.T) {
 		}
 		return all
 	}
+	worse := compared(t, func(n int) float64 { return 1.5 * steady(n) })
 	require.Equal(t, map[string]string{"point faint": "25", "dot bad": "50", "point": "75"},
-		heights(compared(t, func(n int) float64 { return 1.5 * steady(n) })))
+		heights(worse))
+	require.Contains(t, part(t, worse, "results-1"), `class="interval bad"`)
 	require.Equal(t, map[string]string{"point": "50"},
 		heights(pageOf(t, skewed(steady))))
 }

@@ -1,0 +1,344 @@
+package report // sections, figures and their charts are private: a page has them drawn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/bench/flame"
+	"github.com/zkatbench/zkatbench/bench/heap"
+	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/text"
+	"github.com/zkatbench/zkatbench/runner"
+	load "github.com/zkatbench/zkatbench/runner/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// nine returns runs with 9 to 1 workers, in simulated time.
+func nine(t *testing.T) (all []Load) {
+	t.Helper()
+	for workers := 9; workers >= 1; workers-- {
+		r, err := runner.Replay(runner.Config{Workers: workers, Duration: 5250 * time.Millisecond},
+			func(i int, _ time.Duration) time.Duration {
+				return time.Duration(50+i%7+workers*workers) * time.Millisecond
+			})
+		require.NoError(t, err)
+		all = append(all, Load{Name: "wait", Result: r})
+	}
+	return all
+}
+
+// value is a cell of a table as a number, which it must be.
+func value(t *testing.T, cell string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(cell, 64)
+	require.NoError(t, err)
+	return v
+}
+
+// titles are the titles of figures.
+func titles(s section) (all []string) {
+	for _, f := range s.Figures {
+		all = append(all, f.Title)
+	}
+	return all
+}
+
+// column is a column of a table.
+func column(t table, i int) (all []string) {
+	for _, row := range t.Rows {
+		all = append(all, row[i])
+	}
+	return all
+}
+
+// TestPicturesOfRunsHaveTheirTables: each row of a table is drawn with its values, in the panel of
+// its run, and the rows have the latencies and the ticks of the runs.
+func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
+	loads := nine(t)
+	s := latencies(loads)
+	curves, bars, rates, heat := s.Figures[0], s.Figures[1], s.Figures[2], s.Figures[3]
+	rows := func(f *figure) []string { // the next one
+		row := f.Table.Rows[0]
+		f.Table.Rows = f.Table.Rows[1:]
+		return row
+	}
+	most := 0.0
+	for _, l := range loads {
+		for _, tick := range l.Result.Timeline.Cells {
+			most = max(most, math.Log1p(float64(slices.Max(slices.Concat(tick.Rows, []uint64{0})))))
+		}
+	}
+	for i, l := range loads {
+		curve := curves.Panels[0].chart.Series[i]
+		require.Equal(t, i, curve.Ink)
+		require.Equal(t, l.label(), curves.Legend[i].Text)
+		for _, p := range curve.Points {
+			row := rows(&curves)
+			require.Equal(t, l.label(), row[0])
+			share, ns := value(t, row[1])/100, value(t, row[2])
+			require.InEpsilon(t, 1/(1-share), p.X, 1e-4)
+			require.InEpsilon(t, ns, p.Y, 1e-8)
+			require.InEpsilon(t, l.Result.Latency.Quantile(share), ns, 1e-8)
+			require.Equal(t, fmt.Sprintf("%s: %.6g %% below %s", row[0], 100*share, text.Duration(p.Y)), p.Hint)
+		}
+		var counted float64
+		for _, c := range bars.Panels[i].chart.Cells {
+			row := rows(&bars)
+			require.Equal(t, []string{l.label(), plain(c.Left), plain(c.Right), plain(c.High)}, row)
+			require.Equal(t, text.Duration(c.Left)+" – "+text.Duration(c.Right)+": "+row[3], c.Hint)
+			require.InDelta(t, 1./16, c.Right/c.Left-1, 0.033, "a sixteenth of a doubling")
+			require.Equal(t, i, c.Ink)
+			var n uint64
+			l.Result.Latency.Values(func(ns float64, count uint64) {
+				if c.Left <= ns && ns < c.Right {
+					n += count
+				}
+			})
+			require.EqualValues(t, n, c.High)
+			counted += c.High
+		}
+		require.EqualValues(t, l.Result.Records, counted)
+		line, mean := rates.Panels[i].chart.Series[0].Points, heat.Panels[i].chart.Series[0].Points
+		cells := heat.Panels[i].chart.Cells
+		for k, tick := range l.Result.Timeline.Cells {
+			whole := l.Result.Timeline.Tick.Seconds()
+			from := float64(k) * whole
+			if length := min(whole, l.Result.Elapsed.Seconds()-from); length >= whole/10 {
+				row, latency := rows(&rates), ""
+				if tick.N > 0 {
+					latency = plain(tick.Sum / float64(tick.N))
+					require.Equal(t, text.Number(from)+" s: "+text.Duration(mean[k].Y), mean[k].Hint)
+					require.Equal(t, latency, plain(mean[k].Y))
+				}
+				require.Equal(t, []string{l.label(), plain(from), plain(tick.Ops / length), latency}, row)
+				require.Equal(t, row[1:3], []string{plain(line[k].X), plain(line[k].Y)})
+				require.Equal(t, row[1], plain(mean[k].X))
+				require.Equal(t, text.Number(from)+" s: "+text.Number(line[k].Y)+" operations/s", line[k].Hint)
+			}
+			for at, n := range tick.Rows {
+				if n == 0 {
+					continue
+				}
+				low, high := rowBounds(at)
+				require.Equal(t, chart.Cell{Left: from, Right: from + whole, Low: low, High: high,
+					Heat: math.Log1p(float64(n)) / most}, cells[0])
+				require.Equal(t, []string{l.label(), plain(from), plain(low), fmt.Sprint(n)}, rows(&heat))
+				cells = cells[1:]
+			}
+		}
+		require.Empty(t, cells)
+	}
+	for _, f := range []figure{curves, bars, rates, heat} {
+		require.Empty(t, f.Table.Rows, f.Title)
+	}
+}
+
+// TestLaddersOfRuns: a figure for each name has each of its runs, by workers.
+func TestLaddersOfRuns(t *testing.T) {
+	loads := nine(t)
+	for i := range loads {
+		loads = append(loads, Load{Name: fmt.Sprint("other", i), Result: loads[i].Result},
+			Load{Name: fmt.Sprint("other", i), Result: loads[(i+1)%9].Result})
+	}
+	s := scaling(nil, nil, append(loads, Load{Name: "wait", Result: &load.Result{}}))
+	require.Equal(t, append([]string{"wait"}, strings.Fields(
+		"other0 other1 other2 other3 other4 other5 other6 other7 other8")...), titles(s))
+	f := s.Figures[0]
+	require.Equal(t, strings.Fields("1 2 3 4 5 6 7 8 9"), column(f.Table, 0))
+	var points []stats.Point
+	measured := f.Panels[0].chart.Series[2].Points
+	one := loads[8].Result.Throughput()
+	for i, row := range f.Table.Rows {
+		n, rate := float64(i+1), loads[8-i].Result.Throughput()
+		points = append(points, stats.Point{Workers: n, Throughput: rate})
+		require.Equal(t, []string{plain(rate), text.Number(rate / one), text.Percent(rate / one / n)}, row[1:4])
+		require.Equal(t, chart.Point{X: n, Y: rate, Hint: measured[i].Hint}, measured[i])
+		require.True(t, strings.HasPrefix(measured[i].Hint, text.Plural(i+1, "worker")+": "), measured[i].Hint)
+	}
+	law, err := stats.FitUSL(points)
+	require.NoError(t, err)
+	for i, row := range f.Table.Rows {
+		require.Equal(t, plain(law.Throughput(float64(i+1))), row[4])
+	}
+	for _, p := range f.Panels[0].chart.Series[0].Points {
+		require.InEpsilon(t, one*p.X, p.Y, 1e-12, "perfect")
+	}
+	for _, p := range f.Panels[0].chart.Series[1].Points {
+		require.InEpsilon(t, law.Throughput(p.X), p.Y, 1e-12, "fitted")
+	}
+}
+
+// TestEachObservationIsShown: steps, heaps and flame graphs by the names of their files.
+func TestEachObservationIsShown(t *testing.T) {
+	in := Input{Steps: map[string][][]string{}, Heaps: map[string]*heap.Result{},
+		Flames: map[string]flame.Stacks{}}
+	var want [3][]string
+	for i := range 9 {
+		name := fmt.Sprint("f", i)
+		in.Steps[name] = [][]string{{"Step", "Calls", "Time_ns"}, {"op", "1", "10"}, {"op/prove", "2", "90"}}
+		in.Heaps[name] = &heap.Result{Frames: []string{"[root]", "0x1: x.small", "0x2: x.large"},
+			Live: []heap.Look{{0, 0}, {1_500_000, 2048}},
+			Places: []heap.Place{{TotalBytes: 9, TotalBlocks: 1, PeakBytes: 5, EndBytes: 3, Frames: []int{1}},
+				{TotalBytes: 8, TotalBlocks: 2, PeakBytes: 6, EndBytes: 4, Frames: []int{2, 1}}}}
+		in.Flames[name] = flame.Stacks{}
+		for k := range maxFunctions + 1 {
+			in.Flames[name][fmt.Sprint("root;x", k)] = int64(100 - k)
+		}
+		for k, kind := range []string{"Steps: ", "Live memory: ", "Flame graph: "} {
+			want[k] = append(want[k], kind+name)
+		}
+	}
+	s := inside(in)
+	require.Equal(t, append(append(want[0], want[1]...), want[2]...), titles(s))
+	require.Equal(t, []string{"Calls", "Time_ns"}, s.Units)
+	steps, live, flames := s.Figures[8], s.Figures[17], s.Figures[26]
+	require.Equal(t, table{Head: []string{"Step", "Calls", "Time_ns"},
+		Rows: [][]string{{"op", "1", "10"}, {"op/prove", "2", "90"}}}, steps.Table)
+	require.Equal(t, "op/prove", steps.Grids[1].Rows[1].Label)
+	require.Equal(t, "90", steps.Grids[1].Rows[1].Cells[0].Text)
+	require.Equal(t, [][]string{{"x.large", "8", "2", "6", "4"}, {"x.small", "9", "1", "5", "3"}},
+		live.Table.Rows, "the largest at the peak first")
+	require.Equal(t, []chart.Point{{Hint: text.Bytes(0)}, {X: 1.5, Y: 2048, Hint: text.Bytes(2048)}},
+		live.Panels[0].chart.Series[0].Points)
+	require.Len(t, flames.Table.Rows, maxFunctions)
+	share := text.Percent(71. / (31 * 85))
+	require.Equal(t, []string{"x29", "71", share}, flames.Table.Rows[maxFunctions-1])
+}
+
+// TestTrendsAreOrdered: by machine, then those with changes first, then as they came.
+func TestTrendsAreOrdered(t *testing.T) {
+	var all []history.Series
+	for i, c := range []struct {
+		machine string
+		last    float64
+	}{{"n", 1}, {"m", 1}, {"n", 2}, {"m", 2}, {"m", 3}, {"m", 1}} {
+		s := history.Series{Key: result.Key{Name: fmt.Sprint(i)}, Machine: c.machine, Exact: true}
+		for k, v := range []float64{1, 1, c.last} {
+			s.Points = append(s.Points, history.Point{Revision: fmt.Sprint("r", k), Values: []float64{v}})
+		}
+		all = append(all, s)
+	}
+	s := trends(all)
+	require.Equal(t, []string{"On m", "On n"}, titles(s))
+	for i, want := range []string{"3 4 1 5", "2 0"} {
+		var names []string
+		for _, p := range s.Figures[i].Panels {
+			names = append(names, strings.TrimPrefix(p.Name, "Benchmark"))
+		}
+		require.Equal(t, want, strings.Join(names, " "))
+	}
+	require.Equal(t, "n", all[0].Machine, "the series of the caller stay")
+}
+
+// dataOf reads results in Go benchmark format.
+func dataOf(t *testing.T, text string) *result.Data {
+	t.Helper()
+	d := result.NewData()
+	require.NoError(t, d.Read(strings.NewReader(text), "file"))
+	return d
+}
+
+// TestEachResultIsShown: of cases with one result and with more, in both files or in one.
+func TestEachResultIsShown(t *testing.T) {
+	base := dataOf(t, "BenchmarkA/n=1 1 4 x\nBenchmarkA/n=2 1 3 x\nBenchmarkA/n=2 1 5 x\nBenchmarkA/n=2 1 4 x\n")
+	head := dataOf(t, "BenchmarkA/n=2 1 9 x\nBenchmarkA/n=2 1 7 x\nBenchmarkA/n=1 1 5 x\n"+
+		"BenchmarkA/n=3 1 1 x\nBenchmarkA/n=3 1 3 x\n")
+	show := func(base *result.Data) (rows, cells []string, shown [][2]int) {
+		found := changesOf(Input{Base: base, Results: head})
+		s := results(base, head, benchmarks(head.Cases), found)
+		require.Len(t, s.Figures, 1)
+		for i, row := range s.Figures[0].Table.Rows {
+			rows = append(rows, strings.Join(append(row[:5], row[7:]...), ","))
+			var texts []string
+			drawn := s.Figures[0].Grids[0].Rows[i]
+			for _, c := range drawn.Cells {
+				texts = append(texts, c.Text+c.Hint)
+			}
+			cells = append(cells, drawn.Label+": "+strings.Join(texts, ","))
+			picture := string(drawn.Cells[len(drawn.Cells)-1].Picture)
+			shown = append(shown, [2]int{strings.Count(picture, `"point faint"`), strings.Count(picture, `"point"`)})
+		}
+		return rows, cells, shown
+	}
+	rows, cells, shown := show(base)
+	require.Equal(t, []string{"BenchmarkA/n=3,x,,2,,,,1 3", "BenchmarkA/n=1,x,4,5,1.25,~,4,5",
+		"BenchmarkA/n=2,x,4,8,2.025,~,3 5 4,9 7"}, rows, "by their changes")
+	require.Equal(t, []string{"3: ,2,,,BenchmarkA/n=3: 2 results around 2",
+		"1: 4,5,+25 %,undecided,BenchmarkA/n=1: 1 result around 5, +25 % against 4",
+		"2: 4,8,+102 %,undecided,BenchmarkA/n=2: 2 results around 8, +102 % against 4"}, cells)
+	require.Equal(t, [][2]int{{0, 2}, {1, 1}, {3, 2}}, shown)
+	rows, cells, shown = show(nil)
+	require.Equal(t, []string{"BenchmarkA/n=2,x,,8,,,,9 7", "BenchmarkA/n=1,x,,5,,,,5",
+		"BenchmarkA/n=3,x,,2,,,,1 3"}, rows)
+	require.Equal(t, []string{"2: 8,±12.5 %,BenchmarkA/n=2: 2 results around 8",
+		"1: 5,±0 %,BenchmarkA/n=1: 1 result around 5",
+		"3: 2,±50 %,BenchmarkA/n=3: 2 results around 2"}, cells)
+	require.Equal(t, [][2]int{{0, 2}, {0, 1}, {0, 2}}, shown)
+}
+
+// TestAxesOfNumbersAscend: numbers by their values, and names as they appear.
+func TestAxesOfNumbersAscend(t *testing.T) {
+	var cases []result.Key
+	for i, n := range strings.Fields("9 10 1e2 -1 0 2.5 1 8 12 11 7") {
+		cases = append(cases, result.Key{Name: fmt.Sprintf("A/n=%s/x=%c", n, 'z'-i)})
+	}
+	axes := benchmarks(cases)[0].Axes
+	require.Equal(t, strings.Fields("-1 0 1 2.5 7 8 9 10 11 12 1e2"), axes[0].Values)
+	require.Equal(t, strings.Fields("z y x w v u t s r q p"), axes[1].Values)
+	require.Equal(t, []float64{-1, 0, 1, 2.5, 7, 8, 9, 10, 11, 12, 100}, axes[0].numbers())
+}
+
+// TestEachCountIsShown: nine units, by phase and without.
+func TestEachCountIsShown(t *testing.T) {
+	var text strings.Builder
+	for i := range 9 {
+		fmt.Fprintf(&text, "Unit u%d/op assume=exact\n", i)
+	}
+	for _, name := range []string{"A/phase=p", "A/phase=q", "B/n=1", "B/n=2"} {
+		text.WriteString("Benchmark" + name + " 1")
+		for i := range 9 {
+			fmt.Fprintf(&text, " %d u%d/op", 10*len(text.String())+i, i)
+		}
+		text.WriteString("\n")
+	}
+	d := dataOf(t, text.String())
+	s := counts(d, benchmarks(d.Cases))
+	require.Equal(t, d.Units, s.Units)
+	require.Len(t, s.Units, 9)
+	for i, f := range s.Figures {
+		require.Len(t, f.Table.Rows, 18)
+		require.Len(t, f.Grids, []int{9, 1}[i])
+		for _, row := range f.Table.Rows {
+			require.Equal(t, plain(d.Values[result.Key{Name: strings.TrimPrefix(row[0], "Benchmark")}][row[2]][0]),
+				row[3])
+		}
+	}
+}
+
+// TestStripsAreDrawnToScale: a density between the bottom and nearly the top, a bar, an interval.
+func TestStripsAreDrawnToScale(t *testing.T) {
+	s := newStrip(stripAxis{0, 60}, 15)
+	s.area(func(v float64) float64 { return v / 60 }, "density")
+	s.interval(6, 12, "interval")
+	s.dot(30, 25, "point")
+	s.bar(6, 24, "red", "six")
+	for i, v := range []float64{-1, 61} {
+		require.True(t, s.beyond(v, 50+i, fmt.Sprint("at", i)))
+	}
+	picture := string(s.picture())
+	for _, want := range []string{"M0 100L0 100L1 98", "L30 54", "L59 10L60 8L60 100Z",
+		`class="zero" x1="25%" x2="25%"`, `class="interval" x1="10%" x2="20%"`,
+		`class="point" cx="50%" cy="25%"`, `x="10%" width="30%"`, `class="beyond at0" x="0" y="50%"`,
+		`class="beyond at1" x="100%" y="51%"`} {
+		require.Contains(t, picture, want)
+	}
+}
