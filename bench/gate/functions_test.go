@@ -64,6 +64,19 @@ func TestFunctionOfAFault(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, first, 95, fault)
 	}
+	p := Profiles{side: [2]flame.Stacks{{"p.c": 1000},
+		{"p.a": 20, "p.b": 80, "p.c": 1200, "p.d": 50, "p.e": 5}}}
+	require.Equal(t, []Growth{{"p.b", 0.08}, {"p.d", 0.05}, {"p.a", 0.02}}, p.grown(),
+		"the three most certain ones, not the largest one")
+	var r Report
+	for range 20 { // the last one has the profile
+		r.Comparisons = append(r.Comparisons, compared("A", wallTime, Regression, 1))
+	}
+	last := &r.Comparisons[len(r.Comparisons)-1]
+	last.Key, p.Key = X, X
+	r.add([]Profiles{p})
+	require.Len(t, last.Grown, 3)
+	require.Empty(t, r.Comparisons[0].Grown)
 	require.Equal(t, map[string]int64{"p.a": 3, "runtime.x": 2},
 		owners(flame.Stacks{"main;p.a;runtime.mallocgc;runtime.x": 1, "main;p.a": 2, "runtime.x": 2}))
 	require.Equal(t, "more time in p.f +12 %, p.g +3 %", grownText([]Growth{{"p.f", 0.12}, {"p.g", 0.03}}))

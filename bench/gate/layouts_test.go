@@ -104,6 +104,26 @@ func TestOneLayoutIsBlind(t *testing.T) {
 	require.False(t, once(base, head).Comparisons[0].layouts.several)
 }
 
+// TestFarLayouts: one far layout of twelve widens the interval of the mean on one side, and
+// that of the ranks on neither.
+func TestFarLayouts(t *testing.T) {
+	with := func(far, first float64) (s sample) {
+		for i := range 12 {
+			at := 1 + 0.001*float64(i)
+			if i == 7 {
+				at = far
+			}
+			s.values, s.layouts = append(s.values, at), append(s.layouts, first+float64(i))
+		}
+		return s
+	}
+	for _, far := range [][2]float64{{0.2, 1}, {5, 1}, {1, 0.2}, {1, 5}} {
+		s := layoutsOf(with(far[0], 0), with(far[1], 100), 0.05).shift
+		require.Greater(t, s.Lo, -0.01, far)
+		require.Less(t, s.Hi, 0.01, far)
+	}
+}
+
 // TestPowerBesideLayouts: a trial of one case, whose layouts differ as a distribution says,
 // with noise of 2 %. Equal code is never called a regression more often than in 1 % of
 // trials, and 5 % more work is found although linking moves the time as much.

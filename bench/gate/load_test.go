@@ -58,9 +58,9 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 			require.Equal(t, c.want, r.Outcome(), text.String())
 			require.Contains(t, text.String(), c.says)
 			require.NotContains(t, text.String(), "n=1+1")
-			if name == "failing operations" {
-				require.Equal(t, Regression, comparisonOf(t, r, "failed-share").Verdict)
-			}
+			last := r.Comparisons[len(r.Comparisons)-1]
+			require.Equal(t, name == "failing operations", last.Unit == "failed-share")
+			require.Equal(t, c.want == Regressed, last.Verdict == Regression, last.Unit)
 		})
 	}
 	short := &result.Result{Version: base.Version, Config: base.Config, Latency: base.Latency,
@@ -72,9 +72,14 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 	require.Len(t, r.Missing, 1)
 	require.Len(t, r.New, 1)
 	mix := &result.Result{Parts: []result.Part{{Name: "get", Result: base}, {Name: "put", Result: base}}}
-	r = CompareLoads(Rules{}, []Load{{"mix", mix}}, nil)
-	require.Len(t, r.Missing, 3, "the operations of a mix are apart")
-	require.Equal(t, "mix/op=put", r.Missing[2].Key.Name)
+	missing := CompareLoads(Rules{}, []Load{{"mix", mix}}, nil).Missing
+	require.Len(t, missing, 3, "the operations of a mix are apart")
+	require.Equal(t, "mix/op=put", missing[2].Key.Name)
+	require.Equal(t, missing, CompareLoads(Rules{}, nil, []Load{{"mix", mix}}).New)
+	short.Config.Workers = 2
+	r = CompareLoads(Rules{}, []Load{{"a", base}, {"b", base}}, []Load{{"b", short}, {"a", short}})
+	const differ = ": 1 workers in BASE, 2 in HEAD"
+	require.Equal(t, []string{"a" + differ, "b" + differ}, r.Notes[:2])
 }
 
 // TestConditionsOfLoads: notes name each condition that differs, BASE before HEAD.

@@ -3,6 +3,7 @@ package gate // floorOf, note and compare are private steps of a report
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -83,6 +84,79 @@ func TestNotesAreJoined(t *testing.T) {
 	}
 	r.noteVerdicts()
 	require.Equal(t, []string{"first of 2 cases, such as A", "second of A"}, r.Notes)
+}
+
+// TestNoteOfClocks: clocks disagree if both units are times with verdicts that differ.
+func TestNoteOfClocks(t *testing.T) {
+	verdicts := []Verdict{Same, Regression, Unknown}
+	for _, judged := range []string{wallTime, "B/op"} {
+		for _, beside := range []string{processTime, throughput} {
+			for _, v := range verdicts {
+				for _, other := range verdicts {
+					r := Report{Comparisons: []Comparison{compared("X", judged, v, 0)},
+						Beside: []Comparison{compared("Y", beside, Same, 0), compared("X", beside, other, 0)}}
+					r.noteVerdicts()
+					want := judged == wallTime && beside == processTime && v != other && v != Unknown &&
+						other != Unknown
+					notes := strings.Join(r.Notes, "\n")
+					require.Equal(t, want, strings.Contains(notes, "the clocks disagree on X: "), notes)
+				}
+			}
+		}
+	}
+}
+
+// TestListsOfAReport: the text has each entry of each list.
+func TestListsOfAReport(t *testing.T) {
+	two := func(kind string) []string { return []string{kind + " 1", kind + " 2"} }
+	cells := func(kind string) (all []Cell) {
+		for _, name := range two(kind) {
+			all = append(all, Cell{Key: result.Key{Name: name}})
+		}
+		return all
+	}
+	of := func(units ...string) (all []Comparison) {
+		for _, unit := range units {
+			all = append(all, compared("X", unit, Same, 0))
+		}
+		return all
+	}
+	slow := []Contention{{Most: 8}, {Most: 4}}
+	r := Report{Notes: two("n"), Incomplete: two("i"), Missing: cells("m"), New: cells("f"),
+		Unmeasured: []result.Key{{Name: "u 1"}, {Name: "u 2"}}, Contended: slow, Renamed: two("r"),
+		Comparisons: of(wallTime), Beside: of(processTime, throughput)}
+	var b strings.Builder
+	require.NoError(t, r.WriteText(&b, true))
+	_, after, _ := strings.Cut(b.String(), "\n")
+	lists, _, _ := strings.Cut(after, "\n\n")
+	require.Equal(t, []string{"note: n 1", "note: n 2", "incomplete: i 1", "incomplete: i 2",
+		"missing: m 1", "missing: m 2", "new: f 1", "new: f 2", "not measured: u 1", "not measured: u 2",
+		"more cores, slower: " + slow[0].String(), "more cores, slower: " + slow[1].String(),
+		"renamed? r 1", "renamed? r 2"},
+		strings.Split(lists, "\n"))
+	var shown [][2]string
+	for _, row := range r.rows(true, true) {
+		shown = append(shown, [2]string{row.cells[0], row.cells[5]})
+	}
+	require.Equal(t,
+		[][2]string{{wallTime, "same"}, {processTime, "not judged"}, {throughput, "derived"}}, shown)
+}
+
+// TestLimitOfAProof: the limit to keep is above the changes of noisy units without a fault,
+// except by layouts.
+func TestLimitOfAProof(t *testing.T) {
+	for _, row := range []struct {
+		Kind
+		Verdict
+		limit string
+	}{{noisy, Unknown, "40%"}, {noisy, Layout, "10%"}, {exact, Changed, "10%"}} {
+		c := Comparison{Rule: Rule{Kind: row.Kind}, Verdict: row.Verdict, Shift: Shift{Value: -0.4}}
+		var p Proof
+		p.Add(Fault{Name: "none"}, Report{Comparisons: []Comparison{c}})
+		var b strings.Builder
+		require.NoError(t, p.WriteText(&b))
+		require.Contains(t, b.String(), "unit sec/op "+row.limit+"\n", row)
+	}
 }
 
 // TestShortNames: the last part names a package if no other package of the report has

@@ -88,6 +88,10 @@ func TestOverlay(t *testing.T) {
 	name, err = Faults[len(Faults)-1].Overlay(t.Context(), from, into)
 	require.NoError(t, err)
 	require.Empty(t, name, "without a fault")
+	for _, f := range Faults[:len(Faults)-1] {
+		_, err := f.Overlay(t.Context(), result.Source{Dir: filepath.Join(dir, "absent")}, into)
+		require.Error(t, err, f.Name)
+	}
 	write("m_test.go", "package m\n")
 	_, err = Faults[1].Overlay(t.Context(), from, into)
 	require.EqualError(t, err, "-prove: no loop over b.N or b.Loop is found in the packages")

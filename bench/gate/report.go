@@ -176,7 +176,7 @@ func (r *Report) noteVerdicts() {
 		case c.Unit == processTime:
 			r.note("other programs hide wall time, so the processor time of the process ("+processTime+
 				") is judged for "+caseMark+": it leaves out the time that a benchmark waits", c.Key)
-		case c.constant && c.Verdict == Same && c.Base.Median != c.Head.Median && c.Base.N > 1 &&
+		case c.constant && c.Verdict == Same && c.Base.Median != c.Head.Median &&
 			c.Base.Median == math.Trunc(c.Base.Median):
 			r.note(fmt.Sprintf("%s of %s: %v in every result of BASE, %v in every one of HEAD, a change "+
 				"below the tolerance of %s",

@@ -126,7 +126,7 @@ func TestLinkingIsBounded(t *testing.T) {
 // measured the planned number of times.
 func TestTrialOfDifferentCases(t *testing.T) {
 	of := func(name string) result.Key { return result.Key{Package: "p", Name: name} }
-	base, head := scripted(t, 3, "A", "Gone", "Slow", "B"),
+	base, head := scripted(t, 3, "A", "Gone", "Slow", "B", "Lost"),
 		scripted(t, 3, "B", "Slow", "New", "A", "Other")
 	var shown []result.Progress
 	tr := trial(base, head, ruled(t, countsOnly+"\nignore .name:Slow"))
@@ -134,7 +134,7 @@ func TestTrialOfDifferentCases(t *testing.T) {
 	r, err := tr.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, r.Looks)
-	require.Equal(t, []Cell{{Key: of("Gone")}}, r.Missing)
+	require.Equal(t, []Cell{{Key: of("Gone")}, {Key: of("Lost")}}, r.Missing)
 	require.Equal(t, []Cell{{Key: of("New")}, {Key: of("Other")}}, r.New)
 	require.Empty(t, r.Unmeasured)
 	require.Empty(t, r.Notes)

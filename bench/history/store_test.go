@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -73,7 +74,7 @@ func checkIntegrity(t *testing.T, name string, cases int) (revisions map[string]
 
 func TestResultsComeBack(t *testing.T) {
 	s := create(t, filepath.Join(t.TempDir(), "a file?#% of.db"))
-	for i, ns := range []float64{1000, 1010, 2000} {
+	for i, ns := range slices.Backward([]float64{1000, 1010, 2000}) { // the last one is stored first
 		require.NoError(t, s.Add(ctx, results(i, 2, ns), "", epoch))
 	}
 	require.NoError(t, s.Add(ctx, results(1, 2, 990), "", epoch), "a revision measured again")

@@ -32,7 +32,9 @@ func series() history.Series {
 
 func TestLists(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, history.WriteCases(&b, []history.Series{series()}))
+	short := series()
+	short.Key.Name, short.Points = "Verify", short.Points[:1]
+	require.NoError(t, history.WriteCases(&b, []history.Series{series(), short}))
 	require.NoError(t, history.WriteRuns(&b, []history.Run{
 		{Revision: series().Points[0].Revision + "+changes", Machine: "here\x1b[2J", Started: epoch,
 			Cases: 54}, {Revision: "v1.2", Started: epoch},

@@ -189,6 +189,11 @@ func outcome(t testing.TB, w *Watch) string {
 	left, err := filepath.Glob(filepath.Join(w.Dir, "*", ".*"))
 	require.NoError(t, err)
 	require.Empty(t, left, "temporary files")
+	for _, folder := range []string{"results", "findings"} {
+		is, err := os.Stat(filepath.Join(w.Dir, folder))
+		require.NoError(t, err)
+		require.Equal(t, os.FileMode(0o700), is.Mode().Perm()&0o700, "open to its owner, if it is not root")
+	}
 	return text.String() + strings.Join(slices.Compact(lines), "\n")
 }
 
@@ -218,8 +223,15 @@ func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
 	require.Contains(t, string(page), commits[6])
 
 	log = nil
+	pageFile := func() os.FileInfo {
+		is, err := os.Stat(filepath.Join(w.Dir, "page.html"))
+		require.NoError(t, err)
+		return is
+	}
+	before := pageFile()
 	require.NoError(t, once(t, w))
 	require.Empty(t, log, "everything is done")
+	require.True(t, os.SameFile(before, pageFile()), "the page is not written again")
 
 	for range 3 { // tried once more after an hour, and not again
 		past := time.Now().Add(-2 * retryAfter)
