@@ -226,9 +226,7 @@ func (r measuring) window(ctx context.Context, c Config, ops []bound, mix []Shar
 	r.End, r.Interrupted = end, early(end)
 	all := gather(ws)
 	r.fill(all, p)
-	if len(mix) > 0 {
-		r.fillParts(mix, ws, p)
-	}
+	r.fillParts(mix, ws, p)
 	attributePauses(r.Slowest, c.Batch, p.origin.Round(0)) // in wall-clock time, which the runtime records
 	r.Usage = usage(own, before, after, all.Calls)
 	if r.Clock.Step > 0 {

@@ -111,6 +111,17 @@ func TestAnyRun(t *testing.T) {
 	}
 }
 
+// TestThroughputIsInItsInterval: it is the sum over windows that need not be the window of the ticks.
+func TestThroughputIsInItsInterval(t *testing.T) {
+	for _, factor := range []float64{0.5, 1, 2} {
+		r := quiet()
+		r.Weighted *= factor
+		i, ok := judge.ThroughputInterval(r)
+		require.True(t, ok)
+		require.True(t, i.Holds(r.Throughput()) && i.Holds(quiet().Throughput()), "%v: %+v", factor, i)
+	}
+}
+
 // requireFigures checks the laws of figures: quantiles ascend, intervals hold their values, and a
 // greater limit has fewer latencies beyond it.
 func requireFigures(t *testing.T, r *result.Result) {

@@ -130,7 +130,7 @@ const system = "sys/devices/system/cpu"
 func choose(files fs.FS, allowed []int) []int {
 	text, err := fs.ReadFile(files, path.Join(system, "isolated"))
 	if isolated, bad := Parse(string(text)); err == nil && bad == nil {
-		free := slices.DeleteFunc(slices.Clone(isolated), func(cpu int) bool {
+		free := slices.DeleteFunc(isolated, func(cpu int) bool {
 			return !slices.Contains(allowed, cpu)
 		})
 		if len(free) > 0 {

@@ -83,6 +83,11 @@ func TestRatings(t *testing.T) {
 		r.Moments.StdDev = cv * r.Moments.Mean
 		require.Contains(t, lineOf(t, r, "CV").Remark, want, "%v", cv)
 	}
+	for n, want := range map[int64]string{29: "needs at least 30 latencies", 30: "excellent"} {
+		r := simulated(t, runner.Config{Workers: 1, Ops: n},
+			func(int) time.Duration { return time.Millisecond })
+		require.Contains(t, lineOf(t, r, "CV").Remark, want, n)
+	}
 	for tail, want := range map[float64]string{1.49: "a tight tail", 1.51: "an ordinary tail",
 		4.99: "an ordinary tail", 5.01: "a long tail"} {
 		r := simulated(t, runner.Config{Workers: 1, Ops: 1000}, func(i int) time.Duration {

@@ -129,17 +129,23 @@ func TestNarrowBinsReachLaterLatencies(t *testing.T) {
 			if i < 1000 {
 				ns = 1e7 + random.Uint64N(1e5)
 			}
-			line.add(i, ns, float64(ns), hist.Index(ns))
+			line.add(min(i, 1000)*10*time.Millisecond, ns, float64(ns), hist.Index(ns))
 		}
 		line.trim()
 		position := func(ns uint64) uint64 { return hist.Position(ns, hist.Index(ns)) }
 		span := position(max(later, 1e7+1e5)) - position(min(later, 1e7))
 		require.LessOrEqual(t, uint64(narrowBins)<<line.Shift, 4*span, "at most four times: bins double")
 		near := uint64(0)
-		for _, bin := range line.Cells[0].Near {
-			near += bin[1]
+		for _, c := range line.Cells {
+			for _, bin := range c.Near {
+				near += bin[1]
+			}
 		}
 		require.InDelta(t, 1200, near, 1000/mostOutside+1)
+		read := NewTimeline(time.Second)
+		read.Merge(&line, 0)
+		read.trim()
+		require.Equal(t, line, read, "a timeline of a file keeps its bins")
 	}
 }
 

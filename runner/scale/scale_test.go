@@ -3,6 +3,7 @@ package scale_test
 import (
 	"context"
 	"runtime"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,6 +76,10 @@ func TestWhatLimitsScalingIsNamed(t *testing.T) {
 				require.InDelta(t, c.sigma, r.Universal.Sigma, 0.002)
 				require.InDelta(t, c.kappa, r.Universal.Kappa, 0.0002)
 				require.Contains(t, kinds(r), c.kind)
+				many := &scale.Result{Runs: append(slices.Repeat(r.Runs[:1], 8), r.Runs...)}
+				many.Fit()
+				require.NotNil(t, many.Universal)
+				require.InDelta(t, c.sigma, many.Universal.Sigma, 0.002, "all runs count")
 			})
 		})
 	}

@@ -343,6 +343,15 @@ func TestSteadyExactly(t *testing.T) {
 	}
 	_, ok = stats.Steady(rising)
 	require.False(t, ok)
+	for slope, steady := range map[float64]bool{-0.01: false, 0: true, 0.01: false} {
+		waves := make([]float64, 100)
+		for i := range waves {
+			waves[i] = float64(i%2) + slope*float64(i)
+		}
+		cut, ok := stats.Steady(waves)
+		require.LessOrEqual(t, cut, 1)
+		require.Equal(t, steady, ok, "a trend of %v", slope)
+	}
 }
 
 // TestStartUpExactly: a start counts if its mean is four standard errors away from the

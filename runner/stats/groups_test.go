@@ -20,6 +20,8 @@ func TestDifference(t *testing.T) {
 	require.InDelta(t, 3-wide, d.Low, 1e-6)
 	require.InDelta(t, 3+wide, d.High, 1e-6)
 	require.InDelta(t, 0.0213116411, d.P, 1e-6, "of t = 3.674")
+	reversed := stats.DifferenceOf([]float64{4, 5, 6}, []float64{1, 2, 3}, 0.95)
+	require.Equal(t, stats.Difference{Value: -d.Value, Low: -d.High, High: -d.Low, P: d.P}, reversed)
 	require.Equal(t, 1., stats.DifferenceOf([]float64{1}, []float64{2}, 0.95).P)
 	require.Zero(t, stats.DifferenceOf([]float64{1, 1}, []float64{2, 2}, 0.95).P)
 	require.Equal(t, stats.Difference{P: 1}, stats.DifferenceOf([]float64{1, 1}, []float64{1, 1}, 0.95))
