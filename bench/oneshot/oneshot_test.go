@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,14 +18,14 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
-// xor is an operation that reads randomness: it masks its input.
+// xor is an operation that reads randomness: it masks its first input.
 var xor = bench.Op{
 	Name:  "Xor",
 	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) { return newXor(c, seed, bench.Tools{}) },
 	On:    newXor,
 	Read: func(_ bench.Case, _ uint64, tools bench.Tools, inputs [][]byte) (bench.Instance, error) {
-		if len(inputs) != 1 {
-			return bench.Instance{}, errors.New("one input")
+		if len(inputs) != 2 {
+			return bench.Instance{}, errors.New("two inputs")
 		}
 		return masking(inputs[0], tools.Random), nil
 	},
@@ -55,7 +56,7 @@ func masking(input []byte, random io.Reader) bench.Instance {
 			}
 			return nil
 		},
-		Inputs: func() [][]byte { return [][]byte{input} },
+		Inputs: func() [][]byte { return [][]byte{input, {4, 5}} },
 	}
 }
 
@@ -68,8 +69,9 @@ func run(t *testing.T, p oneshot.Program) *oneshot.Result {
 	return res
 }
 
+// TestTheSeedDecidesTheOutputs: the outputs of toy are its randomness.
 func TestTheSeedDecidesTheOutputs(t *testing.T) {
-	p := oneshot.Program{Op: xor, Records: 3, Seed: 7}
+	p := oneshot.Program{Op: toy, Records: 3, Seed: 7}
 	first := run(t, p)
 	require.Equal(t, first.Digest, run(t, p).Digest)
 	require.Equal(t, 3, first.Records)
@@ -87,8 +89,8 @@ func TestInputsTravelAsText(t *testing.T) {
 	require.NoError(t, err)
 	var text bytes.Buffer
 	require.NoError(t, r.Emit(&text))
-	require.Equal(t, "# zkatbench inputs 1 op=Xor case= seed=250 n=3\nfa0203\nfb0203\nfc0203\n",
-		text.String())
+	require.Equal(t, "# zkatbench inputs 1 op=Xor case= seed=250 n=3\nfa0203 0405\nfb0203 0405\n"+
+		"fc0203 0405\n", text.String())
 	read := p
 	read.Inputs, err = p.ReadInputs(&text)
 	require.NoError(t, err)
@@ -120,8 +122,11 @@ func TestBadInputsNameTheLine(t *testing.T) {
 			require.ErrorContains(t, err, want)
 		})
 	}
+	_, err := p.ReadInputs(io.MultiReader(strings.NewReader(head+"01\n02\n"),
+		iotest.ErrReader(errors.New("planted"))))
+	require.EqualError(t, err, "bad inputs: line 4: planted")
 	p.Op.Read = nil
-	_, err := p.ReadInputs(strings.NewReader(head))
+	_, err = p.ReadInputs(strings.NewReader(head))
 	require.EqualError(t, err, "Xor has no inputs that can be written and read")
 }
 
