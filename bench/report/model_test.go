@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,18 +23,27 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// nine returns runs with 9 to 1 workers, in simulated time.
-func nine(t *testing.T) (all []Load) {
-	t.Helper()
+// replays are runs with 9 to 1 workers, in simulated time.
+var replays = sync.OnceValues(func() (all []Load, err error) {
 	for workers := 9; workers >= 1; workers-- {
-		r, err := runner.Replay(runner.Config{Workers: workers, Duration: 5250 * time.Millisecond},
+		r, err := runner.Replay(runner.Config{Workers: workers, Duration: 2100 * time.Millisecond},
 			func(i int, _ time.Duration) time.Duration {
-				return time.Duration(50+i%7+workers*workers) * time.Millisecond
+				return time.Duration(20+i%7+workers*workers) * time.Millisecond
 			})
-		require.NoError(t, err)
+		if err != nil {
+			return nil, err
+		}
 		all = append(all, Load{Name: "wait", Result: r})
 	}
-	return all
+	return all, nil
+})
+
+// nine returns replays.
+func nine(t *testing.T) []Load {
+	t.Helper()
+	all, err := replays()
+	require.NoError(t, err)
+	return slices.Clone(all)
 }
 
 // value is a cell of a table as a number, which it must be.
@@ -71,8 +81,9 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 		f.Table.Rows = f.Table.Rows[1:]
 		return row
 	}
-	most := 0.0
+	most, last := 0.0, 0.0
 	for _, l := range loads {
+		last = max(last, float64(len(l.Result.Timeline.Cells))*l.Result.Timeline.Tick.Seconds())
 		for _, tick := range l.Result.Timeline.Cells {
 			most = max(most, math.Log1p(float64(slices.Max(slices.Concat(tick.Rows, []uint64{0})))))
 		}
@@ -137,6 +148,14 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 		}
 		require.Empty(t, cells)
 	}
+	for i := range loads {
+		require.Equal(t, bars.Panels[0].chart.X.High, bars.Panels[i].chart.X.High)
+		require.Equal(t, bars.Panels[0].chart.Y.High, bars.Panels[i].chart.Y.High)
+		require.Equal(t, rates.Panels[0].chart.Y.High, rates.Panels[i].chart.Y.High)
+		require.Equal(t, heat.Panels[0].chart.Y.High, heat.Panels[i].chart.Y.High)
+		require.Equal(t, last, rates.Panels[i].chart.X.High)
+		require.Equal(t, last, heat.Panels[i].chart.X.High)
+	}
 	for _, f := range []figure{curves, bars, rates, heat} {
 		require.Empty(t, f.Table.Rows, f.Title)
 	}
@@ -188,6 +207,7 @@ func TestEachObservationIsShown(t *testing.T) {
 		in.Heaps[name] = &heap.Result{Frames: []string{"[root]", "0x1: x.small", "0x2: x.large"},
 			Live: []heap.Look{{0, 0}, {1_500_000, 2048}},
 			Places: []heap.Place{{TotalBytes: 9, TotalBlocks: 1, PeakBytes: 5, EndBytes: 3, Frames: []int{1}},
+				{TotalBytes: 7, PeakBytes: 6, Frames: []int{1, 2}},
 				{TotalBytes: 8, TotalBlocks: 2, PeakBytes: 6, EndBytes: 4, Frames: []int{2, 1}}}}
 		in.Flames[name] = flame.Stacks{}
 		for k := range maxFunctions + 1 {
@@ -205,7 +225,8 @@ func TestEachObservationIsShown(t *testing.T) {
 		Rows: [][]string{{"op", "1", "10"}, {"op/prove", "2", "90"}}}, steps.Table)
 	require.Equal(t, "op/prove", steps.Grids[1].Rows[1].Label)
 	require.Equal(t, "90", steps.Grids[1].Rows[1].Cells[0].Text)
-	require.Equal(t, [][]string{{"x.large", "8", "2", "6", "4"}, {"x.small", "9", "1", "5", "3"}},
+	require.Equal(t, [][]string{{"x.large", "8", "2", "6", "4"},
+		{"x.small", "7", "0", "6", "0"}, {"x.small", "9", "1", "5", "3"}},
 		live.Table.Rows, "the largest at the peak first")
 	require.Equal(t, []chart.Point{{Hint: text.Bytes(0)}, {X: 1.5, Y: 2048, Hint: text.Bytes(2048)}},
 		live.Panels[0].chart.Series[0].Points)
@@ -297,6 +318,52 @@ func TestAxesOfNumbersAscend(t *testing.T) {
 	require.Equal(t, []float64{-1, 0, 1, 2.5, 7, 8, 9, 10, 11, 12, 100}, axes[0].numbers())
 }
 
+// TestAxesOfMagnitudes: logarithmic for positive values one of which would flatten the others.
+func TestAxesOfMagnitudes(t *testing.T) {
+	for _, c := range []struct {
+		log    bool
+		values []float64
+	}{{true, []float64{100, 101, 102, 200}}, {false, []float64{100, 101, 102, 105}}, {true, []float64{1, 31}},
+		{false, []float64{1, 30}}, {false, []float64{0, 100}}, {false, []float64{-1, 100}}, {false, nil}} {
+		var all []span
+		for _, v := range c.values {
+			all = append(all, span{v, v})
+		}
+		require.Equal(t, c.log, magnitudes(all, "x").Log, c.values)
+	}
+}
+
+// TestLinesGoFromLeftToRight: cases in any order, a line for each curve and a panel for each size.
+func TestLinesGoFromLeftToRight(t *testing.T) {
+	var text strings.Builder
+	for _, size := range []string{"small", "large"} {
+		for i, n := range []int{7, 1, 9, 3} {
+			for _, curve := range []int{i % 2, 1 - i%2} {
+				fmt.Fprintf(&text, "BenchmarkA/curve=c%d/n=%d/size=%s 1 %d x\n", curve, n, size, text.Len())
+			}
+		}
+	}
+	d := dataOf(t, text.String())
+	s := lines(d, benchmarks(d.Cases), changes{})
+	require.Equal(t, []string{"A against n"}, titles(s))
+	f := s.Figures[0]
+	require.Len(t, f.Table.Rows, 16)
+	require.Equal(t, legend("", "c0", "c1"), f.Legend)
+	for i, p := range f.Panels {
+		require.Equal(t, []string{"size=small", "size=large"}[i], p.chart.Title)
+		require.Len(t, p.chart.Series, 2)
+		for ink, line := range p.chart.Series {
+			require.Equal(t, ink, line.Ink)
+			for k, n := range []int{1, 3, 7, 9} {
+				name := fmt.Sprintf("A/curve=c%d/n=%d/%s", ink, n, p.chart.Title)
+				v := d.Values[result.Key{Name: name}]["x"][0]
+				require.Equal(t, chart.Point{X: float64(n), Y: v, Low: v, High: v,
+					Hint: "Benchmark" + name + ": " + show(v, "x")}, line.Points[k])
+			}
+		}
+	}
+}
+
 // TestEachCountIsShown: nine units, by phase and without.
 func TestEachCountIsShown(t *testing.T) {
 	var text strings.Builder
@@ -318,8 +385,8 @@ func TestEachCountIsShown(t *testing.T) {
 		require.Len(t, f.Table.Rows, 18)
 		require.Len(t, f.Grids, []int{9, 1}[i])
 		for _, row := range f.Table.Rows {
-			require.Equal(t, plain(d.Values[result.Key{Name: strings.TrimPrefix(row[0], "Benchmark")}][row[2]][0]),
-				row[3])
+			counted := d.Values[result.Key{Name: strings.TrimPrefix(row[0], "Benchmark")}][row[2]]
+			require.Equal(t, plain(counted[0]), row[3])
 		}
 	}
 }
@@ -340,5 +407,77 @@ func TestStripsAreDrawnToScale(t *testing.T) {
 		`class="point" cx="50%" cy="25%"`, `x="10%" width="30%"`, `class="beyond at0" x="0" y="50%"`,
 		`class="beyond at1" x="100%" y="51%"`} {
 		require.Contains(t, picture, want)
+	}
+}
+
+// TestHeadlineNamesRuns: the first three, the number of the others, and verdicts with their runs.
+func TestHeadlineNamesRuns(t *testing.T) {
+	loads := nine(t)
+	for i, requirements := range []string{"p90<1h,p50<1ns", "p99.99<1h"} {
+		r := *loads[i].Result
+		r.Config.Requirements, loads[i].Result = requirements, &r
+	}
+	verdicts := append(required(loads), required(loads[:1])...)
+	for i, want := range []string{"good Met wait, 9 workers: p90<1h: 107ms; ",
+		"bad Broken wait, 9 workers: p50<1ns: 104ms; ", "faint Undecided wait, 8 workers: p99.99<1h: 90ms; ",
+		"good Met p90<1h: 107ms; ", "bad Broken p50<1ns: 104ms; "} {
+		v := verdicts[i]
+		require.True(t, strings.HasPrefix(v.Class+" "+v.Word+" "+v.Reasons[0], want), v.Reasons[0])
+	}
+	lines := measured(Input{Loads: loads, Trends: make([]history.Series, 2)})
+	for i, want := range []string{"wait, 9 workers, back to back: ", "wait, 8 workers, back to back: ",
+		"wait, 7 workers, back to back: ", "6 runs more under load.", "2 cases over revisions."} {
+		require.True(t, strings.HasPrefix(lines[i], want), lines[i])
+	}
+	require.Len(t, measured(Input{Loads: loads[:3]}), 3)
+}
+
+// TestHeadlineNamesBenchmarks: up to three.
+func TestHeadlineNamesBenchmarks(t *testing.T) {
+	d := result.NewData()
+	for n, want := range []string{"", "A", "A, B", "A, B, C", "4 benchmarks", "5 benchmarks"} {
+		require.Equal(t, want, benchmarkNames(d))
+		d.Cases = append(d.Cases, result.Key{Name: fmt.Sprintf("%c/n=1", 'A'+n)},
+			result.Key{Name: fmt.Sprintf("%c/n=2", 'A'+n)})
+	}
+}
+
+// TestFindingsOfFilesSayWhy: each kind has all its reasons, and its side.
+func TestFindingsOfFilesSayWhy(t *testing.T) {
+	var text strings.Builder
+	for i, noise := range []string{"one", "two"} {
+		fmt.Fprintf(&text, "host: h%d\ncpu: c\ngo: g%d\nnoise: %s\nnoise-after: %[3]s after\n", i, i, noise)
+		fmt.Fprintf(&text, "interrupted: %s\n", noise)
+		for k := range 5 {
+			fmt.Fprintf(&text, "BenchmarkA 1 %d ns/op\n", 100+k)
+		}
+	}
+	noisy := dataOf(t, text.String()+"BenchmarkB 1 5 ns/op\n")
+	const slow = "BenchmarkA 100 900 ns/op\nBenchmarkA 100 901 ns/op\n"
+	in := Input{Base: noisy, Results: dataOf(t, strings.Repeat(slow, 9))}
+	found := findingsOfFiles(in, changesOf(in))
+	var observed []string
+	for _, f := range found {
+		require.Equal(t, f.Kind != "regression", f.Machine)
+		observed = append(observed, f.Observed)
+	}
+	require.Equal(t, []string{"the largest change for the worse: +783 %; sec/op of BenchmarkA (results)",
+		"the machine was disturbed; one; two; one after; two after (base)",
+		"results of different machines or sources were joined; host is h0, h1; go is g0, g1 (base)",
+		"the measurement was interrupted; one; two (base)",
+		"the least number of results of a case is 1; intervals need 6 (base)"}, observed)
+	require.Equal(t, []string{"4 findings about the machine or the measurement, first in the list."},
+		trust(found, in).Reasons)
+}
+
+// TestFiguresHaveTheirUnits: durations, bytes, and numbers with few digits or, if they are whole, all.
+func TestFiguresHaveTheirUnits(t *testing.T) {
+	for want, c := range map[string]struct {
+		v    float64
+		unit string
+	}{"2.24 ms": {0.00224, "sec/op"}, "1.50 s": {1.5, "cpu-sec/op"}, "30.4 KiB": {31_130, "B/op"},
+		"2 KiB": {2048, "proof-B"}, "3 KiB": {3072, "rand-bytes"}, "1 234 567": {1_234_567, "mul/op"},
+		"2.25": {2.25, "mul/op"}, "1": {1, "widgets"}} {
+		require.Equal(t, want, show(c.v, c.unit))
 	}
 }

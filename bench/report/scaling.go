@@ -44,7 +44,7 @@ func scaling(d *result.Data, all []*benchmark, loads []Load) (s section) {
 		for _, c := range b.Cases {
 			// testing.B.RunParallel reports wall time divided by the number of operations.
 			n, is := number(c.Value[workers])
-			if mid := figures[c.Key].Mid; len(rest) < len(b.Axes) && is && n >= 1 && mid > 0 {
+			if mid := figures[c.Key].Mid; is && n >= 1 && mid > 0 {
 				add(strings.TrimSuffix(b.Name+"/"+c.on(rest), "/"), n, 1/mid)
 			}
 		}

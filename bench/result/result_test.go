@@ -168,6 +168,9 @@ func TestParseShard(t *testing.T) {
 		{"auto",
 			map[string]string{"SLURM_ARRAY_TASK_ID": "4", "SLURM_ARRAY_TASK_MIN": "1",
 				"SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, ""},
+		{"auto",
+			map[string]string{"SLURM_ARRAY_TASK_ID": "x", "SLURM_ARRAY_TASK_MIN": "0",
+				"SLURM_ARRAY_TASK_COUNT": "4"}, ""},
 		{"auto", map[string]string{"STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2"}, "2/2"},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"}, "2/3"},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0"}, ""},
@@ -273,6 +276,12 @@ func TestNoise(t *testing.T) {
 	files := fstest.MapFS{"sys/class/power_supply/BAT0/status": {Data: []byte("Discharging\n")}}
 	w := result.NoiseBefore(host.State{CPUs: 2, Load: &load, Governor: "powersave", Turbo: "on"}, files)
 	require.Len(t, w, 4)
+	require.Equal(t, "load is 3.0 on 2 processors: other programs compete; stop them", w[0])
+	require.Contains(t, w[1], "the governor of the processor is not")
+	require.Equal(t, []string{"turbo is on: the clock follows the temperature",
+		"on battery: the clock is lowered to save it"}, w[2:])
+	load = 1
+	require.Empty(t, result.NoiseBefore(host.State{CPUs: 2, Load: &load}, fstest.MapFS{}), "half of it idle")
 	require.Empty(t, result.NoiseBefore(host.State{CPUs: 2, Governor: host.Unknown}, fstest.MapFS{}))
 }
 

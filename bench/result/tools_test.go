@@ -56,7 +56,7 @@ func TestLayouts(t *testing.T) {
 	require.Contains(t, calls(), "test -c -o to/0.test-layout2 -race -ldflags=-s -randlayout=2 m/a")
 	require.Equal(t, []string{"-race", "-ldflags=-s"}, s.Flags)
 	c := NewContender(all, Stream{io.Discard})
-	require.NoError(t, c.Relink(t.Context(), []Key{{"m/a", "X"}}, 1))
+	require.NoError(t, c.Relink(t.Context(), []Key{{"m/c", "X"}, {"m/a", "X"}}, 1))
 	require.Equal(t, []string{"test -c -o to/0.test-layout4 -race -ldflags=-s -randlayout=4 m/a"}, calls())
 	require.Len(t, c.Binaries, 3)
 	s.Layout = 0
