@@ -142,8 +142,8 @@ func TestListsOfAReport(t *testing.T) {
 		[][2]string{{wallTime, "same"}, {processTime, "not judged"}, {throughput, "derived"}}, shown)
 }
 
-// TestLimitOfAProof: the limit to keep is above the changes of noisy units without a fault,
-// except by layouts.
+// TestLimitOfAProof: the limit to keep is half of the least slow-down that is found, and
+// above the changes of noisy units without a fault, except by layouts.
 func TestLimitOfAProof(t *testing.T) {
 	for _, row := range []struct {
 		Kind
@@ -157,6 +157,12 @@ func TestLimitOfAProof(t *testing.T) {
 		require.NoError(t, p.WriteText(&b))
 		require.Contains(t, b.String(), "unit sec/op "+row.limit+"\n", row)
 	}
+	var p Proof
+	slower := compared("X", wallTime, Regression, 0.4)
+	p.Add(Fault{Name: "+40 %", Slower: 0.4}, Report{Comparisons: []Comparison{slower}})
+	var b strings.Builder
+	require.NoError(t, p.WriteText(&b))
+	require.Contains(t, b.String(), "unit sec/op 20%\n", "half of a slow-down that is found")
 }
 
 // TestShortNames: the last part names a package if no other package of the report has

@@ -112,10 +112,13 @@ func TestVerdicts(t *testing.T) {
 func TestMissingBenchmark(t *testing.T) {
 	other := result.NewData()
 	require.NoError(t, other.Read(strings.NewReader("pkg: p\nBenchmarkY 1 1 ns/op\n"), ""))
-	r := once(data(t, "", samples{"sec/op": around(1, 2)}), other)
+	base := data(t, "", samples{"sec/op": around(1, 2)})
+	r := once(base, other)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Equal(t, []Cell{{Key: X}}, r.Missing)
 	require.Equal(t, []Cell{{Key: result.Key{Package: "p", Name: "Y"}}}, r.New)
+	r = (&Judge{Rules: ruled(t, "ignore .name:X\nignore .name:Y"), Once: true}).Look(base, other)
+	require.Empty(t, append(r.Missing, r.New...), "they are ignored")
 }
 
 // TestLooksShareAlpha checks that all looks together use Alpha, regardless of
