@@ -105,7 +105,7 @@ func TestOneLayoutIsBlind(t *testing.T) {
 }
 
 // TestFarLayouts: one far layout of twelve widens the interval of the mean on one side, and
-// that of the ranks on neither.
+// that of the ranks on neither; the value is in the interval of both.
 func TestFarLayouts(t *testing.T) {
 	with := func(far, first float64) (s sample) {
 		for i := range 12 {
@@ -121,6 +121,7 @@ func TestFarLayouts(t *testing.T) {
 		s := layoutsOf(with(far[0], 0), with(far[1], 100), 0.05).shift
 		require.Greater(t, s.Lo, -0.01, far)
 		require.Less(t, s.Hi, 0.01, far)
+		require.True(t, s.Lo <= s.Value && s.Value <= s.Hi, "%v: %+v", far, s)
 	}
 }
 

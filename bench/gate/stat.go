@@ -256,11 +256,9 @@ func layoutsOf(base, head sample, alpha float64) (l layouts) {
 	if ranks < byMean.P {
 		value = byRank.Value
 	}
-	l.shift = Shift{
-		Value: math.Expm1(value),
-		Lo:    math.Expm1(max(byMean.Low, byRank.Lo)),
-		Hi:    math.Expm1(min(byMean.High, byRank.Hi)),
-	}
+	low, high := max(byMean.Low, byRank.Lo), min(byMean.High, byRank.Hi)
+	value = min(max(value, low), high) // far layouts move the mean out of the interval of the ranks
+	l.shift = Shift{Value: math.Expm1(value), Lo: math.Expm1(low), Hi: math.Expm1(high)}
 	l.unequal = run.Unequal(relinked...)
 	for _, of := range relinked {
 		medians := run.Medians(of)
