@@ -40,7 +40,8 @@ func TestHeadlineOfResults(t *testing.T) {
 			[]string{"18 cases of Sender, at least 10 results each, on Some Processor, revision 0123abc.",
 				"No base", "No sign of disturbance"}},
 		"worse": {same, slower,
-			[]string{"Worse", "Worse: sec/op (18 of 18 cases, +2", "Same: proof-B (18 of 18 cases)",
+			[]string{"Worse", "Worse: sec/op (18 of 18 cases, +2", " %), eq-mul/op (18 of 18 cases, +2",
+				"Same: proof-B (18 of 18 cases)",
 				"No sign of disturbance", "the largest change for the worse: +3", "; sec/op of "}},
 		"better": {slower, same, []string{"Better", "Better: sec/op (18 of 18 cases, -2"}},
 		"equal":  {same, same, []string{"Cannot tell", "Undecided: "}},
@@ -104,6 +105,7 @@ func TestRunsOfLoadsAreSummarised(t *testing.T) {
 	page := headline(t, draw(t, in))
 	require.Equal(t, 1, strings.Count(page, " failed."), page)
 	require.Contains(t, page, "; 7 failed.")
+	require.Contains(t, page, "the run was interrupted by: ^C (in 1 of 4 runs")
 }
 
 // TestFindingsOfRunsAreJoined: findings come in the order of the first run that has

@@ -64,7 +64,8 @@ func packed(t *testing.T, function string) string {
 
 func TestDamagedFilesOfInsidesNameTheFile(t *testing.T) {
 	for name, text := range map[string]string{
-		"steps.csv": "Step,Calls,Time_ns\nx,1,-2\n", "short.csv": "Step,Calls,Time_ns\nx,1\n",
+		"steps.csv": "Step,Calls,Time_ns\nx,1,-2\n", "calls.csv": "Step,Calls,Time_ns\nx,-1,2\n",
+		"short.csv": "Step,Calls,Time_ns\nx,1\n",
 		"empty.csv": "Step,Calls,Time_ns\n",
 		"heap.json": `{"dhatFileVersion":2,`, "timed.csv": "benchmark complete after 1s",
 		"folded.txt": "step: op;x\n", "cpu.pprof": "\x1f\x8bnot a profile",

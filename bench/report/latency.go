@@ -136,7 +136,7 @@ func histograms(loads []Load) figure {
 }
 
 func binBounds(bin int) (low, high float64) {
-	l, _ := hist.Bounds(min(bin*binBuckets, hist.Buckets-1))
-	_, h := hist.Bounds(min((bin+1)*binBuckets, hist.Buckets) - 1)
+	l, _ := hist.Bounds(bin * binBuckets)
+	_, h := hist.Bounds((bin+1)*binBuckets - 1)
 	return max(float64(l), 1), float64(h)
 }

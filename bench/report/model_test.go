@@ -99,7 +99,8 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 			require.InEpsilon(t, 1/(1-share), p.X, 1e-4)
 			require.InEpsilon(t, ns, p.Y, 1e-8)
 			require.InEpsilon(t, l.Result.Latency.Quantile(share), ns, 1e-8)
-			require.Equal(t, fmt.Sprintf("%s: %.6g %% below %s", row[0], 100*share, text.Duration(p.Y)), p.Hint)
+			hint := fmt.Sprintf("%s: %.6g %% below %s", row[0], 100*share, text.Duration(p.Y))
+			require.Equal(t, hint, p.Hint)
 		}
 		var counted float64
 		for _, c := range bars.Panels[i].chart.Cells {
@@ -133,7 +134,8 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 				require.Equal(t, []string{l.label(), plain(from), plain(tick.Ops / length), latency}, row)
 				require.Equal(t, row[1:3], []string{plain(line[k].X), plain(line[k].Y)})
 				require.Equal(t, row[1], plain(mean[k].X))
-				require.Equal(t, text.Number(from)+" s: "+text.Number(line[k].Y)+" operations/s", line[k].Hint)
+				hint := text.Number(from) + " s: " + text.Number(line[k].Y) + " operations/s"
+				require.Equal(t, hint, line[k].Hint)
 			}
 			for at, n := range tick.Rows {
 				if n == 0 {
@@ -179,9 +181,10 @@ func TestLaddersOfRuns(t *testing.T) {
 	for i, row := range f.Table.Rows {
 		n, rate := float64(i+1), loads[8-i].Result.Throughput()
 		points = append(points, stats.Point{Workers: n, Throughput: rate})
-		require.Equal(t, []string{plain(rate), text.Number(rate / one), text.Percent(rate / one / n)}, row[1:4])
+		gain := rate / one
+		require.Equal(t, []string{plain(rate), text.Number(gain), text.Percent(gain / n)}, row[1:4])
 		require.Equal(t, chart.Point{X: n, Y: rate, Hint: measured[i].Hint}, measured[i])
-		require.True(t, strings.HasPrefix(measured[i].Hint, text.Plural(i+1, "worker")+": "), measured[i].Hint)
+		require.Contains(t, measured[i].Hint, text.Plural(i+1, "worker")+": ")
 	}
 	law, err := stats.FitUSL(points)
 	require.NoError(t, err)
@@ -270,7 +273,8 @@ func dataOf(t *testing.T, text string) *result.Data {
 
 // TestEachResultIsShown: of cases with one result and with more, in both files or in one.
 func TestEachResultIsShown(t *testing.T) {
-	base := dataOf(t, "BenchmarkA/n=1 1 4 x\nBenchmarkA/n=2 1 3 x\nBenchmarkA/n=2 1 5 x\nBenchmarkA/n=2 1 4 x\n")
+	base := dataOf(t, "BenchmarkA/n=1 1 4 x\n"+
+		"BenchmarkA/n=2 1 3 x\nBenchmarkA/n=2 1 5 x\nBenchmarkA/n=2 1 4 x\n")
 	head := dataOf(t, "BenchmarkA/n=2 1 9 x\nBenchmarkA/n=2 1 7 x\nBenchmarkA/n=1 1 5 x\n"+
 		"BenchmarkA/n=3 1 1 x\nBenchmarkA/n=3 1 3 x\n")
 	show := func(base *result.Data) (rows, cells []string, shown [][2]int) {
@@ -286,7 +290,8 @@ func TestEachResultIsShown(t *testing.T) {
 			}
 			cells = append(cells, drawn.Label+": "+strings.Join(texts, ","))
 			picture := string(drawn.Cells[len(drawn.Cells)-1].Picture)
-			shown = append(shown, [2]int{strings.Count(picture, `"point faint"`), strings.Count(picture, `"point"`)})
+			shown = append(shown,
+				[2]int{strings.Count(picture, `"point faint"`), strings.Count(picture, `"point"`)})
 		}
 		return rows, cells, shown
 	}
@@ -304,6 +309,20 @@ func TestEachResultIsShown(t *testing.T) {
 		"1: 5,±0 %,BenchmarkA/n=1: 1 result around 5",
 		"3: 2,±50 %,BenchmarkA/n=3: 2 results around 2"}, cells)
 	require.Equal(t, [][2]int{{0, 2}, {0, 1}, {0, 2}}, shown)
+}
+
+// TestUnitsOfResults: all that vary, and colours are verdicts if one case is compared.
+func TestUnitsOfResults(t *testing.T) {
+	var first, second strings.Builder
+	for i := range 9 {
+		fmt.Fprintf(&first, " 1 u%d", i)
+		fmt.Fprintf(&second, " 2 u%d", i)
+	}
+	d := dataOf(t, "BenchmarkA 1"+first.String()+" 7 same\nBenchmarkA 1"+second.String()+" 7 same\n")
+	require.Equal(t, d.Units[:9], varying(d, changes{}))
+	d = dataOf(t, "BenchmarkA 1 5 x\n")
+	require.Contains(t, matrix(d, nil, changesOf(Input{Base: d, Results: d})).Lead, "Colours are verdicts")
+	require.Contains(t, matrix(d, nil, changes{}).Lead, "Colours deepen")
 }
 
 // TestAxesOfNumbersAscend: numbers by their values, and names as they appear.
@@ -331,6 +350,10 @@ func TestAxesOfMagnitudes(t *testing.T) {
 		}
 		require.Equal(t, c.log, magnitudes(all, "x").Log, c.values)
 	}
+	for last, log := range map[string]bool{"30": false, "31": true} {
+		require.Equal(t, log, axis{Values: []string{"1", "7", last}}.scale().Log)
+	}
+	require.False(t, axis{Values: []string{"0", "100"}}.scale().Log)
 }
 
 // TestLinesGoFromLeftToRight: cases in any order, a line for each curve and a panel for each size.
@@ -435,7 +458,11 @@ func TestHeadlineNamesRuns(t *testing.T) {
 // TestHeadlineNamesBenchmarks: up to three.
 func TestHeadlineNamesBenchmarks(t *testing.T) {
 	d := result.NewData()
-	for n, want := range []string{"", "A", "A, B", "A, B, C", "4 benchmarks", "5 benchmarks"} {
+	for n := range 12 {
+		want := fmt.Sprint(n, " benchmarks")
+		if n < 4 {
+			want = []string{"", "A", "A, B", "A, B, C"}[n]
+		}
 		require.Equal(t, want, benchmarkNames(d))
 		d.Cases = append(d.Cases, result.Key{Name: fmt.Sprintf("%c/n=1", 'A'+n)},
 			result.Key{Name: fmt.Sprintf("%c/n=2", 'A'+n)})
