@@ -35,11 +35,14 @@ func control() {
 }
 
 // controlInterval is the time between control operations in a window of length
-// d.
+// d; 0 in virtual time, where they take none.
 func controlInterval(d time.Duration) time.Duration {
 	start := time.Now()
 	control()
 	cost := time.Since(start)
+	if cost == 0 {
+		return 0
+	}
 	return max(d/maxControls, time.Duration(float64(cost)/controlShare), time.Millisecond)
 }
 

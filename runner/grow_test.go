@@ -27,7 +27,7 @@ func TestAnOpenLoopGrowsToItsRate(t *testing.T) {
 		{100, "poisson", time.Second, 20 * ms, 5, 5},
 		{100, "poisson", -1, 20 * ms, 16, 16},
 		{500, "poisson", time.Second, 20 * ms, 256, 34},
-		{99.5, "constant", -1, 10 * ms, 4096, 240},
+		{9.95, "constant", -1, 10 * ms, 4096, 34},
 		{99.5, "constant,rate:400", time.Second, 9900 * time.Microsecond, 256, 17},
 		{99.5, "ramp:400/10s,ramp:1/10s", time.Second, 9900 * time.Microsecond, 256, 17},
 		{99.5, "constant,constant:19600ms,rate:400", time.Second, 9900 * time.Microsecond, 256, 12},

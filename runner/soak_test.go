@@ -40,6 +40,7 @@ func TestSoak(t *testing.T) {
 	}
 	const slack = 256 << 10
 	d := nightly.Pick(min(200*ms, *soakTime), *soakTime, *soakTime)
+	pause := nightly.Pick(ms, 0, 0) // in which other tests have the processors
 	next := d / 20
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -57,7 +58,11 @@ func TestSoak(t *testing.T) {
 				cancel()
 			}
 		}}, runner.Func(func(context.Context) error {
-			switch n := calls.Add(1); {
+			n := calls.Add(1)
+			if n%500 == 1 {
+				time.Sleep(pause)
+			}
+			switch {
 			case n%1000 == 0:
 				failures.Add(1)
 				return boom

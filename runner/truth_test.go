@@ -133,12 +133,12 @@ func TestIndependentLatenciesAreNotAutocorrelated(t *testing.T) {
 	require.GreaterOrEqual(t, found, trials*93/100)
 }
 
-// TestWarmingIsFound: latencies that fall from 5 to 1.2 ms with a time constant of 20 s are a
+// TestWarmingIsFound: latencies that fall from 10 to 2.4 ms with a time constant of 20 s are a
 // start-up in a window of any length, and never steady if the window ends before they are.
 // An operation that costs more with each call drifts. None has an interval of the mean.
 func TestWarmingIsFound(t *testing.T) {
 	trials := nightly.Pick(3, 10, 60)
-	warming := func(_ int, at float64) float64 { return 1.2 + 3.8*math.Exp(-at/20) }
+	warming := func(_ int, at float64) float64 { return 2.4 + 7.6*math.Exp(-at/20) }
 	for i, c := range []struct {
 		level  func(i int, at float64) float64 // in ms
 		window time.Duration
