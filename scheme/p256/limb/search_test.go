@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -66,6 +67,24 @@ func TestWriteSizes(t *testing.T) {
 		}
 		want := fmt.Sprintf("%dx%d %d %d %s %s %s", n, bits, n*n, n*(n+1)/2, passes, most, margin)
 		require.Equal(t, strings.Fields(want), strings.Fields(row))
+	}
+}
+
+// TestWriteSettings: each row is of its setting, and is safe up to the most additions with a proof.
+func TestWriteSettings(t *testing.T) {
+	m, _ := NamedModulus("p256")
+	var b strings.Builder
+	require.NoError(t, WriteSettings(t.Context(), &b, m, time.Nanosecond, Search{Pairs: 1}))
+	rows := strings.Split(strings.TrimSpace(b.String()), "\n")[1:]
+	require.Len(t, rows, 3*2*6)
+	for i, row := range rows {
+		size, passes, adds := []Size{{10, 26}, {10, 28}, {9, 29}}[i/12], i/6%2+1, i%6
+		s := Setting{Geometry: Geometry{m, size.Bits, size.Limbs, 64}, Passes: passes}
+		most, err := MostAdds(t.Context(), s)
+		require.NoError(t, err)
+		require.Equal(t, strings.Fields(fmt.Sprintf("%dx%d %d %d", size.Limbs, size.Bits, passes, adds)),
+			strings.Fields(row)[:3])
+		require.Equal(t, adds <= most.MaxAdds, strings.Contains(row, "proved safe"), row)
 	}
 }
 

@@ -2,6 +2,7 @@ package codec_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -107,10 +108,16 @@ func TestWrongShapesPanic(t *testing.T) {
 		require.PanicsWithValue(t, "codec: 1 fields for a shape of 2", func() {
 			c.Pack(codec.Plain(2, 3), make([]byte, 2))
 		})
-		require.PanicsWithValue(t, "codec: field 1 has 2 bytes instead of 3", func() {
-			c.Pack(codec.Plain(2, 3), make([]byte, 2), make([]byte, 2))
-		})
-		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 3), make([]byte, 2)) })
+		lens := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+		for i := range lens {
+			fields := make([][]byte, len(lens))
+			for k, n := range lens {
+				fields[k] = make([]byte, n)
+			}
+			fields[i] = nil
+			require.PanicsWithValue(t, fmt.Sprintf("codec: field %d has 0 bytes instead of %d", i, lens[i]),
+				func() { c.Pack(codec.Plain(lens...), fields...) })
+		}
 	}
 }
 

@@ -149,7 +149,7 @@ func TestSnapshotsHaveOneEncoding(t *testing.T) {
 	back, err := engine.DecodeSnapshot(encoded)
 	require.NoError(t, err)
 	require.Equal(t, s, back)
-	require.True(t, bytes.HasSuffix(encoded, []byte("}\n")))
+	require.True(t, bytes.HasSuffix(encoded, []byte("\n}\n")))
 	second := *s
 	second.Version = 2
 	_, err = engine.DecodeSnapshot(second.Encode())

@@ -25,6 +25,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/enginetest"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
@@ -205,6 +206,19 @@ func TestRightSharesOfAnotherKey(t *testing.T) {
 	fault := new(engine.Fault)
 	require.ErrorAs(t, err, &fault)
 	require.Zero(t, fault.From)
+}
+
+// TestWrongSharesAreNamed: of every sender, the first party too.
+func TestWrongSharesAreNamed(t *testing.T) {
+	r := newRun(t, 5, 3, codec.Compact)
+	r.config.Coordinator = 2
+	for _, from := range []uint32{1, 3} {
+		_, err := engine.RunEdited(r.signers(t), enginetest.Edit(from, "share", func(share []byte) []byte {
+			share[0] ^= 1
+			return share
+		}))
+		enginetest.RequireFault(t, err, frost.ErrShare, from, "share")
+	}
 }
 
 // TestOperationsOfTheCoordinator: the last round verifies one signature, and no share.

@@ -66,15 +66,22 @@ func TestMasksAreScalars(t *testing.T) {
 	}
 }
 
-// TestOpeningsFitTheirCommitments changes the random bytes of an opening.
-func TestOpeningsFitTheirCommitments(t *testing.T) {
-	const n, points = 2, 3*2 - 1
-	_, err := engine.RunEdited(honest(t, n),
-		enginetest.Edit(2, "opening", func(opening []byte) []byte {
-			opening[points*secp.PointLen] ^= 1
-			return opening
-		}))
-	enginetest.RequireFault(t, err, otecdsa.ErrCommitment, 2, "opening")
+// TestEachOpeningIsChecked changes the random bytes of an opening, and the proofs that its sender
+// knows e(0) and f(0), of both triples.
+func TestEachOpeningIsChecked(t *testing.T) {
+	const n, points, proof = 2, (3*2 - 1) * secp.PointLen, 2 * secp.ScalarLen
+	const triple = points + 32 + 2*proof
+	for at, want := range map[int]error{points: otecdsa.ErrCommitment, points + 32: otecdsa.ErrProof,
+		points + 32 + proof: otecdsa.ErrProof} {
+		for _, at := range []int{at, triple + at} {
+			_, err := engine.RunEdited(honest(t, n),
+				enginetest.Edit(2, "opening", func(opening []byte) []byte {
+					opening[at] ^= 1
+					return opening
+				}))
+			enginetest.RequireFault(t, err, want, 2, "opening")
+		}
+	}
 }
 
 // TestPointsOfTransfersAreNotY answers a base oblivious transfer with the Y of its receiver.

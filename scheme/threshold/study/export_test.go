@@ -6,7 +6,10 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-var NewModel = newModel
+var (
+	NewModel = newModel
+	Timed    = timed
+)
 
 func (g Growth) Fit(name string, least int, value func(*Phase) float64) (stats.PowerLaw, error) {
 	return g.fit(name, least, value)

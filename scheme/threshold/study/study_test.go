@@ -55,6 +55,13 @@ func measured(t *testing.T, names []string, samples int) study.Phases {
 	return phases
 }
 
+// TestTimesAreDifferences: the clock runs before the work.
+func TestTimesAreDifferences(t *testing.T) {
+	at := 5 * time.Second
+	now := func() time.Duration { return at }
+	require.Equal(t, 2*time.Second, study.Timed(now, func() { at += 2 * time.Second }))
+}
+
 func TestTables(t *testing.T) {
 	phases := measured(t, quick, 7)
 	var b bytes.Buffer

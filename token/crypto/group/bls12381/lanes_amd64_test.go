@@ -12,6 +12,7 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/stretchr/testify/require"
 )
 
 // needLanes skips a test of the vector kernel on processors without it.
@@ -52,6 +53,19 @@ func edgeElements() (es []fp.Element) {
 		add(ones.Neg(ones))
 	}
 	return es
+}
+
+// TestOperandsOfKernelsAreApart: in one memory they have no place in common.
+func TestOperandsOfKernelsAreApart(t *testing.T) {
+	needLanes(t)
+	ws := newForTest().take()
+	defer ws.put()
+	l, in := ws.acc.points.(*lanePoints), ws.in.points.(*lanePoints)
+	require.NotPanics(t, func() { l.demandApart(0, l, 8, 8) })
+	require.NotPanics(t, func() { l.demandApart(8, l, 0, 8) })
+	require.NotPanics(t, func() { l.demandApart(0, in, 0, 8) })
+	require.Panics(t, func() { l.demandApart(0, l, 7, 8) })
+	require.Panics(t, func() { l.demandApart(7, l, 0, 8) })
 }
 
 // BenchmarkLanes measures parts of an addition, in ns an element: on vectors of

@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
 )
@@ -74,6 +75,20 @@ func TestAssembleNeverPanics(t *testing.T) {
 	require.NoError(t, err)
 	_, err = v1.Assemble("tx", part)
 	require.ErrorAs(t, err, new(*executor.PanicError))
+}
+
+// TestPartsAreAssembledAgain: a part of v2 has another proof in each request.
+func TestPartsAreAssembledAgain(t *testing.T) {
+	n := network(t, onlyV2)
+	parts := networktest.Parts(t, n, "issues", 0, 1, 1)
+	for _, anchor := range []string{"first", "second"} {
+		a, err := v1.Assemble(anchor, parts...)
+		require.NoError(t, err)
+		require.NoError(t, a.Sign())
+		require.NoError(t, a.Endorse(n.Audit(), n.Auditor))
+		_, err = n.Validator(validator.Options{}).Validate(anchor, a.Request.Encode())
+		require.NoError(t, err)
+	}
 }
 
 // TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
