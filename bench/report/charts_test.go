@@ -1,7 +1,7 @@
 package report_test
 
 import (
-	"io"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -51,5 +51,12 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	require.Contains(t, html, "<tr><td>two</td><td>0.05</td><td>3</td><td></td><td></td></tr>")
 	require.Contains(t, html, "50 ms</text>")
 	require.NotRegexp(t, regexp.MustCompile(`(src|href)="https?:`), html)
-	require.ErrorIs(t, report.Write(io.Discard, report.Input{}), report.ErrEmpty)
+	var nine report.Input
+	for i := range 9 {
+		nine.Charts = append(nine.Charts,
+			chart.Group{Table: chart.Table{Head: []string{"n"}, Rows: [][]string{{fmt.Sprint("row ", i)}}}})
+	}
+	b.Reset()
+	require.NoError(t, report.Write(&b, nine))
+	require.Contains(t, b.String(), "<td>row 8</td>")
 }

@@ -66,13 +66,15 @@ func TestDamagedFilesOfInsidesNameTheFile(t *testing.T) {
 	for name, text := range map[string]string{
 		"steps.csv": "Step,Calls,Time_ns\nx,1,-2\n", "calls.csv": "Step,Calls,Time_ns\nx,-1,2\n",
 		"short.csv": "Step,Calls,Time_ns\nx,1\n",
-		"empty.csv": "Step,Calls,Time_ns\n",
 		"heap.json": `{"dhatFileVersion":2,`, "timed.csv": "benchmark complete after 1s",
 		"folded.txt": "step: op;x\n", "cpu.pprof": "\x1f\x8bnot a profile",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := report.Read(write(t, name, text))
 			require.ErrorContains(t, err, name)
+			require.NotContains(t, err.Error(), "without steps")
 		})
 	}
+	_, err := report.Read(write(t, "empty.csv", "Step,Calls,Time_ns\n"))
+	require.ErrorContains(t, err, "empty.csv: a table without steps")
 }

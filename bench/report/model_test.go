@@ -19,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/judge"
 	load "github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -261,6 +262,8 @@ func TestTrendsAreOrdered(t *testing.T) {
 		require.Equal(t, want, strings.Join(names, " "))
 	}
 	require.Equal(t, "n", all[0].Machine, "the series of the caller stay")
+	relative, middle := level(history.Series{Points: []history.Point{{Values: []float64{-1, 0, 3}}}})
+	require.Equal(t, []float64{0, 3}, []float64{middle, relative(3)}, "a level of 0 has no share")
 }
 
 // dataOf reads results in Go benchmark format.
@@ -414,6 +417,46 @@ func TestEachCountIsShown(t *testing.T) {
 	}
 }
 
+// TestPanelsOfLines: a line for each value of the first axis of names, or of numbers without one.
+func TestPanelsOfLines(t *testing.T) {
+	a, b := axis{Name: "a", Numeric: true}, axis{Name: "b", Numeric: true}
+	c, n := axis{Name: "c", Numeric: true}, axis{Name: "n"}
+	for want, axes := range map[string][]axis{"": {a}, "_": {a, b}, "c": {a, b, c}, "b": {a, b, n},
+		"b · c": {a, n, b, c}} {
+		require.Equal(t, strings.Trim(want, "_"), names(panelAxes(axes, a)))
+	}
+}
+
+// TestEachCaseIsInTheMatrix: in the row and column of its values, with its median and its interval.
+func TestEachCaseIsInTheMatrix(t *testing.T) {
+	var results strings.Builder
+	for k := range 8 * 3 {
+		for i := range 8 {
+			fmt.Fprintf(&results, "BenchmarkA/a=%d/k=v/b=x%d/c=y%d 1 %d x\n", k%3, i%4, i/4,
+				1000+100*i+7*(k/3))
+		}
+	}
+	d := dataOf(t, results.String())
+	f := matrix(d, benchmarks(d.Cases), changes{}).Figures[0]
+	require.Equal(t, "A (k=v)", f.Title)
+	g := f.Grids[0]
+	require.Equal(t, []cell{{Text: "a · b", Small: "c"}, {Text: "y0"}, {Text: "y1"}}, g.Head)
+	require.Len(t, g.Rows, 12)
+	require.Len(t, f.Table.Rows, 24)
+	for k, row := range g.Rows {
+		require.Equal(t, fmt.Sprintf("%d · x%d", k/4, k%4), row.Label)
+		for c, at := range row.Cells {
+			i := k%4 + 4*c
+			name := fmt.Sprintf("BenchmarkA/a=%d/k=v/b=x%d/c=y%d", k/4, i%4, c)
+			middle := 1024.5 + float64(100*i)
+			interval := show(middle-24.5, "x") + " – " + show(middle+24.5, "x")
+			share := math.Log(middle/1024.5) / math.Log(1724.5/1024.5)
+			require.Equal(t, cell{Text: show(middle, "x"), Small: "±" + text.Percent(24.5/middle),
+				Hint: name + ", 8 results, " + interval, Heat: math.Round(100*share) / 100}, at)
+		}
+	}
+}
+
 // TestStripsAreDrawnToScale: a density between the bottom and nearly the top, a bar, an interval.
 func TestStripsAreDrawnToScale(t *testing.T) {
 	s := newStrip(stripAxis{0, 60}, 15)
@@ -430,6 +473,9 @@ func TestStripsAreDrawnToScale(t *testing.T) {
 		`class="point" cx="50%" cy="25%"`, `x="10%" width="30%"`, `class="beyond at0" x="0" y="50%"`,
 		`class="beyond at1" x="100%" y="51%"`} {
 		require.Contains(t, picture, want)
+	}
+	for want, v := range map[string]float64{"0": 1e-10, "+10 %": 0.1, "-5 %": -0.05} {
+		require.Equal(t, want, relative(v))
 	}
 }
 
@@ -495,6 +541,23 @@ func TestFindingsOfFilesSayWhy(t *testing.T) {
 		"the least number of results of a case is 1; intervals need 6 (base)"}, observed)
 	require.Equal(t, []string{"4 findings about the machine or the measurement, first in the list."},
 		trust(found, in).Reasons)
+	require.Equal(t, [][]string{{"host", "h0; h1"}, {"cpu", "c"}, {"go", "g0; g1"}},
+		environment(in).Figures[0].Table.Rows)
+	in = Input{Base: noisy, Results: noisy, Loads: nine(t)}
+	h := headlineOf(in, changesOf(in))
+	require.Len(t, h.Findings, shownFindings)
+	shown := slices.Concat(h.Findings, h.Rest)
+	require.True(t, slices.IsSortedFunc(shown, func(a, b judge.Finding) int { return a.Group() - b.Group() }))
+	var all []string
+	for _, f := range append(findingsOfFiles(in, changesOf(in)), findingsOfLoads(in.Loads)...) {
+		all = append(all, f.Observed)
+	}
+	require.Greater(t, len(all), 9)
+	observed = nil
+	for _, f := range shown {
+		observed = append(observed, f.Observed)
+	}
+	require.ElementsMatch(t, all, observed)
 }
 
 // TestFiguresHaveTheirUnits: durations, bytes, and numbers with few digits or, if they are whole, all.
