@@ -3,6 +3,7 @@ package gate // floorOf, note and compare are private steps of a report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,22 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, Unclear, of().Outcome(), "nothing was compared")
 }
 
+// TestVerdictsAreCounted: the first line has the number of each verdict, in the plural if it has one.
+func TestVerdictsAreCounted(t *testing.T) {
+	var r Report
+	for _, want := range []string{
+		"1 regression, 1 cannot tell, 1 changed by the layout of the binary, 1 changed, 1 improvement, " +
+			"1 same",
+		"2 regressions, 2 cannot tell, 2 changed by the layout of the binary, 2 changed, 2 improvements, " +
+			"2 same",
+	} {
+		for _, v := range order {
+			r.Comparisons = append(r.Comparisons, compared("X", wallTime, v, 0))
+		}
+		require.Equal(t, want, r.verdicts())
+	}
+}
+
 // TestNotesAreJoined: a note is said once, with its cases.
 func TestNotesAreJoined(t *testing.T) {
 	var r Report
@@ -108,32 +125,31 @@ func TestNoteOfClocks(t *testing.T) {
 
 // TestListsOfAReport: the text has each entry of each list.
 func TestListsOfAReport(t *testing.T) {
-	two := func(kind string) []string { return []string{kind + " 1", kind + " 2"} }
-	cells := func(kind string) (all []Cell) {
-		for _, name := range two(kind) {
-			all = append(all, Cell{Key: result.Key{Name: name}})
-		}
-		return all
+	const entries = 20
+	r := Report{Alpha: significance / 2, Looks: 3,
+		Comparisons: []Comparison{compared("X", wallTime, Same, 0)},
+		Beside:      []Comparison{compared("X", processTime, Same, 0), compared("X", throughput, Same, 0)}}
+	var notes, incomplete, missing, fresh, unmeasured, contended, renamed []string
+	for i := range entries {
+		name := fmt.Sprint("N", i)
+		k := result.Key{Name: name}
+		r.Notes, notes = append(r.Notes, name), append(notes, "note: "+name)
+		r.Incomplete, incomplete = append(r.Incomplete, name), append(incomplete, "incomplete: "+name)
+		r.Missing, missing = append(r.Missing, Cell{Key: k}), append(missing, "missing: "+name)
+		r.New, fresh = append(r.New, Cell{Key: k}), append(fresh, "new: "+name)
+		r.Unmeasured, unmeasured = append(r.Unmeasured, k), append(unmeasured, "not measured: "+name)
+		slow := Contention{Benchmark: k}
+		r.Contended = append(r.Contended, slow)
+		contended = append(contended, "more cores, slower: "+slow.String())
+		r.Renamed, renamed = append(r.Renamed, name), append(renamed, "renamed? "+name)
 	}
-	of := func(units ...string) (all []Comparison) {
-		for _, unit := range units {
-			all = append(all, compared("X", unit, Same, 0))
-		}
-		return all
-	}
-	slow := []Contention{{Most: 8}, {Most: 4}}
-	r := Report{Notes: two("n"), Incomplete: two("i"), Missing: cells("m"), New: cells("f"),
-		Unmeasured: []result.Key{{Name: "u 1"}, {Name: "u 2"}}, Contended: slow, Renamed: two("r"),
-		Comparisons: of(wallTime), Beside: of(processTime, throughput)}
 	var b strings.Builder
 	require.NoError(t, r.WriteText(&b, true))
 	_, after, _ := strings.Cut(b.String(), "\n")
-	lists, _, _ := strings.Cut(after, "\n\n")
-	require.Equal(t, []string{"note: n 1", "note: n 2", "incomplete: i 1", "incomplete: i 2",
-		"missing: m 1", "missing: m 2", "new: f 1", "new: f 2", "not measured: u 1", "not measured: u 2",
-		"more cores, slower: " + slow[0].String(), "more cores, slower: " + slow[1].String(),
-		"renamed? r 1", "renamed? r 2"},
+	lists, table, _ := strings.Cut(after, "\n\n")
+	require.Equal(t, slices.Concat(notes, incomplete, missing, fresh, unmeasured, contended, renamed),
 		strings.Split(lists, "\n"))
+	require.Contains(t, table, " confidence, look 3; ")
 	var shown [][2]string
 	for _, row := range r.rows(true, true) {
 		shown = append(shown, [2]string{row.cells[0], row.cells[5]})
@@ -160,6 +176,7 @@ func TestLimitOfAProof(t *testing.T) {
 	var p Proof
 	slower := compared("X", wallTime, Regression, 0.4)
 	p.Add(Fault{Name: "+40 %", Slower: 0.4}, Report{Comparisons: []Comparison{slower}})
+	p.Add(Fault{Name: "nothing", Nothing: true}, Report{Comparisons: []Comparison{slower}})
 	var b strings.Builder
 	require.NoError(t, p.WriteText(&b))
 	require.Contains(t, b.String(), "unit sec/op 20%\n", "half of a slow-down that is found")

@@ -1,8 +1,10 @@
 package gate // confirming and mostProfiles are private limits of a trial
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -129,6 +131,17 @@ func TestProfilesOfATrial(t *testing.T) {
 			})
 		})
 	}
+	base, _ := timing(t, 1, "100", nil)
+	head, _ := timing(t, 1, "150", nil)
+	base.Data, head.Data = oneCase(wallTime, around(1, 1)), oneCase(wallTime, around(1.5, 1))
+	within, end := context.WithCancel(t.Context())
+	end()
+	m := &measuring{Trial: trial(base, head, Rules{}), within: within, rng: rand.New(rand.NewPCG(1, 2))}
+	m.Profile, m.Started = true, time.Now()
+	r, err := m.run(t.Context(), nil)
+	require.NoError(t, err, "the budget ends before the profiles")
+	require.Equal(t, 1, r.Count(Regression))
+	require.Empty(t, r.Profiles)
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), "zkatbench-profile-*"))
 	require.NoError(t, err)
 	require.Empty(t, left, "folders of profiles")

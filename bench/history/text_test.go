@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +39,7 @@ func TestLists(t *testing.T) {
 	require.NoError(t, history.WriteRuns(&b, []history.Run{
 		{Revision: series().Points[0].Revision + "+changes", Machine: "here\x1b[2J", Started: epoch,
 			Cases: 54}, {Revision: "v1.2", Started: epoch},
+		{Revision: strings.Repeat("0123456789abcdef", 4), Started: epoch}, // of SHA-256
 	}))
 	golden.Equal(t, "testdata/lists.txt", b.String())
 }
