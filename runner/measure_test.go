@@ -427,6 +427,18 @@ func TestPrecisionEndsTheWindow(t *testing.T) {
 	}
 }
 
+// TestPrecisionOfAQueue: at a load of 0.9, a quarter of a minute is too short for a mean to 30 %.
+func TestPrecisionOfAQueue(t *testing.T) {
+	random, free := rand.New(rand.NewPCG(1, 16)), time.Duration(0)
+	r := replay(t, runner.Config{Workers: 1, Duration: 16 * time.Second,
+		Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: 1}, Precision: 0.3,
+		PrecisionOf: "mean", HalfWidth: judge.HalfWidth}, func(_ int, start time.Duration) time.Duration {
+		free = max(free, start) + time.Duration(0.9*1e7*random.ExpFloat64())
+		return free - start
+	})
+	require.Equal(t, "time", r.End)
+}
+
 // TestWarmUpEndsWhenSteady: operations get faster up to the 500th call, or all the time.
 func TestWarmUpEndsWhenSteady(t *testing.T) {
 	settling := func(until int) *result.Result {

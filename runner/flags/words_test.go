@@ -46,6 +46,7 @@ func TestEarlierNames(t *testing.T) {
 		"-bits=29 -limbs=9":     {"limbs", "x29\n9", "-bits is now -limbs=NxBITS"},
 		"-limbs=9 -bits=29":     {"limbs", "9\nx29", "-bits is now -limbs=NxBITS"},
 		"-mix=any -partial":     {"allow", "any,partial", "-mix is now -allow"},
+		"-mix=any -mix=some":    {"allow", "any,some", "-mix is now -allow"},
 		"-md a":                 {note: "-md is now -o=FILE.md"},
 		"-force":                {note: "there is no flag -force"},
 		"-max_adds=1":           {note: "there is no flag -max_adds"},
@@ -64,6 +65,7 @@ func TestEarlierNames(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, s.Resolve(nil))
 			require.Contains(t, s.Notes(), want.note)
+			require.Equal(t, slices.Compact(slices.Clone(s.Notes())), s.Notes(), "each note once")
 			require.Equal(t, want.value, s.Lookup(want.name).Text())
 		})
 	}

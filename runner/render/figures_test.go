@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,18 @@ func TestRatings(t *testing.T) {
 	}
 }
 
+// TestEffectiveSamples: autocorrelated latencies are worth fewer independent ones.
+func TestEffectiveSamples(t *testing.T) {
+	for _, keep := range []float64{0, 0.3, 0.8} {
+		random, state := rand.New(rand.NewPCG(1, 15)), 0.0
+		r := simulated(t, runner.Config{Workers: 1, Ops: 1000}, func(int) time.Duration {
+			state = keep*state + math.Sqrt(1-keep*keep)*random.NormFloat64()
+			return time.Duration(56e6 + 1e6*state)
+		})
+		require.Equal(t, keep > 0, lineOf(t, r, "Effective samples").Value != "none", "%v", keep)
+	}
+}
+
 // TestBoundsOfTheBuckets: the buckets of OpenMetrics are the same for any latencies.
 func TestBoundsOfTheBuckets(t *testing.T) {
 	var want []string
@@ -172,8 +185,8 @@ func TestLawsInWords(t *testing.T) {
 	require.Equal(t, whole+"less than 0.01 %", render.Law("Law", &law, true))
 	law.Peak = 0
 	require.NotContains(t, render.Law("Law", &law, true), "N*")
-	law.Misfit = true
-	require.Equal(t, "Law: does not hold (error of the fit less than 0.01 %)", render.Law("Law", &law, true))
+	law.Misfit, law.Residual = true, 0.2
+	require.Equal(t, "Law: does not hold (error of the fit 20 %)", render.Law("Law", &law, true))
 }
 
 // TestFilesWithoutAResult, of another version, or that break a law, are refused.

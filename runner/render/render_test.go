@@ -188,7 +188,7 @@ func TestBenchFormatIsRead(t *testing.T) {
 					require.Equal(t, 1, strings.Count(string(rec.Name), "/workers="))
 					require.True(t, strings.HasSuffix(string(rec.Name), "/workers=4"))
 					for _, unit := range []string{"sec/op", "p50-sec/op", "ops/s", "p99-sec/op", "B/op",
-						"backlog-ops"} {
+						"backlog-ops", "max-sec/op", "failed-ops", "allocs/op"} {
 						_, ok := rec.Value(unit)
 						require.True(t, ok, "%s: %v", unit, rec.Values)
 					}

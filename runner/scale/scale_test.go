@@ -126,10 +126,10 @@ func TestOneProcessorBlamesNoLock(t *testing.T) {
 func TestMoreWorkersThanProcessorsAreNoLaw(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		processors := make(chan struct{}, 4)
-		r, err := scaled(context.Background(), runner.Config{Duration: 5 * time.Second},
+		r, err := scaled(context.Background(), runner.Config{Duration: 1000 * time.Second},
 			runner.Func(func(context.Context) error {
 				processors <- struct{}{}
-				time.Sleep(10 * time.Millisecond)
+				time.Sleep(10 * time.Second)
 				<-processors
 				return nil
 			}), []int{1, 2, 3, 4, 8, 16})
