@@ -179,6 +179,30 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 	}
 }
 
+// TestStartUpsWithATrend: latencies that fall for a part of the hundred ticks and then stay are a
+// start-up, whether the trend is of all ticks or only of the first half.
+func TestStartUpsWithATrend(t *testing.T) {
+	for _, c := range []struct {
+		falls, slope, noise float64
+		want                bool
+	}{
+		{40, 0.02, 0, true},     // a trend of the first half
+		{60, 0.01, 0.3, true},   // a trend of all
+		{100, 0.01, 0.3, false}, // a drift
+		{0, 0, 0.3, false},
+	} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			r, sum := quiet(), 0.0
+			for i := range r.Timeline.Cells {
+				mean := 1.5 - c.slope*min(float64(i), c.falls) + c.noise*float64(i%2) // in ms
+				r.Timeline.Cells[i].Sum, sum = 1e9*mean, sum+mean
+			}
+			r.Moments.Mean = 1e6 * sum / 100
+			require.Equal(t, c.want, slices.Contains(kinds(r), "start-up"), kinds(r))
+		})
+	}
+}
+
 // TestSlowOperationsAtIntervals are stalls from ten times the median of 1 ms on.
 func TestSlowOperationsAtIntervals(t *testing.T) {
 	for latency, want := range map[time.Duration]bool{9: false, 11: true} {
