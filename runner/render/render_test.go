@@ -51,6 +51,17 @@ func written(t *testing.T, format string, r *result.Result, o render.Options) st
 	return b.String()
 }
 
+// TestColoursOfTheHeatmap: bars of up to one and two thirds of the longest, and longer ones, differ.
+func TestColoursOfTheHeatmap(t *testing.T) {
+	r := simulated(t, runner.Config{Workers: 1, Ops: 21}, func(i int) time.Duration {
+		return []time.Duration{1, 100, 10, 1, 10, 1, 1}[i%7] * time.Millisecond
+	})
+	report := text(t, r, render.Options{Colour: true})
+	for _, colour := range []string{"\x1b[31m", "\x1b[32m", "\x1b[33m"} {
+		require.Equal(t, 1, strings.Count(report, colour+"█"), "%q", report)
+	}
+}
+
 func TestColourIsOnlyOnRequest(t *testing.T) {
 	require.Contains(t, text(t, saved(t, "closed"), render.Options{Colour: true}), "\x1b[1m")
 }
