@@ -25,7 +25,7 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	require.NoError(t,
 		report.Write(&b,
 			report.Input{Title: "A <title>",
-				Charts: []chart.Group{{Title: "Latency", Notes: []string{"lead"}, Charts: []chart.Chart{
+				Charts: []chart.Group{{Notes: []string{"lead", "more"}, Charts: []chart.Chart{
 					{
 						Title: "over latency", X: chart.Axis{Name: "latency", Label: chart.Seconds},
 						Y: chart.Axis{Name: "time", Label: chart.Seconds},
@@ -45,6 +45,7 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	html := b.String()
 	require.Equal(t, 3, strings.Count(html, "<svg"))
 	require.Contains(t, html, "A &lt;title&gt;")
+	require.Contains(t, html, "<p>lead; more</p>")
 	require.Contains(t, html, `✕</b> one = two at 50 ms</span> <span><b class="mark">✕</b> two</span>`)
 	require.Contains(t, html, "<tr><td>one</td><td>0</td><td>1</td><td>0.5</td><td>2</td></tr>")
 	require.Contains(t, html, "<tr><td>one</td><td>0.1</td><td>2</td><td>1</td><td>4</td></tr>")

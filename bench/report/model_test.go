@@ -135,6 +135,7 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 				require.Equal(t, []string{l.label(), plain(from), plain(tick.Ops / length), latency}, row)
 				require.Equal(t, row[1:3], []string{plain(line[k].X), plain(line[k].Y)})
 				require.Equal(t, row[1], plain(mean[k].X))
+				require.Less(t, line[k].Y, rates.Panels[i].chart.Y.High)
 				hint := text.Number(from) + " s: " + text.Number(line[k].Y) + " operations/s"
 				require.Equal(t, hint, line[k].Hint)
 			}
@@ -171,7 +172,10 @@ func TestLaddersOfRuns(t *testing.T) {
 		loads = append(loads, Load{Name: fmt.Sprint("other", i), Result: loads[i].Result},
 			Load{Name: fmt.Sprint("other", i), Result: loads[(i+1)%9].Result})
 	}
-	s := scaling(nil, nil, append(loads, Load{Name: "wait", Result: &load.Result{}}))
+	stopped := *loads[3].Result
+	stopped.Interrupted, stopped.End = true, "^C"
+	s := scaling(nil, nil,
+		append(loads, Load{Name: "wait", Result: &load.Result{}}, Load{Name: "wait", Result: &stopped}))
 	require.Equal(t, append([]string{"wait"}, strings.Fields(
 		"other0 other1 other2 other3 other4 other5 other6 other7 other8")...), titles(s))
 	f := s.Figures[0]
@@ -179,6 +183,7 @@ func TestLaddersOfRuns(t *testing.T) {
 	var points []stats.Point
 	measured := f.Panels[0].chart.Series[2].Points
 	one := loads[8].Result.Throughput()
+	require.Equal(t, "wait, 6 workers (interrupted: ^C) (f)", Load{"wait", &stopped, "f"}.label())
 	for i, row := range f.Table.Rows {
 		n, rate := float64(i+1), loads[8-i].Result.Throughput()
 		points = append(points, stats.Point{Workers: n, Throughput: rate})
@@ -246,7 +251,7 @@ func TestTrendsAreOrdered(t *testing.T) {
 		machine string
 		last    float64
 	}{{"n", 1}, {"m", 1}, {"n", 2}, {"m", 2}, {"m", 3}, {"m", 1}} {
-		s := history.Series{Key: result.Key{Name: fmt.Sprint(i)}, Machine: c.machine, Exact: true}
+		s := history.Series{Key: result.Key{Name: fmt.Sprint(i)}, Machine: c.machine, Exact: true, Better: -1}
 		for k, v := range []float64{1, 1, c.last} {
 			s.Points = append(s.Points, history.Point{Revision: fmt.Sprint("r", k), Values: []float64{v}})
 		}
@@ -262,8 +267,16 @@ func TestTrendsAreOrdered(t *testing.T) {
 		require.Equal(t, want, strings.Join(names, " "))
 	}
 	require.Equal(t, "n", all[0].Machine, "the series of the caller stay")
+	const words = "Cases and units over the revisions: %d judged, %d worse, 0 with too few revisions."
+	require.Equal(t, statement{"bad", "Worse", []string{fmt.Sprintf(words, 4, 3)}},
+		changed(Input{Trends: all[2:]}, changes{}))
+	require.Equal(t, statement{"faint", "No change for the worse", []string{fmt.Sprintf(words, 2, 0)}},
+		changed(Input{Trends: all[:2]}, changes{}))
 	relative, middle := level(history.Series{Points: []history.Point{{Values: []float64{-1, 0, 3}}}})
 	require.Equal(t, []float64{0, 3}, []float64{middle, relative(3)}, "a level of 0 has no share")
+	relative, _ = level(history.Series{Points: []history.Point{{Values: []float64{0}}, {Values: []float64{0}},
+		{Values: []float64{4}}}})
+	require.Equal(t, 1.0, relative(4), "relative to the largest one")
 }
 
 // dataOf reads results in Go benchmark format.
@@ -282,8 +295,17 @@ func TestEachResultIsShown(t *testing.T) {
 		"BenchmarkA/n=3 1 1 x\nBenchmarkA/n=3 1 3 x\n")
 	show := func(base *result.Data) (rows, cells []string, shown [][2]int) {
 		found := changesOf(Input{Base: base, Results: head})
+		heads := "n,median,spread,"
+		if base != nil {
+			heads = "n,base,results,change,verdict,"
+		}
 		s := results(base, head, benchmarks(head.Cases), found)
 		require.Len(t, s.Figures, 1)
+		var texts []string
+		for _, c := range s.Figures[0].Grids[0].Head {
+			texts = append(texts, c.Text)
+		}
+		require.Equal(t, heads, strings.Join(texts, ","))
 		for i, row := range s.Figures[0].Table.Rows {
 			rows = append(rows, strings.Join(append(row[:5], row[7:]...), ","))
 			var texts []string
@@ -367,6 +389,7 @@ func TestLinesGoFromLeftToRight(t *testing.T) {
 			for _, curve := range []int{i % 2, 1 - i%2} {
 				fmt.Fprintf(&text, "BenchmarkA/curve=c%d/n=%d/size=%s 1 %d x\n", curve, n, size, text.Len())
 			}
+			fmt.Fprintf(&text, "BenchmarkA/curve=c0/n=5/size=%s 1 2 other\n", size)
 		}
 	}
 	d := dataOf(t, text.String())
@@ -410,6 +433,8 @@ func TestEachCountIsShown(t *testing.T) {
 	for i, f := range s.Figures {
 		require.Len(t, f.Table.Rows, 18)
 		require.Len(t, f.Grids, []int{9, 1}[i])
+		parts := strings.Count(string(f.Grids[0].Rows[0].Cells[1].Picture), "<rect")
+		require.Equal(t, []int{2, 9}[i], parts)
 		for _, row := range f.Table.Rows {
 			counted := d.Values[result.Key{Name: strings.TrimPrefix(row[0], "Benchmark")}][row[2]]
 			require.Equal(t, plain(counted[0]), row[3])
@@ -424,6 +449,14 @@ func TestPanelsOfLines(t *testing.T) {
 	for want, axes := range map[string][]axis{"": {a}, "_": {a, b}, "c": {a, b, c}, "b": {a, b, n},
 		"b · c": {a, n, b, c}} {
 		require.Equal(t, strings.Trim(want, "_"), names(panelAxes(axes, a)))
+	}
+	for panels, shown := range map[int]int{maxPanels: 1, maxPanels + 1: 0} {
+		var text strings.Builder
+		for i := range panels {
+			fmt.Fprintf(&text, "BenchmarkA/n=%d/p=x%[1]d/q=y%[1]d 1 5 x\n", i)
+		}
+		d := dataOf(t, text.String())
+		require.Len(t, lines(d, benchmarks(d.Cases), changes{}).Figures, shown)
 	}
 }
 
@@ -455,6 +488,12 @@ func TestEachCaseIsInTheMatrix(t *testing.T) {
 				Hint: name + ", 8 results, " + interval, Heat: math.Round(100*share) / 100}, at)
 		}
 	}
+}
+
+// TestIntervalsOfNegativeValues: their width is relative to the size of the median.
+func TestIntervalsOfNegativeValues(t *testing.T) {
+	s := summary{Mid: -10, Interval: stats.Interval{Low: -11, High: -9.5}, N: 6, Bounded: true}
+	require.Equal(t, "±10 %", heatCell(result.Key{}, s, "x").Small)
 }
 
 // TestStripsAreDrawnToScale: a density between the bottom and nearly the top, a bar, an interval.
@@ -544,7 +583,12 @@ func TestFindingsOfFilesSayWhy(t *testing.T) {
 	require.Equal(t, [][]string{{"host", "h0; h1"}, {"cpu", "c"}, {"go", "g0; g1"}},
 		environment(in).Figures[0].Table.Rows)
 	in = Input{Base: noisy, Results: noisy, Loads: nine(t)}
+	r := *in.Loads[0].Result
+	r.Config.Requirements, in.Loads[0].Result = "p90<1h", &r
 	h := headlineOf(in, changesOf(in))
+	require.Equal(t, []any{measured(in), changed(in, changesOf(in)), required(in.Loads)},
+		[]any{h.Measured, h.Changed, h.Required})
+	require.NotEmpty(t, h.Required)
 	require.Len(t, h.Findings, shownFindings)
 	shown := slices.Concat(h.Findings, h.Rest)
 	require.True(t, slices.IsSortedFunc(shown, func(a, b judge.Finding) int { return a.Group() - b.Group() }))
@@ -558,6 +602,8 @@ func TestFindingsOfFilesSayWhy(t *testing.T) {
 		observed = append(observed, f.Observed)
 	}
 	require.ElementsMatch(t, all, observed)
+	exact := dataOf(t, "BenchmarkA 1 5 x\nBenchmarkA 1 5 x\n")
+	require.Empty(t, findingsOfFiles(Input{Results: exact}, changes{}), "two equal results suffice")
 }
 
 // TestFiguresHaveTheirUnits: durations, bytes, and numbers with few digits or, if they are whole, all.

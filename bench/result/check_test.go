@@ -41,10 +41,16 @@ func BenchmarkOpen(b *testing.B) {
 func TestTestsAreCheckedBeforeBuilds(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "m_test.go")
-	check := func(args ...string) error {
+	flags := func(args ...string) result.Flags {
 		f, err := result.CheckedFlags(args)
 		require.NoError(t, err)
-		return result.Source{Dir: dir, Packages: []string{"."}}.CheckTests(t.Context(), f)
+		return f
+	}
+	check := func(args ...string) error {
+		return result.Source{Dir: dir, Packages: []string{"."}}.CheckTests(t.Context(), flags(args...))
+	}
+	declared := func(bench string) error {
+		return result.DeclaredIn([][]byte{[]byte(checked)}, flags("-bench="+bench))
 	}
 	write := func(text string) { require.NoError(t, os.WriteFile(file, []byte(text), 0o600)) }
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o600))
@@ -52,12 +58,14 @@ func TestTestsAreCheckedBeforeBuilds(t *testing.T) {
 	for _, found := range []string{".", "Plain", "Named/one_c", "Named/(one|two)_case", "Open/any",
 		"(None|Named)/one_c", "None|Open", "None/x|Plain", "Named/one_case#01",
 		"(None/x|Named)/one_c", "P[l|]ain", `None\|[/]|Op\x65n`, "Open/any/more"} {
-		require.NoError(t, check("-bench="+found), found)
+		require.NoError(t, declared(found), found)
 	}
+	require.NoError(t, check("-bench=Plain"))
 	for _, none := range []string{"", "None", "Plain/x", "Named/two", "None|Plain/x", "None/a|b",
 		"Namedx/one", "None[|]Plain", `None\|Plain`, "[[|]|Plain]", "(None|Named)/two"} {
-		require.ErrorIs(t, check("-bench="+none), result.ErrNoBenchmarks, none)
+		require.ErrorIs(t, declared(none), result.ErrNoBenchmarks, none)
 	}
+	require.ErrorIs(t, check("-bench=None"), result.ErrNoBenchmarks)
 	require.ErrorIs(t, check("-skip=."), result.ErrNoBenchmarks)
 	require.NoError(t, check("-skip=./x"))
 	require.NoError(t, check("-max-depth=2"))

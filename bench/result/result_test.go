@@ -303,7 +303,7 @@ func appendForever(name string) {
 func TestKilledRunLeavesWholeLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	kept := 0
-	tries := nightly.Pick(4, 10, 100)
+	tries := nightly.Pick(2, 10, 100)
 	for i := range tries {
 		name := filepath.Join(t.TempDir(), "results.txt")
 		require.NoError(t, os.WriteFile(name, []byte("BenchmarkOld 1 5 ns/op\n"), 0o600))
