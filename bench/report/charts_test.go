@@ -46,6 +46,7 @@ func TestChartsAreDrawnWithTheirTables(t *testing.T) {
 	require.Equal(t, 3, strings.Count(html, "<svg"))
 	require.Contains(t, html, "A &lt;title&gt;")
 	require.Contains(t, html, "<p>lead; more</p>")
+	require.Contains(t, html, `<th scope="col">series</th><th scope="col">latency</th>`)
 	require.Contains(t, html, `✕</b> one = two at 50 ms</span> <span><b class="mark">✕</b> two</span>`)
 	require.Contains(t, html, "<tr><td>one</td><td>0</td><td>1</td><td>0.5</td><td>2</td></tr>")
 	require.Contains(t, html, "<tr><td>one</td><td>0.1</td><td>2</td><td>1</td><td>4</td></tr>")

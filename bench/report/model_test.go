@@ -14,11 +14,13 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/bench/flame"
+	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/judge"
 	load "github.com/zkatbench/zkatbench/runner/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -75,10 +77,12 @@ func column(t table, i int) (all []string) {
 // its run, and the rows have the latencies and the ticks of the runs.
 func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 	loads := nine(t)
+	slices.Reverse(loads) // the fastest first
 	s := latencies(loads)
 	curves, bars, rates, heat := s.Figures[0], s.Figures[1], s.Figures[2], s.Figures[3]
 	rows := func(f *figure) []string { // the next one
 		row := f.Table.Rows[0]
+		require.Len(t, f.Table.Head, len(row))
 		f.Table.Rows = f.Table.Rows[1:]
 		return row
 	}
@@ -103,6 +107,8 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 			hint := fmt.Sprintf("%s: %.6g %% below %s", row[0], 100*share, text.Duration(p.Y))
 			require.Equal(t, hint, p.Hint)
 		}
+		deepest := curve.Points[len(curve.Points)-1].X
+		require.Less(t, float64(l.Result.Records), 1.0001*deepest*math.Pow(10, 1./perDecade))
 		var counted float64
 		for _, c := range bars.Panels[i].chart.Cells {
 			row := rows(&bars)
@@ -144,6 +150,8 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 					continue
 				}
 				low, high := rowBounds(at)
+				require.LessOrEqual(t, heat.Panels[i].chart.Y.Low, low)
+				require.GreaterOrEqual(t, heat.Panels[i].chart.Y.High, high)
 				require.Equal(t, chart.Cell{Left: from, Right: from + whole, Low: low, High: high,
 					Heat: math.Log1p(float64(n)) / most}, cells[0])
 				require.Equal(t, []string{l.label(), plain(from), plain(low), fmt.Sprint(n)}, rows(&heat))
@@ -163,6 +171,12 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 	for _, f := range []figure{curves, bars, rates, heat} {
 		require.Empty(t, f.Table.Rows, f.Title)
 	}
+}
+
+// TestRunsWithoutLatencies: an axis is finite.
+func TestRunsWithoutLatencies(t *testing.T) {
+	c := percentileCurve([]Load{{Result: &load.Result{Latency: hist.New()}}}).Panels[0].chart
+	require.True(t, stats.Finite(c.Y.Low) && stats.Finite(c.Y.High))
 }
 
 // TestLaddersOfRuns: a figure for each name has each of its runs, by workers.
@@ -250,7 +264,7 @@ func TestTrendsAreOrdered(t *testing.T) {
 	for i, c := range []struct {
 		machine string
 		last    float64
-	}{{"n", 1}, {"m", 1}, {"n", 2}, {"m", 2}, {"m", 3}, {"m", 1}} {
+	}{{"n", 1}, {"m", 1}, {"n", 2}, {"m", 2}, {"m", 3}, {"m", 1}, {"m", 1}, {"m", 1}, {"m", 1}} {
 		s := history.Series{Key: result.Key{Name: fmt.Sprint(i)}, Machine: c.machine, Exact: true, Better: -1}
 		for k, v := range []float64{1, 1, c.last} {
 			s.Points = append(s.Points, history.Point{Revision: fmt.Sprint("r", k), Values: []float64{v}})
@@ -259,7 +273,7 @@ func TestTrendsAreOrdered(t *testing.T) {
 	}
 	s := trends(all)
 	require.Equal(t, []string{"On m", "On n"}, titles(s))
-	for i, want := range []string{"3 4 1 5", "2 0"} {
+	for i, want := range []string{"3 4 1 5 6 7 8", "2 0"} {
 		var names []string
 		for _, p := range s.Figures[i].Panels {
 			names = append(names, strings.TrimPrefix(p.Name, "Benchmark"))
@@ -267,8 +281,17 @@ func TestTrendsAreOrdered(t *testing.T) {
 		require.Equal(t, want, strings.Join(names, " "))
 	}
 	require.Equal(t, "n", all[0].Machine, "the series of the caller stay")
+	for i, c := range []struct {
+		better int
+		colour string
+	}{{-1, "bad"}, {1, "good"}, {0, "text"}} {
+		one := all[2]
+		one.Better = c.better
+		rules := trends([]history.Series{one}).Figures[0].Panels[0].chart.Rules
+		require.Equal(t, []chart.Rule{{X: 1.5, Colour: c.colour}}, rules, i)
+	}
 	const words = "Cases and units over the revisions: %d judged, %d worse, 0 with too few revisions."
-	require.Equal(t, statement{"bad", "Worse", []string{fmt.Sprintf(words, 4, 3)}},
+	require.Equal(t, statement{"bad", "Worse", []string{fmt.Sprintf(words, 7, 3)}},
 		changed(Input{Trends: all[2:]}, changes{}))
 	require.Equal(t, statement{"faint", "No change for the worse", []string{fmt.Sprintf(words, 2, 0)}},
 		changed(Input{Trends: all[:2]}, changes{}))
@@ -306,6 +329,8 @@ func TestEachResultIsShown(t *testing.T) {
 			texts = append(texts, c.Text)
 		}
 		require.Equal(t, heads, strings.Join(texts, ","))
+		of := map[bool]string{true: "the median of the case.", false: "the median of the base."}
+		require.Contains(t, s.Lead, of[base == nil])
 		for i, row := range s.Figures[0].Table.Rows {
 			rows = append(rows, strings.Join(append(row[:5], row[7:]...), ","))
 			var texts []string
@@ -345,6 +370,13 @@ func TestUnitsOfResults(t *testing.T) {
 	}
 	d := dataOf(t, "BenchmarkA 1"+first.String()+" 7 same\nBenchmarkA 1"+second.String()+" 7 same\n")
 	require.Equal(t, d.Units[:9], varying(d, changes{}))
+	for _, g := range matrix(d, benchmarks(d.Cases), changes{}).Figures[0].Grids {
+		require.Len(t, g.Rows, 1, g.Unit)
+	}
+	require.Empty(t, changes{}.summary(gate.Regression))
+	for i, e := range legend("", strings.Fields("a b c d e f g h i j")...) {
+		require.Equal(t, fmt.Sprint("ink-", i%chart.Colours), e.Class)
+	}
 	d = dataOf(t, "BenchmarkA 1 5 x\n")
 	require.Contains(t, matrix(d, nil, changesOf(Input{Base: d, Results: d})).Lead, "Colours are verdicts")
 	require.Contains(t, matrix(d, nil, changes{}).Lead, "Colours deepen")
@@ -360,6 +392,15 @@ func TestAxesOfNumbersAscend(t *testing.T) {
 	require.Equal(t, strings.Fields("-1 0 1 2.5 7 8 9 10 11 12 1e2"), axes[0].Values)
 	require.Equal(t, strings.Fields("z y x w v u t s r q p"), axes[1].Values)
 	require.Equal(t, []float64{-1, 0, 1, 2.5, 7, 8, 9, 10, 11, 12, 100}, axes[0].numbers())
+	for i, v := range axes[0].Values {
+		require.Equal(t, i, axes[0].place[v])
+	}
+	var apart []string
+	for _, b := range benchmarks([]result.Key{{Name: "A/n=1"}, {Name: "A/k=1"}, {Name: "A/n=2"},
+		{Name: "A/k=2"}}) {
+		apart = append(apart, names(b.Axes))
+	}
+	require.Equal(t, []string{"n", "k"}, apart, "names with other keys are another benchmark")
 }
 
 // TestAxesOfMagnitudes: logarithmic for positive values one of which would flatten the others.
@@ -375,6 +416,12 @@ func TestAxesOfMagnitudes(t *testing.T) {
 		}
 		require.Equal(t, c.log, magnitudes(all, "x").Log, c.values)
 	}
+	shown, whole := within([]span{{1, 1}, {1.1, 1.1}, {100, 100}})
+	require.Equal(t, []span{{1, 1.1}, {1, 100}}, []span{shown, whole})
+	require.Equal(t, span{-3, -2}, hull([]span{{-3, -3}, {-2, -2}}))
+	require.Positive(t, magnitudes([]span{{0, 0}}, "x").High)
+	far := magnitudes([]span{{10, 10}, {11_000, 11_000}}, "x")
+	require.InDeltaSlice(t, []float64{9.0909, 12_100}, []float64{far.Low, far.High}, 1e-3)
 	for last, log := range map[string]bool{"30": false, "31": true} {
 		require.Equal(t, log, axis{Values: []string{"1", "7", last}}.scale().Log)
 	}
@@ -490,6 +537,26 @@ func TestEachCaseIsInTheMatrix(t *testing.T) {
 	}
 }
 
+// TestHintsOfLinesHaveTheirIntervals from six results on.
+func TestHintsOfLinesHaveTheirIntervals(t *testing.T) {
+	d := dataOf(t, "BenchmarkA/n=1 1 1 ns/op\nBenchmarkA/n=2 1 1 ns/op\n"+
+		"BenchmarkA/n=1 1 4 ns/op\n"+strings.Repeat("BenchmarkA/n=1 1 2 ns/op\n", 5))
+	points := lines(d, benchmarks(d.Cases), changes{}).Figures[0].Panels[0].chart.Series[0].Points
+	require.Equal(t, "BenchmarkA/n=1: 2 ns (1 ns – 4 ns)", points[0].Hint)
+	require.Equal(t, "BenchmarkA/n=2: 1 ns", points[1].Hint)
+}
+
+// TestChartsWithoutDataAreLeftOut: a page has no frame for them.
+func TestChartsWithoutDataAreLeftOut(t *testing.T) {
+	var p page
+	f := figure{Title: "f"}
+	f.add("none", &chart.Chart{})
+	f.add("some", &chart.Chart{Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: 1}, {X: 2, Y: 2}}}}})
+	p.add(section{ID: "s", Figures: []figure{f}})
+	require.Len(t, p.Sections[0].Figures[0].Panels, 1)
+	require.Equal(t, "some", p.Sections[0].Figures[0].Panels[0].Name)
+}
+
 // TestIntervalsOfNegativeValues: their width is relative to the size of the median.
 func TestIntervalsOfNegativeValues(t *testing.T) {
 	s := summary{Mid: -10, Interval: stats.Interval{Low: -11, High: -9.5}, N: 6, Bounded: true}
@@ -602,6 +669,10 @@ func TestFindingsOfFilesSayWhy(t *testing.T) {
 		observed = append(observed, f.Observed)
 	}
 	require.ElementsMatch(t, all, observed)
+	const fast, larger = "BenchmarkA 100 9 ns/op 5 x\n", "BenchmarkA 100 9 ns/op 8 x\n"
+	in = Input{Base: dataOf(t, "Unit x better=lower\n"+strings.Repeat(fast, 9)),
+		Results: dataOf(t, strings.Repeat(larger, 9))}
+	require.Contains(t, findingsOfFiles(in, changesOf(in))[0].Observed, "+60.0 %; x of BenchmarkA (results)")
 	exact := dataOf(t, "BenchmarkA 1 5 x\nBenchmarkA 1 5 x\n")
 	require.Empty(t, findingsOfFiles(Input{Results: exact}, changes{}), "two equal results suffice")
 }
