@@ -61,7 +61,7 @@ func TestContention(t *testing.T) {
 			require.Len(t, r.Contended, 1)
 			got := r.Contended[0].String()
 			require.Equal(t, strings.Split(c.want, ":")[0], strings.Split(got, ":")[0])
-			require.Contains(t, got, strings.Split(c.want, "; ")[1])
+			require.Equal(t, strings.Split(c.want, "%")[1], strings.Split(got, "%")[1])
 			require.Contains(t, b.String(), "more cores, slower: "+got)
 		})
 	}

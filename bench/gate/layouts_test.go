@@ -35,6 +35,8 @@ func TestLayouts(t *testing.T) {
 	}{
 		"a change": {[]float64{1, 1, 1, 1, 1, 1},
 			[]float64{1.26, 1.26, 1.26, 1.26, 1.26, 1.26}, false, Regression},
+		"confirmed": {[]float64{1, 1, 1, 1, 1, 1},
+			[]float64{1.26, 1.26, 1.26, 1.26, 1.26, 1.26}, true, Regression},
 		"less": {[]float64{1, 1, 1, 1, 1, 1}, []float64{0.8, 0.8, 0.8, 0.8, 0.8, 0.8},
 			false, Improvement},
 		"not confirmed": {[]float64{1, 1, 1}, []float64{1.26, 1.26, 1.26}, true, Unknown},

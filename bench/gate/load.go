@@ -76,8 +76,9 @@ func CompareLoads(rules Rules, base, head []Load) Report {
 		}
 	}
 	for _, l := range heads {
-		if named(bases, l.Name) < 0 {
-			r.New = append(r.New, Cell{Key: result.Key{Package: "load", Name: l.Name}})
+		k := result.Key{Package: "load", Name: l.Name}
+		if named(bases, l.Name) < 0 && !rules.ignoresCase(k) {
+			r.New = append(r.New, Cell{Key: k})
 		}
 	}
 	j := Judge{Rules: rules, Once: true}

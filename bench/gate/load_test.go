@@ -78,6 +78,10 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 	require.Equal(t, missing, CompareLoads(Rules{}, nil, []Load{{"mix", mix}}).New)
 	short.Config.Workers = 2
 	r = CompareLoads(Rules{}, []Load{{"a", base}, {"b", base}}, []Load{{"b", short}, {"a", short}})
+	few := CompareLoads(ruled(t, "ignore .unit:ops/s\nignore .name:b\nignore .name:c"),
+		[]Load{{"a", base}, {"b", base}}, []Load{{"a", base}, {"c", base}})
+	require.Len(t, few.Comparisons, len(figuresOf(base))-1)
+	require.Empty(t, append(few.Missing, few.New...), "they are ignored")
 	const differ = ": 1 workers in BASE, 2 in HEAD"
 	require.Equal(t, []string{"a" + differ, "b" + differ}, r.Notes[:2])
 }

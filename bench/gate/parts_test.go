@@ -1,6 +1,7 @@
 package gate // floorOf, note and compare are private steps of a report
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -150,12 +151,43 @@ func TestListsOfAReport(t *testing.T) {
 	require.Equal(t, slices.Concat(notes, incomplete, missing, fresh, unmeasured, contended, renamed),
 		strings.Split(lists, "\n"))
 	require.Contains(t, table, " confidence, look 3; ")
+	b.Reset()
+	require.NoError(t, r.WriteMarkdown(&b))
+	var bullets []string
+	for line := range strings.Lines(strings.ReplaceAll(b.String(), "`", "")) {
+		if entry, is := strings.CutPrefix(line, "* "); is {
+			bullets = append(bullets, strings.TrimSpace(entry))
+		}
+	}
+	require.Equal(t, slices.Concat(r.Notes, incomplete, missing, fresh, unmeasured, contended, renamed),
+		bullets)
+	b.Reset()
+	require.NoError(t, r.WriteJSON(&b))
+	var kept map[string]any
+	require.NoError(t, json.Unmarshal([]byte(b.String()), &kept))
+	for _, list := range []string{"notes", "incomplete", "missing", "new", "unmeasured",
+		"slower_with_more_cores", "renamed"} {
+		require.Len(t, kept[list], entries, list)
+	}
 	var shown [][2]string
 	for _, row := range r.rows(true, true) {
 		shown = append(shown, [2]string{row.cells[0], row.cells[5]})
 	}
 	require.Equal(t,
 		[][2]string{{wallTime, "same"}, {processTime, "not judged"}, {throughput, "derived"}}, shown)
+}
+
+// TestReasonsOfAVerdict: each reason follows the others.
+func TestReasonsOfAVerdict(t *testing.T) {
+	c := compared("X", wallTime, Same, 0)
+	c.Rule.Limit, c.P, c.Floor, c.Relinked, c.Base.N, c.Head.N = 0.03, 0.5, 0.01, 0.02, 6, 7
+	c.Why, c.layouts.several, c.Grown = "why", true, []Growth{{"p.f", 0.12}, {"p.g", 0.03}}
+	require.Equal(t, "no regression over 3 %, why, p=0.500 n=6+7, repeated 1 %, relinked 2 %, "+
+		"more time in p.f +12 %, p.g +3 %", explanation(c))
+	load := Comparison{Verdict: Unknown, load: true, P: 0.25, Rule: Rule{Kind: noisy}}
+	require.Equal(t, "needs longer runs, p=0.250", explanation(load))
+	load.noInterval, load.Why = "short", "no interval: short"
+	require.Equal(t, "no interval: short", explanation(load))
 }
 
 // TestLimitOfAProof: the limit to keep is half of the least slow-down that is found, and

@@ -43,6 +43,19 @@ func TestShift(t *testing.T) {
 	require.InDelta(t, 0.1, negative.Value, 1e-9)
 }
 
+// TestIntervalsOfDifferences: values that are not positive have an interval of their differences, as wide
+// as the confidence asks for.
+func TestIntervalsOfDifferences(t *testing.T) {
+	base := []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+	width := -1.0
+	for _, confidence := range []float64{0, 0.5, 0.9, 0.99} {
+		s := shiftOf(base, add(base, 1), confidence)
+		require.InDelta(t, 1/4.5, s.Value, 1e-12, "of the median")
+		require.Greater(t, s.Hi-s.Lo, width, confidence)
+		width = s.Hi - s.Lo
+	}
+}
+
 func add(xs []float64, d float64) []float64 {
 	out := slices.Clone(xs)
 	for i := range out {

@@ -146,6 +146,10 @@ func TestTrialOfDifferentCases(t *testing.T) {
 		require.Equal(t, Side{6, 3}, r.Comparisons[i].Base)
 		require.Equal(t, Side{6, 3}, r.Comparisons[i].Head)
 	}
+	tr.Head = result.NewContender([]result.Binary{{Package: "p", Path: "absent"}},
+		result.Stream{Writer: io.Discard})
+	_, err = tr.Run(t.Context())
+	require.ErrorContains(t, err, "absent")
 	require.Len(t, shown, 6, "three blocks of each case")
 	for i, p := range shown {
 		require.Equal(t, [2]int{i + 1, 6}, [2]int{p.Done, p.Of})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/aclements/go-moremath/stats"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
@@ -183,6 +184,31 @@ func TestHistoryDoesNotChangeItsMind(t *testing.T) {
 			for i, c := range shifts(ys[:n], 0) {
 				require.Equal(t, all[i], c)
 			}
+		}
+	}
+}
+
+// TestNoiseOfEachSide: the noise above the level is that below the level of the opposite values.
+func TestNoiseOfEachSide(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, noise := range noises {
+		ys := draw(r, 30, 30, 0, noise.draw)
+		opposite := make([]float64, len(ys))
+		for i, y := range ys {
+			opposite[i] = -y
+		}
+		s, o := standardOf(ys, 0), standardOf(opposite, 0)
+		require.InDelta(t, s.above, o.below, 1e-9, noise.name)
+		require.InDelta(t, s.below, o.above, 1e-9, noise.name)
+	}
+}
+
+// TestNormalScore: the score has the tail of Student's distribution.
+func TestNormalScore(t *testing.T) {
+	for free := 5.0; free < 60; free++ {
+		for score := 1.0; score < 6; score++ {
+			want := stats.InvCDF(stats.StdNormal)(stats.TDist{V: free}.CDF(score))
+			require.InDelta(t, want, normalScore(score, free), 0.02, "%v of %v degrees", score, free)
 		}
 	}
 }

@@ -108,4 +108,7 @@ func TestCheckForgetsOldChanges(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, Verdict{Judged: 1, Worse: worse, TooFew: 1}, v)
 	}
+	twice := seriesOf([]float64{7, 8, 8, 10})
+	twice.Exact = true
+	require.Equal(t, "+25 % since r3 (worse)", twice.worse(4), "the last change")
 }

@@ -35,7 +35,9 @@ func TestLists(t *testing.T) {
 	var b bytes.Buffer
 	short := series()
 	short.Key.Name, short.Points = "Verify", short.Points[:1]
-	require.NoError(t, history.WriteCases(&b, []history.Series{series(), short}))
+	better := series()
+	better.Better = 1
+	require.NoError(t, history.WriteCases(&b, []history.Series{series(), short, better}))
 	require.NoError(t, history.WriteRuns(&b, []history.Run{
 		{Revision: series().Points[0].Revision + "+changes", Machine: "here\x1b[2J", Started: epoch,
 			Cases: 54}, {Revision: "v1.2", Started: epoch},
