@@ -67,6 +67,8 @@ func TestQueuesOfFewStarts(t *testing.T) {
 	crowd := []result.Company{{N: 2, Others: 0, Sum: 2e9}, {N: 1, Others: 1, Sum: 1e9},
 		{N: 1, Others: 2, Sum: 3e9}}
 	require.InDelta(t, 2e9, crowding(crowd), 1)
+	most := []result.Company{{N: 3, Others: 0, Sum: 3e9}, crowd[1], crowd[2]} // a line without a bend
+	require.InDelta(t, 0.875e9, crowding(most), 1)
 	r := &result.Result{Config: result.Config{Workers: 1, Plan: &schedule.Plan{Rate: 0.01}},
 		Elapsed: 50 * time.Second, Open: &result.Open{ServiceMean: 1e9, Crowd: crowd}}
 	q, ok := QueueOf(r)

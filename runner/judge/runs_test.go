@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -120,6 +121,14 @@ func TestThroughputIsInItsInterval(t *testing.T) {
 		require.True(t, ok)
 		require.True(t, i.Holds(r.Throughput()) && i.Holds(quiet().Throughput()), "%v: %+v", factor, i)
 	}
+}
+
+// TestTicksOfManyWindows: only the ticks inside all windows of a merged result count.
+func TestTicksOfManyWindows(t *testing.T) {
+	r := quiet() // with ticks of 510 ms
+	r.Windows = append(slices.Repeat([]result.Window{{Length: r.Elapsed}}, 8),
+		result.Window{From: 10 * time.Second, Length: 20 * time.Second})
+	require.Len(t, r.Ticks(), 58-20, "from 10.2 s to 29.58 s")
 }
 
 // requireFigures checks the laws of figures: quantiles ascend, intervals hold their values, and a

@@ -50,3 +50,22 @@ func TestSerialShareIsAShare(t *testing.T) {
 	require.LessOrEqual(t, f.Sigma, 1.0)
 	require.Positive(t, f.Kappa)
 }
+
+// TestFlattensExactly: the first change must be 1.1 times the second one, between parts of four values.
+func TestFlattensExactly(t *testing.T) {
+	for _, c := range []struct {
+		levels [3]float64
+		want   bool
+	}{
+		{[3]float64{10, 8, 7}, true}, {[3]float64{7, 9, 10}, true}, {[3]float64{10, 8, 9}, true},
+		{[3]float64{10, 8, 6.2}, true}, {[3]float64{10, 8, 6.1}, false}, {[3]float64{10, 8, 11}, false},
+		{[3]float64{10, 10, 9}, false}, {[3]float64{10, 10, 10}, false},
+	} {
+		var xs []float64
+		for _, level := range c.levels {
+			xs = append(xs, level, level, level, level)
+		}
+		require.Equal(t, c.want, stats.Flattens(xs, 4, 8), "%v", c.levels)
+		require.False(t, stats.Flattens(xs, 3, 8) || stats.Flattens(xs, 4, 7) || stats.Flattens(xs, 4, 9))
+	}
+}
