@@ -160,6 +160,7 @@ func TestPicturesOfRunsHaveTheirTables(t *testing.T) {
 		}
 		require.Empty(t, cells)
 	}
+	require.InEpsilon(t, bars.Panels[0].chart.Cells[0].Left/1.1, bars.Panels[0].chart.X.Low, 1e-9)
 	for i := range loads {
 		require.Equal(t, bars.Panels[0].chart.X.High, bars.Panels[i].chart.X.High)
 		require.Equal(t, bars.Panels[0].chart.Y.High, bars.Panels[i].chart.Y.High)
@@ -687,4 +688,5 @@ func TestFiguresHaveTheirUnits(t *testing.T) {
 		"2.25": {2.25, "mul/op"}, "1": {1, "widgets"}} {
 		require.Equal(t, want, show(c.v, c.unit))
 	}
+	require.Equal(t, text.Number(1e300), show(1e300, "x"))
 }

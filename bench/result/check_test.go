@@ -15,8 +15,11 @@ const checked = `package m
 
 import (
 	"flag"
+	"os"
 	"testing"
 )
+
+var home = os.Getenv(variable)
 
 var _ = flag.Int("max-depth", 1, "")
 
@@ -35,6 +38,13 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 `
+
+// TestUnmatched: an alternative of -bench matches by each part of its path.
+func TestUnmatched(t *testing.T) {
+	keys := []result.Key{{Package: "p", Name: "A/x/z-2"}, {Package: "p", Name: "B"}}
+	require.Equal(t, []string{"None", "None/x", "A/y", "A/x/y", "kB/x"},
+		result.Unmatched(keys, "A|None|A/x|None/x|A/y|A/x/z$|A/x/y|B|kB/x|A/x/z-2$"))
+}
 
 // TestTestsAreCheckedBeforeBuilds: by the text of tests, patterns that select nothing and flags that they do
 // not define are refused; what can be in a name or a flag that is computed is not.

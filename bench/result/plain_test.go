@@ -39,6 +39,7 @@ func TestForms(t *testing.T) {
 			got, err := read(text)
 			require.NoError(t, err)
 			require.Equal(t, want.Values, got.Values)
+			require.Equal(t, []string{"linux"}, got.Config["goos"])
 			require.Empty(t, got.Partial)
 			require.Empty(t, got.Failed)
 		})

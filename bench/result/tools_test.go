@@ -123,7 +123,7 @@ func TestFlagsOfTools(t *testing.T) {
 // TestCheckedValues: values that test binaries refuse are refused before the build.
 func TestCheckedValues(t *testing.T) {
 	for _, good := range []string{"-bench=A/B(c|d)", "-skip=A/[/]", "-benchtime=1s", "-benchtime=1x",
-		"-timeout=0", "-cpu=1,8", "-parallel=1", "-benchmem", "-benchmem=false", "-short=true",
+		"-timeout=0", "-cpu=1,8,65536", "-parallel=1", "-benchmem", "-benchmem=false", "-short=true",
 		"-tags=a_1,b.c d", "-own=("} {
 		t.Run(good, func(t *testing.T) {
 			_, err := CheckedFlags([]string{good})
@@ -135,7 +135,8 @@ func TestCheckedValues(t *testing.T) {
 		"-benchtime=0x":  `-benchtime: "0x" is not a time or a number of iterations above 0, such as 2s`,
 		"-benchtime=-1s": `-benchtime: `, "-benchtime=1": `-benchtime: `,
 		"-timeout=-1s": `-timeout: "-1s" is not a time such as 10m, or 0 for none`,
-		"-cpu=0":       `-cpu: `, "-cpu=1,x": `-cpu: "x" is not`, "-parallel=0": `-parallel: "0" is not`,
+		"-cpu=0":       `-cpu: `, "-cpu=65537": `-cpu: `, "-cpu=1,x": `-cpu: "x" is not`,
+		"-parallel=0": `-parallel: "0" is not`,
 		"-benchmem=2": `-benchmem: `, "-short=no": `-short: `,
 		"-tags=a,b!": `-tags: "a,b!" is not a list of build tags`,
 		"-count=2":   "-count cannot be given after --",
