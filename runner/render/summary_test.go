@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	words "github.com/zkatbench/zkatbench/internal/text"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/result"
@@ -44,7 +45,8 @@ func TestSummaryHasTwelveLines(t *testing.T) {
 		"latency mean ", "P99 ", "-v prints the whole report"} {
 		require.Contains(t, whole, want)
 	}
-	require.Contains(t, whole, fmt.Sprintf(" by %d workers", r.Config.Workers))
+	require.Contains(t, whole, fmt.Sprintf("%s operations in 10 s by %d workers", words.Count(r.Done),
+		r.Config.Workers))
 	for line := range strings.Lines(text) {
 		require.LessOrEqual(t, len([]rune(line)), 81, line)
 	}
