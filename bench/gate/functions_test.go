@@ -72,10 +72,12 @@ func TestFunctionOfAFault(t *testing.T) {
 	for range 20 { // the last one has the profile
 		r.Comparisons = append(r.Comparisons, compared("A", wallTime, Regression, 1))
 	}
-	last := &r.Comparisons[len(r.Comparisons)-1]
+	r.Comparisons = append(r.Comparisons, compared("X", cpuTime, Improvement, -1))
+	last, better := &r.Comparisons[len(r.Comparisons)-2], &r.Comparisons[len(r.Comparisons)-1]
 	last.Key, p.Key = X, X
 	r.add([]Profiles{p})
 	require.Len(t, last.Grown, 3)
+	require.Empty(t, better.Grown)
 	require.Empty(t, r.Comparisons[0].Grown)
 	require.Equal(t, map[string]int64{"p.a": 3, "runtime.x": 2},
 		owners(flame.Stacks{"main;p.a;runtime.mallocgc;runtime.x": 1, "main;p.a": 2, "runtime.x": 2}))

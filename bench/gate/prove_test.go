@@ -92,6 +92,12 @@ func TestABusyMachineProvesNothing(t *testing.T) {
 	var p gate.Proof
 	p.Add(gate.Fault{Name: "nothing", Nothing: true}, gate.Report{}) // not begun
 	require.True(t, p.Busy())
+	var late gate.Proof
+	late.Add(gate.Fault{Name: "none"}, report(0))
+	late.Add(gate.Fault{Name: "nothing", Nothing: true}, gate.Report{Unmeasured: []result.Key{k}})
+	var b bytes.Buffer
+	require.NoError(t, late.WriteText(&b))
+	require.Contains(t, b.String(), "too busy to prove 1 fault: too few results")
 	few := report(math.Inf(1))
 	few.Comparisons = append(few.Comparisons,
 		gate.Comparison{Key: k, Unit: "allocs/op", Verdict: gate.Unknown})

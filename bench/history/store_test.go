@@ -96,6 +96,14 @@ func TestResultsComeBack(t *testing.T) {
 	require.InDeltaSlice(t, []float64{1010e-9, 1011e-9, 1012e-9, 990e-9, 991e-9, 992e-9},
 		all[0].Points[1].Values, 1e-15)
 
+	for _, line := range []string{"BenchmarkOne 1 1 things\n", "BenchmarkOne 1 2 things\n"} {
+		one := result.NewData()
+		require.NoError(t, one.Read(strings.NewReader(line), "results"))
+		require.NoError(t, s.Add(ctx, one, "r003", epoch))
+	}
+	all, err = s.Series(ctx, everything, "things")
+	require.NoError(t, err)
+	require.Equal(t, []float64{1, 2}, all[0].Points[0].Values, "files of one result that differ")
 	all, err = s.Series(ctx, everything, "size-B")
 	require.NoError(t, err)
 	require.True(t, all[0].Exact)
