@@ -80,6 +80,7 @@ func TestTestsAreCheckedBeforeBuilds(t *testing.T) {
 	require.NoError(t, check("-skip=./x"))
 	require.NoError(t, check("-max-depth=2"))
 	require.NoError(t, check("-max-depth", "2"))
+	require.ErrorIs(t, check("-max-depth=2", "-depth-max=2"), result.ErrFlag, "its words alone")
 	require.EqualError(t, check("-max-length=2"), "-max-length cannot be given after --: go test does not "+
 		"have it, and the test of m does not define it")
 	write(checked + "\nvar prefix = \"min\"\n\nvar _ = flag.Int(prefix+\"-depth\", 1, \"\")\n")
