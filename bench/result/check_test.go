@@ -67,7 +67,7 @@ func TestTestsAreCheckedBeforeBuilds(t *testing.T) {
 	write(checked)
 	for _, found := range []string{".", "Plain", "Named/one_c", "Named/(one|two)_case", "Open/any",
 		"(None|Named)/one_c", "None|Open", "None/x|Plain", "Named/one_case#01",
-		"(None/x|Named)/one_c", "P[l|]ain", `None\|[/]|Op\x65n`, "Open/any/more"} {
+		"(None/x|Named)/one_c", "P[l|]ain", "P[[:alpha:]|]ain", `None\|[/]|Op\x65n`, "Open/any/more"} {
 		require.NoError(t, declared(found), found)
 	}
 	require.NoError(t, check("-bench=Plain"))
