@@ -2,6 +2,7 @@ package watch // suspects is private: a watch answers its suspicions at once
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,6 +57,11 @@ func TestAStepAtEachPlace(t *testing.T) {
 			clear(s.data)
 			want.Asked, want.Why = keys("A", "B"), whyLevel
 			require.Equal(t, []finding{want}, suspects())
+			w := &Watch{Dir: t.TempDir(), Branch: "main"}
+			require.NoError(t, w.writePage(t.Context(), s))
+			page, err := os.ReadFile(filepath.Join(w.Dir, "page.html"))
+			require.NoError(t, err)
+			require.Contains(t, string(page), "2 cases over revisions")
 		})
 	}
 }

@@ -317,13 +317,19 @@ func TestChangesAreComparedWithTheBranch(t *testing.T) {
 	repository, commits := example(t)
 	git(t, repository, "checkout", "-q", "-b", "change/larger", commits[2])
 	change := commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 777 proof-B\n"})
+	git(t, repository, "checkout", "-q", "--detach", commits[2])
+	far := commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 1400 proof-B\n"})
+	git(t, repository, "update-ref", "refs/remotes/change/far", far)
 	git(t, repository, "checkout", "-q", "main")
 	w := watcher(repository, t.TempDir())
 	w.Since, w.Changes = "", "change/*"
 	require.NoError(t, once(t, w))
-	require.Contains(t, outcome(t, w)+strings.Join(findingLines(t, w), "\n"),
-		fmt.Sprintf("regression: BenchmarkProve proof-B +11 %% between %.12s and %.12s (change/larger)",
-			commits[2], change))
+	got := outcome(t, w) + strings.Join(findingLines(t, w), "\n")
+	for commit, says := range map[string]string{change: "+11 %% between %.12s and %.12s (change/larger)",
+		far: "+100 %% between %.12s and %.12s (change/far)"} {
+		require.Contains(t, got,
+			fmt.Sprintf("regression: BenchmarkProve proof-B "+says, commits[2], commit))
+	}
 }
 
 func findingLines(t testing.TB, w *Watch) (lines []string) {
