@@ -122,7 +122,7 @@ var rules = []struct {
 	{Rule{Kind: "several modes", Limit: 1, Write: number,
 		Observed: "latencies cluster around %s values; the operation has several kinds of inputs or paths",
 		Advice:   "measure the kinds of inputs separately"},
-		func(r *result.Result) (float64, bool) { return float64(len(modes(r))), r.Records >= 200 }},
+		func(r *result.Result) (float64, bool) { return float64(modes(r)), r.Records >= 200 }},
 	{Rule{Kind: periodicKind, Limit: 0.01, Write: percent,
 		Observed: "stalls at regular intervals took %s of the window; the operations hang, not the machine",
 		Advice: "look for a timer, a flush or a checkpoint with this period; -diagnose records the slowest " +

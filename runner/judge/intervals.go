@@ -96,15 +96,10 @@ func metric(r *result.Result, name string) Estimate {
 // doubling, 4 %.
 const modeBins = 1 << 6
 
-// modes returns the latencies in nanoseconds around which others cluster. It is
-// a hint, not a test.
-func modes(r *result.Result) (at []float64) {
+// modes returns the number of latencies around which others cluster. It is a hint,
+// not a test.
+func modes(r *result.Result) int {
 	counts := make([]float64, hist.Buckets/modeBins)
 	r.Latency.Each(func(i int, c uint64) { counts[i/modeBins] += float64(c) })
-	for _, bin := range stats.Modes(counts) {
-		low, _ := hist.Bounds(bin * modeBins)
-		_, high := hist.Bounds((bin+1)*modeBins - 1)
-		at = append(at, float64(low+high)/2)
-	}
-	return at
+	return len(stats.Modes(counts))
 }

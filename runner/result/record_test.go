@@ -35,6 +35,9 @@ func TestMergedTalliesEqualTallyOfAll(t *testing.T) {
 	a, m := all.Moments(), merged.Moments()
 	require.InEpsilon(t, a.Mean, m.Mean, 1e-12)
 	require.InEpsilon(t, a.StdDev, m.StdDev, 1e-9)
+	var open Open
+	open.Service(&all)
+	require.InEpsilon(t, a.StdDev/math.Sqrt(n), open.ServiceStdErr, 0.2, "times are independent")
 	require.Equal(t, all.Hist, merged.Hist)
 	require.Equal(t, slices.Max(values), m.Max)
 	require.Equal(t, slices.Min(values), m.Min)

@@ -18,12 +18,12 @@ import (
 
 // TestParse: a requirement is read as it is written, and a malformed one is refused.
 func TestParse(t *testing.T) {
-	rs, err := must.Parse("p99<2ms, errors < 0.1%,throughput>400/s,read.p99.9<1s, a.b.mean>10us,max<3s")
+	rs, err := must.Parse("p99<2ms, errors < 0.1%,throughput>400/s,read.p99.9<1s, a.b.mean>10us,c.max<3s")
 	require.NoError(t, err)
 	require.Equal(t, []must.Requirement{
 		{"", "p99", true, 2e6}, {"", "errors", true, 0.001}, {"", "throughput", false, 400},
 		{"read", "p99.9", true, 1e9},
-		{"a.b", "mean", false, 1e4}, {"", "max", true, 3e9},
+		{"a.b", "mean", false, 1e4}, {"c", "max", true, 3e9},
 	}, rs)
 	var texts []string
 	for _, r := range rs {
