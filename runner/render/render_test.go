@@ -178,6 +178,7 @@ func TestMarkdownAdvises(t *testing.T) {
 	findings := judge.Findings(r)
 	require.NotEmpty(t, findings)
 	page := written(t, "md", r, render.Options{})
+	require.Regexp(t, `\| mean \| \d`, page)
 	for _, f := range findings {
 		require.Contains(t, page, "- "+words.Markdown(f.Observed)+": "+words.Markdown(f.Advice)+"\n")
 	}
