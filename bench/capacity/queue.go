@@ -108,39 +108,11 @@ type Wait struct {
 
 // waitOf summarises times; each request is served by this number of parties.
 func waitOf(took []float64, parties int) Wait {
-	values := slices.Clone(took)
-	at := func(q float64) float64 { return quantile(values, q) }
+	sorted := slices.Clone(took)
+	slices.Sort(sorted)
+	at := func(q float64) float64 { return stats.Quantile(sorted, q) }
 	return Wait{P50: at(0.5), P99: at(0.99), Mean: stats.Average(took),
 		Slowest: at(math.Pow(0.99, 1/float64(parties))), took: took}
-}
-
-// quantile returns what stats.Quantile returns for the values in ascending order. It moves values, until the
-// one of this rank is in its place (Hoare, Communications of the ACM 4, 1961, algorithm 65).
-func quantile(values []float64, q float64) float64 {
-	rank := max(int(math.Ceil(q*float64(len(values))*(1-1e-12)))-1, 0)
-	for part := values; ; {
-		pivot, i, j := part[len(part)/2], 0, len(part)-1
-		for i <= j {
-			for part[i] < pivot {
-				i++
-			}
-			for part[j] > pivot {
-				j--
-			}
-			if i <= j {
-				part[i], part[j] = part[j], part[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case rank <= j:
-			part = part[:j+1]
-		case rank >= i:
-			part, rank = part[i:], rank-i
-		default:
-			return pivot
-		}
-	}
 }
 
 // Lengths of simulations in requests.

@@ -106,23 +106,6 @@ func TestSimulationAgreesWithTheRunner(t *testing.T) {
 	})
 }
 
-// TestQuantiles compares quantiles with sorted values, some of which are equal.
-func TestQuantiles(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 3))
-	for n := 1; n < 200; n++ {
-		values := make([]float64, n)
-		for i := range values {
-			values[i] = float64(random.IntN(1 + random.IntN(2*n)))
-		}
-		sorted := slices.Sorted(slices.Values(values))
-		for _, q := range []float64{0, 0.5, random.Float64(), 0.99, 1} {
-			require.Equal(t, stats.Quantile(sorted, q), quantile(values, q), "%v of %v", q, sorted)
-		}
-		slices.Sort(values)
-		require.Equal(t, sorted, values, "no value is lost")
-	}
-}
-
 // TestBatchesWaitForLingerOrAreFull: alone, a request waits for the whole linger;
 // under a high load, batches are full and cheap.
 func TestBatchesWaitForLingerOrAreFull(t *testing.T) {
