@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // Draw is a number that a verifier takes from a hash or from a random source: a weight,
@@ -87,14 +89,10 @@ func (v Verifier[C]) honest(t testing.TB, n int) (claims []*C, draws []Draw) {
 // claims far apart have 66.
 func (v Verifier[C]) Test(t *testing.T) {
 	const long = 300
-	ends := long
-	if testing.Short() {
-		ends = 66
-	}
 	t.Run("values", func(t *testing.T) { v.TestValues(t, 3) })
 	t.Run("weights", func(t *testing.T) { v.testWeights(t, long) })
 	t.Run("terms", func(t *testing.T) { v.testTerms(t, 3) })
-	t.Run("ends", func(t *testing.T) { v.testEnds(t, ends) })
+	t.Run("ends", func(t *testing.T) { v.testEnds(t, nightly.Pick(66, long, long)) })
 }
 
 // TestValues changes each value of each of n claims. The claim is refused, and no other
