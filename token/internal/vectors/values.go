@@ -2,7 +2,6 @@ package vectors
 
 import (
 	"strconv"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,17 +74,17 @@ func Generator(g group.Group, name string) group.Point {
 }
 
 // keys are the keys by the name of the group.
-var keys sync.Map
+var keys Once[string, *pedersen.Key]
 
 // Key is the Pedersen key with the generators of the documented strings. Its tables are
 // made once.
 func Key(g group.Group) *pedersen.Key {
-	once, _ := keys.LoadOrStore(g.Name(), sync.OnceValue(func() *pedersen.Key {
+	key := keys.Get(g.Name(), func() *pedersen.Key {
 		return pedersen.NewKey(g, [3]group.Point{
 			Generator(g, "PedersenGenerators.0"),
 			Generator(g, "PedersenGenerators.1"),
 			Generator(g, "PedersenGenerators.2"),
 		})
-	}))
-	return once.(func() *pedersen.Key)().On(g)
+	})
+	return key.On(g)
 }

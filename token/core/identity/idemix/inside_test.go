@@ -3,7 +3,6 @@ package idemix // issuer, owner and claim are private: digests, costs and skippe
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,14 +13,15 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-var keys sync.Map // by curve
+var keys vectors.Once[int, *credential.Key] // by curve
 
 // issuerOf returns the key of networks without Idemix owners, which is prepared once.
 func issuerOf(t *testing.T, curve int) *issuer {
 	t.Helper()
-	prepared, _ := keys.LoadOrStore(curve, sync.OnceValue(func() *credential.Key {
+	prepared := keys.Get(curve, func() *credential.Key {
 		g, err := curves.ByID(curve)
 		require.NoError(t, err)
 		p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
@@ -29,8 +29,8 @@ func issuerOf(t *testing.T, curve int) *issuer {
 		key, err := credential.NewKey(curve, p.IdemixKeys()[0].PublicKey)
 		require.NoError(t, err)
 		return key
-	}))
-	return newIssuer(prepared.(func() *credential.Key)(), curve)
+	})
+	return newIssuer(prepared, curve)
 }
 
 // TestMemoryDependsOnAll: the digest differs with each part that the verdict

@@ -2,7 +2,6 @@ package idemix_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // curvesWithScheme are BN254 and the three names of BLS12-381.
@@ -24,18 +24,17 @@ type network struct {
 	wallets  []*library.Wallet
 }
 
-var networks sync.Map // by curve and number
+var networks vectors.Once[[2]int, network] // by curve and number
 
 // networkOf returns a network on a curve, which is made once. Another number has another issuer.
 func networkOf(t testing.TB, curve, number int) network {
 	t.Helper()
-	made, _ := networks.LoadOrStore([2]int{curve, number}, sync.OnceValue(func() network {
+	return networks.Get([2]int{curve, number}, func() network {
 		issuer, wallets := networktest.Idemix(t, curve, 4)
 		prepared, err := idemix.New([]idemix.Key{issuer.Key()})
 		require.NoError(t, err)
 		return network{issuer.Key(), prepared, wallets}
-	}))
-	return made.(func() network)()
+	})
 }
 
 // keys returns a copy of the verifiers of the owners, which a test can change.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // keyed is a key with a prover who knows the equations and has a pseudonym but not
@@ -43,13 +43,13 @@ type prepared struct {
 	key     *Key
 }
 
-var made sync.Map // prepared keys by curve
+var made vectors.Once[int, prepared] // by curve
 
 // keys returns the key of each curve, which is made once, with a new prover.
 func keys(t testing.TB) (ks []keyed) {
 	t.Helper()
 	for _, curve := range []int{1, 7} {
-		once, _ := made.LoadOrStore(curve, sync.OnceValue(func() prepared {
+		k := made.Get(curve, func() prepared {
 			g, err := curves.ByID(curve)
 			require.NoError(t, err)
 			p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
@@ -58,8 +58,7 @@ func keys(t testing.TB) (ks []keyed) {
 			key, err := NewKey(curve, encoded)
 			require.NoError(t, err)
 			return prepared{encoded, key}
-		}))
-		k := once.(func() prepared)()
+		})
 		f, err := NewForger(curve, k.encoded, rand.NewChaCha8([32]byte{byte(curve)}))
 		require.NoError(t, err)
 		ks = append(ks, keyed{k.key, f})

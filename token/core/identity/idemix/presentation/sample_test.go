@@ -3,7 +3,6 @@ package presentation_test
 import (
 	"encoding/binary"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/internal/networktest"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // curves have the identifiers of the three default curves.
@@ -66,29 +66,22 @@ func join(fs []field) (b []byte) {
 	return b
 }
 
-var samples sync.Map // by curve
+var samples vectors.Once[int, [2][]byte] // by curve
 
 // newSample returns a fresh copy of the sample of a curve.
 func newSample(t testing.TB, curve int) *sample {
 	t.Helper()
-	made, _ := samples.LoadOrStore(curve, sync.OnceValues(func() ([2][]byte, error) {
+	both := samples.Get(curve, func() [2][]byte {
 		issuer, err := library.NewIssuer(curve)
-		if err != nil {
-			return [2][]byte{}, err
-		}
+		require.NoError(t, err)
 		user, err := issuer.Enrol("alice", "150")
-		if err != nil {
-			return [2][]byte{}, err
-		}
+		require.NoError(t, err)
 		w, err := user.NewWallet()
-		if err != nil {
-			return [2][]byte{}, err
-		}
+		require.NoError(t, err)
 		signature, err := w.Sign([]byte("message"))
-		return [2][]byte{w.Identity(), signature}, err
-	}))
-	both, err := made.(func() ([2][]byte, error))()
-	require.NoError(t, err)
+		require.NoError(t, err)
+		return [2][]byte{w.Identity(), signature}
+	})
 	typed := networktest.Typed(t, both[0])
 	s := &sample{scheme: presentation.SchemeOf(curve), bbs: curve != 1}
 	s.identity = split(t, slices.Clone(typed.Raw))

@@ -6,7 +6,6 @@ package rangetest
 import (
 	"crypto/rand"
 	"strconv"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,28 +22,28 @@ var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
 // Maker makes the System with the documented generators.
 type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
 
-// made has the systems that Made made.
-var made sync.Map
+// madeKey identifies a system that Made made.
+type madeKey struct {
+	kind             rangeproof.Kind
+	group            group.Group
+	bits, tableBytes int
+}
+
+var made vectors.Once[madeKey, rangeproof.System]
 
 // Made makes systems of a family with tables of at most tableBytes. 1 gives the smallest
 // tables. A system of a group is made once: its tables take longer than a proof.
 func Made(f rangeproof.Family, tableBytes int) Maker {
-	type key struct {
-		kind             rangeproof.Kind
-		group            group.Group
-		bits, tableBytes int
-	}
 	return func(t testing.TB, g group.Group, bits int) rangeproof.System {
 		t.Helper()
-		once, _ := made.LoadOrStore(key{kind: f.Kind, group: g, bits: bits, tableBytes: tableBytes},
-			sync.OnceValues(func() (rangeproof.System, error) {
-				gs := Generators(f, g, bits)
-				gs.TableBytes = tableBytes
-				return f.New(gs)
-			}))
-		s, err := once.(func() (rangeproof.System, error))()
-		require.NoError(t, err)
-		return s
+		key := madeKey{kind: f.Kind, group: g, bits: bits, tableBytes: tableBytes}
+		return made.Get(key, func() rangeproof.System {
+			gs := Generators(f, g, bits)
+			gs.TableBytes = tableBytes
+			s, err := f.New(gs)
+			require.NoError(t, err)
+			return s
+		})
 	}
 }
 
